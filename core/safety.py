@@ -6,8 +6,9 @@ from enum import Enum
 from typing import Any
 
 from core.case import Case, Question, Round, Scope, Trace
-from core.chain import REASONS, REFUSAL, CheckResult, verdict
+from core.chain import REASONS, REFUSAL, CheckResult, Verdict, verdict
 from core.chain.check_results import ordered
+from core.check import Check
 from core.checks import validated
 from core.graph.signals import measure
 from core.models.profile import load
@@ -156,14 +157,15 @@ def _result(measured: Round, preset: Preset, *, has_answer: bool) -> SafetyCheck
     """Convert the verdict on one round; without an answer only the query checks count."""
     outcome = verdict(Trace(question=measured.case.question, rounds=(measured,)), preset)
     checks = {n: c for n, c in outcome.checks.items() if has_answer or c.stage == "query"}
+    judged = replace(outcome, checks=checks)
     blocking = [c for c in checks.values() if c.blocks]
     explanation = "Every check passed."
     if blocking:
-        primary = _primary(blocking)
+        primary = _primary(blocking, measured, preset)
         explanation = f"{REASONS[primary.reason]} {primary.why}"
     return SafetyCheckResult(
         should_reject=bool(blocking),
-        rejection_reason=_reason(blocking),
+        rejection_reason=RejectionReason(reason_in_source_a(judged, preset)) if blocking else None,
         confidence_score=(outcome.confidence or 0.0) / 100,
         passed_checks=[n for n, c in checks.items() if c.state == "passed" and c.mode == "blocks"],
         failed_checks=[c.name for c in blocking],
@@ -172,19 +174,43 @@ def _result(measured: Round, preset: Preset, *, has_answer: bool) -> SafetyCheck
     )
 
 
-def _reason(blocking: list[CheckResult]) -> RejectionReason | None:
-    """The primary reason, None if no check blocks; MULTIPLE_ISSUES if a query check and an answer check both block."""
-    if not blocking:
-        return None
-    if len({c.stage for c in blocking}) > 1:
-        return RejectionReason.MULTIPLE_ISSUES
-    reason = _primary(blocking).reason
-    return RejectionReason(_SOURCE_A_REASONS.get(reason, reason))
+def reason_in_source_a(outcome: Verdict, preset: Preset) -> str:
+    """The reason why a verdict lets no answer out as it is, in the terms of source document A where it has one.
+
+    "multiple_issues" if two or more of its triggers fail. The three triggers on the search count as one, because they
+    read the same scores: a search without a match fails all three. Without an answer its triggers do not count.
+    """
+    is_written = bool(outcome.round.case.sentences)
+    blocking = [c for c in outcome.checks.values() if c.blocks and (is_written or c.stage == "query")]
+    triggers = {_TRIGGERS[c.name] for c in blocking if c.name in _TRIGGERS}
+    if len(triggers) > 1:
+        return RejectionReason.MULTIPLE_ISSUES.value
+    blocking = [c for c in blocking if c.name in _TRIGGERS] or blocking
+    reason = _primary(blocking, outcome.round, preset).reason if blocking else outcome.primary_reason or ""
+    return _SOURCE_A_REASONS.get(reason, reason)
 
 
-def _primary(blocking: list[CheckResult]) -> CheckResult:
-    """The blocking check with the most important reason."""
-    return next(c for reason in ordered({c.reason for c in blocking}) for c in blocking if c.reason == reason)
+_TRIGGERS = {
+    "retrieval_confidence": "search", "context_sufficiency": "search", "topic_relevance": "search",
+    "citations": "citations", "grounding": "grounding",
+}  # fmt: skip
+"""The checks that are triggers of source document A, by what they read."""
+
+
+def _primary(blocking: list[CheckResult], measured: Round, preset: Preset) -> CheckResult:
+    """The blocking check with the most important reason.
+
+    Passages that are many and long enough, and too weak to count, are a low confidence in the terms of source document
+    A: its context is insufficient only if there are too few of them, or too few characters.
+    """
+    by_reason = {c.reason: c for c in reversed(blocking)}
+    first = by_reason[ordered(by_reason)[0]]
+    if first.name == "context_sufficiency" and "low_confidence" in by_reason:
+        limits = Check.registry[first.name].bind(preset)
+        lengths = [len(p.text) for p in measured.case.passages]
+        if len(lengths) >= limits.min_chunks_required and sum(lengths) >= limits.min_total_context_length:
+            return by_reason["low_confidence"]
+    return first
 
 
 def _diagnosis(check: CheckResult) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from core.chain.facts import Band, TraceFacts, band_of, confidence_of
 from core.chain.judged_sentences import JudgedSentence, judged_sentences
 from core.chain.messages import clarifying, fallback, handed_over, refusal
 from core.chain.multi_part import joint_answer, joint_delivery, joint_route, shifted, together, worst
-from core.chain.routing import CLARITY, FIRST, GROUNDING, Path, Route, Stage, walk
+from core.chain.routing import CLARITY, FIRST, GROUNDING, INTEREST, Path, Route, Stage, walk
 from core.checks.fact_grounding import TIERS, Tier
 from core.thresholds import Preset
 
@@ -162,9 +162,9 @@ def failed_of(results: Mapping[str, CheckResult]) -> tuple[str, ...]:
 
 
 def tier_of(results: Mapping[str, CheckResult], preset: Preset) -> Tier | None:
-    """Tier of stage 2: high, medium or low; None if stage 2 did not run."""
+    """Tier of stage 2: high, medium or low; None if stage 2 did not run, or was skipped because stage 1 blocks."""
     result, check = results.get(GROUNDING), check_named(GROUNDING)
-    if result is None or result.value is None:
+    if result is None or result.value is None or (INTEREST in results and results[INTEREST].blocks):
         return None
     return check.tier_of(result.value, check.bind(preset))
 

@@ -1,7 +1,7 @@
 """Does the answer answer the question?"""
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, best, require_claim
+from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, best, highest, require_claim
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -14,6 +14,7 @@ class AnswerRelevance(Check):
     answer is true: the checks that read the passages test that.
     """
 
+    short = "Answers it"
     plain = "The answer answers the question"
     source_document = "ours"
     stage = "answer"
@@ -36,6 +37,9 @@ class AnswerRelevance(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(best(s.answers), t.min_answer_relevance, "min_answer_relevance")
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return highest(s.answers)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if self.decide(s, t).failed:

@@ -5,7 +5,20 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least, listed, none_of, per_item, pick, require_claim, share
+from core.check import (
+    Bound,
+    Check,
+    Decision,
+    Signal,
+    at_least,
+    first_where,
+    listed,
+    none_of,
+    per_item,
+    pick,
+    require_claim,
+    share,
+)
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -19,6 +32,8 @@ class Citations(Check):
     source. Blind to a citation of the wrong passage.
     """
 
+    short = "Cited"
+    faults = {"": "broken"}
     plain = "Every sentence is cited"
     source_document = "A"
     stage = "answer"
@@ -90,6 +105,10 @@ class Citations(Check):
         if np.nansum(s.unreadable):
             return "unreadable_citations"
         return "invalid_citations" if np.nansum(s.invalid) else "missing_citations"
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        faulty = (s.invalid > 0) | (s.unreadable > 0) | (~self._cited(s, t) & ~np.isnan(s.marked))
+        return first_where(faulty)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if where := listed(s.unreadable):

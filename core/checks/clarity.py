@@ -17,6 +17,7 @@ class Clarity(Check):
     to a clear question about something that has two meanings.
     """
 
+    short = "Clear"
     plain = "The question says what it asks about"
     source_document = "E"
     stage = "query"

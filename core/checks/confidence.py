@@ -5,7 +5,7 @@ refusal.
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least, best
+from core.check import Bound, Check, Decision, Signal, at_least, best, highest
 from core.features.case_features import CaseFeatures
 from core.text.book_titles import place_of
 from core.thresholds import Threshold
@@ -19,6 +19,7 @@ class Confidence(Check):
     Blind to everything but the single best passage.
     """
 
+    short = "Evidence"
     plain = "The best passage is good enough"
     source_document = "B"
     stage = "query"
@@ -57,6 +58,9 @@ class Confidence(Check):
         d = at_least(best(s.answers), limit / 100)
         by = np.where(named, "min_confidence_named", "min_confidence")
         return Decision(100 * d.value, 100 * d.limit, 100 * d.margin, by)
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return highest(s.answers)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if not case.evidence:

@@ -12,6 +12,7 @@ class ContextQuality(Check):
     Catches one lucky hit among unrelated passages. Blind to a single perfect passage with weak neighbours.
     """
 
+    short = "All passages"
     plain = "The passages as a whole resemble the question"
     source_document = "E"
     stage = "query"

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least, per_item, pick
+from core.check import Bound, Check, Decision, Signal, at_least, highest, per_item, pick
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -18,6 +18,7 @@ class ContextSufficiency(Check):
     else than the answer.
     """
 
+    short = "Enough text"
     plain = "There are enough passages to answer from"
     source_document = "A"
     stage = "query"
@@ -76,6 +77,9 @@ class ContextSufficiency(Check):
             "min_chunks_required": np.atleast_1d(np.where(short, 0, counts)),
             "min_total_context_length": np.atleast_1d(characters),
         }  # fmt: skip
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return highest(s.answers)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         counts, characters = self._counts_and_lengths(s, t)

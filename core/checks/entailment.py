@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Round, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, listed, require_claim
+from core.check import Bound, Check, Decision, NotApplicable, Signal, highest, listed, lowest, require_claim
 from core.features.case_features import CaseFeatures
 from core.judgements import decisiveness
 from core.thresholds import Threshold
@@ -21,6 +21,8 @@ class Entailment(Check):
     and additions. Blind to what the language model itself misreads, such as one changed word in a long sentence.
     """
 
+    short = "Meaning"
+    faults = {"": "contradicted", "nli_threshold": "uncertain"}
     plain = "Meaning matches"
     source_document = "C"
     stage = "answer"
@@ -60,6 +62,14 @@ class Entailment(Check):
 
     def reason(self, s: Bound, t: Bound) -> str:
         return "hallucination_detected" if (labelled(sentence_probabilities(s)) == 2).any() else "low_grounding"
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        probabilities = sentence_probabilities(s)
+        label = labelled(probabilities)
+        for index in (2, 1):
+            if (label == index).any():
+                return highest(np.where(label == index, probabilities[:, index], np.nan))
+        return lowest(probabilities[:, 0])
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         probabilities = sentence_probabilities(s)

@@ -30,6 +30,7 @@ class FactGrounding(Check):
     over. Catches claims that only distant passages support. Blind to one false sentence among many true ones.
     """
 
+    short = "Strong support"
     plain = "The answer is strongly supported"
     source_document = "D"
     stage = "answer"

@@ -5,7 +5,21 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least, listed, none_of, per_item, pick, require_claim, share
+from core.check import (
+    Bound,
+    Check,
+    Decision,
+    Signal,
+    at_least,
+    first_where,
+    listed,
+    lowest,
+    none_of,
+    per_item,
+    pick,
+    require_claim,
+    share,
+)
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -17,6 +31,8 @@ class Grounding(Check):
     outside knowledge. Blind to the same words combined into another meaning.
     """
 
+    short = "Wording"
+    faults = {"": "not in the book"}
     plain = "Wording matches"
     source_document = "A"
     stage = "answer"
@@ -56,6 +72,9 @@ class Grounding(Check):
 
     def reason(self, s: Bound, t: Bound) -> str:
         return "hallucination_detected" if np.nansum(s.invented) else "low_grounding"
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return first_where(s.invented > 0) if np.nansum(s.invented) else lowest(s.overlap)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if not case.sentences:

@@ -44,6 +44,8 @@ class Interest(Check):
     Rules on words measure it; a language model can be asked instead, and then its opinion is measured.
     """
 
+    short = "In scope"
+    faults = {"": "out of scope", "max_drift": "off topic"}
     plain = "The answer is in scope"
     source_document = "D"
     stage = "answer"
@@ -145,6 +147,9 @@ class Interest(Check):
     def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
         drift = self._judged_drift(s, t)
         return {"max_drift": drift[drift > -1.0]}
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return next((numbers[0] - 1 for numbers in self.violations(s, t).values()), None)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         for name, numbers in self.violations(s, t).items():

@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, listed, mean, require_claim
+from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, listed, lowest, mean, require_claim
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -16,6 +16,7 @@ class LlmJudge(Check):
     second and more for each sentence. It runs only if such a judge is chosen.
     """
 
+    short = "Judge"
     plain = "A language model says that the passages say it"
     source_document = "E"
     stage = "answer"
@@ -40,6 +41,9 @@ class LlmJudge(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(mean(s.yes, np.nan), t.min_yes, "min_yes")
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return lowest(s.yes)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         judge = case.judgement.by if case.judgement else "The language model"

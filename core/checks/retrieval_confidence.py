@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least, mean
+from core.check import Bound, Check, Decision, Signal, at_least, highest, mean
 from core.features.case_features import CaseFeatures
 from core.text.book_titles import place_of
 from core.thresholds import Threshold
@@ -16,6 +16,7 @@ class RetrievalConfidence(Check):
     answering the question.
     """
 
+    short = "Best three"
     plain = "The passages are about the question"
     source_document = "A"
     stage = "query"
@@ -37,6 +38,9 @@ class RetrievalConfidence(Check):
         return at_least(
             mean(-np.sort(-s.related, axis=-1)[..., :3]), t.min_retrieval_confidence, "min_retrieval_confidence"
         )
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return highest(s.related)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if not case.evidence:

@@ -1,7 +1,7 @@
 """Did the search find anything good at all?"""
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least, best
+from core.check import Bound, Check, Decision, Signal, at_least, best, highest
 from core.features.case_features import CaseFeatures
 from core.text.book_titles import place_of
 from core.thresholds import Threshold
@@ -13,6 +13,7 @@ class RetrievalScore(Check):
     Catches searches that found nothing. Blind to a high score from the right words in the wrong sense.
     """
 
+    short = "Search"
     plain = "The search found something good"
     source_document = "C"
     stage = "query"
@@ -30,6 +31,9 @@ class RetrievalScore(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(best(s.hybrid), t.min_retrieval_score, "min_retrieval_score")
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return highest(s.hybrid)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if not case.evidence:

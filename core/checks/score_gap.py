@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least
+from core.check import Bound, Check, Decision, Signal, at_least, highest
 from core.features.case_features import CaseFeatures
 from core.text.book_titles import place_of
 from core.thresholds import Threshold
@@ -18,6 +18,7 @@ class ScoreGap(Check):
     compare, the check does not apply.
     """
 
+    short = "Stands out"
     plain = "The best passage stands out"
     source_document = "C"
     stage = "query"
@@ -54,6 +55,9 @@ class ScoreGap(Check):
         if np.isnan(second):
             return {}
         return {"min_score_gap": np.atleast_1d(top - second), "gap_applies_below": np.atleast_1d(top)}
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return highest(s.hybrid)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         top, second = self._top_two(s.hybrid)

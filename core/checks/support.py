@@ -5,7 +5,7 @@ from textwrap import shorten
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Component, Decision, NotApplicable, Signal, at_least, require_claim
+from core.check import Bound, Check, Component, Decision, NotApplicable, Signal, at_least, lowest, require_claim
 from core.features.case_features import CaseFeatures
 from core.features.premises import WINDOW
 from core.features.support import MOST_COUNTED
@@ -30,6 +30,7 @@ class Support(Check):
     pass. Blind to what follows only from several pages.
     """
 
+    short = "Support"
     plain = "The books support every sentence"
     source_document = "ours"
     stage = "answer"
@@ -95,13 +96,17 @@ class Support(Check):
         contradicted = s.denies[worst] > s.says[worst] or s.unheld[worst] > 0 or s.rivals[worst] > 0
         return "hallucination_detected" if contradicted else "low_grounding"
 
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return lowest(s.probability)
+
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         worst = _least_sure(s)
         about = "" if len(case.sentences) == 1 else f", to sentence {worst + 1}"
         quoted = quoted_for(case, s, worst)
         if not quoted:
             return "No sentence of the passages is near to it."
-        return f"The book says{about}: “{shorten(quoted, _MOST_QUOTED, placeholder=' …')}”."
+        shortened = shorten(quoted, _MOST_QUOTED, placeholder=" …").rstrip(".")
+        return f"The book says{about}: “{shortened}”."
 
 
 def quoted_for(case: Case, s: Bound, sentence: int) -> str:

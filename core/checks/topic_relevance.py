@@ -13,6 +13,7 @@ class TopicRelevance(Check):
     questions to the wrong book. Blind to a question that only sounds like the book.
     """
 
+    short = "Topic"
     plain = "The question is on a topic of the library"
     source_document = "A"
     stage = "query"

@@ -12,7 +12,7 @@ from typing import Literal
 
 from core.banks import REPORTING, SAMPLE_BANKS, read_bank
 from core.case import CaseError
-from core.chain.serialization import question_of, verdict_row
+from core.chain.serialization import question_of
 from core.command import terminal
 from core.command.cluster import measuring_of
 from core.command.terminal import line, preset_of, settings_for_rows, settings_of, with_time_left
@@ -23,7 +23,9 @@ from core.journal.export import Noting
 from core.library import load_sample
 from core.platform.access import AccessError, mode
 from core.question import ROLES
+from core.reports.seed_outputs import full_row
 from core.settings import SettingError
+from core.settings.domains import domain
 
 
 def ask(options: Namespace) -> int:
@@ -41,7 +43,7 @@ def ask(options: Namespace) -> int:
     terminal.clear()
     noting = Noting(options, preset, explorer.settings)
     noting(trace, verdict)  # before printing, which a closed pipe may interrupt
-    row_out = verdict_row(trace, verdict)
+    row_out = full_row(trace, verdict, preset, domain(explorer.settings.domain))
     json_text = json.dumps({"id": None, **row_out}, ensure_ascii=False) if options.json else None
     print(json_text or terminal.verdict_in_words(row_out, verdict, trace.takeovers))
     return noting.code

@@ -13,7 +13,7 @@ from core.banks.files import KINDS, Kind, write_for_program
 from core.banks.rows import require_numbers, require_texts
 from core.case import CaseError
 from core.chain import verdict
-from core.chain.serialization import question_to_judge, verdict_row
+from core.chain.serialization import question_to_judge
 from core.command.cluster import measuring_of
 from core.command.terminal import preset_of, settings_for_rows, with_time_left
 from core.evaluation.cases import Measuring
@@ -21,6 +21,8 @@ from core.graph import Explorer
 from core.graph.startup import open_explorer
 from core.journal.export import Noting
 from core.question import NO_ANSWER, NoAnswerError
+from core.reports.seed_outputs import full_row
+from core.settings.domains import domain
 from core.thresholds import Preset
 
 _VERDICT = (
@@ -129,7 +131,7 @@ def _judge_rows(
         else:
             decision = verdict(trace, preset)
             noting(trace, decision)
-            result = {"id": row.get("id"), **verdict_row(trace, decision)}
+            result = {"id": row.get("id"), **full_row(trace, decision, preset, domain(explorer.settings.domain))}
         yield row, json.dumps(result, allow_nan=False)
 
 

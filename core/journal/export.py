@@ -9,7 +9,7 @@ from typing import Any
 
 from core.banks.question_lists import as_csv
 from core.case import Trace
-from core.chain import REASONS, Verdict
+from core.chain import REASONS, Verdict, verdict
 from core.chain.routing import ROUTES
 from core.graph.startup import home_folder
 from core.journal.entry import Decided
@@ -17,14 +17,16 @@ from core.journal.journal import Journal
 from core.journal.queries import Filter
 from core.journal.sqlite_file import JournalError
 from core.models.embedder import bundled_embedder
+from core.reports.seed_outputs import RECORDS, records
 from core.settings import Settings
+from core.settings.domains import DomainError, domain
 from core.thresholds import Preset
 
 COLUMNS = (
     "id", "at", "source", "question", "understood", "class", "subject", "route", "reason", "confidence", "document",
     "page", "answer", "given", "preset", "seconds", "handed_over", "attended", "should_be", "profile", "models",
 )  # fmt: skip
-"""The columns of the CSV. The JSON also has the full preset and the settings."""
+"""The columns of the CSV. The JSON also has the full preset, the settings, and the records of documents C and D."""
 
 
 def csv_of(journal: Journal, which: Filter) -> str:
@@ -37,11 +39,28 @@ def csv_of(journal: Journal, which: Filter) -> str:
 
 
 def json_of(journal: Journal, which: Filter) -> str:
-    """The decisions as one JSON list, newest first, one per line; missing values are null."""
+    """The decisions as one JSON list, newest first, one per line; missing values are null.
+
+    Each has the records of source documents C and D as the other outputs have them. They are computed from its trace,
+    so older decisions have them too; they are null for a decision that was stored without its trace.
+    """
+    decisions = list(journal.contents(which))
     lines = (
-        json.dumps(journal_row(decided) | content, ensure_ascii=False) for decided, content in journal.contents(which)
+        json.dumps(journal_row(decided) | content | _records(journal, decided), ensure_ascii=False)
+        for decided, content in decisions
     )
     return "[\n" + ",\n".join(lines) + "\n]\n"
+
+
+def _records(journal: Journal, decided: Decided) -> dict[str, Any]:
+    """The records of source documents C and D of one decision, by their names; null if it cannot be opened."""
+    try:
+        stored = journal.open(decided.id)
+        stored_domain = domain(stored.settings.get("domain", Settings().domain))
+    except (JournalError, DomainError):
+        return dict.fromkeys(RECORDS)
+    at = datetime.fromtimestamp(decided.at, UTC)
+    return records(verdict(stored.trace, stored.preset), stored.preset, stored_domain, at)
 
 
 def journal_row(decided: Decided) -> dict[str, Any]:
@@ -66,13 +85,13 @@ class Noting:
         self.code = 0
         self._journal = Journal(home_folder(options.home)) if options.journal else None
 
-    def __call__(self, trace: Trace, verdict: Verdict, under: Preset | None = None) -> None:
+    def __call__(self, trace: Trace, decision: Verdict, under: Preset | None = None) -> None:
         """Record one decision. under: the preset that decided, if it differs from the default one."""
         if self._journal is None:
             return
         context = {"profile": self.options.profile, "settings": self.settings, "source": self.source}
         try:
-            self._journal.record(trace, verdict, under or self.under, **context)
+            self._journal.record(trace, decision, under or self.under, **context)
         except JournalError as error:
             print(f"{self.options.command}: from here on nothing is in the journal: {error}", file=sys.stderr)
             self._journal, self.code = None, 1

@@ -8,7 +8,6 @@ import numpy as np
 
 from core.case import Evidence, Passage
 from core.chain import CheckResult, Verdict
-from core.chain.check_results import passed
 from core.chain.display_rounding import compared, number
 from core.chain.judged_sentences import WORDS, JudgedSentence, cited_page, deciding
 from core.check import GROUPS, Check, source_title
@@ -16,16 +15,16 @@ from core.judgements import LABELS, decisiveness
 from core.library import LibraryError
 from core.library.passage_store import document_of, marks_of
 from core.pdf.page import PageRect
+from core.presentation.check_tiles import SYMBOLS, in_order, tally, tile
 from core.retrieval.scoring import SCORES
 from core.text.book_titles import book, origin, page_title, with_page
-from core.thresholds import MODE_NAMES
 
 MOST_PAGES = 6
 """Maximum number of pages drawn: a report is meant to be sent and printed."""
 WIDTH = 900
 """Width in pixels: enough for formulas at the width of a printed page."""
-STATES = {"passed": ("good", "✓ passed"), "failed": ("bad", "✗ failed"), "not_run": ("quiet", "○ not run")}
-"""Colour class, and symbol with word, of each state."""
+LOOKS = {"passed": "good", "failed": "bad", "not_run": "quiet"}
+"""Colour class of each state."""
 _LABELS = {"entailment": ("good", "✓"), "neutral": ("quiet", "○"), "contradiction": ("bad", "✗")}
 _MOST_READ = 3
 """Number of passages quoted for each sentence; the one that decided its label comes first."""
@@ -146,7 +145,7 @@ def evidence(verdict: Verdict) -> dict[str, Any]:
     return {
         "sentences": [(s, changes[n], _label(s), _read(verdict, n)) for n, s in enumerate(verdict.sentences[:_MOST])],
         "left_out": max(0, count - _MOST), "checks": [_stage(name, verdict.checks.values()) for name in GROUPS],
-        "again": passed(list(delivery.checks.values())) if changed else "", "scales": SCORES,
+        "again": tally(delivery.checks.values()) if changed else "", "scales": SCORES,
         "scores": [
             (_passage_cell(verdict, n), *(number(getattr(e, name)) for name in SCORES))
             for n, e in enumerate(verdict.round.case.evidence)
@@ -194,28 +193,20 @@ def _window(
 
 def _stage(stage: str, results: Iterable[CheckResult]) -> tuple[str, list[tuple[Cell, ...]]]:
     """A title, and a row for every check of a stage, with its state or the reason why it did not run."""
-    stage_results = [r for r in results if r.stage == stage]
-    return f"{GROUPS[stage]}: {passed(stage_results)}", [_check(r) for r in stage_results]
+    stage_results = in_order(r for r in results if r.stage == stage)
+    return f"{GROUPS[stage]}: {tally(stage_results)}", [_check(r) for r in stage_results]
 
 
 def _check(result: CheckResult) -> tuple[Cell, ...]:
-    check = Check.registry[result.name]
-    look, words = STATES[result.state]
-    cause = {"error": ", it broke", None: ""}.get(result.cause, f", {result.cause}")
+    check, shown = Check.registry[result.name], tile(result)
     cells = (
         (check.plain, f"{result.name}, {source_title(check.source_document)}"),
-        (words + cause, MODE_NAMES[result.mode], look),
+        (f"{SYMBOLS[shown.state]} {shown.state_text}", shown.mode, LOOKS[shown.state]),
     )
     if result.margin is None:
         return *cells, "", "", "", result.why
     comparison = compared(result, check)
-    return (
-        *cells,
-        comparison.value,
-        f"{comparison.relation} {comparison.limit} {comparison.unit}",
-        comparison.margin,
-        result.why,
-    )
+    return *cells, shown.value, (shown.limit, comparison.unit), comparison.margin, result.why
 
 
 def _passage_cell(verdict: Verdict, index: int) -> Cell:

@@ -1,23 +1,31 @@
-"""A verdict in the formats of source documents C (abstention) and D (message metadata and guardrail log)."""
+"""The row of a verdict for every output, with the records of documents C (abstention) and D (metadata, logs)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, Literal
 
 import numpy as np
 
+from core.case import Trace
 from core.chain import CheckResult, Verdict
 from core.chain.display_rounding import decimals_for
 from core.chain.judged_sentences import cited_page
 from core.chain.messages import MESSAGES
+from core.chain.serialization import verdict_row
 from core.check import Bound, Check
 from core.settings.domains import Domain
+from core.text.hedges import pattern_in
 from core.thresholds import Preset
 
 ABSTENTION = MESSAGES["abstain"]
 """The text that source document C shows instead of an answer."""
 
 Reason = Literal["low_retrieval_score", "no_score_gap", "not_grounded", "hedging_detected"]
+RECORDS = (
+    "abstained", "abstentionReason", "originalAnswer", "abstentionResult", "metadata", "guardrailLog", "confidenceLog",
+)  # fmt: skip
+"""The names of the records of source documents C and D in every output."""
 INTEREST, GROUNDING = "interest", "fact_grounding"
 
 
@@ -57,6 +65,12 @@ def _not_entailed(result: CheckResult, verdict: Verdict) -> str:
     return f"Answer not entailed by context ({label}: {_value_text(result)}). {result.why}"
 
 
+def _pattern(verdict: Verdict) -> str:
+    """The first pattern that the judged answer matches; the explanation of the check if only an added one does."""
+    patterns = (pattern_in(sentence.text) for sentence in verdict.sentences)
+    return next((p for p in patterns if p), verdict.checks["hedging"].why)
+
+
 def _value_text(result: CheckResult) -> str:
     return f"{result.value:.{decimals_for(result.value, (result.limit,), 3)}f}"
 
@@ -75,7 +89,7 @@ _LAYERS = (
     ),
     _Layer(
         check="hedging", reason="hedging_detected", confidence=lambda _: 0.8,
-        details=lambda result, _: f"Hedging pattern detected: {result.why}",
+        details=lambda _, verdict: f"Hedging pattern detected: {_pattern(verdict)}",
     ),
 )  # fmt: skip
 """The layers of source document C, in its order."""
@@ -91,6 +105,42 @@ def abstention(verdict: Verdict) -> AbstentionResult:
                 should_abstain=True, reason=layer.reason, confidence=layer.confidence(result), details=details
             )
     return AbstentionResult(should_abstain=False, reason=None, confidence=1.0, details="")
+
+
+def full_row(
+    trace: Trace, verdict: Verdict, preset: Preset, domain: Domain, at: datetime | None = None
+) -> dict[str, Any]:
+    """The row of one verdict with the records of all source documents: the one schema of every output.
+
+    at: when it was decided; None for now.
+    """
+    return {**verdict_row(trace, verdict), **records(verdict, preset, domain, at)}
+
+
+def records(verdict: Verdict, preset: Preset, domain: Domain, at: datetime | None = None) -> dict[str, Any]:
+    """The results of source documents C and D for one verdict, under their own names.
+
+    abstained, abstentionReason, originalAnswer: the read result of C; an answer that its layers forbid is not delivered
+    as it is. abstentionResult: the result of its layers. metadata, guardrailLog, confidenceLog: D's; the last log has
+    the second stage alone, and is empty if that did not run.
+    """
+    timestamp = (at or datetime.now(UTC)).isoformat(timespec="milliseconds")
+    result, draft = abstention(verdict), verdict.round.case.draft
+    abstained = result.should_abstain and verdict.route != "deliver"
+    log = log_entry(verdict, preset, domain, timestamp)
+    stage_2 = log["factGrounding"]
+    return {
+        "abstained": abstained,
+        "abstentionReason": result.reason if abstained else None,
+        "originalAnswer": draft.text if abstained and draft else None,
+        "abstentionResult": {
+            "shouldAbstain": result.should_abstain, "reason": result.reason, "confidence": result.confidence,
+            "details": result.details or None,
+        },
+        "metadata": metadata(verdict, preset, domain),
+        "guardrailLog": [log],
+        "confidenceLog": [{"timestamp": timestamp, **stage_2}] if stage_2 else [],
+    }  # fmt: skip
 
 
 def metadata(verdict: Verdict, preset: Preset, domain: Domain) -> dict[str, Any]:
@@ -142,9 +192,9 @@ def _company_interest(verdict: Verdict, preset: Preset, domain: Domain) -> dict[
 
 
 def _fact_grounding(verdict: Verdict, preset: Preset) -> dict[str, Any] | None:
-    """The record of stage 2; None if it was skipped or did not run."""
+    """The record of stage 2; None if it did not run, or was skipped because stage 1 blocks."""
     result, signals = verdict.checks[GROUNDING], _signals_of(verdict, GROUNDING)
-    if signals is None or result.state == "not_run":
+    if signals is None or result.state == "not_run" or verdict.checks[INTEREST].blocks:
         return None
     check = Check.registry[GROUNDING]
     parts = {name: _number_or_none(value) for name, value in check.parts(signals).items()}

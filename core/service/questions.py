@@ -6,7 +6,6 @@ import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any
 
 from opentelemetry import context
@@ -14,11 +13,10 @@ from opentelemetry import context
 from core.case import Question, Trace
 from core.chain import Step, Verdict, confidence_of
 from core.chain.check_results import judge
-from core.chain.serialization import verdict_row
 from core.graph import Explorer
 from core.graph.steps import measured_by, node_of
 from core.platform.jobs import StoppedWaiting, telling
-from core.reports.seed_outputs import log_entry, metadata
+from core.reports.seed_outputs import full_row
 from core.service.problems import FullError, problem, sentence_of
 from core.service.telemetry import Meters, Spans
 from core.settings.domains import domain
@@ -94,10 +92,7 @@ class Questions:
         self._note(trace, verdict, under)
         self.meters.decided(verdict, trace.seconds)
         self.spans.verdict(verdict, under, began, tracing_context)
-        domain_ = domain(self.explorer.settings.domain)
-        log = log_entry(verdict, under, domain_, datetime.now(UTC).isoformat(timespec="milliseconds"))
-        records = {"metadata": metadata(verdict, under, domain_), "guardrailLog": [log]}
-        return {"id": id_, **verdict_row(trace, verdict), **records}
+        return {"id": id_, **full_row(trace, verdict, under, domain(self.explorer.settings.domain))}
 
     def _step_listener(self, under: Preset, send: Any, tracing_context: Any) -> Callable[[Step, Trace | None], None]:
         """A listener that reports, counts and traces each step as it begins and as it ends."""

@@ -1,4 +1,4 @@
-"""The fields of a reply, as its OpenAPI describes them: the row of `judge`, with the records of source document D."""
+"""The fields of a reply, as its OpenAPI describes them: the row of `judge`, with the records of documents C and D."""
 
 from typing import Literal
 
@@ -11,6 +11,7 @@ from core.chain.facts import Band
 from core.chain.routing import Route
 from core.checks.fact_grounding import Tier
 from core.graph.steps import NODES
+from core.reports.seed_outputs import Reason as AbstentionReason
 from core.service.request_schema import Limits, Modes
 from core.text.question_plan import Kind
 from core.thresholds import Mode
@@ -145,8 +146,14 @@ class FactGrounding(OfSeedD):
     details: str = Field(description="What it found, in a sentence.")
 
 
+class ConfidenceEntry(FactGrounding):
+    """One entry of source document D's log of its second stage."""
+
+    timestamp: str = Field(description="When it was decided, ISO 8601 in UTC.")
+
+
 class Metadata(OfSeedD):
-    """Seed D's record of a message."""
+    """Source document D's record of a message."""
 
     company_interest: CompanyInterest | None = Field(description="Stage 1; null when it did not run.")
     confidence: float | None = Field(description="Stage 2's score; null when it did not run.")
@@ -159,8 +166,17 @@ class Metadata(OfSeedD):
     original_message: str | None = Field(description="The judged answer, when something else goes out.")
 
 
+class AbstentionResult(OfSeedD):
+    """The result of the three layers of source document C."""
+
+    should_abstain: bool = Field(description="Whether one of them forbids the answer.")
+    reason: AbstentionReason | None = Field(description="Which one; null when none does.")
+    confidence: float = Field(description="How sure that layer is, 0 to 1.")
+    details: str | None = Field(description="What it found; null when none forbids the answer.")
+
+
 class LogEntry(OfSeedD):
-    """One entry of seed D's guardrail log."""
+    """One entry of source document D's guardrail log."""
 
     timestamp: str = Field(description="When it was decided, ISO 8601 in UTC.")
     company_interest: CompanyInterest | None = Field(description="Stage 1; null when it did not run.")
@@ -189,8 +205,21 @@ class Reply(Outcome):
     delivered_checks: dict[str, CheckOut] = Field(description="The answer checks made anew over what goes out.")
     parts: list[PartOut] = Field(description="What became of each part of a question that asks several things.")
     seconds: float = Field(description="How long it took, the wait included.")
-    metadata: Metadata = Field(description="What seed D keeps with the message.")
-    guardrail_log: list[LogEntry] = Field(alias="guardrailLog", description="Seed D's log of this decision.")
+    abstained: bool = Field(description="Whether a layer of source document C keeps the judged answer back.")
+    abstention_reason: AbstentionReason | None = Field(
+        alias="abstentionReason", description="Which layer; null for none."
+    )
+    original_answer: str | None = Field(
+        alias="originalAnswer", description="The answer that is kept back; null for none."
+    )
+    abstention_result: AbstentionResult = Field(
+        alias="abstentionResult", description="What the layers of source document C find, whether they block or not."
+    )
+    metadata: Metadata = Field(description="What source document D keeps with the message.")
+    guardrail_log: list[LogEntry] = Field(alias="guardrailLog", description="Source document D's log of this decision.")
+    confidence_log: list[ConfidenceEntry] = Field(
+        alias="confidenceLog", description="Its log of stage 2 alone; empty when stage 2 did not run."
+    )
 
 
 class Waiting(Row):

@@ -43,6 +43,11 @@ def find_hedges(sentence: str, source: str, extra: tuple[str, ...] = ()) -> list
     return [phrase for phrase in caught if f" {' '.join(words(phrase))} " not in book]
 
 
+def pattern_in(text: str) -> str:
+    """The first built-in pattern that `text` matches, as it is written; "" for none."""
+    return next((pattern for pattern in PATTERNS.values() if _phrases(pattern, text)), "")
+
+
 def count_hedges(texts: list[str], extra: tuple[str, ...] = ()) -> dict[str, int]:
     """{name on screen: number of `texts` that the pattern matches}; a person's own pattern is its own name."""
     patterns = {**PATTERNS, **{p: p for p in extra}}

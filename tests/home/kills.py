@@ -27,7 +27,7 @@ WRITE = """
 import sys
 from itertools import count
 from pathlib import Path
-from core.banks.measured_bank import KeptTraces
+from core.banks.measured_bank import StoredTraces
 from core.banks.saved import SavedBanks
 from core.case import Case, Question, Round, Trace
 from core.chain import verdict
@@ -39,7 +39,7 @@ from core.models.weights import MINILM_SHA256
 from tests.support.fake_models import WordEmbedder
 from tests.support.pdfs import make_pdf
 home, name = Path(sys.argv[1]), sys.argv[2]
-banks, presets, journal, traces = SavedBanks(home), SavedPresets(home), Journal(home), KeptTraces(home)
+banks, presets, journal, traces = SavedBanks(home), SavedPresets(home), Journal(home), StoredTraces(home)
 library = Library(home, WordEmbedder(MINILM_SHA256))
 traces.use("key", {"library": "one"})
 def say(*words):

@@ -1,4 +1,4 @@
-"""The box "Break this answer": each perturbation is judged on the same passages, and what caught it is named."""
+"""The box "Break it": each perturbation is judged on the same passages, and what caught it is named."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def ask(at, question=QUESTION):
     at.text_input(key="question").set_value(question)
     press(at, "Ask")
     assert word(at) == "ANSWERED"
-    return look_at(at, "Break this answer")
+    return look_at(at, "Break it")
 
 
 def broken(at, way):

@@ -9,7 +9,7 @@ from core.checks import all_thresholds
 from core.presets import presets
 from core.sweep.counterfactuals import outlook
 from core.sweep.sensitivity import MEASURE, Sensitivity, effects, in_the_way, main_limits
-from pages.components.ask.check_table import decided
+from pages.components.ask.check_lanes import stopped_by
 from pages.components.ask.confidence import searched
 from pages.components.ask.evidence import title
 from pages.components.ask.sparklines import caption
@@ -45,9 +45,9 @@ def test_sentences_on_a_stored_question_do_not_contradict_each_other(row, name):
 
     # a refusal names what stopped it, an answer names nothing
     if found.route == "deliver":
-        assert decided(found) == ""
+        assert stopped_by(found) == ""
     elif not found.parts and in_the_way(found):
-        assert decided(found)
+        assert stopped_by(found)
 
     # without a search there is no evidence figure and no band
     assert ("evidence" in figures(found, preset)) == searched(found)

@@ -1,23 +1,17 @@
-"""How many examples of the seeds come out otherwise here, and which; what each row says why."""
+"""How many examples of the source documents end otherwise here, and which; each of them says why."""
 
-from tests.support import seed_a, seed_b, seed_c, seed_d, seed_e
-from tests.support.seed_example import MODEL
+from core.lab.printed_examples.example import MODEL
+from core.lab.printed_examples.outcomes import DOCUMENTS
 
-EXAMPLES = {
-    "A": seed_a.TABLE,
-    "B": seed_b.TABLE,
-    "C": seed_c.TABLE,
-    "D": seed_d.TABLE | seed_d.WORDS,
-    "E": seed_e.TABLE | seed_e.WORDS,
-}
+EXAMPLES = {letter: document.examples for letter, document in DOCUMENTS.items()}
 DIFFERENT = {
     "A": [
-        "1 quantum entanglement, the score printed", "1 quantum entanglement, measured", "4 only the first sentence cited", "4 no mark at all",
+        "1 quantum entanglement, measured", "4 only the first sentence cited", "4 no mark at all",
         "4 four of five sentences cited", "5 external knowledge with a name",
     ],
     "B": ["9.2 no valid chunks"],
     "C": ["3 generic filler, alone", "3 generic filler before an answer"],
-    "D": ["blocked 2 a documented advantage, measured", "configuration, the fallback message"],
+    "D": ["blocked 2 a documented advantage, measured", "use case 1 a clarification, no earlier turn"],
     "E": ["2.1 the words of the fallback"],
 }  # fmt: skip
 """What differs on purpose, or by what was measured."""
@@ -27,29 +21,29 @@ DIFFERENT_BY_MODEL = {
     "D": ["blocked 2 a documented advantage, found well"],
     "E": [],
 }  # fmt: skip
-"""What a better language model would end; to be gone over again, with every row that says nli, when it is trained."""
+"""What a better language model would end; to be judged again, with every row marked nli, when another one is trained."""
 
 
 def named(where):
     return {seed: [name for name, row in table.items() if where(row)] for seed, table in EXAMPLES.items()}
 
 
-def test_how_many_examples_differ_from_their_seed_and_which():
+def test_how_many_examples_differ_from_their_document_and_which():
     assert named(lambda row: row.difference and not row.difference.startswith(MODEL)) == DIFFERENT
     assert named(lambda row: row.difference.startswith(MODEL)) == DIFFERENT_BY_MODEL
-    assert {seed: len(table) for seed, table in EXAMPLES.items()} == {"A": 16, "B": 17, "C": 32, "D": 21, "E": 14}
-    assert sum(len(names) for table in (DIFFERENT, DIFFERENT_BY_MODEL) for names in table.values()) == 15
+    assert {seed: len(table) for seed, table in EXAMPLES.items()} == {"A": 16, "B": 17, "C": 32, "D": 22, "E": 14}
+    assert sum(len(names) for table in (DIFFERENT, DIFFERENT_BY_MODEL) for names in table.values()) == 14
 
 
 def test_a_row_says_why_it_differs_and_only_then():
     for table in EXAMPLES.values():
         for name, row in table.items():
-            assert bool(row.ours) == bool(row.difference) and row.ours != row.seed, name
+            assert bool(row.ours) == bool(row.difference) and row.ours != row.printed, name
             assert row.nli or not row.difference.startswith(MODEL), name
 
 
-def test_every_outcome_that_a_seed_prints_is_there():
-    printed = {seed: {row.seed for row in table.values()} for seed, table in EXAMPLES.items()}
+def test_every_outcome_that_a_document_prints_is_there():
+    printed = {seed: {row.printed for row in table.values()} for seed, table in EXAMPLES.items()}
     assert printed["A"] == {
         "accepted", "low_confidence", "insufficient_context", "off_topic", "missing_citations", "invalid_citations",
         "low_grounding",

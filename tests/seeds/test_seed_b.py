@@ -1,4 +1,4 @@
-"""Seed B's bands, routing rule and edge cases with the real models; each difference is named.
+"""Source document B's loop, its edge cases and its graph with the real models.
 
 Its words for where a search goes: the synthesizer writes an answer, refine_retrieve searches again.
 """
@@ -7,31 +7,21 @@ from dataclasses import replace
 
 import pytest
 
-from core.case import Case, Question, Trace
+from core.case import Question, Trace
 from core.chain import next_step, verdict
 from core.graph import Explorer
-from core.graph.signals import measure
+from core.lab.printed_examples.document_b import ABOUT, PLANTS, REFINE, SYNTHESIZER, TABLE, row
+from core.lab.printed_examples.example import COOKIES
+from core.lab.printed_examples.outcomes import searched
 from core.presets import preset
-from core.retrieval.scoring import score_passages
-from core.text.answer_sentences import given_draft
-from tests.support.cases import evidence, passage
 from tests.support.libraries import one_chapter
-from tests.support.plants import PLANTS
-from tests.support.seed_b import ABOUT, REFINE, SYNTHESIZER, TABLE, Row
-from tests.support.seed_example import COOKIES
 
 SEED_B = preset("seed_b")
-ANSWER = "Photosynthesis is the process by which green plants make their own food."
 
 
-def searched(models, row, name="first"):
+def round_of(models, row, name="first"):
     """One round of `row`."""
-    found = tuple(evidence(PLANTS, score, n) for n, score in enumerate(row.scores))
-    if row.texts:
-        found = score_passages(row.query, [passage(text, n) for n, text in enumerate(row.texts)], models)
-    question = Question(query=row.query, scope=row.scope, answer=ANSWER)
-    case = Case(question=question, query=row.query, evidence=found, draft=given_draft(question))
-    return measure(name, case, models)
+    return replace(searched(row, models).rounds[0], name=name)
 
 
 def destination(trace):
@@ -47,9 +37,8 @@ def traced(*rounds):
 
 
 @pytest.mark.parametrize("row", TABLE.values(), ids=TABLE)
-def test_an_example_of_the_seed_goes_where_it_says(bundled_models, row):
-    first = searched(bundled_models, row)
-    assert destination(traced(first)) == row.outcome
+def test_the_confidence_of_an_example_is_that_of_its_best_passage(bundled_models, row):
+    first = round_of(bundled_models, row)
     found = verdict(traced(first), SEED_B)
     assert found.confidence == 100 * max((e.answers for e in first.case.evidence), default=0)
     assert 0 <= found.confidence <= 100 and ("confidence" in found.failed) is (row.outcome != SYNTHESIZER)
@@ -57,20 +46,18 @@ def test_an_example_of_the_seed_goes_where_it_says(bundled_models, row):
 
 @pytest.mark.parametrize("row", [r for r in TABLE.values() if r.outcome == REFINE])
 def test_a_confidence_that_does_not_move_ends_the_loop_without_an_answer(bundled_models, row):
-    rounds = (searched(bundled_models, row), searched(bundled_models, row, "refined 1"))
+    rounds = (round_of(bundled_models, row), round_of(bundled_models, row, "refined 1"))
     assert destination(traced(*rounds)) == "refuse"
 
 
 def test_the_loop_ends_at_its_depth(bundled_models):
     names = ("first", "refined 1", "refined 2")
-    rising = [
-        searched(bundled_models, Row(scores=(s,), seed=REFINE), n) for s, n in zip((0.1, 0.2, 0.3), names, strict=True)
-    ]
+    rising = [round_of(bundled_models, row(REFINE, s), n) for s, n in zip((0.1, 0.2, 0.3), names, strict=True)]
     assert [destination(traced(*rising[:n])) for n in (1, 2, 3)] == [REFINE, REFINE, "refuse"]
 
 
 def scores_of(models, name):
-    return searched(models, TABLE[name]).case.evidence
+    return round_of(models, TABLE[name]).case.evidence
 
 
 def test_what_the_edge_cases_say_of_the_scores(bundled_models):

@@ -1,28 +1,29 @@
-"""Seed D's examples and use cases with the real models, in a shop, under its own preset; each difference is named.
-
-The passages are the terms of a shop, since the seed prints none; their similarity to a question is measured, unless a
-row gives one. What the seed leaves in brackets is filled in.
-"""
+"""Source document D's switches, its test mode and its second stage with the real models, in a shop."""
 
 from dataclasses import replace
 
 import pytest
 
-from core.presets import with_settings
-from tests.support.seed_d import ADVANTAGE, FREE, HIGH, HOURS, SEED_D, TABLE, WORDS, found_by, outcome
+from core.lab.printed_examples.document_d import ADVANTAGE, FREE, HIGH, HOURS, TABLE
+from core.lab.printed_examples.outcomes import run_under
+from core.presets import preset, with_settings
 from tests.support.shop import judged, shop_case
 
-BLOCKED = {name: row for name, row in TABLE.items() if row.seed.startswith("block")}
+SEED_D = preset("seed_d")
+BLOCKED = {name: row for name, row in TABLE.items() if row.printed.startswith("block")}
 
 
-@pytest.mark.parametrize("row", TABLE.values(), ids=TABLE)
-def test_an_exchange_of_the_seed_has_its_outcome(bundled_models, row):
+def found_by(models, row, under=SEED_D):
+    return run_under("D", row, under, models).verdict
+
+
+@pytest.mark.parametrize("row", [row for row in TABLE.values() if not row.message])
+def test_an_answer_goes_out_only_if_it_is_delivered(bundled_models, row):
     found = found_by(bundled_models, row)
-    assert outcome(found) == row.outcome, (found.checks["interest"].why, found.checks["fact_grounding"].why)
     assert (row.answer in found.answer) is (found.route == "deliver")
 
 
-@pytest.mark.parametrize("row", [r for r in TABLE.values() if r.seed == FREE])
+@pytest.mark.parametrize("row", [r for r in TABLE.values() if r.printed == r.outcome == FREE])
 def test_what_needs_no_fact_check_has_no_second_stage(bundled_models, row):
     found = found_by(bundled_models, row)
     assert found.round.signals["interest"]["needs_fact_check"] == 0
@@ -31,20 +32,14 @@ def test_what_needs_no_fact_check_has_no_second_stage(bundled_models, row):
 
 @pytest.mark.parametrize("row", BLOCKED.values(), ids=BLOCKED)
 def test_each_switch_alone_lets_its_own_violation_through_stage_1(bundled_models, row):
-    violation = row.seed.split(",")[0].removeprefix("block ")
+    violation = row.printed.split(",")[0].removeprefix("block ")
     found = found_by(bundled_models, row, with_settings(SEED_D, [f"interest.{violation}=0"]))
     assert found.checks["interest"].state == "passed"
 
 
 def test_the_advantage_alone_is_said_by_the_shop(bundled_models):
     row = replace(TABLE["blocked 2 a documented advantage, found well"], answer=ADVANTAGE.split(", ")[1])
-    assert outcome(found_by(bundled_models, row)) == HIGH
-
-
-def test_without_escalation_a_low_claim_is_the_fallback(bundled_models):
-    row, alone = TABLE["use case 5 a claim that is not, measured"], ["fact_grounding.escalation=0"]
-    found = found_by(bundled_models, row, with_settings(SEED_D, alone))
-    assert (found.route, found.answer) == ("refuse", WORDS["configuration, the fallback message"].outcome)
+    assert run_under("D", row, SEED_D, bundled_models).outcome == HIGH
 
 
 def test_a_claim_without_any_passage_is_in_the_low_tier(bundled_models):

@@ -77,7 +77,7 @@ Based on the provided context, I cannot determine the boiling point.
 According to the passages, there is no information on this.
 From the passages alone it is impossible to say.
 We cannot say from the passages.
-I'm not confident that I can give an accurate answer to this from the textbooks.
+I'm not confident I can provide an accurate answer to this from the textbooks.
 I did not find this in the chapter.
 I found nothing about it in the book.
 I can't say.

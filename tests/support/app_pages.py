@@ -63,12 +63,9 @@ def look_at(at, kind):
     return at
 
 
-def lines_of_checks(at):
-    """The rows of the check table as sent to the browser, by the name of the check."""
-    look_at(at, "Checks")
-    return {
-        line["name"].partition(",")[0]: line for line in sent(at, "guardrail.checks")[-1]["lines"] if "name" in line
-    }
+def tiles_of(at):
+    """The tiles of the checks as sent to the browser, by the name of the check."""
+    return {tile["check"]: tile for lane in sent(at, "guardrail.lanes")[-1]["lanes"] for tile in lane["tiles"]}
 
 
 def strips_of(at):

@@ -29,11 +29,14 @@ from core.graph.startup import open_explorer
 from core.lab.docs.opinions import opinions_table
 from core.lab.figures.meter import Meter
 from core.lab.figures.writers import _store, in_turn
+from core.lab.printed_examples import document_d
+from core.lab.printed_examples.example import Example
+from core.lab.printed_examples.outcomes import run
 from core.library import load_sample
 from core.models import ModelError
 from core.presets import preset
 from core.settings import Settings
-from core.settings.domains import SEVERITIES
+from core.settings.domains import SEVERITIES, domain
 from core.text.answer_sentences import read_answer, with_marks
 from core.text.hedges import count_hedges
 from core.thresholds import Preset
@@ -133,24 +136,19 @@ def _drafted(row: dict[str, Any], asked: JudgedParts) -> dict[str, Any]:
 
 def stage_1(asked: JudgedParts, most: int) -> Due:
     """A row for every exchange of source document D: the violation by the document, the rules and the model."""
-    from tests.support.seed_d import TABLE  # the exchanges are the tests'; an installed app lacks them
+    for name, example in document_d.TABLE.items():
+        if not example.message:
+            yield f"stage 1 {name}", lambda example=example: _exchange(example, asked)
 
-    for name, row in TABLE.items():
-        yield f"stage 1 {name}", lambda row=row: _exchange(row, asked)
 
-
-def _exchange(row: Any, asked: JudgedParts) -> dict[str, Any]:
-    from tests.support.seed_d import SHOP, found_by, outcome
-    from tests.support.shop import shop_case
-
-    rules = outcome(found_by(asked.explorer.models, row)).split(",")[0]
-    case = shop_case(row.query, row.answer, row.history, row.tools, row.cosine or 0.0, row.terms)
+def _exchange(example: Example, asked: JudgedParts) -> dict[str, Any]:
+    done = run("D", example, "own", asked.explorer.models)
     asked.meter.taken()
-    opinion = asked.stage_1(case, SHOP)
+    opinion = asked.stage_1(done.verdict.round.case, domain("shop"))
     both = zip(opinion.violations, opinion.severities, strict=True)
     found = [(violation, SEVERITIES.index(gravity) + 1) for violation, gravity in both if violation != "none"]
     return {
-        "what": "stage 1", "seed": row.seed.split(",")[0], "rules": rules,
+        "what": "stage 1", "seed": example.printed.split(",")[0], "rules": done.outcome.split(",")[0],
         "model": f"block {found[0][0]}" if found else "pass", "gravity": max((g for _, g in found), default=0),
         "cost": asked.meter.taken(),
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""The box "Break this answer": change one thing in the answer, judge it on the same passages, compare the verdicts."""
+"""The box "Break it": change one thing in the answer, judge it on the same passages, compare the verdicts."""
 
 from collections.abc import Sequence
 from dataclasses import replace

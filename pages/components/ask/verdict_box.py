@@ -1,4 +1,4 @@
-"""The verdict box: the headline, what the user gets, why, two figures, and the checks that decided."""
+"""The verdict box: the headline, what the user gets, why, two figures, and every check by name."""
 
 from collections.abc import Sequence
 
@@ -10,15 +10,17 @@ from core.chain import Verdict
 from core.chain.judged_sentences import JudgedSentence, cited_page
 from core.chain.messages import ENDS
 from core.chain.verdicts import counted_sentences
+from core.presentation.check_tiles import tally
 from core.retrieval.question_parts import clarified, meant
+from core.sweep.sensitivity import check_moves
 from core.text.answer_sentences import with_marks
 from core.text.book_titles import book, book_title, page_of_passage
 from core.thresholds import Preset
 from pages.components.ask.asking import ask_everywhere, ask_instead
-from pages.components.ask.check_table import count, decided, strip
+from pages.components.ask.check_lanes import lanes, stopped_by
 from pages.components.ask.confidence import band, confidence_drawn, searched
 from pages.components.ask.conversation import LOOKS, taken_as
-from pages.components.shared.question_state import open_passage
+from pages.components.shared.question_state import open_passage, sensitivity_of
 from pages.components.shared.safe_display import all_of, plain, shortened
 from pages.components.shared.settings_box import house
 
@@ -59,19 +61,24 @@ def verdict_box(trace: Trace, verdict: Verdict, preset: Preset) -> DeltaGenerato
             st.caption(f":material/info: {plain(why)}")
         if not verdict.parts:
             band(verdict, preset)
-        _checks(verdict)
+        _checks(trace, verdict, preset)
         if not verdict.answered:
             _refusal(trace, verdict)
         return st.container(key="flip", horizontal=True, vertical_alignment="center", gap="small")
 
 
-def _checks(verdict: Verdict) -> None:
-    """Draw one mark for each check, and the checks that decided in words; their counts if none stopped anything."""
-    strip(verdict)
-    deciding_checks = decided(verdict)
-    lead = "Failed:" if not verdict.answered else "Original answer blocked. Failed:"
-    counts = f"{count(verdict.checks.values())} of {len(verdict.checks)} checks"
-    st.caption(f"{lead} {deciding_checks}" if deciding_checks else counts)
+def _checks(trace: Trace, verdict: Verdict, preset: Preset) -> None:
+    """Draw what stopped the answer in words, then every check as a tile."""
+    st.caption(" ".join(part for part in (stopped_by(verdict), plain(counts(verdict))) if part))
+    lanes(verdict, preset, {} if verdict.parts else check_moves(sensitivity_of(trace), verdict.round, preset))
+
+
+def counts(verdict: Verdict) -> str:
+    """How many checks passed; of an answer that was changed, also those of what goes out."""
+    judged = f"Checks: {tally(verdict.checks.values())}."
+    if verdict.route not in ("deliver_part", "deliver_corrected") or not verdict.delivery or verdict.parts:
+        return judged
+    return f"{judged} What goes out: {tally(verdict.delivery.checks.values())}."
 
 
 def headline(verdict: Verdict) -> str:

@@ -148,6 +148,12 @@ def move_sliders(to: Mapping[str, float]) -> None:
     st.rerun()
 
 
+def move_limit(key: str, new: Any) -> None:
+    """Set one slider or mode by its widget key; a callback."""
+    st.session_state[key] = new
+    st.rerun()  # the whole page, since the widget in the sidebar shows the value too
+
+
 def hold(group: str, keys: Collection[str], drawn: Collection[str]) -> None:
     """Keep the values of those `keys` that were drawn in the last run and are not in `drawn`, the keys of this run.
 

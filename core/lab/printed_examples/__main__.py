@@ -1,0 +1,69 @@
+"""Runs every example that the source documents print with the bundled models: python -m core.lab.printed_examples.
+
+Each runs under the preset of its document, under `as_printed` and under `default`. What comes out, beside what is
+printed and with each difference named, is written to data/sample/printed_examples.json, which the app shows.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from core.chain.serialization import question_row
+from core.checks import all_checks
+from core.lab.printed_examples.outcomes import DOCUMENTS, PRESETS, Run, run
+from core.models.profile import load
+
+FILE = Path(__file__).parents[3] / "data" / "sample" / "printed_examples.json"
+
+
+def difference(done: Run) -> str:
+    """Why an outcome is not the printed one; "" if it is. The example says why it differs in its own preset."""
+    if done.outcome == done.example.printed:
+        return ""
+    if done.outcome == done.example.ours:
+        return done.example.difference
+    found = done.verdict
+    stopped_by = [c.plain for c in all_checks() if found.checks[c.name].blocks]
+    if stopped_by:
+        return f"{found.explanation} Not passed: {'; '.join(stopped_by)}."
+    watched = [c.plain for c in all_checks() if c.name in found.failed and c.source_document == done.letter]
+    if watched:
+        return f"The document's own check only monitors in this preset. Not passed: {'; '.join(watched)}."
+    return found.explanation or "No check that blocks in this preset stops it."
+
+
+def run_row(done: Run) -> dict[str, Any]:
+    """One run as JSON: its outcome beside the printed one, and the verdict in short."""
+    found = done.verdict
+    return {
+        "outcome": done.outcome, "as_printed": done.outcome == done.example.printed,
+        "difference": difference(done), "route": found.route, "answer": found.answer,
+        "confidence": found.confidence, "failed": list(found.failed),
+    }  # fmt: skip
+
+
+def example_row(letter: str, name: str, models: Any) -> dict[str, Any]:
+    """One example with all its runs as JSON; `input` is a row that the command `judge` reads."""
+    document = DOCUMENTS[letter]
+    example = document.examples[name]
+    runs = {preset: run_row(run(letter, example, preset, models)) for preset in PRESETS}
+    return {
+        "document": letter, "name": name, "domain": document.domain, "input": question_row(example.question),
+        "changes": list(example.changes), "printed": example.printed, "runs": runs,
+    }  # fmt: skip
+
+
+def main() -> None:
+    """Run all examples, and write the file."""
+    models = load()
+    examples = [example_row(letter, name, models) for letter, d in DOCUMENTS.items() for name in d.examples]
+    titles = {letter: document.title for letter, document in DOCUMENTS.items()}
+    stored = {"documents": titles, "models": models.names, "examples": examples}
+    FILE.write_text(json.dumps(stored, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    for preset in PRESETS:
+        same = sum(row["runs"][preset]["as_printed"] for row in examples)
+        print(f"{preset}: {same} of {len(examples)} as printed")
+
+
+if __name__ == "__main__":
+    main()

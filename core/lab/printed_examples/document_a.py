@@ -1,0 +1,99 @@
+"""The examples that source document A prints, and the outcome of each here."""
+
+from core.case import Context, Scope
+from core.lab.printed_examples.example import COOKIES, Example, scored
+
+ABOUT = "What is an arithmetic progression?"
+PROGRESSION = (
+    "An arithmetic progression is a sequence of numbers in which each term is obtained by adding a fixed number to the "
+    "preceding term. This fixed number is called the common difference of the AP. An AP has a common difference, which "
+    "may be positive, negative or zero."
+)
+PARTICLES = (
+    "Matter is made up of particles. The particles of matter are very small. Particles of matter have space between "
+    "them and are continuously moving."
+)
+FOOD = (
+    "Plants prepare their own food. Animals take in food made by plants. Food contains carbohydrates, proteins, fats "
+    "and vitamins."
+)
+CLASS_10 = Scope(class_number=10, subject="Mathematics")
+CHUNK = Context(text=PROGRESSION, document="jemh105.pdf", page=3, class_number=10, subject="Mathematics")
+ANSWER = "An AP is a sequence [1]. It has a common difference [1]."
+TERM = "Each term is obtained by adding a fixed number to the preceding term [1]."
+STRICTER = (
+    "retrieval_confidence.min_retrieval_confidence=0.85", "context_sufficiency.min_chunks_required=3",
+    "grounding.min_grounding_score=0.9",
+)  # fmt: skip
+ACCEPTED = "accepted"
+
+
+def row(printed: str, **fields: object) -> Example:
+    """One call of the document's interface; `printed` is the reason of a rejection, or ACCEPTED."""
+    return Example(printed=printed, **{"query": ABOUT, "scope": CLASS_10} | fields)
+
+
+TABLE = {
+    "1 quantum entanglement, the score printed": row(
+        query="Explain quantum entanglement", contexts=scored((PARTICLES,), 0.35),
+        printed="low_confidence",
+    ),
+    "1 quantum entanglement, measured": row(
+        query="Explain quantum entanglement", contexts=scored((PARTICLES,)), printed="low_confidence", ours="off_topic",
+        difference="the real cosine with a passage that mentions particles is lower than the 0.35 printed, below the "
+        "topic limit",
+    ),
+    "2 capital of Mars, nothing retrieved": row(
+        query="What is the capital of Mars?", contexts=(), printed="insufficient_context",
+    ),
+    "2 less than 100 characters": row(
+        contexts=scored(("An arithmetic progression is a sequence of numbers.",), 0.9),
+        printed="insufficient_context",
+    ),
+    "3 cookies, the score printed": row(
+        query=COOKIES, contexts=scored((FOOD,), 0.25), printed="off_topic",
+    ),
+    "3 cookies, measured": row(
+        query=COOKIES, contexts=scored((FOOD,)), printed="off_topic",
+    ),
+    "3 another class": row(
+        contexts=(Context(text=PROGRESSION, class_number=9),), printed="off_topic",
+    ),
+    "4 only the first sentence cited": row(
+        contexts=scored((PROGRESSION,)), answer="An AP is a sequence [1]. It has a common difference.",
+        printed="missing_citations", ours=ACCEPTED,
+        difference="one mark on the first or the last sentence of a paragraph cites the whole paragraph",
+    ),
+    "4 a citation that maps to no chunk": row(
+        contexts=scored((PROGRESSION,)), answer="An AP is a sequence [4].",
+        printed="invalid_citations",
+    ),
+    "4 no mark at all": row(
+        contexts=scored((PROGRESSION,)), answer="An AP is a sequence. It has a common difference.",
+        printed="missing_citations", ours=ACCEPTED,
+        difference="an answer without any mark is attributed: its citations are added automatically",
+    ),
+    "4 four of five sentences cited": row(
+        contexts=scored((PROGRESSION,)), answer=f"An AP is a sequence [1]. {TERM} {TERM} {TERM} It has a difference.",
+        printed="missing_citations", ours=ACCEPTED,
+        difference="the trigger says any sentence, its limit min_citation_coverage says 0.8; the limit stands",
+    ),
+    "5 external knowledge": row(
+        contexts=scored((PROGRESSION,)),
+        answer="An AP is a sequence of numbers [1]. Bankers everywhere love such clever schemes [1].",
+        printed="low_grounding",
+    ),
+    "5 external knowledge with a name": row(
+        contexts=scored((PROGRESSION,)),
+        answer="An AP is a sequence of numbers [1]. Bankers in Greece love such clever schemes [1].",
+        printed="low_grounding", ours="hallucination_detected",
+        difference="the document has a word of its own for what no chunk holds, and a name is that",
+    ),
+    "usage, an answer that its chunks bear out": row(contexts=(CHUNK,), answer=ANSWER, printed=ACCEPTED),
+    "usage, stricter thresholds and one chunk": row(
+        contexts=(CHUNK,), answer=ANSWER, changes=STRICTER, printed="insufficient_context",
+    ),
+    "usage, stricter thresholds and three chunks": row(
+        contexts=(CHUNK,) * 3, answer=ANSWER, changes=STRICTER, printed=ACCEPTED,
+    ),
+}  # fmt: skip

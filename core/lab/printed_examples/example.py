@@ -1,0 +1,53 @@
+"""What the examples of all source documents have in common."""
+
+from dataclasses import dataclass, field
+
+from core.case import Context, Question, Scope, Turn
+
+COOKIES = "How do I make chocolate chip cookies?"
+MODEL = "language model: "
+"""How the difference begins that a better language model would end."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Example:
+    """One example of a source document, run with the bundled models.
+
+    printed: the outcome that the document prints, in its own words. ours: the outcome here if it is another one, under
+    the preset of the document; "" if it is the same. difference: why, begun by MODEL if a better language model would
+    end it; "" if the outcome is the same. nli: True if the outcome depends on the language model, so that the example
+    is judged again when another one is trained. contexts: the passages that the search found, with their scores if the
+    document prints some; the others are measured. changes: thresholds of the example, as `check.threshold=value`.
+    message: True if the outcome is the text that the user gets.
+    """
+
+    printed: str
+    query: str
+    ours: str = ""
+    difference: str = ""
+    nli: bool = False
+    answer: str | None = None
+    scope: Scope = field(default_factory=Scope)
+    history: tuple[tuple[str, str], ...] = ()
+    tools: tuple[str, ...] = ()
+    contexts: tuple[Context, ...] = ()
+    changes: tuple[str, ...] = ()
+    message: bool = False
+
+    @property
+    def outcome(self) -> str:
+        """The outcome here, under the preset of the document."""
+        return self.ours or self.printed
+
+    @property
+    def question(self) -> Question:
+        """The question of this example, with everything that came with it."""
+        return Question(
+            query=self.query, answer=self.answer, scope=self.scope, contexts=self.contexts, tool_results=self.tools,
+            history=tuple(Turn(role=role, text=text) for role, text in self.history),
+        )  # fmt: skip
+
+
+def scored(texts: tuple[str, ...], score: float | None = None) -> tuple[Context, ...]:
+    """Each text as a context with this score; None leaves it to be measured."""
+    return tuple(Context(text=text, score=score) for text in texts)

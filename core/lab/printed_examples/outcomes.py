@@ -1,0 +1,155 @@
+"""Runs an example under a preset, and gives its outcome in the words of its document."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.case import Case, Trace
+from core.chain import Verdict, next_step, verdict
+from core.graph import Explorer
+from core.graph.signals import measure
+from core.lab.printed_examples import document_a, document_b, document_c, document_d, document_e
+from core.lab.printed_examples.example import Example
+from core.presets import preset, with_settings
+from core.reports.seed_outputs import abstention, metadata
+from core.retrieval.retriever import search_contexts
+from core.safety import reason_in_source_a
+from core.settings import Settings
+from core.settings.domains import domain
+from core.text.answer_sentences import given_draft
+from core.thresholds import Preset
+
+PRESETS = ("own", "as_printed", "default")
+"""The presets that every example runs under: that of its document, and the two of the whole chain."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Document:
+    """The examples of one source document. outcome: reads the outcome off a run, in the words of the document."""
+
+    title: str
+    examples: Mapping[str, Example]
+    outcome: Callable[["Run"], str]
+    domain: str = "school"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """One example under one preset, with the verdict that it gets."""
+
+    letter: str
+    example: Example
+    preset: Preset
+    trace: Trace
+    verdict: Verdict
+
+    @property
+    def outcome(self) -> str:
+        """The outcome in the words of the document; of a message, the text that the user gets.
+
+        A message that the document cuts short with "..." is the same if it begins like that.
+        """
+        if not self.example.message:
+            return DOCUMENTS[self.letter].outcome(self)
+        printed = self.example.printed
+        return printed if self.verdict.answer.startswith(printed.removesuffix("...")) else self.verdict.answer
+
+
+def preset_for(letter: str, name: str, example: Example) -> Preset:
+    """The preset called `name` in PRESETS, with the thresholds that the example changes."""
+    return with_settings(preset(f"seed_{letter.lower()}" if name == "own" else name), list(example.changes))
+
+
+def run(letter: str, example: Example, name: str, models: Any) -> Run:
+    """Run one example under one of PRESETS."""
+    return run_under(letter, example, preset_for(letter, name, example), models)
+
+
+def run_under(letter: str, example: Example, chosen: Preset, models: Any) -> Run:
+    """Run one example under any preset. Document B's examples end where a search or an answer would follow."""
+    if letter == "B":
+        trace = searched(example, models)
+    else:
+        settings = Settings(domain=DOCUMENTS[letter].domain, writer="extractive")
+        trace, _ = Explorer(None, models, settings).ask(example.question, chosen)
+    return Run(letter=letter, example=example, preset=chosen, trace=trace, verdict=verdict(trace, chosen))
+
+
+def searched(example: Example, models: Any) -> Trace:
+    """The first round of an example, as a search of a library has it, which may be followed by another search."""
+    question = replace(example.question, contexts=None)
+    retrieval = search_contexts(example.query, example.scope, example.contexts, models)
+    case = Case(
+        question=question, query=example.query, evidence=retrieval.evidence, closest=retrieval.closest,
+        draft=given_draft(question),
+    )  # fmt: skip
+    return Trace(question=question, rounds=(measure("first", case, models),))
+
+
+def rejection_or_accepted(done: Run) -> str:
+    """Document A: the reason of a rejection, or that the answer is accepted."""
+    return document_a.ACCEPTED if done.verdict.route == "deliver" else reason_in_source_a(done.verdict, done.preset)
+
+
+def destination(done: Run) -> str:
+    """Document B: whether a search is refined, or its passages go to the writer."""
+    step = next_step(done.trace, done.preset)
+    if step.action == "measure" and step.round.startswith("refined"):
+        return document_b.REFINE
+    return document_b.SYNTHESIZER if "write" in done.verdict.steps else step.action
+
+
+def abstention_or_proceed(done: Run) -> str:
+    """Document C: the reason to abstain, or that the answer goes out."""
+    found = done.verdict
+    if found.route == "deliver":
+        return document_c.PROCEED
+    result = abstention(found)
+    if found.route == "deliver_part" and result.should_abstain:
+        return document_c.FILLER_LEFT_OUT
+    return result.reason or found.primary_reason or found.route
+
+
+def stages_and_end(done: Run) -> str:
+    """Document D: the result of both stages and the end, in the words of its use cases."""
+    found = done.verdict
+    interest = metadata(found, done.preset, domain("shop"))["companyInterest"]
+    first = f"block {interest['violationType']}" if interest and interest["shouldBlock"] else "pass"
+    if not interest:
+        first = "not asked"
+    second = found.tier if "stage 2" in found.steps else "skipped"
+    ends = {"deliver": "delivered", "refuse": "refused", "escalate": "escalated"}
+    return f"{first}, {second}, {ends.get(found.route, found.route)}"
+
+
+def nodes(done: Run) -> str:
+    """Document E: the nodes of its graph that a question passes."""
+    found = done.verdict
+    if found.route == "clarify":
+        return "clarify_query"
+    passed = ["decompose_query"] if found.parts else []
+    passed += ["generate"] if "write" in found.steps or found.parts else []
+    passed += ["correct_response"] if "correct" in found.steps else []
+    ends = {"deliver": "finalize", "deliver_corrected": "finalize", "deliver_part": "a part"}
+    return ", ".join([*passed, ends.get(found.route, document_e.FALLBACK)])
+
+
+def without_marks(answer: str) -> str:
+    """An answer without its citation marks."""
+    return re.sub(r" \[\d+\]", "", answer)
+
+
+DOCUMENTS: Mapping[str, Document] = {
+    "A": Document(
+        title="Safety mechanism: “I don't know” decision logic", examples=document_a.TABLE,
+        outcome=rejection_or_accepted,
+    ),
+    "B": Document(title="Confidence heuristics", examples=document_b.TABLE, outcome=destination),
+    "C": Document(title="Abstention detection", examples=document_c.TABLE, outcome=abstention_or_proceed),
+    "D": Document(
+        title="Two-stage guardrail system", examples=document_d.TABLE, outcome=stages_and_end, domain="shop",
+    ),
+    "E": Document(title="LangGraph edge cases", examples=document_e.TABLE, outcome=nodes),
+}  # fmt: skip
+"""The source documents by their letter."""
