@@ -13,7 +13,6 @@ from core.graph.signals import measure
 from core.lab.printed_examples import document_a, document_b, document_c, document_d, document_e
 from core.lab.printed_examples.example import Example
 from core.presets import preset, with_settings
-from core.reports.seed_outputs import abstention, metadata
 from core.retrieval.retriever import search_contexts
 from core.safety import reason_in_source_a
 from core.settings import Settings
