@@ -93,11 +93,14 @@ class BankRun:
                 time.sleep(_PAUSE_SECONDS)
 
     def _missing(self, conditions: Conditions) -> dict[str, dict[str, Any]]:
-        """The rows to measure, by question digest, each question once."""
+        """The rows to measure, by question digest, each question once.
+
+        They are in the order of their digests, which is random: what is measured first stands for the whole set.
+        """
         rows = SavedBanks(self.home).rows(self.name)
         bank = MeasuredBank(self.home, rows, conditions)
-        measured_digests = bank.kept.known(conditions.key)
-        row_by_digest = dict(zip(bank.questions, rows, strict=True))
+        measured_digests = bank.known()
+        row_by_digest = dict(sorted(zip(bank.questions, rows, strict=True), key=lambda pair: pair[0]))
         self.count, self.done = len(row_by_digest), sum(digest in measured_digests for digest in row_by_digest)
         return {
             digest: row

@@ -117,6 +117,24 @@ class Manifests:
         return tuple(sorted(manifests))
 
 
+SAMPLE_MARK = "sample_was_added"
+"""Name of the file in a run-time folder that says that the app has added the sample chapters, once."""
+
+
+def version_in(home: Path) -> str:
+    """The version of the library in the run-time folder `home`, without opening it; "" if it was never used.
+
+    The app adds the sample chapters to a library that was never used.
+    """
+    manifests = Manifests(home / "documents")
+    return manifests.version() if manifests.all() or (home / SAMPLE_MARK).exists() else ""
+
+
+def names_in(home: Path) -> frozenset[str]:
+    """The names of the documents in the run-time folder `home`, without opening its library."""
+    return frozenset(document.name for document in Manifests(home / "documents").all())
+
+
 @lru_cache(maxsize=8)
 def _visible(state: tuple[tuple[str, int, int, int], ...]) -> tuple[Document, ...]:
     documents = [d for d in (_document(row) for row in state) if d]

@@ -282,7 +282,12 @@ def load_sample(library: Library, progress: Listener | None = None) -> tuple[Ing
 
 def only_sample(library: Library) -> bool:
     """True if every document of the library is a sample chapter, also for an empty library."""
-    return {d.name for d in library.documents()} <= {entry["file"] for entry in _entries()}
+    return {d.name for d in library.documents()} <= sample_names()
+
+
+def sample_names() -> frozenset[str]:
+    """The names of the sample chapters."""
+    return frozenset(entry["file"] for entry in _entries())
 
 
 def _entries() -> list[dict[str, Any]]:

@@ -58,10 +58,9 @@ def page(
 
 def _scope(question: Question) -> str:
     scope = question.scope
-    pages = ", ".join(f"{a}" if a == b else f"{a}-{b}" for a, b in scope.pages)
     named = [
         f"class {scope.class_number}" if scope.class_number else "", scope.subject,
-        ", ".join(map(book_title, scope.documents)), f"pages {pages}" if pages else "",
+        ", ".join(map(book_title, scope.documents)), f"pages {scope.pages_text}" if scope.pages else "",
     ]  # fmt: skip
     return "asked of " + (", ".join(n for n in named if n) or "the whole library")
 

@@ -7,8 +7,8 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from pages.components.evaluate.list_table import BUTTONS, HEAD
 from pages.components.history.decisions import WIDTHS
+from pages.components.shared.decision_columns import BUTTONS, HEAD
 from pages.components.shared.safe_display import ROW
 from tests.support.browser_actions import CRITIC, more_fields, pick_preset, shown, slider
 from tests.support.browser_waiting import settle

@@ -11,6 +11,7 @@ import streamlit as st
 from core.case import MAX_QUERY, CaseError, Question, Trace
 from core.chain import next_step
 from core.chain.serialization import question_of as question_of_row
+from core.question import read_pages
 from core.settings import Settings
 from core.sweep.sensitivity import MEASURE
 from core.text.answer_sentences import MAX_CHARACTERS
@@ -121,7 +122,7 @@ def question_of(form: dict[str, Any]) -> Question:
     """The question of a form. Raises CaseError with one sentence if it cannot be asked."""
     row = {
         "query": form["question"], "class_number": form["class_number"] or None, "subject": form["subject"],
-        "documents": list(form["documents"]), "pages": _page_ranges(form["pages"]),
+        "documents": list(form["documents"]), "pages": read_pages(form["pages"]),
         "tool_results": [form["tool_result"]] if form["tool_result"].strip() else [],
     }  # fmt: skip
     if form["answer_by"] == "pasted":
@@ -140,13 +141,8 @@ def form_of(question: Question) -> dict[str, Any]:
     return {
         **FORM, "question": question.query, "class_number": scope.class_number or 0, "subject": scope.subject,
         "documents": list(scope.documents), "tool_result": "\n".join(question.tool_results),
-        "pages": ", ".join(f"{a}-{b}" for a, b in scope.pages), **answer,
+        "pages": scope.pages_text, **answer,
     }  # fmt: skip
-
-
-def _page_ranges(text: str) -> list[str]:
-    """The page ranges of a text such as "3-5, 8"; an en dash counts as a hyphen."""
-    return [part.strip() for part in text.replace("–", "-").split(",") if part.strip()]
 
 
 def or_any(option: object) -> str:

@@ -223,9 +223,10 @@ def filters(scope: Scope, verdict: Verdict) -> None:
 
 def looked_in(scope: Scope) -> str:
     """The filters of a search in words; "" for a search without filters."""
-    pages = ", ".join(f"{a}" if a == b else f"{a}-{b}" for a, b in scope.pages)
-    texts = [f"class {scope.class_number}" if scope.class_number else "", scope.subject,
-               ", ".join(book_title(name) for name in scope.documents), f"pages {pages}" if pages else ""]  # fmt: skip
+    texts = [
+        f"class {scope.class_number}" if scope.class_number else "", scope.subject,
+        ", ".join(map(book_title, scope.documents)), f"pages {scope.pages_text}" if scope.pages else "",
+    ]  # fmt: skip
     return ", ".join(text for text in texts if text)
 
 

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from core.banks.background_measuring import Background
+from core.banks.measured_bank import Conditions, conditions_in
 from core.case import Trace
 from core.chain import verdict
 from core.graph.startup import home_folder
 from core.journal import Journal
+from core.library.documents import SAMPLE_MARK
 from core.models.profile import spelled
 from core.platform.access import operator
 from core.settings import Settings
@@ -55,6 +57,11 @@ def shared_explorer_of_banks(profile: str, settings: Settings) -> "Explorer":
     return shared_explorer(profile, for_many_questions(settings))
 
 
+def conditions_now(profile: str, settings: Settings) -> Conditions:
+    """What a measurement of a question set depends on now. No model is loaded for it."""
+    return conditions_in(home_folder(), profile, for_many_questions(settings))
+
+
 @st.cache_resource(show_spinner="Loading the language models, once …", show_time=True, max_entries=_MOST_MODELS)
 def _opened(home: str, profile: str) -> "Explorer":
     from core.graph.startup import open_explorer
@@ -70,7 +77,7 @@ def _add_sample(explorer: "Explorer") -> None:
     A mark file is written at the end, so that an interrupted run does not leave a part of the sample behind.
     """
     library = explorer.library
-    mark = library.home / "sample_was_added"
+    mark = library.home / SAMPLE_MARK
     if mark.exists():
         return
     from core.library import load_sample, only_sample

@@ -47,7 +47,20 @@ BANK = "bank"
 """Key of the widget that selects the open bank."""
 CURVE, COST, AIM, MOST_REFUSED = "curve of", "cost of a wrong answer", "aim", "most refused"
 """Keys of the widgets of the Tune page: the threshold of the curve, and the aim of a proposal."""
-TUNING = {CURVE: "confidence.min_confidence", COST: 5.0, AIM: "cost", MOST_REFUSED: 10}
+GUARANTEE_RISK, GUARANTEE_SHARE, GUARANTEE_CONFIDENCE, GUARANTEE_GROUP = (
+    "guarantee risk", "guarantee share", "guarantee confidence", "guarantee group",
+)  # fmt: skip
+"""Keys of the widgets of a guarantee: what is limited, to how many percent, how surely, and for which groups."""
+TABS = ("Questions", "Run", "Results", "Limits")
+"""The tabs of the Tune page."""
+TAB = "tab of Tune"
+"""Key of the tabs of the Tune page."""
+TUNING = {
+    CURVE: "confidence.min_confidence", COST: 5.0, AIM: "cost", MOST_REFUSED: 10, TAB: "Results",
+    GUARANTEE_RISK: "wrong", GUARANTEE_SHARE: 5, GUARANTEE_CONFIDENCE: 95, GUARANTEE_GROUP: "",
+}  # fmt: skip
+Using = tuple[str, Settings]
+"""The profile of the models and the settings that measure."""
 JOURNAL = {
     "journal reasons": [], "journal routes": [], "journal class": 0, "journal subject": "", "journal first": None,
     "journal last": None, "journal text": "",
@@ -57,10 +70,8 @@ REOPENED = "reopened"
 """Key of the note that states when a question reopened from the journal was decided."""
 PAGES = {"ask": "Ask", "library": "Library", "tune": "Tune", "history": "History", "guide": "Guide"}
 """The pages in order: file name without suffix, and title."""
-OLD_ADDRESSES = {"journal": "history", "how_it_works": "guide"}
+OLD_ADDRESSES = {"journal": "history", "how_it_works": "guide", "banks": "tune", "evaluate": "tune"}
 """Addresses of earlier versions, and the page that each leads to: bookmarks and links in messages outlive a version."""
-UNLISTED = {"banks": "Question sets", "evaluate": "Evaluate"}
-"""Pages that have an address but no door: file name without suffix, and title."""
 _ROUTED, _SEEDED = "went through the router", "the app has seeded this run"
 _WIDGET_VALUES, _PAGE = "kept", "page that is shown"
 _RENDERED = "what the page that stands was drawn for"
@@ -141,7 +152,6 @@ def chosen_page() -> Any:
         st.Page(f"pages/{name}.py", title=title, default=index == 0)
         for index, (name, title) in enumerate(PAGES.items())
     ]
-    pages += [st.Page(f"pages/{name}.py", title=title, visibility="hidden") for name, title in UNLISTED.items()]
     pages += [
         st.Page(partial(st.switch_page, f"pages/{name}.py"), title=PAGES[name], url_path=old, visibility="hidden")
         for old, name in OLD_ADDRESSES.items()

@@ -1,4 +1,4 @@
-"""The Banks page with a real library and fake models: create, import, edit, draft and download."""
+"""The tab Questions with a real library and fake models: create, paste, import, edit, draft and download."""
 
 import csv
 import io
@@ -6,11 +6,11 @@ import io
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.banks.saved import OWN
+from core.banks.saved import OWN, SAMPLE
 from pages.components.ask.verdict_actions import BANK_BOX
 from pages.components.shared.safe_display import plain, shortened
 from tests.support.app_pages import PATIENCE, ROOT, drawn, press
-from tests.support.banks_page import PAGE, TEXT, opened
+from tests.support.tune_page import PAGE, TEXT, opened, tab
 
 FILE = b"id,question,expected,class\na,What is photosynthesis?,answered,7\nb,Who wrote Hamlet?,no answer,\nc,=1+1,refused,nine\n"
 HOSTILE = "<script>alert(1)</script> **bold** $x^2$ [a](javascript:alert(1)) :material/home:"
@@ -22,19 +22,30 @@ def drop(at, data, name="my bank.csv"):
     return at
 
 
-def test_without_a_bank_the_page_explains_what_to_do(home):
+def test_a_new_visitor_reads_the_sample_and_copies_it_to_edit_it(home, banks):
     at = opened(home)
-    assert len(at.info) == 1 and "There is no question set yet" in at.info[0].value
-    assert [b.label for b in at.button if b.label.startswith("Start")] and at.file_uploader
-
-
-def test_the_sample_questions_are_one_click_away(home, banks):
-    at = press(opened(home), "Start with the sample questions")
-    assert banks.names() == ("sample_questions",) and len(banks.rows("sample_questions")) > 100
-    assert any("questions about the sample chapters" in s.value for s in at.success)
+    assert at.selectbox(key="bank").value == SAMPLE and not banks.names()
+    assert any("come with the app" in c.value for c in at.caption) and "Remove" not in at.dataframe[0].value
     said = next(m.value for m in at.markdown if "questions: " in m.value and " to answer" in m.value)
     assert "None" not in said
-    assert len(at.dataframe[0].value) == len(banks.rows("sample_questions"))
+    press(at, "Edit a copy")
+    assert banks.names() == (SAMPLE,) and len(banks.rows(SAMPLE)) > 100
+    assert len(at.dataframe[0].value) == len(banks.rows(SAMPLE)) and "Remove" in at.dataframe[0].value
+    press(press(at, "Delete this set"), "Yes, delete it")
+    assert not banks.names() and at.selectbox(key="bank").value == SAMPLE
+
+
+def test_the_sample_is_no_place_for_drafts(home, banks):
+    at = draft(opened(home))
+    press(at, "Keep")
+    assert banks.names() == (OWN,) and at.selectbox(key="bank").value == OWN
+
+
+def draft(at):
+    """Open the box of drafts, and draft from the book."""
+    at.session_state["drafting"] = True
+    at.run()
+    return press(at, "Draft")
 
 
 def test_a_bank_is_created_and_a_bad_name_shows_one_sentence(home, banks):
@@ -59,6 +70,20 @@ def test_questions_are_added_and_an_invalid_one_shows_an_error(home, banks):
     assert "query must be a text" in at.error[0].value  # the form is empty again
 
 
+def test_pasted_questions_are_saved_with_what_is_expected_of_them(home, banks):
+    banks.add("mine", [{"query": "What is sound?"}])
+    at = opened(home)
+    at.text_area(key="pasted questions").set_value("What is photosynthesis?\n\nWhat is sound?\n")
+    at.selectbox(key="label of pasted questions").set_value("refused")
+    press(at, "Add them")
+    assert [(r["query"], r.get("expected")) for r in banks.rows("mine")] == [
+        ("What is sound?", "refused"), ("What is photosynthesis?", "refused"),
+    ]  # fmt: skip
+    assert "1 question saved to mine; 1 question was in it already" in at.success[0].value
+    press(at, "Add them")
+    assert len(at.error) == 1 and "holds no question" in at.error[0].value
+
+
 def test_a_file_with_errors_is_not_imported_in_part(home, banks):
     at = drop(opened(home), FILE)
     report = at.dataframe[0].value
@@ -73,7 +98,7 @@ def test_a_file_with_errors_is_not_imported_in_part(home, banks):
 
 def test_a_file_can_be_discarded(home, banks):
     at = press(drop(opened(home), FILE), "Put the file away")
-    assert not banks.names() and not at.session_state["import"] and "There is no question set yet" in at.info[0].value
+    assert not banks.names() and not at.session_state["import"]
 
 
 def test_a_valid_file_is_imported_and_replaces_rows_of_the_same_id(home, banks):
@@ -110,7 +135,7 @@ def test_hostile_text_is_escaped(home, banks):
 
 
 def test_drafts_from_a_book_are_kept_or_dropped_one_by_one(home, banks):
-    at = press(opened(home), "Draft")  # there is no bank yet: the first accepted draft creates one
+    at = draft(opened(home))  # there is no set yet: the first accepted draft creates one
     drafted = []
     while [b for b in at.button if b.key == "keep draft"]:
         drafted.append(next(m.value for m in at.markdown if "Expected: " in m.value))
@@ -122,7 +147,7 @@ def test_drafts_from_a_book_are_kept_or_dropped_one_by_one(home, banks):
     assert {row["expected"] for row in rows} == {"answered"}
     assert [f"**{row['query']}** Expected: answer" for row in rows] == drafted[::2]
     assert rows[0]["facts"] == ["own food"] and rows[0]["reference"] in TEXT and rows[0]["document"] == "plants.pdf"
-    press(at, "Draft")  # questions of the bank are not drafted again
+    press(at, "Draft")  # questions of the set are not drafted again
     assert next(m.value for m in at.markdown if "Expected: " in m.value) == drafted[1]
 
 
@@ -145,15 +170,15 @@ def test_the_open_bank_stays_open(home, banks):
     assert at.selectbox(key="bank").value == "two" and at.dataframe[0].value["Question"].tolist() == ["What is two?"]
 
 
-def test_the_bank_chosen_on_another_page_is_the_one_that_opens(home, banks):
+def test_the_chosen_set_is_the_same_on_every_tab(home, banks):
     for name in ("one", "two"):
         banks.add(name, [{"query": f"What is {name}?"}])
     at = opened(home)
-    assert at.selectbox(key="bank").value == "one"
-    at.switch_page("pages/tune.py").run()
+    assert at.selectbox(key="bank").value == "one"  # own sets come before the sample
     at.selectbox(key="bank").set_value("two").run()
-    at.switch_page(PAGE).run()
-    assert at.selectbox(key="bank").value == "two" and at.dataframe[0].value["Question"].tolist() == ["What is two?"]
+    for name in ("Run", "Results", "Limits", "Questions"):
+        assert tab(at, name).selectbox(key="bank").value == "two"
+    assert at.dataframe[0].value["Question"].tolist() == ["What is two?"]
 
 
 def test_a_question_on_screen_is_added_to_a_bank(home, banks):

@@ -1,4 +1,4 @@
-"""Banks, Tune and Evaluate in a browser: import a file, measure it once, move sliders, make a report."""
+"""The Tune page in a browser: import a file, run it once, move sliders, read its results, make a report."""
 
 import csv
 import io
@@ -23,7 +23,9 @@ pytestmark = pytest.mark.usefixtures("measured")
 @pytest.fixture(scope="module")
 def measured(own_window, address):
     """A measured bank in the app: the two valid rows of FILE, after the third was reported as wrong."""
-    page = come_to(own_window, address, "banks")
+    page = come_to(own_window, address, "tune")
+    tab(page, "Questions")
+    page.get_by_text("Import a file").click()
     page.locator("input[type=file]").set_input_files(
         {"name": "class 7.csv", "mimeType": "text/csv", "buffer": FILE.encode()}
     )
@@ -31,14 +33,34 @@ def measured(own_window, address):
     assert page.get_by_role("button", name="Import all 3 rows").is_disabled()
     page.get_by_role("button", name="Import only the 2 good").click()
     page.get_by_text("2 rows imported into class_7").wait_for()
+    tab(page, "Run")
     page.get_by_role("button", name="Run set").click()
     page.get_by_text("All 2 questions are measured").wait_for(
         timeout=600_000
     )  # background measuring has the lowest priority
 
 
-def test_a_measured_bank_is_downloaded_as_csv(opened):
-    page = opened("banks")
+def tab(page, name):
+    """Open a tab of the page."""
+    page.get_by_role("tab", name=name, exact=True).click()
+    settle(page)
+    return page
+
+
+@pytest.fixture
+def tune(opened):
+    """Return a function that opens a tab of the Tune page as a new visitor, with the imported set."""
+
+    def tune(name):
+        page = opened("tune")
+        page.get_by_text("2 questions, all measured").wait_for()
+        return tab(page, name)
+
+    return tune
+
+
+def test_a_measured_set_is_downloaded_as_csv(tune):
+    page = tune("Questions")
     with page.expect_download() as taken:
         page.get_by_role(
             "button", name="Download as CSV"
@@ -49,9 +71,8 @@ def test_a_measured_bank_is_downloaded_as_csv(opened):
     ]  # fmt: skip
 
 
-def test_a_slider_decides_the_bank_and_a_changed_question_opens(opened):
-    page = opened("tune")
-    page.get_by_text("2 questions, all measured").wait_for()
+def test_a_slider_decides_the_set_and_a_changed_question_opens(tune):
+    page = tune("Results")
     all_limits(page)  # drawn here first: the Ask page must take over their values
     pick_preset(page, "As printed")
     page.get_by_text("No outcomes changed").wait_for()
@@ -68,11 +89,9 @@ def test_a_slider_decides_the_bank_and_a_changed_question_opens(opened):
     assert page.get_by_label("Question", exact=True).input_value() == "What is photosynthesis?"
 
 
-def test_each_picture_of_the_tune_page_is_drawn_and_its_numbers_are_downloaded(opened):
-    page = opened("tune")
-    page.get_by_text("2 questions, all measured").wait_for()
+def test_each_picture_of_the_limits_is_drawn_and_its_numbers_are_downloaded(tune):
+    page = tune("Limits")
     for name in (
-        "Scores of this check",
         "Threshold pair",
         "Score ranges",
         "Which checks matter",
@@ -86,9 +105,10 @@ def test_each_picture_of_the_tune_page_is_drawn_and_its_numbers_are_downloaded(o
     assert len(taken.value.path().read_text("utf-8-sig").splitlines()) > 10
 
 
-def test_the_report_of_a_bank_has_its_tables_and_prints(opened, chromium, tmp_path):
-    page = opened("evaluate")
-    page.get_by_text("With and without the guardrail").wait_for()
+def test_the_report_of_a_set_has_its_tables_and_prints(tune, chromium, tmp_path):
+    page = tune("Results")
+    page.get_by_text("With and without the guardrail, by class").click()
+    page.get_by_text("Refused or sent for clarification, of all").wait_for()
     assert page.get_by_text("User trust score").count() == 0
     with page.expect_download() as taken:
         page.get_by_role("button", name="Report", exact=True).click()

@@ -10,8 +10,7 @@ from core.banks import EXPECTED
 from core.banks.rows import CLASSES, cell_of, value_of
 from core.banks.saved import LABELS, PARTLY, SavedBanks, set_title
 from core.case import MAX_QUERY
-from core.platform.access import may
-from pages.components.banks.chosen_bank import REFUSED, say
+from core.presentation.outcome_words import EXPECTED as EXPECTED_WORDS
 from pages.components.shared.safe_display import (
     ERRORS,
     counted,
@@ -22,6 +21,7 @@ from pages.components.shared.safe_display import (
     without_download,
 )
 from pages.components.shared.session import clicked, edits, fresh, notes, noting, renew, value
+from pages.components.tune.question_sets import REFUSED, say
 
 TABLE = "bank table"
 COLUMNS = {
@@ -30,11 +30,6 @@ COLUMNS = {
     "Kind": "kind", "Note": "note",
 }  # fmt: skip
 """The editable columns, and the field of each."""
-SHORT = {
-    "answered": "answer", "part": "answer in part", "refused": "refuse", "clarified": "ask for clarification",
-    "supported": "accept (its answer is right)", "altered": "block (its answer is wrong)",
-}  # fmt: skip
-"""Each label of a row, as the table shows it."""
 COUNTED = {
     "answered": "to answer", "part": "to answer in part", "refused": "to refuse", "clarified": "to clarify",
     "supported": "good", "altered": "bad",
@@ -44,14 +39,16 @@ MOST_ROWS = 14
 MEASURED = {"measured": "✓ measured", "": "○ not yet"}
 
 
-def bank_table(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]], states: Sequence[str]) -> None:
+def question_table(
+    banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]], states: Sequence[str], *, editable: bool
+) -> None:
     """Draw one row for each question with its state. Edits are saved at once; an invalid one shows an error."""
     st.markdown(f"**{heading(rows)}**")
-    if may("banks"):
+    if editable:
         _add_form(banks, name)
         _restore_button(banks, name)
     if not rows:
-        st.info("This set is empty. Add a question above, import a file, or press “Add to a set” on the Ask page.")
+        st.info("This set is empty. Add questions above, or press “Add to a set” under an answer on the Ask page.")
         return
     if without := sum(not row.get("expected") for row in rows):
         st.caption(f"{counted(without, 'question')} without a label: say in the table what you expect of each.")
@@ -60,8 +57,8 @@ def bank_table(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]], 
     table = frame(rows, states)
     with without_download("bank"):
         st.data_editor(
-            table if may("banks") else table.drop(columns="Remove"), key=fresh(TABLE), hide_index=True,
-            disabled=["Measured", "Contexts", "Id", "Remove"] if may("banks") else True,
+            table if editable else table.drop(columns="Remove"), key=fresh(TABLE), hide_index=True,
+            disabled=["Measured", "Contexts", "Id", "Remove"] if editable else True,
             column_config=_columns(banks, name), on_change=_save_edits, args=(banks, name), placeholder="",
             height=table_height(len(rows), MOST_ROWS), alt="The questions of the set, one a row",
         )  # fmt: skip
@@ -140,7 +137,7 @@ def _columns(banks: SavedBanks, name: str) -> dict[str, Any]:
     return {
         "Measured": column.TextColumn(width=120),
         "Question": column.TextColumn(width=320, required=True, max_chars=MAX_QUERY),
-        "Expected": column.SelectboxColumn(width=170, options=list(EXPECTED), format_func=SHORT.get),
+        "Expected": column.SelectboxColumn(width=170, options=list(EXPECTED), format_func=EXPECTED_WORDS.get),
         "Class": column.NumberColumn(width=70, min_value=1, max_value=12, step=1, format="%d"),
         "Subject": column.TextColumn(width=120),
         "Documents": column.TextColumn(width=160, help="Where it may look; several with ; between them"),

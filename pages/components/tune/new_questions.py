@@ -1,4 +1,4 @@
-"""New questions for a bank: import a file, correcting its wrong rows, or accept questions drafted from a book."""
+"""New questions for a set: paste some, import a file and correct its wrong rows, or keep some drafted from a book."""
 
 import re
 from collections.abc import Sequence
@@ -12,12 +12,14 @@ import streamlit as st
 from core.banks.drafts import drafts_of
 from core.banks.file_formats import MOST_BYTES, AnswerUnclear, Line
 from core.banks.files import amended, read, sound
+from core.banks.question_lists import MOST, pasted
 from core.banks.rows import cell_of
-from core.banks.saved import LABELS, SavedBanks
+from core.banks.saved import LABELS, PARTLY, SavedBanks, set_title
 from core.graph import Explorer
-from pages.components.banks.chosen_bank import REFUSED, opened, say
+from pages.components.shared.resources import shared_explorer_of_banks
 from pages.components.shared.safe_display import ERRORS, counted, frame_of, plain, shortened, show, without_download
-from pages.components.shared.session import edits, fresh, notes, noting, renew, usage, value
+from pages.components.shared.session import BANK, Using, edits, fill, fresh, notes, noting, renew, usage, value
+from pages.components.tune.question_sets import REFUSED, open_set_named, say
 
 FILE, REPORT, TARGET, UNCLEAR = "bank file", "import report", "import into", "answer unclear"
 """Keys of the upload field, the table of wrong rows, the target bank, and the note with a file in question."""
@@ -53,7 +55,7 @@ def import_box(banks: SavedBanks) -> None:
     """Draw the upload field, and below it the report of the last file until it is imported or discarded."""
     pending: list[Import] = notes("import")
     is_open = bool(pending or notes(UNCLEAR))
-    with st.expander("Import a file", icon=":material/upload_file:", expanded=is_open or not banks.names()):
+    with st.expander("Import a file", icon=":material/upload_file:", expanded=is_open):
         st.file_uploader(
             "A question set as CSV, JSONL or Parquet", type=["csv", "tsv", "txt", "jsonl", "ndjson", "json", "parquet"],
             key=fresh(FILE),
@@ -186,7 +188,7 @@ def _import(banks: SavedBanks, target: str) -> None:
         notes("import").clear()
         rest = f"; {counted(len(current.wrong), 'row')} of {current.file} left out" if current.wrong else ""
         replaced = f", {len(rows) - new} in the place of a row of that id" if new < len(rows) else ""
-        opened(target, f"{counted(len(rows), 'row')} imported into {target}: {new} new{replaced}{rest}.")
+        open_set_named(target, f"{counted(len(rows), 'row')} imported into {target}: {new} new{replaced}{rest}.")
 
 
 def name_of(file: str) -> str:
@@ -194,18 +196,55 @@ def name_of(file: str) -> str:
     return re.sub(r"[^A-Za-z0-9_-]+", "_", Path(file).stem).strip("_")[:60] or "bank"
 
 
-_FROM, _DRAFTS = "draft from", "drafts"
+PASTED, PASTED_LABEL = "pasted questions", "label of pasted questions"
+"""Keys of the field of pasted questions, and of what is expected of them."""
 
 
-def drafting_box(banks: SavedBanks, name: str, explorer: Explorer) -> None:
-    """Draw the choice of a document to draft questions from, then the drafts one by one."""
-    documents = [document.name for document in explorer.library.documents()]
-    if not documents:
-        return
+def paste_box(banks: SavedBanks, name: str) -> None:
+    """Draw the field that takes several questions at once, one a line."""
+    labels = {**LABELS, **PARTLY}
+    with (
+        st.expander("Paste several questions", icon=":material/content_paste:"),
+        st.form("paste questions", border=False, clear_on_submit=True),
+    ):
+        st.text_area(
+            f"Questions, one a line, at most {MOST}", key=PASTED, height=130,
+            placeholder="What is an acid?\nHow fast does sound travel in steel?",
+        )  # fmt: skip
+        st.selectbox("Expected of all of them", labels, key=PASTED_LABEL, format_func=labels.get, width=260)
+        st.form_submit_button("Add them", on_click=_paste, args=(banks, name), icon=":material/add:")
+
+
+def _paste(banks: SavedBanks, name: str) -> None:
+    """Add the pasted questions to the set; a callback."""
+    with noting(REFUSED):
+        rows = [{**row, "kind": "own", "expected": value(PASTED_LABEL)} for row in pasted(value(PASTED))]
+        new = banks.add(name, rows)
+        known = len(rows) - new
+        old = f"; {counted(known, 'question')} {'was' if known == 1 else 'were'} in it already" if known else ""
+        say(f"{counted(new, 'question')} saved to {set_title(name)}{old}.")
+
+
+_FROM, _DRAFTS, _DRAFTING = "draft from", "drafts", "drafting"
+
+
+def drafting_box(banks: SavedBanks, name: str, using: Using) -> None:
+    """Draw the choice of a document to draft questions from, then the drafts one by one.
+
+    The library, with its models, is opened when the box is.
+    """
     drafts: list[dict[str, Any]] = notes(_DRAFTS)
-    with st.expander("Draft questions from a book", icon=":material/edit_note:", expanded=bool(drafts)):
+    box = st.expander("Draft questions from a book", icon=":material/edit_note:", key=_DRAFTING, on_change="rerun")
+    if not box.open:
+        return
+    with box:
         if drafts:
             _next_draft(banks, name, drafts)
+            return
+        explorer = shared_explorer_of_banks(*using)
+        documents = [document.name for document in explorer.library.documents()]
+        if not documents:
+            st.caption("The library holds no book yet; add one on the Library page.")
             return
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             st.selectbox("Book", documents, key=_FROM, width=320)
@@ -252,4 +291,5 @@ def _decide(banks: SavedBanks, name: str, is_accepted: bool) -> None:
             row = notes(_DRAFTS)[0]
             fact = (value(_fact_key(row)) or "").strip() if "facts" in row else ""
             banks.add(name, [row | ({"facts": [fact]} if fact else {})])
+            fill(BANK, name)
         notes(_DRAFTS)[:] = notes(_DRAFTS)[1:]

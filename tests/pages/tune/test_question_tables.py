@@ -1,11 +1,12 @@
-"""Cells, counts and progress texts of the Banks page, tested without the page."""
+"""Cells, counts and progress texts of question sets, tested without the page."""
 
 import pytest
 
 from core.platform.jobs import time_left
-from pages.components.banks.measuring import line, said, share
-from pages.components.banks.new_questions import name_of
-from pages.components.banks.table import changed, frame, heading
+from core.presentation.set_progress import progress_words as said
+from pages.components.tune.new_questions import name_of
+from pages.components.tune.question_table import changed, frame, heading
+from pages.components.tune.running import line, share
 
 ROW = {"id": "a", "query": "What?", "expected": "refused", "class_number": 7, "documents": ["a.pdf"], "mine": [1]}
 

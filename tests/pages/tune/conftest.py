@@ -1,13 +1,14 @@
-"""Fixtures: the Banks page with a real library of one chapter and fake models."""
+"""Fixtures: the Tune page with a real library of one chapter and fake models."""
 
 import pytest
 
+from core.banks import measured_bank
 from core.banks.saved import SavedBanks
 from core.graph import startup as opening
 from core.library import Library
 from pages.components.shared.resources import _opened
-from tests.support.banks_page import TEXT
 from tests.support.pdfs import pdf
+from tests.support.tune_page import TEXT
 
 
 @pytest.fixture
@@ -19,6 +20,8 @@ def home(tmp_path, models, monkeypatch):
     (tmp_path / "sample_was_added").touch()
     monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
     monkeypatch.setattr(opening, "load", lambda profile: models)
+    monkeypatch.setattr(measured_bank, "names_of", lambda profile: models.names)
+    monkeypatch.setattr(measured_bank, "calibration_of", lambda digest: models.calibration)
     yield tmp_path
     _opened(str(tmp_path), "bundled").library.close()
 

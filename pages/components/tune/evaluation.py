@@ -1,50 +1,53 @@
-"""The evaluation of the guardrail on a measured bank: tables, report, and the stored figures of the sample bank."""
+"""The tables of the documents on a measured question set, with and without the guardrail, and the report of it."""
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 
-from core.banks.saved import SavedBanks
 from core.banks.scored_bank import ValuedBank, state_of
 from core.evaluation.cases import missing_documents
 from core.graph.startup import home_folder
+from core.library import sample_names
+from core.library.documents import names_in
+from core.models.profile import names_of
 from core.presets import differences
 from core.reports.evaluation_report import Evaluation
-from core.reports.metrics import FiguresError, sample_marks
 from core.reports.seed_tables import Table, told_tables
 from core.thresholds import Preset
-from pages.components.banks.measuring import open_bank
+from core.writers.writer_choice import for_many_questions
 from pages.components.shared.safe_display import plain
-from pages.components.shared.session import BANK, value
-
-if TYPE_CHECKING:
-    from core.graph import Explorer
+from pages.components.shared.session import Using
+from pages.components.tune.open_set import OpenSet
 
 
-def evaluation(explorer: "Explorer", preset: Preset, base: Preset) -> None:
-    """Draw the evaluation of the open bank under `preset`. base: the preset before sliders were moved."""
-    st.subheader("What the guardrail does to a question set", anchor=False)
-    bank = open_bank(explorer)
-    if bank is None:
-        return
-    rows = SavedBanks(home_folder()).rows(value(BANK))
-    moved = [f"{d.key}={d.second}" for d in differences(base, preset)]
-    conditions = {
-        "bank": value(BANK), "preset": base.name, "moved": moved, "profile": explorer.models.profile,
-        "writer": explorer.settings.writer, "models": explorer.models.names, "date": time.strftime("%Y-%m-%d"),
-        "missing_documents": missing_documents(rows, [d.name for d in explorer.library.documents()]), "rows": len(rows),
-    }  # fmt: skip
+def evaluation(opened: OpenSet, preset: Preset, base: Preset, using: Using) -> None:
+    """Draw the tables of the documents on the open set under `preset`, and the report.
+
+    base: the preset before sliders were moved.
+    """
     with st.spinner("Counting what becomes of every question …"):
-        result = _evaluated(bank, preset, conditions)
+        result = _evaluated(opened.bank, preset, _conditions(opened, preset, base, using))
     st.markdown(f"**{plain(summary(result))}**")
     for table in (*told_tables(result.tables), result.metrics.table()):
         _draw(table)
     st.download_button(
-        "Report", result.page, f"evaluation-{value(BANK)}.html", "text/html", key="evaluation report",
+        "Report", result.page, f"evaluation-{opened.name}.html", "text/html", key="evaluation report",
         icon=":material/description:", on_click="ignore", type="primary",
         help="One HTML file with these tables, pictures and every question; it prints well",
     )  # fmt: skip
+
+
+def _conditions(opened: OpenSet, preset: Preset, base: Preset, using: Using) -> dict[str, Any]:
+    """What the report says about how its figures were made."""
+    profile, settings = using
+    held = sample_names() if opened.measured.shipped else names_in(home_folder())
+    return {
+        "bank": opened.name, "preset": base.name, "moved": [f"{d.key}={d.second}" for d in differences(base, preset)],
+        "profile": profile, "writer": for_many_questions(settings).writer, "models": names_of(profile),
+        "date": time.strftime("%Y-%m-%d"), "missing_documents": missing_documents(opened.rows, held),
+        "rows": len(opened.rows),
+    }  # fmt: skip
 
 
 def summary(result: Evaluation) -> str:
@@ -77,16 +80,3 @@ def _draw(table: Table) -> None:
     st.markdown(f"**{plain(table.title)}**")
     st.markdown("\n".join(f"| {' | '.join(line)} |" for line in lines))
     st.caption(plain(table.note))
-
-
-def measured_figures() -> None:
-    """Draw the figures of the sample bank, if they are stored."""
-    try:
-        conditions, table = sample_marks()
-    except FiguresError as error:
-        st.caption(plain(str(error)))
-        return
-    if table:
-        st.subheader("Measured on the sample questions", anchor=False)
-        st.markdown(table)
-        st.caption(f"{plain(conditions)} Beside each share its interval at 95 %.")
