@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from core.banks import measured_bank
-from core.banks.measured_bank import StoredTraces, MeasuredBank, conditions_in
+from core.banks.measured_bank import MeasuredBank, StoredTraces, conditions_in
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
 from core.banks.shipped_traces import FILE, shipped_traces, write_traces
 from core.case import CaseError
