@@ -12,6 +12,7 @@ from typing import Literal
 
 from core.banks import REPORTING, SAMPLE_BANKS, read_bank
 from core.case import CaseError
+from core.chain.document_records import full_row
 from core.chain.serialization import question_of
 from core.command import terminal
 from core.command.cluster import measuring_of
@@ -23,7 +24,6 @@ from core.journal.export import Noting
 from core.library import load_sample
 from core.platform.access import AccessError, mode
 from core.question import ROLES
-from core.reports.seed_outputs import full_row
 from core.settings import SettingError
 from core.settings.domains import domain
 

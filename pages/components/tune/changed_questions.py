@@ -58,10 +58,9 @@ def frame(cases: Sequence[LabelledCase], changes: Sequence[Change], before: str,
 def asked_of(case: LabelledCase, using: Using) -> Asked:
     """A case as a question of the Ask page, with its trace and the settings that measured it."""
     scope, row = case.trace.question.scope, dict(case.row)
-    pages = ", ".join(f"{a}-{b}" if a != b else str(a) for a, b in scope.pages)
     form = FORM | {
         "question": row["query"], "class_number": row.get("class_number") or 0, "subject": row.get("subject") or "",
-        "documents": list(scope.documents), "pages": pages,
+        "documents": list(scope.documents), "pages": scope.pages_text,
     }  # fmt: skip
     if case.trace.question.answer is not None:
         form |= {"answer_by": "pasted", "pasted": case.trace.question.answer}
