@@ -56,6 +56,11 @@ def is_planted(row: Mapping[str, Any]) -> bool:
     return row.get("answer") is not None and (bool(row.get("pair")) or row.get("kind") in _FAULTY)
 
 
+def is_checked(row: Mapping[str, Any]) -> bool:
+    """True if an answer to this row can be told right from wrong: it lists facts, or none should be given at all."""
+    return bool(row.get("facts") or row.get("false_facts")) or row.get("answer") is not None or not is_due(row)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Tally:
     """Counts of cases.

@@ -7,6 +7,7 @@ from core.presentation.outcome_words import count_of, share
 from core.tuning.operating_points import OperatingPoint
 
 NO_ANSWER = "Nothing goes out under these limits, so no answer is wrong"
+UNCHECKED = "No answer that goes out can be checked: list the facts of right answers under “Questions”"
 
 
 def risk_title(now: OperatingPoint, presets: Mapping[str, OperatingPoint]) -> str:
@@ -17,7 +18,7 @@ def risk_title(now: OperatingPoint, presets: Mapping[str, OperatingPoint]) -> st
     if not now.coverage.n:
         return "No question of this set can be counted yet"
     if not now.risk.n:
-        return NO_ANSWER
+        return UNCHECKED if now.coverage.count else NO_ANSWER
     verb, go = "is" if now.risk.count == 1 else "are", "goes" if now.risk.n == 1 else "go"
     found = f"{now.risk.count} of the writer’s {count_of(now.risk.n, 'answer')} that {go} out {verb} wrong"
     better = {name: p for name, p in presets.items() if p.risk.n and _beats(p, now)}

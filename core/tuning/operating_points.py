@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.banks.scored_bank import UNSAID, WRONG, ValuedBank, is_planted, state_of
+from core.banks.scored_bank import UNSAID, WRONG, ValuedBank, is_checked, is_planted, state_of
 from core.evaluation.outcomes import Rate
 from core.presets import values
 from core.sweep.outcomes import ROUTE_NAMES, Decided
@@ -19,7 +19,7 @@ _DELIVERS = tuple(n for n, name in enumerate(ROUTE_NAMES) if name.startswith("de
 class OperatingPoint:
     """What one setting of all limits does to a set. Planted answers and cases without a known outcome do not count.
 
-    risk: wrong answers among those that go out. coverage: questions that get an answer, of all.
+    risk: wrong answers among those that go out and can be checked. coverage: questions that get an answer, of all.
     """
 
     risk: Rate
@@ -57,10 +57,12 @@ def risk_curve(bank: ValuedBank, preset: Preset, key: str) -> RiskCurve:
 def _points(bank: ValuedBank, decided: Decided) -> tuple[OperatingPoint, ...]:
     """The operating point of each row of decisions."""
     asked = ~np.array([is_planted(case.row) for case in bank.cases], dtype=bool)
+    checked = np.array([is_checked(case.row) for case in bank.cases], dtype=bool)
     worths, goes_out = bank.worths(decided), np.isin(decided.routes, _DELIVERS)
     counts = asked & (worths != UNSAID)
-    out, wrong = (counts & goes_out).sum(1), (counts & goes_out & (worths == WRONG)).sum(1)
+    out, judged = counts & goes_out, counts & goes_out & checked
+    columns = (judged & (worths == WRONG), judged, out, counts)
     return tuple(
-        OperatingPoint(risk=Rate(count=int(w), n=int(o)), coverage=Rate(count=int(o), n=int(n)))
-        for w, o, n in zip(wrong, out, counts.sum(1), strict=True)
+        OperatingPoint(risk=Rate(count=wrong, n=of), coverage=Rate(count=answered, n=n))
+        for wrong, of, answered, n in zip(*(column.sum(1).tolist() for column in columns), strict=True)
     )

@@ -34,7 +34,6 @@ def _presets() -> dict[str, Preset]:
 def limits_tab(opened: OpenSet, using: Using) -> None:
     """Draw the pictures of the current limits, then proposals and the comparison of two presets."""
     _pictures(opened, using)
-    st.container(key="guarantee")  # the place of a guarantee on these limits
     proposals(opened.bank, current_preset())
     comparison(opened.bank, current_preset(), using)
 
