@@ -17,7 +17,7 @@ import numpy as np
 
 from core.case import Passage, Scope
 from core.library.chapter_titles import tidy_title
-from core.library.documents import Document, LibraryError, Textbook, file_digest, safe_name
+from core.library.documents import SAMPLE_MARK, Document, LibraryError, Manifests, Textbook, file_digest, safe_name
 from core.library.ingestion import (
     Embedder,
     Ingested,
@@ -278,6 +278,17 @@ def load_sample(library: Library, progress: Listener | None = None) -> tuple[Ing
         data = (SAMPLE / entry["file"]).read_bytes()
         results.append(library.ingest(data, entry["file"], **labels, progress=progress))
     return tuple(results)
+
+
+def library_documents(home: Path) -> tuple[Document, ...]:
+    """The documents of the library in `home`, without opening it; the sample chapters if it was never used."""
+    documents = Manifests(home / "documents").all()
+    if documents or (home / SAMPLE_MARK).exists():
+        return named_apart(documents)
+    fields = ("class_number", "subject", "chapter")
+    return tuple(
+        Document(id="", name=e["file"], pages=0, passages=0, added="", **{f: e[f] for f in fields}) for e in _entries()
+    )
 
 
 def only_sample(library: Library) -> bool:

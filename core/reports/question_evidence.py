@@ -59,7 +59,7 @@ class PagePicture:
         return (
             f"{location}. Marked: what decided sentence {numbers}."
             if numbers
-            else f"{location}. Marked: what was read."
+            else f"{location}. Marked: what bears on the question."
         )
 
 
@@ -159,7 +159,7 @@ def _label(sentence: JudgedSentence) -> tuple[str, str, str]:
     if sentence.abstains:
         return "quiet", "○ says that there is no answer", ""
     if sentence.label is None:
-        return "quiet", "○ not read against the passages", ""
+        return "quiet", "○ not compared with the passages", ""
     look, shape = _LABELS[sentence.label]
     listed = ", ".join(f"{label} {number(getattr(sentence, label))}" for label in LABELS)
     return look, f"{shape} the evidence {WORDS[sentence.label]}", listed

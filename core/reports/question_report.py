@@ -77,7 +77,7 @@ def _figures(verdict: Verdict, preset: Preset) -> str:
     noun = "sentence" if len(sentences) == 1 else "sentences"
     support = f"{sum(s.supported for s in labelled)} of {len(sentences)} {noun} supported." if labelled else ""
     tier = f"Stage 2: {verdict.tier} tier." if verdict.tier else ""
-    return " ".join(part for part in (support or "No sentence was read against the passages.", tier) if part)
+    return " ".join(part for part in (support or "No sentence was compared with the passages.", tier) if part)
 
 
 def band(verdict: Verdict, preset: Preset) -> dict[str, Any]:

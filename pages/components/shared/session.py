@@ -41,8 +41,9 @@ DETAILS = ("Sentences", "Decision path", "Without the guardrail", "Break it")
 """The sections that explain a verdict; one is shown at a time."""
 DETAILS_FIELD = "details shown"
 """Key of the widget that selects the section."""
-SHOWN = {"limits shown": "Essentials", DETAILS_FIELD: DETAILS[0]}
-"""The switch between the main five limits and all of them, and the section of a verdict, with initial values."""
+SHOWN = {"limits shown": "Essentials", "search for a limit": "", DETAILS_FIELD: DETAILS[0]}
+"""The switch between the essentials and all limits, the search among them, and the section of a verdict, with initial
+values."""
 BANK = "bank"
 """Key of the widget that selects the open bank."""
 CURVE, COST, AIM, MOST_REFUSED = "curve of", "cost of a wrong answer", "aim", "most refused"
@@ -131,7 +132,7 @@ def is_standing() -> bool:
 
 
 def _values_beside_limits() -> list[Any]:
-    return [value(key) for key in (*FORM, *SETTINGS, "preset", "limits shown")]
+    return [value(key) for key in (*FORM, *SETTINGS, "preset", "limits shown", "search for a limit")]
 
 
 def value(key: str) -> Any:
@@ -194,6 +195,13 @@ def noting(refused: str) -> Iterator[None]:
         yield
     except ERRORS as error:
         notes(refused).append(error)
+
+
+def first_visit() -> bool:
+    """True once for every user: when the first page is drawn that asks."""
+    is_first = "has visited" not in st.session_state
+    st.session_state["has visited"] = True
+    return is_first
 
 
 def usage() -> Usage:
