@@ -48,10 +48,10 @@ def example_columns(examples: Sequence[PrintedExample], run: str) -> dict[str, l
     """The table of these examples, column by column, a cell for each example."""
     runs = [e.runs[run] for e in examples]
     return {
-        "Document": [e.letter for e in examples], "Example": [e.name for e in examples],
-        "Question": [e.row["query"] for e in examples], "Expected": [in_words(e.printed) for e in examples],
-        "Actual": [in_words(one.outcome) for one in runs], "Result": [SIGNS[one.as_printed] for one in runs],
-        "Why it differs": [one.difference or None for one in runs],
+        "Result": [SIGNS[one.as_printed] for one in runs], "From": [e.letter for e in examples],
+        "Example": [e.name for e in examples], "Expected": [in_words(e.printed) for e in examples],
+        "Actual": [in_words(one.outcome) for one in runs], "Why it differs": [one.difference or None for one in runs],
+        "Question": [e.row["query"] for e in examples],
     }  # fmt: skip
 
 

@@ -88,7 +88,7 @@ def test_the_gallery_shows_every_printed_example_with_expected_and_actual(app):
     opened(app, "Examples of the five documents")
     (table,) = [d.value for d in app.dataframe if "Expected" in d.value.columns]
     examples = printed_examples()
-    assert len(table) == len(examples) and set(table["Document"]) == set("ABCDE")
+    assert len(table) == len(examples) and set(table["From"]) == set("ABCDE")
     texts = "\n".join(drawn(app))
     assert f"{as_printed(examples, 'own')} of {len(examples)} printed examples end as the document says" in texts
     app.toggle(key="gallery differences").set_value(True).run()

@@ -3,13 +3,13 @@
 import streamlit as st
 
 from core.chain import CheckResult, Verdict
-from core.check import GROUPS
 from core.checks import all_checks
 from core.presentation.check_guide import CheckGuide, Limit, check_guide
 from core.presentation.check_tiles import tile
 from core.thresholds import Preset
 from pages.components.shared.safe_display import plain
 
+STAGES = {"query": "Checks of the question", "answer": "Checks of the answer"}
 LOOKS = {
     "passed": ("green", ":material/check_circle:"), "failed": ("red", ":material/cancel:"),
     "not_run": ("gray", ":material/radio_button_unchecked:"),
@@ -20,15 +20,16 @@ LOOKS = {
 def checks_explained(verdict: Verdict | None, preset: Preset) -> None:
     """Draw every check by stage, folded. verdict: of the last question, None before one."""
     st.caption("Each check measures one thing. Whether a failure blocks the answer is its mode: Block or Monitor.")
-    for stage, title in GROUPS.items():
+    for stage, title in STAGES.items():
         guides = [check_guide(check, preset) for check in all_checks() if check.stage == stage]
-        st.markdown(f"**{plain(title)}** :gray[{len(guides)} checks]")
-        for guide in guides:
-            label = f"**{plain(guide.short)}** {plain(guide.requirement)} :gray[({plain(guide.name)})]"
-            with st.expander(label, key=f"explained {guide.name}"):
-                st.markdown(explanation(guide))
-                if result := verdict.checks.get(guide.name) if verdict else None:
-                    st.markdown(last_result(result))
+        with st.container(gap="xsmall"):
+            st.markdown(f"**{plain(title)}** :gray[{len(guides)} checks]")
+            for guide in guides:
+                label = f"**{plain(guide.short)}** {plain(guide.requirement)} :gray[({plain(guide.name)})]"
+                with st.expander(label, key=f"explained {guide.name}"):
+                    st.markdown(explanation(guide))
+                    if result := verdict.checks.get(guide.name) if verdict else None:
+                        st.markdown(last_result(result))
 
 
 def explanation(guide: CheckGuide) -> str:

@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 _ROWS = 14
 _SELECTED, _WANTED = "selected example", "example to run"
 WIDTHS = {
-    "Document": 84, "Example": 190, "Question": 200, "Expected": 180, "Actual": 180, "Result": 110,
-    "Why it differs": 320,
+    "Result": 106, "From": 52, "Example": 180, "Expected": 190, "Actual": 190, "Why it differs": 320, "Question": 200,
 }  # fmt: skip
 """Width of each column in pixels; further columns scroll."""
 
