@@ -41,7 +41,8 @@ class TraceFacts:
         results = {c.name: self._result(self._round_of(look, c), c) for c in all_checks()}
         results = not_asked(results, {CLARITY}, OF_A_WHOLE) if self.of_a_whole else results
         if look.query is None:
-            results = not_asked(results, [c.name for c in all_checks() if c.stage == "query"], NO_QUESTION)
+            why = NO_QUESTION if self.talks() else NO_CLAIM
+            results = not_asked(results, [c.name for c in all_checks() if c.stage == "query"], why)
         return results if look.claims else not_asked(results, _passage_checks(), NO_CLAIM)
 
     def delivery(self, path: Path) -> Delivery | None:
@@ -75,6 +76,9 @@ class TraceFacts:
 
     def claims(self, round_key: Place) -> bool:
         return claims_something(self.round(round_key))
+
+    def converses(self, round_key: Place) -> bool:
+        return only_talks(self.round(round_key))
 
     def state(self, look: Look, name: str) -> State:
         check = check_named(name)
@@ -157,6 +161,12 @@ def claims_something(measured: Round) -> bool:
     """False if stage 1 measured the answer and found nothing in it that needs a fact check."""
     signals = measured.signals.get(INTEREST)
     return signals is None or bool((signals["needs_fact_check"] > 0).any())
+
+
+def only_talks(measured: Round) -> bool:
+    """True if stage 1 measured that the answer only talks, so that no passage is needed for it."""
+    signals = measured.signals.get(INTEREST)
+    return signals is not None and bool((signals["converses"] > 0).any())
 
 
 def _passage_checks() -> list[str]:

@@ -59,6 +59,9 @@ class Asking(Protocol):
     def claims(self, round_key: Place) -> bool:
         """False if stage 1 found nothing in the answer that needs a check."""
 
+    def converses(self, round_key: Place) -> bool:
+        """True if stage 1 found that the answer only talks: it states nothing."""
+
     def state(self, look: Look, name: str) -> State:
         """State of a check; "not run" if this path does not use it."""
 
@@ -175,7 +178,29 @@ def _decide_search(facts: Asking, path: Path) -> Path:
         path = path.to(f"refine {len(searches) - 1}", "critic")
     best = facts.best(tuple(searches))
     path = path.to("query checks", look=Look(query=best, answer=best))
-    return path.ends("refuse") if facts.unfit(path.look) else _decide_draft(facts, path)
+    if not facts.unfit(path.look):
+        return _decide_draft(facts, path)
+    return _decide_scope(facts, path) if _scope_decides_first(facts) else path.ends("refuse")
+
+
+def _scope_decides_first(facts: Asking) -> bool:
+    """True if stage 1 decides on an answer even where the search found too little."""
+    return facts.in_force(INTEREST) and facts.switched_on(INTEREST, "decides_first")
+
+
+def _decide_scope(facts: Asking, path: Path) -> Path:
+    """Apply stage 1 to an answer that the passages cannot support: hand it over, let mere talk out, or refuse."""
+    interest = facts.state(path.look, INTEREST)
+    if interest == "blocked":
+        return _hand_over(facts, path.to("write", "stage 1"))
+    if interest == "passed" and facts.written(path.place) and facts.converses(path.place):
+        return _talk(path.to("write", "stage 1"))
+    return path.ends("refuse")
+
+
+def _talk(path: Path) -> Path:
+    """Deliver an answer that only talks; no passage is compared with it."""
+    return path.to(look=replace(path.look, query=None, claims=False)).delivered()
 
 
 def _decide_draft(facts: Asking, path: Path) -> Path:
@@ -188,6 +213,8 @@ def _decide_draft(facts: Asking, path: Path) -> Path:
         return _end_without_draft(path) if interest != "broke" and facts.awaited(path.place) else path.ends("refuse")
     if facts.talks() and not facts.claims(path.place):
         return path.to(look=replace(path.look, claims=False)).delivered()
+    if interest == "passed" and _scope_decides_first(facts) and facts.converses(path.place):
+        return _talk(path)
     return _decide_answer(facts, path.to("answer checks"))
 
 

@@ -66,6 +66,9 @@ class BatchFacts:
     def claims(self, pairs: Pairs, round_key: Place) -> Answer:
         return self._bank.column("claims", round_key)[pairs.units], YES_OR_NO
 
+    def converses(self, pairs: Pairs, round_key: Place) -> Answer:
+        return self._bank.column("converses", round_key)[pairs.units], YES_OR_NO
+
     def state(self, pairs: Pairs, look: Look, name: str) -> Answer:
         check = check_named(name)
         if check is None or (check.stage == QUERY and look.query is None):
