@@ -68,6 +68,9 @@ def parser() -> argparse.ArgumentParser:
         "--wrong-cost", type=float, default=5.0, metavar="N", help="what a wrong one costs, in wrong refusals"
     )
     tune.add_argument("--sample", action="store_true", help="put the sample chapters into the library first")
+    tune.add_argument(
+        "--abstention-sweep", action="store_true", help="sweep the retrieval score of abstention detection instead"
+    )
     tune.add_argument("--json", action="store_true")
     tune.set_defaults(run=tune_command.tune)
 
