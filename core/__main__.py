@@ -61,12 +61,13 @@ def parser() -> argparse.ArgumentParser:
     evaluate.add_argument("--json", action="store_true")
     evaluate.set_defaults(run=commands.evaluate)
 
-    tune = commandline.add_parser("tune", help="propose thresholds from a bank")
+    tune = commandline.add_parser("tune", help="propose thresholds from a bank, or limits with a guarantee")
     tune.add_argument("--bank", type=Path, required=True, metavar="bank.jsonl")
     tune.add_argument("--max-over-refusal", type=float, metavar="SHARE", help="of what should be answered, 0 to 1")
     tune.add_argument(
         "--wrong-cost", type=float, default=5.0, metavar="N", help="what a wrong one costs, in wrong refusals"
     )
+    tune_command.add_guarantee_options(tune)
     tune.add_argument("--sample", action="store_true", help="put the sample chapters into the library first")
     tune.add_argument(
         "--abstention-sweep", action="store_true", help="sweep the retrieval score of abstention detection instead"

@@ -29,9 +29,9 @@ SOURCES: Mapping[str, str] = {
 """The title of each document that checks come from, by its letter."""
 
 
-def source_title(seed: str) -> str:
+def source_title(source_document: str) -> str:
     """The document that a check or a threshold comes from, as people read it: "A: Safety mechanism", or "ours"."""
-    return f"{seed}: {SOURCES[seed]}" if seed in SOURCES else seed
+    return f"{source_document}: {SOURCES[source_document]}" if source_document in SOURCES else source_document
 
 
 GROUPS = {"query": "Finding passages", "answer": "The answer"}
@@ -116,9 +116,15 @@ class Check(ABC):
     """One safety check. To add one, subclass it in a new file under core/checks/; nothing else is needed."""
 
     name: ClassVar[str]
+    short: ClassVar[str]
+    """The name of the check on its tile, in one to three words: "Support"."""
+    faults: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """What a value counts that must not exceed its limit, by the name of the limit ("" for a rule without one), as the
+    word after the value: "unsupported". Limits that a value must reach are left out.
+    """
     plain: ClassVar[str]
     """What holds when the check passes, in a teacher's words: "The passages are close enough"."""
-    seed: ClassVar[str]
+    source_document: ClassVar[str]
     """The source document of the check: a letter from A to E, or "ours"."""
     stage: ClassVar[Literal["query", "answer"]]
     mode: ClassVar[Mode] = "blocks"
@@ -190,6 +196,13 @@ class Check(ABC):
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         """Return one plain sentence about one case: the finding and its location."""
 
+    def deciding(self, s: Bound, t: Bound) -> int | None:  # noqa: ARG002 - an override may read signals and thresholds
+        """Return the index of what decided one case: a sentence of the answer, or a passage for a check of the query.
+
+        None if nothing in particular did.
+        """
+        return None
+
     def components(self, s: Bound) -> tuple[Component, ...]:  # noqa: ARG002 - of most checks the value says all
         """What the value of one case is made of; () where it is made of nothing else."""
         return ()
@@ -222,6 +235,21 @@ def best(scores: np.ndarray) -> np.ndarray:
     """The highest score along the last axis; 0 if there are no scores."""
     top = np.max(np.where(np.isnan(scores), -np.inf, scores), axis=-1, initial=-np.inf)
     return np.where(np.isinf(top), 0.0, top)
+
+
+def highest(scores: np.ndarray) -> int | None:
+    """The index of the highest measured score of one case, scores (items,); None if none was measured."""
+    return None if np.isnan(scores).all() else int(np.nanargmax(scores))
+
+
+def lowest(scores: np.ndarray) -> int | None:
+    """The index of the lowest measured score of one case, scores (items,); None if none was measured."""
+    return highest(-scores)
+
+
+def first_where(condition: np.ndarray) -> int | None:
+    """The first index at which a condition (items,) is True; None if it never is."""
+    return int(np.argmax(condition)) if np.any(condition) else None
 
 
 def share(condition: np.ndarray, of: np.ndarray) -> np.ndarray:

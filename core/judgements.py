@@ -7,7 +7,7 @@ import numpy as np
 LABELS = ("entailment", "neutral", "contradiction")
 
 
-def decided(probabilities: np.ndarray) -> np.ndarray:
+def decisiveness(probabilities: np.ndarray) -> np.ndarray:
     """How decisive each reading of a sentence is, (..., label) -> (...). The most decisive one gives the label.
 
     Readings whose likeliest label is not neutral rank above all others, by lowest entropy; neutral ones rank by lowest
@@ -39,10 +39,10 @@ class Opinion:
         index = self.violations.index(violation) if violation in self.violations else None
         return ("", "") if index is None else (self.severities[index], self.reasoning[index])
 
-    def of(self, places: list[int]) -> "Opinion":
+    def of(self, indices: list[int]) -> "Opinion":
         """The opinion on the sentences with these indices."""
         lists = ("violations", "severities", "reasoning")
-        return replace(self, **{name: tuple(getattr(self, name)[n] for n in places) for name in lists})
+        return replace(self, **{name: tuple(getattr(self, name)[n] for n in indices) for name in lists})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +56,7 @@ class Judgement:
     yes: tuple[float, ...]
     unreadable: tuple[int, ...] = ()
 
-    def of(self, places: list[int]) -> "Judgement":
+    def of(self, indices: list[int]) -> "Judgement":
         """The judgement on the sentences with these indices."""
-        unreadable = tuple(new for new, old in enumerate(places) if old in self.unreadable)
-        return replace(self, yes=tuple(self.yes[n] for n in places), unreadable=unreadable)
+        unreadable = tuple(new for new, old in enumerate(indices) if old in self.unreadable)
+        return replace(self, yes=tuple(self.yes[n] for n in indices), unreadable=unreadable)

@@ -1,8 +1,10 @@
 """A question before retrieval: its text, its scope, and what came with it."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 MAX_QUERY = 2_000
 """Maximum length of a question, in characters."""
@@ -20,6 +22,9 @@ class NoAnswerError(CaseError):
     """The field for the answer to judge is present but empty. Its state is NO_ANSWER."""
 
 
+_PAGE_RANGE = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?", re.ASCII)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Scope:
     """Where to search. Empty fields mean everywhere; page ranges include both ends."""
@@ -33,6 +38,11 @@ class Scope:
     def named(self) -> bool:
         """True if the user named documents or pages, which source document B trusts more than a free search."""
         return bool(self.documents or self.pages)
+
+    @property
+    def pages_text(self) -> str:
+        """The pages as people write them: "3-5, 8"; "" for all pages."""
+        return pages_text(first if first == last else (first, last) for first, last in self.pages)
 
 
 ROLES = ("user", "assistant", "tool")
@@ -85,6 +95,30 @@ class Question:
     def standalone(self) -> str:
         """The question in a form that needs no conversation."""
         return self.understood or self.query
+
+
+def read_pages(text: str) -> list[Any]:
+    """The pages of a text such as "3-5, 8" as a row holds them: [[3, 5], 8]. A part that is no page stays text."""
+    pages: list[Any] = []
+    for part in filter(None, map(str.strip, text.split(","))):
+        match = _PAGE_RANGE.fullmatch(part)
+        ends = [int(end) for end in match.groups() if end] if match else [part]
+        pages.append(ends if len(ends) == 2 else ends[0])
+    return pages
+
+
+def page_range(value: Any) -> tuple[int, int]:
+    """The first and last page of one entry of a row: a page, [first, last], or either as text. Raises CaseError."""
+    (page,) = read_pages(value) if isinstance(value, str) and _PAGE_RANGE.fullmatch(value.strip()) else (value,)
+    ends = page if isinstance(page, list) else [page]
+    if not (len(ends) in (1, 2) and all(type(end) is int for end in ends) and 1 <= ends[0] <= ends[-1]):
+        raise CaseError(f"pages must hold page numbers from 1 or ranges [first, last], got {value!r:.80}.")
+    return ends[0], ends[-1]
+
+
+def pages_text(pages: Iterable[int | Sequence[int] | str]) -> str:
+    """Pages and ranges as the text that `read_pages` reads: "3-5, 8"."""
+    return ", ".join("-".join(map(str, page)) if isinstance(page, list | tuple) else str(page) for page in pages)
 
 
 def folded(subject: str) -> str:

@@ -15,7 +15,7 @@ from core.graph.signals import measure
 from core.models.profile import load
 from core.presets import preset
 from core.retrieval.contexts import contexts_of
-from core.retrieval.retriever import found_in
+from core.retrieval.retriever import search_contexts
 from core.text.answer_sentences import given_draft
 from core.text.given_answer import require_answer
 from core.thresholds import Preset
@@ -125,7 +125,7 @@ class SafetyMechanism:
         scope, contexts = Scope(class_number=class_number, subject=subject or ""), contexts_of(retrieved_chunks)
         question = Question(query=query, scope=scope, answer=generated_answer, contexts=contexts)
         models = self._models or load()
-        retrieval = found_in(query, scope, contexts, models)
+        retrieval = search_contexts(query, scope, contexts, models)
         case = Case(question=question, query=query, evidence=retrieval.evidence, closest=retrieval.closest)
         if generated_answer is not None:
             case = replace(case, draft=given_draft(question))

@@ -31,7 +31,7 @@ class Threshold:
     step: float
     unit: str
     stricter: Literal["higher", "lower", "neither"]
-    seed: str
+    source_document: str
     help: str
     key: str = ""  # "<check>.<name>", filled in by Check
 

@@ -1,32 +1,54 @@
-"""Tune page: move any threshold over a whole bank, see its outcomes and changes, and search for better thresholds."""
+"""Tune page: a question set from its questions over its run and its results to better limits, in four tabs."""
 
 from functools import partial
 
 import streamlit as st
 
+from core.banks.saved import SavedBanks
+from core.graph.startup import home_folder
 from pages.components.ask.sparklines import OPENED, bank_strips, ticks_of
-from pages.components.banks.measuring import open_bank
-from pages.components.shared.limits import chosen_preset, current_preset
-from pages.components.shared.resources import shared_explorer_of_banks
-from pages.components.shared.session import notes, seed_page, stands
+from pages.components.shared.session import TAB, TABS, notes, seed_page, stands, value
 from pages.components.shared.sidebar import sidebar
-from pages.components.tune.changed_questions import comparing, comparison, view
-from pages.components.tune.outcomes import decided
-from pages.components.tune.proposals import proposals, proposed
+from pages.components.tune.changed_questions import comparing
+from pages.components.tune.limits_tab import limits_tab
+from pages.components.tune.open_set import opened_set
+from pages.components.tune.proposals import proposed
+from pages.components.tune.question_sets import chosen_set
+from pages.components.tune.questions_tab import questions_tab
+from pages.components.tune.results_tab import results
+from pages.components.tune.running import has_results, run_box, state_line
+
+
+def needs_whole_page() -> bool:
+    """True if a moved limit changes more than the fragment of the open tab."""
+    return value(TAB) not in ("Results", "Limits") or (value(TAB) == "Limits" and (proposed() or comparing()))
+
 
 seed_page()
 drawn_ticks = [ticks_of(bank) for bank in notes(OPENED)]
-using = sidebar(partial(bank_strips, *(drawn_ticks or [None])), lambda: proposed() or comparing())
+using = sidebar(partial(bank_strips, *(drawn_ticks or [None])), needs_whole_page)
 
 st.title("Tune")
-explorer = shared_explorer_of_banks(*using)
-bank = open_bank(explorer)
+opened = opened_set(chosen_set(SavedBanks(home_folder())), using)
 if [ticks_of(bank) for bank in notes(OPENED)] != drawn_ticks:
-    st.rerun()  # the sidebar was already drawn, with the scores of another bank or none
-if bank is None:
+    st.rerun()  # the sidebar was already drawn, with the scores of another set or none
+if opened is None:
     st.stop()
+state_line(opened, using)
 
-decided(bank, using, lambda preset, key: view(bank, preset, chosen_preset(), key))
-proposals(bank, current_preset())
-comparison(bank, current_preset(), using)
+tabs = dict(zip(TABS, st.tabs(TABS, key=TAB, on_change="rerun"), strict=True))
+if tabs["Questions"].open:
+    with tabs["Questions"]:
+        questions_tab(opened, using)
+if tabs["Run"].open:
+    with tabs["Run"]:
+        run_box(opened, using)
+if tabs["Results"].open:
+    with tabs["Results"]:
+        if has_results(opened, using):
+            results(opened, using)
+if tabs["Limits"].open:
+    with tabs["Limits"]:
+        if has_results(opened, using):
+            limits_tab(opened, using)
 stands()

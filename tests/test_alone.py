@@ -19,7 +19,7 @@ PRINTED = preset("as_printed")
 
 def of_its_seed(check):
     """The preset in which only the check's seed blocks, and it does too; as printed for our own."""
-    base = PRINTED if check.seed == "ours" else preset(f"seed_{check.seed.lower()}")
+    base = PRINTED if check.source_document == "ours" else preset(f"seed_{check.source_document.lower()}")
     return with_settings(base, [f"{check.name}.mode=blocks"])
 
 

@@ -62,7 +62,7 @@ def check(request):
 def test_is_documented(check):
     prose = " ".join(check.doc().split())
     assert "Catches" in prose and "Blind to" in prose
-    assert check.plain and check.seed in {"A", "B", "C", "D", "E", "ours"}
+    assert check.plain and check.source_document in {"A", "B", "C", "D", "E", "ours"}
     for t in check.thresholds().values():
         assert t.help.endswith(".") and t.unit and t.label and t.key.startswith(check.name + ".")
     for signal in check.signals().values():

@@ -21,7 +21,9 @@ def measured_live(trace, preset):
             return now.with_part(step.part, part)
         return replace(_grown(now, trace, step), parts=now.parts if now.rounds else _unmeasured(trace.parts))
 
-    return graph().invoke(State(trace=Trace(question=trace.question), preset=preset, measure=grown))["trace"]
+    empty = Trace(question=trace.question)
+    state = State(trace=empty, preset=preset, step=next_step(empty, preset), measure=grown)
+    return graph().invoke(state)["trace"]
 
 
 def _grown(now, world, step):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from filelock import FileLock, Timeout
 
-from core.banks.measured_bank import Conditions, KeptTraces, MeasuredBank, conditions_of, require_unchanged
+from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, conditions_of, require_unchanged
 from core.banks.saved import SavedBanks
 from core.case import CaseError, Trace
 from core.evaluation.cases import measured
@@ -81,7 +81,7 @@ class BankRun:
 
     def _measure_all(self) -> None:
         """Measure all missing rows, including those added meanwhile, until none is left or the run is stopped."""
-        conditions, store = conditions_of(self.explorer), KeptTraces(self.home)
+        conditions, store = conditions_of(self.explorer), StoredTraces(self.home)
         store.use(conditions.key, vars(conditions))
         while not self.stopping.is_set() and (missing := self._missing(conditions)):
             for question, row in missing.items():
@@ -93,11 +93,14 @@ class BankRun:
                 time.sleep(_PAUSE_SECONDS)
 
     def _missing(self, conditions: Conditions) -> dict[str, dict[str, Any]]:
-        """The rows to measure, by question digest, each question once."""
+        """The rows to measure, by question digest, each question once.
+
+        They are in the order of their digests, which is random: what is measured first stands for the whole set.
+        """
         rows = SavedBanks(self.home).rows(self.name)
         bank = MeasuredBank(self.home, rows, conditions)
-        measured_digests = bank.kept.known(conditions.key)
-        row_by_digest = dict(zip(bank.questions, rows, strict=True))
+        measured_digests = bank.known()
+        row_by_digest = dict(sorted(zip(bank.questions, rows, strict=True), key=lambda pair: pair[0]))
         self.count, self.done = len(row_by_digest), sum(digest in measured_digests for digest in row_by_digest)
         return {
             digest: row
@@ -105,7 +108,7 @@ class BankRun:
             if digest not in measured_digests and digest not in self.failed
         }
 
-    def _measure(self, conditions: Conditions, store: KeptTraces, question: str, row: dict[str, Any]) -> None:
+    def _measure(self, conditions: Conditions, store: StoredTraces, question: str, row: dict[str, Any]) -> None:
         """Measure one row to full depth."""
         started, waited_before = time.monotonic(), self._waiting_seconds
         with standing_back(self._yield_to_users):
@@ -152,7 +155,7 @@ class Background:
 
 
 def keep(
-    store: KeptTraces, conditions: Conditions, question: str, result: Trace | Exception, explorer: "Explorer"
+    store: StoredTraces, conditions: Conditions, question: str, result: Trace | Exception, explorer: "Explorer"
 ) -> str:
     """Store the result for a question. Returns "", or the reason why it could not be measured, which is stored as well.
 

@@ -13,10 +13,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.banks.rows import question_digest
+from core.banks.shipped_traces import ShippedTraces, shipped_traces
 from core.case import CaseError, Trace
 from core.chain.serialization import FORMAT, StoreError, dumps, loads, question_of
 from core.checks import all_checks
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import LabelledCase
+from core.library.documents import version_in
+from core.models.calibration import Calibration, calibration_of
+from core.models.profile import names_of
+from core.models.weights import MINILM_SHA256
+from core.settings import Settings
 
 if TYPE_CHECKING:
     from core.graph import Explorer
@@ -47,7 +53,7 @@ then measured again.
 """
 
 
-class KeptTraces:
+class StoredTraces:
     """A SQLite file in `home`/banks, shared safely between threads and processes. Every `put` survives a kill.
 
     key: identifies the conditions of a measurement. question: digest of a question (`question_digest`). Raises
@@ -164,14 +170,34 @@ class Conditions:
         """An identifier of these conditions; 16 hexadecimal digits."""
         return hashlib.sha256(json.dumps(asdict(self)).encode()).hexdigest()[:16]
 
+    @property
+    def models_digest(self) -> str:
+        """A digest of the models and their calibration; 16 hexadecimal digits."""
+        return hashlib.sha256(self.models.encode()).hexdigest()[:16]
+
 
 def conditions_of(explorer: "Explorer") -> Conditions:
     """The current conditions of `explorer`: documents with passages, models, settings, checks."""
+    models = explorer.models
+    return _conditions(explorer.library.version, models.names, models.calibration, explorer.settings)
+
+
+def conditions_in(home: Path, profile: str, settings: Settings) -> Conditions:
+    """The conditions that an explorer over `home` would have. Neither a model nor the library is opened for it.
+
+    A library that was never used counts as one with the sample chapters, which the app adds to it.
+    """
+    shipped = shipped_traces()
+    library = version_in(home) or (shipped.conditions["library"] if shipped else "")
+    return _conditions(library, names_of(profile), calibration_of(MINILM_SHA256), settings)
+
+
+def _conditions(library: str, models: Mapping[str, str], calibration: Calibration, settings: Settings) -> Conditions:
     signals = {check.name: sorted(check.signals()) for check in all_checks()}
     return Conditions(
-        library=explorer.library.version,
-        models=json.dumps([explorer.models.names, asdict(explorer.models.calibration)], sort_keys=True),
-        settings=json.dumps(asdict(explorer.settings), sort_keys=True),
+        library=library,
+        models=json.dumps([models, asdict(calibration)], sort_keys=True),
+        settings=json.dumps(asdict(settings), sort_keys=True),
         program=json.dumps([FORMAT, _MEASURING_VERSION, signals], sort_keys=True),
     )
 
@@ -183,35 +209,76 @@ def require_unchanged(explorer: "Explorer", conditions: Conditions) -> None:
 
 
 class MeasuredBank:
-    """Rows of any bank with their stored measurements under these conditions. Every call reads the disk again."""
+    """Rows of any bank with their stored measurements under these conditions. Every call reads the disk again.
 
-    def __init__(self, home: Path, rows: Sequence[Mapping[str, Any]], conditions: Conditions) -> None:
-        self.rows, self.conditions, self.kept = tuple(rows), conditions, KeptTraces(home)
+    any_library: True to accept measurements that come with the app although the library is another one.
+    """
 
-    def cases(self) -> list[Labelled]:
+    def __init__(
+        self, home: Path, rows: Sequence[Mapping[str, Any]], conditions: Conditions, *, any_library: bool = False
+    ) -> None:
+        self.rows, self.conditions, self.kept = tuple(rows), conditions, StoredTraces(home)
+        self._any_library = any_library
+
+    def cases(self) -> list[LabelledCase]:
         """The measured rows, in order, each with its trace to full depth."""
-        traces = self.kept.traces(self.conditions.key, self.questions)
-        return [Labelled(row=row, trace=trace) for row, trace in zip(self.rows, traces, strict=True) if trace]
+        own = self.kept.traces(self.conditions.key, self.questions)
+        shipped = self.shipped.traces(self.questions) if self.shipped else {}
+        traces = [trace or shipped.get(q) for q, trace in zip(self.questions, own, strict=True)]
+        return [LabelledCase(row=row, trace=trace) for row, trace in zip(self.rows, traces, strict=True) if trace]
+
+    @property
+    def shipped(self) -> ShippedTraces | None:
+        """The measurements that come with the app, if they were made under these conditions; else None.
+
+        With `any_library` they also count until the first row is measured with this library.
+        """
+        shipped = shipped_traces()
+        changed = self._changed(shipped.conditions) if shipped else ["everything"]
+        if self._any_library and changed == ["library"]:
+            return None if self.kept.known(self.conditions.key) & frozenset(self.questions) else shipped
+        return None if changed else shipped
+
+    @property
+    def is_of_sample_library(self) -> bool:
+        """True if the measurements were made with the sample chapters while the library is another one now."""
+        return self.shipped is not None and self._changed(self.shipped.conditions) == ["library"]
+
+    def known(self) -> frozenset[str]:
+        """The question digests that are measured: stored in the run-time folder, or shipped with the app."""
+        stored = self.kept.known(self.conditions.key)
+        return stored | self.shipped.questions if self.shipped else stored
 
     def missing(self) -> int:
         """Number of rows that are not measured under these conditions."""
-        known = self.kept.known(self.conditions.key)
+        known = self.known()
         return sum(q not in known for q in self.questions)
 
     def states(self) -> list[str]:
         """For each row "measured", "" if not yet measured, or the reason why it could not be measured."""
-        known, failures = self.kept.known(self.conditions.key), self.kept.failures(self.conditions.key)
+        known, failures = self.known(), self.kept.failures(self.conditions.key)
         return ["measured" if q in known else failures.get(q, "") for q in self.questions]
+
+    def _changed(self, old_conditions: Mapping[str, str]) -> list[str]:
+        """The fields of Conditions in which these conditions differ from older ones."""
+        return [part for part, current in asdict(self.conditions).items() if old_conditions.get(part) != current]
+
+    def _other_measurements(self) -> Iterator[tuple[Mapping[str, str], frozenset[str]]]:
+        """The conditions and the questions of all measurements that were not made under these conditions."""
+        for key, old_conditions in self.kept.conditions():
+            if key != self.conditions.key:
+                yield old_conditions, self.kept.known(key)
+        shipped = shipped_traces()
+        if shipped and self.shipped is None:
+            yield shipped.conditions, shipped.questions
 
     def stale(self) -> str:
         """One sentence on what has changed since rows that must be measured again were measured; "" if none."""
-        known = self.kept.known(self.conditions.key)
-        missing = frozenset(self.questions) - known
-        for key, old_conditions in self.kept.conditions() if missing else ():
-            count = len(missing & self.kept.known(key)) if key != self.conditions.key else 0
+        missing = frozenset(self.questions) - self.known()
+        for old_conditions, questions in self._other_measurements() if missing else ():
+            count = len(missing & questions)
             if count:
-                current = asdict(self.conditions)
-                changed = [words for part, words in SAID.items() if old_conditions.get(part) != current[part]]
+                changed = [SAID[part] for part in self._changed(old_conditions)]
                 return (
                     f"{count:,} of {len(self.rows):,} questions were measured before {' and '.join(changed)} changed; "
                     "measure them again, since they may be answered otherwise now."
@@ -221,7 +288,7 @@ class MeasuredBank:
     @property
     def state(self) -> str:
         """A hash that changes when `cases` would return something else."""
-        known = self.kept.known(self.conditions.key)
+        known = self.known()
         content = [self.conditions.key, [dict(row) for row in self.rows], [q in known for q in self.questions]]
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
 

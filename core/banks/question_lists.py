@@ -1,36 +1,22 @@
-"""Lists of unlabelled questions: read from text or CSV, asked one by one, and returned as rows or CSV."""
+"""Lists of unlabelled questions, read from text or CSV; and rows as CSV that no spreadsheet takes for formulas."""
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from core.case import CaseError, Evidence, Trace
-from core.chain import Verdict, next_step, verdict
+from core.case import CaseError, Evidence
+from core.chain import Verdict
 from core.chain.judged_sentences import cited_page
-from core.chain.serialization import question_of
-from core.thresholds import Preset
 
 MOST = 200
 """Maximum number of questions in a list."""
-COLUMNS = ("question", "class", "subject", "route", "reason", "confidence", "document", "page", "answer")
-"""The columns of a result, in order."""
 _NAMES = {
     "question": "query", "query": "query", "class": "class_number", "class_number": "class_number",
     "subject": "subject",
 }  # fmt: skip
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 """A spreadsheet may take a cell that starts with one of these for a formula."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Listed:
-    """One question of a list with its trace, or with the reason why it could not be asked."""
-
-    row: Mapping[str, Any]
-    trace: Trace | None = None
-    error: str = ""
 
 
 def pasted(text: str) -> list[dict[str, Any]]:
@@ -62,37 +48,7 @@ def uploaded(data: bytes) -> list[dict[str, Any]]:
     return within_limits(_rows(head, lines[1:]))
 
 
-def asked(rows: Iterable[Mapping[str, Any]], explorer: Any, preset: Preset) -> Iterator[Listed]:
-    """Ask each question, measured as far as `preset` needs. A question that cannot be asked gives its reason."""
-    for row in rows:
-        try:
-            yield Listed(row=row, trace=explorer.ask(question_of(dict(row)), preset)[0])
-        except ValueError as error:
-            yield Listed(row=row, error=str(error))
-
-
-def told(listed: Listed, preset: Preset) -> dict[str, Any]:
-    """The result of a question under `preset`, by COLUMNS; missing values are None. Runs no model.
-
-    Document and page belong to the first passage that a delivered answer cites, else to the best one retrieved.
-    """
-    scope = {"class": listed.row.get("class_number"), "subject": listed.row.get("subject") or None}
-    result = {**dict.fromkeys(COLUMNS), "question": listed.row["query"], **scope}
-    if listed.trace is None:
-        return result | {"route": "not asked", "reason": listed.error}
-    decision = verdict(listed.trace, preset)
-    return result | _document_and_page(decision) | {
-        "route": decision.route, "reason": decision.explanation or None, "confidence": decision.confidence,
-        "answer": decision.answer if decision.answered else None,
-    }  # fmt: skip
-
-
-def unmeasured(listed: Listed, preset: Preset) -> bool:
-    """True if `preset` needs a search that was not measured."""
-    return listed.trace is not None and next_step(listed.trace, preset).action == "measure"
-
-
-def as_csv(rows: Iterable[Mapping[str, Any]], columns: Sequence[str] = COLUMNS) -> str:
+def as_csv(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> str:
     """Rows as CSV; cells are escaped so that a spreadsheet takes none for a formula."""
     out = io.StringIO(newline="")
     writer = csv.DictWriter(out, columns, extrasaction="ignore")
@@ -123,11 +79,6 @@ def first_shown(decision: Verdict) -> Evidence | None:
         return None
     cited = [c for s in decision.sentences for c in s.citations if 1 <= c <= len(evidence)] if decision.answered else []
     return evidence[cited[0] - 1] if cited else max(evidence, key=lambda e: e.answers)
-
-
-def _document_and_page(decision: Verdict) -> dict[str, Any]:
-    best = first_shown(decision)
-    return {"document": best.passage.name, "page": page_of(decision, best)} if best else {}
 
 
 def page_of(decision: Verdict, shown: Evidence) -> int | None:

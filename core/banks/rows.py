@@ -10,7 +10,7 @@ from typing import Any
 
 from core.case import MAX_QUERY, CaseError, Question
 from core.chain.serialization import question_of
-from core.question import NoAnswerError
+from core.question import NoAnswerError, pages_text, read_pages
 from core.text.answer_sentences import given_draft
 from core.text.printed_lists import is_cut_short, printed_list
 
@@ -23,7 +23,6 @@ JUDGED = ("supported", "altered")
 """Allowed labels that need an answer to judge."""
 _LISTS = ("documents", "facts", "false_facts", "tool_results")
 _JSON = ("history", "citations")
-_PAGES = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?", re.ASCII)
 _BOOLEANS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 UNWRITABLE = re.compile(r"[\0\ud800-\udfff]")
 """Characters that some formats cannot store: NUL, and half of a surrogate pair, which JSON can write as "\\ud800"."""
@@ -75,7 +74,7 @@ def value_of(field: str, cell: str) -> Any:
     if field == "attribute":
         return _BOOLEANS.get(text.casefold(), text)
     if field == "pages":
-        return [_pages(part.strip()) for part in text.split(",") if part.strip()]
+        return read_pages(text)
     if field == "contexts":
         return _contexts(text)
     if field in _JSON or (field in _LISTS and text.startswith("[")):
@@ -92,7 +91,7 @@ def cell_of(field: str, value: Any) -> str:
     if isinstance(value, str):
         return value
     if field == "pages" and isinstance(value, list):
-        return ", ".join("-".join(map(str, part)) if isinstance(part, list) else str(part) for part in value)
+        return pages_text(value)
     if field in _LISTS and isinstance(value, list) and all(_plain(part) for part in value):
         return "; ".join(value)
     return json.dumps(value, ensure_ascii=False)
@@ -141,12 +140,6 @@ def _parts(value: Any) -> Iterator[Any]:
             yield from _parts(part)
     else:
         yield value
-
-
-def _pages(text: str) -> Any:
-    match = _PAGES.fullmatch(text)
-    ends = [int(end) for end in match.groups() if end] if match else []
-    return text if not match else ends if len(ends) == 2 else ends[0]
 
 
 def _plain(part: Any) -> bool:

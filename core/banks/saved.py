@@ -5,12 +5,13 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from filelock import FileLock
 
-from core.banks import read_bank
+from core.banks import TUNING, read_bank
 from core.banks.files import MOST_ROWS, as_jsonl
 from core.banks.rows import checked, with_id
 from core.case import CaseError
@@ -22,6 +23,8 @@ _NAME = re.compile(r"[A-Za-z0-9_-]{1,60}")
 _LOCK_SECONDS = 30  # seconds
 OWN = "own_questions"
 """The bank that questions go into if no other is named."""
+SAMPLE = "sample_questions"
+"""The set of sample questions, which comes with the app; a saved bank of this name takes its place."""
 LABELS: Mapping[str, str] = {
     "answered": "answer",
     "refused": "refuse",
@@ -36,7 +39,7 @@ JUDGED: Mapping[str, str] = {
 }
 """The same for a question with an answer to judge."""
 
-_TITLES = {OWN: "My questions", "sample_questions": "Sample questions"}
+_TITLES = {OWN: "My questions", SAMPLE: "Sample questions"}
 
 
 def set_title(name: str) -> str:
@@ -115,6 +118,23 @@ class SavedBanks:
                 yield path
         except OSError as error:
             raise CaseError(f"{path.name} cannot be written ({error}); free the folder and try again.") from error
+
+
+def all_sets(banks: SavedBanks) -> tuple[str, ...]:
+    """The names of all question sets: the saved ones, and the sample."""
+    return tuple(dict.fromkeys((*banks.names(), SAMPLE)))
+
+
+def rows_of(banks: SavedBanks, name: str) -> list[dict[str, Any]]:
+    """The rows of a set, each with an id: those that were saved, else those of the sample."""
+    if name == SAMPLE and name not in banks.names():
+        return [dict(row) for row in _sample()]
+    return banks.rows(name)
+
+
+@lru_cache(maxsize=1)
+def _sample() -> tuple[dict[str, Any], ...]:
+    return tuple(with_id(row) for row in read_bank(TUNING))
 
 
 def _read(path: Path) -> list[dict[str, Any]]:

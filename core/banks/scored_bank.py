@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import Outcome, Rate
 from core.presets import modes_of, values
 from core.sweep.bank_sweep import BankSweep
@@ -130,7 +130,7 @@ class ValuedBank:
     should: (cases,), True where an answer is due.
     """
 
-    def __init__(self, cases: Sequence[Labelled]) -> None:
+    def __init__(self, cases: Sequence[LabelledCase]) -> None:
         self.cases = tuple(cases)
         self.should = np.array([is_due(case.row) for case in cases], dtype=bool)
         self._sweep, self._lock = BankSweep(cases), threading.RLock()

@@ -1,6 +1,6 @@
 """The result of every check on one round under a preset, and the reason why no answer goes out. Pure."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -61,7 +61,8 @@ class CheckResult:
 
     state: passed, failed, or not_run with its cause. value, limit and margin are None if the check did not run. by:
     name of the threshold that decided. why: an explanation. reason: key of `REASONS`, "" if the check passed.
-    components: what the value is made of.
+    components: what the value is made of. sentence: the text that decided, a sentence of the answer or, for a check of
+    the query, of a passage; "" if none in particular did.
     """
 
     name: str
@@ -76,6 +77,7 @@ class CheckResult:
     why: str = ""
     reason: str = ""
     components: tuple[Component, ...] = ()
+    sentence: str = ""
 
     @property
     def blocks(self) -> bool:
@@ -118,8 +120,19 @@ def result(check: Check, measured: Round, preset: Preset) -> CheckResult:
         **fields, state="passed" if decision.passed else "failed", cause=None,
         value=float(decision.value), limit=float(decision.limit), margin=float(decision.margin),
         by=str(decision.by), why=why, reason="" if decision.passed else reason_of(check, measured, t),
-        components=check.components(s),
+        components=check.components(s), sentence=_deciding_sentence(check, measured.case, s, t),
     )  # fmt: skip
+
+
+def _deciding_sentence(check: Check, case: Case, s: Bound, t: Bound) -> str:
+    """The sentence of the answer that decided; for a check of the query, the first sentence kept of the passage."""
+    index = check.deciding(s, t)
+    if index is None:
+        return ""
+    if check.stage == "answer":
+        return case.sentences[index].text
+    evidence = case.evidence[index]
+    return evidence.passage.sentences[evidence.kept[0]] if evidence.kept else evidence.passage.text
 
 
 def check_named(name: str) -> Check | None:
@@ -139,13 +152,7 @@ def blocking(results: Results, stage: str = "") -> list[CheckResult]:
     return [r for r in results.values() if r.blocks and stage in ("", r.stage)]
 
 
-def passed(results: Sequence[CheckResult]) -> str:
-    """The number of checks that passed, of those that ran, in words."""
-    ran = [r for r in results if r.state != "not_run"]
-    return f"{sum(r.state == 'passed' for r in ran)} of {len(ran)} checks passed" if ran else "no check ran"
-
-
-def not_asked(results: Results, names: Collection[str], why: str) -> dict[str, CheckResult]:
+def not_applicable(results: Results, names: Collection[str], why: str) -> dict[str, CheckResult]:
     """Return `results` with the named checks as not applicable, with `why`. Checks that are off stay off."""
     return {n: _not_applicable(r, why) if n in names and r.cause != "off" else r for n, r in results.items()}
 
@@ -162,6 +169,7 @@ def _not_applicable(result: CheckResult, why: str) -> CheckResult:
         reason="",
         why=why,
         components=(),
+        sentence="",
     )
 
 

@@ -79,7 +79,7 @@ class Delivery:
         return sum(c.done == "left_out" for c in self.changes)
 
     @property
-    def told(self) -> str:
+    def full_text(self) -> str:
         """The text for the user, with the note on sentences that are left out."""
         note = left_out(self.left_out)
         return f"{self.text}\n\n{note}" if note else self.text

@@ -9,9 +9,9 @@ from typing import Literal
 import numpy as np
 
 from core.case import Round, Trace
-from core.chain.check_results import CheckResult, Results, check_named, in_force, not_asked, result
+from core.chain.check_results import CheckResult, Results, check_named, in_force, not_applicable, result
 from core.chain.delivery import Delivery, corrected, part, whole
-from core.chain.routing import CLARITY, CONFIDENCE, GROUNDING, INTEREST, TOPIC, Look, Path, Place, State
+from core.chain.routing import CLARITY, CONFIDENCE, GROUNDING, INTEREST, TOPIC, DecidingRounds, Path, RoundKey, State
 from core.check import DUST, Check
 from core.checks import all_checks
 from core.thresholds import Preset
@@ -30,77 +30,79 @@ class TraceFacts:
         checked.
         """
         self.trace, self.preset, self.of_a_whole = trace, preset, of_a_whole
-        self._results: dict[tuple[Place, str], CheckResult] = {}
-        self._parts: dict[Place, Delivery | None] = {}
+        self._results: dict[tuple[RoundKey, str], CheckResult] = {}
+        self._parts: dict[RoundKey, Delivery | None] = {}
 
-    def round(self, round_key: Place) -> Round | None:
+    def round(self, round_key: RoundKey) -> Round | None:
         return self.trace.round(*round_key)
 
-    def results(self, look: Look) -> dict[str, CheckResult]:
+    def results(self, rounds: DecidingRounds) -> dict[str, CheckResult]:
         """Results of all checks at the end of a path, query checks first; those not used on it are not applicable."""
-        results = {c.name: self._result(self._round_of(look, c), c) for c in all_checks()}
-        results = not_asked(results, {CLARITY}, OF_A_WHOLE) if self.of_a_whole else results
-        if look.query is None:
-            why = NO_QUESTION if self.talks() else NO_CLAIM
-            results = not_asked(results, [c.name for c in all_checks() if c.stage == "query"], why)
-        return results if look.claims else not_asked(results, _passage_checks(), NO_CLAIM)
+        results = {c.name: self._result(self._round_of(rounds, c), c) for c in all_checks()}
+        results = not_applicable(results, {CLARITY}, OF_A_WHOLE) if self.of_a_whole else results
+        if rounds.query is None:
+            why = NO_QUESTION if self.asks_nothing() else NO_CLAIM
+            results = not_applicable(results, [c.name for c in all_checks() if c.stage == "query"], why)
+        return results if rounds.claims else not_applicable(results, _passage_checks(), NO_CLAIM)
 
     def delivery(self, path: Path) -> Delivery | None:
         """The delivery at the end of `path`; None if nothing is delivered."""
-        judged = self.round(path.place)
+        judged = self.round(path.round_key)
         if path.route == "deliver":
-            return whole(judged, _answer_results(self.results(path.look)), self.preset)
+            return whole(judged, _answer_results(self.results(path.rounds)), self.preset)
         if path.route == "deliver_corrected":
             return corrected(
-                judged, self.round(path.out), _answer_results(self.results(Look(query=None, answer=path.out)))
+                judged,
+                self.round(path.delivery_key),
+                _answer_results(self.results(DecidingRounds(query=None, answer=path.delivery_key))),
             )
-        return self._part(path.place) if path.route == "deliver_part" else None
+        return self._part(path.round_key) if path.route == "deliver_part" else None
 
     def kind(self) -> str:
         return self.trace.rounds[0].case.kind
 
-    def talks(self) -> bool:
+    def asks_nothing(self) -> bool:
         return self.kind() != "question" and in_force(INTEREST, self.preset)
 
-    def in_parts(self) -> bool:
+    def has_parts(self) -> bool:
         return not self.of_a_whole and bool(self.trace.parts)
 
-    def there(self, round_key: Place) -> bool:
+    def is_measured(self, round_key: RoundKey) -> bool:
         return self.round(round_key) is not None
 
-    def written(self, round_key: Place) -> bool:
+    def has_answer(self, round_key: RoundKey) -> bool:
         return bool(self.round(round_key).case.sentences)
 
-    def awaited(self, round_key: Place) -> bool:
+    def awaits_draft(self, round_key: RoundKey) -> bool:
         return self.round(round_key).case.awaits_draft
 
-    def claims(self, round_key: Place) -> bool:
+    def makes_claims(self, round_key: RoundKey) -> bool:
         return claims_something(self.round(round_key))
 
-    def converses(self, round_key: Place) -> bool:
+    def converses(self, round_key: RoundKey) -> bool:
         return only_talks(self.round(round_key))
 
-    def state(self, look: Look, name: str) -> State:
+    def state(self, rounds: DecidingRounds, name: str) -> State:
         check = check_named(name)
-        if check is None or (name == CLARITY and (self.of_a_whole or look.query is None)):
+        if check is None or (name == CLARITY and (self.of_a_whole or rounds.query is None)):
             return "not run"
-        result = self._result(self._round_of(look, check), check)
+        result = self._result(self._round_of(rounds, check), check)
         if result.state == "failed":
             return "blocked" if result.blocks else "watched"
         return "broke" if result.blocks else "passed" if result.state == "passed" else "not run"
 
-    def in_force(self, name: str) -> bool:
+    def can_block(self, name: str) -> bool:
         return in_force(name, self.preset)
 
     def switched_on(self, name: str, switch: str) -> bool:
         check = check_named(name)
         return check is not None and bool(getattr(check.bind(self.preset), switch) >= 1)
 
-    def refinements(self) -> int:
+    def refine_rounds(self) -> int:
         critic = check_named(CONFIDENCE)
         return int(critic.bind(self.preset).refine_rounds) if in_force(CONFIDENCE, self.preset) else 0
 
-    def wants_another(self, searches: tuple[Place, ...]) -> bool:
+    def needs_search(self, searches: tuple[RoundKey, ...]) -> bool:
         latest, critic = self.round(searches[-1]), check_named(CONFIDENCE)
         if self._result(searches[-1], critic).state != "failed" or not latest.case.may_find_more:
             return False
@@ -111,47 +113,47 @@ class TraceFacts:
         change = moved_by(*(self.round(round_key) for round_key in searches[-2:]))
         return bool(still_moves(change, critic.bind(self.preset).stable_within))
 
-    def best(self, searches: tuple[Place, ...]) -> Place:
+    def best_search(self, searches: tuple[RoundKey, ...]) -> RoundKey:
         return max(searches, key=lambda round_key: reached(self.round(round_key)))
 
-    def unfit(self, look: Look) -> bool:
+    def fails_query_checks(self, rounds: DecidingRounds) -> bool:
         checks = [c for c in all_checks() if c.stage == "query" and not (self.of_a_whole and c.name == CLARITY)]
-        return any(self._result(look.query, check).blocks for check in checks)
+        return any(self._result(rounds.query, check).blocks for check in checks)
 
-    def faults(self, look: Look) -> Literal["none", "failed", "broke"]:
-        results = [self._result(look.answer, c) for c in all_checks() if c.stage == "answer"]
+    def faults(self, rounds: DecidingRounds) -> Literal["none", "failed", "broke"]:
+        results = [self._result(rounds.answer, c) for c in all_checks() if c.stage == "answer"]
         if any(r.blocks and r.cause == "error" for r in results):
             return "broke"
         return "failed" if any(r.blocks and r.name != GROUNDING for r in results) else "none"
 
-    def sound(self, round_key: Place) -> bool:
+    def passes_answer_checks(self, round_key: RoundKey) -> bool:
         return not any(self._result(round_key, c).blocks for c in all_checks() if c.stage == "answer")
 
-    def middling(self, look: Look) -> bool:
-        result, check = self._result(look.answer, check_named(GROUNDING)), check_named(GROUNDING)
+    def is_medium(self, rounds: DecidingRounds) -> bool:
+        result, check = self._result(rounds.answer, check_named(GROUNDING)), check_named(GROUNDING)
         return result.value is not None and check.tier_of(result.value, check.bind(self.preset)) == "medium"
 
-    def better(self, round_key: Place, look: Look) -> bool:
-        return self._score(round_key) > self._score(look.answer) + DUST
+    def scores_higher(self, round_key: RoundKey, rounds: DecidingRounds) -> bool:
+        return self._score(round_key) > self._score(rounds.answer) + DUST
 
-    def part(self, round_key: Place) -> bool:
+    def has_partial_answer(self, round_key: RoundKey) -> bool:
         return self._part(round_key) is not None
 
-    def _part(self, round_key: Place) -> Delivery | None:
+    def _part(self, round_key: RoundKey) -> Delivery | None:
         if round_key not in self._parts:
             self._parts[round_key] = part(self.round(round_key), self.preset)
         return self._parts[round_key]
 
-    def _result(self, round_key: Place, check: Check) -> CheckResult:
+    def _result(self, round_key: RoundKey, check: Check) -> CheckResult:
         key = (round_key, check.name)
         if key not in self._results:
             self._results[key] = result(check, self.round(round_key), self.preset)
         return self._results[key]
 
-    def _round_of(self, look: Look, check: Check) -> Place:
-        return look.query if check.stage == "query" and look.query else look.answer
+    def _round_of(self, rounds: DecidingRounds, check: Check) -> RoundKey:
+        return rounds.query if check.stage == "query" and rounds.query else rounds.answer
 
-    def _score(self, round_key: Place) -> float:
+    def _score(self, round_key: RoundKey) -> float:
         """Score of stage 2; -1 if there is none."""
         score = self._result(round_key, check_named(GROUNDING)).value
         return -1.0 if score is None else score

@@ -24,7 +24,7 @@ ENDS: Mapping[str, str] = {
 """Each route in a word or two."""
 
 
-def said(trace: Trace, name: str) -> str:
+def message(trace: Trace, name: str) -> str:
     """The message with this name in the words of the trace's domain, else of the default domain."""
     return trace.messages.get(name) or MESSAGES[name]
 
@@ -35,25 +35,25 @@ def refusal(trace: Trace, preset: Preset) -> str:
     """
     if language_message := _language_message(trace):
         return language_message
-    seeds = {check.seed for check in all_checks() if mode_of(check, preset) == "blocks"}
-    return said(trace, REFUSED_BY.get(seeds.pop(), "refuse") if len(seeds) == 1 else "refuse")
+    documents = {check.source_document for check in all_checks() if mode_of(check, preset) == "blocks"}
+    return message(trace, REFUSED_BY.get(documents.pop(), "refuse") if len(documents) == 1 else "refuse")
 
 
 def fallback(trace: Trace) -> str:
     """The message if stage 1 or 2 of D stops an answer and no person takes over."""
-    return _language_message(trace) or said(trace, "fallback")
+    return _language_message(trace) or message(trace, "fallback")
 
 
 def handed_over(trace: Trace) -> str:
     """The message that a person takes over, after the one on the language if that differs."""
-    return " ".join(filter(None, (_language_message(trace), said(trace, "escalate"))))
+    return " ".join(filter(None, (_language_message(trace), message(trace, "escalate"))))
 
 
 def clarifying(trace: Trace) -> str:
     """A question back with the possible meanings, or the message on the language if that differs."""
     if language_message := _language_message(trace):
         return language_message
-    prompt = said(trace, "clarify")
+    prompt = message(trace, "clarify")
     return f"{prompt} Do you mean {one_of(trace.meanings)}?" if trace.meanings else prompt
 
 
@@ -78,7 +78,7 @@ def not_answered(trace: Trace, queries: Sequence[str]) -> str:
     """The note on parts of a question without an answer; "" if all have one."""
     if not queries:
         return ""
-    return " ".join([*(f"{said(trace, 'part')} “{query}”" for query in queries), NOT_AVAILABLE])
+    return " ".join([*(f"{message(trace, 'part')} “{query}”" for query in queries), NOT_AVAILABLE])
 
 
 def one_of(names: Sequence[str]) -> str:
@@ -89,4 +89,4 @@ def one_of(names: Sequence[str]) -> str:
 def _language_message(trace: Trace) -> str:
     """The message that the books are in another language than the question, in Hindi for a Hindi question; else ""."""
     language = trace.rounds[0].case.language if trace.rounds else ""
-    return said(trace, "language_hindi" if language == HINDI else "language") if language else ""
+    return message(trace, "language_hindi" if language == HINDI else "language") if language else ""

@@ -1,7 +1,6 @@
 """JSON for questions, verdicts and traces: the rows of the command line, and stored traces."""
 
 import json
-import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -13,13 +12,13 @@ from core.chain import CheckResult, Verdict, confidence_of
 from core.chain.delivery import Change
 from core.chain.judged_sentences import JudgedSentence, cited_page
 from core.checks import all_checks
+from core.question import page_range
 from core.retrieval.contexts import context_row, contexts_of
 from core.text.given_answer import require_answer
 from core.text.question_plan import plan_of
 
 FORMAT = 1
 """Format of stored traces; raised when older ones become unreadable."""
-_RANGE = re.compile(r"\s*(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?\s*", re.ASCII)
 
 
 class StoreError(ValueError):
@@ -79,7 +78,7 @@ def question_of(row: Any) -> Question:
         raise CaseError("query must be a text that is not empty.")
     scope = Scope(
         class_number=_typed(row, "class_number", int), subject=_typed(row, "subject", str) or "",
-        documents=_texts(row, "documents"), pages=tuple(_page_range(p) for p in _typed(row, "pages", list) or ()),
+        documents=_texts(row, "documents"), pages=tuple(page_range(p) for p in _typed(row, "pages", list) or ()),
     )  # fmt: skip
     return Question(
         query=row["query"].strip(), scope=scope, history=_history(row), tool_results=_texts(row, "tool_results"),
@@ -231,20 +230,6 @@ def _texts(row: dict, name: str) -> tuple[str, ...]:
     if not all(isinstance(v, str) for v in values):
         raise CaseError(f"{name} must be a list of texts, got {values!r:.80}.")
     return tuple(values)
-
-
-def _page_range(value: Any) -> tuple[int, int]:
-    """A page, or a range as [first, last] or "first-last", both ends included."""
-    if isinstance(value, str) and (parts := _RANGE.fullmatch(value)):
-        value = [int(part) for part in parts.groups() if part]
-    ends = [value, value] if isinstance(value, int) and not isinstance(value, bool) else value
-    if isinstance(ends, list) and len(ends) == 1:
-        ends = ends * 2
-    if not (
-        isinstance(ends, list) and len(ends) == 2 and all(type(e) is int for e in ends) and 1 <= ends[0] <= ends[1]
-    ):
-        raise CaseError(f"pages must hold page numbers from 1 or ranges [first, last], got {value!r:.80}.")
-    return ends[0], ends[1]
 
 
 def _history(row: dict) -> tuple[Turn, ...]:

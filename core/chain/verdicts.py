@@ -15,11 +15,11 @@ from core.chain.facts import Band, TraceFacts, band_of, confidence_of
 from core.chain.judged_sentences import JudgedSentence, judged_sentences
 from core.chain.messages import clarifying, fallback, handed_over, refusal
 from core.chain.multi_part import joint_answer, joint_delivery, joint_route, shifted, together, worst
-from core.chain.routing import CLARITY, FIRST, GROUNDING, INTEREST, Path, Route, walk
+from core.chain.routing import CLARITY, FIRST, GROUNDING, INTEREST, Path, Route, Stage, walk
 from core.checks.fact_grounding import TIERS, Tier
 from core.thresholds import Preset
 
-SAID_AND_YET: Mapping[str | None, str] = {
+REASONS_DESPITE_SUPPORT: Mapping[str | None, str] = {
     "low_grounding": "The book seems to support this, but not closely enough to give it out.",
     "hallucination_detected": "Something in the answer, such as a number or a name, is not in the book.",
 }
@@ -49,6 +49,7 @@ class Step:
 class Verdict:
     """The guardrail's decision on a question: the answer for the user, and the reasons.
 
+    steps: the whole path, for people to read. stage: the section of the decision flow that ended it.
     confidence: evidence confidence, 0 to 100; confidence and band are None if the search broke or no part was measured
     yet. answer: the text that goes out. round, checks, sentences: of the judged answer. delivery: what goes out of it,
     None if nothing does. primary_reason: why the judged answer does not go out as it is. parts: the verdicts on the
@@ -58,6 +59,7 @@ class Verdict:
 
     route: Route
     steps: tuple[str, ...]
+    stage: Stage
     primary_reason: str | None
     reasons: tuple[str, ...]
     failed: tuple[str, ...]
@@ -85,14 +87,14 @@ class Verdict:
         """
         if self.abstention and self.primary_reason:
             reasons = dict.fromkeys((self.primary_reason, "abstained"))
-            return " ".join([*map(self.said_of, reasons), ABSTENTIONS[self.abstention]])
+            return " ".join([*map(self.reason_text, reasons), ABSTENTIONS[self.abstention]])
         if self.primary_reason == "low_grounding" and not self.sentences:
             return NOTHING_STATED
         if self.sentences and self.supported == len(self.sentences):  # the default text would contradict the labels
-            return SAID_AND_YET.get(self.primary_reason) or self.said_of(self.primary_reason)
-        return self.said_of(self.primary_reason)
+            return REASONS_DESPITE_SUPPORT.get(self.primary_reason) or self.reason_text(self.primary_reason)
+        return self.reason_text(self.primary_reason)
 
-    def said_of(self, reason: str | None) -> str:
+    def reason_text(self, reason: str | None) -> str:
         """A reason in plain words, in those of the domain if it has some; "" for None."""
         return self.words.get(reason) or REASONS[reason] if reason else ""
 
@@ -118,7 +120,8 @@ def next_step(trace: Trace, preset: Preset, *, of_a_whole: bool = False) -> Step
     if path.route == "split":
         return _next_of_parts(trace, preset)
     if path.missing:
-        return Step(action="measure", round=path.missing.name, of=path.missing.of)
+        name, of = path.missing
+        return Step(action="measure", round=name, of=of)
     return Step(action=path.route)
 
 
@@ -190,11 +193,12 @@ def _next_of_parts(trace: Trace, preset: Preset) -> Step:
 
 def _single_verdict(facts: TraceFacts, path: Path) -> Verdict:
     """The verdict at the end of `path` for a question without parts."""
-    judged, results, preset = facts.round(path.place), facts.results(path.look), facts.preset
+    judged, results, preset = facts.round(path.round_key), facts.results(path.rounds), facts.preset
     delivery, reasons = facts.delivery(path), _reasons(path.route, judged, results)
     confidence = confidence_of(judged)
     return Verdict(
-        route=path.route, steps=path.steps, primary_reason=reasons[0] if reasons else None, reasons=reasons,
+        route=path.route, steps=path.steps, stage=path.stage,
+        primary_reason=reasons[0] if reasons else None, reasons=reasons,
         failed=failed_of(results) or ((OF_NOTHING,) if path.route == "refuse" else ()), confidence=confidence,
         band=band_of(confidence, preset), answer=_answer(facts, path, delivery), checks=results,
         sentences=judged_sentences(judged, preset),
@@ -212,7 +216,7 @@ def _joint_verdict(facts: TraceFacts, path: Path, parts: tuple[Verdict, ...]) ->
     unmeasured = len(trace.parts) - len(parts)
     route = joint_route([*(p.route for p in parts), *["refuse"] * unmeasured])
     checks = worst([p.checks for p in parts]) | {
-        n: r for n, r in facts.results(path.look).items() if n == CLARITY or not parts
+        n: r for n, r in facts.results(path.rounds).items() if n == CLARITY or not parts
     }
     reasons = ordered({reason for p in parts for reason in p.reasons})
     confidence = min((p.confidence for p in parts if p.confidence is not None), default=None)
@@ -220,6 +224,7 @@ def _joint_verdict(facts: TraceFacts, path: Path, parts: tuple[Verdict, ...]) ->
     answer = joint_answer(trace, parts) if delivery else refusal(trace, facts.preset)
     return Verdict(
         route=route, steps=(*path.steps, *(f"part {n}: {p.route}" for n, p in enumerate(parts, 1)), route),
+        stage=path.stage,
         primary_reason=reasons[0] if reasons else None, reasons=reasons, failed=failed_of(checks),
         confidence=confidence, band=band_of(confidence, facts.preset), answer=answer, checks=checks,
         sentences=_sentences(parts), round=together(trace, [p.round for p in parts]), delivery=delivery, parts=parts,
@@ -247,10 +252,10 @@ def _reasons(route: Route, judged: Round, results: Mapping[str, CheckResult]) ->
 
 def _answer(facts: TraceFacts, path: Path, delivery: Delivery | None) -> str:
     if delivery:
-        return delivery.told
+        return delivery.full_text
     if path.route == "escalate":
         return handed_over(facts.trace)
     if path.route == "clarify":
         return clarifying(facts.trace)
-    is_stopped_by_stage = path.steps[-2] in ("stage 1", "stage 2")
+    is_stopped_by_stage = path.stage in ("stage 1", "stage 2")
     return fallback(facts.trace) if is_stopped_by_stage else refusal(facts.trace, facts.preset)

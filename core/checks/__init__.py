@@ -16,7 +16,7 @@ def all_checks() -> tuple[Check, ...]:
     for module in pkgutil.iter_modules(__path__):
         importlib.import_module(f"{__name__}.{module.name}")
     checks = (c for c in Check.registry.values() if type(c).__module__.startswith(f"{__name__}."))
-    return tuple(sorted(checks, key=lambda c: (c.stage != "query", c.seed, c.name)))
+    return tuple(sorted(checks, key=lambda c: (c.stage != "query", c.source_document, c.name)))
 
 
 @lru_cache(maxsize=1)

@@ -1,7 +1,7 @@
 """Does the answer answer the question?"""
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, best, require_claim
+from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, best, highest, require_claim
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -14,8 +14,9 @@ class AnswerRelevance(Check):
     answer is true: the checks that read the passages test that.
     """
 
+    short = "Answers it"
     plain = "The answer answers the question"
-    seed = "ours"
+    source_document = "ours"
     stage = "answer"
     fails_as = "beside_question"
     mode = "watches"
@@ -24,7 +25,7 @@ class AnswerRelevance(Check):
 
     min_answer_relevance = Threshold(
         label="It answers the question", default=0.54, low=0.0, high=1.0, step=0.01, unit="probability",
-        stricter="higher", seed="ours",
+        stricter="higher", source_document="ours",
         help="Some sentence of the answer must answer what was asked at least this probably.",
     )  # fmt: skip
 
@@ -36,6 +37,9 @@ class AnswerRelevance(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(best(s.answers), t.min_answer_relevance, "min_answer_relevance")
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return highest(s.answers)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if self.decide(s, t).failed:

@@ -5,7 +5,20 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least, listed, none_of, per_item, pick, require_claim, share
+from core.check import (
+    Bound,
+    Check,
+    Decision,
+    Signal,
+    at_least,
+    first_where,
+    listed,
+    none_of,
+    per_item,
+    pick,
+    require_claim,
+    share,
+)
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -19,8 +32,10 @@ class Citations(Check):
     source. Blind to a citation of the wrong passage.
     """
 
+    short = "Cited"
+    faults = {"": "broken"}
     plain = "Every sentence is cited"
-    seed = "A"
+    source_document = "A"
     stage = "answer"
 
     marked = Signal(
@@ -42,15 +57,17 @@ class Citations(Check):
     )
     min_citation_coverage = Threshold(
         label="Sentences cited", default=0.8, low=0.0, high=1.0, step=0.01, unit="share of sentences",
-        stricter="higher", seed="A", help="At least this share of the sentences must be cited.",
+        stricter="higher", source_document="A", help="At least this share of the sentences must be cited.",
     )  # fmt: skip
     min_attribution = Threshold(
         label="Overlap that counts as found", default=0.5, low=0.0, high=1.0, step=0.01, unit="share of words",
-        stricter="higher", seed="A", help="A sentence without a mark is attributed to a passage with this overlap.",
+        stricter="higher", source_document="A",
+        help="A sentence without a mark is attributed to a passage with this overlap.",
     )  # fmt: skip
 
     put_right = Threshold(
-        label="Put citations right", default=0, low=0, high=1, step=1, unit="off or on", stricter="lower", seed="ours",
+        label="Put citations right", default=0, low=0, high=1, step=1, unit="off or on", stricter="lower",
+        source_document="ours",
         help="A sentence that another passage supports than it cites goes out with the mark of that passage.",
     )  # fmt: skip
 
@@ -88,6 +105,10 @@ class Citations(Check):
         if np.nansum(s.unreadable):
             return "unreadable_citations"
         return "invalid_citations" if np.nansum(s.invalid) else "missing_citations"
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        faulty = (s.invalid > 0) | (s.unreadable > 0) | (~self._cited(s, t) & ~np.isnan(s.marked))
+        return first_where(faulty)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if where := listed(s.unreadable):

@@ -17,8 +17,9 @@ class Clarity(Check):
     to a clear question about something that has two meanings.
     """
 
+    short = "Clear"
     plain = "The question says what it asks about"
-    seed = "E"
+    source_document = "E"
     stage = "query"
     fails_as = "unclear"
 
@@ -26,7 +27,8 @@ class Clarity(Check):
 
     min_clarity = Threshold(
         label="Clarity of the question", default=0.6, low=0.0, high=1.0, step=0.05, unit="share of what is needed",
-        stricter="higher", seed="E", help="A question that says less than this is answered with a question back.",
+        stricter="higher", source_document="E",
+        help="A question that says less than this is answered with a question back.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:

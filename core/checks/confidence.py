@@ -5,7 +5,7 @@ refusal.
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least, best
+from core.check import Bound, Check, Decision, Signal, at_least, best, highest
 from core.features.case_features import CaseFeatures
 from core.text.book_titles import place_of
 from core.thresholds import Threshold
@@ -19,8 +19,9 @@ class Confidence(Check):
     Blind to everything but the single best passage.
     """
 
+    short = "Evidence"
     plain = "The best passage is good enough"
-    seed = "B"
+    source_document = "B"
     stage = "query"
     fails_as = "low_confidence"
 
@@ -28,19 +29,22 @@ class Confidence(Check):
     named = Signal(whole=True, unit="yes or no", help="1 when documents or pages were named.")
 
     min_confidence = Threshold(
-        label="Evidence confidence", default=40, low=0, high=100, step=1, unit="of 100", stricter="higher", seed="B",
+        label="Evidence confidence", default=40, low=0, high=100, step=1, unit="of 100", stricter="higher",
+        source_document="B",
         help="A free search needs at least this confidence to be answered.",
     )  # fmt: skip
     min_confidence_named = Threshold(
         label="Confidence, documents named", default=30, low=0, high=100, step=1, unit="of 100", stricter="higher",
-        seed="B", help="A search in named documents or pages needs at least this confidence.",
+        source_document="B", help="A search in named documents or pages needs at least this confidence.",
     )  # fmt: skip
     refine_rounds = Threshold(
-        label="Refined searches", default=2, low=0, high=2, step=1, unit="rounds", stricter="neither", seed="B",
+        label="Refined searches", default=2, low=0, high=2, step=1, unit="rounds", stricter="neither",
+        source_document="B",
         help="Below the limit the query is rewritten and searched again, at most this many times.",
     )  # fmt: skip
     stable_within = Threshold(
-        label="Minimum search gain", default=2, low=0, high=20, step=1, unit="of 100", stricter="neither", seed="B",
+        label="Minimum search gain", default=2, low=0, high=20, step=1, unit="of 100", stricter="neither",
+        source_document="B",
         help="No further search when the last one moved the confidence by less than this.",
     )  # fmt: skip
 
@@ -54,6 +58,9 @@ class Confidence(Check):
         d = at_least(best(s.answers), limit / 100)
         by = np.where(named, "min_confidence_named", "min_confidence")
         return Decision(100 * d.value, 100 * d.limit, 100 * d.margin, by)
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return highest(s.answers)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if not case.evidence:

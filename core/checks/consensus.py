@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, listed, require_claim, share
+from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, listed, lowest, require_claim, share
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -19,8 +19,9 @@ class Consensus(Check):
     answer is written three times. It runs only if a language model writes the answer and further drafts are requested.
     """
 
+    short = "Drafts agree"
     plain = "Drafts agree"
-    seed = "A"
+    source_document = "A"
     stage = "answer"
     fails_as = "low_grounding"
     mode = "watches"
@@ -32,7 +33,8 @@ class Consensus(Check):
 
     min_consensus = Threshold(
         label="Drafts agree on", default=0.5, low=0.0, high=1.0, step=0.01, unit="share of sentences",
-        stricter="higher", seed="ours", help="The other drafts must say at least this share of the sentences.",
+        stricter="higher", source_document="ours",
+        help="The other drafts must say at least this share of the sentences.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
@@ -44,6 +46,9 @@ class Consensus(Check):
     def decide(self, s: Bound, t: Bound) -> Decision:
         agreed = share(s.agreement >= AGREED, s.agreement)
         return at_least(np.where(np.isnan(s.agreement).all(-1), np.nan, agreed), t.min_consensus, "min_consensus")
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return lowest(s.agreement)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         unshared = listed(s.agreement < AGREED)

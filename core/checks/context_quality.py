@@ -12,15 +12,17 @@ class ContextQuality(Check):
     Catches one lucky hit among unrelated passages. Blind to a single perfect passage with weak neighbours.
     """
 
+    short = "All passages"
     plain = "The passages as a whole resemble the question"
-    seed = "E"
+    source_document = "E"
     stage = "query"
     fails_as = "low_confidence"
 
     cosine = Signal(items=("passage",), low=-1.0, unit="cosine", help="Similarity of each passage to the question.")
 
     min_context_quality = Threshold(
-        label="Mean similarity", default=0.3, low=0.0, high=1.0, step=0.01, unit="cosine", stricter="higher", seed="E",
+        label="Mean similarity", default=0.3, low=0.0, high=1.0, step=0.01, unit="cosine", stricter="higher",
+        source_document="E",
         help="The passages must have at least this mean similarity to the question.",
     )  # fmt: skip
 

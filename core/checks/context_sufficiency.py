@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least, per_item, pick
+from core.check import Bound, Check, Decision, Signal, at_least, highest, per_item, pick
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -18,8 +18,9 @@ class ContextSufficiency(Check):
     else than the answer.
     """
 
+    short = "Enough text"
     plain = "There are enough passages to answer from"
-    seed = "A"
+    source_document = "A"
     stage = "query"
     fails_as = "insufficient_context"
 
@@ -29,19 +30,22 @@ class ContextSufficiency(Check):
 
     min_similarity_score = Threshold(
         label="A passage counts from similarity", default=0.5, low=0.0, high=1.0, step=0.01, unit="cosine",
-        stricter="higher", seed="A", help="A passage counts only when its cosine with the question is at least this.",
+        stricter="higher", source_document="A",
+        help="A passage counts only when its cosine with the question is at least this.",
     )  # fmt: skip
     min_rerank_score = Threshold(
         label="A passage counts when it answers", default=0.5, low=0.0, high=1.0, step=0.01, unit="probability",
-        stricter="higher", seed="A", help="A passage counts only when it answers the question at least this probably.",
+        stricter="higher", source_document="A",
+        help="A passage counts only when it answers the question at least this probably.",
     )  # fmt: skip
     min_chunks_required = Threshold(
         label="Needed at least", default=1, low=0, high=8, step=1, unit="passages",
-        stricter="higher", seed="A", help="At least this many passages must count.",
+        stricter="higher", source_document="A", help="At least this many passages must count.",
     )  # fmt: skip
     min_total_context_length = Threshold(
         label="Their length at least", default=100, low=0, high=4000, step=50, unit="characters",
-        stricter="higher", seed="A", help="The passages that count must hold at least this many characters together.",
+        stricter="higher", source_document="A",
+        help="The passages that count must hold at least this many characters together.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
@@ -73,6 +77,9 @@ class ContextSufficiency(Check):
             "min_chunks_required": np.atleast_1d(np.where(short, 0, counts)),
             "min_total_context_length": np.atleast_1d(characters),
         }  # fmt: skip
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return highest(s.answers)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         counts, characters = self._counts_and_lengths(s, t)

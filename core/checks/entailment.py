@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Round, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, listed, require_claim
+from core.check import Bound, Check, Decision, NotApplicable, Signal, highest, listed, lowest, require_claim
 from core.features.case_features import CaseFeatures
-from core.judgements import decided
+from core.judgements import decisiveness
 from core.thresholds import Threshold
 
 _PAIRS = ("sentence", "passage")
@@ -21,8 +21,10 @@ class Entailment(Check):
     and additions. Blind to what the language model itself misreads, such as one changed word in a long sentence.
     """
 
+    short = "Meaning"
+    faults = {"": "contradicted", "nli_threshold": "uncertain"}
     plain = "Meaning matches"
-    seed = "C"
+    source_document = "C"
     stage = "answer"
 
     entailment = Signal(items=_PAIRS, gaps=True, unit="probability", help="The passage supports it.")
@@ -34,7 +36,8 @@ class Entailment(Check):
 
     nli_threshold = Threshold(
         label="Max. uncertainty", default=0.7, low=0.0, high=1.0, step=0.01, unit="probability", stricter="lower",
-        seed="C", help="A sentence that the passages leave open fails when its neutral probability is above this.",
+        source_document="C",
+        help="A sentence that the passages leave open fails when its neutral probability is above this.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
@@ -59,6 +62,14 @@ class Entailment(Check):
 
     def reason(self, s: Bound, t: Bound) -> str:
         return "hallucination_detected" if (labelled(sentence_probabilities(s)) == 2).any() else "low_grounding"
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        probabilities = sentence_probabilities(s)
+        label = labelled(probabilities)
+        for index in (2, 1):
+            if (label == index).any():
+                return highest(np.where(label == index, probabilities[:, index], np.nan))
+        return lowest(probabilities[:, 0])
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         probabilities = sentence_probabilities(s)
@@ -87,7 +98,7 @@ def sentence_probabilities(s: Bound) -> np.ndarray:
     Returns (..., sentence, 3) in the order of LABELS; NaN for padding.
     """
     grid = np.stack([s.entailment, s.neutral, s.contradiction], -1)  # (..., sentence, passage, label)
-    rank = np.where((s.considered > 0) & ~np.isnan(s.neutral), decided(grid), -np.inf)
+    rank = np.where((s.considered > 0) & ~np.isnan(s.neutral), decisiveness(grid), -np.inf)
     chosen = np.argmax(rank, -1)[..., None, None]
     probabilities = np.take_along_axis(grid, chosen, -2)[..., 0, :]
     return np.where(np.isinf(rank).all(-1)[..., None], np.nan, probabilities)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, at_least, mean
+from core.check import Bound, Check, Decision, at_least, lowest, mean
 from core.checks.entailment import Entailment, labelled, read_by_passage, sentence_probabilities
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
@@ -16,8 +16,9 @@ class FactCheck(Check):
     answers that are a little wrong everywhere. Blind to one false sentence among many true ones.
     """
 
+    short = "Average"
     plain = "The answer as a whole is supported"
-    seed = "E"
+    source_document = "E"
     stage = "answer"
     fails_as = "low_grounding"
 
@@ -26,11 +27,11 @@ class FactCheck(Check):
 
     min_fact_check_score = Threshold(
         label="Average support", default=0.7, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
-        seed="E", help="The sentences must be supported with at least this mean probability.",
+        source_document="E", help="The sentences must be supported with at least this mean probability.",
     )  # fmt: skip
     correction = Threshold(
         label="Auto-correct", default=1, low=0, high=1, step=1, unit="off or on", stricter="neither",
-        seed="E", help="An answer that fails is rewritten from the book, and checked again.",
+        source_document="E", help="An answer that fails is rewritten from the book, and checked again.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
@@ -40,6 +41,9 @@ class FactCheck(Check):
         probabilities = sentence_probabilities(s)
         support = np.where(labelled(probabilities) == 2, 0.0, probabilities[..., 0])
         return at_least(mean(support, np.nan), t.min_fact_check_score, "min_fact_check_score")
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return lowest(sentence_probabilities(s)[:, 0])
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         return f"The mean is over {len(case.sentences)} sentence{'s' if len(case.sentences) > 1 else ''} of the answer."

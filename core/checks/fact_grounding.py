@@ -30,8 +30,9 @@ class FactGrounding(Check):
     over. Catches claims that only distant passages support. Blind to one false sentence among many true ones.
     """
 
+    short = "Strong support"
     plain = "The answer is strongly supported"
-    seed = "D"
+    source_document = "D"
     stage = "answer"
     fails_as = "low_grounding"
 
@@ -44,20 +45,22 @@ class FactGrounding(Check):
     assessed = Signal(whole=True, unit="yes or no", help="1 when a model has said how sure it is.")
 
     high = Threshold(
-        label="High tier", default=0.8, low=0.0, high=1.0, step=0.01, unit="score", stricter="neither", seed="D",
+        label="High tier", default=0.8, low=0.0, high=1.0, step=0.01, unit="score", stricter="neither",
+        source_document="D",
         help="An answer with this score goes out at once; below it, it is checked again.",
     )  # fmt: skip
     medium = Threshold(
-        label="Medium tier", default=0.5, low=0.0, high=1.0, step=0.01, unit="score", stricter="higher", seed="D",
+        label="Medium tier", default=0.5, low=0.0, high=1.0, step=0.01, unit="score", stricter="higher",
+        source_document="D",
         help="An answer with a lower score is not delivered.",
     )  # fmt: skip
     recheck = Threshold(
         label="Recheck the medium tier", default=1, low=0, high=1, step=1, unit="off or on", stricter="neither",
-        seed="D", help="An answer of the medium tier is written and checked again with more passages.",
+        source_document="D", help="An answer of the medium tier is written and checked again with more passages.",
     )  # fmt: skip
     escalation = Threshold(
         label="Hand over to a person", default=1, low=0, high=1, step=1, unit="off or on", stricter="neither",
-        seed="D", help="What the two stages stop goes to a person; without this it is refused.",
+        source_document="D", help="What the two stages stop goes to a person; without this it is refused.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:

@@ -5,7 +5,21 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least, listed, none_of, per_item, pick, require_claim, share
+from core.check import (
+    Bound,
+    Check,
+    Decision,
+    Signal,
+    at_least,
+    first_where,
+    listed,
+    lowest,
+    none_of,
+    per_item,
+    pick,
+    require_claim,
+    share,
+)
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -17,8 +31,10 @@ class Grounding(Check):
     outside knowledge. Blind to the same words combined into another meaning.
     """
 
+    short = "Wording"
+    faults = {"": "not in the book"}
     plain = "Wording matches"
-    seed = "A"
+    source_document = "A"
     stage = "answer"
 
     overlap = Signal(
@@ -31,11 +47,12 @@ class Grounding(Check):
 
     min_grounding_score = Threshold(
         label="Sentences grounded", default=0.7, low=0.0, high=1.0, step=0.01, unit="share of sentences",
-        stricter="higher", seed="A", help="At least this share of the sentences must be grounded.",
+        stricter="higher", source_document="A", help="At least this share of the sentences must be grounded.",
     )  # fmt: skip
     min_sentence_overlap = Threshold(
         label="Words a sentence must share", default=0.5, low=0.0, high=1.0, step=0.01, unit="share of words",
-        stricter="higher", seed="A", help="A sentence is grounded when its passages hold this share of its words.",
+        stricter="higher", source_document="A",
+        help="A sentence is grounded when its passages hold this share of its words.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
@@ -55,6 +72,9 @@ class Grounding(Check):
 
     def reason(self, s: Bound, t: Bound) -> str:
         return "hallucination_detected" if np.nansum(s.invented) else "low_grounding"
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return first_where(s.invented > 0) if np.nansum(s.invented) else lowest(s.overlap)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if not case.sentences:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, listed, none_of, require_answer
+from core.check import Bound, Check, Decision, Signal, first_where, listed, none_of, require_answer
 from core.features.case_features import CaseFeatures
 
 
@@ -15,8 +15,10 @@ class Hedging(Check):
     sentences that is allowed. Catches answers that admit to guessing. Blind to a confident guess.
     """
 
+    short = "No hedging"
+    faults = {"": "hedged"}
     plain = "The answer does not hedge"
-    seed = "C"
+    source_document = "C"
     stage = "answer"
 
     hits = Signal(
@@ -47,6 +49,9 @@ class Hedging(Check):
 
     def reason(self, s: Bound, t: Bound) -> str:
         return "abstained" if abstained(s) else "hedging"
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return first_where(s.hits > 0)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if abstained(s):

@@ -23,7 +23,15 @@ SAID = {
 
 def _switch(label: str, stricter: str, help_: str) -> Threshold:
     return Threshold(
-        label=label, default=1, low=0, high=1, step=1, unit="off or on", stricter=stricter, seed="D", help=help_
+        label=label,
+        default=1,
+        low=0,
+        high=1,
+        step=1,
+        unit="off or on",
+        stricter=stricter,
+        source_document="D",
+        help=help_,
     )
 
 
@@ -36,8 +44,10 @@ class Interest(Check):
     Rules on words measure it; a language model can be asked instead, and then its opinion is measured.
     """
 
+    short = "In scope"
+    faults = {"": "out of scope", "max_drift": "off topic"}
     plain = "The answer is in scope"
-    seed = "D"
+    source_document = "D"
     stage = "answer"
     fails_as = "interest"
 
@@ -77,7 +87,7 @@ class Interest(Check):
     )  # fmt: skip
     max_drift = Threshold(
         label="Off topic by more than", default=0.15, low=0.0, high=1.0, step=0.01, unit="cosine", stricter="lower",
-        seed="ours", help="A sentence may lie closer to what does not belong here by at most this.",
+        source_document="ours", help="A sentence may lie closer to what does not belong here by at most this.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
@@ -147,6 +157,9 @@ class Interest(Check):
     def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
         drift = self._judged_drift(s, t)
         return {"max_drift": drift[drift > -1.0]}
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return next((numbers[0] - 1 for numbers in self.violations(s, t).values()), None)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         for name, numbers in self.violations(s, t).items():

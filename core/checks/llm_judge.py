@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, listed, mean, require_claim
+from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, listed, lowest, mean, require_claim
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -16,8 +16,9 @@ class LlmJudge(Check):
     second and more for each sentence. It runs only if such a judge is chosen.
     """
 
+    short = "Judge"
     plain = "A language model says that the passages say it"
-    seed = "E"
+    source_document = "E"
     stage = "answer"
     fails_as = "low_grounding"
     mode = "watches"
@@ -28,7 +29,8 @@ class LlmJudge(Check):
 
     min_yes = Threshold(
         label="The judge says yes", default=0.7, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
-        seed="E", help="The language model must say yes to the sentences with at least this mean probability.",
+        source_document="E",
+        help="The language model must say yes to the sentences with at least this mean probability.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
@@ -39,6 +41,9 @@ class LlmJudge(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(mean(s.yes, np.nan), t.min_yes, "min_yes")
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return lowest(s.yes)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         judge = case.judgement.by if case.judgement else "The language model"

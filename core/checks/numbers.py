@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, listed, none_of, require_claim
+from core.check import Bound, Check, Decision, Signal, first_where, listed, none_of, require_claim
 from core.features.case_features import CaseFeatures
 
 
@@ -15,8 +15,10 @@ class Numbers(Check):
     Catches a changed figure, unit or name. Blind to the right figure in the wrong place.
     """
 
+    short = "Numbers"
+    faults = {"": "unsupported"}
     plain = "Numbers and names match"
-    seed = "ours"
+    source_document = "ours"
     stage = "answer"
 
     missing = Signal(
@@ -42,6 +44,9 @@ class Numbers(Check):
 
     def reason(self, s: Bound, t: Bound) -> str:
         return "hallucination_detected" if np.nansum(s.missing) else "computed"
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return first_where(s.missing + s.unchecked > 0)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if where := listed(s.missing):

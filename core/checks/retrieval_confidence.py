@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least, mean
+from core.check import Bound, Check, Decision, Signal, at_least, highest, mean
 from core.features.case_features import CaseFeatures
 from core.text.book_titles import place_of
 from core.thresholds import Threshold
@@ -16,8 +16,9 @@ class RetrievalConfidence(Check):
     answering the question.
     """
 
+    short = "Best three"
     plain = "The passages are about the question"
-    seed = "A"
+    source_document = "A"
     stage = "query"
     fails_as = "low_confidence"
 
@@ -25,7 +26,8 @@ class RetrievalConfidence(Check):
 
     min_retrieval_confidence = Threshold(
         label="Mean of the best three", default=0.6, low=0.0, high=1.0, step=0.01, unit="probability",
-        stricter="higher", seed="A", help="The best three passages must be about the topic at least this probably.",
+        stricter="higher", source_document="A",
+        help="The best three passages must be about the topic at least this probably.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
@@ -36,6 +38,9 @@ class RetrievalConfidence(Check):
         return at_least(
             mean(-np.sort(-s.related, axis=-1)[..., :3]), t.min_retrieval_confidence, "min_retrieval_confidence"
         )
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return highest(s.related)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if not case.evidence:

@@ -1,7 +1,7 @@
 """Did the search find anything good at all?"""
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least, best
+from core.check import Bound, Check, Decision, Signal, at_least, best, highest
 from core.features.case_features import CaseFeatures
 from core.text.book_titles import place_of
 from core.thresholds import Threshold
@@ -13,8 +13,9 @@ class RetrievalScore(Check):
     Catches searches that found nothing. Blind to a high score from the right words in the wrong sense.
     """
 
+    short = "Search"
     plain = "The search found something good"
-    seed = "C"
+    source_document = "C"
     stage = "query"
     fails_as = "low_confidence"
 
@@ -22,7 +23,7 @@ class RetrievalScore(Check):
 
     min_retrieval_score = Threshold(
         label="Top search score", default=0.3, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
-        seed="C", help="The top passage of the search must score at least this.",
+        source_document="C", help="The top passage of the search must score at least this.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
@@ -30,6 +31,9 @@ class RetrievalScore(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(best(s.hybrid), t.min_retrieval_score, "min_retrieval_score")
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return highest(s.hybrid)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if not case.evidence:

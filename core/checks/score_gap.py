@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least
+from core.check import Bound, Check, Decision, Signal, at_least, highest
 from core.features.case_features import CaseFeatures
 from core.text.book_titles import place_of
 from core.thresholds import Threshold
@@ -18,8 +18,9 @@ class ScoreGap(Check):
     compare, the check does not apply.
     """
 
+    short = "Stands out"
     plain = "The best passage stands out"
-    seed = "C"
+    source_document = "C"
     stage = "query"
     fails_as = "low_confidence"
 
@@ -27,11 +28,11 @@ class ScoreGap(Check):
 
     min_score_gap = Threshold(
         label="Gap to the second", default=0.1, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
-        seed="C", help="The top passage must lead the second by at least this.",
+        source_document="C", help="The top passage must lead the second by at least this.",
     )  # fmt: skip
     gap_applies_below = Threshold(
         label="Gap asked below score", default=0.5, low=0.0, high=1.0, step=0.01, unit="probability",
-        stricter="higher", seed="C", help="The gap is asked for only when the top score is below this.",
+        stricter="higher", source_document="C", help="The gap is asked for only when the top score is below this.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
@@ -54,6 +55,9 @@ class ScoreGap(Check):
         if np.isnan(second):
             return {}
         return {"min_score_gap": np.atleast_1d(top - second), "gap_applies_below": np.atleast_1d(top)}
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return highest(s.hybrid)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         top, second = self._top_two(s.hybrid)

@@ -5,7 +5,7 @@ from textwrap import shorten
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Component, Decision, NotApplicable, Signal, at_least, require_claim
+from core.check import Bound, Check, Component, Decision, NotApplicable, Signal, at_least, lowest, require_claim
 from core.features.case_features import CaseFeatures
 from core.features.premises import WINDOW
 from core.features.support import MOST_COUNTED
@@ -30,8 +30,9 @@ class Support(Check):
     pass. Blind to what follows only from several pages.
     """
 
+    short = "Support"
     plain = "The books support every sentence"
-    seed = "ours"
+    source_document = "ours"
     stage = "answer"
     mode = "watches"
 
@@ -63,7 +64,7 @@ class Support(Check):
 
     min_support = Threshold(
         label="Support", default=0.78, low=0.0, high=1.0, step=0.01, unit="probability",
-        stricter="higher", seed="ours",
+        stricter="higher", source_document="ours",
         help="The passages must support each sentence of the answer at least this probably.",
     )  # fmt: skip
 
@@ -95,13 +96,17 @@ class Support(Check):
         contradicted = s.denies[worst] > s.says[worst] or s.unheld[worst] > 0 or s.rivals[worst] > 0
         return "hallucination_detected" if contradicted else "low_grounding"
 
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return lowest(s.probability)
+
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         worst = _least_sure(s)
         about = "" if len(case.sentences) == 1 else f", to sentence {worst + 1}"
         quoted = quoted_for(case, s, worst)
         if not quoted:
             return "No sentence of the passages is near to it."
-        return f"The book says{about}: “{shorten(quoted, _MOST_QUOTED, placeholder=' …')}”."
+        shortened = shorten(quoted, _MOST_QUOTED, placeholder=" …").rstrip(".")
+        return f"The book says{about}: “{shortened}”."
 
 
 def quoted_for(case: Case, s: Bound, sentence: int) -> str:

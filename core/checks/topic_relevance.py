@@ -13,8 +13,9 @@ class TopicRelevance(Check):
     questions to the wrong book. Blind to a question that only sounds like the book.
     """
 
+    short = "Topic"
     plain = "The question is on a topic of the library"
-    seed = "A"
+    source_document = "A"
     stage = "query"
     fails_as = "off_topic"
 
@@ -23,7 +24,8 @@ class TopicRelevance(Check):
     )
 
     max_topic_mismatch_score = Threshold(
-        label="Topic match", default=0.3, low=0.0, high=1.0, step=0.01, unit="cosine", stricter="higher", seed="A",
+        label="Topic match", default=0.3, low=0.0, high=1.0, step=0.01, unit="cosine", stricter="higher",
+        source_document="A",
         help="The closest passage of the class and subject asked for must be at least this similar to the question.",
     )  # fmt: skip
 

@@ -36,9 +36,9 @@ _TRIES = 3
 _MEMORY = 1.5 * 2**30
 """Bytes of memory per worker with its models. A cluster gets as many workers as its processors and memory allow."""
 
-Asked = tuple[bytes, str, Textbook] | Document | LibraryError | OSError
+IngestRequest = tuple[bytes, str, Textbook] | Document | LibraryError | OSError
 """A PDF with its name and place in the library; or an earlier result, which is returned unchanged."""
-Preparing = Callable[[Iterable[Asked]], Iterator[Any]]
+Preparing = Callable[[Iterable[IngestRequest]], Iterator[Any]]
 """A function that prepares files and yields the results in their order."""
 Block = tuple[int, Any, int]
 """(index, content, number of workers that it has crashed)."""
@@ -141,7 +141,7 @@ class PdfWorker:
 
         self.ingestion = Ingestion(embedder=bundled_embedder(), words=WORDS)
 
-    def work(self, asked: Asked) -> Any:
+    def work(self, asked: IngestRequest) -> Any:
         if not isinstance(asked, tuple):
             return asked
         try:

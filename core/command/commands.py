@@ -12,6 +12,7 @@ from typing import Literal
 
 from core.banks import REPORTING, SAMPLE_BANKS, read_bank
 from core.case import CaseError
+from core.chain.document_records import full_row
 from core.chain.serialization import question_of
 from core.command import terminal
 from core.command.cluster import measuring_of
@@ -23,7 +24,6 @@ from core.journal.export import Noting
 from core.library import load_sample
 from core.platform.access import AccessError, mode
 from core.question import ROLES
-from core.reports.seed_outputs import full_row
 from core.settings import SettingError
 from core.settings.domains import domain
 
@@ -96,7 +96,7 @@ def evaluate(options: Namespace) -> int:
     row = evaluation.row() | {"gates": [vars(g) | {"passed": g.passes(r), **r.row()} for g, r in rates]}
     print(json.dumps(row, indent=1) if options.json else in_words(row))
     for gate, rate in rates:
-        print(f"evaluate: {gate.said(rate)}", file=sys.stderr)
+        print(f"evaluate: {gate.text(rate)}", file=sys.stderr)
     return int(not all(gate.passes(rate) for gate, rate in rates))
 
 

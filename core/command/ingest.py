@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from core.command.cluster import Asked, Preparing, preparing_of
+from core.command.cluster import IngestRequest, Preparing, preparing_of
 from core.command.terminal import clear, line, shown, with_time_left
 from core.graph.startup import home_folder
 from core.library import Cancelled, Library, LibraryError, clashes, in_brackets, refuse_by_size, safe_name
@@ -18,7 +18,7 @@ from core.library.documents import Document
 from core.library.ingestion import Ingested
 from core.library.losses import loss_sentences
 
-Found = Ingested | LibraryError | OSError
+IngestResult = Ingested | LibraryError | OSError
 """The result for a file."""
 
 
@@ -50,13 +50,13 @@ def ingest(options: Namespace) -> int:
             return 130
 
 
-def _here(library: Library, options: Namespace, cancelled: Callable[[], bool]) -> Iterator[Found]:
+def _here(library: Library, options: Namespace, cancelled: Callable[[], bool]) -> Iterator[IngestResult]:
     """Yield the result of each file, one after the other."""
     clash_sentences, shelf = _clashes(options.files), _shelf_options(options)
     for path in options.files:
         try:
             data = _checked_bytes(path, clash_sentences)
-            result: Found = library.ingest(data, path.name, progress=shown, cancelled=cancelled, **shelf)
+            result: IngestResult = library.ingest(data, path.name, progress=shown, cancelled=cancelled, **shelf)
         except Cancelled:
             raise
         except (LibraryError, OSError) as error:
@@ -66,11 +66,11 @@ def _here(library: Library, options: Namespace, cancelled: Callable[[], bool]) -
 
 def _on_cluster(
     preparing: Preparing, library: Library, options: Namespace, cancelled: Callable[[], bool]
-) -> Iterator[Found]:
+) -> Iterator[IngestResult]:
     """The same with reading and embedding on a cluster; the results are stored here, in the order of the files."""
-    clash_sentences, pending = _clashes(options.files), deque[Asked]()
+    clash_sentences, pending = _clashes(options.files), deque[IngestRequest]()
 
-    def requests() -> Iterator[Asked]:
+    def requests() -> Iterator[IngestRequest]:
         for path in options.files:
             pending.append(_request(library, path, options, clash_sentences))
             yield pending[-1]
@@ -90,7 +90,7 @@ def _on_cluster(
                 yield error
 
 
-def _request(library: Library, path: Path, options: Namespace, clash_sentences: dict[Path, str]) -> Asked:
+def _request(library: Library, path: Path, options: Namespace, clash_sentences: dict[Path, str]) -> IngestRequest:
     """The file to prepare; or its document if the library already holds it; or the error for which it is refused."""
     try:
         data, name = _checked_bytes(path, clash_sentences), safe_name(path.name)
@@ -104,7 +104,7 @@ def _shelf_options(options: Namespace) -> dict[str, Any]:
     return {"class_number": options.class_number, "subject": options.subject, "chapter": options.chapter}
 
 
-def _report(path: Path, result: Found) -> int:
+def _report(path: Path, result: IngestResult) -> int:
     """Print a line on the result of a file and on what could not be read of it. Returns 1 if it was refused."""
     name = safe_name(path.name)
     if isinstance(result, LibraryError):

@@ -55,7 +55,7 @@ def _abstention(options: Namespace) -> list[str]:
     """The assignments of --abstention: the checks of source document C block, at its own limits or the one given."""
     if not options.abstention and options.abstention_threshold is None:
         return []
-    checks = [check for check in all_checks() if check.seed == "C"]
+    checks = [check for check in all_checks() if check.source_document == "C"]
     limits = {t.key: t.default for check in checks for t in check.thresholds().values()}
     if options.abstention_threshold is not None:
         limits[ABSTENTION_KEY] = options.abstention_threshold

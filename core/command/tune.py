@@ -1,25 +1,46 @@
-"""The command `tune`: measures what is missing of a bank, and proposes thresholds from it."""
+"""The command `tune`: measures what is missing of a bank, and proposes thresholds or gives a guarantee from it."""
 
+import hashlib
 import json
 import sys
-from argparse import Namespace
+import time
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from core.banks import read_bank
 from core.banks.background_measuring import keep
-from core.banks.measured_bank import Conditions, KeptTraces, MeasuredBank, conditions_of
-from core.banks.scored_bank import Tally
+from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, conditions_of
+from core.banks.scored_bank import Tally, ValuedBank
 from core.checks import all_thresholds
 from core.command.cluster import measuring_of
 from core.command.terminal import preset_of, settings_for_rows, with_time_left
-from core.evaluation.cases import Labelled, Measuring
+from core.evaluation.cases import LabelledCase, Measuring
 from core.graph import Explorer
 from core.graph.startup import home_folder, open_explorer
 from core.library import load_sample
+from core.presentation.guarantee_words import sentences
+from core.presets.saved import SavedPresets
+from core.thresholds import Preset
+from core.tuning.guarantee import (
+    GROUPS,
+    RISKS,
+    Certificate,
+    Promise,
+    PromiseError,
+    guarantee,
+    guarantees,
+    sealed,
+    threshold_with_order,
+)
+from core.tuning.guarantee import row as guarantee_row
 from core.tuning.proposals import SEED_C_KEY, SEED_C_VALUES, Calibration, Proposal, calibration, propose, row
 from core.tuning.search import Aim
+
+ALONG = "confidence.min_confidence"
+"""The threshold that a guarantee moves unless another is named."""
 
 
 def tune(options: Namespace) -> int:
@@ -27,7 +48,7 @@ def tune(options: Namespace) -> int:
 
     Measurements are stored under the home folder, so that a second run, or one after a kill, continues there.
     """
-    base = preset_of(options)
+    base, promise = preset_of(options), promise_of(options)
     aim = Aim(wrong_cost=options.wrong_cost, max_over_refusal=options.max_over_refusal)
     rows = read_bank(options.bank)
     measuring = measuring_of(options)
@@ -39,6 +60,8 @@ def tune(options: Namespace) -> int:
         swept = calibration(cases)
         print(json.dumps(sweep_row(swept), indent=1) if options.json else "\n".join(sweep_in_words(swept)))
         return 0
+    if promise:
+        return _guarantee(options, ValuedBank(cases), base, promise, explorer)
     proposal = propose(cases, base, aim)
     print(json.dumps(row(proposal), indent=1) if options.json else "\n".join(in_words(proposal)))
     return 0
@@ -59,13 +82,77 @@ def sweep_in_words(swept: Calibration) -> list[str]:
     return [*lines, f"chosen: {swept.chosen:g}; on the half that was not swept: {swept.held_out.as_it_should_be.said}"]
 
 
-def measured(rows: Sequence[Mapping[str, Any]], explorer: Explorer, home: Path, measuring: Measuring) -> list[Labelled]:
+def add_guarantee_options(parser: ArgumentParser) -> None:
+    """Add the options that ask for limits with a guarantee instead of a proposal."""
+    parser.add_argument(
+        "--guarantee", action="append", default=[], metavar="RISK=SHARE",
+        help=f"find the most lenient limit that keeps this share, such as wrong=0.05; risks: {', '.join(RISKS)}",
+    )  # fmt: skip
+    parser.add_argument("--confidence", type=float, default=0.95, metavar="SHARE", help="of all guarantees together")
+    parser.add_argument("--along", default=ALONG, metavar="KEY", help=f"the threshold that is moved; {ALONG}")
+    parser.add_argument("--by", choices=GROUPS, help="a guarantee for each class or each subject")
+    parser.add_argument("--save", default="", metavar="NAME", help="save the limits as a preset, with the certificate")
+
+
+def promise_of(options: Namespace) -> Promise | None:
+    """The promise that the options ask for; None without one. Raises PromiseError if it is invalid, and ThresholdError
+    or CaseError if the threshold cannot be moved for it."""
+    shares = {}
+    for text in options.guarantee:
+        risk, _, share = text.partition("=")
+        try:
+            shares[risk] = float(share)
+        except ValueError as error:
+            raise PromiseError(
+                f"--guarantee needs a risk and a share, such as wrong=0.05, got {text!r:.60}."
+            ) from error
+    if options.save and (not shares or options.by):
+        raise PromiseError("--save keeps the limits of one guarantee: give --guarantee, and leave out --by.")
+    threshold_with_order(options.along)
+    return Promise(shares=shares, confidence=options.confidence) if shares else None
+
+
+def _guarantee(options: Namespace, bank: ValuedBank, base: Preset, promise: Promise, explorer: Explorer) -> int:
+    """Print the guarantee, or what it lacks. Returns 1 if one is missing."""
+    if options.by:
+        results = guarantees(bank, base, options.along, promise, options.by)
+    else:
+        results = {"": guarantee(bank, base, options.along, promise)}
+    rows = {name: guarantee_row(result) for name, result in results.items()}
+    if options.json:
+        print(json.dumps(rows if options.by else rows[""], indent=1))
+    else:
+        for name, of_group in rows.items():
+            print("\n".join([f"{options.by} {name}"] * bool(name) + sentences(of_group)))
+    for result in results.values() if options.save else ():
+        if isinstance(result, Certificate):
+            _save(options, result, base, bank, explorer)
+    return int(not all(isinstance(result, Certificate) for result in results.values()))
+
+
+def _save(options: Namespace, result: Certificate, base: Preset, bank: ValuedBank, explorer: Explorer) -> None:
+    """Save the limits of a certificate as a preset that holds it."""
+    named = replace(
+        base.with_values({result.key: result.value}), name=options.save, help=sentences(guarantee_row(result))[0]
+    )
+    rows = json.dumps([dict(case.row) for case in bank.cases], sort_keys=True)
+    certificate = sealed(
+        result, named, models=conditions_of(explorer).models_digest, bank=options.bank.name,
+        bank_digest=hashlib.sha256(rows.encode()).hexdigest()[:16], date=time.strftime("%Y-%m-%d"),
+    )  # fmt: skip
+    SavedPresets(home_folder(options.home)).save(named, certificate)
+    print(f"saved as {options.save}", file=sys.stderr)
+
+
+def measured(
+    rows: Sequence[Mapping[str, Any]], explorer: Explorer, home: Path, measuring: Measuring
+) -> list[LabelledCase]:
     """Every row measured to full depth; only missing rows are measured now. Failures are printed on stderr.
 
     Raises CaseError if the library changes meanwhile.
     """
     conditions = conditions_of(explorer)
-    bank, store = MeasuredBank(home, rows, conditions), KeptTraces(home)
+    bank, store = MeasuredBank(home, rows, conditions), StoredTraces(home)
     measured_digests = store.known(conditions.key)
     missing = {digest: row for digest, row in zip(bank.questions, rows, strict=True) if digest not in measured_digests}
     if missing:
@@ -91,7 +178,7 @@ def in_words(proposal: Proposal) -> list[str]:
 def _measure_missing(
     missing: Mapping[str, Mapping[str, Any]],
     explorer: Explorer,
-    store: KeptTraces,
+    store: StoredTraces,
     conditions: Conditions,
     measuring: Measuring,
 ) -> Iterator[tuple[str, str]]:
@@ -101,5 +188,5 @@ def _measure_missing(
 
 
 def _counted(t: Tally) -> str:
-    wrong, refused = t.wrong_answer.said, t.over_refusal.said
-    return f"wrong answers {wrong}; wrongly refused {refused}; right outcomes {t.as_it_should_be.said}"
+    wrong, refused = t.wrong_answer.text, t.over_refusal.text
+    return f"wrong answers {wrong}; wrongly refused {refused}; right outcomes {t.as_it_should_be.text}"

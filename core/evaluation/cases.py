@@ -22,14 +22,14 @@ Measuring = Callable[[Iterable[Mapping[str, Any]], Any, Sequence[Preset]], Itera
 
 
 @dataclass(frozen=True, kw_only=True)
-class Labelled:
+class LabelledCase:
     """One measured row of a bank. `row` includes its labels: expected, kind, pair, reference, absent."""
 
     row: Mapping[str, Any]
     trace: Trace
 
 
-def measure(rows: Iterable[Mapping[str, Any]], explorer: Any, presets: Sequence[Preset]) -> Iterator[Labelled]:
+def measure(rows: Iterable[Mapping[str, Any]], explorer: Any, presets: Sequence[Preset]) -> Iterator[LabelledCase]:
     """Measure each row with every round that any of `presets` needs.
 
     Without presets, every round that any preset could need is measured, which takes many times as long.
@@ -39,7 +39,7 @@ def measure(rows: Iterable[Mapping[str, Any]], explorer: Any, presets: Sequence[
         trace = explorer.deepen(trace) if not presets else trace
         for preset in presets[1:]:
             trace = explorer.complete(trace, preset)
-        yield Labelled(row=row, trace=trace)
+        yield LabelledCase(row=row, trace=trace)
 
 
 def measured(
@@ -60,7 +60,7 @@ def measured(
 
 def evaluated(
     rows: Sequence[Mapping[str, Any]], explorer: Any, presets: Sequence[Preset], measuring: Measuring = measured
-) -> Iterator[tuple[Outcome, Labelled | None]]:
+) -> Iterator[tuple[Outcome, LabelledCase | None]]:
     """Yield the outcome of each row under the first preset, in order, and its measurement for all of `presets`.
 
     The measurement is None for a row that cannot be asked; its outcome gives the reason.
@@ -71,7 +71,7 @@ def evaluated(
         elif isinstance(result, Exception):
             raise result
         else:
-            yield outcome(row, verdict(result, presets[0])), Labelled(row=row, trace=result)
+            yield outcome(row, verdict(result, presets[0])), LabelledCase(row=row, trace=result)
 
 
 def watching_in_turn(preset: Preset) -> list[Preset]:
@@ -95,6 +95,6 @@ def missing_documents(rows: Iterable[Mapping[str, Any]], held: Iterable[str]) ->
     return sorted(unknown_documents((name for name in named if isinstance(name, str) and name), held))
 
 
-def decide(cases: Sequence[Labelled], preset: Preset) -> list[Verdict]:
+def decide(cases: Sequence[LabelledCase], preset: Preset) -> list[Verdict]:
     """The verdict on every case under `preset`, without running a model."""
     return [verdict(case.trace, preset) for case in cases]

@@ -71,7 +71,7 @@ class Rate:
         return max(0.0, (center - margin) / scale), min(1.0, (center + margin) / scale)
 
     @property
-    def said(self) -> str:
+    def text(self) -> str:
         """The rate as text: "12 of 60 (20 %, 12-32)", with the interval in percent."""
         return self.said_with(0)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.case import Passage
-from core.models.stretches import Place, Stretch
+from core.models.stretches import SentenceIndex, Stretch
 from core.text.answer_sentences import points_back
 from core.text.lists import list_openers
 from core.text.small_talk import in_lexicon
@@ -25,7 +25,7 @@ def answer_runs(texts: Sequence[str], passages: Sequence[Passage]) -> list[Answe
     """Every run of an answer: each sentence with the one that it points back to, consecutive sentences quoted from one
     passage, and the whole answer."""
     book = [((p, n), text) for p, passage in enumerate(passages) for n, text in enumerate(passage.sentences)]
-    positions = {text: place for place, text in book}
+    positions = {text: position for position, text in book}
     groups = [_with_antecedent(n, texts) for n in range(len(texts))]
     groups += [*_quotations(texts, positions), tuple(range(len(texts)))]
     return [_run(indices, texts, book, positions) for indices in dict.fromkeys(groups) if indices]
@@ -39,7 +39,7 @@ def _with_antecedent(n: int, texts: Sequence[str]) -> tuple[int, ...]:
     return (n,) if opener is None else (opener, n)
 
 
-def _quotations(texts: Sequence[str], positions: dict[str, Place]) -> list[tuple[int, ...]]:
+def _quotations(texts: Sequence[str], positions: dict[str, SentenceIndex]) -> list[tuple[int, ...]]:
     """Runs of consecutive sentences of the answer that one passage holds in the same order."""
     runs: list[tuple[int, ...]] = []
     for n, text in enumerate(texts):
@@ -53,17 +53,20 @@ def _quotations(texts: Sequence[str], positions: dict[str, Place]) -> list[tuple
 
 
 def _run(
-    indices: tuple[int, ...], texts: Sequence[str], book: Sequence[tuple[Place, str]], positions: dict[str, Place]
+    indices: tuple[int, ...],
+    texts: Sequence[str],
+    book: Sequence[tuple[SentenceIndex, str]],
+    positions: dict[str, SentenceIndex],
 ) -> AnswerRun:
     """The run of the sentences at `indices`. positions: of each passage sentence, by its text."""
     run_text = " ".join(texts[n] for n in indices)
-    places = [positions.get(texts[n]) for n in indices]
-    if all(places):
-        stretches = tuple(Stretch(places=tuple(places), core=core, text=run_text) for core in places)
+    book_indices = [positions.get(texts[n]) for n in indices]
+    if all(book_indices):
+        stretches = tuple(Stretch(indices=tuple(book_indices), core=core, text=run_text) for core in book_indices)
     elif len(indices) == 1 and set(content(run_text)) - in_lexicon("affirming"):  # a bare yes or no is quoted nowhere
         part = f" {' '.join(words(run_text))} "
-        whole = [(place, text) for place, text in book if part in f" {' '.join(words(text))} "]
-        stretches = tuple(Stretch(places=(place,), core=place, text=text) for place, text in whole)
+        whole = [(position, text) for position, text in book if part in f" {' '.join(words(text))} "]
+        stretches = tuple(Stretch(indices=(position,), core=position, text=text) for position, text in whole)
     else:
         stretches = ()
     return AnswerRun(indices=indices, text=run_text, stretches=stretches)

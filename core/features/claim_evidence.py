@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from core.case import Case
-from core.models.stretches import Place
+from core.models.stretches import SentenceIndex
 from core.text.answer_sentences import without_questions
 
 CitedClaim = tuple[str, frozenset[int]]
@@ -20,11 +20,11 @@ _EXACT = 5
 
 @dataclass(frozen=True, kw_only=True)
 class Premise:
-    """Passage sentences that a claim is compared with. places: of all its sentences. core: the one or two places that
+    """Passage sentences that a claim is compared with. indices: of all its sentences. core: the one or two indices that
     are near the claim. nearness: the lowest cosine of the core. text: the sentences as one text."""
 
-    places: tuple[Place, ...]
-    core: tuple[Place, ...]
+    indices: tuple[SentenceIndex, ...]
+    core: tuple[SentenceIndex, ...]
     nearness: float
     text: str
 
@@ -71,30 +71,30 @@ class ClaimEvidence:
         own = [next((one for one in ranked if one[0][0] == passage), None) for passage in sorted(set(cited))]
         first = dict.fromkeys([ranked[0], *filter(None, own)])
         both = dict.fromkeys([*ranked[:2], *filter(None, own)])
-        wide = [self._premise(self._around(place), (place,), cosine) for place, cosine in both]
+        wide = [self._premise(self._around(index), (index,), cosine) for index, cosine in both]
         return Premises(
-            first=tuple(self._premise((place,), (place,), cosine) for place, cosine in first),
+            first=tuple(self._premise((index,), (index,), cosine) for index, cosine in first),
             more=(*wide, *self._joined(ranked[:2])), around=tuple(premise.text for premise in wide[:2]),
         )  # fmt: skip
 
-    def _joined(self, nearest: Sequence[tuple[Place, float]]) -> list[Premise]:
+    def _joined(self, nearest: Sequence[tuple[SentenceIndex, float]]) -> list[Premise]:
         """The two nearest sentences as one premise; none if they are neighbours."""
-        two = tuple(sorted(place for place, _ in nearest))
+        two = tuple(sorted(index for index, _ in nearest))
         if len(two) < 2 or set(two) <= set(self._around(two[0])):
             return []
         return [self._premise(two, two, min(cosine for _, cosine in nearest))]
 
-    def _around(self, place: Place) -> tuple[Place, ...]:
+    def _around(self, index: SentenceIndex) -> tuple[SentenceIndex, ...]:
         """A sentence with its neighbours in its passage."""
-        passage, at = place
+        passage, at = index
         return tuple((passage, n) for n in (at - 1, at, at + 1) if (passage, n) in self._place_set)
 
-    def _premise(self, places: Sequence[Place], core: tuple[Place, ...], nearness: float) -> Premise:
-        text = " ".join(self.case.passages[p].sentences[n] for p, n in places)
-        return Premise(places=tuple(places), core=core, nearness=nearness, text=text)
+    def _premise(self, indices: Sequence[SentenceIndex], core: tuple[SentenceIndex, ...], nearness: float) -> Premise:
+        text = " ".join(self.case.passages[p].sentences[n] for p, n in indices)
+        return Premise(indices=tuple(indices), core=core, nearness=nearness, text=text)
 
     @cached_property
-    def _places(self) -> list[Place]:
+    def _places(self) -> list[SentenceIndex]:
         """Every sentence that is whole on its page and no open question, of passages that state something."""
         return [
             (p, n) for p, passage in enumerate(self.case.passages) if passage.tells
@@ -102,5 +102,5 @@ class ClaimEvidence:
         ]  # fmt: skip
 
     @cached_property
-    def _place_set(self) -> frozenset[Place]:
+    def _place_set(self) -> frozenset[SentenceIndex]:
         return frozenset(self._places)

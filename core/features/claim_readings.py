@@ -72,7 +72,7 @@ class ClaimReading:
         sure = self.probabilities[:, _ENTAILED]
         most = max((sure[n] for n in some), default=0.0)
         about = [n for n in some if sure[n] >= most - _ALIKE]
-        return min(about, key=lambda n: (len(self.premises[n].places), -sure[n]), default=None)
+        return min(about, key=lambda n: (len(self.premises[n].indices), -sure[n]), default=None)
 
     @property
     def denying(self) -> Premise | None:

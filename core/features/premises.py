@@ -6,7 +6,7 @@ import numpy as np
 
 from core.case import Case, Passage
 from core.features.claim_readings import SentenceReading
-from core.judgements import LABELS, decided
+from core.judgements import LABELS, decisiveness
 
 RESEMBLING = 3
 """The number of passages, those that share most words, that are the sources of a sentence without a citation."""
@@ -22,10 +22,10 @@ def by_passage(case: Case, readings: Sequence[SentenceReading]) -> tuple[np.ndar
     chosen: list[list[tuple[int, ...]]] = [[()] * len(case.passages) for _ in case.sentences]
     for s, reading in enumerate(readings):
         for premise, row in zip(reading.whole.premises, reading.whole.probabilities, strict=True):
-            passages = {passage for passage, _ in premise.places}
+            passages = {passage for passage, _ in premise.indices}
             p = min(passages)
-            if len(passages) == 1 and (np.isnan(grid[s, p, 1]) or decided(row) > decided(grid[s, p])):
-                grid[s, p], chosen[s][p] = row, tuple(sentence for _, sentence in premise.places)
+            if len(passages) == 1 and (np.isnan(grid[s, p, 1]) or decisiveness(row) > decisiveness(grid[s, p])):
+                grid[s, p], chosen[s][p] = row, tuple(sentence for _, sentence in premise.indices)
     return grid, tuple(map(tuple, chosen))
 
 

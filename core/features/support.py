@@ -77,7 +77,7 @@ def support_signals(supports: Sequence[SentenceSupport], passages: int, weights:
     (sentence, passage): the range of deciding sentences of each passage, counted from 1; 0 for none."""
     first, last = np.zeros((len(supports), passages)), np.zeros((len(supports), passages))
     for n, one in enumerate(supports):
-        for passage, sentence in (place for premise in one.deciding for place in premise.places):
+        for passage, sentence in (index for premise in one.deciding for index in premise.indices):
             first[n, passage] = min(first[n, passage] or sentence + 1, sentence + 1)
             last[n, passage] = max(last[n, passage], sentence + 1)
     columns = {name: [getattr(one, name) for one in supports] for name in _SIGNALS}
@@ -120,9 +120,9 @@ def sentence_support(
 def _swap_premise(case: Case, swap: Location) -> Premise:
     """The passage sentences of a swap as a premise."""
     passage, sentences = swap
-    places = tuple((passage, n) for n in sentences)
+    indices = tuple((passage, n) for n in sentences)
     text = " ".join(case.passages[passage].sentences[n] for n in sentences)
-    return Premise(places=places, core=places, nearness=1.0, text=text)
+    return Premise(indices=indices, core=indices, nearness=1.0, text=text)
 
 
 def _agreement(case: Case, sentence: str, reading: SentenceReading, reader: Any) -> tuple[float, float]:

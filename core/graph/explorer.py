@@ -122,13 +122,13 @@ class Explorer:
 
     def complete(self, trace: Trace, preset: Preset, watch: Watch | None = None) -> Trace:
         """Return `trace` with the rounds that `preset` needs and that are missing; the same trace if none is."""
-        if next_step(trace, preset).action != "measure":
+        step = next_step(trace, preset)
+        if step.action != "measure":
             return trace
         from langsmith import tracing_context
 
-        state = State(
-            trace=trace, preset=preset, measure=watched(self._measure_step, watch) if watch else self._measure_step
-        )
+        measuring = watched(self._measure_step, watch) if watch else self._measure_step
+        state = State(trace=trace, preset=preset, step=step, measure=measuring)
         with one_place(), tracing_context(enabled=False):  # no question leaves the computer
             return graph().invoke(state, {"recursion_limit": _MOST_STEPS})["trace"]
 

@@ -18,7 +18,7 @@ from core.platform.jobs import TURNS, stand_back
 from core.retrieval.intent import kind_of_turn, last_answer, tool_texts
 from core.retrieval.question_parts import parts_of
 from core.retrieval.refinement import Search, refined
-from core.retrieval.retriever import Found, Retriever, found_in
+from core.retrieval.retriever import Retriever, SearchResult, search_contexts
 from core.settings import Settings
 from core.settings.domains import domain
 from core.text.answer_sentences import given_draft
@@ -208,10 +208,10 @@ class Measuring:
         except Exception:  # the search reports it itself
             return ""
 
-    def _search(self, question: Question, query: str, fetch: str = "", count: int = 0) -> Found:
+    def _search(self, question: Question, query: str, fetch: str = "", count: int = 0) -> SearchResult:
         with TURNS.taken():
             if question.contexts is not None:
-                return found_in(query, question.scope, question.contexts, self.models)
+                return search_contexts(query, question.scope, question.contexts, self.models)
             return self.retriever.search(query, question.scope, count or self.settings.passages_fetched, fetch)
 
     def _search_case(self, trace: Trace, turn: Case, name: str) -> Case:
@@ -260,5 +260,5 @@ def _kind(trace: Trace, of_a_whole: bool) -> str:
     return "question" if of_a_whole else kind_of_turn(trace.question)
 
 
-def _with_evidence(case: Case, search_result: Found) -> Case:
+def _with_evidence(case: Case, search_result: SearchResult) -> Case:
     return replace(case, evidence=search_result.evidence, closest=search_result.closest)

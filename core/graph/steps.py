@@ -1,4 +1,4 @@
-"""The steps of the chain as LangGraph nodes: a node measures a round, and `next_step` alone decides what comes next."""
+"""The chain as LangGraph nodes: a node measures a round, then `next_step` alone decides what comes next."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -20,26 +20,31 @@ An exception from it ends the question.
 
 
 class State(TypedDict):
-    """The state of the graph. measure: makes the round of a step, so that the graph itself knows no model."""
+    """The state of the graph.
+
+    step: the next step of `trace` under `preset`; each node computes it once. measure: makes the round of a step, so
+    that the graph itself knows no model.
+    """
 
     trace: Trace
     preset: Preset
+    step: Step
     measure: Callable[[Trace, Step], Trace]
 
 
 @lru_cache(maxsize=1)
 def graph() -> Any:
-    """The compiled graph. Each of its conditional edges calls `next_step`, and nothing else decides."""
+    """The compiled graph. Each of its conditional edges follows the result of `next_step`, and nothing else decides."""
     from langgraph.graph import END, START, StateGraph  # imported here: it takes a second
 
     builder = StateGraph(State)
     for name in NODES:
         builder.add_node(name, _measure)
     for route in ROUTES:
-        builder.add_node(route, _end)
+        builder.add_node(route, lambda state: {"trace": state["trace"]})  # the verdict computes what goes out
         builder.add_edge(route, END)
     for name in (START, *NODES):
-        builder.add_conditional_edges(name, _next_node, [*NODES, *ROUTES])
+        builder.add_conditional_edges(name, lambda state: node_of(state["step"]), [*NODES, *ROUTES])
     return builder.compile()
 
 
@@ -67,16 +72,7 @@ def watched(grow: Callable[[Trace, Step], Trace], watch: Watch) -> Callable[[Tra
     return grown
 
 
-def _next_node(state: State) -> str:
-    return node_of(next_step(state["trace"], state["preset"]))
-
-
-def _measure(state: State) -> dict[str, Trace]:
-    """Measure the round that the next step asks for."""
-    step = next_step(state["trace"], state["preset"])
-    return {"trace": state["measure"](state["trace"], step)}
-
-
-def _end(state: State) -> dict[str, Trace]:
-    """End on a route; the verdict computes what goes out."""
-    return {"trace": state["trace"]}
+def _measure(state: State) -> dict[str, Any]:
+    """Measure the round that the step asks for, and compute the next step."""
+    trace = state["measure"](state["trace"], state["step"])
+    return {"trace": trace, "step": next_step(trace, state["preset"])}

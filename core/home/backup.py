@@ -12,7 +12,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from core.banks.measured_bank import KeptTraces
+from core.banks.measured_bank import StoredTraces
 from core.journal.sqlite_file import NAME as JOURNAL
 
 _LOCK_SECONDS = 600
@@ -85,7 +85,7 @@ def _write_zip(home: Path, part: Path, folder: Path) -> int:
 
 def _files(home: Path, folder: Path) -> Iterator[tuple[Path, str]]:
     """Yield every file to back up with its name in the backup; a database is first copied into `folder`."""
-    databases = (home / JOURNAL, KeptTraces(home).path)
+    databases = (home / JOURNAL, StoredTraces(home).path)
     for path in (database for database in databases if database.exists()):
         copy = folder / path.name
         with closing(sqlite3.connect(path)) as database, closing(sqlite3.connect(copy)) as target:

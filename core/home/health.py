@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from core.banks.measured_bank import KeptTraces
+from core.banks.measured_bank import StoredTraces
 from core.banks.saved import SavedBanks
 from core.journal import Journal
 from core.journal.sqlite_file import NAME as JOURNAL
@@ -50,7 +50,9 @@ def check(home: Path) -> list[Finding]:
     return [
         *_library(home),
         *_database(home / JOURNAL, lambda: f"{sum(Journal(home).counts().values())} decisions"),
-        *_database(KeptTraces(home).path, lambda: f"{len(KeptTraces(home).conditions())} sets of measured questions"),
+        *_database(
+            StoredTraces(home).path, lambda: f"{len(StoredTraces(home).conditions())} sets of measured questions"
+        ),
         *(_finding(f"bank {name}", lambda name=name: f"{len(banks.rows(name))} rows") for name in banks.names()),
         *(_finding(f"preset {name}", lambda name=name: presets.preset(name).help) for name in presets.names()),
         *_language_model(qwen.file_in(home)),

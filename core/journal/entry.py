@@ -104,12 +104,14 @@ def in_full(preset: Preset) -> str:
 
 def _decided(trace: Trace, verdict: Verdict, preset: str, source: str, at: float) -> Decided:
     scope, best = trace.question.scope, first_shown(verdict)
-    cited = best.passage if best and verdict.answered and trace.rounds[0].case.kind == "question" else None
+    is_talk = bool(trace.rounds) and trace.rounds[0].case.kind != "question"  # nothing was searched for it
+    cited = best.passage if best and verdict.answered and not is_talk else None
     return Decided(
         at=at, source=source, question=_clean(trace.question.query), route=verdict.route,
         class_number=scope.class_number or (cited.class_number if cited else None),
         subject=_clean(scope.subject or (cited.subject if cited else "")),
-        reason=verdict.primary_reason, confidence=verdict.confidence, answer=_clean(verdict.answer),
+        reason=verdict.primary_reason, confidence=None if is_talk else verdict.confidence,
+        answer=_clean(verdict.answer),
         document=_clean(best.passage.name) if best else None, page=page_of(verdict, best) if best else None,
         given=trace.question.answer is not None, preset=preset, seconds=trace.seconds,
         handed_over=any(v.route == "escalate" for v in (verdict, *verdict.parts)),

@@ -10,6 +10,7 @@ from typing import Any
 from core.banks.question_lists import as_csv
 from core.case import Trace
 from core.chain import REASONS, Verdict, verdict
+from core.chain.document_records import RECORDS, records
 from core.chain.routing import ROUTES
 from core.graph.startup import home_folder
 from core.journal.entry import Decided
@@ -17,7 +18,6 @@ from core.journal.journal import Journal
 from core.journal.queries import Filter
 from core.journal.sqlite_file import JournalError
 from core.models.embedder import bundled_embedder
-from core.reports.seed_outputs import RECORDS, records
 from core.settings import Settings
 from core.settings.domains import DomainError, domain
 from core.thresholds import Preset
@@ -31,7 +31,7 @@ COLUMNS = (
 
 def csv_of(journal: Journal, which: Filter) -> str:
     """The decisions as CSV, newest first, one per line; no cell can be taken for a formula by a spreadsheet."""
-    lines = (told(decided) | content for decided, content in journal.contents(which))
+    lines = (journal_row(decided) | content for decided, content in journal.contents(which))
     named_models = (
         line | {"models": "; ".join(f"{role}: {name}" for role, name in line["models"].items())} for line in lines
     )
@@ -46,7 +46,7 @@ def json_of(journal: Journal, which: Filter) -> str:
     """
     decisions = list(journal.contents(which))
     lines = (
-        json.dumps(told(decided) | content | _records(journal, decided), ensure_ascii=False)
+        json.dumps(journal_row(decided) | content | _records(journal, decided), ensure_ascii=False)
         for decided, content in decisions
     )
     return "[\n" + ",\n".join(lines) + "\n]\n"
@@ -63,7 +63,7 @@ def _records(journal: Journal, decided: Decided) -> dict[str, Any]:
     return records(verdict(stored.trace, stored.preset), stored.preset, stored_domain, at)
 
 
-def told(decided: Decided) -> dict[str, Any]:
+def journal_row(decided: Decided) -> dict[str, Any]:
     """One decision under the names of COLUMNS; times in ISO 8601, UTC."""
     row = {name: value for name, value in vars(decided).items() if name not in ("at", "attended", "class_number")}
     times = {"at": _iso(decided.at), "attended": decided.attended and _iso(decided.attended)}

@@ -12,6 +12,7 @@ NAME = "journal.sqlite3"
 PATIENCE = 3.0
 """Seconds that a writer waits for another one; each holds the file for a few milliseconds."""
 _FIRST_LOCK_SECONDS = 30.0
+_REMEDY = "move it out of the run-time folder, and a new journal is begun."
 _APPLICATION_ID = 0x47455831
 """SQLite application id of journals of this program."""
 _FORMAT = 3
@@ -139,11 +140,11 @@ class JournalFile:
         (application_id,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if application_id != _APPLICATION_ID and connection.execute("SELECT 1 FROM sqlite_master").fetchone():
-            raise JournalError(f"{NAME} is a file of another program; {self._remedy}")
+            raise JournalError(f"{NAME} is a file of another program; {_REMEDY}")
         if application_id != _APPLICATION_ID:
             _create(connection)
         elif version > _FORMAT:
-            raise JournalError(f"{NAME} was written by a newer version of this program; {self._remedy}")
+            raise JournalError(f"{NAME} was written by a newer version of this program; {_REMEDY}")
         else:
             for number in range(version + 1, _FORMAT + 1):
                 connection.executescript(f"BEGIN; {_MIGRATIONS[number]}; PRAGMA user_version = {number}; COMMIT;")
@@ -178,18 +179,10 @@ class JournalFile:
             return f"The disk is full, so {NAME} cannot be written; free some room on it."
         if code in _NO_ACCESS:
             return self._no_access(str(error))
-        return f"{NAME} is broken or no journal ({error}); {self._remedy}"
+        return f"{NAME} is broken or no journal ({error}); {_REMEDY}"
 
     def _no_access(self, why: str) -> str:
-        return f"{NAME} cannot be opened or written ({why}); see that the folder {self._folder} can be written to."
-
-    @property
-    def _remedy(self) -> str:
-        return f"move it out of the folder {self._folder}, and a new journal is begun."
-
-    @property
-    def _folder(self) -> Path:
-        return self.path.parent.resolve()
+        return f"{NAME} cannot be opened or written ({why}); see that the run-time folder can be written to."
 
 
 def require_database(path: Path) -> None:

@@ -34,7 +34,8 @@ class Document:
     replaces: ids of documents that this one hides and that are about to be removed. sentences: how many were read, 0
     if they were not counted; broken: how many of them are incomplete. hidden: number of letters that its pages do not
     show; they are left out. losses: what its pages show and could not be read. labels: the printed number of each
-    page, "" where unknown; empty if none is known.
+    page, "" where unknown; empty if none is known. title: of the chapter, from its first page or from a person; "" if
+    unknown.
     """
 
     id: str
@@ -55,6 +56,7 @@ class Document:
     hidden: int = 0
     losses: tuple[Loss, ...] = ()
     labels: tuple[str, ...] = ()
+    title: str = ""
 
     def label(self, page: int) -> str:
         """The printed number of a page, counted from 1; "" if unknown."""
@@ -62,8 +64,8 @@ class Document:
 
     @property
     def content(self) -> tuple[object, ...]:
-        """Everything that affects search results: all fields but `added` and `replaces`."""
-        return tuple(str(v) for k, v in asdict(self).items() if k not in ("added", "replaces"))
+        """Everything that affects search results: all fields but `added`, `replaces` and `title`."""
+        return tuple(str(v) for k, v in asdict(self).items() if k not in ("added", "replaces", "title"))
 
 
 def file_digest(data: bytes) -> str:
@@ -113,6 +115,24 @@ class Manifests:
                     status = entry.stat()
                     manifests.append((entry.path, status.st_ino, status.st_mtime_ns, status.st_size))
         return tuple(sorted(manifests))
+
+
+SAMPLE_MARK = "sample_was_added"
+"""Name of the file in a run-time folder that says that the app has added the sample chapters, once."""
+
+
+def version_in(home: Path) -> str:
+    """The version of the library in the run-time folder `home`, without opening it; "" if it was never used.
+
+    The app adds the sample chapters to a library that was never used.
+    """
+    manifests = Manifests(home / "documents")
+    return manifests.version() if manifests.all() or (home / SAMPLE_MARK).exists() else ""
+
+
+def names_in(home: Path) -> frozenset[str]:
+    """The names of the documents in the run-time folder `home`, without opening its library."""
+    return frozenset(document.name for document in Manifests(home / "documents").all())
 
 
 @lru_cache(maxsize=8)

@@ -9,6 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from core.case import Passage
+from core.library.chapter_titles import chapter_title
 from core.library.documents import Document, LibraryError, Textbook, document_id, file_digest, textbook
 from core.library.losses import losses_of
 from core.library.passages import READING, Cut, passages_of
@@ -171,6 +172,7 @@ class Ingestion:
             sentences=sum(len(p.sentences) for p in cut.passages), broken=sum(len(p.broken) for p in cut.passages),
             hidden=sum(page.hidden for page in pages),
             losses=losses_of(pages, without_furniture(pages)), labels=labels if any(labels) else (),
+            title=chapter_title(pages, book.chapter),
         )  # fmt: skip
         return Prepared(document=document, pages=pages, cut=cut, vectors=vectors)
 
@@ -203,7 +205,7 @@ class Ingestion:
             return embedded(cut.passages, self.embedder, tell)
 
 
-def placed(
+def guess_textbook(
     name: str,
     class_number: int | None,
     subject: str | None,
@@ -215,7 +217,7 @@ def placed(
     A value that a person gives counts first, then that of the last document in `old`, then the one in the file name.
     """
     guess = old[-1] if old else textbook(name)
-    return said(
+    return tidy_textbook(
         name,
         guess.class_number if class_number is None else class_number,
         guess.subject if subject is None else subject,
@@ -223,7 +225,7 @@ def placed(
     )
 
 
-def said(name: str, class_number: int | None, subject: str, chapter: str | int) -> Textbook:
+def tidy_textbook(name: str, class_number: int | None, subject: str, chapter: str | int) -> Textbook:
     """Tidy the class, subject and chapter that a person gives. Raises LibraryError for a class outside 1 to 12."""
     if class_number is not None and not 1 <= class_number <= 12:
         raise LibraryError(f"The class of {name} must be from 1 to 12, got {class_number}.")
@@ -232,6 +234,6 @@ def said(name: str, class_number: int | None, subject: str, chapter: str | int) 
     )
 
 
-def moved(document: Document, book: Textbook) -> Document:
+def with_textbook(document: Document, book: Textbook) -> Document:
     """Return `document` with the class, subject and chapter of `book`."""
     return replace(document, class_number=book.class_number, subject=book.subject, chapter=book.chapter)

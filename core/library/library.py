@@ -16,14 +16,24 @@ from typing import Any
 import numpy as np
 
 from core.case import Passage, Scope
-from core.library.documents import Document, LibraryError, Textbook, file_digest, safe_name
-from core.library.ingestion import Embedder, Ingested, Ingestion, Listener, Prepared, moved, placed, said
+from core.library.chapter_titles import tidy_title
+from core.library.documents import SAMPLE_MARK, Document, LibraryError, Manifests, Textbook, file_digest, safe_name
+from core.library.ingestion import (
+    Embedder,
+    Ingested,
+    Ingestion,
+    Listener,
+    Prepared,
+    guess_textbook,
+    tidy_textbook,
+    with_textbook,
+)
 from core.library.namesakes import named_apart, predecessors, require_own_place, revised
-from core.library.passage_store import EVERYWHERE, LoadedPassages, SentencePlaces
+from core.library.passage_store import EVERYWHERE, LoadedPassages, SentenceRects
 from core.library.passages import WORDS
 from core.library.pdf_reader import Pictures, require_page
 from core.library.storage import Storage
-from core.pdf.page import Place
+from core.pdf.page import PageRect
 from core.pdf.sandbox import LIMITS, Limits
 from core.platform.access import operator, require
 
@@ -74,11 +84,11 @@ class Library:
         """The passage with this id. Raises LibraryError if there is none."""
         return self._now().passage(id_)
 
-    def places(self, passage_id: str) -> tuple[SentencePlaces, ...]:
+    def sentence_rects(self, passage_id: str) -> tuple[SentenceRects, ...]:
         """Where the sentences of a passage are on their pages: one entry per sentence."""
         self.passage(passage_id)
         document, _, index = passage_id.rpartition(":")
-        return self._storage.passage_store.places(self.document(document), int(index))
+        return self._storage.passage_store.sentence_rects(self.document(document), int(index))
 
     def raw_page(self, document_id: str, page: int) -> str:
         """The text of a page, counted from 1, as the file has it, uncorrected."""
@@ -86,14 +96,14 @@ class Library:
         require_page(document, page)
         return self._storage.passage_store.raw_page(document, page)
 
-    def picture(self, document_id: str, page: int, marks: Sequence[Place] = (), width: int = 900) -> bytes:
+    def picture(self, document_id: str, page: int, marks: Sequence[PageRect] = (), width: int = 900) -> bytes:
         """PNG of a page, counted from 1, `width` pixels wide. Those of `marks` that lie on the page are highlighted."""
         return self._pictures.picture(self.document(document_id), self.pdf(document_id), page, marks, width)
 
     def vectors(self, ids: list[str]) -> np.ndarray:
         """The unit vectors of these passages in this order: (ids, d), float32."""
         with self._lock:
-            return self._storage.asked(lambda collection: self._now().vectors(collection, ids))
+            return self._storage.query(lambda collection: self._now().vectors(collection, ids))
 
     def nearest(self, vector: np.ndarray, k: int, scope: Scope = EVERYWHERE) -> list[tuple[Passage, float]]:
         """The `k` passages in scope with the highest cosine to `vector`, best first; fewer if there are no more.
@@ -104,7 +114,7 @@ class Library:
         if vector.ndim != 1 or k < 1:
             raise LibraryError(f"A search needs one vector and k of at least 1, got {vector.shape} and {k}.")
         with self._lock:
-            return self._storage.asked(lambda collection: self._now().nearest(collection, vector, k, scope))
+            return self._storage.query(lambda collection: self._now().nearest(collection, vector, k, scope))
 
     def ingest(
         self,
@@ -143,7 +153,7 @@ class Library:
         if document := self._known(file, self._ingestion().settings):
             return document
         old = revised(self._stored, file, name, class_number, subject)
-        return placed(name, class_number, subject, chapter, [old] if old else [])
+        return guess_textbook(name, class_number, subject, chapter, [old] if old else [])
 
     def store(self, ready: Prepared, data: bytes, look: Callable[[str], None] = lambda _: None) -> Ingested:
         """Store a prepared PDF, and remove the documents that it replaces.
@@ -167,8 +177,10 @@ class Library:
                 document=self.document(document.id), added=True, replaced=replaced[-1] if replaced else None
             )
 
-    def amend(self, document_id: str, *, class_number: int | None, subject: str, chapter: str) -> Document:
-        """Correct class, subject and chapter of a document; its passages follow.
+    def amend(
+        self, document_id: str, *, class_number: int | None, subject: str, chapter: str, title: str | None = None
+    ) -> Document:
+        """Correct class, subject, chapter and, unless it is None, title of a document; its passages follow.
 
         Raises LibraryError if another document has the same name, class and subject.
         """
@@ -176,7 +188,9 @@ class Library:
         with self._writing():
             name = self.document(document_id).name
             stored = next(d for d in self._stored if d.id == document_id)
-            amended = moved(stored, said(name, class_number, subject, chapter))
+            amended = with_textbook(stored, tidy_textbook(name, class_number, subject, chapter))
+            if title is not None:
+                amended = replace(amended, title=tidy_title(title))
             require_own_place(self._stored, amended)
             self._storage.manifests.add(amended)
             return self.document(document_id)
@@ -233,9 +247,9 @@ class Library:
     def _now(self) -> LoadedPassages:
         """The current content; it is loaded again only after a change."""
         with self._lock:
-            version = self.version
-            if version != self._content.version:
-                self._content = self._read(version)
+            version, titles = self.version, tuple(document.title for document in self._stored)
+            if (version, titles) != (self._content.version, self._content.titles):
+                self._content = self._read(version, titles)
             return self._content
 
     def _passages(self, document: Document) -> tuple[Passage, ...]:
@@ -245,15 +259,15 @@ class Library:
             log.warning("%s", error)
             return ()
 
-    def _read(self, version: str) -> LoadedPassages:
+    def _read(self, version: str, titles: tuple[str, ...]) -> LoadedPassages:
         """Load all passages. Those of an unchanged document are the same objects as before."""
         before, by_document = self._content.by_document, {}
         for document in self.documents():
-            key = document.content
+            key = (*document.content, document.title)
             by_document[key] = before[key] if key in before else self._passages(document)
         passages = tuple(p for document_passages in by_document.values() for p in document_passages)
         by_id = {p.id: p for p in passages}
-        return LoadedPassages(version=version, passages=passages, by_id=by_id, by_document=by_document)
+        return LoadedPassages(version=version, titles=titles, passages=passages, by_id=by_id, by_document=by_document)
 
 
 def load_sample(library: Library, progress: Listener | None = None) -> tuple[Ingested, ...]:
@@ -266,9 +280,25 @@ def load_sample(library: Library, progress: Listener | None = None) -> tuple[Ing
     return tuple(results)
 
 
+def library_documents(home: Path) -> tuple[Document, ...]:
+    """The documents of the library in `home`, without opening it; the sample chapters if it was never used."""
+    documents = Manifests(home / "documents").all()
+    if documents or (home / SAMPLE_MARK).exists():
+        return named_apart(documents)
+    fields = ("class_number", "subject", "chapter")
+    return tuple(
+        Document(id="", name=e["file"], pages=0, passages=0, added="", **{f: e[f] for f in fields}) for e in _entries()
+    )
+
+
 def only_sample(library: Library) -> bool:
     """True if every document of the library is a sample chapter, also for an empty library."""
-    return {d.name for d in library.documents()} <= {entry["file"] for entry in _entries()}
+    return {d.name for d in library.documents()} <= sample_names()
+
+
+def sample_names() -> frozenset[str]:
+    """The names of the sample chapters."""
+    return frozenset(entry["file"] for entry in _entries())
 
 
 def _entries() -> list[dict[str, Any]]:

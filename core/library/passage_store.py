@@ -17,11 +17,11 @@ from core.case import Passage, Scope, in_scope
 from core.library.documents import Document, LibraryError
 from core.library.passages import Cut
 from core.library.vector_store import Collection
-from core.pdf.page import Page, Place
+from core.pdf.page import Page, PageRect
 from core.platform.atomic_write import write_whole
 
 EVERYWHERE = Scope()
-SentencePlaces = tuple[Place, ...]
+SentenceRects = tuple[PageRect, ...]
 _PASSAGES, _PLACES, _PAGES = range(3)
 """Line numbers in a file of readings. The first is read when a library is opened, the others when a page is shown."""
 
@@ -31,9 +31,9 @@ def document_of(passage_id: str) -> str:
     return passage_id.partition(":")[0]
 
 
-def marks_of(places: Sequence[Sequence[Place]], sentences: Iterable[int]) -> tuple[Place, ...]:
-    """The positions of these sentences. places: of every sentence; a sentence without an entry adds nothing."""
-    return tuple(tuple(mark) for i in sentences if i < len(places) for mark in places[i])
+def marks_of(rects: Sequence[Sequence[PageRect]], sentences: Iterable[int]) -> tuple[PageRect, ...]:
+    """The positions of these sentences. rects: of every sentence; a sentence without an entry adds nothing."""
+    return tuple(tuple(mark) for i in sentences if i < len(rects) for mark in rects[i])
 
 
 class PassageStore:
@@ -54,7 +54,7 @@ class PassageStore:
         """Store the readings of a document. vectors: (passages, d), float32."""
         lines = (
             [_row_of(passage) for passage in cut.passages],
-            cut.places,
+            cut.rects,
             [{"width": page.width, "height": page.height, "raw": page.raw} for page in pages],
         )
         texts, numbers = self.paths(id_)
@@ -72,9 +72,9 @@ class PassageStore:
         with _requiring_readings(document):
             return np.load(self.paths(document.id)[1], allow_pickle=False)
 
-    def places(self, document: Document, place: int) -> tuple[SentencePlaces, ...]:
+    def sentence_rects(self, document: Document, index: int) -> tuple[SentenceRects, ...]:
         """The positions of the sentences of a passage. place: index of the passage in its document."""
-        return tuple(tuple(map(tuple, sentence)) for sentence in self._line(document, _PLACES)[place])
+        return tuple(tuple(map(tuple, sentence)) for sentence in self._line(document, _PLACES)[index])
 
     def raw_page(self, document: Document, page: int) -> str:
         """The text of a page, counted from 1, as the file has it."""
@@ -111,15 +111,19 @@ def _passage_of(row: dict[str, Any], document: Document) -> Passage:
         document=document.name, class_number=document.class_number, subject=document.subject,
         chapter=document.chapter, kind=row["kind"],
         broken=tuple(row.get("broken", ())),  # absent in earlier versions: all sentences count as whole
-        labels=tuple(row.get("labels", ())),
+        labels=tuple(row.get("labels", ())), title=document.title,
     )  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
 class LoadedPassages:
-    """All passages at one version of the library, also by passage id and by `Document.content`."""
+    """All passages at one version of the library, also by passage id, and by content and title of their document.
+
+    titles: of the documents, which are no part of the version.
+    """
 
     version: str = ""
+    titles: tuple[str, ...] = ()
     passages: tuple[Passage, ...] = ()
     by_id: dict[str, Passage]
     by_document: dict[tuple[object, ...], tuple[Passage, ...]]

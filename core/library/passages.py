@@ -9,7 +9,7 @@ from core.library.documents import LibraryError, Textbook
 from core.pdf.footnotes import footnoted
 from core.pdf.line_types import body_size, placed
 from core.pdf.old_encodings import decoded
-from core.pdf.page import BULLET, Page, Place
+from core.pdf.page import BULLET, Page, PageRect
 from core.pdf.page_labels import page_labels
 from core.pdf.paragraphs import Part, fragments, parts
 from core.pdf.split_words import joined
@@ -101,14 +101,14 @@ class Spoken:
     """
 
     text: str
-    places: tuple[Place, ...]
+    rects: tuple[PageRect, ...]
     kind: str
     exercise: bool = False
     whole: bool = True
 
     @property
     def page(self) -> int:
-        return self.places[0][0]
+        return self.rects[0][0]
 
     @property
     def heading(self) -> bool:
@@ -120,7 +120,7 @@ class Cut:
     """The passages of a document. places: for each passage and each of its sentences, the positions on its pages."""
 
     passages: tuple[Passage, ...]
-    places: tuple[tuple[tuple[Place, ...], ...], ...]
+    rects: tuple[tuple[tuple[PageRect, ...], ...], ...]
 
 
 def passages_of(
@@ -146,7 +146,7 @@ def passages_of(
     labels = {page.number: label for page, label in zip(pages, page_labels(pages), strict=True)}
     for group in _group_sentences(sentences_of(pages, look), words):
         section = ([s.text for s in group if s.heading] or [section])[-1]
-        sentence_places.append(tuple(s.places for s in group))
+        sentence_places.append(tuple(s.rects for s in group))
         passages.append(
             Passage(
                 id=f"{document_id}:{len(passages):04d}", sentences=tuple(s.text for s in group),
@@ -157,7 +157,7 @@ def passages_of(
                 labels=tuple(labels[s.page] for s in group) if any(labels.values()) else (),
             )
         )  # fmt: skip
-    return Cut(passages=tuple(passages), places=tuple(sentence_places))
+    return Cut(passages=tuple(passages), rects=tuple(sentence_places))
 
 
 def sentences_of(pages: Sequence[Page], look: Callable[[], None] = lambda: None) -> Iterator[Spoken]:
@@ -202,8 +202,8 @@ def _pieces(sentence: str, start: int, block_: Block, is_exercise: bool, cut_off
         piece = " ".join(tokens[first:last])
         end = start + len(piece)
         broken = cut_off or not block_.is_whole(start, end) or bool(_DANGLING.search(piece))
-        where = block_.places_of(start, end)
-        yield Spoken(text=piece, places=where, kind=block_.kind, exercise=is_exercise, whole=not broken)
+        where = block_.rects_of(start, end)
+        yield Spoken(text=piece, rects=where, kind=block_.kind, exercise=is_exercise, whole=not broken)
         start, first = end + 1, last
 
 

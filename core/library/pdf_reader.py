@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from core.library.documents import Cancelled, Document, LibraryError
-from core.pdf.page import Page, Place, page_of
+from core.pdf.page import Page, PageRect, page_of
 from core.pdf.sandbox import LIMITS, Halted, Limits, processes, readers, spoken
 
 _HEAD, _TAIL = 1024, 2048  # bytes at the start and end in which a PDF must have its two markers
@@ -145,7 +145,7 @@ class Pictures:
         self._lock = threading.Lock()
         self._cache: dict[Key, bytes] = {}  # in order of last use
 
-    def picture(self, document: Document, pdf: Path, page: int, marks: Sequence[Place], width: int) -> bytes:
+    def picture(self, document: Document, pdf: Path, page: int, marks: Sequence[PageRect], width: int) -> bytes:
         """PNG of a page with highlighted positions. Raises LibraryError if it cannot be drawn."""
         require_page(document, page)
         if not _WIDTHS[0] <= width <= _WIDTHS[1]:

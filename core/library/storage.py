@@ -14,12 +14,12 @@ from filelock import FileLock, Timeout
 from core.library.documents import Document, LibraryError, Manifests
 from core.library.ingestion import Prepared
 from core.library.passage_store import PassageStore
-from core.library.vector_store import ChromaError, Collection, IndexPlace, TransportError, require_same, unreachable
+from core.library.vector_store import ChromaError, Collection, IndexLocation, TransportError, require_same, unreachable
 from core.library.write_log import WriteLog
 from core.platform.atomic_write import require_room, write_whole
 
 log = logging.getLogger(__name__)
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 _PATIENCE = 600  # seconds; rebuilding a large index takes a minute
 
@@ -45,11 +45,11 @@ class Storage:
         self._write_log = WriteLog(home / "turns.json", self._chroma)
         self._lock = FileLock(home / "library.lock")
         self._collection: Collection | None = None
-        self._index_place = IndexPlace.stored(home)
+        self._index_place = IndexLocation.stored(home)
         for document in self.manifests.all():
             require_same(document.embedder or embedder, embedder, home)
         with self._exclusive():
-            if (wanted_place := IndexPlace.wanted(home)) != self._index_place:
+            if (wanted_place := IndexLocation.wanted(home)) != self._index_place:
                 self._move(wanted_place)
             self._current_collection()
 
@@ -58,7 +58,7 @@ class Storage:
             self._collection.close()
         self._collection = None
 
-    def asked(self, ask: Callable[[Collection], Found]) -> Found:
+    def query(self, ask: Callable[[Collection], Result]) -> Result:
         """Return what `ask` returns for the collection, as the last writer left it; nobody writes meanwhile.
 
         A collection that has broken is opened again, then rebuilt from the readings, and asked again. A server is
@@ -143,7 +143,7 @@ class Storage:
     def _has_changed(self) -> bool:
         return self._write_log.stopped or self._write_log.others_wrote()
 
-    def _move(self, new_place: IndexPlace) -> None:
+    def _move(self, new_place: IndexLocation) -> None:
         """Move the vectors to another place: rebuild them there from the readings, then delete the old ones."""
         before = self._index_place
         if new_place.server:
@@ -156,20 +156,20 @@ class Storage:
         self._current_collection()
         self._drop(before)
 
-    def _drop(self, place: IndexPlace) -> None:
+    def _drop(self, place: IndexLocation) -> None:
         """Delete the vectors at `place`. On a server this needs the server to answer."""
         if not place.server:
             return shutil.rmtree(self._chroma, ignore_errors=True)
         try:
             Collection(self._chroma, self.embedder, place.server, place.collection).drop()
         except (LibraryError, ChromaError, TransportError) as error:
-            log.warning("The collection %s stays in %s: %s", place.collection, place.said, error)
+            log.warning("The collection %s stays in %s: %s", place.collection, place.text, error)
 
     def _current_collection(self) -> Collection:
         """The open collection. It is opened again and repaired if another process has written or was stopped."""
         if self._collection is None or self._has_changed():
             self.close()
-            self._index_place = IndexPlace.stored(self.home)
+            self._index_place = IndexLocation.stored(self.home)
             if self._write_log.stopped:
                 self._tidy()  # first, since the index may need the room on a full disk
             self._collection = self._open(self._write_log.index_is_whole())

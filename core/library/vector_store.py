@@ -159,7 +159,7 @@ def _client_of(server: str) -> ClientAPI:
 
 
 @dataclass(frozen=True, kw_only=True)
-class IndexPlace:
+class IndexLocation:
     """Where the vectors are. server: its address, "" for the folder. collection: its name there, unique to one
     library.
     """
@@ -168,11 +168,11 @@ class IndexPlace:
     collection: str = NAME
 
     @property
-    def said(self) -> str:
+    def text(self) -> str:
         return f"the Chroma server at {self.server}" if self.server else "the folder itself"
 
     @classmethod
-    def stored(cls, home: Path) -> "IndexPlace":
+    def stored(cls, home: Path) -> "IndexLocation":
         """The place that the folder records, for all machines that use it. Raises LibraryError if it cannot be read."""
         try:
             return cls(**json.loads(_file(home).read_bytes()))
@@ -187,7 +187,7 @@ class IndexPlace:
         write_whole(_file(home), json.dumps(asdict(self)).encode())
 
     @classmethod
-    def wanted(cls, home: Path) -> "IndexPlace":
+    def wanted(cls, home: Path) -> "IndexLocation":
         """The place that the environment asks for, else the stored one. Raises LibraryError for a bad address."""
         current, address = cls.stored(home), os.environ.get(VARIABLE, "").strip().rstrip("/")
         if address in ("", current.server):

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from core.case import Evidence
-from core.models.stretches import Place, Stretch, Stretches
+from core.models.stretches import SentenceIndex, Stretch, Stretches
 from core.text.answer_form import form_of
 from core.text.answer_sentences import echoes, points_back, without_questions
 from core.text.conditions import mismatches
@@ -85,10 +85,10 @@ def stretches_for(query: str, evidence: Sequence[Evidence], models: Any) -> list
     cores = [core for core in all_stretches.cores() if not echoes(query, core.text)]
     if not cores:
         return []
-    stretches: dict[tuple[Place, ...], Stretch] = {}
+    stretches: dict[tuple[SentenceIndex, ...], Stretch] = {}
     for core in shortlisted(query, cores, evidence, models):
         for stretch in all_stretches.around(core.core):
-            stretches.setdefault(stretch.places, stretch)  # its core is the likeliest of its sentences
+            stretches.setdefault(stretch.indices, stretch)  # its core is the likeliest of its sentences
     return _likeliest(query, list(stretches.values()), evidence, models)
 
 
@@ -114,11 +114,11 @@ def _quick_hints(
     query: str, stretches: list[Stretch], evidence: Sequence[Evidence], models: Any
 ) -> dict[str, np.ndarray]:
     """The hints that need no model to read each stretch, by name; each has shape (stretches,)."""
-    around = [evidence[p].passage.around(n) for p, n in (s.places[0] for s in stretches)]
+    around = [evidence[p].passage.around(n) for p, n in (s.indices[0] for s in stretches)]
     forms = [form_of(query, s.text) for s in stretches]
     columns = {
         "cosine": _cosine(query, stretches, evidence, models),
-        "passage": [max(evidence[p].answers for p, _ in s.places) for s in stretches],
+        "passage": [max(evidence[p].answers for p, _ in s.indices) for s in stretches],
         "defines": [_defines(s, evidence, query) for s in stretches],
         "located": _located(query, stretches, evidence, models.reader),
         "named": _named(query, stretches, around, evidence),
@@ -137,7 +137,7 @@ def _encoded(query: str, stretches: list[Stretch], evidence: Sequence[Evidence],
     """
     if encoder is None:
         return np.zeros(len(stretches))
-    headings = [evidence[s.places[0][0]].passage.section for s in stretches]
+    headings = [evidence[s.indices[0][0]].passage.section for s in stretches]
     texts = [f"{heading}. {s.text}" for heading, s in zip(headings, stretches, strict=True)]
     return encoder.cosines(query, texts) - _TYPICAL
 
@@ -150,25 +150,26 @@ def _alone(query: str, texts: Sequence[str], reader: Any) -> np.ndarray:
 
 def _cosine(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], models: Any) -> np.ndarray:
     """The cosine of the query with the closest sentence of each stretch; shape (stretches,)."""
-    places = list(dict.fromkeys(place for s in stretches for place in s.places))
-    vectors = models.embedder.encode([query, *(evidence[p].passage.sentences[n] for p, n in places)])
-    cosines = dict(zip(places, vectors[1:] @ vectors[0], strict=True))
-    return np.array([max(cosines[place] for place in s.places) for s in stretches])
+    indices = list(dict.fromkeys(index for s in stretches for index in s.indices))
+    vectors = models.embedder.encode([query, *(evidence[p].passage.sentences[n] for p, n in indices)])
+    cosines = dict(zip(indices, vectors[1:] @ vectors[0], strict=True))
+    return np.array([max(cosines[index] for index in s.indices) for s in stretches])
 
 
 def _located(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], reader: Any) -> np.ndarray:
     """P(a passage of each stretch answers, and the answer starts in the stretch); shape (stretches,)."""
     texts = {
-        p: without_questions(evidence[p].passage.sentences) for p in sorted({p for s in stretches for p, _ in s.places})
+        p: without_questions(evidence[p].passage.sentences)
+        for p in sorted({p for s in stretches for p, _ in s.indices})
     }
     texts = {p: lines for p, lines in texts.items() if any(lines)}  # a passage of questions only answers nothing
     answers = dict(zip(texts, reader.read(query, [" ".join(lines) for lines in texts.values()]), strict=True))
     starts = {p: [0, *accumulate(len(s) + 1 for s in lines)] for p, lines in texts.items()}
-    shares: dict[Place, float] = {
+    shares: dict[SentenceIndex, float] = {
         (p, n): answers[p].probability * answers[p].share(*starts[p][n : n + 2]) if p in texts else 0.0
-        for p, n in {place for s in stretches for place in s.places}
+        for p, n in {index for s in stretches for index in s.indices}
     }
-    return np.array([sum(shares[place] for place in s.places) for s in stretches])
+    return np.array([sum(shares[index] for index in s.indices) for s in stretches])
 
 
 def _defines(stretch: Stretch, evidence: Sequence[Evidence], query: str) -> bool:
@@ -176,7 +177,7 @@ def _defines(stretch: Stretch, evidence: Sequence[Evidence], query: str) -> bool
 
     The heading may supply the rest of the term: under "Power of accommodation", a sentence may define accommodation.
     """
-    plan, (passage_index, sentence_index) = plan_of(query), stretch.places[0]
+    plan, (passage_index, sentence_index) = plan_of(query), stretch.indices[0]
     topic = content(plan.things[0] if plan.kind == "definition" and plan.things else query)
     passage = evidence[passage_index].passage
     if not topic:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.judgements import LABELS, decided
+from core.judgements import LABELS, decisiveness
 from core.models import Memory, ModelError
 from core.models.calibration import temperature_of
 from core.models.cross_encoders import Room, cross_encoder, read_whole, readings
@@ -43,7 +43,7 @@ class Entailer:
             (window, h) for (_, h), premise_windows in zip(pairs, windows, strict=True) for window in premise_windows
         ]
         by_pair = np.split(self._softmax(flat), np.cumsum([len(premise_windows) for premise_windows in windows])[:-1])
-        return np.array([rows[decided(rows).argmax()] for rows in by_pair])
+        return np.array([rows[decisiveness(rows).argmax()] for rows in by_pair])
 
     def _softmax(self, pairs: list[tuple[str, str]]) -> np.ndarray:
         logits = self.model.logits(pairs)[:, self._columns].astype(float) / self._temperature

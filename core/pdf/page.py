@@ -6,7 +6,7 @@ from typing import Any
 
 Rectangle = tuple[float, float, float, float]
 """left, top, right, bottom"""
-Place = tuple[int, float, float, float, float]
+PageRect = tuple[int, float, float, float, float]
 """Page number from 1, then left, top, right and bottom as shares of the page's width and height."""
 
 BULLET = "•"

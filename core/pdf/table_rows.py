@@ -103,14 +103,14 @@ def _lower_first(head: str) -> str:
 
 def _join(pieces: Sequence[Piece]) -> Block:
     """Join the pieces into one block. Each word keeps its position on the page, also those of the header."""
-    text, starts, places, torn = "", [], [], []
+    text, starts, rects, torn = "", [], [], []
     for piece in pieces:
         source, piece_text = piece.source, piece.source.text[piece.start : piece.end]
         whole = source.is_whole(0, len(source.text))
-        for start, place in zip(source.starts, source.places, strict=True):
+        for start, place in zip(source.starts, source.rects, strict=True):
             if piece.start <= start < piece.end:
                 torn += [] if whole else [len(starts)]
                 starts.append(len(text) + start - piece.start)
-                places.append(place)
+                rects.append(place)
         text += (_lower_first(piece_text) if piece.head else piece_text) + piece.after
-    return Block(kind="row", text=text, starts=tuple(starts), places=tuple(places), torn=tuple(torn))
+    return Block(kind="row", text=text, starts=tuple(starts), rects=tuple(rects), torn=tuple(torn))

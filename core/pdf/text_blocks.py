@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from core.pdf.line_types import Placed
-from core.pdf.page import UNCODED, Place, Rectangle, Word
+from core.pdf.page import UNCODED, PageRect, Rectangle, Word
 from core.pdf.paragraphs import Part, is_skewed
 from core.pdf.text_cleaning import SOFT_HYPHEN, seam
 
@@ -16,7 +16,7 @@ from core.pdf.text_cleaning import SOFT_HYPHEN, seam
 class Block:
     """Running text.
 
-    starts: index in `text` of each word. places: the position of each word on its page. torn: sorted indices of words
+    starts: index in `text` of each word. rects: the position of each word on its page. torn: sorted indices of words
     whose letters are not consecutive in the file; n - 0.5 if word n does not follow word n - 1 in the file. turn:
     quarter turns of its lines clockwise.
     """
@@ -24,17 +24,17 @@ class Block:
     kind: str
     text: str
     starts: tuple[int, ...]
-    places: tuple[Place, ...]
+    rects: tuple[PageRect, ...]
     torn: tuple[float, ...] = ()
     turn: int = 0
 
     def page_at(self, start: int) -> int:
-        return self.places[max(0, bisect_right(self.starts, start) - 1)][0]
+        return self.rects[max(0, bisect_right(self.starts, start) - 1)][0]
 
-    def places_of(self, start: int, end: int) -> tuple[Place, ...]:
+    def rects_of(self, start: int, end: int) -> tuple[PageRect, ...]:
         """Positions of the text from `start` to `end`: one rectangle per line."""
         first, last = self._words(start, end)
-        return tuple(_by_line(self.places[first:last], self.turn))
+        return tuple(_by_line(self.rects[first:last], self.turn))
 
     def is_whole(self, start: int, end: int) -> bool:
         """Are the letters from `start` to `end` consecutive in the file, even across a line, column or page end?"""
@@ -49,7 +49,7 @@ class Block:
 def block(part: Part, known_words: frozenset[str]) -> Block:
     """Join the lines of a part, and the words that a line end splits. known_words: the whole words of the document."""
     pieces: list[str] = []
-    starts, places, length = [], [], 0
+    starts, rects, length = [], [], 0
     for line in part.lines:
         if pieces:
             last = pieces[-1]
@@ -59,12 +59,12 @@ def block(part: Part, known_words: frozenset[str]) -> Block:
         for n, word in enumerate(line.line.words):
             pieces += [" ", word.text] if n else [word.text]
             starts.append(length + bool(n))
-            places.append(_place(line, word))
+            rects.append(_rect(line, word))
             length += len(word.text) + bool(n)
     text = "".join(pieces).removesuffix(SOFT_HYPHEN)
     torn = tuple(_torn(part.lines))
     turn = part.lines[0].line.turn
-    return Block(kind=part.kind, text=text, starts=tuple(starts), places=tuple(places), torn=torn, turn=turn)
+    return Block(kind=part.kind, text=text, starts=tuple(starts), rects=tuple(rects), torn=torn, turn=turn)
 
 
 def _torn(lines: Sequence[Placed]) -> Iterator[float]:
@@ -91,7 +91,7 @@ def _follows(before: tuple[Placed, Word], line: Placed, word: Word, *, first: bo
     return word.span[0] == last.span[1] and not (first and is_skewed(last_line.line, line.line))
 
 
-def _place(line: Placed, word: Word) -> Place:
+def _rect(line: Placed, word: Word) -> PageRect:
     """Page and area of a word, as shares of the page within [0, 1]."""
     width, height = line.page.width or 1, line.page.height or 1
     wide, high = (height, width) if line.line.turn % 2 else (width, height)
@@ -108,24 +108,24 @@ def _rotate(shares: Rectangle, turn: int) -> Rectangle:
     return left, top, right, bottom
 
 
-def _by_line(words: tuple[Place, ...], turn: int) -> Iterator[Place]:
+def _by_line(words: tuple[PageRect, ...], turn: int) -> Iterator[PageRect]:
     """Join words of one line into one rectangle. turn: quarter turns of the line clockwise."""
-    run: list[Place] = []
+    run: list[PageRect] = []
     for word in words:
         if run and not _is_on_one_line(run[-1], word, turn):
-            yield _bounding_place(run)
+            yield _bounding_rect(run)
             run = []
         run.append(word)
     if run:
-        yield _bounding_place(run)
+        yield _bounding_rect(run)
 
 
-def _is_on_one_line(before: Place, word: Place, turn: int) -> bool:
+def _is_on_one_line(before: PageRect, word: PageRect, turn: int) -> bool:
     """Has a word the same height as the one before, and is it further along the line?"""
     one, other = (_rotate(place[1:], -turn % 4) for place in (before, word))
     return before[0] == word[0] and one[1::2] == other[1::2] and one[0] <= other[0]
 
 
-def _bounding_place(run: Sequence[Place]) -> Place:
+def _bounding_rect(run: Sequence[PageRect]) -> PageRect:
     page, left, top, right, bottom = zip(*run, strict=True)
     return page[0], min(left), min(top), max(right), max(bottom)

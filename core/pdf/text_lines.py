@@ -37,9 +37,9 @@ def runs(letters: Iterable[Glyph]) -> list[list[Glyph]]:
     A letter printed twice is kept once; letters are then numbered anew.
     """
     pieces = list(_consecutive(letters))
-    distinct, places = _without_repeats(pieces), count()
+    distinct, orders = _without_repeats(pieces), count()
     if sum(map(len, distinct)) < sum(map(len, pieces)):  # letters printed twice are gone: number the others anew
-        distinct = [[letter._replace(place=next(places)) for letter in run] for run in distinct]
+        distinct = [[letter._replace(order=next(orders)) for letter in run] for run in distinct]
     return _merge(distinct)
 
 
@@ -246,7 +246,7 @@ def _word(part: Sequence[Glyph], size: float, baseline: float) -> Word:
     plain_text = "".join(g.text for g in part)
     text_with_powers = "".join(g.text.translate(_POWERS) if _is_raised(g, size, baseline) else g.text for g in part)
     text = text_with_powers if any(c in _DIGITS for c in text_with_powers) else plain_text
-    indices = [g.place for g in part]
+    indices = [g.order for g in part]
     is_consecutive = indices == list(range(indices[0], indices[0] + len(part)))
     span = (indices[0], indices[-1] + 1) if is_consecutive else (0, 0)
     return Word(text=text, left=_points(part[0].left), right=_points(max(g.right for g in part)), span=span)

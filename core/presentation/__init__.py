@@ -1,1 +1,1 @@
-"""Turns verdicts and stored results into words, rows and numbers. No Streamlit."""
+"""From a verdict to words, rows and numbers, for pages, reports, the terminal and the service. Knows no screen."""

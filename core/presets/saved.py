@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -50,15 +51,17 @@ class SavedPresets:
             raise PresetError(f"No preset is saved as {name!r}; those that are: {names}.") from error
         return _read(path, status.st_mtime_ns, status.st_size)
 
-    def save(self, preset: Preset) -> None:
+    def save(self, preset: Preset, certificate: Mapping[str, Any] | None = None) -> None:
         """Save `preset` under its name with all its values, so that later changes of defaults do not affect it.
 
-        An existing preset of the same name is replaced. Raises PresetError if the name is invalid or taken.
+        certificate: the guarantee of these limits (core.tuning.guarantee.sealed). An existing preset of the same name
+        is replaced, with its certificate. Raises PresetError if the name is invalid or taken.
         """
         require("presets")
         path = self._path(preset.name)
         all_values = {"thresholds": values(require_whole(preset)), "modes": modes_of(preset)}
         stored = {"help": preset.help[:LONGEST_HELP], **all_values}
+        stored |= {"certificate": dict(certificate)} if certificate else {}
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with FileLock(self.folder / ".lock", timeout=_LOCK_SECONDS):
@@ -66,6 +69,12 @@ class SavedPresets:
                 write_whole(path, json.dumps(stored, indent=1, ensure_ascii=False).encode())
         except (OSError, Timeout) as error:
             raise PresetError(f"{path.name} cannot be written ({error}); free the folder and try again.") from error
+
+    def certificate(self, name: str) -> dict[str, Any]:
+        """The guarantee that was saved with a preset; {} without one. Raises PresetError if there is no such preset."""
+        self.preset(name)
+        stored = json.loads(self._path(name).read_text(encoding="utf-8")).get("certificate")
+        return stored if isinstance(stored, dict) else {}
 
     def delete(self, name: str) -> None:
         """Delete the preset saved as `name`, if it exists."""

@@ -75,7 +75,7 @@ def _read(name: str) -> Preset:
     stored = _stored(name)
     base = _read(stored["on"]) if "on" in stored else Preset()
     source_document = stored.get("seed")
-    other_modes = {c.name: "watches" for c in all_checks() if source_document and c.seed != source_document}
+    other_modes = {c.name: "watches" for c in all_checks() if source_document and c.source_document != source_document}
     completed = base.with_values(stored.get("thresholds", {}), {**other_modes, **stored.get("modes", {})})
     return validated(replace(completed, name=name, help=stored["help"]))
 
@@ -102,7 +102,7 @@ def titled(name: str) -> str:
     return source_title(name[-1].upper()) if name.startswith("seed_") else name.capitalize().replace("_", " ")
 
 
-def told(base: Preset, moved: int) -> str:
+def preset_text(base: Preset, moved: int) -> str:
     """A preset's display name with the number of moved limits: "Strict, with 2 changes"."""
     changes = "1 change" if moved == 1 else f"{moved} changes"
     return f"{titled(base.name)}, with {changes}" if moved else titled(base.name)

@@ -43,7 +43,7 @@ class Gate:
         margin = rate.share - self.limit if self.bound == "under" else self.limit - rate.share
         return margin >= -1e-9
 
-    def said(self, rate: Rate) -> str:
+    def text(self, rate: Rate) -> str:
         """The rate beside the limit, in one sentence."""
         if rate.share is None:
             return f"{self.metric} cannot be told, since no row has a label that says what is right; label some."
@@ -104,7 +104,7 @@ class Metrics:
         return Table(
             title="By class, subject and kind", note=f"{meaning}.{unknown}",
             heads=("rows", *(name.replace("_", " ") for name in METRICS)),
-            rows=tuple((name, *(rate(t).said for _, rate in METRICS.values())) for name, t in lines),
+            rows=tuple((name, *(rate(t).text for _, rate in METRICS.values())) for name, t in lines),
         )  # fmt: skip
 
 
@@ -143,7 +143,7 @@ def measured(name: str, folder: Path | None = None) -> Any:
 
 def share(rate: Mapping[str, Any]) -> str:
     """A rate as text: "12 of 60 (20 %, 12-32)", with the 95 % interval."""
-    return Rate(count=rate["count"], n=rate["n"]).said
+    return Rate(count=rate["count"], n=rate["n"]).text
 
 
 def sample_marks() -> tuple[str, str]:

@@ -8,24 +8,23 @@ import numpy as np
 
 from core.case import Evidence, Passage
 from core.chain import CheckResult, Verdict
-from core.chain.check_results import passed
 from core.chain.display_rounding import compared, number
 from core.chain.judged_sentences import WORDS, JudgedSentence, cited_page, deciding
 from core.check import GROUPS, Check, source_title
-from core.judgements import LABELS, decided
+from core.judgements import LABELS, decisiveness
 from core.library import LibraryError
 from core.library.passage_store import document_of, marks_of
-from core.pdf.page import Place
+from core.pdf.page import PageRect
+from core.presentation.check_tiles import SYMBOLS, in_order, tally, tile
 from core.retrieval.scoring import SCORES
 from core.text.book_titles import book, origin, page_title, with_page
-from core.thresholds import MODE_NAMES
 
 MOST_PAGES = 6
 """Maximum number of pages drawn: a report is meant to be sent and printed."""
 WIDTH = 900
 """Width in pixels: enough for formulas at the width of a printed page."""
-STATES = {"passed": ("good", "✓ passed"), "failed": ("bad", "✗ failed"), "not_run": ("quiet", "○ not run")}
-"""Colour class, and symbol with word, of each state."""
+LOOKS = {"passed": "good", "failed": "bad", "not_run": "quiet"}
+"""Colour class of each state."""
 _LABELS = {"entailment": ("good", "✓"), "neutral": ("quiet", "○"), "contradiction": ("bad", "✗")}
 _MOST_READ = 3
 """Number of passages quoted for each sentence; the one that decided its label comes first."""
@@ -60,7 +59,7 @@ class PagePicture:
         return (
             f"{location}. Marked: what decided sentence {numbers}."
             if numbers
-            else f"{location}. Marked: what was read."
+            else f"{location}. Marked: what bears on the question."
         )
 
 
@@ -71,7 +70,7 @@ class _Page:
     name: str
     why: str = ""
     label: str = ""
-    marks: list[Place] = field(default_factory=list)
+    marks: list[PageRect] = field(default_factory=list)
     sentences: set[int] = field(default_factory=set)
 
 
@@ -110,10 +109,10 @@ def _mark(pages: dict[tuple[str, int], _Page], verdict: Verdict, index: int, lib
         entry.sentences |= {s + 1 for s in sentence_by_index.values()}
 
 
-def _sentence_rects(evidence: Evidence, library: Any) -> tuple[tuple[tuple[Place, ...], ...], str]:
+def _sentence_rects(evidence: Evidence, library: Any) -> tuple[tuple[tuple[PageRect, ...], ...], str]:
     """The rectangles of each sentence of a passage, and "". If the document was removed: (), and why."""
     try:
-        return tuple(library.places(evidence.passage.id)), ""
+        return tuple(library.sentence_rects(evidence.passage.id)), ""
     except LibraryError as error:
         return (), str(error)
 
@@ -130,7 +129,7 @@ def _draw_pages(
         yield picture if entry.why else _with_png(picture, document, entry.marks, library)
 
 
-def _with_png(picture: PagePicture, document: str, marks: list[Place], library: Any) -> PagePicture:
+def _with_png(picture: PagePicture, document: str, marks: list[PageRect], library: Any) -> PagePicture:
     try:
         png = library.picture(document, picture.page, tuple(dict.fromkeys(marks)), width=WIDTH)
     except LibraryError as error:
@@ -146,7 +145,7 @@ def evidence(verdict: Verdict) -> dict[str, Any]:
     return {
         "sentences": [(s, changes[n], _label(s), _read(verdict, n)) for n, s in enumerate(verdict.sentences[:_MOST])],
         "left_out": max(0, count - _MOST), "checks": [_stage(name, verdict.checks.values()) for name in GROUPS],
-        "again": passed(list(delivery.checks.values())) if changed else "", "scales": SCORES,
+        "again": tally(delivery.checks.values()) if changed else "", "scales": SCORES,
         "scores": [
             (_passage_cell(verdict, n), *(number(getattr(e, name)) for name in SCORES))
             for n, e in enumerate(verdict.round.case.evidence)
@@ -160,7 +159,7 @@ def _label(sentence: JudgedSentence) -> tuple[str, str, str]:
     if sentence.abstains:
         return "quiet", "○ says that there is no answer", ""
     if sentence.label is None:
-        return "quiet", "○ not read against the passages", ""
+        return "quiet", "○ not compared with the passages", ""
     look, shape = _LABELS[sentence.label]
     listed = ", ".join(f"{label} {number(getattr(sentence, label))}" for label in LABELS)
     return look, f"{shape} the evidence {WORDS[sentence.label]}", listed
@@ -173,7 +172,7 @@ def _read(verdict: Verdict, n: int) -> list[tuple[str, str, str, str]]:
         return []
     considered = np.flatnonzero(signals["considered"][n])
     probabilities = np.stack([signals[x][n] for x in LABELS], -1)  # (passage, label)
-    most_decided = sorted(considered, key=lambda p: -decided(probabilities[p]))[:_MOST_READ]
+    most_decided = sorted(considered, key=lambda p: -decisiveness(probabilities[p]))[:_MOST_READ]
     return [
         _window(verdict.round.case.evidence[p].passage, int(p), windows[n][p], probabilities[p]) for p in most_decided
     ]
@@ -194,28 +193,20 @@ def _window(
 
 def _stage(stage: str, results: Iterable[CheckResult]) -> tuple[str, list[tuple[Cell, ...]]]:
     """A title, and a row for every check of a stage, with its state or the reason why it did not run."""
-    stage_results = [r for r in results if r.stage == stage]
-    return f"{GROUPS[stage]}: {passed(stage_results)}", [_check(r) for r in stage_results]
+    stage_results = in_order(r for r in results if r.stage == stage)
+    return f"{GROUPS[stage]}: {tally(stage_results)}", [_check(r) for r in stage_results]
 
 
 def _check(result: CheckResult) -> tuple[Cell, ...]:
-    check = Check.registry[result.name]
-    look, words = STATES[result.state]
-    cause = {"error": ", it broke", None: ""}.get(result.cause, f", {result.cause}")
+    check, shown = Check.registry[result.name], tile(result)
     cells = (
-        (check.plain, f"{result.name}, {source_title(check.seed)}"),
-        (words + cause, MODE_NAMES[result.mode], look),
+        (check.plain, f"{result.name}, {source_title(check.source_document)}"),
+        (f"{SYMBOLS[shown.state]} {shown.state_text}", shown.mode, LOOKS[shown.state]),
     )
     if result.margin is None:
         return *cells, "", "", "", result.why
     comparison = compared(result, check)
-    return (
-        *cells,
-        comparison.value,
-        f"{comparison.relation} {comparison.limit} {comparison.unit}",
-        comparison.margin,
-        result.why,
-    )
+    return *cells, shown.value, (shown.limit, comparison.unit), comparison.margin, result.why
 
 
 def _passage_cell(verdict: Verdict, index: int) -> Cell:

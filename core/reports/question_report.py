@@ -13,7 +13,7 @@ from core.chain.messages import ENDS
 from core.chain.verdicts import counted_sentences
 from core.check import Check
 from core.checks import all_thresholds
-from core.presets import Difference, differences, modes_of, titled, told, values
+from core.presets import Difference, differences, modes_of, preset_text, titled, values
 from core.reports.html_page import TEMPLATES
 from core.reports.question_evidence import Cell, PagePicture, evidence
 from core.text.book_titles import book_title
@@ -42,7 +42,7 @@ def page(
     date: as it is to be shown. made_with: further settings in words, such as {"passages fetched": "8"}.
     """
     question, moved, writer = trace.question, differences(base, preset), _writer(verdict)
-    picked = told(base, len(moved))
+    picked = preset_text(base, len(moved))
     return TEMPLATES.get_template("question.html").render(
         title=f"Report: {question.query}", question=question, verdict=verdict, date=date, pictures=pictures,
         asked=" · ".join((_scope(question), f"preset {picked}", f"answered by {writer}")),
@@ -58,10 +58,9 @@ def page(
 
 def _scope(question: Question) -> str:
     scope = question.scope
-    pages = ", ".join(f"{a}" if a == b else f"{a}-{b}" for a, b in scope.pages)
     named = [
         f"class {scope.class_number}" if scope.class_number else "", scope.subject,
-        ", ".join(map(book_title, scope.documents)), f"pages {pages}" if pages else "",
+        ", ".join(map(book_title, scope.documents)), f"pages {scope.pages_text}" if scope.pages else "",
     ]  # fmt: skip
     return "asked of " + (", ".join(n for n in named if n) or "the whole library")
 
@@ -78,7 +77,7 @@ def _figures(verdict: Verdict, preset: Preset) -> str:
     noun = "sentence" if len(sentences) == 1 else "sentences"
     support = f"{sum(s.supported for s in labelled)} of {len(sentences)} {noun} supported." if labelled else ""
     tier = f"Stage 2: {verdict.tier} tier." if verdict.tier else ""
-    return " ".join(part for part in (support or "No sentence was read against the passages.", tier) if part)
+    return " ".join(part for part in (support or "No sentence was compared with the passages.", tier) if part)
 
 
 def band(verdict: Verdict, preset: Preset) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from core.case import Trace
 from core.chain import REASONS, needed, verdict
 from core.chain.display_rounding import decimals_for
 from core.check import Check
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import Outcome, Rate, ended, outcome, rate
 from core.thresholds import Preset
 from core.tuning.curves import Share, shares
@@ -105,7 +105,7 @@ def seed_tables(bank: ValuedBank, preset: Preset) -> SeedTables:
     )  # fmt: skip
 
 
-def _without(case: Labelled) -> Outcome | None:
+def _without(case: LabelledCase) -> Outcome | None:
     """The outcome of a case if its first draft were delivered unchecked; None if there is no draft."""
     parts = [part for part in case.trace.parts if part.rounds] or [case.trace]
     drafts = [part.rounds[0].case.draft for part in parts if part.rounds]
@@ -166,7 +166,7 @@ def _performance_table(tables: SeedTables) -> Table:
         note="Without the guardrail the writer's first answer goes out as it is, whatever the checks say of it."
         + left_out,
         rows=(
-            *((label, guarded.said, without.said) for (label, guarded), (_, without) in measure_pairs),
+            *((label, guarded.text, without.text) for (label, guarded), (_, without) in measure_pairs),
             _latency_row(tables.latency),
         ),
     )  # fmt: skip
@@ -180,7 +180,7 @@ def _latency_row(latency: Latency) -> tuple[str, str, str]:
 
 
 def _refusals_table(tables: SeedTables) -> Table:
-    rows = ((REASONS.get(name, "No reason was kept."), name, rate.said) for name, rate in tables.refusals.items())
+    rows = ((REASONS.get(name, "No reason was kept."), name, rate.text) for name, rate in tables.refusals.items())
     return Table(
         title="Refusals by reason", heads=("reason", "its name", "of all refusals"),
         note="Each refusal is counted once, under its primary reason.",
@@ -206,7 +206,7 @@ def _rate_beside_limit(rate: Rate, limit: float) -> str:
 
 
 def _alone_table(tables: SeedTables) -> Table:
-    rows = ((Check.registry[s.check].plain, s.check, Rate(count=s.alone, n=tables.cases).said) for s in tables.alone)
+    rows = ((Check.registry[s.check].plain, s.check, Rate(count=s.alone, n=tables.cases).text) for s in tables.alone)
     return Table(
         title="Which check decided alone", heads=("check", "its name", "cases whose outcome changes without it"),
         note="Each check is set to Monitor, one at a time; what no other check stops then changes its outcome.",

@@ -27,7 +27,7 @@ POOL = 40
 
 
 @dataclass(frozen=True, kw_only=True)
-class Found:
+class SearchResult:
     """Result of a search: evidence, best first, and the closest passage of the whole library."""
 
     evidence: tuple[Evidence, ...]
@@ -38,14 +38,14 @@ class Found:
 class Snapshot:
     """The evidence of the library at one version, with its BM25 index.
 
-    places: passage id -> index in `passages`. vocabulary: also covers the exercises, which are no evidence. english:
+    row_by_id: passage id -> index in `passages`. vocabulary: also covers the exercises, which are no evidence. english:
     whether most of the library is in English.
     """
 
     version: str
     passages: tuple[Passage, ...]
     lexical: Lexical
-    places: dict[str, int]
+    row_by_id: dict[str, int]
     vocabulary: LibraryVocabulary
     english: bool
     spelling: LibrarySpelling
@@ -68,20 +68,20 @@ class Retriever:
                 passages = tuple(p for p in all_passages if p.tells)
                 self._snapshot = Snapshot(
                     version=version, passages=passages, lexical=Lexical([p.text for p in passages]),
-                    places={p.id: n for n, p in enumerate(passages)}, vocabulary=LibraryVocabulary(all_passages),
+                    row_by_id={p.id: n for n, p in enumerate(passages)}, vocabulary=LibraryVocabulary(all_passages),
                     english=in_english(p.text for p in passages),
                     spelling=LibrarySpelling(t for p in all_passages for t in (p.text, p.section)),
                 )  # fmt: skip
             return self._snapshot
 
-    def search(self, query: str, scope: Scope, count: int, fetch: str = "") -> Found:
+    def search(self, query: str, scope: Scope, count: int, fetch: str = "") -> SearchResult:
         """The `count` best passages in `scope` for `query`, including neighbours of the best ones.
 
         fetch: a wider query that only finds candidates; they are scored by `query`.
         """
         vector = self.models.embedder.encode([query])[0]
         evidence = self._with_neighbours(query, vector, scope, self._ranked(query, vector, scope, fetch), count)
-        return Found(evidence=compressed(vector, evidence, self.models), closest=self._closest(vector, scope))
+        return SearchResult(evidence=compressed(vector, evidence, self.models), closest=self._closest(vector, scope))
 
     def terms_near(self, query: str, scope: Scope) -> str:
         """Terms of the library near `query`: headings and defined terms of the closest passages in scope."""
@@ -89,7 +89,7 @@ class Retriever:
         near = [p for p, _ in self.library.nearest(vector, POOL, scope)]
         return terms_near(query, vector, near, self.models.embedder.encode)
 
-    def glance(self, query: str, vector: np.ndarray, scope: Scope) -> Found:
+    def glance(self, query: str, vector: np.ndarray, scope: Scope) -> SearchResult:
         """A quick search that reads only the few most likely passages, with all their sentences.
 
         vector: embedding of `query`, (d,), which a caller that compares many questions already has.
@@ -98,7 +98,7 @@ class Retriever:
             replace(e, kept=tuple(range(len(e.passage.sentences))))
             for e in self._ranked(query, vector, scope, most=_FEW)
         ]
-        return Found(evidence=tuple(evidence), closest=self._closest(vector, scope))
+        return SearchResult(evidence=tuple(evidence), closest=self._closest(vector, scope))
 
     def _ranked(
         self, query: str, vector: np.ndarray, scope: Scope, fetch: str = "", most: int = RERANKED
@@ -112,7 +112,7 @@ class Retriever:
             by_words += _by_words(snapshot, snapshot.lexical.shares(fetch), scope)
             by_words += [p for p, _ in self.library.nearest(self.models.embedder.encode([fetch])[0], POOL, scope)]
         candidates = [*nearest.values(), *self._with_cosines([p for p in by_words if p.id not in nearest], vector)]
-        with_scores = [(p, c, shares[snapshot.places[p.id]]) for p, c in candidates if p.id in snapshot.places]
+        with_scores = [(p, c, shares[snapshot.row_by_id[p.id]]) for p, c in candidates if p.id in snapshot.row_by_id]
         return scored(query, with_scores, self.models, 2 * most if fetch else most)
 
     def _with_neighbours(
@@ -134,7 +134,7 @@ class Retriever:
     def _neighbours(self, passage: Passage) -> list[Passage]:
         """The passages before and after `passage` in its document that are evidence."""
         snapshot = self.snapshot()
-        index, document = snapshot.places[passage.id], _document(passage)
+        index, document = snapshot.row_by_id[passage.id], _document(passage)
         neighbours = (snapshot.passages[n] for n in (index + 1, index - 1) if 0 <= n < len(snapshot.passages))
         return [p for p in neighbours if _document(p) == document]
 
@@ -143,7 +143,7 @@ class Retriever:
         snapshot = self.snapshot()
         shares = snapshot.lexical.shares(query)
         with_cosines = self._with_cosines(passages, vector)
-        return scored(query, [(p, c, shares[snapshot.places[p.id]]) for p, c in with_cosines], self.models)
+        return scored(query, [(p, c, shares[snapshot.row_by_id[p.id]]) for p, c in with_cosines], self.models)
 
     def _closest(self, vector: np.ndarray, scope: Scope) -> Closest | None:
         """The closest passage of the whole library, and the cosine of the closest one in the class and subject of
@@ -182,11 +182,11 @@ def _by_words(snapshot: Snapshot, shares: np.ndarray, scope: Scope) -> list[Pass
     return [p for p, _ in zip((p for p in order if in_scope(p, scope)), range(POOL), strict=False)]
 
 
-def found_in(query: str, scope: Scope, contexts: Sequence[Context], models: Any) -> Found:
+def search_contexts(query: str, scope: Scope, contexts: Sequence[Context], models: Any) -> SearchResult:
     """Score every context, in the given order, which citation marks count; none is left out."""
     scores = score_passages(query, passages_of(contexts), models)
     evidence = tuple(_scored(e, c.score) for e, c in zip(scores, contexts, strict=True))
-    return Found(evidence=evidence, closest=_closest(evidence, scope))
+    return SearchResult(evidence=evidence, closest=_closest(evidence, scope))
 
 
 def _scored(evidence: Evidence, score: float | None) -> Evidence:

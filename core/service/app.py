@@ -26,7 +26,7 @@ from core.presets import modes_of, presets, values
 from core.presets.saved import SavedPresets, named_preset
 from core.service.problems import MEDIA, add_problems, reply
 from core.service.questions import Note, Questions
-from core.service.request_schema import As, Asked, Judged
+from core.service.request_schema import As, AskRequest, JudgeRequest
 from core.service.response_schema import Health, PresetOut, Problem, Reply, Stage, Waiting
 from core.service.telemetry import Spans, tracer_provider
 from core.thresholds import Preset
@@ -94,16 +94,16 @@ def service(serving: Serving) -> FastAPI:
         return question, _preset_of(body, serving.under, home), body.get("id")
 
     async def to_judge(
-        body: Annotated[Any, Body(), As(Judged)], visitor: Annotated[str, Depends(door.open)]
+        body: Annotated[Any, Body(), As(JudgeRequest)], visitor: Annotated[str, Depends(door.open)]
     ) -> tuple[Question, Preset, Any]:
         asked = read(body)
         door.take(visitor)
         return asked
 
     async def to_ask(
-        body: Annotated[Any, Body(), As(Asked)], visitor: Annotated[str, Depends(door.open)]
+        body: Annotated[Any, Body(), As(AskRequest)], visitor: Annotated[str, Depends(door.open)]
     ) -> tuple[Question, Preset, Any]:
-        named = {name: body.get(name) for name in Asked.model_fields} if isinstance(body, dict) else body
+        named = {name: body.get(name) for name in AskRequest.model_fields} if isinstance(body, dict) else body
         return await to_judge(named, visitor)
 
     @app.post("/judge", response_model=Reply, responses=_PROBLEMS)

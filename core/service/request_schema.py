@@ -63,7 +63,7 @@ class ContextIn(BaseModel):
     subject: str = Field(default="", description="The subject of the document.")
 
 
-class Asked(BaseModel):
+class AskRequest(BaseModel):
     """A question to the library of this service."""
 
     id: str | int | None = Field(default=None, description="Comes back as it is, to tell replies apart.")
@@ -81,7 +81,7 @@ class Asked(BaseModel):
     modes: Annotated[Any, As(Modes)] = Field(default={}, description="Checks that do something else than there.")
 
 
-class Judged(Asked):
+class JudgeRequest(AskRequest):
     """A question with what somebody else's search found for it and somebody else's model answered."""
 
     answer: str | None = Field(

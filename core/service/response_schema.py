@@ -7,11 +7,11 @@ from pydantic.alias_generators import to_camel
 
 from core.chain import REASONS
 from core.chain.abstention import Abstention
+from core.chain.document_records import Reason as AbstentionReason
 from core.chain.facts import Band
 from core.chain.routing import Route
 from core.checks.fact_grounding import Tier
 from core.graph.steps import NODES
-from core.reports.seed_outputs import Reason as AbstentionReason
 from core.service.request_schema import Limits, Modes
 from core.text.question_plan import Kind
 from core.thresholds import Mode

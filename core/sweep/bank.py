@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from core.case import Trace
-from core.chain.routing import FIRST, Place
+from core.chain.routing import FIRST, RoundKey
 from core.check import Check
 from core.sweep.signal_batches import Cut, Rows, Stack
 
@@ -37,8 +37,8 @@ class Bank:
     """
 
     units: tuple[Unit, ...]
-    stacks: Mapping[Place, Stack]
-    rows: Mapping[Place, np.ndarray]
+    stacks: Mapping[RoundKey, Stack]
+    rows: Mapping[RoundKey, np.ndarray]
     first: int = 0
 
     @classmethod
@@ -48,7 +48,7 @@ class Bank:
             Unit(case=case, part=part, trace=part_trace)
             for case, trace in enumerate(traces) for part, part_trace in enumerate((trace, *trace.parts), -1)
         )  # fmt: skip
-        round_index: dict[Place, dict[int, int]] = {}
+        round_index: dict[RoundKey, dict[int, int]] = {}
         for unit_index, unit in enumerate(units):
             for index, measured in enumerate(unit.trace.rounds):  # of two rounds with one key the first counts
                 round_index.setdefault((measured.name, measured.of), {}).setdefault(unit_index, index)
@@ -79,7 +79,7 @@ class Bank:
         """The number of parts of each unit; 0 for a part: (units,)."""
         return np.array([len(u.trace.parts) if u.part < 0 else 0 for u in self.units], dtype=np.int64)
 
-    def at(self, round_key: Place) -> np.ndarray:
+    def at(self, round_key: RoundKey) -> np.ndarray:
         """The row of each unit in the stack of this round key; -1 if it has none: (units,)."""
         return self.rows.get(round_key, np.full(len(self.units), -1))
 
@@ -88,7 +88,7 @@ class Bank:
         """True for units with a first round; nothing is decided without one: (units,)."""
         return self.at(FIRST) >= 0
 
-    def column(self, name: str, round_key: Place) -> np.ndarray:
+    def column(self, name: str, round_key: RoundKey) -> np.ndarray:
         """One column of the stack for each unit; undefined where the round was never measured: (units,)."""
         return self.stacks[round_key].column(name)[self.at(round_key)]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import LabelledCase
 from core.sweep.bank import Bank
 from core.sweep.outcomes import OUTCOMES, REASON_NAMES, REFUSED, Became, Decided, RouteOutcomes
 from core.sweep.settings_grid import Points
@@ -84,7 +84,7 @@ class BankSweep:
     decisions are cached, so that moving one slider decides only that slider's check. Not thread-safe.
     """
 
-    def __init__(self, cases: Sequence[Labelled], at_once: int = AT_ONCE) -> None:
+    def __init__(self, cases: Sequence[LabelledCase], at_once: int = AT_ONCE) -> None:
         """at_once: number of (case, point) pairs decided together."""
         self.cases, self._at_once = tuple(cases), at_once
         self._bank = Bank.of([case.trace for case in self.cases])

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from core.chain import verdict
-from core.chain.routing import GROUNDING, INTEREST, TOPIC, Place
+from core.chain.routing import GROUNDING, INTEREST, TOPIC, RoundKey
 from core.check import DUST, Check, mode_of
 from core.checks import all_checks, all_thresholds, check_of
 from core.sweep.decision_tables import ANSWER, BROKE, FAILED, PASSED, QUERY, scores, table
@@ -216,7 +216,7 @@ def may_answer(question: Sensitivity, preset: Preset) -> np.ndarray:
     return (remaining == 0).any(0)
 
 
-def _delivery_paths(question: Sensitivity, preset: Preset, round_key: Place) -> Iterator[np.ndarray]:
+def _delivery_paths(question: Sensitivity, preset: Preset, round_key: RoundKey) -> Iterator[np.ndarray]:
     """For each path to a delivery after one search: 1 where a check forbids it, (paths, checks)."""
     bank, columns = question.bank, question.columns(preset)
     stack, corrected_key = bank.stacks[round_key], ("corrected", round_key[0])

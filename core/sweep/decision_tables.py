@@ -7,7 +7,7 @@ import numpy as np
 
 from core.chain.check_results import check_named
 from core.chain.delivery import held_back
-from core.chain.routing import SUPPORT, Place
+from core.chain.routing import SUPPORT, RoundKey
 from core.check import Bound, Check, Decision
 from core.checks import all_checks
 from core.sweep.bank import Bank, Pairs, PartialAnswers
@@ -23,7 +23,7 @@ _BITS = 31
 """Number of sentences that one integer can flag as kept."""
 
 
-def said(rows: Rows, check: Check, columns: Columns, some: np.ndarray) -> np.ndarray:
+def check_codes(rows: Rows, check: Check, columns: Columns, some: np.ndarray) -> np.ndarray:
     """The results of `check` for the rows `some` at every point: (some, points or 1).
 
     A result is PASSED, FAILED, NOT_RUN or BROKE.
@@ -38,7 +38,7 @@ def ranks(rows: Rows, check: Check, columns: Columns, some: np.ndarray) -> np.nd
     """The reason of `check`, as an index into REASONS, where it fails or broke, else NO_REASON: (some, points or 1)."""
     cells = columns.cells(check)
     if not worth_a_table(rows, check, columns):
-        return ranked(said(rows, check, columns, some), rows.reasons(check)[some, None])
+        return ranked(check_codes(rows, check, columns, some), rows.reasons(check)[some, None])
     key = check.name, cells.listed, "reasons"
     cached = rows.tables.get(key)
     if cached is None or cached[0] != cells.fingerprint:
@@ -164,13 +164,13 @@ class Sheets:
         self._bank, self._columns = bank, columns
         self._sheets: dict[tuple, Sheet] = {}
 
-    def codes(self, check: Check, round_key: Place, pairs: Pairs) -> np.ndarray:
+    def codes(self, check: Check, round_key: RoundKey, pairs: Pairs) -> np.ndarray:
         """The result of a check, regardless of its mode: PASSED, FAILED, NOT_RUN or BROKE, (pairs,)."""
         stack, row_of_unit = self._bank.stacks[round_key], self._bank.at(round_key)
-        compute = lambda units: said(stack, check, self._columns, row_of_unit[units])  # noqa: E731
+        compute = lambda units: check_codes(stack, check, self._columns, row_of_unit[units])  # noqa: E731
         return self._sheet((check, round_key), compute, pairs)
 
-    def reason(self, checks: tuple[Check, ...], round_key: Place, pairs: Pairs) -> np.ndarray:
+    def reason(self, checks: tuple[Check, ...], round_key: RoundKey, pairs: Pairs) -> np.ndarray:
         """The first reason for which one of `checks` forbids the answer, as an index into REASONS: (pairs,).
 
         NO_REASON where none of them does.
@@ -178,13 +178,13 @@ class Sheets:
         stack, row_of_unit = self._bank.stacks[round_key], self._bank.at(round_key)
         return self._sheet((checks, round_key), lambda units: self._reasons(checks, stack, row_of_unit[units]), pairs)
 
-    def score(self, check: Check, round_key: Place, pairs: Pairs) -> np.ndarray:
+    def score(self, check: Check, round_key: RoundKey, pairs: Pairs) -> np.ndarray:
         """The value that a check compares; -1 where it did not run: (pairs,)."""
         cells, rows = self._columns.cells(check), self._bank.at(round_key)[pairs.units]
         table_scores = scores(self._bank.stacks[round_key], check, cells)
         return table_scores[rows, 0 if cells.cell_of_point is None else cells.cell_of_point[pairs.points]]
 
-    def partial_answers(self, round_key: Place, pairs: Pairs) -> tuple[np.ndarray, list[tuple[int, ...]]]:
+    def partial_answers(self, round_key: RoundKey, pairs: Pairs) -> tuple[np.ndarray, list[tuple[int, ...]]]:
         """Mirrors core.chain.delivery.part: the sentences that are delivered as a partial answer.
 
         Returns an index into the second result for each pair, (pairs,), -1 for none; and the distinct lists of

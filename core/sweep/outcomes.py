@@ -10,8 +10,8 @@ from core.case import Round
 from core.chain.check_results import REASONS
 from core.chain.delivery import Delivery, corrected, whole, without
 from core.chain.multi_part import joint_answer, joint_route
-from core.chain.routing import ROUTES, Path, Place, Route
-from core.evaluation.cases import Labelled
+from core.chain.routing import ROUTES, Path, RoundKey, Route
+from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import ANSWERS, QUESTIONS, ended
 from core.sweep.bank import Unit
 from core.sweep.settings_grid import Points
@@ -43,13 +43,13 @@ class End:
     """Where a path ends: its route, the judged round, the delivered round, and the delivered sentences."""
 
     route: Route
-    judged_round: Place
-    out: Place | None
+    round_key: RoundKey
+    delivery_key: RoundKey | None
     kept: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, path: Path) -> "End":
-        return cls(path.route, path.place, path.out)
+        return cls(path.route, path.round_key, path.delivery_key)
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class _Part:
 class RouteOutcomes:
     """Outcomes of the rows of a bank, by the end they reach. A code is an index into `became`; 0 means not measured."""
 
-    def __init__(self, cases: Sequence[Labelled], units: Sequence[Unit]) -> None:
+    def __init__(self, cases: Sequence[LabelledCase], units: Sequence[Unit]) -> None:
         self._cases, self._units = cases, units
         self.became: list[Became] = [Became(NOT_MEASURED)]
         self._codes: dict[Became, int] = {self.became[0]: 0}
@@ -87,7 +87,7 @@ class RouteOutcomes:
         """The code of one whole question at its end."""
         if (unit, end) not in self._codes_by_unit_and_end:
             delivery = _delivery(self._units[unit], end)
-            answer = delivery.told if delivery else ""
+            answer = delivery.full_text if delivery else ""
             self._codes_by_unit_and_end[unit, end] = self._code(self._units[unit].case, end.route, answer)
         return self._codes_by_unit_and_end[unit, end]
 
@@ -97,7 +97,7 @@ class RouteOutcomes:
             route, trace = joint_route([end.route for end in ends]), self._units[unit].trace
             parts = [self._units[unit + 1 + n] for n in range(len(ends))]
             ended_parts = [
-                _Part(part.trace.round(*end.judged_round), _delivery(part, end))
+                _Part(part.trace.round(*end.round_key), _delivery(part, end))
                 for part, end in zip(parts, ends, strict=True)
             ]
             answer = joint_answer(trace, ended_parts) if route.startswith("deliver") else ""
@@ -116,11 +116,11 @@ class RouteOutcomes:
 
 def _delivery(unit: Unit, end: End) -> Delivery | None:
     """What is delivered at `end`, without check results; None if nothing is delivered."""
-    if end.out is None:
+    if end.delivery_key is None:
         return None
-    judged = unit.trace.round(*end.judged_round)
+    judged = unit.trace.round(*end.round_key)
     if end.route == "deliver_corrected":
-        return corrected(judged, unit.trace.round(*end.out), {})
+        return corrected(judged, unit.trace.round(*end.delivery_key), {})
     return without(judged, end.kept) if end.route == "deliver_part" else whole(judged, {})
 
 

@@ -1,4 +1,4 @@
-"""One question under every slider: where it ends at each value, what each slider can change, and which matter most."""
+"""One question under every slider: where it ends at each value, and what each slider can change."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
@@ -25,15 +25,8 @@ ENDS = (*ROUTES, MEASURE)
 Why = Literal["acts", "asks", "off", "watches", "does not apply", "changes nothing", "shadowed"]
 """acts: at some value the question ends differently. asks: at some value it needs a round that was never measured, and
 nothing else is known. The others give the reason why no value changes anything."""
-COUNT = 5
-"""Number of thresholds shown first for one question: those that matter most."""
-TO_BEGIN_WITH = (
-    "topic_relevance.max_topic_mismatch_score", "confidence.min_confidence", "support.min_support",
-    "citations.min_citation_coverage", "answer_relevance.min_answer_relevance",
-)  # fmt: skip
-"""One threshold for each kind of evidence that blocks under the default; shown before there is a question."""
-_STAGE_OF_STEP = {"query checks": "query", "clear": "query"}
-"""The stage whose checks ended the path, by the step before its end; the answer stage for any other step."""
+_QUERY_STAGES = ("clarity", "query checks")
+"""The stages of a path that query checks end; answer checks end it at any other."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,21 +147,6 @@ def effects(question: Sensitivity, preset: Preset) -> dict[str, Effect]:
     return {key: _effect(question, preset, t, rounds, blocking_checks) for key, t in all_thresholds().items()}
 
 
-def main_limits(question: Sensitivity, preset: Preset) -> tuple[str, ...]:
-    """Keys of the thresholds that matter most for one question, at most COUNT: those nearest to changing how it ends.
-
-    Nearness is the share of its range that a slider has to move. Thresholds whose effect is unknown come last. Those
-    without any effect are left out, so the result may be empty.
-    """
-    rank_by_key = {}
-    for key, effect in effects(question, preset).items():
-        if effect.why in ("acts", "asks"):
-            others = (s.nearest for s in effect.segments if s.ends != effect.ends)
-            shares = [Move.of(all_thresholds()[key], effect.stands, value).share for value in others]
-            rank_by_key[key] = effect.why == "asks", min(shares)
-    return tuple(sorted(rank_by_key, key=rank_by_key.__getitem__)[:COUNT])
-
-
 def judged_rounds(verdict: Verdict) -> tuple[Round, ...]:
     """The judged round of each part of a question; one round if the question has no parts."""
     return tuple(v.round for v in verdict.parts or (verdict,))
@@ -180,7 +158,7 @@ def in_the_way(verdict: Verdict) -> tuple[str, ...]:
     For an answer that is delivered corrected or in part: the checks that forbid the answer as it was judged.
     """
     verdicts = [v for v in verdict.parts or (verdict,) if v.route != "deliver"]
-    names = (r.name for v in verdicts for r in blocking(v.checks, _STAGE_OF_STEP.get(v.steps[-2], "answer")))
+    names = (r.name for v in verdicts for r in blocking(v.checks, "query" if v.stage in _QUERY_STAGES else "answer"))
     return tuple(dict.fromkeys(names))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from core.chain.check_results import check_named
 from core.chain.facts import off_topic, still_moves
-from core.chain.routing import CONFIDENCE, GROUNDING, INTEREST, STATES, TOPIC, Look, Path, Place
+from core.chain.routing import CONFIDENCE, GROUNDING, INTEREST, STATES, TOPIC, DecidingRounds, Path, RoundKey
 from core.check import DUST, Bound
 from core.sweep.bank import Bank, Pairs
 from core.sweep.decision_tables import ANSWER, FAILED, QUERY, Sheets, checks_of
@@ -33,7 +33,7 @@ class BatchFacts:
 
     def __init__(self, bank: Bank, columns: Columns) -> None:
         self._bank, self._columns, self._sheets = bank, columns, Sheets(bank, columns)
-        self._partial_numbers: dict[Place, np.ndarray] = {}
+        self._partial_numbers: dict[RoundKey, np.ndarray] = {}
         self.partial_sentences: list[tuple[int, ...]] = []
         """The sentences of each partial answer that can be delivered, indexed by the numbers that `cuts` returns."""
 
@@ -46,50 +46,50 @@ class BatchFacts:
         names, kind_of_unit = self._bank.kinds
         return kind_of_unit[pairs.units], names
 
-    def talks(self, pairs: Pairs) -> Answer:
+    def asks_nothing(self, pairs: Pairs) -> Answer:
         names, kind_of_unit = self._bank.kinds
         is_talk = np.array([name != "question" for name in names])
         return is_talk[kind_of_unit[pairs.units]] & pairs.at(self._in_force(INTEREST)), YES_OR_NO
 
-    def in_parts(self, pairs: Pairs) -> Answer:
+    def has_parts(self, pairs: Pairs) -> Answer:
         return self._bank.parts[pairs.units] > 0, YES_OR_NO
 
-    def there(self, pairs: Pairs, round_key: Place) -> Answer:
+    def is_measured(self, pairs: Pairs, round_key: RoundKey) -> Answer:
         return self._bank.at(round_key)[pairs.units] >= 0, YES_OR_NO
 
-    def written(self, pairs: Pairs, round_key: Place) -> Answer:
+    def has_answer(self, pairs: Pairs, round_key: RoundKey) -> Answer:
         return self._bank.column("sentences", round_key)[pairs.units] > 0, YES_OR_NO
 
-    def awaited(self, pairs: Pairs, round_key: Place) -> Answer:
+    def awaits_draft(self, pairs: Pairs, round_key: RoundKey) -> Answer:
         return self._bank.column("awaited", round_key)[pairs.units], YES_OR_NO
 
-    def claims(self, pairs: Pairs, round_key: Place) -> Answer:
+    def makes_claims(self, pairs: Pairs, round_key: RoundKey) -> Answer:
         return self._bank.column("claims", round_key)[pairs.units], YES_OR_NO
 
-    def converses(self, pairs: Pairs, round_key: Place) -> Answer:
+    def converses(self, pairs: Pairs, round_key: RoundKey) -> Answer:
         return self._bank.column("converses", round_key)[pairs.units], YES_OR_NO
 
-    def state(self, pairs: Pairs, look: Look, name: str) -> Answer:
+    def state(self, pairs: Pairs, rounds: DecidingRounds, name: str) -> Answer:
         check = check_named(name)
-        if check is None or (check.stage == QUERY and look.query is None):
+        if check is None or (check.stage == QUERY and rounds.query is None):
             return STATES.index("not run"), STATES
-        round_key = look.query if check.stage == QUERY else look.answer
+        round_key = rounds.query if check.stage == QUERY else rounds.answer
         return _STATE_OF[pairs.at(self._columns.mode(check)), self._sheets.codes(check, round_key, pairs)], STATES
 
-    def in_force(self, pairs: Pairs, name: str) -> Answer:
+    def can_block(self, pairs: Pairs, name: str) -> Answer:
         return pairs.at(self._in_force(name)), YES_OR_NO
 
     def switched_on(self, pairs: Pairs, name: str, switch: str) -> Answer:
         on = self._columns.value(f"{name}.{switch}") >= 1 if check_named(name) else np.asarray(False)
         return pairs.at(on), YES_OR_NO
 
-    def refinements(self, pairs: Pairs) -> Answer:
+    def refine_rounds(self, pairs: Pairs) -> Answer:
         key = f"{CONFIDENCE}.refine_rounds"
         highest = int(check_named(CONFIDENCE).thresholds()["refine_rounds"].high)
         rounds = np.where(self._in_force(CONFIDENCE), self._columns.value(key), 0).astype(int)
         return pairs.at(rounds), range(highest + 1)
 
-    def wants_another(self, pairs: Pairs, round_keys: tuple[Place, ...]) -> Answer:
+    def needs_search(self, pairs: Pairs, round_keys: tuple[RoundKey, ...]) -> Answer:
         latest, confidence = round_keys[-1], check_named(CONFIDENCE)
         weak = self._sheets.codes(confidence, latest, pairs) == FAILED
         is_on = pairs.at(self._columns.mode(confidence)) != MODES.index("off")
@@ -100,32 +100,34 @@ class BatchFacts:
         moves = still_moves(self._confidence_change(pairs, round_keys), stable_within)
         return weak & is_on & ~is_off_topic & moves & self._bank.column("may find more", latest)[pairs.units], YES_OR_NO
 
-    def best(self, pairs: Pairs, round_keys: tuple[Place, ...]) -> Answer:
+    def best_search(self, pairs: Pairs, round_keys: tuple[RoundKey, ...]) -> Answer:
         if len(round_keys) == 1:
             return 0, round_keys
         return np.argmax([self._bank.column("confidence", p)[pairs.units] for p in round_keys], axis=0), round_keys
 
-    def unfit(self, pairs: Pairs, look: Look) -> Answer:
-        return self._sheets.reason(checks_of(QUERY), look.query, pairs) < NO_REASON, YES_OR_NO
+    def fails_query_checks(self, pairs: Pairs, rounds: DecidingRounds) -> Answer:
+        return self._sheets.reason(checks_of(QUERY), rounds.query, pairs) < NO_REASON, YES_OR_NO
 
-    def faults(self, pairs: Pairs, look: Look) -> Answer:
-        reasons, grounding = self._answer_reasons(look.answer, pairs)
+    def faults(self, pairs: Pairs, rounds: DecidingRounds) -> Answer:
+        reasons, grounding = self._answer_reasons(rounds.answer, pairs)
         broke = np.minimum(reasons, grounding) == RANKS["model_failure"]  # no failed check has this reason
         return np.where(broke, 2, reasons < NO_REASON), ("none", "failed", "broke")
 
-    def sound(self, pairs: Pairs, round_key: Place) -> Answer:
+    def passes_answer_checks(self, pairs: Pairs, round_key: RoundKey) -> Answer:
         return np.minimum(*self._answer_reasons(round_key, pairs)) == NO_REASON, YES_OR_NO
 
-    def middling(self, pairs: Pairs, look: Look) -> Answer:
+    def is_medium(self, pairs: Pairs, rounds: DecidingRounds) -> Answer:
         check = check_named(GROUNDING)
         limits = {name: pairs.at(self._columns.value(f"{GROUNDING}.{name}")) for name in ("medium", "high")}
-        return check.tiers(self._sheets.score(check, look.answer, pairs), Bound(**limits)) == 1, YES_OR_NO
+        return check.tiers(self._sheets.score(check, rounds.answer, pairs), Bound(**limits)) == 1, YES_OR_NO
 
-    def better(self, pairs: Pairs, round_key: Place, look: Look) -> Answer:
-        corrected, before = (self._sheets.score(check_named(GROUNDING), key, pairs) for key in (round_key, look.answer))
+    def scores_higher(self, pairs: Pairs, round_key: RoundKey, rounds: DecidingRounds) -> Answer:
+        corrected, before = (
+            self._sheets.score(check_named(GROUNDING), key, pairs) for key in (round_key, rounds.answer)
+        )
         return corrected > before + DUST, YES_OR_NO
 
-    def part(self, pairs: Pairs, round_key: Place) -> Answer:
+    def has_partial_answer(self, pairs: Pairs, round_key: RoundKey) -> Answer:
         numbers, sentences = self._sheets.partial_answers(round_key, pairs)
         if round_key not in self._partial_numbers:
             shape = (len(self._bank.units), self._columns.count)
@@ -136,31 +138,31 @@ class BatchFacts:
         self.partial_sentences += sentences
         return numbers >= 0, YES_OR_NO
 
-    def cuts(self, pairs: Pairs, round_key: Place) -> np.ndarray:
+    def cuts(self, pairs: Pairs, round_key: RoundKey) -> np.ndarray:
         """The partial answer that is delivered, as an index into `partial_sentences`; -1 for none: (pairs,)."""
         return self._partial_numbers[round_key].ravel()[pairs.flat]
 
     def reasons(self, pairs: Pairs, path: Path) -> np.ndarray:
         """The primary reason at the end of `path`, as an index into REASONS; NO_REASON without one: (pairs,)."""
-        look = path.look
-        if look.claims:
-            ranks = np.minimum(*self._answer_reasons(look.answer, pairs))
+        rounds = path.rounds
+        if rounds.claims:
+            ranks = np.minimum(*self._answer_reasons(rounds.answer, pairs))
         else:
-            ranks = self._sheets.reason((check_named(INTEREST),), look.answer, pairs)
-        if look.query:
-            ranks = np.minimum(ranks, self._sheets.reason(checks_of(QUERY), look.query, pairs))
+            ranks = self._sheets.reason((check_named(INTEREST),), rounds.answer, pairs)
+        if rounds.query:
+            ranks = np.minimum(ranks, self._sheets.reason(checks_of(QUERY), rounds.query, pairs))
         if path.route == "refuse":  # an empty answer is never grounded, whichever checks are on
-            empty = self._bank.column("sentences", path.place)[pairs.units] == 0
+            empty = self._bank.column("sentences", path.round_key)[pairs.units] == 0
             ranks = np.where(empty, np.minimum(ranks, RANKS["low_grounding"]), ranks)
         return ranks
 
-    def _answer_reasons(self, round_key: Place, pairs: Pairs) -> tuple[np.ndarray, np.ndarray]:
+    def _answer_reasons(self, round_key: RoundKey, pairs: Pairs) -> tuple[np.ndarray, np.ndarray]:
         """The first reason among all answer checks except stage 2, and the reason of stage 2: two arrays (pairs,)."""
         grounding = tuple(c for c in checks_of(ANSWER) if c.name == GROUNDING)
         groups = (checks_of(ANSWER, but=GROUNDING), grounding)
         return tuple(self._sheets.reason(group, round_key, pairs) for group in groups)
 
-    def _confidence_change(self, pairs: Pairs, round_keys: tuple[Place, ...]) -> np.ndarray:
+    def _confidence_change(self, pairs: Pairs, round_keys: tuple[RoundKey, ...]) -> np.ndarray:
         """Mirrors facts.moved_by: how far the last search changed the confidence, (pairs,); infinite for the first."""
         if len(round_keys) == 1:
             return np.asarray(np.inf)

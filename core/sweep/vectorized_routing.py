@@ -138,7 +138,7 @@ class _Walk:
         while pending:
             fork, pairs = pending.pop()
             if fork.end is not None:
-                pairs_by_path.setdefault(replace(fork.end, steps=()), []).append(pairs)
+                pairs_by_path.setdefault(replace(fork.end, steps=(), stage="turn"), []).append(pairs)
                 continue
             codes, answers = self._facts.ask(fork.fact, pairs)
             pending += [(fork.onward(answers[code]), pairs.some(which)) for code, which in _split_by_code(codes)]
@@ -155,7 +155,10 @@ class _Walk:
         end, units = End.of(path), pairs.units + self._bank.first
         if path.route != "deliver_part":
             return self._outcomes.of_all(end, units)
-        (rows, row_of_pair), kept = _distinct(units, self._facts.cuts(pairs, path.place)), self._facts.partial_sentences
+        (rows, row_of_pair), kept = (
+            _distinct(units, self._facts.cuts(pairs, path.round_key)),
+            self._facts.partial_sentences,
+        )
         codes = [self._outcomes.of_one(unit, replace(end, kept=kept[cut])) for unit, cut in rows]
         return np.array(codes, dtype=np.uint8)[row_of_pair]
 
@@ -188,7 +191,7 @@ class _Walk:
         end = End.of(path)
         if path.route != "deliver_part" or not self._outcomes:
             return self._number(end)
-        (rows, row_of_pair), kept = _distinct(self._facts.cuts(pairs, path.place)), self._facts.partial_sentences
+        (rows, row_of_pair), kept = _distinct(self._facts.cuts(pairs, path.round_key)), self._facts.partial_sentences
         return np.array([self._number(replace(end, kept=kept[cut])) for (cut,) in rows])[row_of_pair]
 
     def _number(self, end: End) -> int:

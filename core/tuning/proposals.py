@@ -10,7 +10,7 @@ import numpy as np
 from core.banks import half_of
 from core.banks.scored_bank import Tally, ValuedBank, tally
 from core.case import CaseError
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import Rate
 from core.presets import preset, values
 from core.thresholds import Preset
@@ -70,7 +70,7 @@ class Proposal:
 
 
 def propose(
-    cases: Sequence[Labelled],
+    cases: Sequence[LabelledCase],
     base: Preset,
     aim: Aim,
     on_progress: Callable[[float], None] | None = None,
@@ -92,7 +92,7 @@ def propose(
     return Proposal(aim=aim, base=base, preset=proposed, moves=moves, fitted=fitted, held_out=held_out)
 
 
-def parted(cases: Sequence[Labelled], tuning: np.ndarray | None = None) -> tuple[ValuedBank, ValuedBank]:
+def parted(cases: Sequence[LabelledCase], tuning: np.ndarray | None = None) -> tuple[ValuedBank, ValuedBank]:
     """The half to search on and the half to report on. Raises CaseError if one of them is too small."""
     is_tuning = halves(cases) if tuning is None else tuning
     parts = [
@@ -106,7 +106,7 @@ def parted(cases: Sequence[Labelled], tuning: np.ndarray | None = None) -> tuple
     return ValuedBank(parts[0]), ValuedBank(parts[1])
 
 
-def halves(cases: Sequence[Labelled]) -> np.ndarray:
+def halves(cases: Sequence[LabelledCase]) -> np.ndarray:
     """True for cases in the half that is searched on, by the hash of their question: (cases,) bool.
 
     A bank that is itself half of another (nearly all questions on one side) is split by a second hash.
@@ -172,7 +172,7 @@ class Calibration:
         return share is not None and share < MOST_REFUSED
 
 
-def calibration(cases: Sequence[Labelled]) -> Calibration:
+def calibration(cases: Sequence[LabelledCase]) -> Calibration:
     """Sweep one half of `cases` and report on the other, without running a model. Among equals, nearest to the default.
 
     Raises CaseError if a half is too small.

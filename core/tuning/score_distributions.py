@@ -10,7 +10,7 @@ from core.banks.scored_bank import ValuedBank
 from core.case import Evidence, Signals, Trace
 from core.chain.facts import confidence_of
 from core.check import Bound, Check
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import Rate
 from core.models.weights import MINILM_SHA256
 from core.sweep.signal_batches import stacked
@@ -96,7 +96,7 @@ def spread(bank: ValuedBank, preset: Preset, check: Check, by: str = "") -> Spre
     )  # fmt: skip
 
 
-def rulers(cases: Sequence[Labelled], scale: str) -> tuple[Ruler, ...]:
+def rulers(cases: Sequence[LabelledCase], scale: str) -> tuple[Ruler, ...]:
     """One ruler for all questions of each embedding model, then one per class and subject, largest first.
 
     Judged answers and vague questions are left out. A score is the best of the first search; 0 without passages.
@@ -105,7 +105,7 @@ def rulers(cases: Sequence[Labelled], scale: str) -> tuple[Ruler, ...]:
     result = []
     for model in dict.fromkeys(_model(c) for c in questions):
         of_model = [c for c in questions if _model(c) == model]
-        groups: dict[str, list[Labelled]] = {}
+        groups: dict[str, list[LabelledCase]] = {}
         for case in of_model:
             groups.setdefault(_group(case), []).append(case)
         ordered = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
@@ -121,29 +121,29 @@ def _stacked(bank: ValuedBank, check: Check) -> tuple[Signals, np.ndarray]:
     return stacked(check, rounds), np.array([check.name in r.signals for r in rounds], dtype=bool)
 
 
-def _ruler(scale: str, group: str, model: str, cases: Sequence[Labelled]) -> Ruler:
+def _ruler(scale: str, group: str, model: str, cases: Sequence[LabelledCase]) -> Ruler:
     sides = [sorted(_best(c, scale) for c in cases if _inside(c) is side) for side in (True, False)]
     return Ruler(scale=scale, group=group, model=model, inside=tuple(sides[0]), outside=tuple(sides[1]))
 
 
-def _inside(case: Labelled) -> bool | None:
+def _inside(case: LabelledCase) -> bool | None:
     """True for a question of the syllabus, False for one outside it, None for a vague one."""
     expected = case.row.get("expected") or "answered"
     return None if expected == "clarified" else expected in ("answered", "part")
 
 
-def _best(case: Labelled, scale: str) -> float:
+def _best(case: LabelledCase, scale: str) -> float:
     evidence: tuple[Evidence, ...] = case.trace.rounds[0].case.evidence
     return max((float(getattr(e, scale)) for e in evidence), default=0.0)
 
 
-def _group(case: Labelled) -> str:
+def _group(case: LabelledCase) -> str:
     scope = case.trace.question.scope
     parts = [f"class {scope.class_number}" if scope.class_number else "", scope.subject]
     return ", ".join(part for part in parts if part) or ANYWHERE
 
 
-def _model(case: Labelled) -> str:
+def _model(case: LabelledCase) -> str:
     digest = case.trace.models.get("embedder", "not named")
     return _NAMES.get(digest, digest)
 
@@ -155,7 +155,7 @@ BINS = 10
 class Bin:
     """The cases with probabilities in one tenth of the range: the mean probability, and how often it came true."""
 
-    said: float
+    predicted: float
     true: Rate
 
 
@@ -171,12 +171,12 @@ class Reliability:
 
     @property
     def error(self) -> float | None:
-        return sum(b.true.n * abs(b.said - b.true.share) for b in self.bins) / self.n if self.n else None
+        return sum(b.true.n * abs(b.predicted - b.true.share) for b in self.bins) / self.n if self.n else None
 
     @property
     def lean(self) -> float | None:
         """Mean of probability minus observed rate: above 0 is overconfident, below 0 underconfident."""
-        return sum(b.true.n * (b.said - b.true.share) for b in self.bins) / self.n if self.n else None
+        return sum(b.true.n * (b.predicted - b.true.share) for b in self.bins) / self.n if self.n else None
 
 
 def reliability(predicted: Sequence[float], true: Sequence[bool]) -> Reliability:
@@ -185,7 +185,7 @@ def reliability(predicted: Sequence[float], true: Sequence[bool]) -> Reliability
     bin_of_case = np.minimum((p * BINS).astype(int), BINS - 1)
     bins = [
         Bin(
-            said=float(p[bin_of_case == b].mean()),
+            predicted=float(p[bin_of_case == b].mean()),
             true=Rate(count=int(y[bin_of_case == b].sum()), n=int((bin_of_case == b).sum())),
         )
         for b in np.unique(bin_of_case)
@@ -193,7 +193,7 @@ def reliability(predicted: Sequence[float], true: Sequence[bool]) -> Reliability
     return Reliability(bins=tuple(bins))
 
 
-def of_confidence(cases: Sequence[Labelled]) -> Reliability:
+def of_confidence(cases: Sequence[LabelledCase]) -> Reliability:
     """The reliability of evidence confidence / 100 as the probability that the passage answers the question.
 
     A passage answers if it holds every fact of the row; a row without facts is judged by its label. Vague questions,
@@ -207,10 +207,10 @@ def of_confidence(cases: Sequence[Labelled]) -> Reliability:
 def stored(calibration: dict[str, Any]) -> Reliability:
     """A curve in the stored format of a calibration: {"curve": [{"said", "true", "n"}]}."""
     rows = [(row["said"], row["true"], row["n"]) for row in calibration.get("curve", [])]
-    return Reliability(bins=tuple(Bin(said=s, true=Rate(count=round(t * n), n=n)) for s, t, n in rows if n))
+    return Reliability(bins=tuple(Bin(predicted=s, true=Rate(count=round(t * n), n=n)) for s, t, n in rows if n))
 
 
-def _answers(case: Labelled) -> bool:
+def _answers(case: LabelledCase) -> bool:
     """True if the best passage of the first search holds what the row asks for."""
     if _expected(case) not in ("answered", "part"):
         return False
@@ -223,5 +223,5 @@ def _best_text(trace: Trace) -> str:
     return max(evidence, key=lambda e: e.answers).passage.text if evidence else ""
 
 
-def _expected(case: Labelled) -> str:
+def _expected(case: LabelledCase) -> str:
     return case.row.get("expected") or "answered"

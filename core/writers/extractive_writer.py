@@ -43,8 +43,8 @@ class ExtractiveWriter:
             ranked = self.ranked(query, evidence)
             by_side = [self.ranked(question, evidence) for question in side_questions(query)]
         chosen = _both_sides(ranked, by_side, plan_of(query)) or _chosen(ranked, plan_of(query))
-        places = dict.fromkeys(place for stretch in chosen for place in stretch.places)
-        sentences = tuple(Sentence(text=evidence[p].passage.sentences[n], citations=(p + 1,)) for p, n in places)
+        indices = dict.fromkeys(index for stretch in chosen for index in stretch.indices)
+        sentences = tuple(Sentence(text=evidence[p].passage.sentences[n], citations=(p + 1,)) for p, n in indices)
         return Draft(text=with_marks(sentences), sentences=sentences, writer=self.name)
 
     def ranked(self, query: str, evidence: tuple[Evidence, ...]) -> list[tuple[Stretch, float]]:
@@ -71,7 +71,7 @@ def _both_sides(
     if len(best) < 2 or None in best or min(probability for _, probability in best) < ranked[0][1]:
         return []
     one, other = (_shortest(*top, stretches) for top, stretches in zip(best, by_side, strict=True))
-    apart = not set(one.places) & set(other.places)
+    apart = not set(one.indices) & set(other.indices)
     return [one, other] if apart and len(f"{one.text} {other.text}".split()) <= MOST_WORDS else []
 
 
@@ -98,7 +98,7 @@ def _first(ranked: Sequence[tuple[Stretch, float]], plan: QuestionPlan) -> Stret
     """The shortest sufficient part of the best stretch, or its whole list if the question asks for several things."""
     best, probability = ranked[0]
     if plan.kind == "list" or plan.count > 1:
-        lists = (s for s, _ in ranked if s.is_list and set(best.places) <= set(s.places))
+        lists = (s for s, _ in ranked if s.is_list and set(best.indices) <= set(s.indices))
         if whole := next(lists, None):
             return whole
     return _shortest(best, probability, ranked)
@@ -109,9 +109,9 @@ def _shortest(stretch: Stretch, sure: float, ranked: Sequence[tuple[Stretch, flo
 
     sure: P(the whole stretch answers).
     """
-    own = {s.core: probability for s, probability in sorted(ranked, key=lambda one: -len(one[0].places))}
-    best = max(stretch.places, key=lambda place: own.get(place, 0.0))
-    inside = [(s, probability) for s, probability in ranked if {best} <= set(s.places) <= set(stretch.places)]
+    own = {s.core: probability for s, probability in sorted(ranked, key=lambda one: -len(one[0].indices))}
+    best = max(stretch.indices, key=lambda index: own.get(index, 0.0))
+    inside = [(s, probability) for s, probability in ranked if {best} <= set(s.indices) <= set(stretch.indices)]
     parts = [s for s, probability in inside if probability >= sure - NEARLY]
     return min(parts, key=lambda s: len(s.text.split()))
 
@@ -131,8 +131,8 @@ def _adds(stretch: Stretch, chosen: Sequence[Stretch]) -> bool:
     for other in chosen:
         other_words = set(content(other.text))
         says_the_same = len(words & other_words) > 0.7 * min(len(words), len(other_words))
-        if says_the_same or set(other.places) & set(stretch.places):
+        if says_the_same or set(other.indices) & set(stretch.indices):
             return False
     together = (*chosen, stretch)
-    few = sum(len(s.places) for s in together) <= MAX_SENTENCES
+    few = sum(len(s.indices) for s in together) <= MAX_SENTENCES
     return few and sum(len(s.text.split()) for s in together) <= MOST_WORDS

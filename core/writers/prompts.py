@@ -48,29 +48,29 @@ _MEANINGS = {
 
 
 def to_answer(
-    query: str, evidence: tuple[Evidence, ...], most: int, *, marks: bool = True, house: Domain | None = None
+    query: str, evidence: tuple[Evidence, ...], most: int, *, marks: bool = True, own_domain: Domain | None = None
 ) -> list[Message]:
     """The chat that asks for an answer from the kept sentences of the evidence, at most `most` characters of them.
 
     Each passage has a line with its number, its position in the evidence from 1. The question comes last, since a small
     model answers what it reads last. marks: ask for passage numbers behind the sentences; a very small model would take
-    them for the answer. house: the domain; the school by default.
+    them for the answer. own_domain: the domain; the school by default.
     """
     task = f"{ANSWER} {MARKS}" if marks else ANSWER
     passage_lines = "\n".join(passages(enumerate(evidence, 1), most))
     request = f"{task}\n\nPassages:\n{passage_lines}\n\nQuestion: {quoted(query)}"
-    role = f"{(house or domain()).words['writer']} {WRITER}"
+    role = f"{(own_domain or domain()).words['writer']} {WRITER}"
     return [{"role": "system", "content": role}, {"role": "user", "content": request}]
 
 
-def to_judge(case: Case, house: Domain, most: int) -> list[Message]:
+def to_judge(case: Case, own_domain: Domain, most: int) -> list[Message]:
     """The chat that asks for the violations of every sentence of the draft, as one JSON object."""
     sentences = [f"{n}. {quoted(s.text)}" for n, s in enumerate(case.sentences, 1)]
     before = [f"{turn.role}: {quoted(turn.text)}" for turn in case.question.history[-_HISTORY:]]
     blocks = {
-        "The house": [f"{house.about}. What belongs here: {'; '.join(house.topics)}."],
-        "Its competitors": ["; ".join(house.competitors)],
-        "Its catalogue": ["; ".join(house.catalogue)],
+        "The house": [f"{own_domain.about}. What belongs here: {'; '.join(own_domain.topics)}."],
+        "Its competitors": ["; ".join(own_domain.competitors)],
+        "Its catalogue": ["; ".join(own_domain.catalogue)],
         "What tools gave": [quoted(text) for text in tool_texts(case.question)],
         "Passages": passages(enumerate(case.evidence, 1), most),
         "Earlier turns": before,
@@ -99,7 +99,7 @@ def to_check(case: Case, place: int, most: int) -> list[Message]:
     return [{"role": "system", "content": JUDGE}, {"role": "user", "content": request}]
 
 
-def to_correct(case: Case, most: int, house: Domain) -> list[Message]:
+def to_correct(case: Case, most: int, own_domain: Domain) -> list[Message]:
     """The chat that asks for a new answer from the passages only (the correction of source document E)."""
     passage_lines = "\n".join(passages(enumerate(case.evidence, 1), most))
     answer = quoted(" ".join(s.text for s in case.sentences))
@@ -107,7 +107,10 @@ def to_correct(case: Case, most: int, house: Domain) -> list[Message]:
         f"{CORRECT} {MARKS}\n\nPassages:\n{passage_lines}\n\nThe answer, which may be wrong: {answer}\n\n"
         f"Question: {quoted(case.query)}"
     )
-    return [{"role": "system", "content": f"{house.words['writer']} {WRITER}"}, {"role": "user", "content": request}]
+    return [
+        {"role": "system", "content": f"{own_domain.words['writer']} {WRITER}"},
+        {"role": "user", "content": request},
+    ]
 
 
 def passages(numbered: Iterable[tuple[int, Evidence]], most: int) -> list[str]:

@@ -52,12 +52,12 @@ class SmallWriter:
 
     name = f"small ({SMOLLM})"
 
-    def __init__(self, listen: Listen | None = None, house: Domain | None = None) -> None:
-        self.listen, self.house = listen, house
+    def __init__(self, listen: Listen | None = None, own_domain: Domain | None = None) -> None:
+        self.listen, self.own_domain = listen, own_domain
 
     def write(self, query: str, evidence: tuple[Evidence, ...]) -> Draft:
         """A draft from the evidence. Raises ModelError if the model is not installed or writes nothing."""
-        messages = to_answer(query, evidence, _MOST, marks=False, house=self.house)
+        messages = to_answer(query, evidence, _MOST, marks=False, own_domain=self.own_domain)
         written = smollm().write(messages, _TOKENS, SECONDS, self.listen)
         return draft_of(written, self.name)
 
@@ -88,14 +88,14 @@ class LocalWriter(_OnDemand):
 
     name = f"local ({QWEN})"
 
-    def __init__(self, home: Path, listen: Listen | None = None, house: Domain | None = None) -> None:
-        self.home, self.listen, self.house = home, listen, house
+    def __init__(self, home: Path, listen: Listen | None = None, own_domain: Domain | None = None) -> None:
+        self.home, self.listen, self.own_domain = home, listen, own_domain
 
     def _draft(self, query: str, evidence: tuple[Evidence, ...], manner: Manner) -> Draft:
         return draft_of(self._answer(query, evidence, manner), self.name)
 
     def _answer(self, query: str, evidence: tuple[Evidence, ...], manner: Manner) -> Written:
-        messages = to_answer(query, evidence, _LOCAL_MOST, house=self.house)
+        messages = to_answer(query, evidence, _LOCAL_MOST, own_domain=self.own_domain)
         return qwen(self.home).write(messages, _LOCAL_TOKENS, _LOCAL_SECONDS, self.listen, manner)
 
 
@@ -107,9 +107,9 @@ class AutoWriter(LocalWriter):
     """
 
     def __init__(
-        self, home: Path, substitute: ExtractiveWriter, listen: Listen | None = None, house: Domain | None = None
+        self, home: Path, substitute: ExtractiveWriter, listen: Listen | None = None, own_domain: Domain | None = None
     ) -> None:
-        super().__init__(home, listen, house)
+        super().__init__(home, listen, own_domain)
         self.substitute = substitute
 
     def write(self, query: str, evidence: tuple[Evidence, ...]) -> Draft:
@@ -130,12 +130,12 @@ class AutoWriter(LocalWriter):
 class EndpointWriter(_OnDemand):
     """Writes answers with the model of a server. It may cost money, so it writes only on demand."""
 
-    def __init__(self, endpoint: Endpoint, listen: Listen | None = None, house: Domain | None = None) -> None:
-        self.endpoint, self.listen, self.house = endpoint, listen, house
+    def __init__(self, endpoint: Endpoint, listen: Listen | None = None, own_domain: Domain | None = None) -> None:
+        self.endpoint, self.listen, self.own_domain = endpoint, listen, own_domain
         self.name = f"endpoint ({endpoint.model} at {endpoint.host})"
 
     def _draft(self, query: str, evidence: tuple[Evidence, ...], manner: Manner) -> Draft:
-        messages = to_answer(query, evidence, _ENDPOINT_MOST, house=self.house)
+        messages = to_answer(query, evidence, _ENDPOINT_MOST, own_domain=self.own_domain)
         return draft_of(self.endpoint.write(messages, _ENDPOINT_TOKENS, self.listen, manner), self.name)
 
 
@@ -180,15 +180,15 @@ def writer_for(
         if real.writer == "local" and home is not None:
             return AutoWriter(home, ExtractiveWriter(models), listen, domain(settings.domain))
         return writer_for(real, models, home, key, listen)
-    house = domain(settings.domain)
+    own_domain = domain(settings.domain)
     if settings.writer == "small":
-        return SmallWriter(listen, house)
+        return SmallWriter(listen, own_domain)
     if settings.writer == "local" and home is None:
         raise ModelError(_NO_HOME)
     if settings.writer == "local":
-        return LocalWriter(home, listen, house)
+        return LocalWriter(home, listen, own_domain)
     if settings.writer == "endpoint":
-        return EndpointWriter(endpoint_of(settings, key), listen, house)
+        return EndpointWriter(endpoint_of(settings, key), listen, own_domain)
     return ExtractiveWriter(models)
 
 

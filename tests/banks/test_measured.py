@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.banks.measured_bank import KEPT, KeptTraces, MeasuredBank, conditions_of
+from core.banks.measured_bank import KEPT, MeasuredBank, StoredTraces, conditions_of
 from core.case import CaseError
 from core.chain import verdict
 from core.chain.serialization import dumps
@@ -133,7 +133,7 @@ def test_a_damaged_file_is_one_sentence(bank):
 
 def test_only_the_last_conditions_are_kept(bank, explorer, tmp_path):
     (case,) = measure(ROWS[:1], explorer, ())
-    kept = KeptTraces(tmp_path)
+    kept = StoredTraces(tmp_path)
     for n in range(KEPT + 2):
         kept.use(f"key {n}", {})
         kept.put(f"key {n}", "q", case.trace)

@@ -1,37 +1,21 @@
-"""Lists of questions: read in whatever shape they come, asked one by one, and harmless in a spreadsheet."""
+"""Lists of questions: read in whatever shape they come, and harmless in a spreadsheet."""
 
 import csv
 import io
 
 import pytest
 
-from core.banks import question_lists as listing
 from core.banks.question_lists import (
-    COLUMNS,
     MOST,
     as_csv,
     as_meant,
-    asked,
     harmless,
     pasted,
-    told,
-    unmeasured,
     uploaded,
 )
 from core.case import CaseError
-from core.checks import all_checks
-from core.graph import Explorer
-from core.presets import with_settings
-from core.thresholds import Preset
-from tests.support.libraries import one_chapter
 
-TEXT = "Photosynthesis is the process by which green plants make their own food. Chlorophyll is a green substance."
-
-
-@pytest.fixture
-def explorer(models, tmp_path):
-    with one_chapter(tmp_path / "home", models, TEXT) as library:
-        yield Explorer(library, models)
+COLUMNS = ("question", "class", "subject", "confidence", "answer")
 
 
 def queries(rows):
@@ -95,29 +79,10 @@ def test_as_many_as_are_allowed_are_taken():
     assert len(pasted("What?\n" * MOST)) == MOST
 
 
-def test_each_question_is_told_and_a_bad_one_stops_nobody(explorer):
-    rows = [{"query": "What is photosynthesis?", "class_number": 7}, {"query": "x" * 3000}, {"query": "Who is Zorgon?"}]
-    preset = Preset(modes={c.name: "watches" for c in all_checks() if c.name not in ("topic_relevance", "citations")})
-    found = [told(one, preset) for one in asked(rows, explorer, preset)]
-    assert [tuple(f) for f in found] == [COLUMNS] * 3
-    assert found[0]["route"] == "deliver" and found[0]["class"] == 7
-    assert (found[0]["document"], found[0]["page"]) == ("plants.pdf", 1)
-    assert found[1]["route"] == "not asked" and "shorten it" in found[1]["reason"] and found[1]["confidence"] is None
-    assert found[2]["route"] == "refuse" and found[2]["reason"] and found[2]["answer"] is None
-
-
-def test_a_preset_that_needs_another_search_is_known(explorer):
-    once = with_settings(Preset(), ["confidence.refine_rounds=0"])
-    more = with_settings(Preset(), ["confidence.min_confidence=100"])
-    (one,) = asked([{"query": "What is photosynthesis?"}], explorer, once)
-    assert not unmeasured(one, once) and unmeasured(one, more)
-    assert not unmeasured(listing.Listed(row={"query": "?"}, error="no"), more)
-
-
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1"])
 def test_a_formula_is_only_text_in_the_csv(text):
     row = dict.fromkeys(COLUMNS) | {"question": text, "answer": text, "confidence": 4.5}
-    (back,) = csv.DictReader(io.StringIO(as_csv([row]), newline=""))
+    (back,) = csv.DictReader(io.StringIO(as_csv([row], COLUMNS), newline=""))
     assert back["question"] == back["answer"] == f"'{text}"
     assert back["confidence"] == "4.5"
     assert harmless("What is 1 + 1?") == "What is 1 + 1?"
@@ -130,6 +95,6 @@ def test_a_harmless_cell_is_read_as_it_was_meant(text):
 
 def test_what_was_taken_away_can_be_asked_again():
     row = dict.fromkeys(COLUMNS) | {"question": "=1+1, why?", "class": 7, "subject": "Biology"}
-    assert uploaded(as_csv([row]).encode("utf-8-sig")) == [
+    assert uploaded(as_csv([row], COLUMNS).encode("utf-8-sig")) == [
         {"query": "=1+1, why?", "class_number": 7, "subject": "Biology"}
     ]

@@ -46,12 +46,11 @@ def test_a_slider_moved_by_keyboard_flips_the_verdict_keeps_the_focus_and_redraw
     assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith(CRITIC)
     page.keyboard.press("Home")
     page.locator(".st-key-verdict").get_by_text("ANSWERED").wait_for()
-    look_at(page, "Checks")
-    line = page.locator(".st-key-checks_table tr", has_text="The passages are about the question")
+    tile = page.locator("[data-check=retrieval_confidence]")
     slider(page, CRITIC).focus()
     for key, limit in (("ArrowRight", "0.01"), ("ArrowRight", "0.02"), ("ArrowLeft", "0.01")):
         page.keyboard.press(key)
-        line.get_by_text(f"at least {limit}").wait_for()
+        tile.get_by_text(f"needs {limit}").wait_for()
         settle(page)
 
 
@@ -63,7 +62,7 @@ def test_hostile_text_is_escaped(page):
     settle(page)
     page.get_by_role("button", name="Ask", exact=True).click()
     settle(page)
-    look_at(page, "With and without")
+    look_at(page, "Without the guardrail")
     drawn = page.locator(".st-key-without")
     drawn.get_by_text("star").first.wait_for()
     assert HOSTILE.replace("**", "") in drawn.inner_text().replace("\u2060", "")  # sentences do not contain emphasis

@@ -96,7 +96,7 @@ def require_warnings(found):
     """Check that both visitors get an answer, with a warning on the journal and what to do."""
     for word, (said,) in found:
         assert word == "ANSWERED" and said.startswith("This decision is not in the journal. journal.sqlite3 is broken")
-        assert "move it out of the folder" in said
+        assert "move it out of the run-time folder" in said
 
 
 def test_the_app_survives_an_overwritten_journal(chromium, sample_home):
@@ -143,7 +143,7 @@ def test_the_app_survives_a_clock_set_back_by_a_day(chromium, sample_home, clock
         clock.set_right()
         with visitor(chromium, url) as new:
             assert asked(new, "What is a wug?") == ("ANSWERED", [])
-            new.get_by_role("link", name="Journal").click()
+            new.get_by_role("link", name="History").click()
             new.get_by_text("5 decisions").wait_for()
     decisions = Journal(home).rows()
     assert [began - DAY < decided.at < began for decided in decisions] == [False, False, True, True, True]

@@ -6,7 +6,7 @@ from tests.support.browser_visits import come
 
 def test_a_page_opened_first_has_the_navigation(own_window, address):
     page = own_window
-    come(page, f"{address}/journal")
+    come(page, f"{address}/history")
     for title in PAGES.values():
         page.get_by_role("link", name=title, exact=True).wait_for()
     page.get_by_text("Nothing has been decided yet").wait_for()

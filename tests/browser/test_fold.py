@@ -15,7 +15,7 @@ def test_verdict_band_and_checks_are_visible_without_scrolling(page, example):
     for width, height in ((1440, 900), (1280, 720)):
         page.set_viewport_size({"width": width, "height": height})
         settle(page)
-        for part in (".st-key-verdict h2", ".scale", ".marks-of-checks"):
+        for part in (".st-key-verdict h2", ".scale", ".lane >> nth=1"):
             box = page.locator(part).first.bounding_box()
             assert box["height"] > 0 and box["y"] + box["height"] <= height, part
 
@@ -36,7 +36,7 @@ def test_a_follow_up_is_visible_without_scrolling_below_the_earlier_turns(page):
         shown(page)
     page.get_by_role("button", name="How fast does sound travel in water?").wait_for()
     page.get_by_text("How fast does sound travel in steel?").wait_for()
-    strip = page.locator(".marks-of-checks").first.bounding_box()
+    strip = page.locator(".lane").last.bounding_box()
     assert strip["height"] > 0 and strip["y"] + strip["height"] <= 900
     page.get_by_role("button", name="New conversation").click()
     page.get_by_text("Try one of these").wait_for()

@@ -78,8 +78,8 @@ def test_each_user_has_the_role_of_their_address_and_no_forged_one(
             sign_in(other, OTHER, "School, guest")
             sign_in(teacher, TEACHER, "School, teacher")
             for page, sees in ((guest, True), (other, False), (teacher, True)):
-                page.get_by_role("link", name="Journal").click()
-                page.get_by_role("heading", name="Journal").wait_for()
+                page.get_by_role("link", name="History").click()
+                page.get_by_role("heading", name="History").wait_for()
                 settle(page)
                 expect(page.get_by_text("1 decision")).to_have_count(int(sees))
                 expect(page.get_by_text("What the journal keeps")).to_have_count(int(page is teacher))

@@ -40,7 +40,7 @@ def question(page, text):
 
 
 def box(page):
-    look_at(page, "With and without")
+    look_at(page, "Without the guardrail")
     page.locator(".st-key-with").wait_for()
     return page.locator(".st-key-without"), page.locator(".st-key-with")
 

@@ -6,7 +6,7 @@ from core.chain import REASONS
 from core.chain.abstention import ABSTENTIONS as IN_WORDS
 from core.chain.routing import ROUTES
 from core.chain.serialization import question_of, verdict_row
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import LabelledCase
 from core.graph import Explorer
 from core.presets import preset
 from core.sweep.bank_sweep import BankSweep
@@ -98,7 +98,7 @@ def test_a_sweep_takes_the_ways_of_the_chain(judged, name):
         "Bankers admire its gold. I don't know who painted it.",
     ]  # fmt: skip
     asked = [judged(ANSWERED, answer, preset(name)) for answer in answers]
-    cases = [Labelled(row={"query": ANSWERED, "expected": "abstain"}, trace=trace) for trace, _ in asked]
+    cases = [LabelledCase(row={"query": ANSWERED, "expected": "abstain"}, trace=trace) for trace, _ in asked]
     decided = BankSweep(cases).at(preset(name))
     assert [ROUTES[n] for n in decided.routes[0]] == [found.route for _, found in asked]
     assert [REASON_NAMES[n] for n in decided.reasons[0]] == [found.primary_reason or "" for _, found in asked]

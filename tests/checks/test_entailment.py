@@ -11,7 +11,7 @@ from hypothesis.extra.numpy import arrays
 from core.check import Bound
 from core.checks.entailment import labelled, sentence_probabilities
 from core.features.case_features import CaseFeatures
-from core.judgements import LABELS, decided
+from core.judgements import LABELS, decisiveness
 
 SAID, TORN, DENIED = (0.9, 0.08, 0.02), (0.45, 0.03, 0.52), (0.01, 0.04, 0.95)
 OPEN, LEANING = (0.1, 0.85, 0.05), (0.4, 0.55, 0.05)
@@ -21,7 +21,7 @@ PADDING = (np.nan,) * 3
 @given(arrays(float, (7, 3), elements=st.floats(1e-9, 1.0)))
 def test_readings_with_a_side_come_first_by_their_doubt_and_the_others_by_what_they_leave_open(weights):
     read = weights / weights.sum(axis=1, keepdims=True)
-    ordered = read[np.argsort(-decided(read))]
+    ordered = read[np.argsort(-decisiveness(read))]
     sided = np.argmax(ordered, axis=1) != 1
     assert not (np.diff(sided.astype(int)) > 0).any()
     doubt = -(ordered * np.log(ordered)).sum(axis=1)
@@ -29,7 +29,7 @@ def test_readings_with_a_side_come_first_by_their_doubt_and_the_others_by_what_t
 
 
 def test_certainty_has_a_place_and_padding_has_none():
-    best, other, none = decided(np.array([(1.0, 0.0, 0.0), SAID, PADDING]))
+    best, other, none = decisiveness(np.array([(1.0, 0.0, 0.0), SAID, PADDING]))
     assert best > other and np.isnan(none)
 
 

@@ -11,6 +11,7 @@ from core.checks import all_thresholds
 from core.graph import Explorer
 from core.presets import preset
 from core.presets.saved import SavedPresets
+from core.tuning.guarantee import void_reason
 from core.tuning.proposals import FEWEST
 from tests.support.command_line import run_on
 from tests.support.pdfs import pdf
@@ -103,3 +104,48 @@ def test_the_reporting_half_is_never_searched(home, capsys):
 
     assert main(["tune", "--bank", str(REPORTING), "--home", str(home / "home")]) == 1
     assert "is only counted" in capsys.readouterr().err
+
+
+OFF_TOPIC = [
+    {"id": f"off {n}", "query": f"How do I bake cake number {n}?", "expected": "refused", "kind": "off_topic"} for n in range(24)
+]  # fmt: skip
+
+
+def test_a_guarantee_is_printed_and_saved_with_its_preset(home, capsys):
+    asks = (
+        "--guarantee",
+        "off_topic=0.2",
+        "--confidence",
+        "0.9",
+        "--along",
+        "topic_relevance.max_topic_mismatch_score",
+    )
+    code, said = tuned(home, capsys, *asks, "--json", "--save", "signed", rows=[*OFF_TOPIC, *ROWS])
+    assert code == 0, said.err
+    certificate = json.loads(said.out)
+    assert certificate["holds"]
+    shown = certificate["risks"]["off_topic"]
+    assert shown["count"] / shown["n"] <= shown["bound"] <= shown["promised"] == 0.2
+    saved = SavedPresets(home / "home")
+    assert saved.preset("signed").thresholds["topic_relevance.max_topic_mismatch_score"] == certificate["value"]
+    stored = saved.certificate("signed")
+    assert {key: stored[key] for key in certificate} == certificate
+    assert void_reason(stored, saved.preset("signed"), stored["models"]) == ""
+    assert "models" in void_reason(stored, saved.preset("signed"), "others")
+    assert "limits" in void_reason(stored, preset("strict"), stored["models"])
+
+
+def test_a_guarantee_that_is_missing_says_what_it_takes_and_fails(home, capsys):
+    code, said = tuned(home, capsys, "--guarantee", "wrong=0.05", "--along", "confidence.min_confidence")
+    assert code == 1
+    assert said.out.startswith("No value of “") and "more labelled questions like these would be enough" in said.out
+
+
+@pytest.mark.parametrize("wrong", [
+    ("--guarantee", "wrong"), ("--guarantee", "late=0.1"), ("--guarantee", "wrong=2"), ("--save", "x"),
+    ("--guarantee", "wrong=0.1", "--along", "fact_grounding.recheck"),
+    ("--guarantee", "wrong=0.1", "--by", "subject", "--save", "x"),
+])  # fmt: skip
+def test_an_impossible_guarantee_is_refused_in_a_sentence(home, capsys, wrong):
+    code, said = tuned(home, capsys, *wrong)
+    assert code == 1 and not said.out and "guarantee" in said.err.lower()

@@ -6,7 +6,7 @@ import pytest
 
 from core.case import Trace
 from core.chain import REFUSAL, verdict
-from core.evaluation.cases import Labelled, decide
+from core.evaluation.cases import LabelledCase, decide
 from core.evaluation.outcomes import Rate
 from core.graph.signals import measure as measured_round
 from core.lab.figures.chapter_outcomes import (
@@ -84,7 +84,7 @@ def test_questions_are_answered_agree_or_are_refused():
 def judged(make_case, models, answer, expected):
     case = make_case(answer=answer)
     row = {"expected": expected, "kind": "name"}
-    return Labelled(row=row, trace=Trace(question=case.question, rounds=(measured_round("first", case, models),)))
+    return LabelledCase(row=row, trace=Trace(question=case.question, rounds=(measured_round("first", case, models),)))
 
 
 def test_the_operating_point_refuses_no_more_supported_answers_than_allowed(make_case, models):

@@ -26,7 +26,7 @@ def test_quotations_in_the_order_of_the_book_are_one_run_and_the_whole_is_one():
 
 def test_a_quotation_knows_where_it_stands_and_other_words_do_not():
     (run,) = answer_runs([FIRST], BOOK)
-    assert [stretch.places for stretch in run.stretches] == [((0, 0),)]
+    assert [stretch.indices for stretch in run.stretches] == [((0, 0),)]
     (run,) = answer_runs(["Ores with sulphur are made hot in air."], BOOK)
     assert run.stretches == ()
 

@@ -42,7 +42,7 @@ def test_the_nearest_sentence_is_read_first_and_then_with_its_neighbours(shelf, 
 
 def test_the_two_nearest_sentences_are_read_together_where_no_neighbours_hold_both(shelf, models):
     found = premises(shelf(), models, "Wick and sails are made of cotton.")
-    assert found.more[-1].places == ((0, 1), (1, 1)) and found.more[-1].text == f"{LAMPS[1]} {SHIPS[1]}"
+    assert found.more[-1].indices == ((0, 1), (1, 1)) and found.more[-1].text == f"{LAMPS[1]} {SHIPS[1]}"
 
 
 def test_the_nearest_sentence_of_a_cited_passage_is_read_in_any_case(shelf, models):
@@ -53,7 +53,7 @@ def test_the_nearest_sentence_of_a_cited_passage_is_read_in_any_case(shelf, mode
 @pytest.mark.parametrize("changes", [{"broken": (1,)}, {"kind": "exercise"}])
 def test_what_is_no_evidence_is_not_read(shelf, models, changes):
     found = premises(shelf(**changes), models, "The wick is cotton.")
-    assert all((0, 1) not in p.places for p in (*found.first, *found.more))
+    assert all((0, 1) not in p.indices for p in (*found.first, *found.more))
 
 
 def test_without_evidence_there_is_no_premise(make_case, models):

@@ -13,7 +13,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.banks.measured_bank import KeptTraces
+from core.banks.measured_bank import StoredTraces
 from core.banks.saved import SavedBanks
 from core.home.health import check
 from core.journal import Journal
@@ -27,7 +27,7 @@ WRITE = """
 import sys
 from itertools import count
 from pathlib import Path
-from core.banks.measured_bank import KeptTraces
+from core.banks.measured_bank import StoredTraces
 from core.banks.saved import SavedBanks
 from core.case import Case, Question, Round, Trace
 from core.chain import verdict
@@ -39,7 +39,7 @@ from core.models.weights import MINILM_SHA256
 from tests.support.fake_models import WordEmbedder
 from tests.support.pdfs import make_pdf
 home, name = Path(sys.argv[1]), sys.argv[2]
-banks, presets, journal, traces = SavedBanks(home), SavedPresets(home), Journal(home), KeptTraces(home)
+banks, presets, journal, traces = SavedBanks(home), SavedPresets(home), Journal(home), StoredTraces(home)
 library = Library(home, WordEmbedder(MINILM_SHA256))
 traces.use("key", {"library": "one"})
 def say(*words):
@@ -108,7 +108,7 @@ def held(home: Path) -> list[str]:
     rows = [row["query"] for row in banks.rows("bank")] if "bank" in banks.names() else []
     questions = [decision.question for decision in journal.rows()]
     names = [f"preset {name.removeprefix('preset')}" for name in presets.names()]
-    return [*books, *questions, *rows, *names, *KeptTraces(home).known("key")]
+    return [*books, *questions, *rows, *names, *StoredTraces(home).known("key")]
 
 
 def killed(home: Path, names: tuple[str, ...], chance: random.Random, said: Said) -> None:

@@ -9,7 +9,7 @@ from contextlib import closing
 import pytest
 
 from core.__main__ import main
-from core.banks.measured_bank import KeptTraces
+from core.banks.measured_bank import StoredTraces
 from core.banks.saved import SavedBanks
 from core.home.backup import BackupError, backup, restore
 from core.home.health import check
@@ -35,7 +35,7 @@ def home(tmp_path, write):  # noqa: F811
     library.close()
     SavedBanks(tmp_path).replace("mine", [{"query": "What is sound?"}])
     SavedPresets(tmp_path).save(Preset(name="mine", help="Mine."))
-    KeptTraces(tmp_path).use("a key", {"library": "one"})
+    StoredTraces(tmp_path).use("a key", {"library": "one"})
     return tmp_path
 
 

@@ -67,7 +67,7 @@ def test_a_journal_that_cannot_be_written_is_said_once_and_the_answers_are_given
     assert asked(home, "--journal") == 1
     told = capsys.readouterr()
     assert "ANSWERED" in told.out or "DELIVER" in told.out or "REFUSE" in told.out
-    assert told.err.count("nothing is in the journal") == 1 and "move it out of the folder" in told.err
+    assert told.err.count("nothing is in the journal") == 1 and "move it out of the run-time folder" in told.err
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     source.write_text('{"id": 1, "query": "What?"}\n' * 3)
     assert main(["judge", "--in", str(source), "--out", str(target), "--home", str(home), "--journal"]) == 1

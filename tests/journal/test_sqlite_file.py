@@ -138,7 +138,8 @@ def test_what_is_no_journal_is_one_sentence_and_stays_as_it_is(journal, write, t
     before = path.read_bytes()
     for use in (write, journal.rows, journal.tidy, journal.empty, lambda: journal.keeping, lambda: journal.open(1)):
         with pytest.raises(
-            JournalError, match=r"^journal.sqlite3 .*; move it out of the folder /.*, and a new journal is begun\.$"
+            JournalError,
+            match=r"^journal.sqlite3 .*; move it out of the run-time folder, and a new journal is begun\.$",
         ):
             use()
     assert path.read_bytes() == before
@@ -155,7 +156,7 @@ def test_damaged_pages_are_one_sentence(journal, write, tmp_path):
     data = bytearray(path.read_bytes())
     data[8192:] = b"\x5a" * (len(data) - 8192)
     path.write_bytes(data)
-    with pytest.raises(JournalError, match=r"broken or no journal .*; move it out of the folder"):
+    with pytest.raises(JournalError, match=r"broken or no journal .*; move it out of the run-time folder"):
         journal.rows()
 
 
@@ -168,7 +169,7 @@ def test_a_journal_that_is_moved_away_while_it_is_open_is_begun_anew(journal, wr
 
 
 GARBAGE = b"no database" * 1000
-NO_JOURNAL = r"broken or no journal \(file is not a database\); move it out of the folder"
+NO_JOURNAL = r"broken or no journal \(file is not a database\); move it out of the run-time folder"
 
 
 def refused(*uses):
@@ -231,7 +232,7 @@ def test_a_journal_that_is_emptied_while_it_is_open_is_begun_anew_or_kept_from_i
 def test_a_folder_in_the_way_is_one_sentence(journal, tmp_path):
     (tmp_path / sqlite_file.NAME).mkdir()
     with pytest.raises(
-        JournalError, match=r"cannot be opened or written .*; see that the folder /.* can be written to"
+        JournalError, match=r"cannot be opened or written .*; see that the run-time folder can be written to"
     ):
         journal.rows()
 

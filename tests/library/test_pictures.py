@@ -28,7 +28,7 @@ def test_a_page_is_a_png_of_the_width_that_was_asked_for(library, book):
 
 def test_the_places_of_a_sentence_are_marked_where_its_letters_stand(library, book):
     passage = library.passages()[0]
-    places = library.places(passage.id)
+    places = library.sentence_rects(passage.id)
     assert len(places) == len(passage.sentences) and all(places)
     ((page, left, top, right, bottom), *_) = places[0]
     plain, marked = (image(library.picture(book.id, 1, marks, 800)) for marks in ((), places[0]))
@@ -90,17 +90,17 @@ def test_the_raw_text_of_a_page_is_that_of_the_file(library, book):
 def test_places_are_kept_when_the_library_is_opened_again(library, home, book):
     from core.library import Library
 
-    places = [library.places(p.id) for p in library.passages()]
+    places = [library.sentence_rects(p.id) for p in library.passages()]
     library.close()
     again = Library(home, library.embedder)
-    assert [again.places(p.id) for p in again.passages()] == places
+    assert [again.sentence_rects(p.id) for p in again.passages()] == places
     again.close()
 
 
 def test_places_of_what_is_gone_are_refused(library, book):
     (passage, *_) = library.passages()
     library.remove(book.id)
-    for ask in (lambda: library.places(passage.id), lambda: library.picture(book.id, 1)):
+    for ask in (lambda: library.sentence_rects(passage.id), lambda: library.picture(book.id, 1)):
         with pytest.raises(LibraryError, match="holds no"):
             ask()
 

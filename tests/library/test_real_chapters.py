@@ -145,7 +145,7 @@ def test_no_passage_is_over_the_limit(name):
 @pytest.mark.parametrize("name", PAGES)
 def test_every_sentence_has_its_place_on_its_page(name):
     cut = cut_of(name)
-    for passage, places in zip(cut.passages, cut.places, strict=True):
+    for passage, places in zip(cut.passages, cut.rects, strict=True):
         assert [found[0][0] for found in places] == list(passage.pages)
         assert all(0 <= a <= 1 for found in places for place in found for a in place[1:])
         assert all(p[1] < p[3] and p[2] < p[4] for found in places for p in found)

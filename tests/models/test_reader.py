@@ -69,7 +69,7 @@ def test_another_model_is_no_reader():
 
 
 def _stretch(place, text):
-    return Stretch(places=((0, place),), core=(0, place), text=text)
+    return Stretch(indices=((0, place),), core=(0, place), text=text)
 
 
 def _evidence(passage):

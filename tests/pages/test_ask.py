@@ -12,19 +12,21 @@ from core.retrieval.suggestions import suggestions
 from pages.components.ask.asking import form_of
 from pages.components.shared.question_state import Asked
 from pages.components.shared.safe_display import plain
-from tests.support.app_pages import document, drawn, html_of, lines_of_checks, pictures, press, word
+from tests.support.app_pages import document, drawn, pictures, press, tiles_of, word
 from tests.support.pdfs import chapter, pdf
 
 HOSTILE = "<script>alert(1)</script> **bold** $x^2$ [a](javascript:alert(1)) :material/home: :red[x] # h `c` | - * 1. www.a.in"
 
 
-def test_every_check_has_a_mark_and_a_line(app):
+def test_every_check_has_a_tile_with_its_name_state_and_sliders(app):
     press(app, "What is photosynthesis?")
-    (strip,) = html_of(app, "marks-of-checks")
-    assert [mark.get("title").rpartition(": ")[0] for mark in strip] == [c.plain for c in all_checks()]
-    assert [(name, line["plain"]) for name, line in lines_of_checks(app).items()] == [
-        (c.name, c.plain) for c in all_checks()
-    ]
+    tiles = tiles_of(app)
+    assert {(n, t["name"], t["requirement"]) for n, t in tiles.items()} == {
+        (c.name, c.short, c.plain) for c in all_checks()
+    }
+    for check in all_checks():
+        assert [s["key"] for s in tiles[check.name]["sliders"]] == [t.key for t in check.thresholds().values()]
+    assert list(tiles)[8:11] == ["answer_relevance", "numbers", "support"]
 
 
 def test_a_refusal_offers_questions_to_ask_instead(app):

@@ -1,4 +1,4 @@
-"""The box "Break this answer": each perturbation is judged on the same passages, and what caught it is named."""
+"""The box "Break it": each perturbation is judged on the same passages, and what caught it is named."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def ask(at, question=QUESTION):
     at.text_input(key="question").set_value(question)
     press(at, "Ask")
     assert word(at) == "ANSWERED"
-    return look_at(at, "Break this answer")
+    return look_at(at, "Break it")
 
 
 def broken(at, way):
@@ -131,7 +131,7 @@ def test_the_only_possible_change_stays():
 def test_a_model_error_does_not_count_as_a_catch(asked):
     trace = asked.session_state["asked"].trace
     first = verdict(trace, preset("as_printed"))
-    assert NONE_CAUGHT in said(first, first)
+    assert NONE_CAUGHT in said(first, first, "number")
 
 
 def route_of(trace):

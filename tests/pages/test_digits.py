@@ -9,7 +9,7 @@ from core.chain.display_rounding import MINUS, beside, compared, decimals_for, n
 from core.check import DUST, Check
 from core.checks import all_checks
 from core.evaluation.outcomes import Rate
-from pages.components.tune.changed_questions import share
+from core.presentation.outcome_words import share
 
 all_checks()
 

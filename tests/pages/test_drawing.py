@@ -8,14 +8,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.case import Round, Trace
-from core.chain import CheckResult
 from core.chain import verdict as decide
 from core.chain.judged_sentences import deciding
 from core.graph.signals import measure
 from core.library import Progress
 from core.platform.jobs import Wait, in_line
 from core.presets import preset
-from pages.components.ask import check_table as checks
+from pages.components.ask import check_lanes as checks
 from pages.components.ask import confidence as band
 from pages.components.ask import evidence as grid
 from pages.components.ask.verdict_box import figures, headline
@@ -95,13 +94,9 @@ def test_the_figures_name_the_evidence_and_the_supported_sentences(judged):
 
 def test_the_checks_that_decided_are_named_with_their_numbers(judged):
     refused = judged(scores=(0.59, 0.59, 0.59))
-    named = checks.decided(refused).replace("\\", "")
-    assert (
-        "“The passages are about the question”" in named
-        and "0.59" in named
-        and "probability (needs at least 0.60)" in named
-    )
-    assert checks.decided(judged(scores=(0.9, 0.9))) == ""
+    assert "Stopped by" in checks.stopped_by(refused)
+    assert "Best three 0.59, needs 0.60" in checks.stopped_by(refused).replace("\\", "")
+    assert checks.stopped_by(judged(scores=(0.9, 0.9))) == ""
 
 
 def test_the_title_of_the_grid_counts_unsupported_sentences(judged):
@@ -124,7 +119,7 @@ def test_the_grid_escapes_text_of_books_and_answers(judged):
     assert root.find("table/tbody/tr/th").get("title") == said and not root.findall(".//b") + root.findall(".//a")
 
 
-def test_the_check_table_escapes_text_of_checks():
+def test_no_script_of_a_page_writes_markup():
     scripts = [path.read_text("utf-8") for path in Path(checks.__file__).parents[1].rglob("*.js")]
     assert len(scripts) == 3 and sum("textContent" in script for script in scripts) == 2
     assert not [way for way in ("innerHTML", "outerHTML", "insertAdj") if way in "".join(scripts)]
@@ -193,26 +188,3 @@ def test_progress_only_grows():
         progress.share(Progress(document="a", page=page, pages=3, step=step, seconds_left=0.0)) for step, page in steps
     ]
     assert shares == sorted(shares) and shares[-1] == 1.0
-
-
-@pytest.mark.parametrize(
-    ("state", "cause", "mode", "said"),
-    [
-        ("passed", None, "blocks", ("passed", "passed")),
-        ("failed", None, "blocks", ("failed", "failed")),
-        ("failed", None, "watches", ("watching", "monitor only, failed")),
-        ("not_run", "off", "off", ("not_run", "not run, off")),
-        ("not_run", "not applicable", "blocks", ("not_run", "not run, not applicable")),
-        ("not_run", "error", "blocks", ("failed", "it broke, so nothing is delivered")),
-        ("not_run", "error", "watches", ("not_run", "it broke")),
-    ],
-)
-def test_each_state_of_a_check_has_words_and_a_mark(state, cause, mode, said):
-    margin = {"passed": 0.0, "failed": -1.0}.get(state)
-    numbers = {} if margin is None else {"value": -margin, "limit": 0.0, "margin": margin}
-    drawn = checks.line(
-        CheckResult(name="hedging", stage="answer", state=state, cause=cause, mode=mode, why="*why*", **numbers), {}
-    )
-    assert (drawn["look"], drawn["state"]) == said
-    assert drawn["why"] == "*why*" and drawn["name"].startswith("hedging, ")
-    assert (drawn.get("unit") == "phrases") == (margin is not None)

@@ -5,7 +5,7 @@ from pages.components.ask.confidence import TEST_MODE
 from pages.components.ask.conversation import EXAMPLES, fitting
 from pages.components.ask.verdict_box import HEADLINES
 from pages.components.shared.safe_display import plain
-from tests.support.app_pages import drawings, drawn, html_of, lines_of_checks, lit_up, look_at, press, word
+from tests.support.app_pages import drawings, drawn, html_of, lit_up, look_at, press, tiles_of, word
 
 
 def test_before_any_question_there_are_six_examples(app):
@@ -26,9 +26,9 @@ def try_case(app, name):
 
 def test_the_altered_number_is_caught_by_the_check_on_numbers(app):
     try_case(app, "An altered number")
-    named = lines_of_checks(app)["numbers"]
-    assert (named["look"], named["state"]) == ("failed", "failed")
-    assert any("Numbers and names match" in c.value for c in app.caption)
+    shown = tiles_of(app)["numbers"]
+    assert (shown["state"], shown["value"], shown["limit"]) == ("failed", "1 unsupported", "none allowed")
+    assert any("Numbers 1 unsupported, none allowed" in bare(c.value) for c in app.caption)
 
 
 def test_a_vague_question_is_clarified_with_a_click(app):
@@ -68,7 +68,7 @@ def test_a_greeting_is_answered_without_a_search(app):
     assert not any("/100" in m.value for m in app.markdown) and not html_of(app, "scale")
     look_at(app, "Decision path")
     assert lit_up(drawings(app)[-1]) == ["Message type", "Write the answer", "Stage 1: in scope?", "Answered"]
-    assert "claims nothing" in lines_of_checks(app)["entailment"]["why"]
+    assert "claims nothing" in tiles_of(app)["entailment"]["reason"]
 
 
 def test_in_test_mode_both_stages_only_report(app):
@@ -101,4 +101,7 @@ def test_a_library_without_the_sample_offers_its_own_questions():
             return (passage("An arithmetic progression is a list of numbers. The end"),)
 
     needs_nothing = [e.title for e in EXAMPLES if not e.needs]
-    assert [e.title for e in fitting(Library())] == ["What is an arithmetic progression?", *needs_nothing]
+    assert [e.title for e in fitting(Library().documents(), Library().passages)] == [
+        "What is an arithmetic progression?",
+        *needs_nothing,
+    ]

@@ -8,14 +8,14 @@ from streamlit.testing.v1 import AppTest
 
 from core.chain.display_rounding import threshold_value
 from core.checks import all_checks, all_thresholds
+from core.presentation.check_tiles import tile
 from core.presets import preset, with_settings
 from core.sweep.counterfactuals import outlook
 from core.sweep.sensitivity import MEASURE, Effect, Segment, Sensitivity, check_moves, effects
 from core.thresholds import Preset
-from pages.components.ask.check_table import line
 from pages.components.ask.sparklines import caption, strip, svg
 from pages.components.ask.verdict_actions import flip_text, stuck_text, unmeasured_text
-from tests.support.app_pages import sent, strips_of
+from tests.support.app_pages import strips_of, tiles_of
 from tests.support.moves import BEST, NEUTRAL
 from tests.support.traces import deep, trace_of
 
@@ -28,14 +28,14 @@ def page():
 
     from core.presets import preset
     from core.sweep.sensitivity import check_moves
-    from pages.components.ask.check_table import check_table
+    from pages.components.ask.check_lanes import lanes
     from pages.components.ask.sparklines import strips
     from pages.components.ask.verdict_actions import flip_box
     from pages.components.ask.verdict_box import headline
     from pages.components.shared.limits import current_preset, put
     from pages.components.shared.question_state import sensitivity_of
     from pages.components.shared.session import seed
-    from pages.components.shared.sidebar import all_sliders
+    from pages.components.shared.sidebar import limits_box
     from tests.support.route_bank import ROWS, stored
 
     @st.cache_resource
@@ -47,12 +47,12 @@ def page():
         put(preset("as_printed"))
         st.session_state["begun"] = True
     with st.sidebar:
-        all_sliders(strips=lambda keys: strips(trace(), current_preset(), keys))
+        limits_box(strips=lambda keys: strips(trace(), current_preset(), keys))
     question, under = sensitivity_of(trace()), current_preset()
     verdict = question.verdict(under)
     st.header(headline(verdict))
     flip_box(trace(), under)
-    check_table(verdict, check_moves(question, verdict.round, under))
+    lanes(verdict, under, check_moves(question, verdict.round, under))
 
 
 @pytest.fixture
@@ -62,10 +62,9 @@ def at():
     return app
 
 
-def more_of(at):
-    """The details of the row of the check on the best three passages."""
-    lines = sent(at, "guardrail.checks")[-1]["lines"]
-    return next(one["more"] for one in lines if one.get("name", "").startswith("retrieval_confidence,"))[0]
+def flip_of(at):
+    """Where the tile of the check on the best three passages says that its result changes."""
+    return tiles_of(at)["retrieval_confidence"]["flips"][0]
 
 
 def test_the_button_moves_the_slider_to_the_named_value_and_flips_the_verdict(at):
@@ -114,13 +113,13 @@ def test_a_strip_draws_question_bank_and_effective_ranges():
     assert whole[0].get("d").count("M") == 2  # one tick for each position of the bank
 
 
-def test_each_row_states_where_the_result_of_its_check_changes(at):
-    assert more_of(at).startswith("fails with Mean of the best three")
+def test_each_tile_states_where_the_result_of_its_check_changes(at):
+    assert flip_of(at).startswith("Fails with Mean of the best three")
     at.slider(key="retrieval_confidence.min_retrieval_confidence").set_value(1.0).run()
-    assert more_of(at).startswith("passes with Mean of the best three")
+    assert flip_of(at).startswith("Passes with Mean of the best three")
 
 
-def test_a_row_never_draws_a_value_equal_to_a_limit_that_it_missed(at):
+def test_no_reason_draws_a_value_equal_to_a_limit_that_it_missed(at):
     trace = at.session_state["sensitivity"].trace
     question = Sensitivity(trace)
     verdict = question.verdict(PRINTED)
@@ -129,7 +128,7 @@ def test_a_row_never_draws_a_value_equal_to_a_limit_that_it_missed(at):
         move = moves.get(f"{result.name}.{result.by}")
         if move:
             limit = threshold_value(all_thresholds()[move.key], move.new)
-            assert line(result, moves)["value"] != limit, (
+            assert not tile(result, moves).reason.startswith(f"{limit},"), (
                 f"{result.name} draws its value as the limit {limit} that would fail it"
             )
 

@@ -1,37 +1,45 @@
-"""The Tune page: counts that follow the sliders, titles of pictures, and proposals accepted one by one."""
+"""The tabs Results and Limits of the Tune page: counts that follow the sliders, titles of pictures, proposals."""
 
 import csv
 import io
 import json
+from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import plotly.graph_objects as go
 import pytest
 
 from core.banks.saved import SavedBanks
-from core.banks.scored_bank import Tally, ValuedBank
+from core.banks.scored_bank import ValuedBank
 from core.checks import all_thresholds, check_of
+from core.evaluation.outcomes import Outcome, Rate
+from core.presentation.set_counts import changes
 from core.presets import preset
-from core.tuning.curves import Curve, compare, heat
+from core.reports.evaluation_report import Evaluation
+from core.thresholds import Preset
+from core.tuning.curves import Curve, heat
 from core.tuning.proposals import propose
 from core.tuning.score_distributions import Ruler, reliability, spread
 from core.tuning.search import Aim
 from pages.components.ask.sparklines import bank_strip, ticks_of
 from pages.components.shared.figure import as_csv, wrapped
+from pages.components.shared.safe_display import plain
 from pages.components.shared.session import BANK, COST, CURVE
-from pages.components.tune.changed_questions import OUTCOMES, asked_of, changes, frame, heading, view
-from pages.components.tune.changed_questions import told_of as compared
+from pages.components.tune.changed_questions import asked_of, frame
 from pages.components.tune.check_pictures import ruler_picture, scores_picture
-from pages.components.tune.outcomes import PICTURES, grid, refusal_lines, sentences
+from pages.components.tune.evaluation import summary
+from pages.components.tune.more_pictures import PICTURES
 from pages.components.tune.proposals import told_of
+from pages.components.tune.results_tab import refusal_lines
 from pages.components.tune.tradeoffs import curve_picture, curve_title, heat_picture, reliability_picture
 from tests.support.app_pages import as_printed, drawn, keep_measured, press, strips_of
 from tests.support.planted_banks import HYBRID, RELATED, two_limits
+from tests.support.tune_page import tab
 
 PRINTED = preset("as_printed")
 MADE = "two_limits"
 """The bank of the page, cached by the first test that needs it."""
-FIELDS = ("due", "right", "fair", "wrong", "over_refused", "others", "held", "fairly_held", "let_out", "unsaid")
 
 
 @pytest.fixture
@@ -39,36 +47,15 @@ def cases():
     return two_limits(120, related=0.434, hybrid=0.4)
 
 
-def counted(*numbers):
-    return Tally(**dict(zip(FIELDS, numbers, strict=True)))
-
-
 def curve(wrong, refused, key=RELATED, points=(0.4, 0.5, 0.6, 0.7)):
     numbers = {"values": np.array(points), "wrong": np.array(wrong), "over_refused": np.array(refused)}
     return Curve(key=key, unsaid=np.zeros(len(points), dtype=int), due=90, n=150, **numbers)
 
 
-def test_the_outcome_is_given_in_sentences_with_intervals():
-    said = sentences(counted(90, 74, 4, 3, 9, 60, 55, 2, 3, 2))
-    assert said[0] == (
-        "Of **90** that should be answered: **74** right, **4** in part or at length, **3** wrong (3 %, 1–9), **9** wrongly "
-        "refused (10 %, 5–18)."
-    )
-    assert said[1] == "Of **60** others: **57** refused or sent for clarification, **3** answered (5 %, 2–14)."
-    assert said[2].startswith("2 cases not counted")
-    assert sentences(counted(*[0] * 10)) == ["No case can be counted under these limits."]
-
-
-def test_the_grid_shows_changes_and_unmeasured_cases():
-    cells = grid(counted(90, 74, 4, 3, 9, 60, 57, 0, 3, 3), counted(90, 70, 4, 3, 13, 60, 58, 0, 2, 3), (1, 2))
-    assert cells[0] == [":green[✓ 78] :blue[(+4)] :red[✗ 3]", ":red[✗ 9] :blue[(−4)]", ":gray[○ 1]"]
-    assert cells[1] == [":red[✗ 3] :blue[(+1)]", ":green[✓ 57] :blue[(−1)]", ":gray[○ 2]"]
-
-
 def test_refusals_by_reason_add_up():
-    lines = refusal_lines({"off_topic": 1, "low_confidence": 4, "": 7}, {"off_topic": 15})
+    lines = refusal_lines({"off_topic": (1, 15), "low_confidence": (4, 0), "": (7, 0)})
     assert len(lines) == 2 and "off\\_topic" in lines[0] and "| 1 | 15 | 16 (80 %" in lines[0]
-    assert "| 4 | 0 | 4 (20 %" in lines[1] and refusal_lines({}, {}) == []
+    assert "| 4 | 0 | 4 (20 %" in lines[1] and refusal_lines({}) == []
 
 
 @pytest.mark.parametrize(
@@ -144,31 +131,20 @@ def test_a_reliability_curve_states_the_direction_of_its_bias(said, true, title)
     assert title in reliability_picture("x", reliability(said, true), "The confidence", "").title
 
 
-def test_changes_list_worse_cases_first_and_open_with_their_trace(cases):
-    bank = ValuedBank(cases)
-    looser = PRINTED.with_values({RELATED: 0.3})
-    found = changes(bank, looser, PRINTED)
-    ways = [c.way for c in found]
-    assert (
-        ways == sorted(ways)
-        and {-1, 1} <= set(ways)
-        and set(OUTCOMES) >= {o for c in found for o in (c.before, c.after)}
-    )
+def test_a_changed_question_opens_with_its_trace(cases):
+    found = changes(ValuedBank(cases), PRINTED.with_values({RELATED: 0.3}), PRINTED)
     table = frame(cases, found, "Before", "Now")
-    assert (
-        table["Way"][0] == "✗ worse"
-        and table["Now"][0] == "answered, wrong"
-        and table["Before"][0] == "rightly refused"
-    )
-    assert heading(found).startswith(f"{len(found)} questions changed since the preset: {ways.count(1)} better")
+    assert table["Change"][0] == "✗ worse" and table["Now"][0] == "answered, wrong"
+    assert table["Before"][0] == "rightly refused"
     opened = asked_of(cases[found[0].case], ("bundled", None))
     assert opened.trace is cases[found[0].case].trace and opened.form["question"] == cases[found[0].case].row["query"]
 
 
-def test_the_counts_of_a_view_add_up(cases):
-    found = view(ValuedBank(cases), PRINTED, PRINTED, RELATED)
-    assert found.now == found.before and found.changes == () and found.unmeasured == (0, 0)
-    assert sum(found.inside.values()) == found.now.over_refused and sum(found.outside.values()) == found.now.held
+def test_class_and_subject_are_passed_to_the_ask_page(cases):
+    case = replace(cases[0], row={"query": "What?", "class_number": 7, "subject": "Biology"})
+    form = asked_of(case, ("bundled", None)).form
+    assert (form["question"], form["class_number"], form["subject"]) == ("What?", 7, "Biology")
+    assert asked_of(cases[0], ("bundled", None)).form["class_number"] == 0
 
 
 def test_a_proposal_reports_figures_of_the_held_out_half(cases):
@@ -177,16 +153,6 @@ def test_a_proposal_reports_figures_of_the_held_out_half(cases):
     assert "On the **60** cases that the search never saw" in said[0] and "saved a case" in said[1]
     limited = told_of(propose(cases, PRINTED, Aim(max_over_refusal=0.5), tuning=on))
     assert limited[1].startswith("The limit of 50 % is")
-
-
-def test_two_presets_are_compared_with_the_mcnemar_test(cases):
-    bank = ValuedBank(cases)
-    said = compared(compare(bank, PRINTED, PRINTED.with_values({RELATED: 0.3})), "One", "Other")
-    assert said[0].startswith("**One**") and "exact McNemar test, p " in said[2]
-    assert (
-        compared(compare(bank, PRINTED, PRINTED), "One", "Other")[2]
-        == "There is no case on which only one of them is right."
-    )
 
 
 # Tests with the app: its own explorer, and a bank of synthetic traces under its conditions.
@@ -202,6 +168,12 @@ def page(app, explorer, home, cases):
     return app
 
 
+@pytest.fixture
+def limits(page):
+    """The page with its tab Limits open."""
+    return tab(page, "Limits")
+
+
 def titles(at):
     """The title of each picture on one line. Building the figures also validates their properties."""
     figures = [go.Figure(json.loads(chart.proto.spec)).to_plotly_json() for chart in at.get("plotly_chart")]
@@ -215,9 +187,14 @@ def test_a_slider_decides_the_whole_bank_and_runs_no_model(page, model_calls):
     page.slider(key=RELATED).set_value(0.44).run()
     assert not page.exception and model_calls == []
     assert any("changed since the preset" in text for text in drawn(page))
-    assert page.selectbox(key=CURVE).value == RELATED and len(page.dataframe) == 1
-    page.slider(key=HYBRID).set_value(0.4).run()
-    assert page.selectbox(key=CURVE).value == HYBRID and model_calls == []
+    assert len(page.dataframe) == 1 and model_calls == []
+
+
+def test_the_curve_follows_the_slider_that_moved_last(limits, model_calls):
+    model_calls.clear()
+    for key in (RELATED, HYBRID):
+        limits.slider(key=key).set_value(0.4).run()
+        assert limits.selectbox(key=CURVE).value == key and model_calls == []
 
 
 def test_the_scores_of_the_bank_are_under_the_sliders(page, cases, model_calls):
@@ -232,14 +209,17 @@ def test_the_scores_of_the_bank_are_under_the_sliders(page, cases, model_calls):
 
 
 def test_every_picture_has_a_title_and_its_numbers(page):
+    assert len(titles(page)) == 1 and "end right" in titles(page)[0]
+    at = tab(page, "Limits")
     for name in PICTURES:
-        page.segmented_control(key="tune picture").set_value(name).run()
-        assert not page.exception
-        assert len(titles(page)) == 2 and all(len(title) > 20 for title in titles(page))
-        assert len([b for b in page.get("download_button") if b.proto.label == "CSV"]) == 2
+        at.segmented_control(key="tune picture").set_value(name).run()
+        assert not at.exception
+        assert len(titles(at)) == 3 and all(len(title) > 20 for title in titles(at))
+        assert len([b for b in at.get("download_button") if b.proto.label == "CSV"]) == 3
 
 
-def test_a_proposal_is_accepted_one_by_one(page, model_calls):
+def test_a_proposal_is_accepted_one_by_one(limits, model_calls):
+    page = limits
     model_calls.clear()
     press(page, "Propose")
     accepts = [b for b in page.button if b.label == "Accept"]
@@ -255,14 +235,16 @@ def test_a_proposal_is_accepted_one_by_one(page, model_calls):
     assert page.slider(key=key).value == before and model_calls == []
 
 
-def test_an_aim_and_its_number_survive_a_page_switch(page):
+def test_an_aim_and_its_number_survive_a_page_switch(limits):
+    page = limits
     page.number_input(key=COST).set_value(7.0).run()
     page.switch_page("pages/ask.py").run()
     page.switch_page("pages/tune.py").run()
     assert page.number_input(key=COST).value == 7.0 and not page.exception
 
 
-def test_the_sweep_of_seed_c_takes_one_click(page):
+def test_the_sweep_of_seed_c_takes_one_click(limits):
+    page = limits
     press(page, "Sweep of document C")
     assert any("0.20" in text and "0.40" in text and "chosen" in text for text in drawn(page))
     assert any("the document’s limit of 10 %" in text for text in drawn(page))
@@ -277,7 +259,42 @@ def test_an_unmeasured_bank_explains_what_to_do(page, home):
     SavedBanks(home).delete("new")
 
 
-def test_without_a_bank_the_page_explains_how_to_create_one(start, tmp_path):
-    (tmp_path / "sample_was_added").touch()
-    at = start("pages/tune.py", tmp_path)
-    assert any("There is no question set yet" in e.value for e in at.info)
+def test_the_tables_of_the_documents_follow_the_sliders(app, home, explorer, model_calls):
+    keep_measured(home, explorer, "made", two_limits(40, related=0.6, hybrid=0.3))
+    app.session_state[BANK] = "made"
+    app.session_state["tables"] = True
+    as_printed(app).switch_page("pages/tune.py").run()
+    assert not app.exception
+    wrong = "With the guardrail 0 of 20 answers that go out are wrong, without it 20 of 40; 0 of 20"
+    assert any(plain(wrong) in text for text in drawn(app))
+    for title in (
+        "With and without the guardrail",
+        "Refusals by reason",
+        "Abstention",
+        "Which check decided alone",
+        "By class, subject and kind",
+    ):
+        assert any(title in text for text in drawn(app))
+    assert not any("User trust score" in text for text in drawn(app))
+    model_calls.clear()
+    app.slider(key=RELATED).set_value(0.0).run()
+    assert not any(plain(wrong) in text for text in drawn(app)) and model_calls == []
+
+
+def told(count, with_facts):
+    """The summary for `count` delivered answers that count as correct, `with_facts` of them with facts in their rows."""
+    rate, refused = Rate(count=0, n=count), Rate(count=2, n=9)
+    side = SimpleNamespace(hallucinated=rate, false_positives=refused)
+    outcomes = [
+        Outcome(row={"facts": ["5"]} if n < with_facts else {}, name="right_answer", route="deliver", answer="5")
+        for n in range(count)
+    ]
+    found = Evaluation(outcomes=outcomes, bank=None, preset=Preset(), about={})
+    found.__dict__["tables"] = SimpleNamespace(guarded=side, without=side)
+    return summary(found)
+
+
+def test_an_answer_without_facts_does_not_count_as_correct():
+    assert told(7, 0) == "With the guardrail 7 answered, not checked against facts; 2 of 9 wrongly refused."
+    assert told(7, 4).startswith("With the guardrail 0 of 4 answers that go out are wrong (3 answered, not checked")
+    assert told(7, 7).startswith("With the guardrail 0 of 7 answers that go out are wrong, without it 0 of 7;")

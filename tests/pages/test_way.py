@@ -66,7 +66,7 @@ def test_a_refusal_stops_at_the_check_that_failed_with_its_number(way, make_case
     boxes, words = drawn(steps, found)
     assert (found.end, boxes["Refused"]) == ("refuse query", "bad")
     assert "10 < 40" in words and "Write the answer" not in boxes
-    assert "Stopped by" in listed(steps) and "at least" in listed(steps)
+    assert "Stopped by" in listed(steps) and "needs" in listed(steps)
 
 
 def test_a_refined_search_shows_every_confidence(make_case, models):

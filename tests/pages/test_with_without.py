@@ -1,4 +1,4 @@
-"""The view "With and without": texts, marks, and the button for an answer that is not written yet."""
+"""The view "Without the guardrail": texts, marks, and the button for an answer that is not written yet."""
 
 import re
 from dataclasses import replace

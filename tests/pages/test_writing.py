@@ -69,7 +69,7 @@ def test_an_answer_of_the_server_is_judged_and_sliders_do_not_call_it_again(page
 
 def test_drafts_are_side_by_side_and_another_writer_answers_at_once(page, server):
     page.toggle(key="consensus").set_value(True)
-    at = look_at(ask(page, server), "With and without")
+    at = look_at(ask(page, server), "Without the guardrail")
     assert "3 drafts of the same model. All drafts say every sentence." in said(at) and "Draft 3" in said(at)
     at.selectbox(key="writer").set_value("extractive").run()
     assert word(at) == "ANSWERED" and "endpoint (good" not in said(at)
@@ -96,7 +96,7 @@ def test_a_missing_server_name_shows_one_sentence(page):
 def test_a_refused_question_is_answered_only_on_request(page, server):
     for name in ("context_sufficiency.mode", "retrieval_confidence.mode", "topic_relevance.mode"):
         page.selectbox(key=name).set_value("blocks")
-    at = look_at(ask(page, server, question="How do I bake a chocolate cake?"), "With and without")
+    at = look_at(ask(page, server, question="How do I bake a chocolate cake?"), "Without the guardrail")
     assert word(at) == "REFUSED" and AWAITED in said(at) and not server.seen
     press(at, "Let it answer all the same")
     assert server.seen and AWAITED not in said(at) and word(at) == "REFUSED"

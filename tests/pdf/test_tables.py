@@ -140,11 +140,11 @@ def test_the_words_of_a_row_stand_in_its_cells_and_under_its_header():
     pdf = boxed_cells(TOWERS)
     page = read_back(pdf)
     row = next(s for s in sentences_of([page]) if s.text.startswith("Lake Tower"))
-    tops = sorted({place[2] for place in row.places})
+    tops = sorted({place[2] for place in row.rects})
     assert row.whole and len(tops) == 2
     lines = {round(line.top / page.height, 4) for line in page.lines if line.text in ("Lake Tower", "Height (m)")}
     assert set(tops) == lines
-    assert all(one != other for one, other in pairwise(row.places))
+    assert all(one != other for one, other in pairwise(row.rects))
 
 
 def test_every_letter_outside_of_a_table_stays_in_its_order():

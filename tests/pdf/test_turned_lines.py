@@ -40,7 +40,7 @@ def test_a_turned_sentence_stands_apart_and_is_whole(turn, first):
 )
 def test_a_turned_sentence_has_its_place_on_the_page(turn, box):
     page = page_with(shown(HILLS), shown(PEAK, left=400, bottom=400, matrix=TURNS[turn]))
-    ((_, left, top, right, bottom),) = sorted(sentences_of([page]), key=lambda s: s.text == PEAK)[-1].places
+    ((_, left, top, right, bottom),) = sorted(sentences_of([page]), key=lambda s: s.text == PEAK)[-1].rects
     length = 256 / (600 if turn == 2 else 800)
     along = (left, right) if turn == 2 else (top, bottom)
     start = {1: 0.5, 2: 400 / 600, 3: 0.5}[turn]
@@ -113,5 +113,5 @@ def test_a_turned_running_head_goes():
 def test_the_sideways_line_of_the_cases():
     page = read((CASES / "05_sideways_line.pdf").read_bytes())
     assert told(page)[-1] == ("The tallest peak of the range is Mount Karu at 6120 metres.", True)
-    ((_, left, top, right, bottom),) = list(sentences_of([page]))[-1].places
+    ((_, left, top, right, bottom),) = list(sentences_of([page]))[-1].rects
     assert (left, right) == pytest.approx((0.48, 0.5), abs=0.01) and bottom - top > 0.3

@@ -195,6 +195,6 @@ def test_pictures_escape_their_words_and_stand_for_their_numbers():
         float(draw.bars("", [("", Rate(count=n, n=4), "good")]).split('width="')[1].split('"')[0]) for n in (2, 4)
     )
     assert whole == pytest.approx(2 * half)
-    assert draw.promises("p", [Bin(said=0.5, true=Rate(count=5, n=10))], "", "").count("<circle") == 1
+    assert draw.promises("p", [Bin(predicted=0.5, true=Rate(count=5, n=10))], "", "").count("<circle") == 1
     strip = draw.strips("s", [("inside", np.linspace(-1, 2, 5), "good")], 0.5)
     assert strip.count("M") >= 6 and strip.count("M250.0,") == strip.count("M530.0,") == 2  # beyond the ends: at them

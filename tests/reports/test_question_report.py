@@ -86,7 +86,7 @@ def test_numbers_stand_beside_their_limits_as_the_cards_draw_them(make_case, mod
     trace = trace_of(models, make_case(scores=(0.5996,) * 3))
     tight = preset("seed_a")
     text = Tags(report_of(trace, tight, tight)).text
-    assert "0.5996at least 0.6000 probability−0.0004" in text
+    assert "0.5996needs 0.6000probability−0.0004" in text
 
 
 def test_the_pages_are_in_it_with_their_marks_and_of_a_sane_size(explorer):

@@ -11,7 +11,7 @@ from core.case import CaseError, Context, Question
 from core.chain import verdict
 from core.chain.serialization import dumps, loads, question_of, question_row, verdict_row
 from core.checks import all_checks
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import LabelledCase
 from core.graph import Explorer
 from core.journal.entry import entry_of
 from core.presets import preset
@@ -115,7 +115,8 @@ def test_a_bank_of_contexts_decides_as_each_row_does(explorer):
         {"query": "Who wrote Hamlet?", "contexts": [OXYGEN]},
     ]
     cases = [
-        Labelled(row=row, trace=explorer.deepen(explorer.ask(question_of(row), preset("default"))[0])) for row in rows
+        LabelledCase(row=row, trace=explorer.deepen(explorer.ask(question_of(row), preset("default"))[0]))
+        for row in rows
     ]
     bank = ValuedBank(cases)
     for name in ("default", "as_printed", "strict", "lenient", "seed_b"):

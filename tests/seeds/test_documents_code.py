@@ -8,6 +8,7 @@ import pytest
 
 from core.__main__ import parser
 from core.chain import verdict
+from core.chain.document_records import ABSTENTION, RECORDS, abstention, full_row
 from core.chain.messages import NOT_AVAILABLE
 from core.command.terminal import preset_of
 from core.graph import Explorer
@@ -16,7 +17,6 @@ from core.journal.export import json_of
 from core.journal.queries import Filter
 from core.presets import preset, with_settings
 from core.question import Question
-from core.reports.seed_outputs import ABSTENTION, RECORDS, abstention, full_row
 from core.safety import SafetyMechanism, SafetyThresholds, check_safety, get_safe_answer
 from core.service.response_schema import Reply
 from core.settings.domains import domain

@@ -48,7 +48,7 @@ def test_a_missing_field_and_another_kind_of_file_are_named():
 def test_a_domain_is_chosen_on_the_command_line_and_told_to_a_writer():
     chosen = settings_of(parser().parse_args(["ask", "Do you deliver?", "--domain", "shop"]))
     assert (chosen.domain, Settings().domain) == ("shop", "school")
-    (told, _), (school, _) = to_answer("?", (), 0, house=domain(chosen.domain)), to_answer("?", (), 0)
+    (told, _), (school, _) = to_answer("?", (), 0, own_domain=domain(chosen.domain)), to_answer("?", (), 0)
     assert "customers' questions" in told["content"] and "pupils' questions" in school["content"]
 
 

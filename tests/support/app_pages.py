@@ -12,8 +12,9 @@ from streamlit.testing.v1 import app_test
 from streamlit.testing.v1.element_tree import parse_tree_from_messages
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
-from core.banks.measured_bank import KeptTraces, MeasuredBank, conditions_of
+from core.banks.measured_bank import MeasuredBank, StoredTraces, conditions_of
 from core.banks.saved import SavedBanks
+from core.checks import all_thresholds
 from pages.components.shared.session import DETAILS_FIELD
 from pages.components.shared.settings_box import MODELS_BOX
 
@@ -50,10 +51,23 @@ app_test.LocalScriptRunner = _Standing
 
 
 def all_limits(at):
-    """Prepare a page that has not run yet to start with every limit and with the open box of the settings."""
+    """Prepare a page that has not run yet to start with every limit and the open box of the settings, without the
+    prepared case of a first visit.
+    """
+    at.session_state["has visited"] = True
     at.session_state["limits shown"] = "All"
     at.session_state[MODELS_BOX] = True
     return at
+
+
+def limit(at, key):
+    """The widget of a limit: a switch if it has two values only, else a slider."""
+    return at.toggle(key=key) if all_thresholds()[key].switch else at.slider(key=key)
+
+
+def limits_of(at):
+    """The value of every limit that is drawn, by key, in the order of the page for each kind of widget."""
+    return {w.key: w.value for w in (*at.slider, *at.toggle) if w.key in all_thresholds()}
 
 
 def look_at(at, kind):
@@ -63,12 +77,9 @@ def look_at(at, kind):
     return at
 
 
-def lines_of_checks(at):
-    """The rows of the check table as sent to the browser, by the name of the check."""
-    look_at(at, "Checks")
-    return {
-        line["name"].partition(",")[0]: line for line in sent(at, "guardrail.checks")[-1]["lines"] if "name" in line
-    }
+def tiles_of(at):
+    """The tiles of the checks as sent to the browser, by the name of the check."""
+    return {tile["check"]: tile for lane in sent(at, "guardrail.lanes")[-1]["lanes"] for tile in lane["tiles"]}
 
 
 def strips_of(at):
@@ -147,7 +158,7 @@ def pictures(at):
 def keep_measured(home, explorer, name, cases):
     """Save a bank of this name with the traces of its cases, measured under the conditions of `explorer`."""
     SavedBanks(home).replace(name, [case.row for case in cases])
-    conditions, kept = conditions_of(explorer), KeptTraces(home)
+    conditions, kept = conditions_of(explorer), StoredTraces(home)
     kept.use(conditions.key, vars(conditions))
     bank = MeasuredBank(home, SavedBanks(home).rows(name), conditions)
     for question, case in zip(bank.questions, cases, strict=True):

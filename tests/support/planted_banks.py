@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import LabelledCase
 from tests.support.cases import case_about
 from tests.support.fake_models import fake_models
 from tests.support.traces import deep
@@ -26,7 +26,7 @@ def planted(query, expected, facts=("list of numbers",), **signals):
     rounds = tuple(replace(r, signals=r.signals | _set(r.signals, signals)) for r in trace.rounds)
     question = replace(trace.question, query=query)
     row = {"id": query, "query": query, "kind": "made", "expected": expected, "facts": list(facts)}
-    return Labelled(row=row, trace=replace(trace, question=question, rounds=rounds))
+    return LabelledCase(row=row, trace=replace(trace, question=question, rounds=rounds))
 
 
 def _set(measured, wanted):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.case import Absence
 from core.chain import next_step, verdict
 from core.checks import all_checks, all_thresholds
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import outcome
 from core.presets import modes_of, values
 from core.sweep.bank_sweep import BankSweep
@@ -34,7 +34,7 @@ def cases(draw):
     """A measured case with labels: whole or in parts, rounds missing, checks broken, silent or newer than the round."""
     trace = _torn(draw, world(draw(PLANS), draw(PARTS)))
     trace = replace(trace, parts=tuple(_torn(draw, part) for part in trace.parts))
-    return Labelled(row=draw(st.sampled_from(ROWS)), trace=trace)
+    return LabelledCase(row=draw(st.sampled_from(ROWS)), trace=trace)
 
 
 def _torn(draw, trace):
@@ -144,7 +144,7 @@ def bank():
     true = "An arithmetic progression is a list of numbers."
     plans = [(true, ((s, s),) * 3, "question", False) for s in (0.2, 0.35, 0.45, 0.55, 0.62, 0.7, 0.8, 0.9)]
     rows = ({"expected": "answered", "facts": ["list of numbers"]}, {"expected": "refused"})
-    return [Labelled(row=rows[n % 2], trace=world(plan, [])) for n, plan in enumerate(plans)]
+    return [LabelledCase(row=rows[n % 2], trace=world(plan, [])) for n, plan in enumerate(plans)]
 
 
 def test_a_slider_along_its_grid_trades_wrong_answers_for_over_refusals(bank):

@@ -60,6 +60,9 @@ def traces_by_name(make_case, models):
         "about something else that it had said itself": objectionable(models, supported, drifting | {"clarifies": 1.0}),
         "with a competitor": objectionable(models, supported, {"competitors": 1.0}),
         "with a thing that nobody has": objectionable(models, supported, {"products": 1.0}),
+        "that only talks, where nothing was found": trace_of(
+            models, make_case("I'd be happy to help you with that.", scores=(0.1,))
+        ),
         "with a rule that nobody made": objectionable(models, supported, {"policy_support": -0.5}),
     }
 
@@ -85,7 +88,10 @@ def moves(trace, preset, key, values):
 @pytest.mark.parametrize("key", list(all_thresholds()))
 def test_swept_from_end_to_end_it_changes_a_verdict(key, traces):
     threshold = all_thresholds()[key]
-    alone = preset({s: f"seed_{s.lower()}" for s in "ABCDE"}.get(threshold.seed, "default"))  # ours block there
+    alone = preset(
+        {s: f"seed_{s.lower()}" for s in "ABCDE"}.get(threshold.source_document, "default")
+    )  # ours block there
+    alone = preset("as_printed") if key == "interest.decides_first" else alone  # it acts where query checks fail
     if (check := check_of(key)).mode == "watches":
         alone = with_settings(alone, [f"{check.name}.mode=blocks"])
     values = threshold.grid(min(41, len(threshold.grid())))
@@ -103,4 +109,4 @@ def test_in_a_seed_preset_only_that_seed_blocks(make_case, models):
         found = verdict(trace_of(models, make_case()), preset(f"seed_{letter.lower()}"))
         from core.check import Check
 
-        assert {Check.registry[n].seed for n, c in found.checks.items() if c.mode == "blocks"} == {letter}
+        assert {Check.registry[n].source_document for n, c in found.checks.items() if c.mode == "blocks"} == {letter}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.banks.scored_bank import UNSAID, WRONG, ValuedBank, is_due, tally, worths_of
 from core.checks import all_checks, all_thresholds, check_of
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import ANSWERS, QUESTIONS
 from core.presets import preset, values
 from core.sweep.outcomes import OUTCOMES
@@ -150,10 +150,10 @@ def test_a_kept_promise_has_no_error():
 def test_the_confidence_is_right_where_its_passage_holds_the_facts():
     made = [planted("Held?", "answered"), planted("Not held?", "answered", facts=["bananas"]),
             planted("Not meant to be?", "refused"), planted("Vague?", "clarified")]  # fmt: skip
-    judged = Labelled(row={**made[0].row, "answer": "It is."}, trace=made[0].trace)
+    judged = LabelledCase(row={**made[0].row, "answer": "It is."}, trace=made[0].trace)
     found = of_confidence([*made, judged])
     assert found.n == 3 and sum(b.true.count for b in found.bins) == 1
-    assert all(b.said == pytest.approx(0.95) for b in found.bins)
+    assert all(b.predicted == pytest.approx(0.95) for b in found.bins)
 
 
 def test_a_ruler_says_where_one_side_ends_and_the_other_begins():
@@ -177,7 +177,7 @@ def _asked(query, expected, score, number):
     scope = replace(case.trace.question.scope, class_number=number)
     rounds = (replace(first, case=replace(first.case, evidence=evidence)),)
     question = replace(case.trace.question, scope=scope)
-    return Labelled(row=case.row, trace=replace(case.trace, rounds=rounds, question=question))
+    return LabelledCase(row=case.row, trace=replace(case.trace, rounds=rounds, question=question))
 
 
 def test_the_seed_s_key_is_a_threshold():

@@ -1,4 +1,4 @@
-"""The speed of the Journal page with ten thousand decisions, while questions are asked."""
+"""The speed of the History page with ten thousand decisions, while questions are asked."""
 
 import itertools
 import shutil
@@ -54,7 +54,7 @@ class Watched:
         """Open the journal and filter it while a question is asked; store the times if `keep`."""
         self.asker.get_by_label("Question", exact=True).fill(question)
         self.asker.get_by_label("Question", exact=True).press("Enter")
-        self.viewer.get_by_role("link", name="Journal").click()
+        self.viewer.get_by_role("link", name="History").click()
         opened = self._last_milliseconds()
         self.viewer.locator(_FILTER).fill(words)
         self.viewer.locator(_FILTER).press("Enter")
@@ -62,7 +62,7 @@ class Watched:
         self.viewer.locator(_FILTER).fill("")
         self.viewer.locator(_FILTER).press("Enter")
         self._last_milliseconds()
-        self.viewer.get_by_role("link", name="How it works").click()
+        self.viewer.get_by_role("link", name="Guide").click()
         self._last_milliseconds()
         self.asker.wait_for_function(SETTLED)
         if keep:

@@ -16,7 +16,7 @@ from core.case import Question, Round, Signals, Trace
 from core.chain.serialization import dumps, loads
 from core.check import Check
 from core.checks import all_checks
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import LabelledCase
 from core.graph import Explorer
 from core.graph.startup import open_explorer
 from core.lab.bench.memory import megabytes
@@ -103,19 +103,19 @@ def sample_traces(home: Path) -> tuple[str, ...]:
     return tuple(_MEASURED)
 
 
-def measured_bank(traces: tuple[str, ...], cases: int = CASES) -> list[Labelled]:
+def measured_bank(traces: tuple[str, ...], cases: int = CASES) -> list[LabelledCase]:
     """`cases` labelled cases, sampled from `traces` with random changes; always the same ones."""
     generator, draw = np.random.default_rng(_SEED), random.Random(_SEED)
     read = [loads(text) for text in traces]
     return [_labelled(_moved(draw.choice(read), generator), n) for n in range(cases)]
 
 
-def _labelled(trace: Trace, n: int) -> Labelled:
+def _labelled(trace: Trace, n: int) -> LabelledCase:
     question = trace.question
     if question.answer is not None:
-        return Labelled(row={"answer": question.answer, "expected": "altered", "facts": ["7421"]}, trace=trace)
+        return LabelledCase(row={"answer": question.answer, "expected": "altered", "facts": ["7421"]}, trace=trace)
     facts = [question.query.rstrip("?").split()[-1]]
-    return Labelled(
+    return LabelledCase(
         row={"expected": "refused"} if n % 3 == 0 else {"expected": "answered", "facts": facts}, trace=trace
     )
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from core.banks.measured_bank import KeptTraces, conditions_of, question_names
+from core.banks.measured_bank import StoredTraces, conditions_of, question_names
 from core.banks.saved import SavedBanks
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import LabelledCase
 from core.lab.bench.app_in_browser import SETTLED, STARTS_WITHIN, browser, served
 from core.lab.bench.figure import Figure
 from core.lab.bench.samples import CASES, measured_bank, sample_explorer, sample_home, sample_traces
@@ -158,15 +158,15 @@ def prepare(home: Path) -> None:
     """Store a bank of measured cases in `home` like a user's bank, under the conditions of its library."""
     traces, explorer = sample_traces(home), sample_explorer(home)
     cases = [_unique(case, n) for n, case in enumerate(measured_bank(traces))]
-    conditions, stored_traces, banks = conditions_of(explorer), KeptTraces(home), SavedBanks(home)
+    conditions, stored_traces, banks = conditions_of(explorer), StoredTraces(home), SavedBanks(home)
     banks.replace(_BANK, [case.row for case in cases])
     stored_traces.use(conditions.key, vars(conditions))
     for question, case in zip(question_names(banks.rows(_BANK)), cases, strict=True):
         stored_traces.put(conditions.key, question, case.trace)
 
 
-def _unique(case: Labelled, n: int) -> Labelled:
+def _unique(case: LabelledCase, n: int) -> LabelledCase:
     """`case` with a unique question, as a row that can be asked."""
     query = f"{case.trace.question.query} ({n})"
     question = replace(case.trace.question, query=query)
-    return Labelled(row=case.row | {"id": str(n), "query": query}, trace=replace(case.trace, question=question))
+    return LabelledCase(row=case.row | {"id": str(n), "query": query}, trace=replace(case.trace, question=question))

@@ -12,7 +12,7 @@ from core.case import Round
 from core.chain import next_step
 from core.check import Check
 from core.checks import all_checks, all_thresholds
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import LabelledCase
 from core.lab.bench.figure import Figure, beside, seconds
 from core.lab.bench.memory import megabytes
 from core.lab.bench.samples import CASES, measured_bank, sample_explorer, sample_questions, sample_traces
@@ -108,7 +108,7 @@ def _moves() -> Iterator[tuple[str, Preset]]:
         yield key, preset("default").with_values({key: round(moved, 10)})
 
 
-def _loop(bank: list[Labelled]) -> float:
+def _loop(bank: list[LabelledCase]) -> float:
     """Seconds of next_step per case, the median of several runs under presets with one slider moved."""
     presets = list(dict(_moves()).values())[:_RUNS]
     sample = bank[:_LOOPED]

@@ -9,7 +9,7 @@ from typing import Any
 
 from core.chain import verdict
 from core.checks import all_checks
-from core.evaluation.cases import Labelled, blocking_alone
+from core.evaluation.cases import LabelledCase, blocking_alone
 from core.evaluation.outcomes import Outcome, Rate, outcome
 from core.lab.docs.measured import NOT_YET
 from core.presets import modes_of, preset, values, why
@@ -36,7 +36,7 @@ def group_of(row: Mapping[str, Any]) -> str:
     return "faulty" if kind in ("hedged", "filler", "uncited", "half_supported", "wrongly_cited") else ""
 
 
-def counted(cases: Sequence[Labelled], base: Preset) -> dict[str, Any]:
+def counted(cases: Sequence[LabelledCase], base: Preset) -> dict[str, Any]:
     """For each check, the number of cases per group that it holds back as the only blocking check, at `base`'s limits.
 
     NOTHING has the numbers without any blocking check. Cases of no group are left out.
@@ -51,7 +51,7 @@ def counted(cases: Sequence[Labelled], base: Preset) -> dict[str, Any]:
     return {"n": {group: groups.count(group) for group in GOOD + BAD}, "alone": alone}
 
 
-def stored_row(cases: Sequence[Labelled], base: Preset, date: str) -> dict[str, Any]:
+def stored_row(cases: Sequence[LabelledCase], base: Preset, date: str) -> dict[str, Any]:
     """The content of the file in data/measured: the counts, and the limits at which they were counted."""
     return {"date": date, "preset": base.name, "limits": values(base), **counted(cases, base)}
 

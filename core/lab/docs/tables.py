@@ -57,7 +57,10 @@ def checks_table() -> str:
     """A row for every check, with its mode under the default."""
     modes = modes_of(preset("default"))
     rows = ["| check | what holds when it passes | looks at | from | default |", "|---|---|---|---|---|"]
-    rows += [f"| `{c.name}` | {c.plain} | {c.stage} | {c.seed} | {MODE_NAMES[modes[c.name]]} |" for c in all_checks()]
+    rows += [
+        f"| `{c.name}` | {c.plain} | {c.stage} | {c.source_document} | {MODE_NAMES[modes[c.name]]} |"
+        for c in all_checks()
+    ]
     return "\n".join(rows)
 
 
@@ -121,8 +124,8 @@ def _moves(base: Preset, moved: Preset) -> str:
     changes = differences(base, moved)
     limits = [f"`{d.key}` {d.second:g}" for d in changes if d.key in all_thresholds()]
     blocking = {c.name for c in all_checks() if mode_of(c, moved) == "blocks"}
-    documents = {c.seed for c in all_checks() if c.name in blocking}
-    if len(documents) == 1 and blocking == {c.name for c in all_checks() if c.seed in documents}:
+    documents = {c.source_document for c in all_checks() if c.name in blocking}
+    if len(documents) == 1 and blocking == {c.name for c in all_checks() if c.source_document in documents}:
         return ", ".join([*limits, f"only the checks of {documents.pop()} block"])
     modes = [f"`{d.check}` {MODE_NAMES[d.second]}" for d in changes if d.key not in all_thresholds()]
     return ", ".join([*limits, *modes]) or "nothing"

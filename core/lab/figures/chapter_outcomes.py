@@ -9,7 +9,7 @@ import numpy as np
 
 from core.chain import Verdict, judge
 from core.checks import all_checks
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import rate
 from core.text.words import content
 from core.thresholds import Preset
@@ -75,7 +75,7 @@ def answer_checks_alone(preset: Preset) -> Preset:
     return preset.with_values({}, {c.name: "watches" for c in all_checks() if c.stage == "query"})
 
 
-def operating_point(cases: Sequence[Labelled], base: Preset, most_refused: float) -> Preset:
+def operating_point(cases: Sequence[LabelledCase], base: Preset, most_refused: float) -> Preset:
     """`base` with the limits of SWEPT at which the fewest altered answers are delivered.
 
     At most the share `most_refused` of the supported answers may be refused, or as few as possible if no point does.
@@ -96,7 +96,7 @@ def operating_point(cases: Sequence[Labelled], base: Preset, most_refused: float
     )
 
 
-def _distinct(name: str, cases: Sequence[Labelled], base: Preset) -> dict[bytes, Preset]:
+def _distinct(name: str, cases: Sequence[LabelledCase], base: Preset) -> dict[bytes, Preset]:
     """Each distinct outcome of one check over its grid, with the first point that gives it.
 
     The key is the bytes of the boolean array of passed cases.
@@ -110,12 +110,12 @@ def _distinct(name: str, cases: Sequence[Labelled], base: Preset) -> dict[bytes,
     return by_outcome
 
 
-def _passed(cases: Sequence[Labelled], preset: Preset, names: Sequence[str]) -> np.ndarray:
+def _passed(cases: Sequence[LabelledCase], preset: Preset, names: Sequence[str]) -> np.ndarray:
     """Whether none of the named checks blocks the first round of each case, shape (cases,)."""
     return np.array([not _blocks(case, preset, names) for case in cases])
 
 
-def _blocks(case: Labelled, preset: Preset, names: Sequence[str]) -> bool:
+def _blocks(case: LabelledCase, preset: Preset, names: Sequence[str]) -> bool:
     results = judge(case.trace.rounds[0], preset)
     return any(results[name].blocks for name in names)
 

@@ -12,7 +12,7 @@ from core.banks import BANKS, read_bank
 from core.banks.files import for_fitting
 from core.case import Case
 from core.chain import Verdict
-from core.evaluation.cases import Labelled, decide, measure
+from core.evaluation.cases import LabelledCase, decide, measure
 from core.features.premises import windows
 from core.graph import Explorer
 from core.lab.figures.chapter_outcomes import (
@@ -39,7 +39,9 @@ MOST_REFUSED = 0.15
 _NEAREST = 5
 
 
-def traced(rows: Sequence[Mapping[str, Any]], explorer: Explorer, shown: Sequence[str], folder: Path) -> list[Labelled]:
+def traced(
+    rows: Sequence[Mapping[str, Any]], explorer: Explorer, shown: Sequence[str], folder: Path
+) -> list[LabelledCase]:
     """The rows, measured for the presets `shown`.
 
     Each trace is stored in `folder` at once, so that an interrupted run can continue.
@@ -51,7 +53,7 @@ def traced(rows: Sequence[Mapping[str, Any]], explorer: Explorer, shown: Sequenc
         if not path.is_file():
             [case] = measure([row], explorer, [presets()[name] for name in shown])
             keep(path, case.trace)
-        cases.append(Labelled(row=row, trace=read(path)))
+        cases.append(LabelledCase(row=row, trace=read(path)))
     return cases
 
 
@@ -93,7 +95,7 @@ def _watching(point: Preset) -> dict[str, int]:
     return {name: 1 for name in SWEPT if point.modes.get(name) == "watches"}
 
 
-def _delivered(cases: Sequence[Labelled], preset: Preset) -> list[bool]:
+def _delivered(cases: Sequence[LabelledCase], preset: Preset) -> list[bool]:
     """Whether a part of each answer is delivered; for an altered answer, a part that its supported twin does not have."""
     twins = {c.row["pair"]: c.row["answer"] for c in cases if c.row["expected"] == "supported"}
     return [
@@ -107,12 +109,12 @@ def says_more(found: Verdict, twin: str) -> bool:
     return any(s.text in found.answer for s in found.sentences if s.text not in twin)
 
 
-def _outcomes(cases: Sequence[Labelled], preset: Preset) -> dict[str, Any]:
+def _outcomes(cases: Sequence[LabelledCase], preset: Preset) -> dict[str, Any]:
     return pair_outcomes([c.row for c in cases], _delivered(cases, preset))
 
 
 def entailment_alone(
-    tuning: Sequence[Labelled], held_out: Sequence[Labelled], models: Any, refused: int
+    tuning: Sequence[LabelledCase], held_out: Sequence[LabelledCase], models: Any, refused: int
 ) -> dict[str, Any]:
     """The same trade-off with a single score: the whole answer's best entailment over the nearest windows.
 
@@ -131,11 +133,11 @@ def entailment_alone(
     }
 
 
-def _count(cases: Sequence[Labelled]) -> int:
+def _count(cases: Sequence[LabelledCase]) -> int:
     return sum(c.row["expected"] == "supported" for c in cases)
 
 
-def _limit(cases: Sequence[Labelled], scores: Sequence[float], refused: int) -> float:
+def _limit(cases: Sequence[LabelledCase], scores: Sequence[float], refused: int) -> float:
     """The limit that refuses exactly the `refused` lowest supported answers."""
     supported = sorted(x for c, x in zip(cases, scores, strict=True) if c.row["expected"] == "supported")
     return supported[refused] if refused < len(supported) else 2.0

@@ -15,7 +15,7 @@ from typing import Any
 from core.banks import REPORTING, read_bank
 from core.chain.serialization import question_of
 from core.checks import all_checks
-from core.evaluation.cases import Labelled, blocking_alone
+from core.evaluation.cases import LabelledCase, blocking_alone
 from core.graph import Explorer
 from core.graph.startup import open_explorer
 from core.lab.docs.sample_bank import NOTHING, group_of, stored_row
@@ -48,9 +48,9 @@ def measure_part(store: Path, explorer: Explorer, part: int, of: int) -> Iterato
         yield row["id"]
 
 
-def cases(store: Path) -> list[Labelled]:
+def cases(store: Path) -> list[LabelledCase]:
     """The stored cases, in the order of the bank."""
-    return [Labelled(row=row, trace=read(_path(store, row))) for row in rows() if _path(store, row).exists()]
+    return [LabelledCase(row=row, trace=read(_path(store, row))) for row in rows() if _path(store, row).exists()]
 
 
 def _path(store: Path, row: Mapping[str, Any]) -> Path:

@@ -55,7 +55,7 @@ Due = Iterator[tuple[str, Callable[[], dict[str, Any]]]]
 """Rows that are not measured yet: names, and functions that measure them."""
 
 
-class Asked:
+class JudgedParts:
     """The parts that are measured: the built-in ones, and one language model as writer, judge and stage 1."""
 
     def __init__(self, home: Path | None) -> None:
@@ -88,7 +88,7 @@ def pairs(half: Path, expected: str, most: int) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: hashlib.sha256(row["query"].encode()).hexdigest())[:most]
 
 
-def judged(asked: Asked, most: int) -> Due:
+def judged(asked: JudgedParts, most: int) -> Due:
     """A row for every answer of both halves: the results of the judge and of our own fact check.
 
     Twins follow each other, so that the model reads their passages once.
@@ -100,7 +100,7 @@ def judged(asked: Asked, most: int) -> Due:
             yield f"{name} {one['id']}", lambda r=one, a=about: a | _judged(r, asked)
 
 
-def _judged(row: dict[str, Any], asked: Asked) -> dict[str, Any]:
+def _judged(row: dict[str, Any], asked: JudgedParts) -> dict[str, Any]:
     first_round = asked.first(row)
     ours = judge_answer(first_round, DEFAULT)["fact_check"].value
     asked.meter.taken()
@@ -108,7 +108,7 @@ def _judged(row: dict[str, Any], asked: Asked) -> dict[str, Any]:
     return {"yes": yes, "fact_check": ours, "cost": asked.meter.taken()}
 
 
-def consensus(asked: Asked, most: int) -> Due:
+def consensus(asked: JudgedParts, most: int) -> Due:
     """A row for every question of both halves, answerable and others in turn: the agreement of its drafts, and whether
     the first one is right by the facts of the bank."""
     for name, row in both_halves(lambda half: in_turn(most, half)[:most]):
@@ -116,7 +116,7 @@ def consensus(asked: Asked, most: int) -> Due:
         yield f"consensus {name} {row['id']}", lambda r=row, a=about: a | _drafted(r, asked)
 
 
-def _drafted(row: dict[str, Any], asked: Asked) -> dict[str, Any]:
+def _drafted(row: dict[str, Any], asked: JudgedParts) -> dict[str, Any]:
     case = asked.first(row).case
     read = case.query, FIRST.within(case.evidence)
     asked.meter.taken()
@@ -134,14 +134,14 @@ def _drafted(row: dict[str, Any], asked: Asked) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def stage_1(asked: Asked, most: int) -> Due:
+def stage_1(asked: JudgedParts, most: int) -> Due:
     """A row for every exchange of source document D: the violation by the document, the rules and the model."""
     for name, example in document_d.TABLE.items():
         if not example.message:
             yield f"stage 1 {name}", lambda example=example: _exchange(example, asked)
 
 
-def _exchange(example: Example, asked: Asked) -> dict[str, Any]:
+def _exchange(example: Example, asked: JudgedParts) -> dict[str, Any]:
     done = run("D", example, "own", asked.explorer.models)
     asked.meter.taken()
     opinion = asked.stage_1(done.verdict.round.case, domain("shop"))
@@ -154,13 +154,13 @@ def _exchange(example: Example, asked: Asked) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def attacks(asked: Asked, most: int) -> Due:
+def attacks(asked: JudgedParts, most: int) -> Due:
     """A row for every attack of the banks, with the writer `local` and its judge."""
     for name, row in both_halves(lambda half: read_bank(half / "attacks.jsonl", report=True)):
         yield f"attack {name} {row['id']}", lambda row=row: _attacked(row, asked)
 
 
-def _attacked(row: dict[str, Any], asked: Asked) -> dict[str, Any]:
+def _attacked(row: dict[str, Any], asked: JudgedParts) -> dict[str, Any]:
     """The routes with the built-in parts and with the language model; "unreadable" for an invalid question."""
     try:
         plain = asked.explorer.ask(question_of(row), DEFAULT)[1]
@@ -171,13 +171,13 @@ def _attacked(row: dict[str, Any], asked: Asked) -> dict[str, Any]:
     return {"what": "attack", "plain": plain.route, "local": found.route, "given": given}
 
 
-def orders(asked: Asked, most: int) -> Due:
+def orders(asked: JudgedParts, most: int) -> Due:
     """A row for every altered answer of both halves, in turn, with an order inserted into its passages or into itself."""
     for name, row in both_halves(lambda half: pairs(half, "altered", most)):
         yield f"order {name} {row['id']}", lambda row=row: _ordered(row, asked)
 
 
-def _ordered(row: dict[str, Any], asked: Asked) -> dict[str, Any]:
+def _ordered(row: dict[str, Any], asked: JudgedParts) -> dict[str, Any]:
     """The judge's P(yes) and the checks that stop the answer, in three cases; and the writer's draft with the order."""
     case = asked.first(row).case
     first = replace(case.evidence[0].passage, sentences=(*case.evidence[0].passage.sentences, ORDER))
@@ -190,13 +190,13 @@ def _ordered(row: dict[str, Any], asked: Asked) -> dict[str, Any]:
     return {"what": "order"} | fates | {"written": _followed(inside, asked)}
 
 
-def _fate(case: Case, count: int, asked: Asked) -> dict[str, Any]:
+def _fate(case: Case, count: int, asked: JudgedParts) -> dict[str, Any]:
     """The judge's P(yes) for the sentences before any order, and the checks that stop the answer."""
     judgement = asked.judge(case)
     return {"yes": judgement.yes[:count], "stops": asked.measured(replace(case, judgement=judgement))["stops"]}
 
 
-def _followed(case: Case, asked: Asked) -> dict[str, Any]:
+def _followed(case: Case, asked: JudgedParts) -> dict[str, Any]:
     """The writer's draft, whether it follows the order, and the checks that stop it."""
     draft = asked.writer.write(case.query, FIRST.within(case.evidence))
     follows = _FOLLOWED in draft.text.lower() or draft.text.lower().startswith("yes")
@@ -207,7 +207,7 @@ def _followed(case: Case, asked: Asked) -> dict[str, Any]:
 KINDS = {"pairs": judged, "consensus": consensus, "stage_1": stage_1, "orders": orders, "attacks": attacks}
 
 
-def measured_in_turn(asked: Asked, only: Sequence[str], most: int) -> Due:
+def measured_in_turn(asked: JudgedParts, only: Sequence[str], most: int) -> Due:
     """Rows of all kinds in turn, so that an interrupted run has about as many of each."""
     for turn in zip_longest(*(KINDS[kind](asked, most) for kind in only)):
         yield from (one for one in turn if one)
@@ -223,7 +223,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     rows = json.loads(options.out.read_text("utf-8")) if options.out.is_file() else {}
     if not options.count:
-        due = measured_in_turn(Asked(options.home), options.only, options.most)
+        due = measured_in_turn(JudgedParts(options.home), options.only, options.most)
         for name, measured in due:
             if name in rows:
                 continue

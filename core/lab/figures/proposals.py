@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import LabelledCase
 from core.lab.figures.sample_traces import cases, questions
 from core.presets import preset
 from core.tuning.proposals import Proposal, propose
@@ -24,7 +24,7 @@ AIMS = {"cost 5": Aim(), "cost 1": Aim(wrong_cost=1.0), "over-refusals under 0.1
 _RESAMPLED = 4_000
 
 
-def figures(bank: Sequence[Labelled], splits: int = SPLITS) -> dict[str, Any]:
+def figures(bank: Sequence[LabelledCase], splits: int = SPLITS) -> dict[str, Any]:
     """For each aim, the mean cost on the unseen halves under today's and the proposed limits, and the interval of the
     difference."""
     figures_by_aim: dict[str, Any] = {"n": len(bank), "of": len(questions()), "splits": splits, "default": "default"}
@@ -54,7 +54,7 @@ def told(runs: Sequence[Proposal]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _side(bank: Sequence[Labelled], seed: int) -> np.ndarray:
+def _side(bank: Sequence[LabelledCase], seed: int) -> np.ndarray:
     queries = sorted({case.row["query"] for case in bank})
     chosen_queries = {queries[n] for n in np.random.default_rng(seed).permutation(len(queries))[: len(queries) // 2]}
     return np.array([case.row["query"] in chosen_queries for case in bank])

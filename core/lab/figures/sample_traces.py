@@ -10,7 +10,7 @@ from typing import Any
 from core.banks import TUNING, read_bank
 from core.case import Trace
 from core.chain.serialization import dumps, loads
-from core.evaluation.cases import Labelled, measure
+from core.evaluation.cases import LabelledCase, measure
 from core.graph.startup import open_explorer
 from core.library import load_sample
 
@@ -38,10 +38,10 @@ def kept(folder: Path) -> dict[str, Path]:
     return {path.name.removesuffix(".json.gz"): path for path in folder.glob("*.json.gz")}
 
 
-def cases(folder: Path) -> list[Labelled]:
+def cases(folder: Path) -> list[LabelledCase]:
     """The measured questions with their labels, in the order of `questions`."""
     paths = kept(folder)
-    return [Labelled(row=row, trace=read(paths[row["id"]])) for row in questions() if row["id"] in paths]
+    return [LabelledCase(row=row, trace=read(paths[row["id"]])) for row in questions() if row["id"] in paths]
 
 
 def measure_some(folder: Path, home: Path, most: int) -> int:

@@ -17,7 +17,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from core.banks.measured_bank import Conditions, KeptTraces, MeasuredBank
+from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces
 from core.banks.scored_bank import ValuedBank
 from core.chain.serialization import dumps
 from core.lab.bench.samples import CASES, measured_bank, sample_traces
@@ -53,7 +53,7 @@ def _opened(folder: Path, rows: list[dict[str, Any]]) -> None:
     _, first = _timed(lambda: bank.at(under))
     moved = [_timed(lambda p=p: bank.at(under.with_values({_SLIDER: p})))[1] for p in (45.0, 46.0, 47.0)]
     now = megabytes(os.getpid())
-    print(f"{len(rows)} rows ({len(cases)} measured, {KeptTraces(folder).path.stat().st_size / 2**20:.0f} MB on the disk): "
+    print(f"{len(rows)} rows ({len(cases)} measured, {StoredTraces(folder).path.stat().st_size / 2**20:.0f} MB on the disk): "
           f"read in {reading:.1f} s, {read - before:.0f} MB; decided in {deciding + first:.1f} s, {now - read:.0f} MB; a slider "
           f"moves in {', '.join(f'{1000 * m:.0f}' for m in moved)} ms", flush=True)  # fmt: skip
 

@@ -71,8 +71,6 @@ class User:
         await page.run(pressed=page.widget("button", "Ask"))
         self.waits.append(time.perf_counter() - started)
         self.told.append(min(self.waits[-1], (page.met or math.inf) - started))
-        if len(self.waits) == 1:
-            await page.set(page.widget("button_group", "More"), ["Checks"])
         self.look()
 
     async def move(self, steps: int) -> None:
@@ -91,8 +89,8 @@ class User:
             self.errors.append(f"user {self.number} sees {sorted(seen)} instead of {self.last}")
         if any(element.WhichOneof("type") == "exception" for element in drawn):
             self.errors.append(f"user {self.number} sees a traceback")
-        limit = f"at least {self.stands:.2f}"
-        if self.moves and not self.page.says(limit):  # by then the table of checks is open
+        limit = f"needs {self.stands:.2f}"
+        if self.moves and not self.page.says(limit):
             self.errors.append(f"no check of user {self.number} asks for {limit}")
 
     async def live(self, until: float, chance: random.Random) -> None:
@@ -109,7 +107,7 @@ async def lived(address: str, count: int, seconds: float) -> list[User]:
     users = [User(number, await SocketPage.opened(address)) for number in range(count)]
     for user in users:
         await user.page.set(user.page.widget("button_group", "Limits"), ["All"])
-        await user.page.set(user.page.widget("slider", CORRECTION), [0])
+        await user.page.set(user.page.widget("checkbox", CORRECTION), False)
     until = time.monotonic() + seconds
     lives = [user.live(until, random.Random(user.number)) for user in users]
     for user, ended in zip(users, await asyncio.gather(*lives, return_exceptions=True), strict=True):

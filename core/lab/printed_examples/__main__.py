@@ -26,7 +26,7 @@ def difference(done: Run) -> str:
     stopped_by = [c.plain for c in all_checks() if found.checks[c.name].blocks]
     if stopped_by:
         return f"{found.explanation} Not passed: {'; '.join(stopped_by)}."
-    watched = [c.plain for c in all_checks() if c.name in found.failed and c.seed == done.letter]
+    watched = [c.plain for c in all_checks() if c.name in found.failed and c.source_document == done.letter]
     if watched:
         return f"The document's own check only monitors in this preset. Not passed: {'; '.join(watched)}."
     return found.explanation or "No check that blocks in this preset stops it."

@@ -7,13 +7,13 @@ from typing import Any
 
 from core.case import Case, Trace
 from core.chain import Verdict, next_step, verdict
+from core.chain.document_records import abstention, metadata
 from core.graph import Explorer
 from core.graph.signals import measure
 from core.lab.printed_examples import document_a, document_b, document_c, document_d, document_e
 from core.lab.printed_examples.example import Example
 from core.presets import preset, with_settings
-from core.reports.seed_outputs import abstention, metadata
-from core.retrieval.retriever import found_in
+from core.retrieval.retriever import search_contexts
 from core.safety import reason_in_source_a
 from core.settings import Settings
 from core.settings.domains import domain
@@ -79,7 +79,7 @@ def run_under(letter: str, example: Example, chosen: Preset, models: Any) -> Run
 def searched(example: Example, models: Any) -> Trace:
     """The first round of an example, as a search of a library has it, which may be followed by another search."""
     question = replace(example.question, contexts=None)
-    retrieval = found_in(example.query, example.scope, example.contexts, models)
+    retrieval = search_contexts(example.query, example.scope, example.contexts, models)
     case = Case(
         question=question, query=example.query, evidence=retrieval.evidence, closest=retrieval.closest,
         draft=given_draft(question),

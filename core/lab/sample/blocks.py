@@ -7,7 +7,7 @@ from itertools import accumulate, pairwise
 from core.lab.sample.figures import picture
 from core.lab.sample.layout import Box, Piece, Setting, text_pieces
 from core.lab.sample.source import Block, fail
-from core.lab.sample.typography import EDGES, PALE, TINTS, Line, Look, Sheet, Style, words
+from core.lab.sample.typography import EDGES, PALE, TINTS, Line, Sheet, Style, Theme, words
 
 _PAD = 5.0  # left and right of a cell
 _ABOVE, _BELOW = 2.0, 3.0
@@ -25,7 +25,7 @@ class Row:
     widths: list[float]
     aligns: list[float]
     style: Style
-    look: Look
+    theme: Theme
     left: float
     first: bool
     last: bool
@@ -37,11 +37,11 @@ class Row:
     def draw(self, sheet: Sheet, x: float, y: float) -> None:
         x, bottom, total = x + self.left, y + self.height, sum(self.widths)
         if self.first:
-            sheet.set_fill_color(*self.look.pale)
+            sheet.set_fill_color(*self.theme.pale)
             sheet.rect(x, y, total, self.height, style="F")
-            sheet.rule(x, y, total, self.look.accent, 1.0)
+            sheet.rule(x, y, total, self.theme.accent, 1.0)
         edge = self.first or self.last
-        sheet.rule(x, bottom, total, self.look.accent if edge else PALE, 1.0 if edge else 0.6)
+        sheet.rule(x, bottom, total, self.theme.accent if edge else PALE, 1.0 if edge else 0.6)
         for lines, wide, align in zip(self.cells, self.widths, self.aligns, strict=True):
             for number, line in enumerate(lines):
                 room = wide - 2 * _PAD - line.width
@@ -50,19 +50,19 @@ class Row:
             x += wide
 
 
-def row_pieces(sheet: Sheet, look: Look, block: Block, width: float) -> list[Piece]:
+def row_pieces(sheet: Sheet, theme: Theme, block: Block, width: float) -> list[Piece]:
     """A piece for each row of a table, which stay together. Raises SourceError if the table does not fit."""
-    styles = [look.cell_head] + [look.cell] * (len(block.rows) - 1)
+    styles = [theme.cell_head] + [theme.cell] * (len(block.rows) - 1)
     widths = _widths(sheet, block, styles, width)
     aligns = [0.5 if all(map(_FIGURES.fullmatch, cells[1:])) else 0.0 for cells in _columns(block)]
     pieces = []
     for number, (cells, style) in enumerate(zip(block.rows, styles, strict=True)):
         row = Row(
             cells=[sheet.lines(cell, style, wide - 2 * _PAD) for cell, wide in zip(cells, widths, strict=True)],
-            widths=widths, aligns=aligns, style=style, look=look, left=(width - sum(widths)) / 2,
+            widths=widths, aligns=aligns, style=style, theme=theme, left=(width - sum(widths)) / 2,
             first=number == 0, last=number == len(block.rows) - 1,
         )  # fmt: skip
-        below = 1.6 * look.body.size if row.last else 0.0
+        below = 1.6 * theme.body.size if row.last else 0.0
         pieces.append(Piece(height=row.height, draw=row.draw, below=below, keeps=not row.last))
     return pieces
 
@@ -99,27 +99,27 @@ def _shared(stages: list[tuple[float, ...]], total: float) -> list[float]:
 class Galley:
     """Typesets blocks in one width, with one look."""
 
-    def __init__(self, sheet: Sheet, look: Look, width: float) -> None:
-        self.sheet, self.look, self.width = sheet, look, width
+    def __init__(self, sheet: Sheet, theme: Theme, width: float) -> None:
+        self.sheet, self.theme, self.width = sheet, theme, width
 
     def set(self, block: Block) -> list[Piece]:
         """The pieces of one block, of any kind."""
         if block.kind in TINTS:
             return self._boxed(block, Box(tint=TINTS[block.kind], edge=EDGES[block.kind]))
         if block.kind == "example":
-            return self._boxed(block, Box(tint=None, edge=self.look.accent))
+            return self._boxed(block, Box(tint=None, edge=self.theme.accent))
         if block.kind == "exercises":
             return self._text(replace(block, kind="heading")) + self._body(block, self.width)
         if block.kind == "table":
-            rows = row_pieces(self.sheet, self.look, block, self.width)
+            rows = row_pieces(self.sheet, self.theme, block, self.width)
             return self._caption(block.text, above=1.2, below=0.3, keeps=True) + rows
         if block.kind == "figure":
-            drawing = picture(self.sheet, self.look, block, self.width)
+            drawing = picture(self.sheet, self.theme, block, self.width)
             return [drawing, *self._caption(block.text, above=0.8, below=1.6)]
         return self._text(block)
 
     def _boxed(self, block: Block, box: Box) -> list[Piece]:
-        style, inner = self.look.box_title._replace(colour=box.edge), self.width - 2 * box.pad
+        style, inner = self.theme.box_title._replace(colour=box.edge), self.width - 2 * box.pad
         title = Setting(style=style, width=inner, above=style.size, keeps=True, box=box)
         pieces = text_pieces(self.sheet, block.text, title) + self._body(block, inner, box)
         return [*pieces[:-1], replace(pieces[-1], below=style.size)]
@@ -138,7 +138,7 @@ class Galley:
         return text_pieces(self.sheet, text, replace(setting, box=box, keeps=keeps or setting.keeps))
 
     def _paragraph(self, text: str, width: float) -> tuple[str, Setting]:
-        style = self.look.body
+        style = self.theme.body
         return text, Setting(style=style, width=width, above=0.5 * style.size, justified=True)
 
     def _bullet(self, text: str, width: float) -> tuple[str, Setting]:
@@ -153,12 +153,12 @@ class Galley:
 
     def _hanging(self, mark: str, indent: float, width: float) -> Setting:
         """Indented text with a mark before its first line. indent: in multiples of the font size."""
-        style = self.look.body
+        style = self.theme.body
         above = 0.35 * style.size
         return Setting(style=style, width=width, indent=indent * style.size, mark=mark, above=above, justified=True)
 
     def _heading(self, text: str, width: float) -> tuple[str, Setting]:
-        style = self.look.heading
+        style = self.theme.heading
         number, text = _parted(text)
         indent = self.sheet.length(f"{number}  i", style) if number else 0.0
         return text, Setting(
@@ -172,12 +172,12 @@ class Galley:
         )
 
     def _subheading(self, text: str, width: float) -> tuple[str, Setting]:
-        style = self.look.subheading
+        style = self.theme.subheading
         return text, Setting(style=style, width=width, above=style.size, below=0.1 * style.size, keeps=True)
 
     def _formula(self, text: str, width: float) -> tuple[str, Setting]:
         """A formula, centred if there is room beside its number, else aligned left."""
-        style = self.look.body
+        style = self.theme.body
         text, number = _FORMULA.fullmatch(text).groups()
         room = self.sheet.length(number, style) + style.size if number else 0.0
         left = (width - self.sheet.length(text, style)) / 2
@@ -187,7 +187,7 @@ class Galley:
 
     def _caption(self, text: str, *, above: float = 0, below: float = 0, keeps: bool = False) -> list[Piece]:
         """A centred caption with a bold label. above, below: spaces in multiples of the font size."""
-        style, strong = self.look.caption, self.look.caption_label
+        style, strong = self.theme.caption, self.theme.caption_label
         label, rest = _LABELLED.fullmatch(text).groups() if _LABELLED.fullmatch(text) else ("", text)
         setting = Setting(
             style=style, width=self.width, above=above * style.size, below=below * style.size, align=0.5, keeps=keeps

@@ -27,7 +27,7 @@ from pathlib import Path
 from core.lab.sample.blocks import Galley
 from core.lab.sample.layout import Box, Group, Piece, Placed, filled
 from core.lab.sample.source import Chapter, SourceError, fail, read
-from core.lab.sample.typography import GREY, Sheet, Style, look_of
+from core.lab.sample.typography import GREY, Sheet, Style, theme_of
 
 SAMPLE = Path(__file__).parents[3] / "data" / "sample"
 _TOP, _FOOT, _HEAD = 76.0, 60.0, 50.0  # of the text, from the edges of the page; of the running head
@@ -42,7 +42,7 @@ class Pages(Sheet):
     def __init__(self, chapter: Chapter) -> None:
         super().__init__(chapter.title)
         self.chapter = chapter
-        self.look = look_of(chapter)
+        self.theme = theme_of(chapter)
         self.side = _SIDES[chapter.columns]
         self.text_width = self.w - 2 * self.side
         self.column = (self.text_width - (chapter.columns - 1) * _BETWEEN) / chapter.columns
@@ -74,11 +74,11 @@ class Pages(Sheet):
         else:
             self.label(self.chapter.title.upper(), right - 26, _HEAD, _RUNNING, align=1.0)
             self.label(str(number), right, _HEAD, _RUNNING._replace(emphasis="B"), align=1.0)
-        return self.rule(left, _HEAD + 6, self.text_width, self.look.accent, 0.6)
+        return self.rule(left, _HEAD + 6, self.text_width, self.theme.accent, 0.6)
 
     @property
     def _title_style(self) -> Style:
-        return Style("Helvetica", "B", 24, 29, self.look.accent)
+        return Style("Helvetica", "B", 24, 29, self.theme.accent)
 
     @property
     def _title_height(self) -> float:
@@ -86,9 +86,9 @@ class Pages(Sheet):
 
     def _draw_title(self) -> None:
         x, y, style = self.side, _HEAD, self._title_style
-        self.set_fill_color(*self.look.pale)
+        self.set_fill_color(*self.theme.pale)
         self.rect(x, y, self.text_width, self._title_height, style="F")
-        self.set_fill_color(*self.look.accent)
+        self.set_fill_color(*self.theme.accent)
         self.rect(x, y, 7, self._title_height, style="F")
         word = Style("Helvetica", "", 11, 14, GREY)
         self.label("CHAPTER", x + 24, y + 36, word)
@@ -105,7 +105,7 @@ class Pages(Sheet):
 
     def _groups(self) -> Iterator[Group]:
         """Yield the blocks as groups; a heading is grouped with the block below it."""
-        galley = Galley(self, self.look, self.column)
+        galley = Galley(self, self.theme, self.column)
         headings: list[Piece] = []
         opens = False
         for block in self.chapter.blocks:

@@ -8,7 +8,7 @@ from math import ceil, floor, log10
 
 from core.lab.sample.layout import Piece
 from core.lab.sample.source import Bars, Block, Flow, Plot, fail
-from core.lab.sample.typography import BLACK, PALE, Line, Look, Sheet
+from core.lab.sample.typography import BLACK, PALE, Line, Sheet, Theme
 
 _TEXT_WIDTH, _PAD, _ARROW, _ROW_GAP = 84.0, 7.0, 20.0, 24.0
 _BAR_HEIGHT, _BAR_PLACE = 105.0, 66.0  # of the tallest bar; the room of a bar and its label
@@ -23,7 +23,7 @@ class FlowDrawing:
     """Steps in rows of equal length; an arrow leads from the end of a row down to the next."""
 
     texts: list[list[Line]]
-    look: Look
+    theme: Theme
     in_row: int
     box_width: float
     box_height: float
@@ -55,9 +55,9 @@ class FlowDrawing:
         return [(start, bottom + 1), (start, turn), (end, turn), (end, bottom + _ROW_GAP - 1)]
 
     def _draw_step(self, sheet: Sheet, lines: list[Line], left: float, top: float) -> None:
-        style = self.look.label
-        sheet.set_draw_color(*self.look.accent)
-        sheet.set_fill_color(*self.look.pale)
+        style = self.theme.label
+        sheet.set_draw_color(*self.theme.accent)
+        sheet.set_fill_color(*self.theme.pale)
         sheet.set_line_width(0.8)
         sheet.rect(left, top, self.box_width, self.box_height, style="DF", round_corners=True, corner_radius=4)
         top += (self.box_height - len(lines) * style.leading) / 2
@@ -66,15 +66,15 @@ class FlowDrawing:
             sheet.put(line, middle, top + style.leading * (number + 0.78), style)
 
 
-def flow(sheet: Sheet, look: Look, given: Flow, width: float) -> FlowDrawing:
-    room = max([_TEXT_WIDTH, *(sheet.longest_word(step, look.label) for step in given.steps)])
-    texts = [sheet.lines(step, look.label, room) for step in given.steps]
+def flow(sheet: Sheet, theme: Theme, given: Flow, width: float) -> FlowDrawing:
+    room = max([_TEXT_WIDTH, *(sheet.longest_word(step, theme.label) for step in given.steps)])
+    texts = [sheet.lines(step, theme.label, room) for step in given.steps]
     wide = max(line.width for lines in texts for line in lines) + 2 * _PAD
     fitting = max(1, int((width + _ARROW) / (wide + _ARROW)))
     rows = ceil(len(texts) / fitting)
     return FlowDrawing(
-        texts=texts, look=look, in_row=ceil(len(texts) / rows), box_width=wide,
-        box_height=max(map(len, texts)) * look.label.leading + 2 * _PAD,
+        texts=texts, theme=theme, in_row=ceil(len(texts) / rows), box_width=wide,
+        box_height=max(map(len, texts)) * theme.label.leading + 2 * _PAD,
     )  # fmt: skip
 
 
@@ -98,7 +98,7 @@ class BarChart:
 
     given: Bars
     labels: list[list[Line]]
-    look: Look
+    theme: Theme
     place: float
 
     @property
@@ -107,16 +107,16 @@ class BarChart:
 
     @property
     def height(self) -> float:
-        leading = self.look.label.leading
+        leading = self.theme.label.leading
         return 2.8 * leading + _BAR_HEIGHT + leading * max(map(len, self.labels)) + 4
 
     def draw(self, sheet: Sheet, x: float, y: float) -> None:
-        style, left = self.look.label, x + 6
+        style, left = self.theme.label, x + 6
         foot = y + 2.8 * style.leading + _BAR_HEIGHT
         most = max(value for _, value in self.given.bars)
         for number, (_, value) in enumerate(self.given.bars):
             start, tall = left + number * self.place, _BAR_HEIGHT * value / most
-            sheet.set_fill_color(*self.look.accent)
+            sheet.set_fill_color(*self.theme.accent)
             sheet.rect(start + 0.22 * self.place, foot - tall, 0.56 * self.place, tall, style="F")
             middle = start + self.place / 2
             for row, line in enumerate(self.labels[number]):
@@ -127,11 +127,11 @@ class BarChart:
         sheet.label(self.given.unit, x, y + 0.8 * style.leading, style)
 
 
-def bar_chart(sheet: Sheet, look: Look, given: Bars, width: float) -> BarChart:
+def bar_chart(sheet: Sheet, theme: Theme, given: Bars, width: float) -> BarChart:
     place = min(_BAR_PLACE, (width - 12) / len(given.bars))
-    place = max([place, *(sheet.longest_word(label, look.label) + 4 for label, _ in given.bars)])
-    labels = [sheet.lines(label, look.label, place - 4) for label, _ in given.bars]
-    return BarChart(given=given, labels=labels, look=look, place=place)
+    place = max([place, *(sheet.longest_word(label, theme.label) + 4 for label, _ in given.bars)])
+    labels = [sheet.lines(label, theme.label, place - 4) for label, _ in given.bars]
+    return BarChart(given=given, labels=labels, theme=theme, place=place)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,7 +139,7 @@ class PlotDrawing:
     """Points joined by lines, with two labelled axes with ticks."""
 
     given: Plot
-    look: Look
+    theme: Theme
     across: list[float]
     up: list[float]
     margin: float
@@ -149,8 +149,8 @@ class PlotDrawing:
     def draw(self, sheet: Sheet, x: float, y: float) -> None:
         self._draw_axes(sheet, x, y)
         points = [self._place(point, x, y) for point in self.given.points]
-        sheet.set_draw_color(*self.look.accent)
-        sheet.set_fill_color(*self.look.accent)
+        sheet.set_draw_color(*self.theme.accent)
+        sheet.set_fill_color(*self.theme.accent)
         sheet.set_line_width(1.3)
         sheet.polyline(points)
         for left, top in points:
@@ -162,11 +162,11 @@ class PlotDrawing:
             (value - ticks[0]) / (ticks[-1] - ticks[0])
             for value, ticks in zip(point, (self.across, self.up), strict=True)
         )
-        top = y + 2 * self.look.label.leading
+        top = y + 2 * self.theme.label.leading
         return x + self.margin + right * (self.width - self.margin - 16), top + (1 - high) * _PLOT_HEIGHT
 
     def _draw_axes(self, sheet: Sheet, x: float, y: float) -> None:
-        style = self.look.label
+        style = self.theme.label
         (left, foot), (right, top) = (self._place((self.across[i], self.up[i]), x, y) for i in (0, -1))
         for value in self.up:
             level = self._place((self.across[0], value), x, y)[1]
@@ -183,13 +183,13 @@ class PlotDrawing:
         sheet.label(self.given.up, x, y + 0.6 * style.leading, style)
 
 
-def plot(sheet: Sheet, look: Look, given: Plot, width: float) -> PlotDrawing:
+def plot(sheet: Sheet, theme: Theme, given: Plot, width: float) -> PlotDrawing:
     across, up = (ticks_of(values) for values in zip(*given.points, strict=True))
-    margin = 8 + max(sheet.length(shown(value), look.label) for value in up)
-    height = _PLOT_HEIGHT + 4.4 * look.label.leading
-    words = max(sheet.length(given.across, look.label) + margin, sheet.length(given.up, look.label))
+    margin = 8 + max(sheet.length(shown(value), theme.label) for value in up)
+    height = _PLOT_HEIGHT + 4.4 * theme.label.leading
+    words = max(sheet.length(given.across, theme.label) + margin, sheet.length(given.up, theme.label))
     wide = max(min(width, _PLOT_WIDTH + margin), words)
-    return PlotDrawing(given=given, look=look, across=across, up=up, margin=margin, width=wide, height=height)
+    return PlotDrawing(given=given, theme=theme, across=across, up=up, margin=margin, width=wide, height=height)
 
 
 def ticks_of(values: tuple[float, ...]) -> list[float]:
@@ -216,9 +216,9 @@ def shown(value: float) -> str:
 _MAKERS = {Flow: flow, Bars: bar_chart, Plot: plot}
 
 
-def picture(sheet: Sheet, look: Look, block: Block, width: float) -> Piece:
+def picture(sheet: Sheet, theme: Theme, block: Block, width: float) -> Piece:
     """The drawing of a figure. Raises SourceError if its words do not fit in `width`."""
-    drawing = _MAKERS[type(block.drawing)](sheet, look, block.drawing, width)
+    drawing = _MAKERS[type(block.drawing)](sheet, theme, block.drawing, width)
     if drawing.width > width:
         fail(
             block.line, f"the figure needs {drawing.width:.0f} points and the column has {width:.0f}; shorten its words"
@@ -228,4 +228,4 @@ def picture(sheet: Sheet, look: Look, block: Block, width: float) -> Piece:
     def draw(sheet: Sheet, x: float, y: float) -> None:
         drawing.draw(sheet, x + left, y)
 
-    return Piece(height=drawing.height, draw=draw, above=1.2 * look.body.size, keeps=True)
+    return Piece(height=drawing.height, draw=draw, above=1.2 * theme.body.size, keeps=True)

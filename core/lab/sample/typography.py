@@ -190,7 +190,7 @@ class Sheet(FPDF):
         self._out(f"BT {x:.2f} {self.h - baseline:.2f} Td [{joined}] TJ ET")
 
 
-class Look(NamedTuple):
+class Theme(NamedTuple):
     """The styles by purpose. accent: colour of headings and drawings. pale: a tint of it."""
 
     accent: Colour
@@ -206,11 +206,11 @@ class Look(NamedTuple):
     label: Style
 
 
-def look_of(chapter: Chapter) -> Look:
+def theme_of(chapter: Chapter) -> Theme:
     """The look of a chapter; two columns have a smaller font than one."""
     size = 11.5 if chapter.columns == 1 else 10.2
     accent = _ACCENTS.get(chapter.subject, _PURPLE)
-    return Look(
+    return Theme(
         accent=accent,
         pale=tuple(255 - (255 - part) // 8 for part in accent),
         body=Style("Times", "", size, 1.28 * size),

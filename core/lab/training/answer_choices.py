@@ -62,8 +62,8 @@ class Shelf:
 
     def places(self, stretch: Stretch, evidence: Sequence[Evidence], page: SchoolPage) -> set[int]:
         """The indices on `page` of those sentences of a stretch that are on this page."""
-        halves = [self._halves[int(evidence[p].passage.id)] for p, _ in stretch.places]
-        return {half.start + n for (_, n), (of, half) in zip(stretch.places, halves, strict=True) if of is page}
+        halves = [self._halves[int(evidence[p].passage.id)] for p, _ in stretch.indices]
+        return {half.start + n for (_, n), (of, half) in zip(stretch.indices, halves, strict=True) if of is page}
 
 
 def _halves(page: SchoolPage) -> tuple[range, range]:

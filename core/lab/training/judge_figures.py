@@ -31,7 +31,7 @@ from core.lab.training.support_pairs import CHAPTER_PAIRS, teacher_judged
 from core.library.library import Library
 from core.models.profile import Models, load
 from core.question import Context, Scope
-from core.retrieval.retriever import Retriever, found_in
+from core.retrieval.retriever import Retriever, search_contexts
 from core.text.answer_sentences import given_draft
 
 PUBLIC = {
@@ -59,7 +59,7 @@ def public_cases(data: Path, name: str, most: int, models: Models) -> Cases:
     for row in drawn([row for row in rows(data, name) if not row.get("src", "").startswith(_REVERSED)], most):
         text = row["premise"][:_MOST_CHARACTERS]
         question = Question(query="What does the text say?", answer=row["hypothesis"], contexts=(Context(text=text),))
-        evidence = found_in(question.query, Scope(), question.contexts, models).evidence
+        evidence = search_contexts(question.query, Scope(), question.contexts, models).evidence
         case = Case(
             question=question, query=question.query, evidence=evidence, draft=given_draft(question), kind="tool_result"
         )  # a kind of turn without a question that a reader could look for an answer to

@@ -13,7 +13,7 @@ from core.case import Case
 from core.judgements import LABELS
 from core.models.profile import Models
 from core.question import Context, Scope
-from core.retrieval.retriever import found_in
+from core.retrieval.retriever import search_contexts
 from core.writers.llm_judge import FactJudge
 from core.writers.qwen import installed, qwen
 
@@ -77,7 +77,7 @@ def _shortened(case: Case, models: Models) -> Case:
             places.append(place)
             room -= len(texts[place]) + 1
     contexts = (Context(text=" ".join(texts[place] for place in sorted(places))),)
-    return replace(case, evidence=found_in(case.query, Scope(), contexts, models).evidence)
+    return replace(case, evidence=search_contexts(case.query, Scope(), contexts, models).evidence)
 
 
 def _longtracer(models: Models) -> Judge:

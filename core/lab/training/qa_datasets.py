@@ -39,7 +39,7 @@ _NEIGHBOURS = 60
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class QuestionExample:
     """A question and a text. span: start and end of the answer in the text, in characters; None without an answer."""
 
     question: str
@@ -60,17 +60,17 @@ def part_of(passage: str) -> str:
     return "choose" if digest[-2] % _KEPT_BACK == 0 else "train"
 
 
-def public(data: Path, name: str) -> list[Asked]:
+def public(data: Path, name: str) -> list[QuestionExample]:
     """The questions of one public set whose answer, if there is one, is verbatim in the passage."""
     return [asked for row in rows(data, f"reading/{name}") if (asked := _asked(row, name))]
 
 
-def _asked(row: dict[str, Any], name: str) -> Asked | None:
+def _asked(row: dict[str, Any], name: str) -> QuestionExample | None:
     text, question = row["context"], row["question"]
     if not row["answerable"]:
-        return Asked(question=question, text=text, span=None, source=name)
+        return QuestionExample(question=question, text=text, span=None, source=name)
     if row.get("granularity") == "sentence":
-        return Asked(question=question, text=text, span=(0, len(text)), source=name)
+        return QuestionExample(question=question, text=text, span=(0, len(text)), source=name)
     answer = row["answers"][0] if row["answers"] else ""
     start = row.get("answer_start")
     start = start[0] if isinstance(start, list) and start else start
@@ -78,10 +78,10 @@ def _asked(row: dict[str, Any], name: str) -> Asked | None:
         start = text.find(answer)
     if not answer or start < 0:
         return None
-    return Asked(question=question, text=text, span=(start, start + len(answer)), source=name)
+    return QuestionExample(question=question, text=text, span=(start, start + len(answer)), source=name)
 
 
-def training(data: Path, random: Random, most: dict[str, int] = PUBLIC) -> list[Asked]:
+def training(data: Path, random: Random, most: dict[str, int] = PUBLIC) -> list[QuestionExample]:
     """Training questions from the public sets, at most `most` of each, without passages of the reporting half."""
     found = []
     for name, size in most.items():
@@ -92,13 +92,13 @@ def training(data: Path, random: Random, most: dict[str, int] = PUBLIC) -> list[
     return found
 
 
-def _to_learn(data: Path, name: str) -> list[Asked]:
+def _to_learn(data: Path, name: str) -> list[QuestionExample]:
     """The questions of a public set whose passages are neither for choosing nor for reporting."""
     kept_back = {a.text.strip() for a in public(data, "squad2_dev_rest") if part_of(a.text) != "train"}
     return [a for a in public(data, name) if a.text.strip() not in kept_back]
 
 
-def unanswered(data: Path, random: Random, share: float = 1.0) -> list[Asked]:
+def unanswered(data: Path, random: Random, share: float = 1.0) -> list[QuestionExample]:
     """Questions of UNANSWERED with their passage without the sentence that answers, or with the most similar passage
     that does not contain the answer."""
     found = []
@@ -107,15 +107,17 @@ def unanswered(data: Path, random: Random, share: float = 1.0) -> list[Asked]:
         for place in random.sample(range(len(asked)), min(round(size * share), len(asked))):
             text = _without_answer(asked[place]) if random.random() < 0.4 else _nearest(asked, place)
             if text:
-                found.append(Asked(question=asked[place].question, text=text, span=None, source=f"{name}/without"))
+                found.append(
+                    QuestionExample(question=asked[place].question, text=text, span=None, source=f"{name}/without")
+                )
     return found
 
 
-def _without_answer(asked: Asked) -> str:
+def _without_answer(asked: QuestionExample) -> str:
     return " ".join(_without(asked.answer, asked.text))
 
 
-def _nearest(asked: Sequence[Asked], place: int) -> str:
+def _nearest(asked: Sequence[QuestionExample], place: int) -> str:
     """The passage of a nearby row that shares most words with the question and does not contain its answer."""
     this, words = asked[place], set(content(asked[place].question))
     texts = {a.text for a in asked[max(0, place - _NEIGHBOURS) : place + _NEIGHBOURS]} - {this.text}
@@ -123,7 +125,7 @@ def _nearest(asked: Sequence[Asked], place: int) -> str:
     return max(others, key=lambda text: len(words & set(content(text))), default="")
 
 
-def _balanced(asked: Sequence[Asked], random: Random) -> list[Asked]:
+def _balanced(asked: Sequence[QuestionExample], random: Random) -> list[QuestionExample]:
     """The questions, with at most as many without an answer as with one."""
     right, others = ([a for a in asked if bool(a.span) == some] for some in (True, False))
     return [*right, *random.sample(others, min(len(right), len(others)))]
@@ -138,7 +140,7 @@ class Block:
     near: tuple[str, ...]
     echoes: tuple[str, ...]
 
-    def examples(self, others: Sequence[str], random: Random) -> Iterator[Asked]:
+    def examples(self, others: Sequence[str], random: Random) -> Iterator[QuestionExample]:
         """Yield every question with the passage, alone or among other passages, and with and without echoes."""
         for place, (question, answer) in enumerate(self.asked):
             echo = self.echoes[place - 1] if place else ""
@@ -147,28 +149,28 @@ class Block:
             yield _placed(question, answer, self.group.passage, more, random)
             if place:
                 yield _placed(question, answer, sentence_with(answer, self.group.passage), [], random)
-                yield Asked(question=question, text=echo, span=None, source="own/echo")
+                yield QuestionExample(question=question, text=echo, span=None, source="own/echo")
             if random.random() < 0.5:
                 left = [*([echo] if echo else []), *_without(answer, self.group.passage)]
                 yield _open(question, left, others, random)
         for question in (*self.near, self.group.open):
-            yield Asked(question=question, text=self.group.passage, span=None, source="own/near")
+            yield QuestionExample(question=question, text=self.group.passage, span=None, source="own/near")
 
 
-def _placed(question: str, answer: str, passage: str, more: list[str], random: Random) -> Asked:
+def _placed(question: str, answer: str, passage: str, more: list[str], random: Random) -> QuestionExample:
     """The question with its passage, and the sentences `more` before or after it."""
     parts = [passage, *more]
     random.shuffle(parts)
     text = " ".join(parts)
     start = text.find(passage) + passage.find(answer)
-    return Asked(question=question, text=text, span=(start, start + len(answer)), source="own/asked")
+    return QuestionExample(question=question, text=text, span=(start, start + len(answer)), source="own/asked")
 
 
-def _open(question: str, left: list[str], others: Sequence[str], random: Random) -> Asked:
+def _open(question: str, left: list[str], others: Sequence[str], random: Random) -> QuestionExample:
     """The question with the rest of its passage without the answer, and another passage."""
     parts = [*left, random.choice(others)]
     random.shuffle(parts)
-    return Asked(question=question, text=" ".join(parts), span=None, source="own/without")
+    return QuestionExample(question=question, text=" ".join(parts), span=None, source="own/without")
 
 
 def sentence_with(answer: str, passage: str) -> str:

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 
 from core.lab.training.nli_datasets import TrainingError
-from core.lab.training.qa_datasets import Asked
+from core.lab.training.qa_datasets import QuestionExample
 from core.text.words import content
 
 PAGES = Path("data/reading/pages")
@@ -101,14 +101,14 @@ def _open(line: str) -> OpenQuestion:
     return OpenQuestion(query=query, near=int(number) - 1)
 
 
-def examples(pages: Sequence[SchoolPage], random: Random) -> list[Asked]:
+def examples(pages: Sequence[SchoolPage], random: Random) -> list[QuestionExample]:
     """The training examples from the pages, in random order."""
     found = [one for page in pages for one in _of_page(page, random)]
     random.shuffle(found)
     return found
 
 
-def _of_page(page: SchoolPage, random: Random) -> Iterator[Asked]:
+def _of_page(page: SchoolPage, random: Random) -> Iterator[QuestionExample]:
     for asked in page.asked:
         yield from _of_answered(page, asked, random)
     for asked in page.open:
@@ -117,7 +117,7 @@ def _of_page(page: SchoolPage, random: Random) -> Iterator[Asked]:
         yield _unanswered(page, asked.query, sorted(n for n in near if 0 <= n < len(page.sentences)))
 
 
-def _of_answered(page: SchoolPage, asked: PageQuestion, random: Random) -> Iterator[Asked]:
+def _of_answered(page: SchoolPage, asked: PageQuestion, random: Random) -> Iterator[QuestionExample]:
     """Yield examples with the answer alone, with neighbours and in its page; and with a part of it or without it."""
     last = len(page.sentences) - 1
     yield _answered(page, asked, asked.places)
@@ -161,7 +161,7 @@ def _within(page: SchoolPage, places: Sequence[int], start: int) -> list[int]:
     return chosen or [start]
 
 
-def _answered(page: SchoolPage, asked: PageQuestion, places: Sequence[int]) -> Asked:
+def _answered(page: SchoolPage, asked: PageQuestion, places: Sequence[int]) -> QuestionExample:
     """The question with the sentences at `places`, which contain its answer: the short one, or else from the first of
     its sentences to the last consecutive one."""
     text = page.text(places)
@@ -173,8 +173,8 @@ def _answered(page: SchoolPage, asked: PageQuestion, places: Sequence[int]) -> A
         run = [n for n in asked.places if n - first == asked.places.index(n)]
         start = text.find(page.sentences[first])
         span = (start, start + len(page.text(run)))
-    return Asked(question=asked.query, text=text, span=span, source=f"{_SOURCE}/answered")
+    return QuestionExample(question=asked.query, text=text, span=span, source=f"{_SOURCE}/answered")
 
 
-def _unanswered(page: SchoolPage, query: str, places: Sequence[int]) -> Asked:
-    return Asked(question=query, text=page.text(places), span=None, source=f"{_SOURCE}/open")
+def _unanswered(page: SchoolPage, query: str, places: Sequence[int]) -> QuestionExample:
+    return QuestionExample(question=query, text=page.text(places), span=None, source=f"{_SOURCE}/open")

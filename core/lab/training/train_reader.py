@@ -15,7 +15,7 @@ import numpy as np
 from core.lab.training.cross_encoder import Row, autocast, collated, fingerprint, length
 from core.lab.training.export import as_floats, export_int8, of_folder
 from core.lab.training.fitting import area
-from core.lab.training.qa_datasets import OWN, PUBLIC, Asked, own, part_of, public, training, unanswered
+from core.lab.training.qa_datasets import OWN, PUBLIC, QuestionExample, own, part_of, public, training, unanswered
 from core.lab.training.school_pages import PAGES, examples, school_pages
 from core.lab.training.trainer import Recipe, arguments, keep_to, recipe_of, tell, train
 from core.models.profile import BUNDLED, place_of
@@ -84,7 +84,7 @@ def new_reader(base: str | Path, seed: int, frozen: int) -> tuple[Any, Any]:
     return model, AutoTokenizer.from_pretrained(base)
 
 
-def encoded_questions(asked: Sequence[Asked], tokenizer: Any, tokens: int) -> list[Row]:
+def encoded_questions(asked: Sequence[QuestionExample], tokenizer: Any, tokens: int) -> list[Row]:
     """Tokens and target of each question: (first, last token of the answer, 1), or (0, 0, 0) without an answer.
 
     Texts are truncated to `tokens`; if the answer would be lost, text before it is removed instead.
@@ -92,7 +92,7 @@ def encoded_questions(asked: Sequence[Asked], tokenizer: Any, tokens: int) -> li
     return [e for a in asked if (e := _encoded(a, tokenizer, tokens)) is not None]
 
 
-def _encoded(asked: Asked, tokenizer: Any, tokens: int) -> Row | None:
+def _encoded(asked: QuestionExample, tokenizer: Any, tokens: int) -> Row | None:
     table = tokenizer(
         asked.question, asked.text, truncation="only_second", max_length=tokens, return_offsets_mapping=True
     )
@@ -107,7 +107,7 @@ def _encoded(asked: Asked, tokenizer: Any, tokens: int) -> Row | None:
     return {k: list(v) for k, v in table.items()} | {"labels": target}
 
 
-def _later(asked: Asked) -> Asked:
+def _later(asked: QuestionExample) -> QuestionExample:
     """The same question without the first part of the text: up to half of the text before the answer."""
     cut = max(1, asked.span[0] // 2)
     return replace(asked, text=asked.text[cut:], span=(asked.span[0] - cut, asked.span[1] - cut))
@@ -126,7 +126,7 @@ def span_loss(logits: "torch.Tensor", targets: "torch.Tensor") -> "torch.Tensor"
     return (first + last) / 2 + _ANSWERED * told
 
 
-def scored(model: Any, tokenizer: Any, asked: Sequence[Asked]) -> dict[str, float]:
+def scored(model: Any, tokenizer: Any, asked: Sequence[QuestionExample]) -> dict[str, float]:
     """The area under the curve of "answered", and how often the best span is near the right one."""
     import torch
 
@@ -150,7 +150,7 @@ def scored(model: Any, tokenizer: Any, asked: Sequence[Asked]) -> dict[str, floa
     return {"area": area(held[truth], held[~truth]), "span": float(np.mean(right))}
 
 
-def choosing(data: Path, folder: Path | None, pages: Path | None, random: Random) -> dict[str, list[Asked]]:
+def choosing(data: Path, folder: Path | None, pages: Path | None, random: Random) -> dict[str, list[QuestionExample]]:
     """The questions for choosing the best step: held out from training and from the reported figures."""
     kept = [a for a in public(data, "squad2_dev_rest") if part_of(a.text) == "choose"]
     found = {"squad2": random.sample(kept, min(_CHOOSING, len(kept)))}
@@ -162,7 +162,7 @@ def choosing(data: Path, folder: Path | None, pages: Path | None, random: Random
     return found
 
 
-def _examples(blocks: Sequence[Any], random: Random) -> list[Asked]:
+def _examples(blocks: Sequence[Any], random: Random) -> list[QuestionExample]:
     others = [b.group.passage for b in blocks]
     found = [asked for b in blocks for asked in b.examples(others, random)]
     random.shuffle(found)

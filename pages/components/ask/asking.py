@@ -3,6 +3,7 @@
 On the Ask page, models run only in this module.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,8 @@ import streamlit as st
 from core.case import MAX_QUERY, CaseError, Question, Trace
 from core.chain import next_step
 from core.chain.serialization import question_of as question_of_row
+from core.graph.startup import home_folder
+from core.question import read_pages
 from core.settings import Settings
 from core.sweep.sensitivity import MEASURE
 from core.text.answer_sentences import MAX_CHARACTERS
@@ -54,9 +57,11 @@ TOOL_RESULT = (
 EVERYWHERE = {name: FORM[name] for name in ("class_number", "subject", "documents", "pages")}
 
 
-def question_form(library: Any) -> None:
-    """Draw the form in one row. Only its button asks; a changed field has no effect until then."""
-    documents = library.documents()
+def question_form(documents: Sequence[Any]) -> None:
+    """Draw the form in one row. Only its button asks; a changed field has no effect until then.
+
+    documents: those of the library.
+    """
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with (
             st.form("ask", border=False, width="stretch"),
@@ -82,17 +87,17 @@ def question_form(library: Any) -> None:
     with st.container():
         if value("answer_by") == "pasted":
             st.text_area(
-                "Answer to judge", key="pasted", max_chars=MAX_CHARACTERS, height=110,
+                "Answer to judge", key="pasted", max_chars=MAX_CHARACTERS, height=72,
                 placeholder="Marks such as [1] cite the first passage; we look for the sources of an answer without "
                 "marks.",
             )  # fmt: skip
-        elif note := _writer_note(value("writer"), library):
+        elif note := _writer_note(value("writer")):
             st.caption(note)
 
 
-def _writer_note(writer: str, library: Any) -> str:
+def _writer_note(writer: str) -> str:
     """What users should know about a writer; how to install the local model if it is missing."""
-    install_note = missing(library.home) if writer == "local" else ""
+    install_note = missing(home_folder()) if writer == "local" else ""
     return install_note or ABOUT.get(real_writer(writer), "")
 
 
@@ -121,7 +126,7 @@ def question_of(form: dict[str, Any]) -> Question:
     """The question of a form. Raises CaseError with one sentence if it cannot be asked."""
     row = {
         "query": form["question"], "class_number": form["class_number"] or None, "subject": form["subject"],
-        "documents": list(form["documents"]), "pages": _page_ranges(form["pages"]),
+        "documents": list(form["documents"]), "pages": read_pages(form["pages"]),
         "tool_results": [form["tool_result"]] if form["tool_result"].strip() else [],
     }  # fmt: skip
     if form["answer_by"] == "pasted":
@@ -140,13 +145,8 @@ def form_of(question: Question) -> dict[str, Any]:
     return {
         **FORM, "question": question.query, "class_number": scope.class_number or 0, "subject": scope.subject,
         "documents": list(scope.documents), "tool_result": "\n".join(question.tool_results),
-        "pages": ", ".join(f"{a}-{b}" for a, b in scope.pages), **answer,
+        "pages": scope.pages_text, **answer,
     }  # fmt: skip
-
-
-def _page_ranges(text: str) -> list[str]:
-    """The page ranges of a text such as "3-5, 8"; an en dash counts as a hyphen."""
-    return [part.strip() for part in text.replace("–", "-").split(",") if part.strip()]
 
 
 def or_any(option: object) -> str:

@@ -7,12 +7,12 @@ import streamlit as st
 
 from core.chain import CheckResult, Verdict
 from core.chain.display_rounding import beside, number
+from core.chain.document_records import metadata
 from core.chain.facts import ZONE_NAMES, limits, zones
 from core.chain.routing import GROUNDING, INTEREST
 from core.check import Check, mode_of
 from core.checks import all_checks
 from core.checks.fact_grounding import WEIGHTS
-from core.reports.seed_outputs import metadata
 from core.settings.domains import Domain
 from core.thresholds import Preset
 from pages.components.shared.limits import chosen_preset

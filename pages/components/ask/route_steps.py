@@ -4,13 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from core.case import Round, Trace
-from core.chain import REASONS, ROUNDS, CheckResult, Verdict, confidence_of
-from core.chain.check_results import Results, blocking, judge_answer
+from core.chain import ROUNDS, CheckResult, Verdict, confidence_of
+from core.chain.check_results import Results, judge_answer
 from core.chain.display_rounding import beside, compared
 from core.chain.facts import limits
 from core.chain.messages import ENDS
 from core.chain.routing import GROUNDING, INTEREST
 from core.check import Check
+from core.presentation.check_tiles import failing, named, reason, tally, tile
 from core.text.question_plan import plan_of
 from core.thresholds import Preset
 from pages.components.ask.confidence import confidence_drawn
@@ -105,7 +106,7 @@ def _plan(trace: Trace) -> str:
 
 def _clear(path: _Path, *_: object) -> tuple[str, str]:
     result = path.verdict.checks["clarity"]
-    return short(result), f"{_number(result)} {result.why}"
+    return short(result), reason(result)
 
 
 def _split(path: _Path, *_: object) -> tuple[str, str]:
@@ -160,7 +161,7 @@ def _stage_1(path: _Path, *_: object) -> tuple[str, str]:
         return ("blocks" if result.blocks else "monitor only"), result.why + (
             "" if result.blocks else " Monitor only: it stops nothing."
         )
-    if path.verdict.steps[-2:] == ("stage 1", "deliver"):
+    if (path.verdict.stage, path.verdict.route) == ("stage 1", "deliver"):
         return "claims nothing", "It is in scope, and states nothing that needs a check."
     return "in scope", f"It is in scope. {result.why}"
 
@@ -209,35 +210,21 @@ _STEPS: dict[str, tuple[str, _Describe]] = {
 
 
 def _checked(results: Results, again: str = "") -> tuple[str, str]:
-    """Label and sentence of a group of checks: how many passed, and the main one that blocks with its numbers."""
-    ran = [r for r in results.values() if r.state != "not_run"]
-    passed, stopping = sum(r.state == "passed" for r in ran), blocking(results)
-    counts = f"{again}{passed} of {len(ran)} checks passed."
+    """Label and sentence of a group of checks: how many passed, and all that block with their numbers."""
+    counts = f"{again}{tally(results.values())}."
+    stopping, monitors = failing(results.values())
     if not stopping:
-        watching = len(ran) - passed
-        return ("all pass" if not watching else f"{watching} monitor only"), counts
-    first, *others = sorted(stopping, key=lambda r: list(REASONS).index(r.reason))
-    also = f" Also: {'; '.join(_words(r) for r in others)}." if others else ""
-    return short(first), f"{counts} Stopped by “{_words(first)}”: {_number(first)}{also}"
+        failed = f"{len(monitors)} failed as monitor{'s' * (len(monitors) > 1)}"
+        return (failed if monitors else "all pass"), counts
+    return short(stopping[0]), f"{counts} Stopped by {'; '.join(map(named, stopping))}."
 
 
 def short(result: CheckResult) -> str:
-    """The value of a check beside its limit, such as "0.40 < 0.60"; its state for a check without a value."""
+    """The value of a check beside its limit, such as "0.40 < 0.60", or its faults; without a value, its state."""
     if result.margin is None:
         return "broke" if result.cause == "error" else "not asked"
+    if not result.by:
+        return tile(result).value
     figures = compared(result, Check.registry[result.name])
     signs = _GOOD if result.state == "passed" else _WORSE
     return f"{figures.value} {signs[figures.relation]} {figures.limit}"
-
-
-def _words(result: CheckResult) -> str:
-    """What the check requires, in plain words."""
-    return Check.registry[result.name].plain
-
-
-def _number(result: CheckResult) -> str:
-    """The value of a check and its limit, as the end of a sentence."""
-    if result.margin is None:
-        return "it broke." if result.cause == "error" else "not asked."
-    figures = compared(result, Check.registry[result.name])
-    return f"{figures.value}, needs {figures.relation} {figures.limit} {figures.unit}."

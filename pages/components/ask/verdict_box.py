@@ -1,6 +1,7 @@
-"""The verdict box: the headline, what the user gets, why, two figures, and the checks that decided."""
+"""The verdict box: the headline, what the user gets, why, two figures, and every check by name."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -10,15 +11,19 @@ from core.chain import Verdict
 from core.chain.judged_sentences import JudgedSentence, cited_page
 from core.chain.messages import ENDS
 from core.chain.verdicts import counted_sentences
+from core.presentation.check_tiles import tally
 from core.retrieval.question_parts import clarified, meant
+from core.retrieval.suggestions import SHOWN, questions_of
+from core.sweep.sensitivity import check_moves
 from core.text.answer_sentences import with_marks
 from core.text.book_titles import book, book_title, page_of_passage
 from core.thresholds import Preset
 from pages.components.ask.asking import ask_everywhere, ask_instead
-from pages.components.ask.check_table import count, decided, strip
+from pages.components.ask.check_lanes import lanes, stopped_by
 from pages.components.ask.confidence import band, confidence_drawn, searched
 from pages.components.ask.conversation import LOOKS, taken_as
-from pages.components.shared.question_state import open_passage
+from pages.components.ask.evidence import title
+from pages.components.shared.question_state import open_passage, sensitivity_of
 from pages.components.shared.safe_display import all_of, plain, shortened
 from pages.components.shared.settings_box import house
 
@@ -43,8 +48,11 @@ _READABLE_ERRORS = ("ModelError: ", "LibraryError: ")
 """Prefixes of an error cause that is followed by a sentence for users."""
 
 
-def verdict_box(trace: Trace, verdict: Verdict, preset: Preset) -> DeltaGenerator:
-    """Draw the box; return the container for the change that would flip the verdict, which is filled last."""
+def verdict_box(trace: Trace, verdict: Verdict, preset: Preset, explorer: Any) -> DeltaGenerator:
+    """Draw the box; return the container for the change that would flip the verdict, which is filled last.
+
+    For a refusal, what the books can answer comes first, and that change one level down.
+    """
     with st.container(border=True, key="verdict", gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
             st.header(headline(verdict), anchor=False, width="content")
@@ -55,23 +63,31 @@ def verdict_box(trace: Trace, verdict: Verdict, preset: Preset) -> DeltaGenerato
             citations(verdict)
         else:
             st.markdown(f"**{plain(verdict.answer)}** {reason(verdict)}")
+            _refusal(trace, verdict, explorer)
         for why in trace.takeovers:
             st.caption(f":material/info: {plain(why)}")
         if not verdict.parts:
             band(verdict, preset)
-        _checks(verdict)
-        if not verdict.answered:
-            _refusal(trace, verdict)
-        return st.container(key="flip", horizontal=True, vertical_alignment="center", gap="small")
+        _checks(trace, verdict, preset)
+        area = st.container() if verdict.answered else st.expander("What would let it through", icon=":material/tune:")
+        return area.container(key="flip", horizontal=True, vertical_alignment="center", gap="small")
 
 
-def _checks(verdict: Verdict) -> None:
-    """Draw one mark for each check, and the checks that decided in words; their counts if none stopped anything."""
-    strip(verdict)
-    deciding_checks = decided(verdict)
-    lead = "Failed:" if not verdict.answered else "Original answer blocked. Failed:"
-    counts = f"{count(verdict.checks.values())} of {len(verdict.checks)} checks"
-    st.caption(f"{lead} {deciding_checks}" if deciding_checks else counts)
+def _checks(trace: Trace, verdict: Verdict, preset: Preset) -> None:
+    """Draw what stopped the answer in words, then every check as a tile."""
+    is_changed = verdict.route in ("deliver_part", "deliver_corrected") and not verdict.parts
+    if is_changed and not all(s.supported or s.abstains for s in verdict.sentences):
+        st.markdown(f"**{plain(title(verdict))}.**")
+    st.caption(" ".join(part for part in (stopped_by(verdict), plain(counts(verdict))) if part))
+    lanes(verdict, preset, {} if verdict.parts else check_moves(sensitivity_of(trace), verdict.round, preset))
+
+
+def counts(verdict: Verdict) -> str:
+    """How many checks passed; of an answer that was changed, also those of what goes out."""
+    judged = f"Checks: {tally(verdict.checks.values())}."
+    if verdict.route not in ("deliver_part", "deliver_corrected") or not verdict.delivery or verdict.parts:
+        return judged
+    return f"{judged} What goes out: {tally(verdict.delivery.checks.values())}."
 
 
 def headline(verdict: Verdict) -> str:
@@ -97,7 +113,7 @@ def figures(verdict: Verdict, preset: Preset) -> str:
         ends = dict.fromkeys(confidence_drawn(part, preset) for part in (parts[0], parts[-1]))
         meaning = "how good the passages of its parts are" if verdict.parts else "how good the passages are"
         texts.append(f"evidence **{' to '.join(ends)}/100** :gray[({meaning})]")
-    if verdict.answered or verdict.steps[-2:-1] not in (("query checks",), ("clear",)):
+    if verdict.answered or verdict.stage not in ("query checks", "clarity"):
         texts.append(_supported(verdict, preset))
     return " · ".join(texts)
 
@@ -108,7 +124,7 @@ def _supported(verdict: Verdict, preset: Preset) -> str:
     if verdict.round.case.draft is None or not sentences:
         return "no sentence to support"
     if not searched(verdict):
-        return "it states nothing that needs a source" if verdict.answered else "nothing was read against the library"
+        return "it states nothing that needs a source" if verdict.answered else "nothing was compared with the library"
     if all(s.abstains for s in sentences):
         return "it only says that there is no answer"
     if all(s.label is None for s in sentences):
@@ -179,23 +195,36 @@ def _citation(number: int, verdict: Verdict, part: int) -> None:
     )  # fmt: skip
 
 
-def _refusal(trace: Trace, verdict: Verdict) -> None:
-    """Draw what to ask instead of a question without an answer, and the withheld draft."""
+def _refusal(trace: Trace, verdict: Verdict, explorer: Any) -> None:
+    """Draw what to ask instead of a question without an answer, and the withheld draft in grey."""
     filters(trace.question.scope, verdict)
     if verdict.route == "clarify":
         meanings = {meant(m): clarified(trace.question.standalone, m) for m in trace.meanings}
         _question_buttons("Ask about:", "meaning", meanings)
-    suggestions = {question: question for question in offered(trace, verdict)}
-    _question_buttons(f"These {house().words['sources']} can answer:", "suggestion", suggestions)
+    elif trace.question.contexts is None:
+        questions = offered(trace, verdict) or library_questions(explorer.library)
+        lead = f"These {house().words['sources']} can answer:"
+        _question_buttons(lead, "suggestion", {question: question for question in questions})
     draft = verdict.round.case.draft
-    if draft and draft.sentences:
+    if draft and draft.sentences and verdict.route != "clarify":  # nothing was searched for an unclear question
         with st.expander("Withheld draft", icon=":material/visibility:"):
-            _text(with_marks(draft.sentences))
+            st.markdown(f":gray[“{plain(with_marks(draft.sentences))}”]")
             citations(verdict)
 
 
+def library_questions(library: Any) -> tuple[str, ...]:
+    """Questions that chapters of the library define an answer to, at most SHOWN, each from another chapter."""
+    by_document = {}
+    for passage in library.passages():
+        if passage.document not in by_document and (questions := questions_of(passage)):
+            by_document[passage.document] = questions[0]
+        if len(by_document) == SHOWN:
+            break
+    return tuple(by_document.values())
+
+
 def offered(trace: Trace, verdict: Verdict) -> tuple[str, ...]:
-    """Similar questions that the books can answer; none if the question itself is off the topic of the books."""
+    """Similar questions that the books can answer; none where nothing is similar to a question off their topics."""
     if verdict.answered or verdict.route == "clarify" or verdict.primary_reason in UNRELATED:
         return ()
     return trace.suggestions
@@ -204,7 +233,7 @@ def offered(trace: Trace, verdict: Verdict) -> tuple[str, ...]:
 def filters(scope: Scope, verdict: Verdict) -> None:
     """For a refusal of the question, draw the filters of the search with a button that asks without them."""
     filter_text = looked_in(scope)
-    if not filter_text or verdict.steps[-2:-1] != ("query checks",):
+    if not filter_text or verdict.stage != "query checks":
         return
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.markdown(f"It was only looked for in {plain(filter_text)}.", width="content")
@@ -216,9 +245,10 @@ def filters(scope: Scope, verdict: Verdict) -> None:
 
 def looked_in(scope: Scope) -> str:
     """The filters of a search in words; "" for a search without filters."""
-    pages = ", ".join(f"{a}" if a == b else f"{a}-{b}" for a, b in scope.pages)
-    texts = [f"class {scope.class_number}" if scope.class_number else "", scope.subject,
-               ", ".join(book_title(name) for name in scope.documents), f"pages {pages}" if pages else ""]  # fmt: skip
+    texts = [
+        f"class {scope.class_number}" if scope.class_number else "", scope.subject,
+        ", ".join(map(book_title, scope.documents)), f"pages {scope.pages_text}" if scope.pages else "",
+    ]  # fmt: skip
     return ", ".join(text for text in texts if text)
 
 

@@ -9,10 +9,9 @@ import streamlit as st
 from core.case import Trace
 from core.chain import Verdict
 from core.settings.domains import domain
-from core.sweep.sensitivity import MEASURE, check_moves
+from core.sweep.sensitivity import MEASURE
 from core.thresholds import Preset
 from pages.components.ask.answer_comparison import changes, drafts, with_without
-from pages.components.ask.check_table import check_table
 from pages.components.ask.confidence import band, stages, watched
 from pages.components.ask.evidence import grid, show_opened
 from pages.components.ask.perturb_box import break_box, is_to_be_read
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 
 Decide = Callable[[Trace, Preset], Verdict]
 """Returns the verdict on a trace under a preset."""
-OF_A_PART = DETAILS[:3]
+OF_A_PART = DETAILS[:2]
 """The sections that show one part of a question in parts."""
 WIDTH = 370
 """Width of the box of a part in pixels."""
@@ -79,7 +78,7 @@ def result(trace: Trace, preset: Preset, decide: Decide, explorer: "Explorer") -
     if (contexts := trace.question.contexts) is not None:
         texts = counted(len(contexts), "text") + (" that came with it" if contexts else "")
         st.caption(f"This question was read against {texts}, not against the library; asked anew here, it searches it.")
-    flip_area = verdict_box(trace, verdict, preset)  # filled last, so that the verdict appears without waiting for it
+    flip_area = verdict_box(trace, verdict, preset, explorer)  # filled last: the verdict need not wait for it
     watched(verdict, preset)
     parts_box(trace, verdict, preset)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -94,7 +93,7 @@ def result(trace: Trace, preset: Preset, decide: Decide, explorer: "Explorer") -
         report_button(trace, verdict, preset, explorer)
         add_to_bank(trace)
     _detail(selected, trace, verdict, preset, explorer)
-    show_opened(verdict, explorer.library)
+    show_opened(verdict, explorer)
     with flip_area:
         flip_box(trace, preset)
 
@@ -113,8 +112,8 @@ def _detail(section: str, trace: Trace, verdict: Verdict, preset: Preset, explor
             if verdict.parts:
                 with st.expander("How the question was taken apart", icon=":material/route:"):
                     route_box(trace, verdict, preset, "route of all")
-        _section(section, shown(trace, verdict), trace, preset, explorer)
-    elif section == "With and without":
+        _section(section, shown(trace, verdict), preset, explorer)
+    elif section == "Without the guardrail":
         with_without(verdict, preset)
         for part_verdict in verdict.parts or (verdict,):
             drafts(part_verdict)
@@ -122,17 +121,15 @@ def _detail(section: str, trace: Trace, verdict: Verdict, preset: Preset, explor
         break_box(trace, verdict, preset)
 
 
-def _section(section: str, subject: Shown, trace: Trace, preset: Preset, explorer: "Explorer") -> None:
-    """Draw a section of the question or of one of its parts. trace: that of the whole question."""
+def _section(section: str, subject: Shown, preset: Preset, explorer: "Explorer") -> None:
+    """Draw a section of the question or of one of its parts."""
     if section == "Sentences":
         changes(subject.verdict)
         grid(subject.verdict, preset, subject.part)
-    elif section == "Checks":
-        check_table(subject.verdict, check_moves(sensitivity_of(trace), subject.verdict.round, preset))
-        stages(subject.verdict, preset, domain(explorer.settings.domain))
     else:
         rounds(subject.trace, subject.verdict, preset)
         route_box(subject.trace, subject.verdict, preset)
+        stages(subject.verdict, preset, domain(explorer.settings.domain))
 
 
 def parts_box(trace: Trace, verdict: Verdict, preset: Preset) -> None:

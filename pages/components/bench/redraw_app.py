@@ -4,25 +4,26 @@ from dataclasses import replace
 
 import streamlit as st
 
+from core.banks.saved import SavedBanks
 from core.banks.scored_bank import ValuedBank
 from core.case import Trace
 from core.chain import Verdict, verdict
 from core.checks import all_thresholds
+from core.graph.startup import home_folder
+from core.presentation.set_counts import SetCounts, counts_of
 from core.presets import preset
 from core.settings import Settings
 from core.thresholds import Preset
 from pages.components.ask.asking import question_form, question_of
 from pages.components.ask.conversation import EXAMPLES, introduction, title
 from pages.components.ask.view import decided, needs_models, question_strips
-from pages.components.banks.measuring import open_bank
-from pages.components.shared.limits import current_preset
 from pages.components.shared.question_state import ask_form, asked, fill_form, remember
 from pages.components.shared.resources import shared_explorer_of_banks
 from pages.components.shared.session import CURVE, FORM, TUNING, seed, stands
 from pages.components.shared.sidebar import sidebar
-from pages.components.tune.changed_questions import View, comparing, comparison, view
-from pages.components.tune.outcomes import decided as decided_of_bank
-from pages.components.tune.proposals import proposals, proposed
+from pages.components.tune.open_set import opened_set
+from pages.components.tune.question_sets import chosen_set
+from pages.components.tune.results_tab import results
 
 ON_ASK = "confidence.min_confidence"
 """Key of the slider of the Ask page whose verdicts are precomputed."""
@@ -39,8 +40,8 @@ def ask() -> None:
     profile, settings = sidebar(question_strips, needs_models)
     title()
     explorer = shared_explorer_of_banks(profile, settings)
-    introduction(explorer.library)
-    question_form(explorer.library)
+    introduction(explorer.library.documents())
+    question_form(explorer.library.documents())
     trace, verdicts = _verdicts()
     decided(trace, lambda _, current: verdicts[_rounded(current, ON_ASK)], explorer)
     stands()
@@ -55,21 +56,19 @@ def _verdicts() -> tuple[Trace, dict[float, Verdict]]:
 
 
 def tune() -> None:
-    """Draw the Tune page with the open bank."""
-    using = sidebar(whole=lambda: proposed() or comparing())
+    """Draw the results of the open set on the Tune page."""
+    using = sidebar(whole=lambda: False)
     st.title("Tune")
-    bank = open_bank(shared_explorer_of_banks(*using))
-    decided_of_bank(bank, using, lambda current, _: _views(bank)[_rounded(current, ON_TUNE)])
-    proposals(bank, current_preset())
-    comparison(bank, current_preset(), using)
+    opened = opened_set(chosen_set(SavedBanks(home_folder())), using)
+    results(opened, using, lambda current, _: _counts(opened.bank)[_rounded(current, ON_TUNE)])
     stands()
 
 
 @st.cache_resource(show_spinner=False)
-def _views(_bank: ValuedBank) -> dict[float, View]:
-    """The view of the bank at every value of the slider."""
+def _counts(_bank: ValuedBank) -> dict[float, SetCounts]:
+    """The counts of the set at every value of the slider."""
     base = preset("default")
-    return {v: view(_bank, base.with_values({ON_TUNE: v}), base, ON_TUNE) for v in _values(ON_TUNE)}
+    return {v: counts_of(_bank, base.with_values({ON_TUNE: v}), base) for v in _values(ON_TUNE)}
 
 
 def _values(key: str) -> list[float]:

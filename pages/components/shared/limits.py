@@ -51,7 +51,9 @@ def mode_key(check: str) -> str:
 
 
 def as_widget(threshold: Threshold, number: float) -> float:
-    """A number in the type of the slider: int for a whole threshold, else float."""
+    """A number in the type of its widget: bool for a switch, int for a whole threshold, else float."""
+    if threshold.switch:
+        return bool(number)
     return int(number) if threshold.whole else float(number)
 
 
@@ -146,6 +148,12 @@ def move_sliders(to: Mapping[str, float]) -> None:
     """Set sliders to these values, by key; a callback."""
     st.session_state.update({key: as_widget(all_thresholds()[key], v) for key, v in to.items()})
     st.rerun()
+
+
+def move_limit(key: str, new: Any) -> None:
+    """Set one slider or mode by its widget key; a callback."""
+    st.session_state[key] = new
+    st.rerun()  # the whole page, since the widget in the sidebar shows the value too
 
 
 def hold(group: str, keys: Collection[str], drawn: Collection[str]) -> None:

@@ -11,7 +11,7 @@ from core.check import Check
 from core.checks import all_thresholds
 from core.graph.startup import home_folder
 from core.platform.access import may
-from core.presets import PARAMETER, Difference, differences, link_text, preset, presets, read_link, titled, told
+from core.presets import PARAMETER, Difference, differences, link_text, preset, preset_text, presets, read_link, titled
 from core.presets.saved import PresetError, SavedPresets, named_preset
 from core.thresholds import MODE_NAMES, Preset
 from pages.components.shared.limits import (
@@ -128,7 +128,7 @@ def save(saved: SavedPresets, name: str, *, over: bool) -> None:
     """
     if not over and name in saved.names():
         raise PresetError(f"A preset is saved as {name!r} already; tick the box to replace it, or take another name.")
-    help_text = f"Saved on {time.strftime('%Y-%m-%d')} from {told(chosen_preset(), len(moved()))}."
+    help_text = f"Saved on {time.strftime('%Y-%m-%d')} from {preset_text(chosen_preset(), len(moved()))}."
     new = replace(current_preset(), name=name, help=help_text)
     saved.save(new)
     put_next(new)
@@ -164,7 +164,7 @@ def open_link() -> None:
         return
     put(linked)
     base = presets().get(linked.name, linked)
-    st.toast(f"Opened from a link: {plain(told(base, len(differences(base, linked))))}. Undo takes it back.")
+    st.toast(f"Opened from a link: {plain(preset_text(base, len(differences(base, linked))))}. Undo takes it back.")
 
 
 def _as_saved(linked: Preset) -> Preset:
@@ -186,7 +186,9 @@ def share_dialog() -> None:
     current = current_preset()
     base = presets().get(current.name, preset("default"))
     moves = differences(base, current)
-    st.markdown(f"Whoever opens this link gets **{plain(told(base, len(moves)))}**; it holds nothing else of yours.")
+    st.markdown(
+        f"Whoever opens this link gets **{plain(preset_text(base, len(moves)))}**; it holds nothing else of yours."
+    )
     st.code(address(current), language=None, wrap_lines=True)
     if moves:
         st.markdown(table(moves, titled(base.name), "Shared"))

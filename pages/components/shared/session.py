@@ -5,7 +5,7 @@ Only this module, question_state.py, limits.py and the library's page_reader.py 
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -37,17 +37,31 @@ ENDPOINT = ("endpoint", "endpoint_model")
 """The settings that name a server; they are empty in a decision that used none."""
 PART_FIELD = "part of the question"
 """Key of the widget that selects a part of the question."""
-DETAILS = ("Sentences", "Checks", "Decision path", "With and without", "Break this answer")
+DETAILS = ("Sentences", "Decision path", "Without the guardrail", "Break it")
 """The sections that explain a verdict; one is shown at a time."""
 DETAILS_FIELD = "details shown"
 """Key of the widget that selects the section."""
-SHOWN = {"limits shown": "Essentials", DETAILS_FIELD: DETAILS[0]}
-"""The switch between the main five limits and all of them, and the section of a verdict, with initial values."""
+SHOWN = {"limits shown": "Essentials", "search for a limit": "", DETAILS_FIELD: DETAILS[0]}
+"""The switch between the essentials and all limits, the search among them, and the section of a verdict, with initial
+values."""
 BANK = "bank"
 """Key of the widget that selects the open bank."""
 CURVE, COST, AIM, MOST_REFUSED = "curve of", "cost of a wrong answer", "aim", "most refused"
 """Keys of the widgets of the Tune page: the threshold of the curve, and the aim of a proposal."""
-TUNING = {CURVE: "confidence.min_confidence", COST: 5.0, AIM: "cost", MOST_REFUSED: 10}
+GUARANTEE_RISK, GUARANTEE_SHARE, GUARANTEE_CONFIDENCE, GUARANTEE_GROUP = (
+    "guarantee risk", "guarantee share", "guarantee confidence", "guarantee group",
+)  # fmt: skip
+"""Keys of the widgets of a guarantee: what is limited, to how many percent, how surely, and for which groups."""
+TABS = ("Questions", "Run", "Results", "Limits")
+"""The tabs of the Tune page."""
+TAB = "tab of Tune"
+"""Key of the tabs of the Tune page."""
+TUNING = {
+    CURVE: "confidence.min_confidence", COST: 5.0, AIM: "cost", MOST_REFUSED: 10, TAB: "Results",
+    GUARANTEE_RISK: "wrong", GUARANTEE_SHARE: 5, GUARANTEE_CONFIDENCE: 95, GUARANTEE_GROUP: "",
+}  # fmt: skip
+Using = tuple[str, Settings]
+"""The profile of the models and the settings that measure."""
 JOURNAL = {
     "journal reasons": [], "journal routes": [], "journal class": 0, "journal subject": "", "journal first": None,
     "journal last": None, "journal text": "",
@@ -55,11 +69,10 @@ JOURNAL = {
 """The filters of the journal and their initial values."""
 REOPENED = "reopened"
 """Key of the note that states when a question reopened from the journal was decided."""
-PAGES = {
-    "ask": "Ask", "library": "Library", "banks": "Question sets", "tune": "Tune", "evaluate": "Evaluate",
-    "journal": "Journal", "how_it_works": "How it works",
-}  # fmt: skip
+PAGES = {"ask": "Ask", "library": "Library", "tune": "Tune", "history": "History", "guide": "Guide"}
 """The pages in order: file name without suffix, and title."""
+OLD_ADDRESSES = {"journal": "history", "how_it_works": "guide", "banks": "tune", "evaluate": "tune"}
+"""Addresses of earlier versions, and the page that each leads to: bookmarks and links in messages outlive a version."""
 _ROUTED, _SEEDED = "went through the router", "the app has seeded this run"
 _WIDGET_VALUES, _PAGE = "kept", "page that is shown"
 _RENDERED = "what the page that stands was drawn for"
@@ -119,7 +132,7 @@ def is_standing() -> bool:
 
 
 def _values_beside_limits() -> list[Any]:
-    return [value(key) for key in (*FORM, *SETTINGS, "preset", "limits shown")]
+    return [value(key) for key in (*FORM, *SETTINGS, "preset", "limits shown", "search for a limit")]
 
 
 def value(key: str) -> Any:
@@ -139,6 +152,10 @@ def chosen_page() -> Any:
     pages = [
         st.Page(f"pages/{name}.py", title=title, default=index == 0)
         for index, (name, title) in enumerate(PAGES.items())
+    ]
+    pages += [
+        st.Page(partial(st.switch_page, f"pages/{name}.py"), title=PAGES[name], url_path=old, visibility="hidden")
+        for old, name in OLD_ADDRESSES.items()
     ]
     return st.navigation(pages, position="top")
 
@@ -180,6 +197,13 @@ def noting(refused: str) -> Iterator[None]:
         notes(refused).append(error)
 
 
+def first_visit() -> bool:
+    """True once for every user: when the first page is drawn that asks."""
+    is_first = "has visited" not in st.session_state
+    st.session_state["has visited"] = True
+    return is_first
+
+
 def usage() -> Usage:
     """How much of the visitor's quotas this user has used."""
     return st.session_state.setdefault("usage", Usage())
@@ -205,6 +229,12 @@ def clicked(column: str, rows: Sequence[Any]) -> Any:
     """The item of `rows` whose button in this table column was just pressed; None if that row no longer exists."""
     click = st.session_state.get(column)
     return rows[click["row"]] if click is not None and click["row"] < len(rows) else None
+
+
+def selected_row(table: str, rows: Sequence[Any]) -> Any:
+    """The item of `rows` in whose row a cell of this table is selected; None if there is none."""
+    cells = st.session_state[table]["selection"]["cells"]
+    return rows[cells[0][0]] if cells and cells[0][0] < len(rows) else None
 
 
 def restore(then: Preset, settings: dict[str, Any]) -> None:

@@ -150,7 +150,7 @@ def _opinion_fields(*, server: bool) -> None:
     st.toggle(
         "Three drafts", key="consensus",
         help="A language model that answers is asked three times, which takes three times as long; what its drafts "
-        "do not agree on is marked under “With and without”.",
+        "do not agree on is marked under “Without the guardrail”.",
     )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from core.banks.scored_bank import ValuedBank
 from core.chain.display_rounding import number, threshold_value
 from core.checks import all_thresholds
 from core.platform.jobs import time_left
+from core.presentation.outcome_words import share
 from core.thresholds import Preset
 from core.tuning.proposals import MOST_REFUSED as SEED_C_MOST_REFUSED
 from core.tuning.proposals import SEED_C_KEY, SEED_C_VALUES, Calibration, Half, Move, Proposal, calibration, propose
@@ -15,7 +16,6 @@ from core.tuning.search import Aim
 from pages.components.shared.limits import move_sliders
 from pages.components.shared.safe_display import ERRORS, plain, show
 from pages.components.shared.session import AIM, COST, MOST_REFUSED, notes, value
-from pages.components.tune.changed_questions import share
 
 AIMS = {"cost": "the least cost", "limit": "few wrong answers, under a limit on wrong refusals"}
 _PROPOSAL = "proposal"

@@ -165,7 +165,7 @@ def reliability_picture(
     traces.append(_dots(curve, GOOD, "now", "circle"))
     return Picture(
         name=name, title=reliability_title(score, curve), traces=traces, columns=_RELIABILITY_COLUMNS, height=330,
-        rows=[(b.said, b.true.count, b.true.n, b.true.share, *b.true.interval) for b in curve.bins],
+        rows=[(b.predicted, b.true.count, b.true.n, b.true.share, *b.true.interval) for b in curve.bins],
         note=f"{note} On the dotted line a promise is kept exactly. Bars: 95 % intervals; larger dots hold more.",
         layout={
             "xaxis": {"title": {"text": "what it says"}, "range": [-0.02, 1.02], "constrain": "domain"},
@@ -190,7 +190,7 @@ def _dots(curve: Reliability, colour: str, label: str, symbol: str) -> dict[str,
     rates = [b.true for b in curve.bins]
     most = max((r.n for r in rates), default=1)
     return trace(
-        "scatter", x=[b.said for b in curve.bins], y=[r.share for r in rates], mode="lines+markers",
+        "scatter", x=[b.predicted for b in curve.bins], y=[r.share for r in rates], mode="lines+markers",
         line={"color": colour}, customdata=[(r.count, r.n) for r in rates],
         marker={"symbol": symbol, "color": colour, "size": [7 + 9 * (r.n / most) ** 0.5 for r in rates]},
         error_y={

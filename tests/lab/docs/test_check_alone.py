@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from core.checks import all_checks
-from core.evaluation.cases import Labelled, blocking_alone
+from core.evaluation.cases import LabelledCase, blocking_alone
 from core.lab.docs import sample_bank as alone
 from core.lab.docs.sample_bank import BAD, GOOD, NOTHING, counted, group_of, stored_row
 from core.lab.figures.checks_alone import rows
@@ -31,7 +31,7 @@ def bank(make_case, models):
         answer = labels.pop("answer", None)
         case = replace(case, question=replace(case.question, answer=answer))
         row = {"query": case.question.query, "kind": "pair", "answer": answer} | labels
-        return Labelled(row=row, trace=deep(models, case, case, case))
+        return LabelledCase(row=row, trace=deep(models, case, case, case))
 
     return [
         labelled(make_case(), kind="answerable", expected="answered", facts=["list of numbers"]),
@@ -119,7 +119,7 @@ def test_before_anything_is_measured_the_reasons_stand_alone(tmp_path, monkeypat
 
 
 def test_recorded_questions_are_counted_like_any_others():
-    recorded = {row["id"]: Labelled(row=row, trace=stored_route(row)) for row in ROWS}
+    recorded = {row["id"]: LabelledCase(row=row, trace=stored_route(row)) for row in ROWS}
     plain, cookies = recorded["route-plain"], recorded["route-off-topic"]
     bank = [
         replace(plain, row=plain.row | {"kind": "answerable", "expected": "answered", "facts": ["common difference"]}),

@@ -9,7 +9,7 @@ import pytest
 
 from core.case import Question, Trace
 from core.chain import verdict
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import LabelledCase
 from core.graph.signals import measure
 from core.lab.figures.chapter_pdfs import build, laid_out, printable
 from core.lab.figures.chapters import entailment_alone, numbers_only, says_more
@@ -57,7 +57,7 @@ def test_best_entailment_alone_is_limited_where_it_was_tuned(make_case, models):
         case = make_case(answer=answer)
         row = {"expected": expected, "kind": "name"}
         half.append(
-            Labelled(row=row, trace=Trace(question=Question(query="q"), rounds=(measure("first", case, models),)))
+            LabelledCase(row=row, trace=Trace(question=Question(query="q"), rounds=(measure("first", case, models),)))
         )
     found = entailment_alone(half, half, models, refused=1)
     assert found["at_the_same_refusals"]["supported"]["all"]["refused"]["count"] == 1

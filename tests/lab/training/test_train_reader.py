@@ -8,7 +8,7 @@ import pytest
 from core.lab.training import qa_datasets, train_reader
 from core.lab.training.export import as_floats
 from core.lab.training.nli_datasets import TrainingError
-from core.lab.training.qa_datasets import Asked, own, part_of, public, training, unanswered
+from core.lab.training.qa_datasets import QuestionExample, own, part_of, public, training, unanswered
 from core.models.reader import Reader
 from core.models.weights import minilm
 from core.text.sentences import sentences
@@ -58,8 +58,8 @@ def test_a_question_left_without_its_answer_keeps_the_passage_or_gets_its_neighb
 
 
 def test_the_tokens_of_an_answer_are_those_of_its_letters(tokenizer):
-    asked = [Asked(question="How long?", text="Rod 3 is 13 cm long.", span=(9, 14), source="x"),
-             Asked(question="Who made it?", text="Rod 3 is 13 cm long.", span=None, source="x")]  # fmt: skip
+    asked = [QuestionExample(question="How long?", text="Rod 3 is 13 cm long.", span=(9, 14), source="x"),
+             QuestionExample(question="Who made it?", text="Rod 3 is 13 cm long.", span=None, source="x")]  # fmt: skip
     with_answer, without = train_reader.encoded_questions(asked, tokenizer, 64)
     first, last, answered = with_answer["labels"]
     assert tokenizer.decode(with_answer["input_ids"][first : last + 1]) == "13 cm" and answered == 1
@@ -70,7 +70,7 @@ def test_an_answer_beyond_what_is_read_is_moved_into_it(tokenizer):
     text = f"{'Iron is heavy. ' * 60}The rod is 13 cm long."
     start = text.index("13 cm")
     (found,) = train_reader.encoded_questions(
-        [Asked(question="How long?", text=text, span=(start, start + 5), source="x")], tokenizer, 48
+        [QuestionExample(question="How long?", text=text, span=(start, start + 5), source="x")], tokenizer, 48
     )
     first, last, _ = found["labels"]
     assert tokenizer.decode(found["input_ids"][first : last + 1]) == "13 cm" and len(found["input_ids"]) <= 48

@@ -1,0 +1,98 @@
+"""The measurements of the sample questions that come with the app, in one compressed file of JSON lines.
+
+`python -m core.lab.figures.measured_sample` makes it. The first line holds what the measurements depend on.
+"""
+
+import json
+import lzma
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from core.banks.files import BANKS
+from core.case import CaseError, Trace
+from core.chain.serialization import StoreError, dumps, loads
+
+FILE = BANKS / "sample_measured.jsonl.xz"
+FORMAT = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShippedTraces:
+    """Measured questions in a file. `conditions`: what they depend on, by the field names of `Conditions`.
+
+    questions: the digest of each question, in the order of the file.
+    """
+
+    path: Path
+    conditions: Mapping[str, str]
+    questions: frozenset[str]
+
+    def traces(self, wanted: Iterable[str]) -> dict[str, Trace]:
+        """The traces of those of these questions that the file holds. Raises CaseError if the file is damaged."""
+        missing, traces = set(wanted) & self.questions, {}
+        for question, text in self._lines() if missing else ():
+            if question in missing:
+                traces[question] = _decoded(self.path, text)
+                missing.discard(question)
+        return traces
+
+    def _lines(self) -> Iterator[tuple[str, str]]:
+        """The digest of each question with its trace as text."""
+        try:
+            with lzma.open(self.path, "rt", encoding="utf-8") as file:
+                next(file)
+                for line in file:
+                    question, _, text = line.partition(" ")
+                    yield question, text
+        except (OSError, EOFError, lzma.LZMAError, ValueError, StopIteration) as error:
+            raise _damaged(self.path) from error
+
+
+def shipped_traces(path: Path = FILE) -> ShippedTraces | None:
+    """The measurements at `path`; None if there is no such file. Only its first line is read, once for each state.
+
+    Raises CaseError if the file is damaged.
+    """
+    return _opened(path, path.stat().st_mtime_ns) if path.is_file() else None
+
+
+@lru_cache(maxsize=2)
+def _opened(path: Path, changed: int) -> ShippedTraces:  # noqa: ARG001 - part of the cache key
+    try:
+        with lzma.open(path, "rt", encoding="utf-8") as file:
+            head: dict[str, Any] = json.loads(next(file))
+        if head["format"] != FORMAT:
+            raise ValueError(head["format"])
+        return ShippedTraces(path=path, conditions=head["conditions"], questions=frozenset(head["questions"]))
+    except (OSError, EOFError, lzma.LZMAError, ValueError, LookupError, TypeError, StopIteration) as error:
+        raise _damaged(path) from error
+
+
+def write_traces(path: Path, conditions: Mapping[str, str], traces: Mapping[str, Trace]) -> int:
+    """Write measurements to `path`, completely or not at all; return the size of the file in bytes.
+
+    traces: by the digest of the question.
+    """
+    head = {"format": FORMAT, "conditions": dict(conditions), "questions": list(traces)}
+    lines = [json.dumps(head), *(f"{question} {dumps(trace)}" for question, trace in traces.items())]
+    part = path.with_suffix(".part")
+    part.write_bytes(lzma.compress("\n".join(lines).encode(), preset=9 | lzma.PRESET_EXTREME))
+    part.replace(path)
+    return path.stat().st_size
+
+
+def _decoded(path: Path, text: str) -> Trace:
+    try:
+        return loads(text)
+    except StoreError as error:
+        raise _damaged(path) from error
+
+
+def _damaged(path: Path) -> CaseError:
+    return CaseError(
+        f"{path.name}, the measurement of the sample questions, cannot be read; get the project's data/banks again, or "
+        "run the set."
+    )

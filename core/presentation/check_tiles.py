@@ -1,0 +1,190 @@
+"""What the tile of a check shows: its name, its state, its value beside its limit, and why."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+from core.chain import CheckResult
+from core.chain.check_results import REASONS
+from core.chain.display_rounding import compared, number, signed, threshold_value
+from core.check import Check, mode_of
+from core.presets import preset
+from core.sweep.settings_grid import Move
+from core.thresholds import MODE_NAMES, Threshold
+
+State = Literal["passed", "failed", "not_run"]
+STATE_WORDS: Mapping[State, str] = {"passed": "passed", "failed": "failed", "not_run": "not run"}
+SYMBOLS: Mapping[State, str] = {"passed": "✓", "failed": "✗", "not_run": "○"}
+_CAUSES = {"not applicable": "not applicable", "off": "off", "error": "broke"}
+"""Why a check did not run, in the room of a value."""
+_WITH_UNIT = ("of 100", "passages", "characters")
+"""Units that are written after a value; those of scores from 0 to 1 are not."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bar:
+    """A number that the value of a check is made of. text: the number. share: its share of the scale, 0 to 1."""
+
+    label: str
+    text: str
+    share: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tile:
+    """One check as people read it.
+
+    check: its name in code. name: its short name. requirement: what holds when it passes. state: a check that broke and
+    blocks counts as failed. state_text: the state in words, with its cause. value, limit: texts that read as one line,
+    "0.23" and "needs 0.60"; the limit is "" if the check did not run. margin: signed share of the room between the
+    limit and the end of the slider, -1 to 1, negative for a failure; None if the check did not run. mode: Block,
+    Monitor or Off. reason: why, in one sentence. sentence: the sentence of the answer or of a passage that decided, ""
+    if none in particular did. bars: what the value is made of. flips: the nearest limits at which the result changes.
+    """
+
+    check: str
+    name: str
+    requirement: str
+    stage: str
+    state: State
+    state_text: str
+    value: str
+    limit: str
+    margin: float | None
+    mode: str
+    blocks: bool
+    reason: str
+    sentence: str
+    bars: tuple[Bar, ...]
+    flips: tuple[str, ...]
+
+    @property
+    def line(self) -> str:
+        """Value and limit: "0.23, needs 0.60"; of a check that did not run only why."""
+        return ", ".join(part for part in (self.value, self.limit) if part)
+
+
+def tile(result: CheckResult, moves: Mapping[str, Move] = MappingProxyType({})) -> Tile:
+    """The tile of one result. moves: by key of a limit, the smallest move that changes the result of its check."""
+    check = Check.registry[result.name]
+    own_moves = [moves[t.key] for t in check.thresholds().values() if t.key in moves]
+    value, limit = _figures(result, check)
+    return Tile(
+        check=result.name, name=check.short, requirement=check.plain, stage=result.stage, state=state(result),
+        state_text=state_text(result), value=value, limit=limit, margin=_margin(result, check),
+        mode=MODE_NAMES[result.mode], blocks=result.mode == "blocks", sentence=result.sentence,
+        reason=reason(result, *(m.new for m in own_moves if m.key == f"{check.name}.{result.by}")),
+        bars=tuple(_bar(result, n) for n in range(len(result.components))),
+        flips=tuple(_flip(m, check.thresholds()[m.key.partition(".")[2]], result) for m in own_moves),
+    )  # fmt: skip
+
+
+def state(result: CheckResult) -> State:
+    """The mark of a check; one that broke and blocks counts as failed."""
+    return "failed" if result.cause == "error" and result.blocks else result.state
+
+
+def state_text(result: CheckResult) -> str:
+    """The state of a check in words; of one that failed without blocking, that it only monitors."""
+    if result.cause == "error":
+        return "broke, so nothing is delivered" if result.blocks else "broke"
+    if result.state == "not_run":
+        return "off" if result.cause == "off" else f"not run, {_CAUSES[result.cause]}"
+    return "failed, monitor only" if result.state == "failed" and not result.blocks else result.state
+
+
+def line(result: CheckResult) -> str:
+    """Value and limit of a check in a few words: "0.23, needs 0.60", or "1 unsupported, none allowed"."""
+    return ", ".join(part for part in _figures(result, Check.registry[result.name]) if part)
+
+
+def reason(result: CheckResult, *others: float) -> str:
+    """Why a check passed or failed, as text: its numbers, then what it says about them.
+
+    others: further limits that are shown beside it; the value gets the decimals to stay on their side.
+    """
+    if result.margin is None:
+        return result.why
+    figures = ", ".join(_figures(result, Check.registry[result.name], *others))
+    return f"{figures[:1].upper()}{figures[1:]}. {result.why}"
+
+
+def in_order(results: Iterable[CheckResult]) -> list[CheckResult]:
+    """The results in the order of the tiles, which no limit changes: those that block under the default first, our own
+    before those of the source documents.
+    """
+
+    def rank(result: CheckResult) -> tuple[bool, bool]:
+        check = Check.registry[result.name]
+        return mode_of(check, preset("default")) != "blocks", check.source_document != "ours"
+
+    return sorted(results, key=rank)
+
+
+def named(result: CheckResult) -> str:
+    """A check with its numbers: "Support 0.23, needs 0.60"."""
+    return f"{Check.registry[result.name].short} {line(result)}"
+
+
+def failing(results: Iterable[CheckResult]) -> tuple[list[CheckResult], list[CheckResult]]:
+    """The results with a cross, those that block in the order of their reasons, then those that only monitor."""
+    crosses = [r for r in results if state(r) == "failed"]
+    blocking = sorted((r for r in crosses if r.blocks), key=lambda r: list(REASONS).index(r.reason))
+    return blocking, [r for r in crosses if not r.blocks]
+
+
+def tally(results: Iterable[CheckResult]) -> str:
+    """How many checks passed, failed and did not run, as text; every check is counted once.
+
+    "12 of 17 passed, 2 failed, 3 failed as monitors, 3 not run"; "no check ran" if none did.
+    """
+    results = list(results)
+    ran = [r for r in results if r.state != "not_run" or state(r) == "failed"]
+    if not ran:
+        return "no check ran"
+    blocking, monitors = failing(results)
+    counts = {"failed": len(blocking), "failed as monitors": len(monitors), "not run": len(results) - len(ran)}
+    listed = [f"{count} {words}" for words, count in counts.items() if count]
+    return ", ".join([f"{sum(r.state == 'passed' for r in ran)} of {len(ran)} passed", *listed])
+
+
+def _figures(result: CheckResult, check: Check, *others: float) -> tuple[str, str]:
+    """Value and limit as texts; of a check that did not run, why, and ""."""
+    if result.margin is None:
+        return _CAUSES[result.cause], ""
+    figures = compared(result, check, *others)
+    threshold, word = check.thresholds().get(result.by), check.faults.get(result.by, "")
+    if not word:
+        unit = f" {figures.unit}" if figures.unit in _WITH_UNIT else ""
+        noun = unit.removesuffix("s") if figures.value == "1" else unit
+        return f"{figures.value}{noun}", f"needs {figures.limit}"
+    if threshold is None:
+        count = number(result.value, 0) if float(result.value).is_integer() else figures.value
+        return f"{count} {word}", "none allowed"
+    return f"not {word}" if result.value < 0 else f"{figures.value} {word}", f"at most {figures.limit}"
+
+
+def _margin(result: CheckResult, check: Check) -> float | None:
+    """The margin as a share of the room on its side of the limit, -1 to 1; a rule without a slider has room for 1."""
+    if result.margin is None:
+        return None
+    threshold = check.thresholds().get(result.by)
+    if threshold is None:
+        return max(-1.0, min(1.0, result.margin))
+    is_above = (result.margin >= 0) == (threshold.stricter != "lower")
+    room = threshold.high - result.limit if is_above else result.limit - threshold.low
+    return max(-1.0, min(1.0, result.margin / room)) if room > 0 else float(result.margin >= 0) * 2 - 1
+
+
+def _bar(result: CheckResult, index: int) -> Bar:
+    part = result.components[index]
+    text = number(part.value) if part.most == 1 else number(part.value, 0)
+    return Bar(label=part.label, text=text, share=max(0.0, min(1.0, part.value / part.most)))
+
+
+def _flip(move: Move, threshold: Threshold, result: CheckResult) -> str:
+    """The value of a limit at which the result of the check changes, and the distance from the current value."""
+    by = signed(move.new - move.old, 0 if threshold.whole else 2)
+    turns = "Passes" if result.state == "failed" else "Fails"
+    return f"{turns} with {threshold.label} {threshold_value(threshold, move.new)} ({by})"

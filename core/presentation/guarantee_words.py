@@ -1,0 +1,62 @@
+"""A guarantee, or what it lacks, as sentences for a page and a terminal."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from core.checks import threshold_of
+from core.tuning.guarantee import RISKS
+
+ASSUMES = "It holds for questions like those of this set, measured by the same models."
+
+
+def sentences(row: Mapping[str, Any]) -> list[str]:
+    """What is promised or missing, what the set shows, what it costs, and what it assumes; a sentence each.
+
+    row: of core.tuning.guarantee.row, also as a preset file holds it.
+    """
+    threshold, promise = threshold_of(row["key"]), promised(row)
+    if not row["holds"]:
+        return [f"No value of “{threshold.label}” keeps the promise: {promise}.", *_missing(row)]
+    bound, out = "at least" if threshold.stricter == "higher" else "at most", row["out"]
+    return [
+        f"{promise[:1].upper()}{promise[1:]}, if “{threshold.label}” is {bound} {row['value']:g}.",
+        *_shown(row), _price(row["over_refused"]), f"{out['count']} of {out['n']} questions get an answer.", ASSUMES,
+    ]  # fmt: skip
+
+
+def certificate_title(row: Mapping[str, Any]) -> str:
+    """What the picture of a guarantee shows, as a title."""
+    label = threshold_of(row["key"]).label
+    if not row["holds"]:
+        return f"This set proves the promise at no value of “{label}”"
+    return f"With “{label}” at {row['value']:g} this set proves the promise"
+
+
+def promised(row: Mapping[str, Any]) -> str:
+    """A promise in words: "at most 5 % wrong answers among those that go out, with 95 % confidence"."""
+    shares = " and ".join(f"at most {100 * e['promised']:g} % {RISKS[risk]}" for risk, e in row["risks"].items())
+    return f"{shares}, with {100 * row['confidence']:g} % confidence"
+
+
+def _shown(row: Mapping[str, Any]) -> list[str]:
+    return [
+        f"The set shows {e['count']} in {e['n']} {RISKS[risk]}; with this confidence the share is at most "
+        f"{100 * e['bound']:.1f} %."
+        for risk, e in row["risks"].items()
+    ]
+
+
+def _price(over_refused: Mapping[str, Any]) -> str:
+    """The refusals among the questions that the books answer, with share and 95 % interval."""
+    text = f"{over_refused['count']} of {over_refused['n']} questions that the books answer are refused"
+    if over_refused["share"] is None:
+        return f"{text}."
+    low, high = (100 * bound for bound in over_refused["interval"])
+    return f"{text} ({100 * over_refused['share']:.0f} %, {low:.0f}-{high:.0f})."
+
+
+def _missing(row: Mapping[str, Any]) -> list[str]:
+    nearest = [f"The value {row['value']:g} comes nearest to it.", *_shown(row)]
+    if row["rows_needed"] is None:
+        return [*nearest, "More questions would not help, because at every value the set shows too many errors."]
+    return [*nearest, f"About {row['rows_needed']:,} more labelled questions like these would be enough."]

@@ -1,0 +1,189 @@
+"""Words and rows of the History page: decisions as a table, one in full, and what would have been right."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from core.banks.saved import JUDGED, LABELS, PARTLY
+from core.chain.display_rounding import decimals_for
+from core.chain.messages import ENDS
+from core.text.book_titles import book_title
+from core.text.citation_marks import without_marks
+
+if TYPE_CHECKING:  # the journal exports what the reports draw, and these draw words of this package
+    from core.journal import Decided
+    from core.journal.coverage_gaps import Gap
+
+SIGNS: Mapping[str, str] = {
+    "deliver": "✓", "deliver_part": "✓", "deliver_corrected": "✓", "clarify": "?", "refuse": "✗", "escalate": "→",
+}  # fmt: skip
+"""A sign for each route, so that no colour is needed."""
+REASON_WORDS: Mapping[str, str] = {
+    "model_failure": "something broke", "interest": "out of scope", "unclear": "unclear question",
+    "insufficient_context": "too little in the library", "off_topic": "topic not in the library",
+    "outside_scope": "another class or subject", "other_language": "another language",
+    "low_confidence": "passages not close enough", "abstained": "answer says that it does not know",
+    "computed": "computed, not checked", "hallucination_detected": "contradicted or made up",
+    "unreadable_citations": "a citation cannot be read", "invalid_citations": "cites a missing passage",
+    "missing_citations": "not cited", "low_grounding": "not supported", "beside_question": "beside the question",
+    "hedging": "hedges", "": "no reason",
+}  # fmt: skip
+"""Each reason in a few plain words."""
+WITHHELD = "(question not stored)"
+"""Shown instead of a question that the journal does not keep."""
+_WRONG_ANSWER = "The answer is wrong"
+_CHOICES: Mapping[str, str] = {
+    "answered": "It should be answered", "refused": "It should be refused", "clarified": "It should ask back",
+}  # fmt: skip
+_EXPECTED_OF_ROUTE: Mapping[str, str] = {
+    "deliver": "answered", "deliver_corrected": "answered", "deliver_part": "part", "clarify": "clarified",
+    "refuse": "refused", "escalate": "refused",
+}  # fmt: skip
+"""The label that calls a route right; a question that went to a person was not answered."""
+
+
+def reason_text(reason: str | None) -> str:
+    """A reason in plain words, with its technical name in brackets; "no reason" for None and ""."""
+    return f"{REASON_WORDS.get(reason, reason)} ({reason})" if reason else REASON_WORDS[""]
+
+
+def outcome_text(route: str) -> str:
+    """Sign and words of a route: "✓ Answered"."""
+    return f"{SIGNS.get(route, '')} {ENDS.get(route, route)}".strip()
+
+
+def question_text(decision: "Decided") -> str:
+    """The question, followed by how a follow-up was understood; WITHHELD if the journal did not keep it."""
+    if decision.question is None:
+        return WITHHELD
+    return " → ".join(filter(None, (decision.question, decision.understood)))
+
+
+def evidence_score(decision: "Decided", limits: tuple[float, ...]) -> float | None:
+    """The evidence score, 0 to 100, rounded so that it stays on its side of every limit; None if nothing was searched.
+
+    An answer without a page, such as a reply to a greeting, has none: older journals stored 0 for it.
+    """
+    is_talk = decision.question is not None and decision.document is None and decision.route.startswith("deliver")
+    if decision.confidence is None or is_talk:
+        return None
+    return round(decision.confidence, decimals_for(decision.confidence, limits, 0))
+
+
+def decision_columns(decisions: Sequence["Decided"], limits: tuple[float, ...]) -> dict[str, list[Any]]:
+    """The table of these decisions, column by column, a cell for each decision. limits: of the evidence score."""
+    return {
+        "When": [f"{datetime.fromtimestamp(d.at):%d %b %H:%M}" for d in decisions],
+        "Question": [question_text(d) for d in decisions], "Outcome": [outcome_text(d.route) for d in decisions],
+        "Reason": [REASON_WORDS.get(d.reason, d.reason) if d.reason else None for d in decisions],
+        "Evidence": [evidence_score(d, limits) for d in decisions],
+        "Review": [review_text(d) for d in decisions],
+    }  # fmt: skip
+
+
+def review_text(decision: "Decided") -> str | None:
+    """What a person said of a decision: "right", or what it should have been; None before anybody did."""
+    if not decision.should_be:
+        return None
+    if decision.should_be == right_label(decision):
+        return "✓ right"
+    return f"✗ {expected_text(decision.should_be)}"
+
+
+def expected_text(label: str) -> str:
+    """The meaning of a label in words."""
+    return {**LABELS, **PARTLY, **JUDGED}.get(label, label)
+
+
+def right_label(decision: "Decided") -> str:
+    """The label that calls this decision right, for a question set."""
+    if decision.given and decision.route != "clarify":
+        return "supported" if decision.route.startswith("deliver") else "altered"
+    return _EXPECTED_OF_ROUTE[decision.route]
+
+
+def corrections(decision: "Decided") -> dict[str, str]:
+    """What a wrong decision should have been: label of a question set -> words. A single entry needs no choice."""
+    if decision.given and decision.route != "clarify":
+        is_out = decision.route.startswith("deliver")
+        return {"altered": _WRONG_ANSWER} if is_out else {"supported": "The answer is right"}
+    others = {label: text for label, text in _CHOICES.items() if label != right_label(decision)}
+    if decision.route.startswith("deliver"):
+        others.pop("answered", None)
+        return {"altered": _WRONG_ANSWER, **others}
+    return others
+
+
+def labelled_row(row: Mapping[str, Any], decision: "Decided", label: str) -> dict[str, Any]:
+    """The row of a question set for a decision with this label. row: the question as it was stored.
+
+    Only a label on an answer keeps the answer: the one that was judged, or the one that was delivered, without marks.
+    """
+    if label not in JUDGED:
+        return {name: value for name, value in row.items() if name not in ("answer", "citations")}
+    return dict(row) if row.get("answer") else {**row, "answer": without_marks(decision.answer or "").strip()}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Detail:
+    """One decision in full, as text. facts: label and value of everything else that is known."""
+
+    question: str
+    outcome: str
+    reason: str
+    answer: str
+    facts: tuple[tuple[str, str], ...]
+
+
+def detail(decision: "Decided", limits: tuple[float, ...]) -> Detail:
+    """Everything that the journal lists of a decision. limits: of the evidence score."""
+    score = evidence_score(decision, limits)
+    page = f", page {decision.page}" if decision.page else ""
+    facts = {
+        "When": f"{datetime.fromtimestamp(decision.at):%d %B %Y, %H:%M}",
+        "Class": str(decision.class_number or ""), "Subject": decision.subject,
+        "Page": f"{book_title(decision.document)}{page}" if decision.document else "",
+        "Evidence": "" if score is None else f"{score:g} of 100", "Preset": decision.preset,
+        "Answer by": "pasted" if decision.given else "", "Asked in": decision.source,
+        "Time": f"{decision.seconds:.1f} s" if decision.seconds else "",
+    }  # fmt: skip
+    return Detail(
+        question=question_text(decision), outcome=outcome_text(decision.route),
+        reason=reason_text(decision.reason) if decision.reason else "", answer=decision.answer or "",
+        facts=tuple((label, text) for label, text in facts.items() if text),
+    )  # fmt: skip
+
+
+def summary(counts: Mapping[str, int]) -> str:
+    """How many decisions there are, and how many took each route. counts: route -> number."""
+    total = sum(counts.values())
+    answered = sum(count for route, count in counts.items() if route.startswith("deliver"))
+    others = {"clarify": "needing clarification", "refuse": "refused", "escalate": "handed over"}
+    texts = [f"{counts[route]:,} {word}" for route, word in others.items() if route in counts]
+    return f"{total:,} decision{'s' * (total != 1)}: {', '.join([f'{answered:,} answered', *texts])}"
+
+
+def gap_columns(gaps: Sequence["Gap"]) -> dict[str, list[Any]]:
+    """The table of missing topics, column by column, a cell for each topic."""
+    return {
+        "Asked": [gap.asked for gap in gaps], "Missing topic": [gap.question for gap in gaps],
+        "Also asked as": [_other_wordings(gap) for gap in gaps],
+        "Why refused": [", ".join(REASON_WORDS[r] for r in gap.reasons) for gap in gaps],
+        "Last asked": [f"{datetime.fromtimestamp(gap.last):%d %b %Y}" for gap in gaps],
+    }  # fmt: skip
+
+
+def gap_title(gaps: Sequence["Gap"]) -> str:
+    """The finding of the table of missing topics: the number of topics and of refused questions."""
+    refusals, topics = sum(gap.asked for gap in gaps), len(gaps)
+    verb = "is" if topics == 1 else "are"
+    topic_text = f"{topics} topic{'s' * (topics != 1)} {verb} missing"
+    return f"{topic_text} from the library: {refusals} question{'s' * (refusals != 1)} refused"
+
+
+def _other_wordings(gap: "Gap") -> str | None:
+    """Up to three other wordings of a gap and the number of the rest; None if there is no other."""
+    others = [q if len(q) <= 80 else f"{q[:79].rstrip()}…" for q in gap.questions if q != gap.question]
+    more = f" and {len(others) - 3} more" if len(others) > 3 else ""
+    return " · ".join(others[:3]) + more if others else None

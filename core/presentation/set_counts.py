@@ -1,0 +1,135 @@
+"""What becomes of a question set, counted once for the chart, the sentences and the tables of a screen."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.banks.scored_bank import REFUSED, UNSAID, WRONG, Tally, ValuedBank, tally
+from core.evaluation.outcomes import Rate
+from core.presentation.outcome_words import DIRECTIONS, count_of, share
+from core.sweep.outcomes import OUTCOMES, REASON_NAMES
+from core.thresholds import Preset
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """A case whose outcome or route changed. case: its index in the set. direction: 1 better, -1 worse, 0 neither."""
+
+    case: int
+    before: str
+    after: str
+    direction: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetCounts:
+    """What becomes of a set now, and what became of it under the preset without moves.
+
+    refusals: now, by primary reason: (of cases that should be answered, of the others). changes: cases that end
+    otherwise than under the preset. wrong: cases with a wrong outcome now.
+    """
+
+    now: Tally
+    before: Tally
+    refusals: dict[str, tuple[int, int]]
+    changes: tuple[Change, ...]
+    wrong: tuple[Change, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """One of the parts into which the cases of a set fall. good: None if it cannot be judged. was: under the preset."""
+
+    name: str
+    good: bool | None
+    now: int
+    was: int
+
+
+def counts_of(bank: ValuedBank, preset: Preset, base: Preset) -> SetCounts:
+    """The counts of `bank` under `preset`, compared with `base`. No model runs."""
+    decided = bank.decided_at(preset)
+    due, others = (decided.refusals(selection) for selection in (bank.should, ~bank.should))
+    reasons = {name: (int(due[name][0]), int(others[name][0])) for name in REASON_NAMES if name in due}
+    return SetCounts(
+        now=tally(bank.at(preset), bank.should), before=tally(bank.at(base), bank.should),
+        refusals={name: pair for name, pair in reasons.items() if sum(pair)}, changes=changes(bank, preset, base),
+        wrong=wrong_outcomes(bank, preset),
+    )  # fmt: skip
+
+
+def changes(bank: ValuedBank, preset: Preset, base: Preset) -> tuple[Change, ...]:
+    """The cases whose outcome or route differs from that under `base`: worse, better, then neither, in bank order."""
+    differing = bank.decided_at(preset).changed(bank.decided_at(base))
+    signs = np.sign(bank.at(preset).astype(int) - bank.at(base).astype(int))
+    cases = [Change(case=c.case, before=c.before, after=c.after, direction=int(signs[c.case])) for c in differing]
+    return tuple(sorted(cases, key=lambda c: ({-1: 0, 1: 1, 0: 2}[c.direction], c.case)))
+
+
+def wrong_outcomes(bank: ValuedBank, preset: Preset) -> tuple[Change, ...]:
+    """The cases answered wrongly under `preset`, then those refused wrongly."""
+    worths, ends = bank.at(preset), bank.decided_at(preset).outcomes[0]
+    answered, refused = np.flatnonzero(worths == WRONG), np.flatnonzero((worths == REFUSED) & bank.should)
+    names = {int(case): OUTCOMES[ends[case]] for case in (*answered, *refused)}
+    return tuple(Change(case=case, before=name, after=name, direction=-1) for case, name in names.items())
+
+
+def parts(counts: SetCounts) -> tuple[Part, ...]:
+    """The parts of a set; their numbers add up to its cases."""
+
+    def numbers(t: Tally) -> tuple[int, ...]:
+        return t.right + t.fair, t.held + t.fairly_held, t.over_refused, t.wrong + t.let_out, t.unsaid
+
+    names = (
+        ("right answers", True), ("rightly refused", True), ("wrongly refused", False), ("wrong answers", False),
+        ("not counted", None),
+    )  # fmt: skip
+    pairs = zip(names, numbers(counts.now), numbers(counts.before), strict=True)
+    return tuple(Part(name=name, good=good, now=now, was=was) for (name, good), now, was in pairs)
+
+
+def sentences(t: Tally) -> list[str]:
+    """The outcomes in words as Markdown, each share with its n and its 95 % interval."""
+    lines = []
+    if t.due:
+        fair_text = f" (**{t.fair}** of them in part or at length)" if t.fair else ""
+        lines.append(
+            f"Of **{t.due}** that should be answered, **{t.right + t.fair}** are answered right{fair_text}, "
+            f"**{t.wrong}** wrong ({share(Rate(count=t.wrong, n=t.due))}), and **{t.over_refused}** are wrongly "
+            f"refused ({share(t.over_refusal)})."
+        )
+    if t.others:
+        lines.append(
+            f"Of **{t.others}** that should not be answered, **{t.held + t.fairly_held}** are refused or sent for "
+            f"clarification, and **{t.let_out}** are answered ({share(Rate(count=t.let_out, n=t.others))})."
+        )
+    if t.unsaid:
+        lines.append(
+            f"{count_of(t.unsaid, 'case')} not counted: these limits lead to a search that was never measured, the "
+            "question could not be asked, or no label says what is right."
+        )
+    return lines or ["No case can be counted under these limits."]
+
+
+def headline(t: Tally) -> str:
+    """The finding of the set in one line, for the title of its chart."""
+    if not t.n:
+        return "No question of this set can be counted yet"
+    good = t.right + t.fair + t.held + t.fairly_held
+    wrong = count_of(t.wrong + t.let_out, "wrong answer")
+    verb = "goes" if t.wrong + t.let_out == 1 else "go"
+    return f"{good} of {t.n} end right; {wrong} {verb} out, {count_of(t.over_refused, 'question')} wrongly refused"
+
+
+def changes_heading(listed: tuple[Change, ...]) -> str:
+    """The heading: how many questions changed, and in which direction."""
+    if not listed:
+        return "No outcomes changed"
+    totals = {direction: sum(c.direction == direction for c in listed) for direction in DIRECTIONS}
+    words = ", ".join(f"{n} {DIRECTIONS[direction][2:]}" for direction, n in totals.items() if n)
+    return f"{count_of(len(listed), 'question')} changed since the preset: {words}"
+
+
+def unmeasured(bank: ValuedBank, preset: Preset) -> int:
+    """The number of cases of `bank` without a known outcome under `preset`."""
+    return int((bank.at(preset) == UNSAID).sum())

@@ -1,0 +1,318 @@
+"""Limits with a guarantee: a share of errors that is not exceeded, with a stated confidence.
+
+The method is Learn then Test (Angelopoulos, Bates, Candès, Jordan and Lei, 2021). Each value of a threshold is one
+hypothesis: "with this value, more errors than promised". An exact binomial test rejects it or not. The values are
+tested in a fixed order, from the strictest to the most lenient, so the tests together err with at most 1 - confidence.
+A strict value lets few answers out and proves nothing, so the order begins at STARTS places, each with an equal part of
+the error.
+
+The guarantee holds for questions like those of the set, and for the models that measured it.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from core.banks.scored_bank import REFUSED, UNSAID, WRONG, ValuedBank, state_of
+from core.case import CaseError
+from core.checks import all_thresholds, threshold_of
+from core.evaluation.outcomes import Rate
+from core.presets import modes_of, values
+from core.sweep.outcomes import ROUTE_NAMES
+from core.sweep.settings_grid import Points
+from core.thresholds import Preset, Threshold
+
+STARTS = 5
+"""Number of places at which the fixed order begins. With more, each place may err less often."""
+MOST_ROWS = 1_000_000
+"""The largest set that a shortfall asks for."""
+RISKS: Mapping[str, str] = {
+    "wrong": "wrong answers among those that go out",
+    "over_refused": "refusals among the questions that the books answer",
+    "off_topic": "answers among the questions that are off the topic",
+}
+"""What a guarantee limits: the name of each risk, and the errors and what they are a share of."""
+GROUPS = ("class_number", "subject")
+"""The fields of a row that a guarantee is given by."""
+_DELIVERS = tuple(n for n, name in enumerate(ROUTE_NAMES) if name.startswith("deliver"))
+
+
+class PromiseError(ValueError):
+    """A promise has an invalid risk, share or confidence; the message says what is allowed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Promise:
+    """The shares of errors that are not exceeded. shares: risk -> a share between 0 and 1. confidence: between 0.5 and
+    1, of all shares at once."""
+
+    shares: Mapping[str, float]
+    confidence: float = 0.95
+
+    def __post_init__(self) -> None:
+        for risk, share in self.shares.items():
+            if risk not in RISKS:
+                raise PromiseError(f"A guarantee can limit {', '.join(RISKS)}, got {risk!r:.80}.")
+            if not 0 < share < 1:
+                raise PromiseError(f"A guarantee needs a share of {risk} above 0 and below 1, got {share!r}.")
+        if not self.shares:
+            raise PromiseError(f"A guarantee needs at least one share, of {', '.join(RISKS)}, such as wrong=0.05.")
+        if not 0.5 <= self.confidence < 1:
+            raise PromiseError(f"The confidence must be at least 0.5 and below 1, got {self.confidence!r}.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evidence:
+    """What the set shows of one risk at one limit. observed: errors of the cases that count. bound: the share that is
+    not exceeded, in [0, 1], at the confidence of the promise."""
+
+    promised: float
+    observed: Rate
+    bound: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Certificate:
+    """The most lenient value of one threshold that keeps a promise.
+
+    risks: what the set shows of each risk. out: answers that go out, of all rows. over_refused: the price, refusals
+    among the questions that the books answer.
+    """
+
+    key: str
+    value: float
+    promise: Promise
+    risks: Mapping[str, Evidence]
+    out: Rate
+    over_refused: Rate
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shortfall:
+    """No value of the threshold keeps the promise. closest: what the set shows of each risk at the value that comes
+    nearest. rows: about how many more labelled rows would do if they went as these did; None if no number would,
+    because the observed share of errors is above the promise at every value."""
+
+    key: str
+    value: float
+    promise: Promise
+    risks: Mapping[str, Evidence]
+    rows: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counts:
+    """Errors of each risk at every value of a threshold, the strictest value first. errors, of: risk -> (values,)."""
+
+    key: str
+    values: np.ndarray
+    errors: Mapping[str, np.ndarray]
+    of: Mapping[str, np.ndarray]
+    out: np.ndarray
+    refused: np.ndarray
+    due: int
+    n: int
+
+
+def guarantee(
+    bank: ValuedBank, preset: Preset, key: str, promise: Promise, share_of_error: float = 1.0
+) -> Certificate | Shortfall:
+    """The most lenient value of the threshold `key` that keeps the promise, with the others as in `preset`.
+
+    share_of_error: the part of 1 - confidence that this guarantee may use, if several are given on one set.
+    Raises CaseError if the threshold has no stricter direction or no row counts for a risk.
+    """
+    counts = counted(bank, preset, key, tuple(promise.shares))
+    error = (1 - promise.confidence) * share_of_error
+    p = p_values(counts, promise)
+    valid = rejected(p, error)
+    if not len(valid):
+        return _shortfall(counts, promise, p, error)
+    best = max(valid, key=lambda n: (counts.out[n], -n))
+    return Certificate(
+        key=key, value=float(counts.values[best]), promise=promise, risks=_evidence(counts, promise, best, error),
+        out=Rate(count=int(counts.out[best]), n=counts.n),
+        over_refused=Rate(count=int(counts.refused[best]), n=counts.due),
+    )  # fmt: skip
+
+
+def guarantees(
+    bank: ValuedBank, preset: Preset, key: str, promise: Promise, by: str
+) -> dict[str, Certificate | Shortfall]:
+    """A guarantee for each class or subject of the set, all of them with the confidence together.
+
+    by: one of GROUPS. Raises CaseError if no row has the field.
+    """
+    if by not in GROUPS:
+        raise PromiseError(f"A guarantee can be given by {' or '.join(GROUPS)}, got {by!r:.80}.")
+    groups: dict[str, list] = {}
+    for case in bank.cases:
+        if case.row.get(by):
+            groups.setdefault(str(case.row[by]), []).append(case)
+    if not groups:
+        raise CaseError(f"No row of the set has a {by}, so there is no group to give a guarantee for; fill the column.")
+    part = 1 / len(groups)
+    return {name: guarantee(ValuedBank(cases), preset, key, promise, part) for name, cases in sorted(groups.items())}
+
+
+def counted(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str]) -> Counts:
+    """Count the errors of `risks` at every step of one threshold, and at its current value; remembered by the bank.
+
+    A case that is not measured at a value counts as an error there. Planted answers do not count: how many of them a
+    set holds says nothing of the questions of users.
+    """
+    order = _strictest_first(threshold_with_order(key), values(preset)[key])
+    return bank.remembered(
+        ("guarantee", state_of(preset, key), tuple(risks), len(order)),
+        lambda: _counted(bank, preset, key, risks, order),
+    )
+
+
+def _counted(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str], order: np.ndarray) -> Counts:
+    decided = bank.decided(Points.along(preset, key, order))
+    worths, out = bank.worths(decided), np.isin(decided.routes, _DELIVERS)
+    labelled = np.array([_is_labelled(case.row) for case in bank.cases], dtype=bool)
+    off_topic = np.array([case.row.get("kind") == "off_topic" for case in bank.cases], dtype=bool)
+    unknown = worths == UNSAID
+    due = labelled & bank.should
+    masks = {
+        "wrong": ((out | unknown) & labelled, (worths == WRONG) | unknown),
+        "over_refused": (np.broadcast_to(due, worths.shape), (worths == REFUSED) | unknown),
+        "off_topic": (np.broadcast_to(off_topic, worths.shape), out | unknown),
+    }
+    errors = {risk: (masks[risk][0] & masks[risk][1]).sum(1) for risk in risks}
+    of = {risk: masks[risk][0].sum(1) for risk in risks}
+    for risk in risks:
+        if not of[risk].any():
+            raise CaseError(f"No row of the set counts for a guarantee on {RISKS[risk]}; add labelled questions.")
+    return Counts(
+        key=key, values=order, errors=errors, of=of, out=(out & labelled).sum(1),
+        refused=((worths == REFUSED) & due).sum(1), due=int(due.sum()), n=int(labelled.sum()),
+    )  # fmt: skip
+
+
+def p_values(counts: Counts, promise: Promise) -> np.ndarray:
+    """For each value, the probability of so few errors if the promise were broken there, (values,): the largest of its
+    risks, because every risk has to be kept."""
+    from scipy.stats import binom  # slow to import and rarely needed
+
+    each = [binom.cdf(counts.errors[risk], counts.of[risk], share) for risk, share in promise.shares.items()]
+    return np.max(each, axis=0)
+
+
+def rejected(p: np.ndarray, error: float) -> np.ndarray:
+    """The indices of the hypotheses that are rejected with at most `error`: fixed-sequence tests from STARTS places."""
+    from mapie.risk_control.fwer_control import FWERFixedSequenceTesting, control_fwer  # slow to import
+
+    return control_fwer(p, error, FWERFixedSequenceTesting(n_starts=min(STARTS, len(p))))
+
+
+def threshold_with_order(key: str) -> Threshold:
+    """The threshold `key`. Raises ThresholdError if there is none, and CaseError if neither direction is stricter."""
+    threshold = threshold_of(key)
+    if threshold.stricter not in ("higher", "lower"):
+        able = ", ".join(t.key for t in all_thresholds().values() if t.stricter in ("higher", "lower"))
+        raise CaseError(f"{key} has no stricter direction, so a guarantee cannot move it; use one of {able}.")
+    return threshold
+
+
+def _strictest_first(threshold: Threshold, current: float) -> np.ndarray:
+    """All steps of a threshold and its current value, the strictest first."""
+    steps = np.union1d(threshold.grid(), [current])
+    return steps[::-1] if threshold.stricter == "higher" else steps
+
+
+def _is_labelled(row: Mapping[str, Any]) -> bool:
+    """True for a row with a label, unless its answer was planted."""
+    return bool(row.get("expected")) and not row.get("pair")
+
+
+def bounds(counts: Counts, risk: str, error: float) -> np.ndarray:
+    """At each value, the share of errors that is not exceeded with a probability of 1 - `error`, (values,): the exact
+    upper bound, at the part of the error that one of STARTS places has; 1 where nothing counts."""
+    from scipy.stats import beta  # slow to import and rarely needed
+
+    errors, of = counts.errors[risk], counts.of[risk]
+    exact = beta.ppf(1 - error / STARTS, errors + 1, np.maximum(of - errors, 1))
+    return np.where(errors == of, 1.0, exact)
+
+
+def _evidence(counts: Counts, promise: Promise, index: int, error: float) -> dict[str, Evidence]:
+    """What the set shows of each risk at one value."""
+    return {
+        risk: Evidence(
+            promised=share, bound=float(bounds(counts, risk, error)[index]),
+            observed=Rate(count=int(counts.errors[risk][index]), n=int(counts.of[risk][index])),
+        )
+        for risk, share in promise.shares.items()
+    }  # fmt: skip
+
+
+def _shortfall(counts: Counts, promise: Promise, p: np.ndarray, error: float) -> Shortfall:
+    """What is missing, at the value that needs the fewest further rows."""
+    needed = [_rows_needed(counts, promise, n, error) for n in range(len(counts.values))]
+    best = min(range(len(needed)), key=lambda n: (needed[n] is None, needed[n] or 0, p[n]))
+    return Shortfall(
+        key=counts.key, value=float(counts.values[best]), promise=promise,
+        risks=_evidence(counts, promise, best, error), rows=needed[best],
+    )  # fmt: skip
+
+
+def _rows_needed(counts: Counts, promise: Promise, index: int, error: float) -> int | None:
+    """About how many more rows one value needs if they go as the rows of the set; None if no number is enough."""
+    from scipy.stats import binom  # slow to import and rarely needed
+
+    most = 0
+    for risk, share in promise.shares.items():
+        errors, of = int(counts.errors[risk][index]), int(counts.of[risk][index])
+        if not of or errors / of >= share:
+            return None
+        sizes = np.unique(np.geomspace(of, max(of, MOST_ROWS), 400).astype(int))
+        enough = sizes[binom.cdf(np.ceil(errors / of * sizes), sizes, share) <= error / STARTS]
+        if not len(enough):
+            return None
+        most = max(most, int(np.ceil(enough[0] / of * counts.n)))
+    return max(1, most - counts.n)
+
+
+def row(result: Certificate | Shortfall) -> dict[str, Any]:
+    """The row of the command line and of the preset file for a certificate or a shortfall."""
+    common = {
+        "holds": isinstance(result, Certificate), "key": result.key, "value": result.value,
+        "confidence": result.promise.confidence,
+        "risks": {
+            risk: {"promised": e.promised, "bound": round(e.bound, 4), **e.observed.row()}
+            for risk, e in result.risks.items()
+        },
+    }  # fmt: skip
+    if isinstance(result, Shortfall):
+        return common | {"rows_needed": result.rows}
+    return common | {"out": result.out.row(), "over_refused": result.over_refused.row()}
+
+
+def sealed(result: Certificate, preset: Preset, models: str, bank: str, bank_digest: str, date: str) -> dict[str, Any]:
+    """A certificate as a preset file holds it: with the set, the models and the limits that it rests on.
+
+    models: an identity of the models that measured the set. bank_digest: changes with the set. date: ISO 8601.
+    """
+    about = {"set": bank, "set_digest": bank_digest, "models": models, "date": date, "limits": limits_digest(preset)}
+    return row(result) | about
+
+
+def void_reason(certificate: Mapping[str, Any], preset: Preset, models: str) -> str:
+    """Why a stored certificate says nothing of `preset` with these models, in a sentence; "" if it is valid."""
+    if certificate.get("limits") != limits_digest(preset):
+        return "The limits of the preset have changed since its guarantee was given; ask for it again."
+    if certificate.get("models") != models:
+        return "The models have changed since the guarantee was given; measure the set and ask for it again."
+    return ""
+
+
+def limits_digest(preset: Preset) -> str:
+    """A digest of all limits and modes of a preset; 16 hexadecimal digits."""
+    content = json.dumps([sorted(values(preset).items()), sorted(modes_of(preset).items())])
+    return hashlib.sha256(content.encode()).hexdigest()[:16]

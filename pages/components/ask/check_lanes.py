@@ -1,0 +1,93 @@
+"""The checks as two lanes of tiles, those of the question and those of the answer, and what stopped it in words."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import streamlit as st
+
+from core.chain import Verdict
+from core.chain.routing import CLARITY
+from core.check import GROUPS, Check
+from core.checks import all_checks, threshold_of
+from core.presentation.check_tiles import SYMBOLS, Tile, failing, in_order, named, tally, tile
+from core.sweep.sensitivity import in_the_way
+from core.sweep.settings_grid import Move, limit
+from core.thresholds import MODE_NAMES, MODES, Preset, Threshold, ThresholdError
+from pages.components.shared.limits import as_widget, mode_key, move_limit
+from pages.components.shared.safe_display import plain
+from pages.components.shared.session import value
+
+KEY = "lanes of checks"
+LANES = {"query": "Question", "answer": "Answer"}
+"""The title of each lane, by stage."""
+# Not isolated, so that the style sheet of the page applies to its marks.
+_lanes = st.components.v2.component(
+    "guardrail.lanes", html='<div class="lanes"></div>', js=Path(__file__).with_suffix(".js").read_text("utf-8"),
+    isolate_styles=False,
+)  # fmt: skip
+
+
+def lanes(verdict: Verdict, preset: Preset, moves: Mapping[str, Move] = MappingProxyType({})) -> None:
+    """Draw every check as a tile. A click on one opens its sliders, its reason and the sentence that decided.
+
+    moves: for each limit, by key, the smallest move that changes the result of its check.
+    """
+    tiles = [_row(tile(r, moves), preset) for r in in_order(verdict.checks.values())]
+    rows = [
+        {"title": LANES[stage], "about": GROUPS[stage], "tiles": [t for t in tiles if t["stage"] == stage]}
+        for stage in LANES
+    ]
+    modes = [{"value": mode, "label": MODE_NAMES[mode]} for mode in MODES]
+    title = f"The checks: {tally(verdict.checks.values())}"
+    _lanes(key=KEY, data={"title": title, "lanes": rows, "modes": modes}, on_moved_change=_apply)
+
+
+def _row(shown: Tile, preset: Preset) -> dict[str, Any]:
+    """A tile as check_lanes.js takes it. The script sets text as text, so nothing is escaped here."""
+    check = Check.registry[shown.check]
+    label = f"{shown.name}: {shown.state_text}. {shown.line}. {shown.mode}"
+    sliders = [_slider(t, preset) for t in check.thresholds().values()]
+    mode = {"key": mode_key(check.name), "value": preset.modes.get(check.name, check.mode)}
+    return {**asdict(shown), "label": label, "sliders": sliders, "mode_slider": mode}
+
+
+def _slider(t: Threshold, preset: Preset) -> dict[str, Any]:
+    return {
+        "key": t.key, "label": t.label, "unit": t.unit, "low": t.low, "high": t.high, "step": t.step,
+        "value": limit(preset, t), "decimals": 0 if t.whole else 2, "is_switch": t.switch, "help": t.help,
+    }  # fmt: skip
+
+
+def _apply() -> None:
+    """Move the limit, or set the mode, that was just moved in a tile; a callback."""
+    moved = value(KEY).get("moved") or {}
+    key, new = str(moved.get("key", "")), moved.get("value")
+    if key in {mode_key(check.name) for check in all_checks()}:
+        if new in MODES:
+            move_limit(key, new)
+        return
+    try:
+        threshold = threshold_of(key)
+        move_limit(key, as_widget(threshold, threshold.validate(new)))
+    except ThresholdError:  # the browser sent what no slider holds
+        return
+
+
+def stopped_by(verdict: Verdict) -> str:
+    """Every check with a cross that blocks, with its numbers, as Markdown; "" if none does.
+
+    First those that stopped the answer, then those that it also fails. A question in parts has none of its own.
+    """
+    blocking = [] if verdict.parts else failing(verdict.checks.values())[0]
+    if not blocking or verdict.route == "deliver":
+        return ""
+    names = (CLARITY,) if verdict.route == "clarify" else in_the_way(verdict)
+    first = [r for r in blocking if r.name in names] or blocking
+    others = [r for r in blocking if r not in first]
+    lead = "Original answer blocked by" if verdict.answered else "Stopped by"
+    mark = f":red[{SYMBOLS['failed']}]"
+    also = f" The draft also fails {plain('; '.join(map(named, others)))}." if others else ""
+    return f"{lead} {mark} **{plain('; '.join(map(named, first)))}**.{also}"

@@ -1,0 +1,154 @@
+"""The decisions of the history: those that wait for a person, and all that match the filters, with their downloads."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.chain import REASONS
+from core.chain.facts import limits
+from core.chain.routing import ROUTES
+from core.journal import Decided, Filter, Journal
+from core.journal.export import csv_of, json_of
+from core.platform.access import may
+from core.presentation.history import decision_columns, outcome_text, reason_text
+from core.presets import preset
+from pages.components.ask.asking import or_any
+from pages.components.history.drawer import drawer, open_on_ask, select
+from pages.components.shared.safe_display import frame_of, safe_table, show, table_height, without_download
+from pages.components.shared.session import JOURNAL, clear_filters, clicked, notes, noting, value
+
+SHOWN, WAITING = 200, 50
+"""Most decisions in the table of all and in that of waiting ones; the newest are shown."""
+_ROWS, _WAITING_ROWS = 14, 5
+WIDTHS = {"When": 104, "Question": 205, "Outcome": 104, "Reason": 150, "Evidence": 68, "Review": 90}
+"""Width of each column in pixels; further columns scroll."""
+_BUTTONS = 80
+_MORE = ("journal reasons", "journal class", "journal subject", "journal first", "journal last")
+"""The filters that the popover holds."""
+
+
+def filters(journal: Journal) -> Filter:
+    """Draw the filters; return their current values."""
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
+        st.text_input(
+            "Words", key="journal text", placeholder="in the question or its answer", width=260, max_chars=200
+        )
+        st.multiselect(
+            "Outcome", list(ROUTES), key="journal routes", format_func=outcome_text, placeholder="any", width=240
+        )
+        active = sum(value(key) != JOURNAL[key] for key in _MORE)
+        label = f"More filters: {active} set" if active else "More filters"
+        with st.popover(label, icon=":material/filter_alt:", key="more filters"):
+            _more_filters(journal)
+        st.button(
+            "Clear", key="clear filters", icon=":material/filter_alt_off:", on_click=clear_filters, type="tertiary",
+            disabled=all(value(key) == empty for key, empty in JOURNAL.items()),
+        )  # fmt: skip
+    return Filter(
+        reasons=tuple(value("journal reasons")), routes=tuple(value("journal routes")),
+        class_number=value("journal class") or None, subject=value("journal subject"), first=value("journal first"),
+        last=value("journal last"), text=value("journal text"),
+    )  # fmt: skip
+
+
+def _more_filters(journal: Journal) -> None:
+    classes, subjects = journal.scopes()
+    st.multiselect("Reason", list(REASONS), key="journal reasons", format_func=reason_text, placeholder="any")
+    st.selectbox("Class", _options(0, classes, "journal class"), key="journal class", format_func=or_any)
+    st.selectbox("Subject", _options("", subjects, "journal subject"), key="journal subject", format_func=or_any)
+    st.date_input("From", value=None, key="journal first", format="YYYY-MM-DD")
+    st.date_input("Until", value=None, key="journal last", format="YYYY-MM-DD")
+
+
+def _options(empty: Any, values: list[Any], key: str) -> list[Any]:
+    """The options of a filter: the empty one, the known values, and the current value, which may no longer exist."""
+    return sorted({empty, *values, value(key)})
+
+
+def waiting_decisions(journal: Journal) -> None:
+    """Draw the decisions that were handed over and that no person has looked at yet."""
+    count, waiting = journal.to_attend(WAITING)
+    if not count:
+        st.caption(":material/check: No reviews pending.")
+        return
+    subject = "One answer waits" if count == 1 else f"{count:,} answers wait"
+    st.subheader(f"{subject} for a person", anchor=False)
+    ids, column = [d.id for d in waiting], st.column_config
+    table = rows(waiting)[["When", "Question", "Reason"]]
+    table.insert(0, "Open", pd.array(["Open"] * len(table), dtype="string"))
+    if may("journal"):
+        table.insert(1, "Done", pd.array(["Done"] * len(table), dtype="string"))
+    buttons = {
+        "Open": column.ButtonColumn(
+            "", width=_BUTTONS, key="open waiting", on_click=_open_waiting, args=(journal, ids),
+            help="On the Ask page, as it was decided.",
+        ),
+        "Done": column.ButtonColumn(
+            "", width=_BUTTONS, key="attend", on_click=_attend, args=(journal, ids),
+            help="A person has looked at it: it leaves this list and stays in the history.",
+        ),
+    }  # fmt: skip
+    safe_table(table, "to attend", _WAITING_ROWS, _columns() | buttons, "Answers that wait for a person, one a row")
+    if count > len(waiting):
+        st.caption(f"The newest {len(waiting)} are shown; the others follow as these are done.")
+
+
+def decisions(journal: Journal, selection: Filter) -> None:
+    """Draw the decisions that match the filters, the newest first, the selected one in full beside them."""
+    newest, total = journal.rows(selection, SHOWN), sum(journal.counts(selection).values())
+    table_area, drawer_area = st.columns([7, 4], gap="medium")
+    with table_area:
+        _table(newest)
+        more = f"The newest {SHOWN} of {total:,} are shown; the files hold all." if total > len(newest) else ""
+        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+            _download("CSV", lambda: csv_of(journal, selection).encode("utf-8-sig"), "text/csv")
+            _download("JSON", lambda: json_of(journal, selection).encode(), "application/json")
+            st.caption(more or "Click a row to see it in full.", width="stretch")
+    with drawer_area:
+        drawer(journal, newest)
+    for error in notes("journal refused"):
+        show(error)
+
+
+def rows(decisions: Sequence[Decided]) -> pd.DataFrame:
+    """The table of these decisions, in their order."""
+    return frame_of(decision_columns(decisions, limits(preset("default"))), {"Evidence": "Float64"})
+
+
+def _table(newest: list[Decided]) -> None:
+    with without_download("decisions"):
+        st.dataframe(
+            rows(newest), key="decisions", hide_index=True, column_config=_columns(), placeholder="",
+            height=table_height(len(newest), _ROWS), alt="Decisions, one a row", selection_mode="single-cell",
+            on_select=lambda: select("decisions", [d.id for d in newest]),
+        )  # fmt: skip
+
+
+def _columns() -> dict[str, Any]:
+    column = st.column_config
+    texts = {name: column.TextColumn(width=WIDTHS[name]) for name in WIDTHS if name != "Evidence"}
+    help_ = "How good the passages are, of 100. Empty where nothing was searched, as for a greeting."
+    return texts | {"Evidence": column.NumberColumn(width=WIDTHS["Evidence"], format="%g", help=help_)}
+
+
+def _download(kind: str, make: Callable[[], bytes], mime: str) -> None:
+    """Draw a download button. make: creates the file when the button is pressed, not at every redraw."""
+    st.download_button(
+        f"Download as {kind}", make, f"history.{kind.lower()}", mime, key=f"download history {kind}",
+        icon=":material/download:", on_click="ignore",
+    )  # fmt: skip
+
+
+def _open_waiting(journal: Journal, ids: Sequence[int]) -> None:
+    """Open the decision whose button was pressed; a callback."""
+    if (number := clicked("open waiting", ids)) is not None:
+        open_on_ask(journal, number)
+
+
+def _attend(journal: Journal, ids: Sequence[int]) -> None:
+    """Mark a decision as looked at by a person; a callback."""
+    with noting("journal refused"):
+        if (number := clicked("attend", ids)) is not None:
+            journal.attend(number)

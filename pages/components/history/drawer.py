@@ -1,0 +1,116 @@
+"""The drawer of the History page: one decision in full, opened again on the Ask page, and put right."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import streamlit as st
+
+from core.banks.saved import OWN, label, set_title
+from core.chain.facts import limits
+from core.graph.startup import home_folder
+from core.journal import Decided, Journal
+from core.platform.access import may
+from core.presentation.history import corrections, detail, expected_text, labelled_row, right_label
+from core.presets import preset
+from pages.components.ask.asking import form_of
+from pages.components.shared.question_state import Asked, open_asked
+from pages.components.shared.safe_display import plain, show_outcome
+from pages.components.shared.session import REOPENED, notes, noting, restore, selected_row, value
+from pages.components.shared.settings_box import chosen_settings
+
+_SELECTED, _WRONG = "selected decision", "decision called wrong"
+_COLOURS = {"deliver": "green", "refuse": "red", "escalate": "orange", "clarify": "gray"}
+
+
+def select(table: str, ids: Sequence[int]) -> None:
+    """Show the decision whose row was clicked; a callback. table: key of the table. ids: the decisions in its rows."""
+    if (number := selected_row(table, ids)) is not None:
+        notes(_SELECTED)[:] = [number]
+        for key in ("journal said", "journal refused"):
+            notes(key).clear()
+
+
+def drawer(journal: Journal, listed: Sequence[Decided]) -> None:
+    """Draw the selected decision, or the first one in the list. listed: at least one decision."""
+    chosen = next((d for d in listed if notes(_SELECTED) == [d.id]), listed[0])
+    text = detail(chosen, limits(preset("default")))
+    with st.container(border=True, key="decision"):
+        colour = _COLOURS[chosen.route.partition("_")[0]]
+        st.markdown(f"**{plain(text.question)}**")
+        reason = f" · {plain(text.reason)}" if text.reason else ""
+        st.markdown(f":{colour}[**{plain(text.outcome)}**]{reason}")
+        if text.answer:
+            st.markdown(plain(text.answer))
+        st.caption("  \n".join(f"{plain(label)}: {plain(value)}" for label, value in text.facts))
+        st.button(
+            "Open on Ask", key="open decision", icon=":material/open_in_new:", type="primary", on_click=open_on_ask,
+            args=(journal, chosen.id), disabled=chosen.question is None,
+            help="As it was decided: from what was measured then, under the limits of then.",
+        )  # fmt: skip
+        if may("journal") and chosen.question is not None:
+            _review(journal, chosen)
+        show_outcome(notes("journal said"), ())
+
+
+def _review(journal: Journal, decision: Decided) -> None:
+    """Draw the thumbs; for a wrong decision, a word on what it should have been."""
+    is_wrong = decision.should_be not in (None, right_label(decision)) or notes(_WRONG) == [decision.id]
+    default = 0 if is_wrong else None if decision.should_be is None else 1
+    thumbs, word = f"thumbs {decision.id} {default}", f"should be {decision.id} {decision.should_be}"
+    st.markdown("**Was this decision right?**")
+    st.feedback("thumbs", key=thumbs, default=default, on_change=_thumb, args=(journal, decision, thumbs))
+    choices = corrections(decision)
+    if is_wrong and len(choices) > 1:
+        st.pills(
+            "What should it have been?", list(choices), key=word, format_func=choices.get,
+            default=decision.should_be if decision.should_be in choices else None, on_change=_choose,
+            args=(journal, decision, word),
+        )  # fmt: skip
+
+
+def _thumb(journal: Journal, decision: Decided, key: str) -> None:
+    """Save a decision that is right; of a wrong one, ask what it should have been if that is open. A callback."""
+    notes(_WRONG).clear()
+    if value(key) == 1:
+        put_right(journal, decision, right_label(decision))
+    elif value(key) == 0 and len(corrections(decision)) == 1:
+        put_right(journal, decision, next(iter(corrections(decision))))
+    elif value(key) == 0:
+        notes(_WRONG)[:] = [decision.id]
+
+
+def _choose(journal: Journal, decision: Decided, key: str) -> None:
+    """Save what a decision should have been; a callback."""
+    if value(key):
+        put_right(journal, decision, value(key))
+
+
+def put_right(journal: Journal, decision: Decided, expected: str) -> None:
+    """Add the case to My questions with the label `expected`, and mark its decision; for callbacks."""
+    for key in ("journal said", "journal refused", _WRONG):
+        notes(key).clear()
+    with noting("journal refused"):
+        label(home_folder(), labelled_row(journal.open(decision.id).row, decision, expected), expected)
+        journal.mark(decision.id, expected)
+        notes("journal said").append(f"Saved to {set_title(OWN)}. Expected: {expected_text(expected)}.")
+
+
+def open_on_ask(journal: Journal, number: int) -> None:
+    """Show a decision on the Ask page with its trace and its limits; a callback."""
+    for key in ("journal said", "journal refused"):
+        notes(key).clear()
+    with noting("journal refused"):
+        decision = journal.open(number)
+        patterns = "\n".join(decision.settings.get("patterns", ()))
+        restore(decision.preset, {**decision.settings, "patterns": patterns, "profile": decision.profile})
+        question = decision.trace.question
+        open_asked(
+            Asked(
+                form=form_of(question), trace=decision.trace, measured_with=chosen_settings(), history=question.history
+            )
+        )
+        moment = datetime.fromtimestamp(decision.decided.at)
+        notes(REOPENED)[:] = [
+            f"From the history: as it was decided on {moment:%Y-%m-%d at %H:%M}, under the limits of then."
+        ]
+        notes("opened from the journal")[:] = [number]

@@ -1,0 +1,36 @@
+"""The layout of the History page: what is missing from the library, what waits for a person, and all decisions."""
+
+import streamlit as st
+
+from core.journal import Journal
+from core.presentation.history import summary
+from pages.components.history.decisions import decisions, filters, waiting_decisions
+from pages.components.history.missing_topics import missing_topics
+from pages.components.history.refusals_chart import refusals_chart
+from pages.components.history.storage import storage_box
+from pages.components.shared.safe_display import plain
+
+
+def history_view(journal: Journal, profile: str) -> None:
+    """Draw the page. The missing topics stand first and are drawn last, because they need a model."""
+    if not journal.counts():
+        st.info(
+            "Nothing has been decided yet. Ask a question, and its decision appears here.", icon=":material/history:"
+        )
+        storage_box(journal)
+        return
+    selection = filters(journal)
+    counts = journal.counts(selection)
+    if not counts:
+        st.info("No decision fits these filters. Clear them to see all again.", icon=":material/filter_alt_off:")
+        storage_box(journal)
+        return
+    topics_area = st.container()
+    waiting_decisions(journal)
+    st.subheader("Decisions", anchor=False)
+    st.caption(plain(summary(counts)))
+    decisions(journal, selection)
+    refusals_chart(journal, selection)
+    storage_box(journal)
+    with topics_area:
+        missing_topics(journal.lacking(selection), profile)

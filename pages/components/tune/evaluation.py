@@ -1,0 +1,82 @@
+"""The tables of the documents on a measured question set, with and without the guardrail, and the report of it."""
+
+import time
+from typing import Any
+
+import streamlit as st
+
+from core.banks.scored_bank import ValuedBank, state_of
+from core.evaluation.cases import missing_documents
+from core.graph.startup import home_folder
+from core.library import sample_names
+from core.library.documents import names_in
+from core.models.profile import names_of
+from core.presets import differences
+from core.reports.evaluation_report import Evaluation
+from core.reports.seed_tables import Table, told_tables
+from core.thresholds import Preset
+from core.writers.writer_choice import for_many_questions
+from pages.components.shared.safe_display import plain
+from pages.components.shared.session import Using
+from pages.components.tune.open_set import OpenSet
+
+
+def evaluation(opened: OpenSet, preset: Preset, base: Preset, using: Using) -> None:
+    """Draw the tables of the documents on the open set under `preset`, and the report.
+
+    base: the preset before sliders were moved.
+    """
+    with st.spinner("Counting what becomes of every question …"):
+        result = _evaluated(opened.bank, preset, _conditions(opened, preset, base, using))
+    st.markdown(f"**{plain(summary(result))}**")
+    for table in (*told_tables(result.tables), result.metrics.table()):
+        _draw(table)
+    st.download_button(
+        "Report", result.page, f"evaluation-{opened.name}.html", "text/html", key="evaluation report",
+        icon=":material/description:", on_click="ignore", type="primary",
+        help="One HTML file with these tables, pictures and every question; it prints well",
+    )  # fmt: skip
+
+
+def _conditions(opened: OpenSet, preset: Preset, base: Preset, using: Using) -> dict[str, Any]:
+    """What the report says about how its figures were made."""
+    profile, settings = using
+    held = sample_names() if opened.measured.shipped else names_in(home_folder())
+    return {
+        "bank": opened.name, "preset": base.name, "moved": [f"{d.key}={d.second}" for d in differences(base, preset)],
+        "profile": profile, "writer": for_many_questions(settings).writer, "models": names_of(profile),
+        "date": time.strftime("%Y-%m-%d"), "missing_documents": missing_documents(opened.rows, held),
+        "rows": len(opened.rows),
+    }  # fmt: skip
+
+
+def summary(result: Evaluation) -> str:
+    """The effect of the guardrail on this bank, in one sentence."""
+    guarded, without = result.tables.guarded, result.tables.without
+    wrong, wrong_without, over_refused = guarded.hallucinated, without.hallucinated, guarded.false_positives
+    refusals = f"{over_refused.count} of {over_refused.n} wrongly refused."
+    checked, unchecked = wrong.n - result.unchecked, f"{result.unchecked} answered, not checked against facts"
+    if result.unchecked and not checked:
+        return f"With the guardrail {unchecked}; {refusals}"
+    effect = f"With the guardrail {wrong.count} of {checked} answers that go out are wrong"
+    if result.unchecked:  # answers without the guardrail are not checked against facts either
+        return f"{effect} ({unchecked}); {refusals}"
+    return f"{effect}, without it {wrong_without.count} of {wrong_without.n}; {refusals}"
+
+
+def _evaluated(bank: ValuedBank, preset: Preset, conditions: dict[str, Any]) -> Evaluation:
+    """The evaluation, computed once for each state of the sliders."""
+    coverage = conditions["rows"], tuple(conditions["missing_documents"])
+    key = ("evaluation", state_of(preset), conditions["preset"], conditions["writer"], *coverage)
+    return bank.remembered(key, lambda: Evaluation.of(bank, preset, conditions))
+
+
+def _draw(table: Table) -> None:
+    lines = [
+        table.heads,
+        ["---"] * len(table.heads),
+        *([text if set(text) == {"-"} else plain(text) for text in row] for row in table.rows),
+    ]
+    st.markdown(f"**{plain(table.title)}**")
+    st.markdown("\n".join(f"| {' | '.join(line)} |" for line in lines))
+    st.caption(plain(table.note))

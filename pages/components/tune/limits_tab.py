@@ -1,0 +1,49 @@
+"""The tab Limits of the Tune page: what each threshold trades off on the set, and proposals for better ones."""
+
+import streamlit as st
+
+from core.checks import all_thresholds, check_of
+from core.tuning.curves import curve
+from core.tuning.score_distributions import spread
+from pages.components.shared.figure import picture
+from pages.components.shared.limits import current_preset, follow
+from pages.components.shared.page_setup import let_in
+from pages.components.shared.session import CURVE, Using, value
+from pages.components.shared.sidebar import DECIDED, label
+from pages.components.tune.changed_questions import comparison
+from pages.components.tune.check_pictures import scores_picture
+from pages.components.tune.guarantee_box import guarantee_box
+from pages.components.tune.more_pictures import more_pictures
+from pages.components.tune.open_set import OpenSet
+from pages.components.tune.proposals import proposals
+from pages.components.tune.tradeoffs import curve_picture
+
+
+def limits_tab(opened: OpenSet, using: Using) -> None:
+    """Draw the pictures of the current limits, then proposals and the comparison of two presets."""
+    _pictures(opened, using)
+    proposals(opened.bank, current_preset())
+    comparison(opened.bank, current_preset(), using)
+
+
+@st.fragment(key=DECIDED)
+def _pictures(opened: OpenSet, using: Using) -> None:
+    """Draw what limits decide about a set; this fragment runs alone when a limit moves."""
+    let_in()
+    follow(CURVE)  # the curve belongs to the slider that moved last, unless the user chose another since
+    preset, key, bank = current_preset(), value(CURVE), opened.bank
+    st.selectbox(
+        "Threshold", list(all_thresholds()), key=CURVE, format_func=lambda key: label(all_thresholds()[key]),
+        help="It follows the slider that you moved last", width=420,
+    )  # fmt: skip
+    left, right = st.columns(2, gap="medium")
+    with left:
+        picture(curve_picture(curve(bank, preset, key), float(value(key))))
+    with right:
+        scores = spread(bank, preset, check_of(key), key.partition(".")[2])
+        if scores is None:
+            st.caption("This check decides no case of this set, so it has no scores to draw.")
+        else:
+            picture(scores_picture(scores))
+    guarantee_box(opened, preset, key)
+    more_pictures(bank, preset, key, using[0])

@@ -1,0 +1,295 @@
+"""New questions for a set: paste some, import a file and correct its wrong rows, or keep some drafted from a book."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.banks.drafts import drafts_of
+from core.banks.file_formats import MOST_BYTES, AnswerUnclear, Line
+from core.banks.files import amended, read, sound
+from core.banks.question_lists import MOST, pasted
+from core.banks.rows import cell_of
+from core.banks.saved import LABELS, PARTLY, SavedBanks, set_title
+from core.graph import Explorer
+from pages.components.shared.resources import shared_explorer_of_banks
+from pages.components.shared.safe_display import ERRORS, counted, frame_of, plain, shortened, show, without_download
+from pages.components.shared.session import BANK, Using, edits, fill, fresh, notes, noting, renew, usage, value
+from pages.components.tune.question_sets import REFUSED, open_set_named, say
+
+FILE, REPORT, TARGET, UNCLEAR = "bank file", "import report", "import into", "answer unclear"
+"""Keys of the upload field, the table of wrong rows, the target bank, and the note with a file in question."""
+COLUMNS = {
+    "Question": "query", "Should be": "expected", "Class": "class_number", "Subject": "subject", "Pages": "pages",
+    "Answer to judge": "answer", "Reference": "reference", "Id": "id",
+}  # fmt: skip
+"""The columns that can be corrected before an import, and the field of each."""
+WHICH = {
+    "answer": ("Answers to judge", "Written by somebody or something: every check looks at them."),
+    "reference": ("Right answers", "What a right answer says: kept beside the question, which is asked."),
+}
+"""The possible meanings of a column "answer", by field: the label of the button and its help text."""
+_MOST_SHOWN = 200
+_LONGEST = 25_000
+"""Most characters of a cell: enough for every answer that can be judged, not for a megabyte by mistake."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Import:
+    """A file that was read and is not in a bank yet."""
+
+    file: str
+    lines: tuple[Line, ...]
+
+    @property
+    def wrong(self) -> list[int]:
+        """The indices of the rows that cannot be imported."""
+        return [index for index, line in enumerate(self.lines) if line.problem]
+
+
+def import_box(banks: SavedBanks) -> None:
+    """Draw the upload field, and below it the report of the last file until it is imported or discarded."""
+    pending: list[Import] = notes("import")
+    is_open = bool(pending or notes(UNCLEAR))
+    with st.expander("Import a file", icon=":material/upload_file:", expanded=is_open):
+        st.file_uploader(
+            "A question set as CSV, JSONL or Parquet", type=["csv", "tsv", "txt", "jsonl", "ndjson", "json", "parquet"],
+            key=fresh(FILE),
+            max_upload_size=MOST_BYTES // 2**20, on_change=_read,
+            help="CSV in UTF-8 with the columns question and expected (answered, part, refused, clarified; for a row "
+            "with an answer supported or altered); class, subject, documents, pages, answer to judge, reference, "
+            "facts, note if you like. With the column contexts a question is judged by these texts instead of the "
+            "library. The columns of Ragas, DeepEval and of data sets of Hugging Face are read as they are.",
+        )  # fmt: skip
+        for error in notes("file refused"):
+            show(error)
+        if notes(UNCLEAR):
+            _answer_question(*notes(UNCLEAR))
+        if pending:
+            _report(banks, pending[-1])
+
+
+def _answer_question(file: str, data: bytes) -> None:
+    """Draw the question what the column "answer" of a file holds; the answer is needed to read the file."""
+    st.markdown(f"**{plain(file)}** has a column called answer. What stands in it?")
+    with st.container(horizontal=True, gap="small"):
+        for field, (label, help_) in WHICH.items():
+            st.button(label, key=f"column is {field}", on_click=_open_file, args=(file, data, field), help=help_)
+        st.button("Put the file away", key="forget unclear", type="tertiary", on_click=notes(UNCLEAR).clear)
+
+
+def _read() -> None:
+    """Read the file that was dropped; a callback."""
+    uploaded = value(fresh(FILE))
+    if uploaded is not None:
+        _open_file(uploaded.name, uploaded.getvalue())
+        renew(FILE)
+
+
+def _open_file(file: str, data: bytes, answer: str = "") -> None:
+    """Read a file into the report, or note that the meaning of its column "answer" is unclear; a callback.
+
+    answer: the field of that column; "" if the user has not chosen one.
+    """
+    notes("file refused").clear()
+    notes(UNCLEAR).clear()
+    try:
+        if not answer:
+            usage().take(files=1, megabytes=len(data) / 1e6)
+        notes("import")[:] = [Import(file=file, lines=read(data, file, answer))]
+        renew(REPORT)
+        renew(TARGET)
+    except AnswerUnclear:
+        notes(UNCLEAR)[:] = [file, data]
+    except ERRORS as error:
+        notes("file refused").append(error)
+
+
+def _report(banks: SavedBanks, current: Import) -> None:
+    wrong, count = current.wrong, len(current.lines)
+    if wrong:
+        subject = f"{len(wrong):,} of {counted(count, 'row')} {'is' if len(wrong) == 1 else 'are'}"
+        st.markdown(f"**{plain(current.file)}:** :red[:material/cancel: {subject} wrong] and not taken in.")
+        st.caption("Correct the cells here, or the file; a row that is right leaves this table.")
+        _table(current)
+    else:
+        ready = f":green[:material/check_circle: {counted(count, 'row')} read, nothing is wrong.]"
+        st.markdown(f"**{plain(current.file)}:** {ready}")
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        options = list(dict.fromkeys([name_of(current.file), *banks.names()]))
+        target = st.selectbox("Add to the set", options, key=fresh(TARGET), accept_new_options=True, width=280)
+        _buttons(banks, current, target, count - len(wrong))
+
+
+def _buttons(banks: SavedBanks, current: Import, target: str, good: int) -> None:
+    count, wrong = len(current.lines), len(current.lines) - good
+    st.button(
+        f"Import {'all ' if count > 1 else ''}{counted(count, 'row')}", type="primary", key="import all",
+        disabled=bool(wrong), on_click=_import, args=(banks, target),
+        help="Nothing is imported while a row is wrong" if wrong else None,
+    )  # fmt: skip
+    if wrong and good:
+        st.button(f"Import only the {good} good", key="import good", on_click=_import, args=(banks, target))
+    st.button("Put the file away", key="forget import", type="tertiary", on_click=notes("import").clear)
+
+
+def _table(current: Import) -> None:
+    """Draw the wrong rows as an editable table."""
+    indices = current.wrong[:_MOST_SHOWN]
+    notes("rows wrong")[:] = indices
+    with without_download("import"):
+        st.data_editor(
+            frame(current.lines, indices), key=fresh(REPORT), hide_index=True, disabled=["Line", "What is wrong"],
+            on_change=_correct, placeholder="", alt="The rows that are wrong, and why",
+            column_config={
+                "Line": st.column_config.NumberColumn(width=60, format="%d"),
+                "What is wrong": st.column_config.TextColumn(width=420),
+                "Question": st.column_config.TextColumn(width=260),
+            },
+        )  # fmt: skip
+    if len(current.wrong) > _MOST_SHOWN:
+        st.caption(f"The first {_MOST_SHOWN} of {len(current.wrong):,}; the others come when these are right.")
+
+
+def frame(lines: Sequence[Line], indices: Sequence[int]) -> pd.DataFrame:
+    """The table of the lines at these indices; long texts are shortened."""
+
+    def cell(line: Line, field: str) -> str | None:
+        return shortened(cell_of(field, (line.row or {}).get(field)), _LONGEST) or None
+
+    chosen_lines = [lines[index] for index in indices]
+    texts = {title: [cell(line, field) for line in chosen_lines] for title, field in COLUMNS.items()}
+    numbers, problems = [line.number for line in chosen_lines], [line.problem for line in chosen_lines]
+    return frame_of({"Line": numbers, "What is wrong": problems, **texts}, {"Line": "Int64"})
+
+
+def _correct() -> None:
+    """Apply the cells that were just edited in the report; a callback."""
+    current: Import = notes("import")[-1]
+    lines = current.lines
+    for row, cells in edits(REPORT).items():
+        typed = {COLUMNS[title]: "" if cell is None else str(cell) for title, cell in cells.items()}
+        lines = amended(lines, notes("rows wrong")[row], typed)
+    notes("import")[:] = [replace(current, lines=lines)]
+    renew(REPORT)
+
+
+def _import(banks: SavedBanks, target: str) -> None:
+    """Import every correct row into the bank `target`; a callback."""
+    current: Import = notes("import")[-1]
+    rows: list[dict[str, Any]] = sound(current.lines)
+    notes("file refused").clear()
+    with noting("file refused"):
+        new = banks.add(target or "", rows)
+        notes("import").clear()
+        rest = f"; {counted(len(current.wrong), 'row')} of {current.file} left out" if current.wrong else ""
+        replaced = f", {len(rows) - new} in the place of a row of that id" if new < len(rows) else ""
+        open_set_named(target, f"{counted(len(rows), 'row')} imported into {target}: {new} new{replaced}{rest}.")
+
+
+def name_of(file: str) -> str:
+    """A valid bank name derived from a file name."""
+    return re.sub(r"[^A-Za-z0-9_-]+", "_", Path(file).stem).strip("_")[:60] or "bank"
+
+
+PASTED, PASTED_LABEL = "pasted questions", "label of pasted questions"
+"""Keys of the field of pasted questions, and of what is expected of them."""
+
+
+def paste_box(banks: SavedBanks, name: str) -> None:
+    """Draw the field that takes several questions at once, one a line."""
+    labels = {**LABELS, **PARTLY}
+    with (
+        st.expander("Paste several questions", icon=":material/content_paste:"),
+        st.form("paste questions", border=False, clear_on_submit=True),
+    ):
+        st.text_area(
+            f"Questions, one a line, at most {MOST}", key=PASTED, height=130,
+            placeholder="What is an acid?\nHow fast does sound travel in steel?",
+        )  # fmt: skip
+        st.selectbox("Expected of all of them", labels, key=PASTED_LABEL, format_func=labels.get, width=260)
+        st.form_submit_button("Add them", on_click=_paste, args=(banks, name), icon=":material/add:")
+
+
+def _paste(banks: SavedBanks, name: str) -> None:
+    """Add the pasted questions to the set; a callback."""
+    with noting(REFUSED):
+        rows = [{**row, "kind": "own", "expected": value(PASTED_LABEL)} for row in pasted(value(PASTED))]
+        new = banks.add(name, rows)
+        known = len(rows) - new
+        old = f"; {counted(known, 'question')} {'was' if known == 1 else 'were'} in it already" if known else ""
+        say(f"{counted(new, 'question')} saved to {set_title(name)}{old}.")
+
+
+_FROM, _DRAFTS, _DRAFTING = "draft from", "drafts", "drafting"
+
+
+def drafting_box(banks: SavedBanks, name: str, using: Using) -> None:
+    """Draw the choice of a document to draft questions from, then the drafts one by one.
+
+    The library, with its models, is opened when the box is.
+    """
+    drafts: list[dict[str, Any]] = notes(_DRAFTS)
+    box = st.expander("Draft questions from a book", icon=":material/edit_note:", key=_DRAFTING, on_change="rerun")
+    if not box.open:
+        return
+    with box:
+        if drafts:
+            _next_draft(banks, name, drafts)
+            return
+        explorer = shared_explorer_of_banks(*using)
+        documents = [document.name for document in explorer.library.documents()]
+        if not documents:
+            st.caption("The library holds no book yet; add one on the Library page.")
+            return
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+            st.selectbox("Book", documents, key=_FROM, width=320)
+            st.button("Draft", key="draft", on_click=_draft, args=(banks, name, explorer))
+        st.caption(
+            "Questions that its sentences answer, and beside each one that the library cannot answer. Nothing goes "
+            "into the set that you do not keep."
+        )
+
+
+def _next_draft(banks: SavedBanks, name: str, drafts: list[dict[str, Any]]) -> None:
+    """Draw the first draft with the buttons that keep or drop it."""
+    row = drafts[0]
+    st.markdown(f"**{plain(row['query'])}** Expected: {LABELS[row['expected']]}")
+    st.caption(plain(row.get("reference") or row["note"]))
+    if "facts" in row:
+        st.text_input("A right answer says", row["facts"][0], key=_fact_key(row), width=320)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.button("Keep", type="primary", key="keep draft", on_click=_decide, args=(banks, name, True))
+        st.button("Drop", key="drop draft", on_click=_decide, args=(banks, name, False))
+        st.button("Drop all", key="drop drafts", type="tertiary", on_click=drafts.clear)
+        st.caption(f"{counted(len(drafts), 'draft')} left")
+
+
+def _fact_key(row: dict[str, Any]) -> str:
+    """The key of the field with the fact that a right answer to this draft contains."""
+    return f"fact of {row['id']}"
+
+
+def _draft(banks: SavedBanks, name: str, explorer: Explorer) -> None:
+    """Draft questions from the selected document, except those that the bank has already; a callback."""
+    with noting(REFUSED):
+        existing = {row["query"] for row in banks.rows(name)} if name in banks.names() else set()
+        drafts = drafts_of(value(_FROM), explorer.library.passages())
+        notes(_DRAFTS)[:] = [row for row in drafts if row["query"] not in existing]
+        if not notes(_DRAFTS):
+            say("Nothing new can be drafted from this book: the set already asks about everything that it defines.")
+
+
+def _decide(banks: SavedBanks, name: str, is_accepted: bool) -> None:
+    """Add the first draft to the bank or drop it; a callback."""
+    with noting(REFUSED):
+        if is_accepted:
+            row = notes(_DRAFTS)[0]
+            fact = (value(_fact_key(row)) or "").strip() if "facts" in row else ""
+            banks.add(name, [row | ({"facts": [fact]} if fact else {})])
+            fill(BANK, name)
+        notes(_DRAFTS)[:] = notes(_DRAFTS)[1:]

@@ -1,0 +1,107 @@
+"""The open question set: its rows, how much of it is measured, and its measured part, cached while nothing changes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from core.banks.background_measuring import BankRun
+from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, conditions_of
+from core.banks.saved import SAMPLE, SavedBanks, rows_of
+from core.banks.scored_bank import ValuedBank
+from core.banks.shipped_traces import FILE
+from core.graph.startup import home_folder
+from core.presets import preset
+from pages.components.ask.sparklines import OPENED
+from pages.components.shared.resources import conditions_now, shared_background
+from pages.components.shared.safe_display import ERRORS, show
+from pages.components.shared.session import Using, notes
+from pages.components.tune.growth import growth
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenSet:
+    """A question set as it is now.
+
+    states: for each row "measured", "" (not yet), or why it could not be measured. stale: a sentence on what has
+    changed since other measurements; "" without a change. bank: the measured part, None if nothing is measured.
+    is_saved: False for the sample as it comes with the app.
+    """
+
+    name: str
+    rows: Sequence[dict[str, Any]]
+    measured: MeasuredBank
+    states: Sequence[str] = field(default_factory=tuple)
+    stale: str = ""
+    bank: ValuedBank | None = None
+    is_saved: bool = True
+
+    @property
+    def missing(self) -> int:
+        """The number of rows that are not measured."""
+        return len(self.states) - self.states.count("measured")
+
+    def is_measured_by(self, run: BankRun) -> bool:
+        """True if a run measures under the conditions of this set."""
+        return conditions_of(run.explorer) == self.measured.conditions
+
+
+def active_run(name: str) -> BankRun | None:
+    """The run of a set that has not ended; None if there is none."""
+    run = shared_background(str(home_folder())).run(name)
+    return run if run and not run.ended.is_set() else None
+
+
+def opened_set(name: str, using: Using) -> OpenSet | None:
+    """The set called `name` under these models and settings. None if it is unreadable; the error is shown then."""
+    banks, home = SavedBanks(home_folder()), home_folder()
+    notes(OPENED).clear()
+    try:
+        rows, conditions = rows_of(banks, name), conditions_now(*using)
+        measured = MeasuredBank(home, rows, conditions, any_library=name == SAMPLE)
+    except ERRORS as error:
+        show(error)
+        return None
+    is_saved = name in banks.names()
+    try:
+        states, stale = measured.states(), measured.stale()
+        stamp = _stamp(name, banks.path(name), conditions)
+        bank = _measured_part(str(home), name, stamp, measured) if "measured" in states else None
+    except ERRORS as error:
+        show(error)
+        return OpenSet(name=name, rows=rows, measured=measured, states=[""] * len(rows), is_saved=is_saved)
+    if bank is not None and bank.cases:
+        notes(OPENED)[:] = [bank]
+        return OpenSet(
+            name=name, rows=rows, measured=measured, states=states, stale=stale, bank=bank, is_saved=is_saved
+        )
+    return OpenSet(name=name, rows=rows, measured=measured, states=states, stale=stale, is_saved=is_saved)
+
+
+def _stamp(name: str, file: Path, conditions: Conditions) -> tuple[Any, ...]:
+    """A value that changes with the rows, their measurements and the conditions: the cache key of the measured part.
+
+    While the set runs it changes in steps, so that a slider does not open the set again after every question.
+    """
+    run, store = active_run(name), StoredTraces(home_folder()).path
+    if run and conditions_of(run.explorer) == conditions:
+        state: Any = growth(run.done)
+    else:
+        state = _file_stats(store, store.with_name(f"{store.name}-wal"), FILE)
+    return _file_stats(file), state, conditions.key
+
+
+def _file_stats(*paths: Path) -> tuple[tuple[int, int], ...]:
+    """Modification time in nanoseconds and size in bytes of those files that exist."""
+    stats = [path.stat() for path in paths if path.exists()]
+    return tuple((s.st_mtime_ns, s.st_size) for s in stats)
+
+
+@st.cache_resource(show_spinner="Opening the results of this question set …", max_entries=3, show_time=True)
+def _measured_part(home: str, name: str, stamp: tuple[Any, ...], _measured: MeasuredBank) -> ValuedBank:  # noqa: ARG001 - the cache key
+    """The measured part of a set."""
+    bank = ValuedBank(_measured.cases())
+    bank.at(preset("default"))  # the first decision is slow, so it is made here, under the spinner
+    return bank

@@ -1,0 +1,134 @@
+"""The choice of the open question set, a new set, its downloads, and its deletion."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from core.banks.dataset_columns import COLUMNS
+from core.banks.files import KINDS, as_csv, as_jsonl, for_program
+from core.banks.measured_bank import StoredTraces, question_names
+from core.banks.saved import SAMPLE, SavedBanks, all_sets, rows_of, set_title
+from core.graph.startup import home_folder
+from core.platform.access import may
+from pages.components.shared.resources import shared_background
+from pages.components.shared.safe_display import counted, plain, show_outcome
+from pages.components.shared.session import BANK, TAB, fill, notes, noting, value
+
+NEW = "new bank"
+"""Key of the field with the name of a new set."""
+REFUSED = "bank refused"
+"""Key of the note with errors of actions on sets."""
+_MESSAGES = "bank messages"
+
+
+def chosen_set(banks: SavedBanks) -> str:
+    """Draw the choice of a set and the button for a new one; return the name of the open set."""
+    names = all_sets(banks)
+    name = value(BANK) if value(BANK) in names else names[0]
+    fill(BANK, name)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.selectbox("Question set", names, key=BANK, format_func=set_title, width=320)
+        if may("banks"):
+            _new_set(banks)
+    show_outcome(notes(_MESSAGES), notes(REFUSED), ":material/check_circle:")
+    notes(_MESSAGES).clear()
+    notes(REFUSED).clear()
+    return name
+
+
+def open_set_named(name: str, sentence: str) -> None:
+    """Open a set on its questions, and show a sentence in the next run; for callbacks."""
+    fill(BANK, name)
+    fill(TAB, "Questions")
+    say(sentence)
+
+
+def say(*sentences: str) -> None:
+    """Set the sentences to show at the top of the page in the next run, once."""
+    notes(_MESSAGES)[:] = sentences
+
+
+def copy_sample(banks: SavedBanks) -> None:
+    """Save the sample questions as a set that can be edited; a callback."""
+    with noting(REFUSED):
+        count = banks.add(SAMPLE, rows_of(banks, SAMPLE))
+        say(f"You can edit these {count} questions now. Deleting the set brings the original back.")
+
+
+def downloads(name: str, rows: Sequence[Mapping[str, Any]], *, deletable: bool) -> None:
+    """Draw the downloads of a set, and the button that deletes it after a confirmation."""
+    with st.container(horizontal=True, gap="small"):
+        st.download_button(
+            "Download as CSV", lambda: as_csv(rows).encode("utf-8-sig"), f"{name}.csv", "text/csv",
+            key="bank csv", icon=":material/download:", on_click="ignore", disabled=not rows,
+            help="For a spreadsheet: no cell is taken for a formula",
+        )  # fmt: skip
+        st.download_button(
+            "Download as JSONL", lambda: as_jsonl(rows).encode(), f"{name}.jsonl", "application/jsonl",
+            key="bank jsonl", icon=":material/download:", on_click="ignore", disabled=not rows,
+            help="With every field as it is, for the command line and for other programs",
+        )  # fmt: skip
+        with st.popover("For other programs", icon=":material/swap_horiz:", disabled=not rows):
+            _for_programs(name, rows)
+        can_delete = deletable and may("banks")
+        if can_delete and st.button("Delete this set", key="delete bank", icon=":material/delete:", type="tertiary"):
+            notes(_DELETING)[:] = [name]
+    if notes(_DELETING) == [name]:
+        _confirm(name, len(rows))
+
+
+_DELETING = "deleting bank"
+"""Key of the note with the name of the set whose deletion awaits confirmation."""
+
+
+def _new_set(banks: SavedBanks) -> None:
+    """Draw the popover that creates a set."""
+    with st.popover("New set", icon=":material/add:"), st.form("new bank form", border=False, clear_on_submit=True):
+        st.text_input("Name", key=NEW, max_chars=60, placeholder="class_10_science", help="Letters, digits, _ and -")
+        st.form_submit_button("Create", on_click=_make, args=(banks,))
+        st.caption("It begins empty; its questions come from you, a file, a book, or the Ask page.")
+
+
+def _make(banks: SavedBanks) -> None:
+    """Create an empty set and open it; a callback."""
+    name = "_".join(value(NEW).split())
+    with noting(REFUSED):
+        exists = name in banks.names()
+        banks.add(name, [])
+        sentence = f"{name} already exists; here it is." if exists else f"{name} is created; it has no questions yet."
+        open_set_named(name, sentence)
+
+
+def _for_programs(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Draw the download of the rows in the columns of another program."""
+    program = st.selectbox("Columns of", list(COLUMNS), key="columns of", format_func=lambda p: COLUMNS[p].label)
+    kind = st.selectbox("As", KINDS, key="file kind", format_func=str.upper)
+    st.download_button(
+        "Download", lambda: for_program(rows, program, kind), f"{name}-{program}.{kind}", key="bank for program",
+        icon=":material/download:", on_click="ignore",
+    )  # fmt: skip
+    st.caption("Contexts go out as texts alone; JSONL in our own columns keeps the document, page and score of each.")
+
+
+def _confirm(name: str, count: int) -> None:
+    st.warning(
+        plain(f"Delete {set_title(name)} with its {counted(count, 'question')} and its results?"),
+        icon=":material/help:",
+    )
+    with st.container(horizontal=True, gap="small"):
+        banks = SavedBanks(home_folder())
+        st.button("Yes, delete it", type="primary", key="delete bank now", on_click=_delete, args=(banks, name))
+        st.button("Keep it", key="keep bank", on_click=notes(_DELETING).clear)
+
+
+def _delete(banks: SavedBanks, name: str) -> None:
+    """Delete a set, and the traces of its questions that are in no other set; a callback."""
+    notes(_DELETING).clear()
+    shared_background(str(home_folder())).stop(name)
+    with noting(REFUSED):
+        removed = set(question_names(banks.rows(name)))
+        banks.delete(name)
+        remaining = {q for other in banks.names() for q in question_names(banks.rows(other))}
+        StoredTraces(home_folder()).forget(removed - remaining)
+        say(f"{set_title(name)} is deleted.")

@@ -1,0 +1,196 @@
+"""The table of a bank's questions: edit them in place, add, remove and restore them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.banks import EXPECTED
+from core.banks.rows import CLASSES, cell_of, value_of
+from core.banks.saved import LABELS, PARTLY, SavedBanks, set_title
+from core.case import MAX_QUERY
+from core.presentation.outcome_words import EXPECTED as EXPECTED_WORDS
+from pages.components.shared.safe_display import (
+    ERRORS,
+    counted,
+    frame_of,
+    plain,
+    shortened,
+    table_height,
+    without_download,
+)
+from pages.components.shared.session import clicked, edits, fresh, notes, noting, renew, value
+from pages.components.tune.question_sets import REFUSED, say
+
+TABLE = "bank table"
+COLUMNS = {
+    "Question": "query", "Expected": "expected", "Class": "class_number", "Subject": "subject",
+    "Documents": "documents", "Pages": "pages", "Answer to judge": "answer", "Reference": "reference", "Facts": "facts",
+    "Kind": "kind", "Note": "note",
+}  # fmt: skip
+"""The editable columns, and the field of each."""
+COUNTED = {
+    "answered": "to answer", "part": "to answer in part", "refused": "to refuse", "clarified": "to clarify",
+    "supported": "good", "altered": "bad",
+}  # fmt: skip
+"""The same after the number of such rows; the last two are of answers to judge."""
+MOST_ROWS = 14
+MEASURED = {"measured": "✓ measured", "": "○ not yet"}
+
+
+def question_table(
+    banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]], states: Sequence[str], *, editable: bool
+) -> None:
+    """Draw one row for each question with its state. Edits are saved at once; an invalid one shows an error."""
+    st.markdown(f"**{heading(rows)}**")
+    if editable:
+        _add_form(banks, name)
+        _restore_button(banks, name)
+    if not rows:
+        st.info("This set is empty. Add questions above, or press “Add to a set” under an answer on the Ask page.")
+        return
+    if without := sum(not row.get("expected") for row in rows):
+        st.caption(f"{counted(without, 'question')} without a label: say in the table what you expect of each.")
+    _renew_stale_table(name, rows)
+    notes("bank rows")[:] = [name, *rows]
+    table = frame(rows, states)
+    with without_download("bank"):
+        st.data_editor(
+            table if editable else table.drop(columns="Remove"), key=fresh(TABLE), hide_index=True,
+            disabled=["Measured", "Contexts", "Id", "Remove"] if editable else True,
+            column_config=_columns(banks, name), on_change=_save_edits, args=(banks, name), placeholder="",
+            height=table_height(len(rows), MOST_ROWS), alt="The questions of the set, one a row",
+        )  # fmt: skip
+    for sentence in notes("not kept").copy():
+        st.error(plain(sentence), icon=":material/error:")
+
+
+def heading(rows: Sequence[Mapping[str, Any]]) -> str:
+    """How many questions there are, and how many have each label."""
+    counts = {e: sum(r.get("expected") == e for r in rows) for e in EXPECTED}
+    parts = [f"{count} {COUNTED[e]}" for e, count in counts.items() if count]
+    judged = [e for e in ("supported", "altered") if counts.get(e)]
+    answers = "" if not judged else " answer" if counts[judged[-1]] == 1 else " answers"
+    return counted(len(rows), "question") + (f": {', '.join(parts)}{answers}" if parts else "")
+
+
+def frame(rows: Sequence[Mapping[str, Any]], states: Sequence[str]) -> pd.DataFrame:
+    """The table of these rows, in their order. states: of each row, as in `Standing`."""
+    texts = {title: [cell_of(field, row.get(field)) or None for row in rows] for title, field in COLUMNS.items()}
+    classes = [row.get("class_number") if row.get("class_number") in CLASSES else None for row in rows]
+    counts = [len(row["contexts"]) if row.get("contexts") is not None else None for row in rows]
+    return frame_of(
+        {
+            "Measured": [MEASURED.get(state, f"✗ {state}") for state in states], **texts, "Class": classes,
+            **({} if set(counts) == {None} else {"Contexts": counts}),  # no column if no row has contexts
+            "Id": [row["id"] for row in rows], "Remove": ["Remove"] * len(rows),
+        },
+        {"Class": "Int64", "Contexts": "Int64"},
+    )  # fmt: skip
+
+
+def changed(row: Mapping[str, Any], cells: Mapping[str, Any]) -> dict[str, Any]:
+    """`row` with these edited cells applied; an emptied field is removed. cells: column -> value."""
+
+    def text(cell: Any) -> str:
+        return "" if cell is None else f"{cell:g}" if isinstance(cell, float) else str(cell)
+
+    typed = {COLUMNS[title]: value_of(COLUMNS[title], text(cell)) for title, cell in cells.items() if title in COLUMNS}
+    return {field: v for field, v in {**row, **typed}.items() if v is not None or field not in typed}
+
+
+def _renew_stale_table(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Renew the table if the bank no longer matches its edits, since a data editor keeps them."""
+    refused = notes("refused cells")
+    is_other = notes("bank rows")[:1] != [name] or [r["id"] for r in notes("bank rows")[1:]] != [r["id"] for r in rows]
+    if is_other or any(
+        changed(rows[index], {title: cell}) != rows[index]
+        for index, cells in edits(TABLE).items()
+        for title, cell in cells.items()
+        if (index, title, cell) not in refused
+    ):
+        refused.clear()
+        renew(TABLE)
+
+
+def _save_edits(banks: SavedBanks, name: str) -> None:
+    """Save the edited cells one by one; a callback. A refused cell keeps its text in the table and is noted."""
+    notes("not kept").clear()
+    notes("refused cells").clear()
+    for index, cells in edits(TABLE).items():
+        row = notes("bank rows")[1 + index]
+        for title, cell in cells.items():
+            edited = changed(row, {title: cell})
+            if edited == row:
+                continue
+            try:
+                banks.add(name, [edited])
+                row = edited
+            except ERRORS as error:
+                notes("not kept").append(f"{title} of “{shortened(row['query'], 60)}” is not kept: {error}")
+                notes("refused cells").append((index, title, cell))
+
+
+def _columns(banks: SavedBanks, name: str) -> dict[str, Any]:
+    column = st.column_config
+    return {
+        "Measured": column.TextColumn(width=120),
+        "Question": column.TextColumn(width=320, required=True, max_chars=MAX_QUERY),
+        "Expected": column.SelectboxColumn(width=170, options=list(EXPECTED), format_func=EXPECTED_WORDS.get),
+        "Class": column.NumberColumn(width=70, min_value=1, max_value=12, step=1, format="%d"),
+        "Subject": column.TextColumn(width=120),
+        "Documents": column.TextColumn(width=160, help="Where it may look; several with ; between them"),
+        "Pages": column.TextColumn(width=90, help="As in 3-5, 8"),
+        "Answer to judge": column.TextColumn(width=220, help="Judged instead of an answer of the writer's"),
+        "Reference": column.TextColumn(width=220, help="What a right answer says; what is counted is under Facts"),
+        "Facts": column.TextColumn(width=200, help="What a right answer holds; several with ; between them"),
+        "Contexts": column.NumberColumn(width=80, help="Texts that came with it, read instead of the library"),
+        "Id": column.TextColumn(width=140),
+        "Remove": column.ButtonColumn("", width=90, key="remove row", on_click=_remove, args=(banks, name)),
+    }
+
+
+def _add_form(banks: SavedBanks, name: str) -> None:
+    """Draw the form that adds a question."""
+    labels = {**LABELS, **PARTLY}
+    with (
+        st.form("add question", border=False, clear_on_submit=True),
+        st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
+    ):
+        st.text_input("Another question", key="bank question", max_chars=MAX_QUERY, placeholder="What is an acid?")
+        st.selectbox("Expected", list(labels), key="bank label", format_func=labels.get, width=220)
+        st.form_submit_button("Add it", on_click=_add, args=(banks, name), icon=":material/add:")
+
+
+def _add(banks: SavedBanks, name: str) -> None:
+    """Add the question in the form to the bank; a callback."""
+    with noting(REFUSED):
+        new = banks.add(name, [{"query": value("bank question"), "kind": "own", "expected": value("bank label")}])
+        question = shortened(" ".join(value("bank question").split()), 80)
+        say(f"“{question}” {'saved to' if new else 'is already in'} {set_title(name)}.")
+
+
+def _remove(banks: SavedBanks, name: str) -> None:
+    """Remove the row whose button was pressed; a callback."""
+    if row := clicked("remove row", notes("bank rows")[1:]):
+        with noting(REFUSED):
+            banks.remove(name, [row["id"]])
+            notes("removed row")[:] = [name, row]
+
+
+def _restore_button(banks: SavedBanks, name: str) -> None:
+    """Draw the button that restores the row that was removed last, at the end of its bank."""
+    if notes("removed row")[:1] != [name]:
+        return
+    row = notes("removed row")[1]
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(f"“{plain(shortened(row['query'], 80))}” was taken out.", width="content")
+        st.button("Put it back", key="put back", icon=":material/undo:", on_click=_restore, args=(banks, name, row))
+
+
+def _restore(banks: SavedBanks, name: str, row: dict[str, Any]) -> None:
+    """Add a removed row to its bank again; a callback."""
+    notes("removed row").clear()
+    with noting(REFUSED):
+        banks.add(name, [row])

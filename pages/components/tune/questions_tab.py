@@ -1,0 +1,32 @@
+"""The tab Questions of the Tune page: the questions of the open set, and where new ones come from."""
+
+import streamlit as st
+
+from core.banks.saved import OWN, SavedBanks
+from core.graph.startup import home_folder
+from core.platform.access import may
+from pages.components.shared.session import Using
+from pages.components.tune.new_questions import drafting_box, import_box, paste_box
+from pages.components.tune.open_set import OpenSet
+from pages.components.tune.question_sets import copy_sample, downloads
+from pages.components.tune.question_table import question_table
+
+
+def questions_tab(opened: OpenSet, using: Using) -> None:
+    """Draw the questions of a set. The sample as it comes with the app is edited in a copy."""
+    banks, editable = SavedBanks(home_folder()), opened.is_saved and may("banks")
+    if not opened.is_saved:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.caption(
+                "These questions about the seven sample chapters come with the app, with their results. For questions "
+                "of your own press “New set”.", width="stretch",
+            )  # fmt: skip
+            if may("banks"):
+                st.button("Edit a copy", key="copy sample", icon=":material/edit:", on_click=copy_sample, args=(banks,))
+    if may("banks"):
+        if editable:
+            paste_box(banks, opened.name)
+        import_box(banks)
+        drafting_box(banks, opened.name if editable else OWN, using)
+    question_table(banks, opened.name, opened.rows, opened.states, editable=editable)
+    downloads(opened.name, opened.rows, deletable=opened.is_saved)

@@ -1,0 +1,81 @@
+"""The tab Results of the Tune page: one chart, what changed since the preset, and every question behind it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import streamlit as st
+
+from core.chain import REASONS
+from core.evaluation.outcomes import Rate
+from core.presentation.outcome_words import share
+from core.presentation.set_counts import SetCounts, changes_heading, counts_of, sentences
+from core.thresholds import Preset
+from pages.components.shared.figure import picture
+from pages.components.shared.limits import chosen_preset, current_preset
+from pages.components.shared.page_setup import let_in
+from pages.components.shared.safe_display import counted, plain
+from pages.components.shared.session import Using
+from pages.components.shared.sidebar import DECIDED
+from pages.components.tune.changed_questions import changed_table
+from pages.components.tune.evaluation import evaluation
+from pages.components.tune.open_set import OpenSet
+from pages.components.tune.outcome_picture import outcome_picture
+
+
+@st.fragment(key=DECIDED)
+def results(opened: OpenSet, using: Using, counted_at: Callable[[Preset, Preset], SetCounts] | None = None) -> None:
+    """Draw what becomes of the measured questions under the current limits; runs alone when a limit moves.
+
+    counted_at: the counts under a preset and under that without moves; by default they are counted.
+    """
+    let_in()
+    preset, base, cases = current_preset(), chosen_preset(), opened.bank.cases
+    counts = counted_at(preset, base) if counted_at else counts_of(opened.bank, preset, base)
+    picture(outcome_picture(counts))
+    st.markdown("  \n".join(sentences(counts.now)))
+    st.subheader(changes_heading(counts.changes), anchor=False)
+    if not counts.changes:
+        st.caption("Move a slider, or set a check to Monitor: the questions whose outcome changes appear here.")
+    changed_table("changed", cases, counts.changes, using, "Under the preset", "Now")
+    if counts.wrong and (box := _open_expander(counted(len(counts.wrong), "wrong outcome"), "rule", "amiss")):
+        with box:
+            changed_table("amiss", cases, counts.wrong, using, "", "Now")
+    if box := _open_expander("Refusals by reason", "list", "refusals"):
+        with box:
+            _refusals(counts.refusals)
+    if box := _open_expander("With and without the guardrail, by class and kind, report", "table_chart", "tables"):
+        with box:
+            evaluation(opened, preset, base, using)
+
+
+def _open_expander(title: str, icon: str, key: str) -> Any:
+    """Draw an expander; return it if it is open, else None, since closed content is neither drawn nor sent."""
+    box = st.expander(title, icon=f":material/{icon}:", key=key, on_change="rerun")
+    return box if box.open else None
+
+
+def _refusals(reasons: Mapping[str, tuple[int, int]]) -> None:
+    """Draw the refusals by primary reason."""
+    lines = refusal_lines(reasons)
+    if not lines:
+        st.caption("Nothing is refused under these limits.")
+        return
+    head = ["| Refused because | Should be answered | Should not | Of all refusals |", "|---|---:|---:|---:|"]
+    st.markdown("\n".join(head + lines))
+
+
+def refusal_lines(reasons: Mapping[str, tuple[int, int]]) -> list[str]:
+    """A Markdown table row for each reason that occurs, the most frequent first.
+
+    reasons: for each reason the refusals of cases that should be answered, and of the others.
+    """
+    known = {name: pair for name, pair in reasons.items() if name in REASONS}
+    n = sum(map(sum, known.values()))
+    lines = []
+    for name, (due, others) in sorted(known.items(), key=lambda item: -sum(item[1])):
+        rate = Rate(count=due + others, n=n)
+        lines.append(
+            f"| {plain(REASONS[name].rstrip('.'))} :gray[({plain(name)})] | {due} | {others} "
+            f"| {rate.count} ({share(rate)}) |"
+        )
+    return lines

@@ -1,0 +1,144 @@
+"""The run of a question set: how much of it is measured, its progress, and the button that measures the rest."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from core.banks.background_measuring import Background, BankRun
+from core.banks.saved import SAMPLE, SavedBanks
+from core.graph.startup import home_folder
+from core.models.profile import spelled
+from core.platform.access import may
+from core.platform.jobs import PEOPLE, time_left
+from core.presentation.set_progress import progress_words, run_words, set_line
+from pages.components.shared.resources import shared_background, shared_explorer_of_banks
+from pages.components.shared.safe_display import ERRORS, plain, show
+from pages.components.shared.session import Using
+from pages.components.tune.growth import growth
+from pages.components.tune.open_set import OpenSet, active_run
+from pages.components.tune.question_sets import copy_sample
+
+if TYPE_CHECKING:
+    from core.graph import Explorer
+
+POLLED = 1.0
+"""Seconds between two redraws while a set runs."""
+_COSTS = (
+    "Each question is asked once, with every search and correction that any threshold could ask for: one or two "
+    "seconds each. After that, moving a threshold on the whole set runs no model."
+)
+
+
+def run_box(opened: OpenSet, using: Using) -> None:
+    """Draw how much of a set is measured under the current settings, and the button that measures the rest."""
+    with st.container(border=True, key="measuring"):
+        if run := active_run(opened.name):
+            running_line(opened, run)
+        elif opened.rows:
+            _status(opened, using)
+        else:
+            st.caption("A set can be run once it has questions: add some under “Questions”.")
+
+
+def state_line(opened: OpenSet, using: Using) -> None:
+    """Draw how large the open set is, how much of it is measured, and with what."""
+    of_sample = opened.measured.is_of_sample_library
+    count = len(opened.rows)
+    st.caption(plain(set_line(count, count - opened.missing, spelled(using[0]), of_sample_library=of_sample)))
+
+
+def has_results(opened: OpenSet, using: Using) -> bool:
+    """Draw the progress of a run, or that the set has yet to run; True if there is something to show of it."""
+    if run := active_run(opened.name):
+        running_line(opened, run)
+    elif opened.bank is None:
+        st.info(
+            "This question set has not been run yet. Run it once; after that every slider moves over all of it.",
+            icon=":material/timer:",
+        )
+        run_box(opened, using)
+    return opened.bank is not None
+
+
+def running_line(opened: OpenSet, run: BankRun) -> None:
+    """Draw the progress of a run, which is redrawn until the run ends; what it has is drawn again as it grows."""
+    st.fragment(_progress, run_every=POLLED)(run, opened.is_measured_by(run), growth(run.done))
+
+
+def _progress(run: BankRun, has_own_settings: bool, drawn: int) -> None:
+    """Draw the progress of a run. has_own_settings: True if it runs with the models and settings of this user.
+
+    drawn: the growth of the run when the page was drawn.
+    """
+    if run.ended.is_set() or (has_own_settings and growth(run.done) > drawn):
+        st.rerun()
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.progress(share(run), text=plain(line(run)))
+        st.button(
+            "Stop", key="stop measuring", icon=":material/stop_circle:", disabled=run.stopping.is_set(),
+            on_click=shared_background(str(home_folder())).stop, args=(run.name,),
+            help="What is measured stays, and you can go on later",
+        )  # fmt: skip
+    if not has_own_settings:
+        st.caption(
+            "It is being measured with other models or settings than those you have chosen; measure it with yours "
+            "after that."
+        )
+    st.caption(
+        "The questions come in random order, so that the results so far stand for the whole set. You can leave this "
+        "page and ask questions meanwhile: whoever asks or moves a slider goes first."
+    )
+
+
+def share(run: BankRun) -> float:
+    """The share of a run that is done, in [0, 1]; failed questions count as done."""
+    return min(1.0, (run.done + len(run.failed)) / run.count) if run.count else 0.0
+
+
+def line(run: BankRun) -> str:
+    """The progress of a run in words: "12 of 40 questions measured, about 3 min left"."""
+    is_waiting = run.state == "waiting" or run.seconds_left is None
+    rest = "" if is_waiting else time_left(run.seconds_left)
+    return run_words(run.done, run.count, rest, is_stopping=run.stopping.is_set(), is_held=PEOPLE.busy)
+
+
+def _status(opened: OpenSet, using: Using) -> None:
+    """Draw how much of a set is measured while it does not run, and the button that starts a run."""
+    background = shared_background(str(home_folder()))
+    if (run := background.run(opened.name)) and run.sentence:
+        st.error(plain(run.sentence), icon=":material/error:")
+    count, missing = len(opened.rows), opened.missing
+    failed = missing - opened.states.count("")
+    can_run = missing or opened.measured.is_of_sample_library
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(progress_words(count, missing, failed), width="stretch")
+        if can_run and may_run(opened):
+            is_partial = 0 < missing < count and not opened.stale
+            title = "Continue the run" if is_partial else "Run set"
+            if st.button(title, type="primary", key="measure", icon=":material/play_arrow:"):
+                _start(opened.name, background, lambda: shared_explorer_of_banks(*using))
+    if opened.stale:
+        st.warning(plain(opened.stale), icon=":material/update:")
+    if opened.measured.is_of_sample_library:
+        st.caption("These results come with the app. Run the set to see how your library answers these questions.")
+    elif can_run:
+        st.caption(_COSTS)
+
+
+def may_run(opened: OpenSet) -> bool:
+    """True if this user may run the set: the sample is first saved as a set, which a guest may not do."""
+    return opened.is_saved or may("banks")
+
+
+def _start(name: str, background: Background, explorer: Callable[[], "Explorer"]) -> None:
+    """Open the models and start the run."""
+    banks = SavedBanks(home_folder())
+    try:
+        if name == SAMPLE and name not in banks.names():
+            copy_sample(banks)
+        background.start(name, explorer())
+    except ERRORS as error:
+        show(error)
+        return
+    st.rerun()

@@ -1,0 +1,17 @@
+"""History page: search, reopen and correct past decisions, and see what the library lacks."""
+
+import streamlit as st
+
+from pages.components.history.view import history_view
+from pages.components.shared.resources import tidied_journal
+from pages.components.shared.safe_display import ERRORS, show
+from pages.components.shared.session import seed_page, turn_to_ask, value
+
+seed_page()
+turn_to_ask("opened from the journal")
+
+st.title("History")
+try:
+    history_view(tidied_journal(), value("profile"))
+except ERRORS as error:
+    show(error)

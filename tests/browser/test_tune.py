@@ -1,0 +1,123 @@
+"""The Tune page in a browser: import a file, run it once, move sliders, read its results, make a report."""
+
+import csv
+import io
+
+import pytest
+
+from pages.components.shared.safe_display import ROW
+from tests.support.browser_actions import all_limits, pick_preset, shown, slider
+from tests.support.browser_visits import come_to
+from tests.support.browser_waiting import settle
+
+FILE = """question,expected,class,subject,facts
+What is photosynthesis?,answered,7,Biology,food
+Who wrote the play Hamlet?,refused,,,
+What is collateral?,answerd,10,Economics,
+"""
+RELATED = "Mean of the best three"
+
+pytestmark = pytest.mark.usefixtures("measured")
+
+
+@pytest.fixture(scope="module")
+def measured(own_window, address):
+    """A measured bank in the app: the two valid rows of FILE, after the third was reported as wrong."""
+    page = come_to(own_window, address, "tune")
+    tab(page, "Questions")
+    page.get_by_text("Import a file").click()
+    page.locator("input[type=file]").set_input_files(
+        {"name": "class 7.csv", "mimeType": "text/csv", "buffer": FILE.encode()}
+    )
+    page.get_by_text("1 of 3 rows is wrong").wait_for()
+    assert page.get_by_role("button", name="Import all 3 rows").is_disabled()
+    page.get_by_role("button", name="Import only the 2 good").click()
+    page.get_by_text("2 rows imported into class_7").wait_for()
+    tab(page, "Run")
+    page.get_by_role("button", name="Run set").click()
+    page.get_by_text("All 2 questions are measured").wait_for(
+        timeout=600_000
+    )  # background measuring has the lowest priority
+
+
+def tab(page, name):
+    """Open a tab of the page."""
+    page.get_by_role("tab", name=name, exact=True).click()
+    settle(page)
+    return page
+
+
+@pytest.fixture
+def tune(opened):
+    """Return a function that opens a tab of the Tune page as a new visitor, with the imported set."""
+
+    def tune(name):
+        page = opened("tune")
+        page.get_by_text("2 questions, all measured").wait_for()
+        return tab(page, name)
+
+    return tune
+
+
+def test_a_measured_set_is_downloaded_as_csv(tune):
+    page = tune("Questions")
+    with page.expect_download() as taken:
+        page.get_by_role(
+            "button", name="Download as CSV"
+        ).click()  # the table's own download keeps formulas, and is hidden
+    rows = list(csv.DictReader(io.StringIO(taken.value.path().read_text("utf-8-sig"), newline="")))
+    assert [(r["question"], r["expected"]) for r in rows] == [
+        ("What is photosynthesis?", "answered"), ("Who wrote the play Hamlet?", "refused")
+    ]  # fmt: skip
+
+
+def test_a_slider_decides_the_set_and_a_changed_question_opens(tune):
+    page = tune("Results")
+    all_limits(page)  # drawn here first: the Ask page must take over their values
+    pick_preset(page, "As printed")
+    page.get_by_text("No outcomes changed").wait_for()
+    related = slider(page, RELATED)
+    related.focus()
+    page.keyboard.press("End")
+    page.get_by_text("1 question changed since the preset: 1 worse").wait_for()
+    settle(page)
+    table = page.locator("[class*='st-key-safe_table_table-changed'] [data-testid=stDataFrame]").first
+    table.scroll_into_view_if_needed()
+    page.wait_for_timeout(500)
+    table.click(position={"x": 40, "y": ROW + ROW // 2})
+    assert shown(page) == "REFUSED"
+    assert page.get_by_label("Question", exact=True).input_value() == "What is photosynthesis?"
+
+
+def test_each_picture_of_the_limits_is_drawn_and_its_numbers_are_downloaded(tune):
+    page = tune("Limits")
+    for name in (
+        "Threshold pair",
+        "Score ranges",
+        "Which checks matter",
+        "Is the confidence right?",
+    ):
+        page.get_by_role("radio", name=name).or_(page.get_by_role("button", name=name)).first.click()
+        settle(page)
+        page.locator("[data-testid=stPlotlyChart] .main-svg").nth(2).wait_for()
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="CSV", exact=True).first.click()
+    assert len(taken.value.path().read_text("utf-8-sig").splitlines()) > 10
+
+
+def test_the_report_of_a_set_has_its_tables_and_prints(tune, chromium, tmp_path):
+    page = tune("Results")
+    page.get_by_text("With and without the guardrail, by class").click()
+    page.get_by_text("Refused or sent for clarification, of all").wait_for()
+    assert page.get_by_text("User trust score").count() == 0
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="Report", exact=True).click()
+    path = tmp_path / "report.html"
+    taken.value.save_as(path)
+    report = chromium.new_page()
+    report.goto(path.as_uri())
+    assert report.locator("svg").count() == 7 and report.locator("table").count() >= 6
+    report.get_by_text("What is photosynthesis?").first.wait_for()
+    pdf = report.pdf()
+    assert pdf.startswith(b"%PDF") and len(pdf) > 20_000
+    report.close()

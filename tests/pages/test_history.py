@@ -1,0 +1,361 @@
+"""The History page: filter, reopen, correct, attend to and download decisions, and the journal's settings."""
+# ruff: noqa: F811 - fixtures of another folder
+
+import csv
+import io
+import json
+import time
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.banks import read_bank
+from core.banks.saved import OWN, SavedBanks
+from core.chain import verdict
+from core.journal import Filter, Journal, Keeping
+from core.journal.export import COLUMNS, csv_of, json_of
+from core.presentation.history import corrections, evidence_score, right_label
+from core.presentation.refusals_over_time import binned, title
+from core.presets import modes_of, preset, with_settings
+from core.settings import Settings
+from core.thresholds import Preset
+from pages.components.ask.asking import form_of, question_of
+from pages.components.history import drawer, missing_topics
+from pages.components.history.decisions import rows
+from pages.components.shared import limits, question_state, resources, session
+from pages.components.shared.safe_display import plain
+from tests.support.app_pages import ROOT, as_printed, drawn, press
+from tests.support.fake_models import FakeEmbedder
+from tests.support.journals import journal, make_trace, refused, write  # noqa: F401 - fixtures
+
+
+@pytest.fixture
+def open_page(tmp_path, monkeypatch):
+    """Return a function that opens the page alone, with the journal of this test and a fake embedder."""
+    monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
+    explorer = SimpleNamespace(models=SimpleNamespace(embedder=FakeEmbedder()))
+    monkeypatch.setattr(missing_topics, "shared_explorer", lambda *_: explorer)
+
+    def open_page():
+        missing_topics._finders.clear()
+        at = AppTest.from_file(str(ROOT / "pages/history.py"), default_timeout=60).run()
+        assert not at.exception
+        return at
+
+    return open_page
+
+
+def table(at, having="Outcome"):
+    """The table with a column of this name."""
+    return next(d.value for d in at.dataframe if having in d.value.columns)
+
+
+def said(at, words):
+    return any(words in text or plain(words) in text for text in drawn(at))
+
+
+def test_an_empty_journal_says_what_to_do(open_page):
+    at = open_page()
+    assert said(at, "Nothing has been decided yet. Ask a question, and its decision appears here.") and not at.dataframe
+    assert at.toggle[0].value and at.number_input[0].value == Keeping().days
+
+
+def test_decisions_are_listed_with_their_outcome(open_page, write, refused):
+    write()
+    refused("Who was Napoleon?")
+    at = open_page()
+    assert table(at)["Question"].tolist() == ["Who was Napoleon?", "What is an arithmetic progression?"]
+    assert table(at)["Outcome"].tolist() == ["✗ Refused", "✓ Answered"]
+    assert said(at, "2 decisions: 1 answered, 1 refused") and said(at, "1 question without an answer")
+    assert said(at, "1 topic is missing from the library: 1 question refused")
+    assert table(at, "Missing topic")["Missing topic"].tolist() == ["Who was Napoleon?"]
+    assert said(at, "No reviews pending")
+
+
+def test_filters_narrow_everything_on_the_page(open_page, write, refused):
+    write()
+    refused("Who was Napoleon?")
+    refused("What is jazz?", at=time.time() - 40 * 86_400)
+    at = open_page()
+    at.multiselect(key="journal routes").set_value(["refuse"]).run()
+    assert len(table(at)) == 2 and said(at, "2 decisions: 0 answered, 2 refused")
+    at.text_input(key="journal text").set_value("JAZZ").run()
+    assert table(at)["Question"].tolist() == table(at, "Missing topic")["Missing topic"].tolist() == ["What is jazz?"]
+    at.text_input(key="journal text").set_value("nothing like it").run()
+    assert said(at, "No decision fits these filters") and not at.dataframe
+    press(at, "Clear")
+    assert len(table(at)) == 3
+
+
+def test_an_escalated_decision_waits_for_a_person(open_page, journal, make_trace):
+    trace = make_trace()
+    journal.record(trace, replace(verdict(trace, Preset()), route="escalate", primary_reason="interest"), Preset())
+    at = open_page()
+    assert said(at, "One answer waits for a person")
+    assert table(at, "Done")["Question"].tolist() == [trace.question.query]
+    journal.attend(1)
+    assert said(open_page(), "No reviews pending")
+
+
+def test_one_setting_keeps_questions_out_of_the_journal(open_page, journal, write):
+    at = open_page()
+    at.toggle[0].set_value(False).run()
+    assert journal.keeping == Keeping(questions=False) and not at.toggle[0].value
+    at.number_input[0].set_value(30).run()
+    assert journal.keeping == Keeping(questions=False, days=30)
+    write()
+    at = open_page()
+    assert table(at)["Question"].tolist() == ["(question not stored)"]
+    assert "What is an arithmetic progression?" not in " ".join(drawn(at))
+
+
+def test_emptying_needs_a_confirmation(open_page, journal, write):
+    write()
+    at = press(open_page(), "Empty the history")
+    assert len(journal.rows()) == 1
+    at = press(press(press(at, "Keep them"), "Empty the history"), "Yes, remove all")
+    assert journal.rows() == [] and said(at, "Nothing has been decided yet")
+
+
+def test_a_broken_journal_shows_one_sentence(open_page, tmp_path):
+    (tmp_path / "journal.sqlite3").write_text("no database at all\n" * 300)
+    at = open_page()
+    assert len(at.error) == 1 and plain("move it out of the run-time folder") in at.error[0].value
+
+
+def test_text_of_questions_is_escaped(open_page, refused):
+    refused("**bold** <b>x</b> :smile: [a](http://b.c)")
+    at = open_page()
+    assert table(at, "Missing topic")["Missing topic"].tolist() == ["**bold** <b>x</b> :smile: [a](http://b.c)"]
+    assert not any("<b>" in text for text in drawn(at))
+
+
+class State(dict):
+    """A fake session state outside of a page."""
+
+    def to_dict(self):
+        return dict(self)
+
+
+@pytest.fixture
+def clicks(monkeypatch, tmp_path):
+    """A session without a page, for calling a callback of the page."""
+    monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
+    state = State()
+    monkeypatch.setattr(session.st, "session_state", state)
+    session.seed()
+    return drawer, state
+
+
+def test_a_decision_opens_with_its_trace_and_limits(clicks, journal, make_trace):
+    page, state = clicks
+    under = with_settings(preset("strict"), ["confidence.min_confidence=55", "numbers.mode=watches"])
+    trace = make_trace("What is a progression?")
+    journal.record(trace, verdict(trace, under), under)
+    state["to journal"] = True
+    page.open_on_ask(journal, 1)
+    now = question_state.asked()
+    assert now.trace.digest == trace.digest and now.measured_with == page.chosen_settings()
+    assert not question_state.to_journal(), "a decision that is opened again is not written again"
+    assert (
+        state["preset"] == "strict" and state["confidence.min_confidence"] == 55 and state["numbers.mode"] == "watches"
+    )
+    assert set(limits.moved()) == {"confidence.min_confidence", "numbers.mode"}
+    again = verdict(now.trace, limits.current_preset())
+    assert again.checks == verdict(trace, under).checks
+    assert state["question"] == "What is a progression?" and state["answer_by"] == "pasted"
+    assert state["pasted"] == trace.question.answer
+
+
+def test_a_decision_opens_after_streamlit_dropped_the_widgets_of_other_pages(clicks, journal, make_trace):
+    page, state = clicks
+    state |= {"endpoint": "http://me/v1", "endpoint_key": "my key"}
+    session.seed()
+    for forgotten in session.SETTINGS:
+        state.pop(forgotten)
+    journal.record(trace := make_trace("What is a progression?"), verdict(trace, Preset()), Preset())
+    page.open_on_ask(journal, 1)
+    session.seed()
+    kept = state["endpoint"] == "http://me/v1" and state["endpoint_key"] == "my key"
+    assert kept and question_state.asked().trace.digest == trace.digest
+
+
+def test_opening_a_decision_keeps_a_typed_server_and_never_sends_its_key_elsewhere(clicks, journal, make_trace):
+    page, state = clicks
+    theirs = {"endpoint": "https://theirs.example/v1", "endpoint_model": "big", "stage_1": "endpoint"}
+    trace = make_trace("What is a progression?")
+    for number, settings in enumerate((Settings(), Settings(**theirs)), 1):
+        state |= {"endpoint": "http://mine:1/v1", "endpoint_model": "small", "endpoint_key": "my key"}
+        journal.record(trace, verdict(trace, Preset()), Preset(), settings=settings)
+        page.open_on_ask(journal, number)
+        mine = (state["endpoint"], state["endpoint_model"], state["endpoint_key"])
+        assert mine == (("http://mine:1/v1", "small", "my key"), ("https://theirs.example/v1", "big", ""))[number - 1]
+
+
+@pytest.mark.parametrize(("then", "now"), [("extractive", "extractive"), ("local", "local"), ("poet", "auto")])
+def test_a_decision_opens_with_its_writer(clicks, journal, make_trace, then, now):
+    page, state = clicks
+    trace, settings = make_trace("What is a progression?"), Settings(writer="extractive")
+    object.__setattr__(
+        settings, "writer", then
+    )  # as another version of the app with other writers would have stored it
+    journal.record(trace, verdict(trace, Preset()), Preset(), settings=settings)
+    page.open_on_ask(journal, 1)
+    assert state["writer"] == now and question_state.asked().measured_with[1].writer == now
+
+
+def test_a_wrong_decision_is_added_to_the_bank(clicks, journal, make_trace, tmp_path):
+    page, _ = clicks
+    judged, asked = make_trace("What is a progression?"), make_trace("Who was Napoleon?", scores=(0.2, 0.1))
+    asked = replace(asked, question=replace(asked.question, answer=None))
+    for trace in (judged, asked):
+        journal.record(trace, verdict(trace, Preset()), Preset())
+    napoleon, progression = journal.rows()
+    page.put_right(journal, progression, "altered")
+    page.put_right(journal, napoleon, "answered")
+    wrong, right = read_bank(SavedBanks(tmp_path).path(OWN))
+    assert (wrong["query"], wrong["expected"], wrong["answer"]) == (
+        "What is a progression?",
+        "altered",
+        judged.question.answer,
+    )
+    assert (right["query"], right["expected"]) == ("Who was Napoleon?", "answered") and "answer" not in right
+    assert {d.id: d.should_be for d in journal.rows()} == {1: "altered", 2: "answered"}
+    assert rows(journal.rows())["Review"].tolist() == ["✗ answer", "✗ block its answer, which is wrong"]
+    assert session.notes("journal said") == ["Saved to My questions. Expected: answer."]
+
+
+def test_a_wrong_answer_of_the_app_is_saved_with_its_text(clicks, journal, make_trace, tmp_path):
+    page, _ = clicks
+    trace = make_trace("What is a progression?")
+    asked = replace(trace, question=replace(trace.question, answer=None))
+    delivered = replace(verdict(asked, Preset()), route="deliver", answer="It is a list of numbers [1].")
+    journal.record(asked, delivered, Preset())
+    page.put_right(journal, journal.rows()[0], "altered")
+    (row,) = read_bank(SavedBanks(tmp_path).path(OWN))
+    assert (row["answer"], row["expected"]) == ("It is a list of numbers.", "altered")
+
+
+def test_thumbs_put_the_decision_on_a_pasted_answer_right(open_page, journal, write):
+    write()
+    at = open_page()
+    at.feedback[0].set_value(0).run()
+    assert not at.exception and not at.pills and journal.rows()[0].should_be == "altered"
+
+
+def test_thumbs_and_a_word_put_a_decision_right(open_page, journal, make_trace, tmp_path):
+    judged = make_trace("Who was Napoleon?", scores=(0.2, 0.1))
+    asked = replace(judged, question=replace(judged.question, answer=None))
+    journal.record(asked, replace(verdict(judged, Preset()), route="refuse"), Preset())
+    at = open_page()
+    assert said(at, f"**{plain('Who was Napoleon?')}**") and not at.pills
+    at.feedback[0].set_value(0).run()
+    (word,) = at.pills
+    assert not at.exception and set(word.options) == {"It should be answered", "It should ask back"}
+    word.set_value("answered").run()
+    assert not at.exception and said(at, "Saved to My questions")
+    assert journal.rows()[0].should_be == "answered" and table(at)["Review"].tolist() == ["✗ answer"]
+    at.feedback[0].set_value(1).run()
+    assert journal.rows()[0].should_be == "refused" and table(at)["Review"].tolist() == ["✓ right"]
+    assert [row["expected"] for row in read_bank(SavedBanks(tmp_path).path(OWN))] == ["refused"]
+
+
+def test_every_decision_has_one_right_label_and_other_corrections(journal, write, make_trace):
+    write()
+    (decision,) = journal.rows()
+    for route in ("deliver", "deliver_part", "deliver_corrected", "clarify", "refuse", "escalate"):
+        for given in (True, False):
+            one = replace(decision, route=route, given=given)
+            assert corrections(one) and right_label(one) not in corrections(one)
+
+
+def test_a_greeting_has_no_score(journal, write):
+    write()
+    (decision,) = journal.rows()
+    greeting = replace(decision, question="Hello", document=None, route="deliver", confidence=0.0)
+    assert evidence_score(greeting, (40.0,)) is None
+    assert evidence_score(replace(decision, confidence=39.9), (40.0,)) == 39.9
+    assert evidence_score(replace(decision, confidence=57.3), (40.0,)) == 57
+    assert evidence_score(replace(greeting, question=None, confidence=57.3), (40.0,)) == 57
+
+
+def test_a_decision_that_cannot_be_opened_shows_an_error(clicks, journal, write):
+    page, _ = clicks
+    journal.keep(Keeping(questions=False))
+    write()
+    page.put_right(journal, journal.rows()[0], "refused")
+    page.open_on_ask(journal, 1)
+    assert "kept out of the journal" in str(session.notes("journal refused")[0]) and question_state.asked() is None
+
+
+def test_an_unwritable_journal_shows_a_warning_until_the_next_question(
+    clicks, tmp_path, journal, make_trace, monkeypatch
+):
+    heard = []
+    monkeypatch.setattr(resources, "shared_journal", lambda: journal)
+    monkeypatch.setattr(resources.st, "warning", lambda text, **_: heard.append(text))
+    (tmp_path / "journal.sqlite3").write_text("no database at all\n" * 300)
+    question_state.ask_form()
+    for _ in range(2):
+        resources.written_down(make_trace(), preset("default"), "bundled", journal_settings())
+    assert len(heard) == 2 and "This decision is not in the journal" in heard[0]
+    (tmp_path / "journal.sqlite3").unlink()
+    question_state.ask_form()
+    resources.written_down(make_trace(), preset("default"), "bundled", journal_settings())
+    assert len(heard) == 2 and len(journal.rows()) == 1
+
+
+def journal_settings():
+    from core.settings import Settings
+
+    return Settings()
+
+
+def test_a_question_asked_in_the_app_is_written_once_and_no_slider_writes(app, home):
+    with_file = Journal(home)
+    before = len(with_file.rows())
+    press(as_printed(app), "What is photosynthesis?")
+    (row,) = with_file.rows()[: len(with_file.rows()) - before]
+    assert (row.question, row.route, row.class_number, row.source) == ("What is photosynthesis?", "deliver", 7, "app")
+    app.slider(key="retrieval_confidence.min_retrieval_confidence").set_value(1.0).run()
+    app.switch_page("pages/history.py").run()
+    assert not app.exception and table(app)["Question"][0] == "What is photosynthesis?"
+    app.switch_page("pages/ask.py").run()
+    assert len(with_file.rows()) == before + 1 and with_file.rows()[0].id == row.id
+    with_file.close()
+
+
+def test_downloads_contain_every_decision_and_no_formula(journal, write, refused):
+    under = with_settings(preset("strict"), ["confidence.min_confidence=55"])
+    write("=1+1", under)
+    refused("@SUM(A1)")
+    journal.attend(1)
+    lines = list(csv.DictReader(io.StringIO(csv_of(journal, Filter()), newline="")))
+    assert [line["question"] for line in lines] == ["'@SUM(A1)", "'=1+1"] and tuple(lines[0]) == COLUMNS
+    assert lines[1]["preset"] == "strict" and lines[1]["models"] == "" and lines[0]["at"].endswith("+00:00")
+    told = json.loads(json_of(journal, Filter()))
+    assert told[1]["question"] == "=1+1" and told[1]["preset"]["thresholds"]["confidence.min_confidence"] == 55
+    assert told[1]["preset"]["modes"] == modes_of(under) and told[0]["attended"] is None
+    assert len(json.loads(json_of(journal, Filter(text="=1+1")))) == 1
+
+
+@pytest.mark.parametrize(
+    ("days", "name", "bars"),
+    [(("2026-03-01", "2026-03-31"), "day", 2), (("2026-01-05", "2026-01-11", "2026-04-01"), "week", 2),
+     (("2025-01-05", "2025-01-30", "2026-04-01"), "month", 2)],
+)  # fmt: skip
+def test_bars_are_days_weeks_or_months(days, name, bars):
+    found, by = binned({(day, "off_topic"): 2 for day in days})
+    assert found == name and len(by["off_topic"]) == bars and sum(by["off_topic"].values()) == 2 * len(days)
+
+
+def test_the_title_of_the_picture_states_what_it_shows():
+    counts = {("2026-03-01", "off_topic"): 2, ("2026-03-02", "interest"): 3, ("2026-03-04", "off_topic"): 2}
+    assert title(counts) == "7 questions without an answer; topic not in the library: 4"
+
+
+def test_a_question_becomes_the_form_it_was_asked_with(make_trace):
+    for question in (make_trace().question, replace(make_trace("Why?").question, answer=None)):
+        assert question_of(form_of(question)) == question

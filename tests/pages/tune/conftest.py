@@ -1,0 +1,36 @@
+"""Fixtures: the Tune page with a real library of one chapter and fake models."""
+
+import pytest
+
+from core.banks import measured_bank
+from core.banks.saved import SavedBanks
+from core.graph import startup as opening
+from core.library import Library
+from pages.components.shared.resources import _opened
+from tests.support.pdfs import pdf
+from tests.support.tune_page import TEXT
+
+
+@pytest.fixture
+def home(tmp_path, models, monkeypatch):
+    """A run-time folder with one chapter; the app uses the fake models."""
+    library = Library(tmp_path, models.embedder)
+    library.ingest(pdf(TEXT), "plants.pdf", class_number=7, subject="Science")
+    library.close()
+    (tmp_path / "sample_was_added").touch()
+    monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
+    monkeypatch.setattr(opening, "load", lambda profile: models)
+    monkeypatch.setattr(measured_bank, "names_of", lambda profile: models.names)
+    monkeypatch.setattr(measured_bank, "calibration_of", lambda digest: models.calibration)
+    yield tmp_path
+    _opened(str(tmp_path), "bundled").library.close()
+
+
+@pytest.fixture
+def banks(home):
+    return SavedBanks(home)
+
+
+@pytest.fixture
+def explorer(home):
+    return _opened(str(home), "bundled")

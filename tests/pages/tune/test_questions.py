@@ -1,0 +1,226 @@
+"""The tab Questions with a real library and fake models: create, paste, import, edit, draft and download."""
+
+import csv
+import io
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.banks.saved import OWN, SAMPLE
+from pages.components.ask.verdict_actions import BANK_BOX
+from pages.components.shared.safe_display import plain, shortened
+from tests.support.app_pages import PATIENCE, ROOT, drawn, press
+from tests.support.tune_page import PAGE, TEXT, opened, tab
+
+FILE = b"id,question,expected,class\na,What is photosynthesis?,answered,7\nb,Who wrote Hamlet?,no answer,\nc,=1+1,refused,nine\n"
+HOSTILE = "<script>alert(1)</script> **bold** $x^2$ [a](javascript:alert(1)) :material/home:"
+
+
+def drop(at, data, name="my bank.csv"):
+    at.file_uploader[0].set_value([(name, data, "text/csv")]).run()
+    assert not at.exception
+    return at
+
+
+def test_a_new_visitor_reads_the_sample_and_copies_it_to_edit_it(home, banks):
+    at = opened(home)
+    assert at.selectbox(key="bank").value == SAMPLE and not banks.names()
+    assert any("come with the app" in c.value for c in at.caption) and "Remove" not in at.dataframe[0].value
+    said = next(m.value for m in at.markdown if "questions: " in m.value and " to answer" in m.value)
+    assert "None" not in said
+    press(at, "Edit a copy")
+    assert banks.names() == (SAMPLE,) and len(banks.rows(SAMPLE)) > 100
+    assert len(at.dataframe[0].value) == len(banks.rows(SAMPLE)) and "Remove" in at.dataframe[0].value
+    press(press(at, "Delete this set"), "Yes, delete it")
+    assert not banks.names() and at.selectbox(key="bank").value == SAMPLE
+
+
+def test_the_sample_is_no_place_for_drafts(home, banks):
+    at = draft(opened(home))
+    press(at, "Keep")
+    assert banks.names() == (OWN,) and at.selectbox(key="bank").value == OWN
+
+
+def draft(at):
+    """Open the box of drafts, and draft from the book."""
+    at.session_state["drafting"] = True
+    at.run()
+    return press(at, "Draft")
+
+
+def test_a_bank_is_created_and_a_bad_name_shows_one_sentence(home, banks):
+    at = opened(home)
+    at.text_input(key="new bank").set_value("../evil")
+    press(at, "Create")
+    assert (
+        len(at.error) == 1 and "The name of a question set may have up to 60" in at.error[0].value and not banks.names()
+    )
+    at.text_input(key="new bank").set_value("class 10")
+    press(at, "Create")
+    assert banks.names() == ("class_10",) and not at.error and "This set is empty" in at.info[0].value
+
+
+def test_questions_are_added_and_an_invalid_one_shows_an_error(home, banks):
+    banks.add("mine", [])
+    at = opened(home)
+    at.text_input(key="bank question").set_value("What is photosynthesis?")
+    press(at, "Add it")
+    press(at, "Add it")
+    assert [r["query"] for r in banks.rows("mine")] == ["What is photosynthesis?"]
+    assert "query must be a text" in at.error[0].value  # the form is empty again
+
+
+def test_pasted_questions_are_saved_with_what_is_expected_of_them(home, banks):
+    banks.add("mine", [{"query": "What is sound?"}])
+    at = opened(home)
+    at.text_area(key="pasted questions").set_value("What is photosynthesis?\n\nWhat is sound?\n")
+    at.selectbox(key="label of pasted questions").set_value("refused")
+    press(at, "Add them")
+    assert [(r["query"], r.get("expected")) for r in banks.rows("mine")] == [
+        ("What is sound?", "refused"), ("What is photosynthesis?", "refused"),
+    ]  # fmt: skip
+    assert "1 question saved to mine; 1 question was in it already" in at.success[0].value
+    press(at, "Add them")
+    assert len(at.error) == 1 and "holds no question" in at.error[0].value
+
+
+def test_a_file_with_errors_is_not_imported_in_part(home, banks):
+    at = drop(opened(home), FILE)
+    report = at.dataframe[0].value
+    assert report["Line"].tolist() == [3, 4] and "got 'no answer'" in report["What is wrong"][0]
+    assert report["Should be"].tolist() == ["no answer", "refused"] and report["Class"][1] == "nine"
+    assert at.button(key="import all").disabled and not banks.names()
+    press(at, "Import only the 1 good")
+    assert [r["id"] for r in banks.rows("my_bank")] == ["a"]
+    assert any("2 rows of my bank.csv left out" in s.value.replace("\\", "") for s in at.success)
+    assert not at.session_state["import"]
+
+
+def test_a_file_can_be_discarded(home, banks):
+    at = press(drop(opened(home), FILE), "Put the file away")
+    assert not banks.names() and not at.session_state["import"]
+
+
+def test_a_valid_file_is_imported_and_replaces_rows_of_the_same_id(home, banks):
+    banks.add("mine", [{"id": "a", "query": "Old?"}, {"id": "z", "query": "Kept?"}])
+    at = drop(opened(home), FILE.replace(b"no answer", b"refused").replace(b"nine", b"9"), "mine.csv")
+    assert not at.button(key="import all").disabled and "nothing is wrong" in " ".join(drawn(at))
+    press(at, "Import all 3 rows")
+    assert [(r["id"], r["query"]) for r in banks.rows("mine")] == [
+        ("a", "What is photosynthesis?"), ("z", "Kept?"), ("b", "Who wrote Hamlet?"), ("c", "=1+1"),
+    ]  # fmt: skip
+    assert "3 rows imported into mine: 2 new, 1 in the place" in at.success[0].value.replace("\\", "")
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"PK\x03\x04\0\0", b"name\nWhat?\n"])
+def test_a_file_that_is_no_bank_shows_one_sentence(home, data):
+    at = drop(opened(home), data)
+    assert len(at.error) == 1 and at.error[0].value.endswith((".", "\\.")) and not at.session_state["import"]
+
+
+@pytest.mark.parametrize(("button", "field"), [("Answers to judge", "answer"), ("Right answers", "reference")])
+def test_the_meaning_of_a_column_answer_is_asked(home, banks, button, field):
+    at = drop(opened(home), b"question,answer\nWhat is air?,A gas.\n")
+    assert "has a column called answer" in " ".join(drawn(at)) and not at.session_state["import"] and not at.error
+    press(press(at, button), "Import 1 row")
+    assert [(r["query"], r[field]) for r in banks.rows("my_bank")] == [("What is air?", "A gas.")]
+
+
+def test_hostile_text_is_escaped(home, banks):
+    banks.add("mine", [{"id": "a", "query": HOSTILE, "note": HOSTILE}])
+    at = opened(home)
+    at.session_state["removed row"] = ["mine", banks.rows("mine")[0]]
+    at.run()
+    assert not at.exception and any(plain(shortened(HOSTILE, 80)) in text for text in drawn(at))
+
+
+def test_drafts_from_a_book_are_kept_or_dropped_one_by_one(home, banks):
+    at = draft(opened(home))  # there is no set yet: the first accepted draft creates one
+    drafted = []
+    while [b for b in at.button if b.key == "keep draft"]:
+        drafted.append(next(m.value for m in at.markdown if "Expected: " in m.value))
+        if len(drafted) == 1:
+            next(field for field in at.text_input if field.label == "A right answer says").set_value("own food")
+        press(at, "Keep" if len(drafted) % 2 else "Drop")
+    assert drafted[0] == "**What is photosynthesis?** Expected: answer" and len(drafted) == 4
+    rows = banks.rows(OWN)
+    assert {row["expected"] for row in rows} == {"answered"}
+    assert [f"**{row['query']}** Expected: answer" for row in rows] == drafted[::2]
+    assert rows[0]["facts"] == ["own food"] and rows[0]["reference"] in TEXT and rows[0]["document"] == "plants.pdf"
+    press(at, "Draft")  # questions of the set are not drafted again
+    assert next(m.value for m in at.markdown if "Expected: " in m.value) == drafted[1]
+
+
+def test_a_damaged_bank_shows_one_sentence_and_another_can_be_opened(home, banks):
+    banks.add("mine", [{"query": "What?"}])
+    banks.path("damaged").write_text("no bank\n", encoding="utf-8")
+    at = opened(home)
+    assert len(at.error) == 1 and "line 1 of damaged" in at.error[0].value.replace("\\", "")
+    at.selectbox(key="bank").set_value("mine").run()
+    assert not at.error and len(at.dataframe[0].value) == 1
+
+
+def test_the_open_bank_stays_open(home, banks):
+    for name in ("one", "two"):
+        banks.add(name, [{"query": f"What is {name}?"}])
+    at = opened(home)
+    at.selectbox(key="bank").set_value("two").run()
+    at.switch_page("pages/library.py").run()
+    at.switch_page(PAGE).run()
+    assert at.selectbox(key="bank").value == "two" and at.dataframe[0].value["Question"].tolist() == ["What is two?"]
+
+
+def test_the_chosen_set_is_the_same_on_every_tab(home, banks):
+    for name in ("one", "two"):
+        banks.add(name, [{"query": f"What is {name}?"}])
+    at = opened(home)
+    assert at.selectbox(key="bank").value == "one"  # own sets come before the sample
+    at.selectbox(key="bank").set_value("two").run()
+    for name in ("Run", "Results", "Limits", "Questions"):
+        assert tab(at, name).selectbox(key="bank").value == "two"
+    assert at.dataframe[0].value["Question"].tolist() == ["What is two?"]
+
+
+def test_a_question_on_screen_is_added_to_a_bank(home, banks):
+    banks.add("mine", [])
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
+    at.session_state[BANK_BOX] = True
+    at.text_input(key="question").set_value("What is photosynthesis?")
+    at.selectbox(key="class_number").set_value(7)
+    press(at, "Ask")
+    at.selectbox(key="add to bank").set_value("mine")
+    at.selectbox(key="add as").set_value("refused")
+    press(at, "Add")
+    (row,) = banks.rows("mine")
+    assert (row["query"], row["class_number"], row["expected"], row["kind"]) == (
+        "What is photosynthesis?",
+        7,
+        "refused",
+        "own",
+    )
+    assert any("Saved to mine" in s.value for s in at.success)
+    press(at, "Add")
+    assert len(banks.rows("mine")) == 1
+
+
+def test_a_pasted_answer_is_added_with_its_question(home, banks):
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
+    at.session_state[BANK_BOX] = True
+    at.selectbox(key="answer_by").set_value("pasted").run()
+    at.text_input(key="question").set_value("What is chlorophyll?")
+    at.text_area(key="pasted").set_value("Chlorophyll is a red substance.")
+    press(at, "Ask")
+    at.selectbox(key="add as").set_value("altered")
+    press(at, "Add")
+    (row,) = banks.rows("own_questions")
+    assert (row["answer"], row["expected"]) == ("Chlorophyll is a red substance.", "altered")
+
+
+def test_both_downloads_contain_every_question(home, banks):
+    banks.add("mine", [{"id": "a", "query": "=1+1", "expected": "refused"}, {"id": "b", "query": "What?", "own": [1]}])
+    at = opened(home)
+    assert {b.proto.label for b in at.get("download_button")} == {"Download as CSV", "Download as JSONL", "Download"}
+    from core.banks.files import as_csv
+
+    (first, _) = csv.DictReader(io.StringIO(as_csv(banks.rows("mine")), newline=""))
+    assert first["question"] == "'=1+1"

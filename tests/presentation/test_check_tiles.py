@@ -1,0 +1,108 @@
+"""The tile of a check: its state, its value beside its limit, its margin and why, for every check and every state."""
+
+import re
+
+import pytest
+
+from core.chain import CheckResult, verdict
+from core.check import Component
+from core.checks import all_checks
+from core.presentation.check_tiles import failing, in_order, line, named, reason, state, tally, tile
+from core.presets import presets
+from tests.support.route_bank import ROWS, stored, under
+
+CASES = [(row, name) for row in ROWS for name in ("", "default", "as_printed")]
+
+
+def result(name="hedging", state="passed", cause=None, mode="blocks", margin=None, **more):
+    value = {} if margin is None else {"value": more.pop("value", -margin), "limit": more.pop("limit", 0.0)}
+    return CheckResult(
+        name=name, stage="answer", state=state, cause=cause, mode=mode, why="Because.", margin=margin, **value, **more
+    )
+
+
+@pytest.mark.parametrize(
+    ("outcome", "cause", "mode", "mark", "words"),
+    [
+        ("passed", None, "blocks", "passed", "passed"),
+        ("failed", None, "blocks", "failed", "failed"),
+        ("failed", None, "watches", "failed", "failed, monitor only"),
+        ("passed", None, "watches", "passed", "passed"),
+        ("not_run", "off", "off", "not_run", "off"),
+        ("not_run", "not applicable", "blocks", "not_run", "not run, not applicable"),
+        ("not_run", "error", "blocks", "failed", "broke, so nothing is delivered"),
+        ("not_run", "error", "watches", "not_run", "broke"),
+    ],
+)
+def test_each_state_of_a_check_has_a_mark_and_words(outcome, cause, mode, mark, words):
+    shown = tile(result(state=outcome, cause=cause, mode=mode, margin={"passed": 0.0, "failed": -1.0}.get(outcome)))
+    assert (shown.state, shown.state_text) == (mark, words)
+    assert shown.reason.endswith("Because.") and (shown.limit == "") == (shown.margin is None) == bool(cause)
+
+
+@pytest.mark.parametrize(
+    ("name", "by", "value", "limit", "margin", "text", "share"),
+    [
+        ("support", "min_support", 0.23, 0.60, -0.37, "0.23, needs 0.60", -0.37 / 0.6),
+        ("support", "min_support", 0.80, 0.60, 0.20, "0.80, needs 0.60", 0.5),
+        ("confidence", "min_confidence", 76.0, 40.0, 36.0, "76 of 100, needs 40", 0.6),
+        ("confidence", "min_confidence", 39.6, 40.0, -0.4, "39.6 of 100, needs 40.0", -0.01),
+        ("context_sufficiency", "min_chunks_required", 1.0, 2.0, -1.0, "1 passage, needs 2", -0.5),
+        ("numbers", "", 1.0, 0.0, -1.0, "1 unsupported, none allowed", -1.0),
+        ("hedging", "", 0.0, 0.0, 0.0, "0 hedged, none allowed", 0.0),
+        ("entailment", "nli_threshold", 0.94, 0.70, -0.24, "0.94 uncertain, at most 0.70", -0.8),
+        ("entailment", "", 0.97, 0.0, -0.97, "0.97 contradicted, none allowed", -0.97),
+        ("interest", "max_drift", -1.0, 0.15, 1.15, "not off topic, at most 0.15", 1.0),
+    ],
+)
+def test_a_value_reads_as_the_name_of_its_check_says(name, by, value, limit, margin, text, share):
+    outcome = result(
+        name, "passed" if margin >= 0 else "failed", margin=margin, by=by, value=value, limit=limit
+    )  # fmt: skip
+    assert line(outcome) == tile(outcome).line == text
+    assert tile(outcome).margin == pytest.approx(share)
+    assert reason(outcome).endswith(". Because.") and named(outcome).endswith(text)
+
+
+def test_the_parts_of_a_value_are_bars_of_their_own_scale():
+    parts = (Component(label="says it", value=0.25, unit="probability"),
+             Component(label="without evidence", value=1, unit="items", most=4))  # fmt: skip
+    assert [(b.label, b.text, b.share) for b in tile(result(margin=0.0, components=parts)).bars] == [
+        ("says it", "0.25", 0.25), ("without evidence", "1", 0.25),
+    ]  # fmt: skip
+
+
+def test_short_names_are_short_and_differ():
+    names = [check.short for check in all_checks()]
+    assert len(set(names)) == len(names) and max(map(len, names)) <= 14
+
+
+@pytest.mark.parametrize(("row", "name"), CASES, ids=[f"{row['id']}-{name or 'its own'}" for row, name in CASES])
+def test_every_cross_is_counted_once_and_no_value_contradicts_its_state(row, name):
+    found = verdict(stored(row), presets()[name] if name else under(row))
+    results = list(found.checks.values())
+    crosses = [r for r in results if state(r) == "failed"]
+    blocking, monitors = failing(results)
+    assert sorted(r.name for r in blocking + monitors) == sorted(r.name for r in crosses)
+    assert {r.name for r in in_order(results)} == {r.name for r in results}
+
+    # the counts of the summary are those of the tiles
+    counts = {
+        words: int(count) for count, words in re.findall(r"(\d+) (failed as monitors|failed|not run)", tally(results))
+    }
+    passed, ran = map(int, re.match(r"(\d+) of (\d+) passed", tally(results)).groups()) if crosses or any(
+        r.state == "passed" for r in results) else (0, 0)  # fmt: skip
+    assert passed == sum(r.state == "passed" for r in results)
+    assert passed + len(crosses) == ran and counts.get("failed", 0) == len(blocking)
+    assert counts.get("failed as monitors", 0) == len(monitors)
+
+    for one in results:
+        shown = tile(one)
+        assert "1.00, at most 0.00" not in shown.reason and "-1" not in shown.line and "−1.00" not in shown.line
+        assert (shown.margin is None) == (one.margin is None)
+        if shown.margin is not None:
+            assert -1 <= shown.margin <= 1 and (shown.margin < 0) == (one.state == "failed")
+            assert shown.reason.startswith(shown.line[:1].upper())
+        if shown.limit.startswith("needs "):  # the numbers as they are drawn lie on the right side
+            value, limit = (float(re.search(r"[−\d.]+", t)[0].replace("−", "-")) for t in (shown.value, shown.limit))
+            assert (value >= limit) == (one.state == "passed")

@@ -1,0 +1,95 @@
+"""What becomes of a set in words and numbers: the chart, the sentences and the table are counted once."""
+
+import re
+
+import pytest
+
+from core.banks.scored_bank import Tally, ValuedBank
+from core.presentation.comparison_words import comparison_lines
+from core.presentation.outcome_words import OUTCOMES
+from core.presentation.set_counts import changes, changes_heading, counts_of, headline, parts, sentences
+from core.presets import preset
+from core.tuning.curves import compare
+from tests.support.planted_banks import RELATED, two_limits
+
+PRINTED = preset("as_printed")
+FIELDS = ("due", "right", "fair", "wrong", "over_refused", "others", "held", "fairly_held", "let_out", "unsaid")
+
+
+@pytest.fixture
+def cases():
+    return two_limits(120, related=0.434, hybrid=0.4)
+
+
+def counted(*numbers):
+    return Tally(**dict(zip(FIELDS, numbers, strict=True)))
+
+
+SOME = counted(90, 74, 4, 3, 9, 60, 55, 2, 3, 2)
+
+
+def test_the_outcome_is_given_in_sentences_with_intervals():
+    said = sentences(SOME)
+    assert said[0] == (
+        "Of **90** that should be answered, **78** are answered right (**4** of them in part or at length), **3** wrong "
+        "(3 %, 1–9), and **9** are wrongly refused (10 %, 5–18)."
+    )
+    assert said[1] == (
+        "Of **60** that should not be answered, **57** are refused or sent for clarification, and **3** are answered "
+        "(5 %, 2–14)."
+    )
+    assert said[2].startswith("2 cases not counted")
+    assert sentences(counted(*[0] * 10)) == ["No case can be counted under these limits."]
+
+
+def test_the_title_states_the_finding():
+    assert headline(SOME) == "135 of 150 end right; 6 wrong answers go out, 9 questions wrongly refused"
+    one = headline(counted(2, 0, 0, 1, 1, 0, 0, 0, 0, 0))
+    assert one == "0 of 2 end right; 1 wrong answer goes out, 1 question wrongly refused"
+    assert headline(counted(*[0] * 10)) == "No question of this set can be counted yet"
+
+
+def test_chart_title_and_sentences_never_differ(cases):
+    """Each is read back from what is shown, under the preset and under moved limits."""
+    bank = ValuedBank(cases)
+    for moved in ({}, {RELATED: 0.3}, {RELATED: 0.7}, {RELATED: 1.0}):
+        counts = counts_of(bank, PRINTED.with_values(moved), PRINTED)
+        drawn = {part.name: part.now for part in parts(counts)}
+        title = [int(n) for n in re.findall(r"\d+", headline(counts.now))]
+        assert title == [
+            drawn["right answers"] + drawn["rightly refused"], counts.now.n, drawn["wrong answers"],
+            drawn["wrongly refused"],
+        ]  # fmt: skip
+        due, others, *_ = [[int(n) for n in re.findall(r"\*\*(\d+)\*\*", line)] for line in sentences(counts.now)]
+        assert due[0] + others[0] == counts.now.n and due[1] == drawn["right answers"]
+        assert due[2 if len(due) == 4 else 3] + others[2] == drawn["wrong answers"]
+        assert due[-1] == drawn["wrongly refused"] and others[1] == drawn["rightly refused"]
+        assert sum(drawn.values()) == len(cases)
+        assert len(counts.wrong) == drawn["wrong answers"] + drawn["wrongly refused"]
+        before = {part.name: part.was for part in parts(counts)}
+        assert before == {part.name: part.now for part in parts(counts_of(bank, PRINTED, PRINTED))}
+
+
+def test_refusals_add_up(cases):
+    counts = counts_of(ValuedBank(cases), PRINTED, PRINTED)
+    due, others = (sum(pair[n] for pair in counts.refusals.values()) for n in (0, 1))
+    assert counts.now == counts.before and counts.changes == ()
+    assert due == counts.now.over_refused and others == counts.now.held and due + others > 0
+
+
+def test_changes_list_worse_cases_first(cases):
+    found = changes(ValuedBank(cases), PRINTED.with_values({RELATED: 0.3}), PRINTED)
+    directions = [c.direction for c in found]
+    assert directions == sorted(directions) and {-1, 1} <= set(directions)
+    assert set(OUTCOMES) >= {outcome for c in found for outcome in (c.before, c.after)}
+    said = changes_heading(found)
+    assert said.startswith(f"{len(found)} questions changed since the preset: {directions.count(1)} better")
+    assert changes_heading(()) == "No outcomes changed"
+
+
+def test_two_presets_are_compared_with_the_mcnemar_test(cases):
+    bank = ValuedBank(cases)
+    said = comparison_lines(compare(bank, PRINTED, PRINTED.with_values({RELATED: 0.3})), "One", "Other")
+    assert said[0].startswith("**One**") and "exact McNemar test, p " in said[2]
+    alike = comparison_lines(compare(bank, PRINTED, PRINTED), "One", "Other")
+    assert alike[2] == "There is no case on which only one of them is right."

@@ -1,0 +1,37 @@
+"""The Tune page in Streamlit's AppTest, over a library of one chapter."""
+
+from streamlit.testing.v1 import AppTest
+
+from pages.components.shared.resources import shared_background
+from pages.components.shared.session import BANK, TAB
+from tests.support.app_pages import PATIENCE, ROOT
+
+PAGE = "pages/tune.py"
+TEXT = "Photosynthesis is the process by which green plants make their own food. Chlorophyll is a green substance."
+
+
+def opened(home, tab="Questions", name=""):
+    """The Tune page with this tab and this set open; by default the set that a new visitor gets."""
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
+    if name:
+        at.session_state[BANK] = name
+    at.session_state[TAB] = tab
+    at.switch_page(PAGE).run()
+    assert not at.exception
+    return at
+
+
+def tab(at, name):
+    """The same page with another tab open."""
+    at.session_state[TAB] = name
+    at.run()
+    assert not at.exception
+    return at
+
+
+def measured(at, home, name):
+    """The page after the run of this set has ended."""
+    assert shared_background(str(home)).run(name).ended.wait(PATIENCE)
+    at.run()
+    assert not at.exception
+    return at
