@@ -41,7 +41,8 @@ class TraceFacts:
         results = {c.name: self._result(self._round_of(rounds, c), c) for c in all_checks()}
         results = not_applicable(results, {CLARITY}, OF_A_WHOLE) if self.of_a_whole else results
         if rounds.query is None:
-            results = not_applicable(results, [c.name for c in all_checks() if c.stage == "query"], NO_QUESTION)
+            why = NO_QUESTION if self.asks_nothing() else NO_CLAIM
+            results = not_applicable(results, [c.name for c in all_checks() if c.stage == "query"], why)
         return results if rounds.claims else not_applicable(results, _passage_checks(), NO_CLAIM)
 
     def delivery(self, path: Path) -> Delivery | None:
@@ -77,6 +78,9 @@ class TraceFacts:
 
     def makes_claims(self, round_key: RoundKey) -> bool:
         return claims_something(self.round(round_key))
+
+    def converses(self, round_key: RoundKey) -> bool:
+        return only_talks(self.round(round_key))
 
     def state(self, rounds: DecidingRounds, name: str) -> State:
         check = check_named(name)
@@ -159,6 +163,12 @@ def claims_something(measured: Round) -> bool:
     """False if stage 1 measured the answer and found nothing in it that needs a fact check."""
     signals = measured.signals.get(INTEREST)
     return signals is None or bool((signals["needs_fact_check"] > 0).any())
+
+
+def only_talks(measured: Round) -> bool:
+    """True if stage 1 measured that the answer only talks, so that no passage is needed for it."""
+    signals = measured.signals.get(INTEREST)
+    return signals is not None and bool((signals["converses"] > 0).any())
 
 
 def _passage_checks() -> list[str]:

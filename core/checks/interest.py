@@ -69,6 +69,11 @@ class Interest(Check):
     )
     needs_fact_check = Signal(whole=True, unit="yes or no", help="1 when a sentence states something to be checked.")
 
+    converses = Signal(
+        whole=True, added=0.0, unit="yes or no",
+        help="1 when the answer states nothing and hedges nothing, and is no mere statement that there is no answer.",
+    )  # fmt: skip
+
     off_topic = _switch("Block off-topic answers", "higher", "Answers about what does not belong here are stopped.")
     competitor_info = _switch("Block competitor information", "higher", "Answers about competitors are stopped.")
     fabricated_product = _switch("Block invented things", "higher", "Answers that name what nobody has are stopped.")
@@ -76,6 +81,10 @@ class Interest(Check):
     allow_clarifications = _switch(
         "Allow clarifications", "lower", "The assistant may explain its own last words, whatever they are about."
     )
+    decides_first = _switch(
+        "Scope decides first", "neither",
+        "What this check stops is handed over, and talk that states nothing goes out, whatever the search found.",
+    )  # fmt: skip
     max_drift = Threshold(
         label="Off topic by more than", default=0.15, low=0.0, high=1.0, step=0.01, unit="cosine", stricter="lower",
         source_document="ours", help="A sentence may lie closer to what does not belong here by at most this.",
@@ -95,6 +104,7 @@ class Interest(Check):
             "drift": features.drift,
             "clarifies": features.explains,
             "needs_fact_check": any(features.claims),
+            "converses": features.converses,
         }
 
     def _support(self, case: Case, features: CaseFeatures) -> list[float]:
@@ -173,4 +183,5 @@ def _signals(opinion: Opinion, features: CaseFeatures) -> Signals:
         "drift": 2 * by_violation["off_topic"] - 1,
         "clarifies": features.explains,
         "needs_fact_check": opinion.fact_check or any(features.claims),
+        "converses": features.converses and not opinion.fact_check,
     }
