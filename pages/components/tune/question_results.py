@@ -10,9 +10,9 @@ from core.banks.scored_bank import ValuedBank, state_of
 from core.chain.display_rounding import decimals_for
 from core.chain.facts import limits
 from core.presentation.check_matrix import matrix
-from core.presentation.outcome_words import OUTCOMES, ROUTES, count_of
+from core.presentation.outcome_words import OUTCOMES, count_of
 from core.presentation.question_rows import COLUMNS, result_row
-from core.presentation.set_counts import SetCounts
+from core.presentation.set_counts import SetCounts, signs
 from core.text.book_titles import book_title
 from core.thresholds import Preset
 from pages.components.shared.figure import picture
@@ -48,12 +48,11 @@ def question_checks(bank: ValuedBank, counts: SetCounts, preset: Preset) -> None
 def question_results(bank: ValuedBank, preset: Preset, using: Using) -> None:
     """Draw what became of every measured question, one a row, with a download."""
     rows = bank.remembered(("rows", state_of(preset)), lambda: [result_row(c, preset) for c in bank.cases])
-    ends, count = limits(preset), len(rows)
+    ends, count, marks = limits(preset), len(rows), signs(bank, preset)
     table = frame_of(
         {
             "Open": ["Open"] * count, "Question": [row["question"] for row in rows],
-            "Outcome": [OUTCOMES[row["outcome"]] for row in rows],
-            "Route": [ROUTES.get(row["route"], row["route"]) for row in rows],
+            "Outcome": [f"{mark} {OUTCOMES[row['outcome']]}" for mark, row in zip(marks, rows, strict=True)],
             _ANSWER: [row["answer"] or row["reason"] for row in rows],
             "Evidence": [rounded_confidence(row["confidence"], ends) for row in rows],
             "Page": [_source(row) for row in rows],
