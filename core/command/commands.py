@@ -12,6 +12,7 @@ from typing import Literal
 
 from core.banks import REPORTING, SAMPLE_BANKS, read_bank
 from core.case import CaseError
+from core.chain.seed_outputs import full_row
 from core.chain.serialization import question_of
 from core.command import terminal
 from core.command.cluster import measuring_of
@@ -23,7 +24,6 @@ from core.journal.export import Noting
 from core.library import load_sample
 from core.platform.access import AccessError, mode
 from core.question import ROLES
-from core.reports.seed_outputs import full_row
 from core.settings import SettingError
 from core.settings.domains import domain
 
@@ -65,8 +65,7 @@ def evaluate(options: Namespace) -> int:
     """
     from core.banks.scored_bank import ValuedBank
     from core.evaluation.cases import evaluated, missing_documents, watching_in_turn
-    from core.reports.evaluation_report import Evaluation, in_words
-    from core.reports.metrics import gates
+    from core.reports.evaluation_report import Evaluation, gates, in_words
 
     limits = gates(options.fail_under, options.fail_over)
     preset, settings = preset_of(options), settings_for_rows(options)

@@ -36,8 +36,7 @@ from core.tuning.guarantee import (
     threshold_with_order,
 )
 from core.tuning.guarantee import row as guarantee_row
-from core.tuning.proposals import Proposal, propose, row
-from core.tuning.search import Aim
+from core.tuning.proposals import Aim, Proposal, propose, row
 
 ALONG = "confidence.min_confidence"
 """The threshold that a guarantee moves unless another is named."""

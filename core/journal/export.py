@@ -11,13 +11,13 @@ from core.banks.question_lists import as_csv
 from core.case import Trace
 from core.chain import REASONS, Verdict, verdict
 from core.chain.routing import ROUTES
+from core.chain.seed_outputs import RECORDS, records
 from core.graph.startup import home_folder
 from core.journal.entry import Decided
 from core.journal.journal import Journal
 from core.journal.queries import Filter
 from core.journal.sqlite_file import JournalError
 from core.models.embedder import bundled_embedder
-from core.reports.seed_outputs import RECORDS, records
 from core.settings import Settings
 from core.settings.domains import DomainError, domain
 from core.thresholds import Preset

@@ -13,10 +13,10 @@ from opentelemetry import context
 from core.case import Question, Trace
 from core.chain import Step, Verdict, confidence_of
 from core.chain.check_results import judge
+from core.chain.seed_outputs import full_row
 from core.graph import Explorer
 from core.graph.steps import measured_by, node_of
 from core.platform.jobs import StoppedWaiting, telling
-from core.reports.seed_outputs import full_row
 from core.service.problems import FullError, problem, sentence_of
 from core.service.telemetry import Meters, Spans
 from core.settings.domains import domain

@@ -6,12 +6,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from core.chain import REASONS
-from core.chain.abstention import Abstention
 from core.chain.facts import Band
+from core.chain.judged_sentences import Abstention
 from core.chain.routing import Route
+from core.chain.seed_outputs import Reason as AbstentionReason
 from core.checks.fact_grounding import Tier
 from core.graph.steps import NODES
-from core.reports.seed_outputs import Reason as AbstentionReason
 from core.service.request_schema import Limits, Modes
 from core.text.question_plan import Kind
 from core.thresholds import Mode

@@ -9,9 +9,9 @@ from core.case import Question, Trace
 from core.chain import verdict
 from core.chain.delivery import Change
 from core.chain.routing import ROUTES
+from core.chain.seed_outputs import metadata
 from core.checks.fact_grounding import WEIGHTS
 from core.presets import preset, with_settings
-from core.reports.seed_outputs import metadata
 from core.settings.domains import domain
 from pages.components.ask import confidence as stages
 from pages.components.ask.answer_comparison import change_text, title

@@ -2,9 +2,9 @@
 
 import pytest
 
+from core.chain.seed_outputs import ABSTENTION, abstention
 from core.lab.printed_examples.document_c import FILLER_LEFT_OUT, PROCEED, SUPPORTED, TABLE
 from core.lab.printed_examples.outcomes import run
-from core.reports.seed_outputs import ABSTENTION, abstention
 
 
 @pytest.mark.parametrize("row", TABLE.values(), ids=TABLE)

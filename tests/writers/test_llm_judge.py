@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from core.case import Trace
 from core.chain import verdict
 from core.chain.check_results import result
+from core.chain.seed_outputs import metadata
 from core.chain.serialization import dumps, loads
 from core.check import Check
-from core.graph.signals import measure, with_opinions
+from core.graph.rounds import measure, with_opinions
 from core.models import ModelError
 from core.presets import with_settings
-from core.reports.seed_outputs import metadata
 from core.settings.domains import VIOLATIONS, domain
 from core.thresholds import Preset
 from core.writers.endpoint import Endpoint

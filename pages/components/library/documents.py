@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.library.losses import loss_sentences
+from core.library.documents import loss_sentences
 from core.platform.access import may
 from core.text.book_titles import book, book_title
 from pages.components.library.page_reader import open_document

@@ -7,8 +7,8 @@ from typing import Any
 import streamlit as st
 
 from core.case import Passage
-from core.library.losses import loss_sentences
-from core.library.passage_store import document_of, marks_of
+from core.library.documents import loss_sentences
+from core.library.passages import document_of, marks_of
 from core.pdf.page import PageRect
 from core.text.book_titles import book, page_of_passage, page_title
 from pages.components.shared.safe_display import ERRORS, counted, plain, show

@@ -3,8 +3,7 @@
 import streamlit as st
 
 from core.checks import all_thresholds, check_of
-from core.tuning.curves import curve
-from core.tuning.score_distributions import spread
+from core.tuning.curves import curve, spread
 from pages.components.shared.figure import picture
 from pages.components.shared.limits import current_preset, follow
 from pages.components.shared.page_setup import let_in

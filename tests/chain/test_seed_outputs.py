@@ -3,8 +3,8 @@
 import pytest
 
 from core.chain import verdict
+from core.chain.seed_outputs import ABSTENTION, abstention, log_entry, metadata
 from core.presets import preset, with_settings
-from core.reports.seed_outputs import ABSTENTION, abstention, log_entry, metadata
 from core.settings.domains import domain
 from tests.support.shop import TERMS, judged, shop_case
 from tests.support.traces import trace_of
