@@ -29,6 +29,7 @@ class Passage:
     pages: the page of each sentence, counted from 1. kind: "text", or "exercise" for text that only poses questions and
     is not evidence. broken: indices of sentences that were not extracted intact; they can be retrieved but are never
     evidence. labels: the printed page number of each sentence, "" if unknown; empty if no page has one.
+    title: of its chapter; "" if unknown.
     """
 
     id: str
@@ -42,6 +43,7 @@ class Passage:
     kind: str = "text"
     broken: tuple[int, ...] = ()
     labels: tuple[str, ...] = ()
+    title: str = ""
 
     def label(self, page: int) -> str:
         """The printed number of a page of the passage; "" if unknown."""

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.platform.access import may
 from core.settings import Settings
-from pages.components.library.documents import find, table
+from pages.components.library.documents import find, table, turn_to_question
 from pages.components.library.page_reader import reader, reading
 from pages.components.library.upload import upload, upload_lines
 from pages.components.shared.resources import shared_explorer
@@ -13,6 +13,7 @@ from pages.components.shared.session import seed_page, value
 
 seed_page()
 library = shared_explorer(value("profile"), Settings()).library
+turn_to_question(library)
 if open_book := reading():
     reader(library, open_book)
     if may("library"):

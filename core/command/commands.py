@@ -12,7 +12,7 @@ from typing import Literal
 
 from core.banks import REPORTING, SAMPLE_BANKS, read_bank
 from core.case import CaseError
-from core.chain.seed_outputs import full_row
+from core.chain.document_records import full_row
 from core.chain.serialization import question_of
 from core.command import terminal
 from core.command.cluster import measuring_of

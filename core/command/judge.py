@@ -13,7 +13,7 @@ from core.banks.files import KINDS, Kind, write_for_program
 from core.banks.rows import require_numbers, require_texts
 from core.case import CaseError
 from core.chain import verdict
-from core.chain.seed_outputs import full_row
+from core.chain.document_records import full_row
 from core.chain.serialization import question_to_judge
 from core.command.cluster import measuring_of
 from core.command.terminal import preset_of, settings_for_rows, with_time_left

@@ -10,8 +10,8 @@ from typing import Any
 from core.banks.question_lists import as_csv
 from core.case import Trace
 from core.chain import REASONS, Verdict, verdict
+from core.chain.document_records import RECORDS, records
 from core.chain.routing import ROUTES
-from core.chain.seed_outputs import RECORDS, records
 from core.graph.startup import home_folder
 from core.journal.entry import Decided
 from core.journal.journal import Journal

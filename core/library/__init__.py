@@ -2,7 +2,7 @@
 
 from core.library.documents import Cancelled, Document, LibraryError, Textbook, clashes, safe_name, textbook
 from core.library.ingestion import Embedder, Ingested, Progress
-from core.library.library import Library, load_sample, only_sample, sample_names
+from core.library.library import Library, library_documents, load_sample, only_sample, sample_names
 from core.library.namesakes import in_brackets
 from core.library.passages import passages_of
 from core.library.pdf_reader import read_pages, refuse_by_size
@@ -10,6 +10,6 @@ from core.pdf.sandbox import LIMITS, Limits
 
 __all__ = [
     "LIMITS", "Cancelled", "Document", "Embedder", "Ingested", "Library", "LibraryError", "Limits", "Progress",
-    "Textbook", "clashes", "in_brackets", "load_sample", "only_sample", "passages_of", "read_pages",
-    "refuse_by_size", "safe_name", "sample_names", "textbook",
+    "Textbook", "clashes", "in_brackets", "library_documents", "load_sample", "only_sample", "passages_of",
+    "read_pages", "refuse_by_size", "safe_name", "sample_names", "textbook",
 ]  # fmt: skip

@@ -102,7 +102,8 @@ class Document:
     replaces: ids of documents that this one hides and that are about to be removed. sentences: how many were read, 0
     if they were not counted; broken: how many of them are incomplete. hidden: number of letters that its pages do not
     show; they are left out. losses: what its pages show and could not be read. labels: the printed number of each
-    page, "" where unknown; empty if none is known.
+    page, "" where unknown; empty if none is known. title: of the chapter, from its first page or from a person; "" if
+    unknown.
     """
 
     id: str
@@ -123,6 +124,7 @@ class Document:
     hidden: int = 0
     losses: tuple[Loss, ...] = ()
     labels: tuple[str, ...] = ()
+    title: str = ""
 
     def label(self, page: int) -> str:
         """The printed number of a page, counted from 1; "" if unknown."""
@@ -130,8 +132,8 @@ class Document:
 
     @property
     def content(self) -> tuple[object, ...]:
-        """Everything that affects search results: all fields but `added` and `replaces`."""
-        return tuple(str(v) for k, v in asdict(self).items() if k not in ("added", "replaces"))
+        """Everything that affects search results: all fields but `added`, `replaces` and `title`."""
+        return tuple(str(v) for k, v in asdict(self).items() if k not in ("added", "replaces", "title"))
 
 
 def file_digest(data: bytes) -> str:

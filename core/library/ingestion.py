@@ -9,6 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from core.case import Passage
+from core.library.chapter_titles import chapter_title
 from core.library.documents import Document, LibraryError, Textbook, document_id, file_digest, losses_of, textbook
 from core.library.passages import READING, Cut, passages_of
 from core.library.pdf_reader import OCR, read_pages, require_wanted
@@ -170,6 +171,7 @@ class Ingestion:
             sentences=sum(len(p.sentences) for p in cut.passages), broken=sum(len(p.broken) for p in cut.passages),
             hidden=sum(page.hidden for page in pages),
             losses=losses_of(pages, without_furniture(pages)), labels=labels if any(labels) else (),
+            title=chapter_title(pages, book.chapter),
         )  # fmt: skip
         return Prepared(document=document, pages=pages, cut=cut, vectors=vectors)
 

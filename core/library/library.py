@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from core.case import Passage, Scope
-from core.library.documents import Document, LibraryError, Textbook, file_digest, safe_name
+from core.library.chapter_titles import tidy_title
+from core.library.documents import SAMPLE_MARK, Document, LibraryError, Manifests, Textbook, file_digest, safe_name
 from core.library.ingestion import (
     Embedder,
     Ingested,
@@ -175,8 +176,10 @@ class Library:
                 document=self.document(document.id), added=True, replaced=replaced[-1] if replaced else None
             )
 
-    def amend(self, document_id: str, *, class_number: int | None, subject: str, chapter: str) -> Document:
-        """Correct class, subject and chapter of a document; its passages follow.
+    def amend(
+        self, document_id: str, *, class_number: int | None, subject: str, chapter: str, title: str | None = None
+    ) -> Document:
+        """Correct class, subject, chapter and, unless it is None, title of a document; its passages follow.
 
         Raises LibraryError if another document has the same name, class and subject.
         """
@@ -185,6 +188,8 @@ class Library:
             name = self.document(document_id).name
             stored = next(d for d in self._stored if d.id == document_id)
             amended = with_textbook(stored, tidy_textbook(name, class_number, subject, chapter))
+            if title is not None:
+                amended = replace(amended, title=tidy_title(title))
             require_own_place(self._stored, amended)
             self._storage.manifests.add(amended)
             return self.document(document_id)
@@ -241,9 +246,9 @@ class Library:
     def _now(self) -> LoadedPassages:
         """The current content; it is loaded again only after a change."""
         with self._lock:
-            version = self.version
-            if version != self._content.version:
-                self._content = self._read(version)
+            version, titles = self.version, tuple(document.title for document in self._stored)
+            if (version, titles) != (self._content.version, self._content.titles):
+                self._content = self._read(version, titles)
             return self._content
 
     def _passages(self, document: Document) -> tuple[Passage, ...]:
@@ -253,15 +258,15 @@ class Library:
             log.warning("%s", error)
             return ()
 
-    def _read(self, version: str) -> LoadedPassages:
+    def _read(self, version: str, titles: tuple[str, ...]) -> LoadedPassages:
         """Load all passages. Those of an unchanged document are the same objects as before."""
         before, by_document = self._content.by_document, {}
         for document in self.documents():
-            key = document.content
+            key = (*document.content, document.title)
             by_document[key] = before[key] if key in before else self._passages(document)
         passages = tuple(p for document_passages in by_document.values() for p in document_passages)
         by_id = {p.id: p for p in passages}
-        return LoadedPassages(version=version, passages=passages, by_id=by_id, by_document=by_document)
+        return LoadedPassages(version=version, titles=titles, passages=passages, by_id=by_id, by_document=by_document)
 
 
 def load_sample(library: Library, progress: Listener | None = None) -> tuple[Ingested, ...]:
@@ -272,6 +277,17 @@ def load_sample(library: Library, progress: Listener | None = None) -> tuple[Ing
         data = (SAMPLE / entry["file"]).read_bytes()
         results.append(library.ingest(data, entry["file"], **labels, progress=progress))
     return tuple(results)
+
+
+def library_documents(home: Path) -> tuple[Document, ...]:
+    """The documents of the library in `home`, without opening it; the sample chapters if it was never used."""
+    documents = Manifests(home / "documents").all()
+    if documents or (home / SAMPLE_MARK).exists():
+        return named_apart(documents)
+    fields = ("class_number", "subject", "chapter")
+    return tuple(
+        Document(id="", name=e["file"], pages=0, passages=0, added="", **{f: e[f] for f in fields}) for e in _entries()
+    )
 
 
 def only_sample(library: Library) -> bool:

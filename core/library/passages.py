@@ -332,15 +332,19 @@ def _passage_of(row: dict[str, Any], document: Document) -> Passage:
         document=document.name, class_number=document.class_number, subject=document.subject,
         chapter=document.chapter, kind=row["kind"],
         broken=tuple(row.get("broken", ())),  # absent in earlier versions: all sentences count as whole
-        labels=tuple(row.get("labels", ())),
+        labels=tuple(row.get("labels", ())), title=document.title,
     )  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
 class LoadedPassages:
-    """All passages at one version of the library, also by passage id and by `Document.content`."""
+    """All passages at one version of the library, also by passage id, and by content and title of their document.
+
+    titles: of the documents, which are no part of the version.
+    """
 
     version: str = ""
+    titles: tuple[str, ...] = ()
     passages: tuple[Passage, ...] = ()
     by_id: dict[str, Passage]
     by_document: dict[tuple[object, ...], tuple[Passage, ...]]

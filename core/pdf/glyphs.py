@@ -97,7 +97,7 @@ def _symbol(code: int) -> str:
 
 class Glyph(NamedTuple):
     """One letter of a page. Lengths are points; `size` is its font size. space: whether the file has a space before
-    it, which need not be visible. place: its index among the letters of its page, in file order.
+    it, which need not be visible. order: its index among the letters of its page, in file order.
     """
 
     text: str

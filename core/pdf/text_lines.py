@@ -39,7 +39,7 @@ def runs(letters: Iterable[Glyph]) -> list[list[Glyph]]:
     pieces = list(_consecutive(letters))
     distinct, orders = _without_repeats(pieces), count()
     if sum(map(len, distinct)) < sum(map(len, pieces)):  # letters printed twice are gone: number the others anew
-        distinct = [[letter._replace(place=next(orders)) for letter in run] for run in distinct]
+        distinct = [[letter._replace(order=next(orders)) for letter in run] for run in distinct]
     return _merge(distinct)
 
 

@@ -24,6 +24,14 @@ def sentences(row: Mapping[str, Any]) -> list[str]:
     ]  # fmt: skip
 
 
+def certificate_title(row: Mapping[str, Any]) -> str:
+    """What the picture of a guarantee shows, as a title."""
+    label = threshold_of(row["key"]).label
+    if not row["holds"]:
+        return f"This set proves the promise at no value of “{label}”"
+    return f"With “{label}” at {row['value']:g} this set proves the promise"
+
+
 def promised(row: Mapping[str, Any]) -> str:
     """A promise in words: "at most 5 % wrong answers among those that go out, with 95 % confidence"."""
     shares = " and ".join(f"at most {100 * e['promised']:g} % {RISKS[risk]}" for risk, e in row["risks"].items())

@@ -3,15 +3,17 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.banks.saved import JUDGED, LABELS, PARTLY
 from core.chain.display_rounding import decimals_for
 from core.chain.messages import ENDS
-from core.journal import Decided
-from core.journal.coverage_gaps import Gap
 from core.text.book_titles import book_title
 from core.text.citation_marks import without_marks
+
+if TYPE_CHECKING:  # the journal exports what the reports draw, and these draw words of this package
+    from core.journal import Decided
+    from core.journal.coverage_gaps import Gap
 
 SIGNS: Mapping[str, str] = {
     "deliver": "✓", "deliver_part": "✓", "deliver_corrected": "✓", "clarify": "?", "refuse": "✗", "escalate": "→",
@@ -51,14 +53,14 @@ def outcome_text(route: str) -> str:
     return f"{SIGNS.get(route, '')} {ENDS.get(route, route)}".strip()
 
 
-def question_text(decision: Decided) -> str:
+def question_text(decision: "Decided") -> str:
     """The question, followed by how a follow-up was understood; WITHHELD if the journal did not keep it."""
     if decision.question is None:
         return WITHHELD
     return " → ".join(filter(None, (decision.question, decision.understood)))
 
 
-def evidence_score(decision: Decided, limits: tuple[float, ...]) -> float | None:
+def evidence_score(decision: "Decided", limits: tuple[float, ...]) -> float | None:
     """The evidence score, 0 to 100, rounded so that it stays on its side of every limit; None if nothing was searched.
 
     An answer without a page, such as a reply to a greeting, has none: older journals stored 0 for it.
@@ -69,7 +71,7 @@ def evidence_score(decision: Decided, limits: tuple[float, ...]) -> float | None
     return round(decision.confidence, decimals_for(decision.confidence, limits, 0))
 
 
-def decision_columns(decisions: Sequence[Decided], limits: tuple[float, ...]) -> dict[str, list[Any]]:
+def decision_columns(decisions: Sequence["Decided"], limits: tuple[float, ...]) -> dict[str, list[Any]]:
     """The table of these decisions, column by column, a cell for each decision. limits: of the evidence score."""
     return {
         "When": [f"{datetime.fromtimestamp(d.at):%d %b %H:%M}" for d in decisions],
@@ -80,7 +82,7 @@ def decision_columns(decisions: Sequence[Decided], limits: tuple[float, ...]) ->
     }  # fmt: skip
 
 
-def review_text(decision: Decided) -> str | None:
+def review_text(decision: "Decided") -> str | None:
     """What a person said of a decision: "right", or what it should have been; None before anybody did."""
     if not decision.should_be:
         return None
@@ -94,14 +96,14 @@ def expected_text(label: str) -> str:
     return {**LABELS, **PARTLY, **JUDGED}.get(label, label)
 
 
-def right_label(decision: Decided) -> str:
+def right_label(decision: "Decided") -> str:
     """The label that calls this decision right, for a question set."""
     if decision.given and decision.route != "clarify":
         return "supported" if decision.route.startswith("deliver") else "altered"
     return _EXPECTED_OF_ROUTE[decision.route]
 
 
-def corrections(decision: Decided) -> dict[str, str]:
+def corrections(decision: "Decided") -> dict[str, str]:
     """What a wrong decision should have been: label of a question set -> words. A single entry needs no choice."""
     if decision.given and decision.route != "clarify":
         is_out = decision.route.startswith("deliver")
@@ -113,7 +115,7 @@ def corrections(decision: Decided) -> dict[str, str]:
     return others
 
 
-def labelled_row(row: Mapping[str, Any], decision: Decided, label: str) -> dict[str, Any]:
+def labelled_row(row: Mapping[str, Any], decision: "Decided", label: str) -> dict[str, Any]:
     """The row of a question set for a decision with this label. row: the question as it was stored.
 
     Only a label on an answer keeps the answer: the one that was judged, or the one that was delivered, without marks.
@@ -134,7 +136,7 @@ class Detail:
     facts: tuple[tuple[str, str], ...]
 
 
-def detail(decision: Decided, limits: tuple[float, ...]) -> Detail:
+def detail(decision: "Decided", limits: tuple[float, ...]) -> Detail:
     """Everything that the journal lists of a decision. limits: of the evidence score."""
     score = evidence_score(decision, limits)
     page = f", page {decision.page}" if decision.page else ""
@@ -162,7 +164,7 @@ def summary(counts: Mapping[str, int]) -> str:
     return f"{total:,} decision{'s' * (total != 1)}: {', '.join([f'{answered:,} answered', *texts])}"
 
 
-def gap_columns(gaps: Sequence[Gap]) -> dict[str, list[Any]]:
+def gap_columns(gaps: Sequence["Gap"]) -> dict[str, list[Any]]:
     """The table of missing topics, column by column, a cell for each topic."""
     return {
         "Asked": [gap.asked for gap in gaps], "Missing topic": [gap.question for gap in gaps],
@@ -172,7 +174,7 @@ def gap_columns(gaps: Sequence[Gap]) -> dict[str, list[Any]]:
     }  # fmt: skip
 
 
-def gap_title(gaps: Sequence[Gap]) -> str:
+def gap_title(gaps: Sequence["Gap"]) -> str:
     """The finding of the table of missing topics: the number of topics and of refused questions."""
     refusals, topics = sum(gap.asked for gap in gaps), len(gaps)
     verb = "is" if topics == 1 else "are"
@@ -180,7 +182,7 @@ def gap_title(gaps: Sequence[Gap]) -> str:
     return f"{topic_text} from the library: {refusals} question{'s' * (refusals != 1)} refused"
 
 
-def _other_wordings(gap: Gap) -> str | None:
+def _other_wordings(gap: "Gap") -> str | None:
     """Up to three other wordings of a gap and the number of the rest; None if there is no other."""
     others = [q if len(q) <= 80 else f"{q[:79].rstrip()}…" for q in gap.questions if q != gap.question]
     more = f" and {len(others) - 3} more" if len(others) > 3 else ""

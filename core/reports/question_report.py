@@ -68,7 +68,7 @@ class PagePicture:
         return (
             f"{location}. Marked: what decided sentence {numbers}."
             if numbers
-            else f"{location}. Marked: what was read."
+            else f"{location}. Marked: what bears on the question."
         )
 
 
@@ -168,7 +168,7 @@ def _label(sentence: JudgedSentence) -> tuple[str, str, str]:
     if sentence.abstains:
         return "quiet", "○ says that there is no answer", ""
     if sentence.label is None:
-        return "quiet", "○ not read against the passages", ""
+        return "quiet", "○ not compared with the passages", ""
     look, shape = _LABELS[sentence.label]
     listed = ", ".join(f"{label} {number(getattr(sentence, label))}" for label in LABELS)
     return look, f"{shape} the evidence {WORDS[sentence.label]}", listed
@@ -287,7 +287,7 @@ def _figures(verdict: Verdict, preset: Preset) -> str:
     noun = "sentence" if len(sentences) == 1 else "sentences"
     support = f"{sum(s.supported for s in labelled)} of {len(sentences)} {noun} supported." if labelled else ""
     tier = f"Stage 2: {verdict.tier} tier." if verdict.tier else ""
-    return " ".join(part for part in (support or "No sentence was read against the passages.", tier) if part)
+    return " ".join(part for part in (support or "No sentence was compared with the passages.", tier) if part)
 
 
 def band(verdict: Verdict, preset: Preset) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from opentelemetry import context
 from core.case import Question, Trace
 from core.chain import Step, Verdict, confidence_of
 from core.chain.check_results import judge
-from core.chain.seed_outputs import full_row
+from core.chain.document_records import full_row
 from core.graph import Explorer
 from core.graph.steps import measured_by, node_of
 from core.platform.jobs import StoppedWaiting, telling

@@ -6,10 +6,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from core.chain import REASONS
+from core.chain.document_records import Reason as AbstentionReason
 from core.chain.facts import Band
 from core.chain.judged_sentences import Abstention
 from core.chain.routing import Route
-from core.chain.seed_outputs import Reason as AbstentionReason
 from core.checks.fact_grounding import Tier
 from core.graph.steps import NODES
 from core.service.request_schema import Limits, Modes

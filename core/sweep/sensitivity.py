@@ -1,4 +1,4 @@
-"""One question under every slider: where it ends at each value, what each slider can change, and which matter most."""
+"""One question under every slider: where it ends at each value, and what each slider can change."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
@@ -24,13 +24,6 @@ ENDS = (*ROUTES, MEASURE)
 Why = Literal["acts", "asks", "off", "watches", "does not apply", "changes nothing", "shadowed"]
 """acts: at some value the question ends differently. asks: at some value it needs a round that was never measured, and
 nothing else is known. The others give the reason why no value changes anything."""
-COUNT = 5
-"""Number of thresholds shown first for one question: those that matter most."""
-TO_BEGIN_WITH = (
-    "topic_relevance.max_topic_mismatch_score", "confidence.min_confidence", "support.min_support",
-    "citations.min_citation_coverage", "answer_relevance.min_answer_relevance",
-)  # fmt: skip
-"""One threshold for each kind of evidence that blocks under the default; shown before there is a question."""
 _QUERY_STAGES = ("clarity", "query checks")
 """The stages of a path that query checks end; answer checks end it at any other."""
 
@@ -151,21 +144,6 @@ def effects(question: Sensitivity, preset: Preset) -> dict[str, Effect]:
     current_verdict = question.verdict(preset)
     rounds, blocking_checks = judged_rounds(current_verdict), in_the_way(current_verdict)
     return {key: _effect(question, preset, t, rounds, blocking_checks) for key, t in all_thresholds().items()}
-
-
-def main_limits(question: Sensitivity, preset: Preset) -> tuple[str, ...]:
-    """Keys of the thresholds that matter most for one question, at most COUNT: those nearest to changing how it ends.
-
-    Nearness is the share of its range that a slider has to move. Thresholds whose effect is unknown come last. Those
-    without any effect are left out, so the result may be empty.
-    """
-    rank_by_key = {}
-    for key, effect in effects(question, preset).items():
-        if effect.why in ("acts", "asks"):
-            others = (s.nearest for s in effect.segments if s.ends != effect.ends)
-            shares = [Move.of(all_thresholds()[key], effect.stands, value).share for value in others]
-            rank_by_key[key] = effect.why == "asks", min(shares)
-    return tuple(sorted(rank_by_key, key=rank_by_key.__getitem__)[:COUNT])
 
 
 def judged_rounds(verdict: Verdict) -> tuple[Round, ...]:

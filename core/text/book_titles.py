@@ -1,6 +1,7 @@
-"""The names of books and pages for readers: a file name becomes a title if it is made of words."""
+"""The names of books and pages for readers: the title of the chapter, else a file name that is made of words."""
 
 import re
+from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Protocol
 
@@ -18,6 +19,8 @@ class Titled(Protocol):
 
     @property
     def name(self) -> str: ...
+    @property
+    def title(self) -> str: ...
     @property
     def class_number(self) -> int | None: ...
     @property
@@ -41,21 +44,30 @@ def title_of(name: str) -> str:
     words = stem.replace("_", " ").split()
     if _CODE.fullmatch(stem):
         return ""
-    return " ".join(w if n and w in _SMALL else w[0].upper() + w[1:] for n, w in enumerate(words)) + suffix
+    return _capitalised(words) + suffix
+
+
+def capitalised(text: str) -> str:
+    """A title in capitals as a title in small letters: "MOTION IN A LINE" gives "Motion in a Line"."""
+    return _capitalised(text.lower().split())
+
+
+def _capitalised(words: Sequence[str]) -> str:
+    return " ".join(w if n and w in _SMALL else w[0].upper() + w[1:] for n, w in enumerate(words))
 
 
 def book(of: Titled) -> str:
     """The book and chapter of a passage or document: "Sound, chapter 10", or "Science, class 10, chapter 10"."""
     name = of.name
-    title, chapter = book_title(name), f"chapter {of.chapter}" if of.chapter else ""
-    if not title_of(name) and of.subject:  # the name is a code, which class and subject say better
+    title, chapter = of.title or book_title(name), f"chapter {of.chapter}" if of.chapter else ""
+    if not of.title and not title_of(name) and of.subject:  # the name is a code, which class and subject say better
         title = f"{of.subject}, class {of.class_number}" if of.class_number else of.subject
     return ", ".join(part for part in (title, chapter) if part)
 
 
 def in_short(of: Titled) -> str:
     """The shortest distinguishing name: its title, or its chapter if its file name is a code."""
-    return title_of(of.name) or (f"chapter {of.chapter}" if of.chapter else book(of))
+    return of.title or title_of(of.name) or (f"chapter {of.chapter}" if of.chapter else book(of))
 
 
 def page_words(page: int, label: str = "") -> str:

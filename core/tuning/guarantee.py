@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from core.banks.scored_bank import REFUSED, UNSAID, WRONG, ValuedBank
+from core.banks.scored_bank import REFUSED, UNSAID, WRONG, ValuedBank, state_of
 from core.case import CaseError
 from core.checks import all_thresholds, threshold_of
 from core.evaluation.outcomes import Rate
@@ -160,12 +160,19 @@ def guarantees(
 
 
 def counted(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str]) -> Counts:
-    """Count the errors of `risks` at every step of one threshold, and at its current value.
+    """Count the errors of `risks` at every step of one threshold, and at its current value; remembered by the bank.
 
     A case that is not measured at a value counts as an error there. Planted answers do not count: how many of them a
     set holds says nothing of the questions of users.
     """
     order = _strictest_first(threshold_with_order(key), values(preset)[key])
+    return bank.remembered(
+        ("guarantee", state_of(preset, key), tuple(risks), len(order)),
+        lambda: _counted(bank, preset, key, risks, order),
+    )
+
+
+def _counted(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str], order: np.ndarray) -> Counts:
     decided = bank.decided(Points.along(preset, key, order))
     worths, out = bank.worths(decided), np.isin(decided.routes, _DELIVERS)
     labelled = np.array([_is_labelled(case.row) for case in bank.cases], dtype=bool)
@@ -224,16 +231,25 @@ def _is_labelled(row: Mapping[str, Any]) -> bool:
     return bool(row.get("expected")) and not row.get("pair")
 
 
-def _evidence(counts: Counts, promise: Promise, index: int, error: float) -> dict[str, Evidence]:
-    """What the set shows of each risk at one value."""
+def bounds(counts: Counts, risk: str, error: float) -> np.ndarray:
+    """At each value, the share of errors that is not exceeded with a probability of 1 - `error`, (values,): the exact
+    upper bound, at the part of the error that one of STARTS places has; 1 where nothing counts."""
     from scipy.stats import beta  # slow to import and rarely needed
 
-    shown = {}
-    for risk, share in promise.shares.items():
-        errors, n = int(counts.errors[risk][index]), int(counts.of[risk][index])
-        bound = 1.0 if errors == n else float(beta.ppf(1 - error / STARTS, errors + 1, n - errors))
-        shown[risk] = Evidence(promised=share, observed=Rate(count=errors, n=n), bound=bound)
-    return shown
+    errors, of = counts.errors[risk], counts.of[risk]
+    exact = beta.ppf(1 - error / STARTS, errors + 1, np.maximum(of - errors, 1))
+    return np.where(errors == of, 1.0, exact)
+
+
+def _evidence(counts: Counts, promise: Promise, index: int, error: float) -> dict[str, Evidence]:
+    """What the set shows of each risk at one value."""
+    return {
+        risk: Evidence(
+            promised=share, bound=float(bounds(counts, risk, error)[index]),
+            observed=Rate(count=int(counts.errors[risk][index]), n=int(counts.of[risk][index])),
+        )
+        for risk, share in promise.shares.items()
+    }  # fmt: skip
 
 
 def _shortfall(counts: Counts, promise: Promise, p: np.ndarray, error: float) -> Shortfall:

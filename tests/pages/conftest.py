@@ -5,6 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.models import profile
 from core.presets.saved import SavedPresets
+from pages.components.shared import resources
 from pages.components.shared.resources import _opened
 from tests.support.app_pages import PATIENCE, ROOT, all_limits
 from tests.support.recorded import recorded_models
@@ -15,6 +16,12 @@ def recorded(monkeypatch):
     """Replace the bundled models by their recorded outputs; other test packages use the real models."""
     real = profile._loaded
     monkeypatch.setattr(profile, "_loaded", lambda name: recorded_models() if name == "bundled" else real(name))
+
+
+@pytest.fixture(autouse=True)
+def no_models_meanwhile(monkeypatch):
+    """A thread that loads models would outlast its test."""
+    monkeypatch.setattr(resources, "LOADS_MEANWHILE", False)
 
 
 @pytest.fixture(scope="session")

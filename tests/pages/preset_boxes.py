@@ -4,9 +4,8 @@ from dataclasses import replace
 
 from streamlit.testing.v1 import AppTest
 
-from core.checks import all_thresholds
 from core.presets import PARAMETER, preset
-from tests.support.app_pages import all_limits
+from tests.support.app_pages import all_limits, limits_of
 
 KEY = "retrieval_confidence.min_retrieval_confidence"
 PATIENCE = 60
@@ -61,7 +60,7 @@ def opened(script=box, link=None):
 
 def positions(at):
     """The value of every slider, by key."""
-    return {s.key: s.value for s in at.slider if s.key in all_thresholds()}
+    return limits_of(at)
 
 
 def ours(name="My class 10", **thresholds):

@@ -131,7 +131,7 @@ def test_the_only_possible_change_stays():
 def test_a_model_error_does_not_count_as_a_catch(asked):
     trace = asked.session_state["asked"].trace
     first = verdict(trace, preset("as_printed"))
-    assert NONE_CAUGHT in said(first, first)
+    assert NONE_CAUGHT in said(first, first, "number")
 
 
 def route_of(trace):

@@ -8,8 +8,8 @@ import pytest
 from core.case import Question, Trace
 from core.chain import verdict
 from core.chain.delivery import Change
+from core.chain.document_records import metadata
 from core.chain.routing import ROUTES
-from core.chain.seed_outputs import metadata
 from core.checks.fact_grounding import WEIGHTS
 from core.presets import preset, with_settings
 from core.settings.domains import domain
@@ -57,7 +57,7 @@ def test_an_omitted_sentence_is_struck_out_with_its_reason():
     change = Change(done="left_out", before="It is blue.", after="", why="Nobody says it.", confidence=None)
     text = change_text("Sentence 2", change)
     assert "~~It is blue\\.~~" in text and "left out" in text and "Nobody says it\\." in text
-    assert "not read against the passages" in text
+    assert "not compared with the passages" in text
 
 
 def test_a_change_escapes_text_of_the_answer():

@@ -4,9 +4,9 @@ from streamlit.testing.v1 import AppTest
 
 from core.checks import all_thresholds
 from core.presets import differences, preset, preset_text, titled
-from core.sweep.sensitivity import COUNT, TO_BEGIN_WITH
 from pages.components.shared.presets import summary, table
 from pages.components.shared.safe_display import plain
+from pages.components.shared.sidebar import ESSENTIALS, SEARCH
 from tests.pages.preset_boxes import KEY, PATIENCE, box, box_with_the_comparison, opened, ours, positions
 
 
@@ -43,16 +43,41 @@ def test_presets_have_readable_titles():
     assert preset_text(preset("exam"), 0) == "Exam" and preset_text(preset("exam"), 2) == "Exam, with 2 changes"
 
 
-def test_the_main_five_come_first_and_the_others_can_be_hidden(saved):
+def test_the_essentials_stay_first_and_what_was_changed_is_pinned_below_them(saved):
     at = AppTest.from_function(box, default_timeout=PATIENCE).run()
-    assert list(positions(at)) == list(TO_BEGIN_WITH) and len(TO_BEGIN_WITH) == COUNT
+    assert list(positions(at)) == list(ESSENTIALS) and at.toggle[0].key == "numbers as a switch"
     at.segmented_control(key="limits shown").set_value("All").run()
-    assert [s.key for s in at.slider][:COUNT] == list(TO_BEGIN_WITH)
+    assert [s.key for s in at.slider][: len(ESSENTIALS)] == list(ESSENTIALS)
     assert set(positions(at)) == set(all_thresholds())
     at.slider(key="clarity.min_clarity").set_value(0.4).run()
     at.segmented_control(key="limits shown").set_value("Essentials").run()
-    assert list(positions(at)) == list(TO_BEGIN_WITH)
+    assert list(positions(at)) == [*ESSENTIALS, "clarity.min_clarity"]
+    at.slider(key=ESSENTIALS[0]).set_value(0.4).run()
+    assert list(positions(at)) == [*ESSENTIALS, "clarity.min_clarity"]
+    at.button(key=f"reset {ESSENTIALS[0]}").click().run()
     assert any("1 change" in m.value for m in at.markdown)
     at.run()
     at.segmented_control(key="limits shown").set_value("All").run()
     assert at.slider(key="clarity.min_clarity").value == 0.4
+
+
+def test_the_search_among_all_limits_keeps_the_values_that_it_hides(saved):
+    at = AppTest.from_function(box, default_timeout=PATIENCE).run()
+    at.segmented_control(key="limits shown").set_value("All").run()
+    at.slider(key="clarity.min_clarity").set_value(0.4).run()
+    at.text_input(key=SEARCH).set_value("hybrid gap").run()
+    assert list(positions(at)) == list(ESSENTIALS)
+    at.text_input(key=SEARCH).set_value("gap").run()
+    assert list(positions(at)) == [*ESSENTIALS, "score_gap.min_score_gap", "score_gap.gap_applies_below"]
+    at.text_input(key=SEARCH).set_value("").run()
+    assert at.slider(key="clarity.min_clarity").value == 0.4 and set(positions(at)) == set(all_thresholds())
+
+
+def test_the_switch_of_the_essentials_sets_the_mode_of_its_check(saved):
+    at = AppTest.from_function(box, default_timeout=PATIENCE).run()
+    at.toggle(key="numbers as a switch").set_value(False).run()
+    assert any("1 change" in m.value for m in at.markdown) and not at.toggle[0].value
+    at.segmented_control(key="limits shown").set_value("All").run()
+    assert at.selectbox(key="numbers.mode").value == "watches"
+    at.selectbox(key="numbers.mode").set_value("blocks").run()
+    assert at.toggle(key="numbers as a switch").value

@@ -101,4 +101,7 @@ def test_a_library_without_the_sample_offers_its_own_questions():
             return (passage("An arithmetic progression is a list of numbers. The end"),)
 
     needs_nothing = [e.title for e in EXAMPLES if not e.needs]
-    assert [e.title for e in fitting(Library())] == ["What is an arithmetic progression?", *needs_nothing]
+    assert [e.title for e in fitting(Library().documents(), Library().passages)] == [
+        "What is an arithmetic progression?",
+        *needs_nothing,
+    ]

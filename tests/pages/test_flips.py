@@ -35,7 +35,7 @@ def page():
     from pages.components.shared.limits import current_preset, put
     from pages.components.shared.question_state import sensitivity_of
     from pages.components.shared.session import seed
-    from pages.components.shared.sidebar import all_sliders
+    from pages.components.shared.sidebar import limits_box
     from tests.support.route_bank import ROWS, stored
 
     @st.cache_resource
@@ -47,7 +47,7 @@ def page():
         put(preset("as_printed"))
         st.session_state["begun"] = True
     with st.sidebar:
-        all_sliders(strips=lambda keys: strips(trace(), current_preset(), keys))
+        limits_box(strips=lambda keys: strips(trace(), current_preset(), keys))
     question, under = sensitivity_of(trace()), current_preset()
     verdict = question.verdict(under)
     st.header(headline(verdict))

@@ -5,16 +5,16 @@ import re
 import pytest
 
 from core.chain import REASONS, verdict
-from core.checks import all_thresholds
+from core.check import Check
+from core.presentation.check_tiles import failing, tile
 from core.presets import presets
 from core.sweep.counterfactuals import outlook
-from core.sweep.sensitivity import MEASURE, Sensitivity, effects, in_the_way, main_limits
+from core.sweep.sensitivity import MEASURE, Sensitivity, in_the_way
 from pages.components.ask.check_lanes import stopped_by
-from pages.components.ask.confidence import searched
-from pages.components.ask.evidence import title
-from pages.components.ask.sparklines import caption
+from pages.components.ask.confidence import confidence_drawn, searched
+from pages.components.ask.evidence import no_grid, title
 from pages.components.ask.verdict_actions import stuck_text, unmeasured_text
-from pages.components.ask.verdict_box import figures, offered, reason
+from pages.components.ask.verdict_box import counts, figures, offered, reason
 from tests.support.route_bank import ROWS, stored, under
 
 CASES = [(row, name) for row in ROWS for name in ("", "default", "as_printed", "strict", "lenient")]
@@ -54,6 +54,26 @@ def test_sentences_on_a_stored_question_do_not_contradict_each_other(row, name):
     if found.round.case.kind != "question" or found.route == "clarify":
         assert not searched(found)
 
+    # where nothing was searched, no passage is shown
+    assert searched(found) or "Nothing was searched" in no_grid(found)
+
+    # every cross is named: what blocks beside the verdict, and all of them in the counts
+    results = list(found.checks.values())
+    blocking, monitors = failing(results)
+    if found.route != "deliver" and not found.parts and found.route != "clarify":
+        named_crosses = stopped_by(found).replace("\\", "")
+        assert not [r.name for r in blocking if Check.registry[r.name].short not in named_crosses]
+    crosses = sum(tile(r).state == "failed" for r in results)
+    assert crosses == len(blocking) + len(monitors)
+    assert ("failed as monitors" in counts(found)) == bool(monitors)
+
+    # the evidence confidence has the same side of its limit in the figures, on its scale and on its tile
+    confidence = found.checks["confidence"]
+    if searched(found) and not found.parts and confidence.margin is not None:
+        drawn = float(confidence_drawn(found, preset))
+        limit = found.checks["confidence"].limit
+        assert (drawn >= limit) == (confidence.state == "passed") == (tile(confidence).margin >= 0)
+
     # an answer that was not judged does not count as withheld
     if found.stage in ("query checks", "clarity"):
         assert "sentence" not in figures(found, preset)
@@ -65,12 +85,6 @@ def test_sentences_on_a_stored_question_do_not_contradict_each_other(row, name):
         lines += [unmeasured_text(known)] if known.unmeasured else []
         assert not (any("No change" in line for line in lines) and any("search again" in line for line in lines))
         assert not known.unmeasured or ("A smaller change" in unmeasured_text(known)) == bool(known.flip)
-
-    # the main limits contain no slider without effect
-    changes = effects(question, preset)
-    assert not [
-        key for key in main_limits(question, preset) if "No effect" in caption(all_thresholds()[key], changes[key])
-    ]
 
     # no unrelated question is suggested
     if found.answered or found.primary_reason in ("off_topic", "other_language", "outside_scope"):

@@ -8,9 +8,10 @@ import pytest
 
 from core.library import Document
 from core.library.passages import document_of, marks_of
+from core.presentation.library_rows import details, distinct_names
 from pages.components.ask.evidence import pages_of, what_is_marked
 from pages.components.library.documents import EDITED, FIXED, corrected, rows
-from pages.components.library.page_reader import about, around, mended
+from pages.components.library.page_reader import around, mended
 from pages.components.library.upload import too_large
 from tests.support.cases import passage
 
@@ -31,17 +32,40 @@ def test_the_table_has_a_row_for_each_of_many_documents():
 
 def test_an_unknown_value_is_an_empty_editable_cell():
     table = rows((held(),))
-    assert table[list(EDITED)].isna().all(axis=None)
+    assert table[["Class", "Subject", "Chapter"]].isna().all(axis=None) and table["Title"].tolist() == ["0"]
     assert pd.api.types.is_integer_dtype(table["Class"]) and pd.api.types.is_string_dtype(table["Subject"])
 
 
 def test_a_correction_changes_only_the_edited_fields():
     document = held(class_number=10, subject="Science", chapter="3")
-    assert corrected(document, {}) == {"class_number": 10, "subject": "Science", "chapter": "3"}
+    assert corrected(document, {}) == {"title": "", "class_number": 10, "subject": "Science", "chapter": "3"}
+    assert corrected(document, {"Title": " The  Eye "})["title"] == "The Eye"
     assert corrected(document, {"Subject": "  Physics \n I "})["subject"] == "Physics I"
     assert corrected(document, {"Class": None, "Chapter": None}) == {
-        "class_number": None, "subject": "Science", "chapter": "",
+        "title": "", "class_number": None, "subject": "Science", "chapter": "",
     }  # fmt: skip
+
+
+def test_the_title_of_the_page_counts_before_the_file_name():
+    table = rows((held(name="jesc110.pdf", title="The Human Eye"), held(1, name="jesc111.pdf")))
+    assert table["Title"].tolist() == ["The Human Eye", "jesc111.pdf"]
+
+
+def test_documents_that_would_have_one_name_are_told_apart():
+    known = {"class_number": 8, "chapter": "3"}
+    documents = [
+        held(0, name="hess303.pdf", subject="Social Science", **known),
+        held(1, name="hess403.pdf", subject="Social Science", **known),
+        held(2, name="heso103.pdf", title="Agriculture", subject="Geography", **known),
+        held(3, name="heso203.pdf", title="Agriculture", subject="Economics", **known),
+        held(4, name="sound.pdf"),
+    ]
+    names = list(distinct_names(documents).values())
+    assert len(set(names)) == 5 and names[-1] == "Sound"
+    assert "hess403.pdf" in names[1] and names[2:4] == [
+        "Agriculture, chapter 3 · class 8, Geography",
+        "Agriculture, chapter 3 · class 8, Economics",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -53,7 +77,7 @@ def test_a_correction_changes_only_the_edited_fields():
     ],
 )  # fmt: skip
 def test_the_known_details_of_a_document_are_listed(known, text):
-    assert about(held(**known)) == text
+    assert details(held(**known)) == text
 
 
 def test_a_page_has_the_passages_that_begin_on_it_or_reach_into_it():
@@ -86,7 +110,7 @@ def test_a_badly_read_sentence_is_marked():
 
 
 def test_a_document_states_how_much_was_read_well_and_what_was_left_out():
-    assert about(held(sentences=40, broken=2, hidden=9)).endswith(
+    assert details(held(sentences=40, broken=2, hidden=9)).endswith(
         "38 of 40 sentences read well · 9 letters that no page shows left out"
     )
     table = rows((held(sentences=40, broken=2), held(1)))

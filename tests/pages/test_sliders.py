@@ -3,7 +3,19 @@
 from core.checks import all_checks, all_thresholds
 from core.presets import modes_of, preset, presets, values
 from pages.components.shared.session import DETAILS
-from tests.support.app_pages import as_printed, drawings, drawn, drawn_last, lit_up, look_at, press, sent, word
+from tests.support.app_pages import (
+    as_printed,
+    drawings,
+    drawn,
+    drawn_last,
+    limit,
+    limits_of,
+    lit_up,
+    look_at,
+    press,
+    sent,
+    word,
+)
 
 KEY = "retrieval_confidence.min_retrieval_confidence"
 CRITIC = "confidence.min_confidence"
@@ -15,9 +27,11 @@ ALTERED = "Sound in water, 5100 m/s"
 def test_every_threshold_has_a_slider_and_every_check_a_mode(app):
     drawn = {s.key: (s.min, s.max, s.step, s.value) for s in app.slider if s.key not in SETTINGS}
     begun = values(preset("default"))
-    assert drawn == {key: (t.low, t.high, t.step, begun[key]) for key, t in all_thresholds().items()}
+    sliders = {key: t for key, t in all_thresholds().items() if not t.switch}
+    assert drawn == {key: (t.low, t.high, t.step, begun[key]) for key, t in sliders.items()}
+    assert limits_of(app) == begun
     arrows = {"higher": "↑", "lower": "↓", "neither": ")"}
-    for key, t in all_thresholds().items():
+    for key, t in sliders.items():
         label = app.slider(key=key).label
         assert t.label in label and t.unit in label and label.endswith(arrows[t.stricter])
     begun = {c.name: app.selectbox(key=f"{c.name}.mode").value for c in all_checks()}
@@ -27,7 +41,7 @@ def test_every_threshold_has_a_slider_and_every_check_a_mode(app):
 def test_a_preset_sets_every_slider_and_every_mode(app):
     for name, wanted in presets().items():
         app.selectbox(key="preset").set_value(name).run()
-        assert {k: app.slider(key=k).value for k in all_thresholds()} == values(wanted)
+        assert limits_of(app) == values(wanted)
         modes = {c.name: app.selectbox(key=f"{c.name}.mode").value for c in all_checks()}
         assert modes == modes_of(wanted)
         assert app.button(key="reset all").disabled
@@ -124,7 +138,7 @@ def test_a_move_that_needs_a_recheck_measures_it_once(app, model_calls):
 
 def test_a_move_that_needs_a_correction_measures_it_once(app, model_calls):
     as_printed(app)
-    app.slider(key=CORRECTION).set_value(0).run()
+    app.toggle(key=CORRECTION).set_value(False).run()
     app.selectbox(key="answer_by").set_value("pasted").run()
     app.text_area(key="pasted").set_value(
         "At room temperature the speed of sound in air is about 940 metres per second."
@@ -132,7 +146,7 @@ def test_a_move_that_needs_a_correction_measures_it_once(app, model_calls):
     app.text_input(key="question").set_value("How fast does sound travel in air at room temperature?")
     press(app, "Ask")
     assert "corrected" not in rounds_of(app)
-    measured_once(app, model_calls, CORRECTION, 0, 1)
+    measured_once(app, model_calls, CORRECTION, False, True)
     assert "corrected" in rounds_of(app)
 
 
@@ -148,12 +162,12 @@ def test_a_move_that_needs_another_search_of_a_part_measures_it_once(app, model_
 def measured_once(app, model_calls, key, old, new):
     """Check that the first move of a slider to `new` runs models and that later moves do not."""
     model_calls.clear()
-    app.slider(key=key).set_value(new).run()
+    limit(app, key).set_value(new).run()
     assert not app.exception and model_calls
     model_calls.clear()
     trace = app.session_state["asked"].trace
     for value in (old, new, old, new):
-        app.slider(key=key).set_value(value).run()
+        limit(app, key).set_value(value).run()
     assert model_calls == [] and app.session_state["asked"].trace is trace
 
 

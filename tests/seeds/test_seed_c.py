@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.chain.seed_outputs import ABSTENTION, abstention
+from core.chain.document_records import ABSTENTION, abstention
 from core.lab.printed_examples.document_c import FILLER_LEFT_OUT, PROCEED, SUPPORTED, TABLE
 from core.lab.printed_examples.outcomes import run
 

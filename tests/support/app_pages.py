@@ -14,6 +14,7 @@ from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from core.banks.measured_bank import MeasuredBank, StoredTraces, conditions_of
 from core.banks.saved import SavedBanks
+from core.checks import all_thresholds
 from pages.components.shared.session import DETAILS_FIELD
 from pages.components.shared.settings_box import MODELS_BOX
 
@@ -50,10 +51,23 @@ app_test.LocalScriptRunner = _Standing
 
 
 def all_limits(at):
-    """Prepare a page that has not run yet to start with every limit and with the open box of the settings."""
+    """Prepare a page that has not run yet to start with every limit and the open box of the settings, without the
+    prepared case of a first visit.
+    """
+    at.session_state["has visited"] = True
     at.session_state["limits shown"] = "All"
     at.session_state[MODELS_BOX] = True
     return at
+
+
+def limit(at, key):
+    """The widget of a limit: a switch if it has two values only, else a slider."""
+    return at.toggle(key=key) if all_thresholds()[key].switch else at.slider(key=key)
+
+
+def limits_of(at):
+    """The value of every limit that is drawn, by key, in the order of the page for each kind of widget."""
+    return {w.key: w.value for w in (*at.slider, *at.toggle) if w.key in all_thresholds()}
 
 
 def look_at(at, kind):

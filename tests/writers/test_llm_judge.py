@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.case import Trace
 from core.chain import verdict
 from core.chain.check_results import result
-from core.chain.seed_outputs import metadata
+from core.chain.document_records import metadata
 from core.chain.serialization import dumps, loads
 from core.check import Check
 from core.graph.rounds import measure, with_opinions

@@ -169,11 +169,11 @@ def verify_answer(folder: Path) -> Figure:
     pairs = Recording(explorer.models.entailer)
     CaseFeatures(case, replace(explorer.models, entailer=pairs)).support_signals  # noqa: B018 - it reads
     model = explorer.models.entailer.model
-    _warm([*itertools.chain(*pairs.question)], model, plain)
-    ours, theirs = alternating(partial(_logits, model, pairs.question), partial(_logits, plain, pairs.question), _RUNS)
+    _warm([*itertools.chain(*pairs.batches)], model, plain)
+    ours, theirs = alternating(partial(_logits, model, pairs.batches), partial(_logits, plain, pairs.batches), _RUNS)
     return Figure(
         value=1000 * ours, unit="ms", baseline=_BASELINE, baseline_value=1000 * theirs, n=_RUNS,
-        note=f"{len(case.sentences)} sentences, {len(case.evidence)} passages, {sum(map(len, pairs.question))} pairs",
+        note=f"{len(case.sentences)} sentences, {len(case.evidence)} passages, {sum(map(len, pairs.batches))} pairs",
     )  # fmt: skip
 
 
@@ -181,10 +181,10 @@ class Recording:
     """An entailer that records the pairs of each call."""
 
     def __init__(self, entailer: Entailer) -> None:
-        self.entailer, self.asked = entailer, []
+        self.entailer, self.batches = entailer, []
 
     def probabilities(self, pairs: list[tuple[str, str]]) -> np.ndarray:
-        self.asked.append(list(dict.fromkeys(pairs)))
+        self.batches.append(list(dict.fromkeys(pairs)))
         return self.entailer.probabilities(pairs)
 
 

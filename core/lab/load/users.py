@@ -107,7 +107,7 @@ async def lived(address: str, count: int, seconds: float) -> list[User]:
     users = [User(number, await SocketPage.opened(address)) for number in range(count)]
     for user in users:
         await user.page.set(user.page.widget("button_group", "Limits"), ["All"])
-        await user.page.set(user.page.widget("slider", CORRECTION), [0])
+        await user.page.set(user.page.widget("checkbox", CORRECTION), False)
     until = time.monotonic() + seconds
     lives = [user.live(until, random.Random(user.number)) for user in users]
     for user, ended in zip(users, await asyncio.gather(*lives, return_exceptions=True), strict=True):

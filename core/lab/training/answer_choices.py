@@ -76,7 +76,7 @@ def choices_on_pages(pages: Sequence[SchoolPage], shelf: Shelf) -> list[Choice]:
     found = []
     for page in pages:
         for asked in page.asked:
-            found.append(_choice_on_page(asked.query, set(asked.indices), page, shelf, shelf.evidence(asked.query)))
+            found.append(_choice_on_page(asked.query, set(asked.places), page, shelf, shelf.evidence(asked.query)))
         for asked in page.asked[::3]:
             gone = shelf.evidence(asked.query, without=page)
             found.append(_choice_on_page(asked.query, set(), page, shelf, gone))
@@ -91,7 +91,7 @@ def _choice_on_page(
     """The choice for one question; None without stretches. gold: indices on `page` of a full answer's sentences."""
 
     def is_right(stretch: Stretch) -> bool:
-        return bool(gold) and gold <= shelf.indices(stretch, evidence, page)
+        return bool(gold) and gold <= shelf.places(stretch, evidence, page)
 
     return _choice(query, evidence, shelf.models, is_right)
 

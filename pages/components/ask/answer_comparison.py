@@ -120,7 +120,7 @@ def title(made: Sequence[Change]) -> str:
 
 def change_text(of_what: str, change: Change) -> str:
     """A change as Markdown: what was done, the changed words, why, and the confidence. of_what: the changed text."""
-    confidence = "not read against the passages" if change.confidence is None else f"**{number(change.confidence)}**"
+    confidence = "not compared with the passages" if change.confidence is None else f"**{number(change.confidence)}**"
     subject = "it" if change.done == "left_out" else "what goes out"
     head = f"**{of_what}** {DONE[change.done]} :gray[· the book supports {subject}:] {confidence}"
     return "  \n".join(part for part in (head, compared(change), plain(change.why)) if part)

@@ -3,6 +3,7 @@
 On the Ask page, models run only in this module.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ import streamlit as st
 from core.case import MAX_QUERY, CaseError, Question, Trace
 from core.chain import next_step
 from core.chain.serialization import question_of as question_of_row
+from core.graph.startup import home_folder
 from core.question import read_pages
 from core.settings import Settings
 from core.sweep.sensitivity import MEASURE
@@ -55,9 +57,11 @@ TOOL_RESULT = (
 EVERYWHERE = {name: FORM[name] for name in ("class_number", "subject", "documents", "pages")}
 
 
-def question_form(library: Any) -> None:
-    """Draw the form in one row. Only its button asks; a changed field has no effect until then."""
-    documents = library.documents()
+def question_form(documents: Sequence[Any]) -> None:
+    """Draw the form in one row. Only its button asks; a changed field has no effect until then.
+
+    documents: those of the library.
+    """
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with (
             st.form("ask", border=False, width="stretch"),
@@ -83,17 +87,17 @@ def question_form(library: Any) -> None:
     with st.container():
         if value("answer_by") == "pasted":
             st.text_area(
-                "Answer to judge", key="pasted", max_chars=MAX_CHARACTERS, height=110,
+                "Answer to judge", key="pasted", max_chars=MAX_CHARACTERS, height=72,
                 placeholder="Marks such as [1] cite the first passage; we look for the sources of an answer without "
                 "marks.",
             )  # fmt: skip
-        elif note := _writer_note(value("writer"), library):
+        elif note := _writer_note(value("writer")):
             st.caption(note)
 
 
-def _writer_note(writer: str, library: Any) -> str:
+def _writer_note(writer: str) -> str:
     """What users should know about a writer; how to install the local model if it is missing."""
-    install_note = missing(library.home) if writer == "local" else ""
+    install_note = missing(home_folder()) if writer == "local" else ""
     return install_note or ABOUT.get(real_writer(writer), "")
 
 

@@ -7,9 +7,9 @@ import streamlit as st
 
 from core.chain import CheckResult, Verdict
 from core.chain.display_rounding import beside, number
+from core.chain.document_records import metadata
 from core.chain.facts import ZONE_NAMES, limits, zones
 from core.chain.routing import GROUNDING, INTEREST
-from core.chain.seed_outputs import metadata
 from core.check import Check, mode_of
 from core.checks import all_checks
 from core.checks.fact_grounding import WEIGHTS

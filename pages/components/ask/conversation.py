@@ -1,5 +1,6 @@
 """The conversation: examples before it, its earlier turns, how a turn was understood, and the button to leave it."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -7,12 +8,13 @@ from typing import Any
 import streamlit as st
 from pydantic import TypeAdapter
 
-from core.case import Trace, Turn
+from core.case import Passage, Trace, Turn
 from core.chain.messages import ENDS
 from core.question import unknown_documents
 from core.retrieval.suggestions import questions_of
 from core.text.book_titles import book
 from core.text.citation_marks import without_marks
+from pages.components.ask.prepared import break_it
 from pages.components.shared.question_state import (
     Asked,
     ask_form,
@@ -22,6 +24,7 @@ from pages.components.shared.question_state import (
     leave_conversation,
     open_turn,
     others,
+    paste_answer,
 )
 from pages.components.shared.safe_display import counted, plain, shortened
 from pages.components.shared.settings_box import house
@@ -54,20 +57,20 @@ NAMED = 4
 """Most books that are named before a question; of more, only the number is shown."""
 
 
-def examples(library: Any) -> None:
-    """Draw the examples: the empty state of the Ask page."""
+def examples(documents: Sequence[Any], passages: Callable[[], Sequence[Passage]]) -> None:
+    """Draw the examples that fit these documents of the library. passages: returns those of the library."""
     st.markdown("**Try one of these**")
     with st.container(horizontal=True, gap="small"):
-        for n, example in enumerate(fitting(library)):
+        for n, example in enumerate(fitting(documents, passages)):
             with st.container(border=True, width=WIDTH, key=f"case {n}", gap="small"):
                 st.markdown(f":gray[{plain(example.case)}]")
                 st.button(plain(example.title), key=f"example {example.title}", on_click=_ask_example, args=(example,))
                 st.caption(plain(example.watch))
 
 
-def introduction(library: Any) -> None:
+def introduction(documents: Sequence[Any]) -> None:
     """Draw the loaded books, the latest first; until a question is asked, also what the page does."""
-    names = list(dict.fromkeys(_book_name(d) for d in reversed(library.documents())))
+    names = list(dict.fromkeys(_book_name(d) for d in reversed(documents)))
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     lead = f"We answer only what your {house().words['sources']} support: see every check, move every limit. "
     st.caption(
@@ -82,13 +85,13 @@ def _book_name(document: Any) -> str:
     return f"{title} ({class_name})" if document.class_number and class_name not in title else title
 
 
-def fitting(library: Any) -> list[Example]:
-    """The examples that fit this library; if it lacks the sample, questions from its own books come first."""
-    names = [document.name for document in library.documents()]
+def fitting(documents: Sequence[Any], passages: Callable[[], Sequence[Passage]]) -> list[Example]:
+    """The examples that fit a library; if it lacks the sample, questions from its own books come first."""
+    names = [document.name for document in documents]
     suitable = [e for e in EXAMPLES if not unknown_documents(e.needs, names)]
     if any(e.needs for e in suitable):
         return suitable
-    questions = list(dict.fromkeys(q for p in library.passages()[:300] for q in questions_of(p)))[:4]
+    questions = list(dict.fromkeys(q for p in passages()[:300] for q in questions_of(p)))[:4]
     own = [Example(title=q, case="From your library", watch=_OWN, form={"question": q}) for q in questions]
     return own + suitable
 
@@ -118,14 +121,28 @@ TAKEN_AS = {
 
 
 def title() -> None:
-    """Draw the title of the page, and beside it the button that starts a new conversation."""
+    """Draw the title of the page, and beside it the ways on: a new question, a pasted answer, breaking an answer."""
+    current = asked()
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.title(house().words["title"], anchor=False, width="stretch")
-        if asked() or others():
+        if current and current.prepared:
+            st.button(
+                "Ask your own", key="new conversation", icon=":material/chat:", type="tertiary", on_click=begin_anew,
+                help="Leave the example and ask a question of your own.",
+            )  # fmt: skip
+        elif current or others():
             st.button(
                 "New conversation", key="new conversation", icon=":material/add_comment:", type="tertiary",
                 on_click=begin_anew, help="What is asked from now on has nothing to do with what was asked before.",
             )  # fmt: skip
+        st.button(
+            "Paste an answer", key="paste an answer", icon=":material/content_paste:", type="tertiary",
+            on_click=paste_answer, help="Judge an answer that another program or a pupil has written.",
+        )  # fmt: skip
+        st.button(
+            "Break it", key="break it", icon=":material/build:", type="tertiary", on_click=break_it,
+            help="Introduce an error into an answer and see which check notices.",
+        )  # fmt: skip
 
 
 def other_turns() -> None:

@@ -18,6 +18,7 @@ from core.pdf.page import PageRect
 from core.retrieval.scoring import SCORES
 from core.text.book_titles import book, in_short, origin, page_of_passage, page_title, with_page
 from core.thresholds import Preset
+from pages.components.ask.confidence import searched
 from pages.components.library.page_reader import BADLY, open_document, page_picture
 from pages.components.shared.question_state import open_passage, opened_passage
 from pages.components.shared.safe_display import ERRORS, all_of, plain, shortened, show
@@ -34,20 +35,28 @@ SHOWN = 40
 
 
 def grid(verdict: Verdict, preset: Preset, part: int = 0) -> None:
-    """Draw the grid and a button for each passage; one sentence if no sentence was read against a passage.
+    """Draw the grid and a button for each passage; one sentence if none was compared with a passage.
 
     part: number of the question part that `verdict` is about, from 1; 0 for the whole question.
     """
-    signals = verdict.round.signals.get("entailment")
-    if signals is None or not verdict.sentences:
-        st.caption("No sentence was read against a passage.")
+    if reason := no_grid(verdict):
+        st.caption(reason)
         return
     st.markdown(f"**{title(verdict)}**")
     st.html(drawn(verdict, preset))
     count = len(verdict.sentences)
     more = f" The first {SHOWN} of {count} sentences are drawn." if count > SHOWN else ""
-    st.caption(f"Dark cells decide how a sentence is judged; pale ones only compare; ○ was not read.{more}")
+    st.caption(f"Dark cells decide how a sentence is judged; pale ones only compare; ○ was not compared.{more}")
     passage_buttons(verdict, part)
+
+
+def no_grid(verdict: Verdict) -> str:
+    """Why there is no grid to draw, as a sentence; "" if there is one."""
+    if not searched(verdict):
+        return "Nothing was searched for this, so there is no passage to compare with."
+    if verdict.round.signals.get("entailment") is None or not verdict.sentences:
+        return "No sentence was compared with a passage."
+    return ""
 
 
 def title(verdict: Verdict) -> str:
@@ -111,7 +120,7 @@ def marked_page(number: int, page: int) -> str:
 def cell(row: np.ndarray, limit: float, *, judged: bool) -> dict[str, str]:
     """The cell of a sentence and a passage: look, label, probability and hover text.
 
-    row: probabilities of shape (labels,), NaN if the pair was not read. limit: the neutral limit; the probability is
+    row: probabilities of shape (labels,), NaN if not compared. limit: the neutral limit; the probability is
     rounded to the correct side of it. judged: True if the sentence is judged by this passage; else the cell is pale.
     """
     if np.isnan(row).any():
@@ -144,12 +153,12 @@ def passage_buttons(verdict: Verdict, part: int) -> None:
             )  # fmt: skip
 
 
-def show_opened(verdict: Verdict, library: Any) -> None:
+def show_opened(verdict: Verdict, explorer: Any) -> None:
     """Open the dialog of the passage that was clicked, if there is one."""
     index, part = opened_passage() or (-1, 0)
     shown_verdict = verdict.parts[part - 1] if 1 <= part <= len(verdict.parts) else verdict
     if 0 <= index < len(shown_verdict.round.case.evidence):
-        _dialog(shown_verdict, index, library)
+        _dialog(shown_verdict, index, explorer.library)
 
 
 @st.dialog("The passage", width="large", icon=":material/menu_book:")
@@ -173,13 +182,13 @@ def _text(verdict: Verdict, index: int, decided: dict[int, int]) -> None:
     st.markdown(" · ".join(f"{name} **{number(getattr(evidence, name))}**" for name in SCORES), help=meanings)
     with st.container(border=True, key="passage_text"):
         st.markdown(marked(evidence, decided))
-    st.caption("Blue: read for this question. Bold with a flag: decided how a sentence of the answer was judged.")
+    st.caption("Blue: bears on the question. Bold with a flag: decided how a sentence of the answer was judged.")
     for sentence in sorted(set(decided.values())):
         st.caption(f"Sentence {sentence + 1} of the answer: {plain(verdict.sentences[sentence].text)}")
 
 
 def _page(library: Any, evidence: Evidence, decided: dict[int, int]) -> None:
-    """Draw the page with the deciding sentences marked, else those that were read; a choice if there are two pages."""
+    """Draw the page with the deciding sentences marked, else those that bear on the question; a choice of two pages."""
     passage, marked_sentences = evidence.passage, sorted(decided) or evidence.kept
     try:
         rects = library.sentence_rects(passage.id)
@@ -206,7 +215,8 @@ def what_is_marked(count: int, decided: bool) -> str:
     """The title of a page picture. count: marked sentences. decided: whether they decided, or were only read."""
     if not count:
         return "the position of the sentence is not known"
-    why = "that decided" if decided else "that was read" if count == 1 else "that were read"
+    bears = "bears" if count == 1 else "bear"
+    why = "that decided" if decided else f"that {bears} on the question"
     return f"the sentence {why} is marked" if count == 1 else f"the {count} sentences {why} are marked"
 
 
@@ -223,7 +233,7 @@ def where(passage: Passage, page: int) -> str:
 
 
 def marked(evidence: Evidence, decided: dict[int, int]) -> str:
-    """The passage as Markdown: sentences that were read on blue, deciding ones bold with a flag.
+    """The passage as Markdown: sentences that bear on the question on blue, deciding ones bold with a flag.
 
     decided: for each deciding sentence, the answer sentence that it decided, both from 0.
     """

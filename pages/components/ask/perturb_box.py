@@ -12,6 +12,7 @@ from core.chain import CheckResult, Verdict, next_step, verdict
 from core.check import Check
 from core.evaluation.perturb import WAYS, Broken, Way
 from core.platform.quotas import QuotaError
+from core.presentation.check_tiles import reason
 from core.thresholds import Preset
 from pages.components.ask.verdict_box import figures, headline
 from pages.components.shared.progress import waiting
@@ -135,7 +136,7 @@ def _valid_trace(perturbed: Breaking) -> Trace | None:
 
 def _comparison(broken: Broken, first: Verdict, second: Verdict, preset: Preset) -> None:
     st.markdown(f"**{DONE[broken.way]}:** {change(broken)}")
-    st.markdown(said(first, second))
+    st.markdown(said(first, second, broken.way))
     for column, title, side, text in zip(
         st.columns(2, gap="small"), ("As it was", "Broken"), (first, second),
         (plain(first.round.case.draft.text), tracked(broken)), strict=True,
@@ -169,8 +170,11 @@ def _space(neighbours: str) -> str:
     return " " if any(letter.isspace() for letter in neighbours) else ""
 
 
-def said(original: Verdict, changed: Verdict) -> str:
-    """Which checks noticed the change, or that none did, as Markdown."""
+def said(original: Verdict, changed: Verdict, way: Way) -> str:
+    """Which checks noticed the change, or that none did, as Markdown. way: what was changed.
+
+    An answer that goes out after a citation was dropped still cites enough, so there is nothing to catch.
+    """
 
     def names(results: Sequence[CheckResult]) -> str:
         return ", ".join(f"{plain(Check.registry[r.name].plain)} :gray[({plain(r.name)})]" for r in results)
@@ -178,6 +182,9 @@ def said(original: Verdict, changed: Verdict) -> str:
     new = [r for name, r in changed.checks.items() if r.state == "failed" and original.checks[name].state != "failed"]
     blocking, watching = ([r for r in new if r.blocks == blocks] for blocks in (True, False))
     note = f" Monitor only: {names(watching)}." if watching else ""
+    if changed.route == "deliver" and way == "citation":
+        cited = changed.checks["citations"]
+        return f":gray[:material/info: **Nothing to catch:** {plain(reason(cited))}]{note}"
     if changed.route == "deliver":
         return f":red[:material/visibility_off: **{NONE_CAUGHT}**]{note}"
     if blocking:

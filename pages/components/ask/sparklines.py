@@ -41,20 +41,24 @@ class Band:
 
 @dataclass(frozen=True, kw_only=True)
 class Strip:
-    """A strip to draw. title: the text alternative. question, bank: positions of their scores, 0 to 1."""
+    """A strip to draw. title: the text alternative. question, bank: positions of their scores, 0 to 1. of_switch: True
+    for a limit of two values, whose picture is not shown.
+    """
 
     title: str
     caption: str
     bands: tuple[Band, ...]
     question: tuple[float, ...]
     bank: tuple[float, ...]
+    of_switch: bool = False
 
 
 def drawn(strip: Strip) -> str:
     """The picture and its caption as one piece of HTML, since every element costs a message at every move."""
     picture = b64encode(svg(strip).encode()).decode()
+    look = ' class="switch"' if strip.of_switch else ""
     return (
-        f'<div class="strip"><img src="data:image/svg+xml;base64,{picture}" alt="{escape(strip.title)}"/>'
+        f'<div class="strip"><img{look} src="data:image/svg+xml;base64,{picture}" alt="{escape(strip.title)}"/>'
         f"<p>{escape(strip.caption)}</p></div>"
     )
 
@@ -137,7 +141,7 @@ def strip(t: Threshold, effect: Effect, own: np.ndarray, others: tuple[float, ..
     values = ", ".join(threshold_value(t, float(v)) for v in own)
     title = f"{t.label}: {text}." + (f" Scores of this question: {values}." if values else "")
     bands = tuple(_band(t, segment) for segment in effect.segments if segment.ends != effect.ends)
-    return Strip(title=title, caption=text, bands=bands, question=_positions(t, own), bank=others)
+    return Strip(title=title, caption=text, bands=bands, question=_positions(t, own), bank=others, of_switch=t.switch)
 
 
 def caption(t: Threshold, effect: Effect) -> str:

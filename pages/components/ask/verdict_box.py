@@ -1,6 +1,7 @@
 """The verdict box: the headline, what the user gets, why, two figures, and every check by name."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -12,6 +13,7 @@ from core.chain.messages import ENDS
 from core.chain.verdicts import counted_sentences
 from core.presentation.check_tiles import tally
 from core.retrieval.question_parts import clarified, meant
+from core.retrieval.suggestions import SHOWN, questions_of
 from core.sweep.sensitivity import check_moves
 from core.text.answer_sentences import with_marks
 from core.text.book_titles import book, book_title, page_of_passage
@@ -20,6 +22,7 @@ from pages.components.ask.asking import ask_everywhere, ask_instead
 from pages.components.ask.check_lanes import lanes, stopped_by
 from pages.components.ask.confidence import band, confidence_drawn, searched
 from pages.components.ask.conversation import LOOKS, taken_as
+from pages.components.ask.evidence import title
 from pages.components.shared.question_state import open_passage, sensitivity_of
 from pages.components.shared.safe_display import all_of, plain, shortened
 from pages.components.shared.settings_box import house
@@ -45,8 +48,11 @@ _READABLE_ERRORS = ("ModelError: ", "LibraryError: ")
 """Prefixes of an error cause that is followed by a sentence for users."""
 
 
-def verdict_box(trace: Trace, verdict: Verdict, preset: Preset) -> DeltaGenerator:
-    """Draw the box; return the container for the change that would flip the verdict, which is filled last."""
+def verdict_box(trace: Trace, verdict: Verdict, preset: Preset, explorer: Any) -> DeltaGenerator:
+    """Draw the box; return the container for the change that would flip the verdict, which is filled last.
+
+    For a refusal, what the books can answer comes first, and that change one level down.
+    """
     with st.container(border=True, key="verdict", gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
             st.header(headline(verdict), anchor=False, width="content")
@@ -57,18 +63,21 @@ def verdict_box(trace: Trace, verdict: Verdict, preset: Preset) -> DeltaGenerato
             citations(verdict)
         else:
             st.markdown(f"**{plain(verdict.answer)}** {reason(verdict)}")
+            _refusal(trace, verdict, explorer)
         for why in trace.takeovers:
             st.caption(f":material/info: {plain(why)}")
         if not verdict.parts:
             band(verdict, preset)
         _checks(trace, verdict, preset)
-        if not verdict.answered:
-            _refusal(trace, verdict)
-        return st.container(key="flip", horizontal=True, vertical_alignment="center", gap="small")
+        area = st.container() if verdict.answered else st.expander("What would let it through", icon=":material/tune:")
+        return area.container(key="flip", horizontal=True, vertical_alignment="center", gap="small")
 
 
 def _checks(trace: Trace, verdict: Verdict, preset: Preset) -> None:
     """Draw what stopped the answer in words, then every check as a tile."""
+    is_changed = verdict.route in ("deliver_part", "deliver_corrected") and not verdict.parts
+    if is_changed and not all(s.supported or s.abstains for s in verdict.sentences):
+        st.markdown(f"**{plain(title(verdict))}.**")
     st.caption(" ".join(part for part in (stopped_by(verdict), plain(counts(verdict))) if part))
     lanes(verdict, preset, {} if verdict.parts else check_moves(sensitivity_of(trace), verdict.round, preset))
 
@@ -115,7 +124,7 @@ def _supported(verdict: Verdict, preset: Preset) -> str:
     if verdict.round.case.draft is None or not sentences:
         return "no sentence to support"
     if not searched(verdict):
-        return "it states nothing that needs a source" if verdict.answered else "nothing was read against the library"
+        return "it states nothing that needs a source" if verdict.answered else "nothing was compared with the library"
     if all(s.abstains for s in sentences):
         return "it only says that there is no answer"
     if all(s.label is None for s in sentences):
@@ -186,23 +195,36 @@ def _citation(number: int, verdict: Verdict, part: int) -> None:
     )  # fmt: skip
 
 
-def _refusal(trace: Trace, verdict: Verdict) -> None:
-    """Draw what to ask instead of a question without an answer, and the withheld draft."""
+def _refusal(trace: Trace, verdict: Verdict, explorer: Any) -> None:
+    """Draw what to ask instead of a question without an answer, and the withheld draft in grey."""
     filters(trace.question.scope, verdict)
     if verdict.route == "clarify":
         meanings = {meant(m): clarified(trace.question.standalone, m) for m in trace.meanings}
         _question_buttons("Ask about:", "meaning", meanings)
-    suggestions = {question: question for question in offered(trace, verdict)}
-    _question_buttons(f"These {house().words['sources']} can answer:", "suggestion", suggestions)
+    elif trace.question.contexts is None:
+        questions = offered(trace, verdict) or library_questions(explorer.library)
+        lead = f"These {house().words['sources']} can answer:"
+        _question_buttons(lead, "suggestion", {question: question for question in questions})
     draft = verdict.round.case.draft
-    if draft and draft.sentences:
+    if draft and draft.sentences and verdict.route != "clarify":  # nothing was searched for an unclear question
         with st.expander("Withheld draft", icon=":material/visibility:"):
-            _text(with_marks(draft.sentences))
+            st.markdown(f":gray[“{plain(with_marks(draft.sentences))}”]")
             citations(verdict)
 
 
+def library_questions(library: Any) -> tuple[str, ...]:
+    """Questions that chapters of the library define an answer to, at most SHOWN, each from another chapter."""
+    by_document = {}
+    for passage in library.passages():
+        if passage.document not in by_document and (questions := questions_of(passage)):
+            by_document[passage.document] = questions[0]
+        if len(by_document) == SHOWN:
+            break
+    return tuple(by_document.values())
+
+
 def offered(trace: Trace, verdict: Verdict) -> tuple[str, ...]:
-    """Similar questions that the books can answer; none if the question itself is off the topic of the books."""
+    """Similar questions that the books can answer; none where nothing is similar to a question off their topics."""
     if verdict.answered or verdict.route == "clarify" or verdict.primary_reason in UNRELATED:
         return ()
     return trace.suggestions

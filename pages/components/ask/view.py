@@ -78,7 +78,7 @@ def result(trace: Trace, preset: Preset, decide: Decide, explorer: "Explorer") -
     if (contexts := trace.question.contexts) is not None:
         texts = counted(len(contexts), "text") + (" that came with it" if contexts else "")
         st.caption(f"This question was read against {texts}, not against the library; asked anew here, it searches it.")
-    flip_area = verdict_box(trace, verdict, preset)  # filled last, so that the verdict appears without waiting for it
+    flip_area = verdict_box(trace, verdict, preset, explorer)  # filled last: the verdict need not wait for it
     watched(verdict, preset)
     parts_box(trace, verdict, preset)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -93,7 +93,7 @@ def result(trace: Trace, preset: Preset, decide: Decide, explorer: "Explorer") -
         report_button(trace, verdict, preset, explorer)
         add_to_bank(trace)
     _detail(selected, trace, verdict, preset, explorer)
-    show_opened(verdict, explorer.library)
+    show_opened(verdict, explorer)
     with flip_area:
         flip_box(trace, preset)
 

@@ -22,7 +22,7 @@ from pages.components.shared.session import JOURNAL, clear_filters, clicked, not
 SHOWN, WAITING = 200, 50
 """Most decisions in the table of all and in that of waiting ones; the newest are shown."""
 _ROWS, _WAITING_ROWS = 14, 5
-WIDTHS = {"When": 104, "Question": 250, "Outcome": 128, "Reason": 170, "Evidence": 78, "Review": 120}
+WIDTHS = {"When": 104, "Question": 205, "Outcome": 104, "Reason": 150, "Evidence": 68, "Review": 90}
 """Width of each column in pixels; further columns scroll."""
 _BUTTONS = 80
 _MORE = ("journal reasons", "journal class", "journal subject", "journal first", "journal last")

@@ -20,13 +20,17 @@ if TYPE_CHECKING:
 
 SHOWN, _ROWS = 100, 4
 """Most topics in the table, and most that are visible without scrolling."""
+_METHOD = (
+    "A chapter on the first topic would answer most questions. Questions with a similar meaning count as one topic; "
+    "about one pair in five that belongs together is missed. "
+    f"The newest {coverage_gaps.MOST} different questions are compared."
+)
 
 
 def missing_topics(refusals: list[Lacking], profile: str) -> None:
     """Draw the refusals for lack of coverage as topics. profile: the models whose embedder compares the questions."""
-    st.subheader("Missing topics", anchor=False)
     if not refusals:
-        st.caption("No question was refused because the library does not cover its topic.")
+        st.caption(":material/check: No missing topics: no question was refused because no book covers it.")
         return
     area = st.empty()
     with area.container():
@@ -37,7 +41,8 @@ def missing_topics(refusals: list[Lacking], profile: str) -> None:
 
 def _table(gaps: list[Gap]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f"**{plain(gap_title(gaps))}**", width="stretch")
+        cut_note = f" The first {SHOWN} topics are shown." if len(gaps) > SHOWN else ""
+        st.subheader(plain(gap_title(gaps)), anchor=False, width="stretch", help=_METHOD + cut_note)
         if may("library") and st.button("Add a chapter", key="add a chapter", icon=":material/upload_file:"):
             st.switch_page("pages/library.py")
     column = st.column_config
@@ -50,12 +55,6 @@ def _table(gaps: list[Gap]) -> None:
         frame_of(gap_columns(gaps[:SHOWN]), {"Asked": "Int64"}), "gaps", _ROWS, columns,
         "Topics that the library lacks, one a row",
     )  # fmt: skip
-    cut_note = f" The first {SHOWN} topics are shown." if len(gaps) > SHOWN else ""
-    st.caption(
-        "A chapter on the first topic would answer most questions. Questions with a similar meaning count as one "
-        "topic; about one pair in five that belongs together is missed. "
-        f"The newest {coverage_gaps.MOST} different questions are compared.{cut_note}"
-    )
 
 
 def _finder(profile: str, explorer: "Explorer") -> Gaps:

@@ -1,31 +1,38 @@
-"""The table of the library's documents: open them, correct their details in place, remove them."""
+"""The table of the library's documents: open them, ask about them, correct their details in place, remove them."""
 
-from datetime import datetime
+from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from core.library.documents import loss_sentences
+from core.library import Document
+from core.library.chapter_titles import LONGEST, tidy_title
 from core.platform.access import may
-from core.text.book_titles import book, book_title
+from core.presentation.library_rows import distinct_names, document_columns
+from core.text.book_titles import book
 from pages.components.library.page_reader import open_document
+from pages.components.shared.question_state import fill_form
 from pages.components.shared.safe_display import ERRORS, frame_of, plain, show, table_height, without_download
 from pages.components.shared.session import clicked, edits, fresh, notes, noting, renew
 
 TABLE = "documents"
-EDITED = {"Class": "class_number", "Subject": "subject", "Chapter": "chapter"}
+EDITED = {"Title": "title", "Class": "class_number", "Subject": "subject", "Chapter": "chapter"}
 """The editable columns, and the library's field of each."""
-FIXED = ("Open", "Title", "Pages", "Passages", "Text quality", "Not read", "Added", "File")
+ASK = "Ask about it"
+FIXED = ("Open", ASK, "Pages", "Text quality", "Not read", "Added", "Passages", "File")
+ASKED_ABOUT = "document to ask about"
+"""Key of the note with the id of the document that somebody wants to ask about."""
 MOST_ROWS = 14
 
 
 def find(library: Any) -> None:
     """Draw the search for a document by title, with buttons to open it and to remove it after a confirmation."""
     documents = {d.id: d for d in library.documents()}
+    names = distinct_names(tuple(documents.values()))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         selected = st.selectbox(
-            "Find a document", list(documents), index=None, format_func=lambda i: book(documents[i]),
+            "Find a document", list(documents), index=None, format_func=names.get,
             placeholder="type a part of its title", key="picked document", width=420,
         )  # fmt: skip
         is_empty = selected is None
@@ -41,7 +48,7 @@ def find(library: Any) -> None:
 
 
 def table(library: Any) -> None:
-    """Draw one row for each document; class, subject and chapter are editable in place."""
+    """Draw one row for each document; title, class, subject and chapter are editable in place."""
     documents = library.documents()
     _renew_stale_table(documents)
     notes("rows")[:] = [d.id for d in documents]
@@ -57,26 +64,17 @@ def table(library: Any) -> None:
         show(error)
 
 
-def rows(documents: tuple[Any, ...]) -> pd.DataFrame:
+def rows(documents: Sequence[Document]) -> pd.DataFrame:
     """The table of these documents, in their order."""
-    return frame_of(
-        {
-            "Open": ["Open"] * len(documents), "Title": [book_title(d.name) for d in documents],
-            "Class": [d.class_number for d in documents], "Subject": [d.subject or None for d in documents],
-            "Chapter": [d.chapter or None for d in documents], "Pages": [d.pages for d in documents],
-            "Passages": [d.passages for d in documents], "Text quality": [_percent_read_well(d) for d in documents],
-            "Not read": [_losses(d) for d in documents],
-            "Added": [f"{datetime.fromisoformat(d.added).astimezone():%Y-%m-%d %H:%M}" for d in documents],
-            "File": [d.name for d in documents],
-        },
-        {"Class": "Int64", "Pages": "Int64", "Passages": "Int64", "Text quality": "Float64"},
-    )  # fmt: skip
+    buttons = {label: [label] * len(documents) for label in ("Open", ASK)}
+    kinds = {"Class": "Int64", "Pages": "Int64", "Passages": "Int64", "Text quality": "Float64"}
+    return frame_of(buttons | document_columns(documents), kinds)
 
 
 def corrected(document: Any, changed: dict[str, Any]) -> dict[str, Any]:
-    """Class, subject and chapter of a document with the edited cells of its row applied. changed: column -> value."""
+    """The editable fields of a document with the edited cells of its row applied. changed: column -> value."""
     fields = {name: changed.get(column, getattr(document, name)) for column, name in EDITED.items()}
-    return fields | {name: " ".join((fields[name] or "").split()) for name in ("subject", "chapter")}
+    return fields | {name: tidy_title(fields[name] or "") for name in ("title", "subject", "chapter")}
 
 
 def _renew_stale_table(documents: tuple[Any, ...]) -> None:
@@ -99,49 +97,41 @@ def _save_edits(library: Any) -> None:
                 library.amend(document.id, **corrected(document, typed))
 
 
-def _losses(document: Any) -> str | None:
-    """What was not read of a document; "nothing" if all was read, None if its sentences were never counted."""
-    return "; ".join(loss_sentences(document.losses)) or ("nothing" if document.sentences else None)
-
-
-def _percent_read_well(document: Any) -> float | None:
-    """The percentage of a document that was read well; None if its sentences were never counted.
-
-    A page without text counts as the mean number of sentences of the others, any other loss as one sentence.
-    """
-    if not document.sentences:
-        return None
-    blank = sum(loss.kind == "no text" for loss in document.losses)
-    mean = document.sentences / max(1, document.pages - blank)
-    unread = blank * max(1.0, mean) + len(document.losses) - blank
-    return 100 * (document.sentences - document.broken) / (document.sentences + unread)
-
-
 def _columns() -> dict[str, Any]:
     column = st.column_config
     return {
-        "Open": column.ButtonColumn("", width=80, on_click=_open, key="open row"),
-        "Title": column.TextColumn(width="medium"),
-        "Class": column.NumberColumn(format="%d", step=1, width=90),
-        "Subject": column.TextColumn(width=160, max_chars=60),
-        "Chapter": column.TextColumn(width=100, max_chars=60),
-        "Pages": column.NumberColumn(width=80),
-        "Passages": column.NumberColumn(width=90),
+        "Open": column.ButtonColumn("", width=66, on_click=_open, key="open row"),
+        ASK: column.ButtonColumn("", width=112, on_click=_ask_about, key="ask row"),
+        "Title": column.TextColumn(width=250, max_chars=LONGEST),
+        "Class": column.NumberColumn(format="%d", step=1, width=66),
+        "Subject": column.TextColumn(width=120, max_chars=60),
+        "Chapter": column.TextColumn(width=80, max_chars=60), "Pages": column.NumberColumn(width=64),
         "Text quality": column.NumberColumn(
-            format="%.1f %%",
-            width=100,
-            help="Sentences that stand on their page as read; Open lists the others",
+            format="%.1f %%", width=100, help="Sentences that are on their page as read; Open shows the others."
         ),
-        "Not read": column.TextColumn(width="medium", help="What the pages show and the library could not read"),
-        "Added": column.TextColumn(width=150),
+        "Not read": column.TextColumn(width=290, help="What the pages show and the library could not read."),
+        "Added": column.TextColumn(width=150), "Passages": column.NumberColumn(width=90),
         "File": column.TextColumn(width=180),
-    }
+    }  # fmt: skip
 
 
 def _open() -> None:
     """Open the document whose button was pressed; a callback."""
     if document := clicked("open row", notes("rows")):
         open_document(document)
+
+
+def _ask_about() -> None:
+    """Note the document whose button was pressed; a callback."""
+    if document := clicked("ask row", notes("rows")):
+        notes(ASKED_ABOUT)[:] = [document]
+
+
+def turn_to_question(library: Any) -> None:
+    """Switch to the Ask page, limited to the document that somebody wants to ask about, if there is one."""
+    if wanted := notes(ASKED_ABOUT):
+        fill_form(documents=[library.document(wanted.pop()).name])
+        st.switch_page("pages/ask.py")
 
 
 def _confirm(library: Any, document: Any) -> None:

@@ -7,11 +7,11 @@ from typing import Any
 import streamlit as st
 
 from core.case import Passage
-from core.library.documents import loss_sentences
 from core.library.passages import document_of, marks_of
 from core.pdf.page import PageRect
+from core.presentation.library_rows import details, loss_texts
 from core.text.book_titles import book, page_of_passage, page_title
-from pages.components.shared.safe_display import ERRORS, counted, plain, show
+from pages.components.shared.safe_display import ERRORS, plain, show
 
 PAGE_FIELD = "reading page"
 """Key of the field with the page number."""
@@ -104,8 +104,8 @@ def reader(library: Any, current: Reading) -> None:
     except ERRORS as error:
         show(error)
         return
-    st.markdown(f"### {plain(book(document))}  \n:small[:gray[{plain(f'{about(document)} · {document.name}')}]]")
-    if losses := not_read(document):
+    st.markdown(f"### {plain(book(document))}  \n:small[:gray[{plain(f'{details(document)} · {document.name}')}]]")
+    if losses := loss_texts(document):
         st.warning(plain(" ".join(losses)), icon=":material/warning:")
     picture, text = st.columns([1, 1], gap="medium")
     with picture:
@@ -115,28 +115,6 @@ def reader(library: Any, current: Reading) -> None:
         _text(library, document, current.page, own, current.passage)
     with picture_area:  # last, since it takes longest
         _picture(library, document, current.page, passages, current.passage)
-
-
-def about(document: Any) -> str:
-    """Class, subject and size of a document, as far as known."""
-    texts = [
-        f"class {document.class_number}" if document.class_number else "", document.subject,
-        counted(document.pages, "page"), counted(document.passages, "passage"), read_well(document),
-        f"{counted(document.hidden, 'letter')} that no page shows left out" if document.hidden else "",
-    ]  # fmt: skip
-    return " · ".join(part for part in texts if part)
-
-
-def read_well(document: Any) -> str:
-    """How many sentences of a document were read well; "" if they were never counted."""
-    if not document.sentences:
-        return ""
-    return f"{document.sentences - document.broken} of {counted(document.sentences, 'sentence')} read well"
-
-
-def not_read(document: Any) -> list[str]:
-    """Sentences on what the pages of a document show and the library could not read."""
-    return [f"{sentence[0].upper()}{sentence[1:]}." for sentence in loss_sentences(document.losses)]
 
 
 def around(passages: Sequence[Passage], document: str, page: int) -> tuple[Passage, ...]:

@@ -9,8 +9,9 @@ import streamlit as st
 from core.library import LIMITS, in_brackets, safe_name
 from core.platform.jobs import Wait, in_line
 from core.platform.quotas import QuotaError
+from core.presentation.library_rows import loss_texts
 from pages.components.library.ingest_jobs import Intake, Upload, shared_intake
-from pages.components.library.page_reader import not_read, open_document
+from pages.components.library.page_reader import open_document
 from pages.components.shared.progress import line, share
 from pages.components.shared.safe_display import counted, plain
 from pages.components.shared.session import fresh, notes, renew, usage, value
@@ -161,11 +162,11 @@ def said(upload: Upload) -> str:
     if upload.state == "held":
         alias = "" if document.name == upload.name else f" as {document.name}"
         text = f"{upload.name} is in the library already{alias}; nothing was added."
-        return " ".join([text, *not_read(document)])
+        return " ".join([text, *loss_texts(document)])
     size = f"{counted(document.pages, 'page')}, {counted(document.passages, 'passage')}"
     old = upload.outcome.replaced
     result = f"replaced the one of that name{in_brackets(old)}" if old else "was added"
-    return " ".join([f"{document.name} {result}: {size}.", *not_read(document)])
+    return " ".join([f"{document.name} {result}: {size}.", *loss_texts(document)])
 
 
 def _intake(library: Any) -> Intake:

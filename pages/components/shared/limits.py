@@ -51,7 +51,9 @@ def mode_key(check: str) -> str:
 
 
 def as_widget(threshold: Threshold, number: float) -> float:
-    """A number in the type of the slider: int for a whole threshold, else float."""
+    """A number in the type of its widget: bool for a switch, int for a whole threshold, else float."""
+    if threshold.switch:
+        return bool(number)
     return int(number) if threshold.whole else float(number)
 
 

@@ -1,6 +1,5 @@
 """The state of the question on screen: its form, its trace, its conversation, and its perturbed answer."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,8 +8,7 @@ import streamlit as st
 from core.case import Question, Trace, Turn
 from core.evaluation.perturb import Broken
 from core.settings import Settings
-from core.sweep.sensitivity import TO_BEGIN_WITH, Sensitivity
-from core.thresholds import Preset
+from core.sweep.sensitivity import Sensitivity
 from pages.components.shared.limits import current_preset
 from pages.components.shared.session import FORM, REOPENED, value
 
@@ -26,7 +24,8 @@ class Asked:
     """A question that was asked: its form, its trace, and the settings of the trace; None before it is measured.
 
     history: the turns before it. number: its position in the conversation, from 1. route, said: its route and the text
-    that the user got when it was last on screen; "" while it is on screen.
+    that the user got when it was last on screen; "" while it is on screen. prepared: name of the answer of the prepared
+    case; "" for what a user asked.
     """
 
     form: dict[str, Any]
@@ -36,6 +35,7 @@ class Asked:
     number: int = 1
     route: str = ""
     said: str = ""
+    prepared: str = ""
 
     @property
     def turns(self) -> tuple[Turn, ...]:
@@ -125,7 +125,7 @@ def ask_form() -> None:
         st.session_state["tool_result"] = ""
     form = {key: st.session_state[key] for key in FORM}
     if current and current.form == form:
-        new = replace(current, trace=None, measured_with=None)
+        new = replace(current, trace=None, measured_with=None, prepared="")
     else:
         put_away()
         earlier = others()
@@ -136,9 +136,12 @@ def ask_form() -> None:
 
 
 def put_away() -> None:
-    """Move the question from the screen to the earlier turns, with its route and answer; for callbacks."""
+    """Move the question from the screen to the earlier turns, with its route and answer; for callbacks.
+
+    The prepared case is no turn of a conversation and just goes.
+    """
     current = asked()
-    if current and current.trace:
+    if current and current.trace and not current.prepared:
         verdict = sensitivity_of(current.trace).verdict(current_preset())
         ended = replace(current, route=verdict.route, said=verdict.answer)
         turns = sorted((*others(), ended), key=lambda one: one.number)
@@ -168,24 +171,19 @@ def begin_anew() -> None:
     fill_form(class_number=value("class_number"), subject=value("subject"))
 
 
+def paste_answer() -> None:
+    """Open the field for an answer to judge, on a new question unless one is typed; a callback."""
+    current = asked()
+    if current and current.prepared:
+        begin_anew()
+    st.session_state["answer_by"] = "pasted"
+
+
 def open_asked(measured: Asked) -> None:
     """Show a question that was measured on another page, in a new conversation; a callback."""
     leave_conversation()
     fill_form(**measured.form)
     remember(measured)
-
-
-def first_limits(choose: Callable[[Trace, Preset], tuple[str, ...]]) -> tuple[str, ...]:
-    """The keys of the limits to show first, from `choose` for the question on screen.
-
-    They are chosen again only for another question or preset, so that no slider changes its position while it is moved.
-    """
-    question, stored = asked(), st.session_state.get("first limits", (None, TO_BEGIN_WITH))
-    if question and question.trace and question.trace.rounds:
-        cause = question.form, question.measured_with, st.session_state["preset"]
-        if stored[0] != cause:
-            stored = st.session_state["first limits"] = cause, choose(question.trace, current_preset())
-    return stored[1]
 
 
 def sensitivity_of(trace: Trace) -> Sensitivity:

@@ -1,8 +1,10 @@
 """Resources that all sessions share: the explorer, the journal and background measuring."""
 
 import gc
+import logging
 import threading
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +16,7 @@ from core.case import Trace
 from core.chain import verdict
 from core.graph.startup import home_folder
 from core.journal import Journal
+from core.library import Progress, load_sample, only_sample
 from core.library.documents import SAMPLE_MARK
 from core.models.profile import spelled
 from core.platform.access import operator
@@ -29,9 +32,34 @@ from pages.components.shared.settings_box import endpoint_key
 if TYPE_CHECKING:
     from core.graph import Explorer
 
-_FIRST_START = threading.Lock()
+log = logging.getLogger(__name__)
+
+LOADS_MEANWHILE = True
+"""Whether models are loaded in the background on a first visit."""
+_FIRST_START, _LOADING, _STARTING = threading.Lock(), threading.Lock(), threading.Lock()
+"""Held while the sample is added, while models are loaded, and while a thread is started."""
+_LOADED: dict[tuple[str, str], "Explorer"] = {}
+"""Explorers that were opened in the background and that nobody has taken yet, by home and profile."""
+_BEGUN: set[tuple[str, str]] = set()
 _MOST_MODELS = 2
 """Most profiles in memory at a time; the one that was opened first is dropped."""
+
+
+class ExplorerOnDemand:
+    """The explorer of `profile` under `settings`, opened when anything but its settings is first used.
+
+    What is measured is drawn without it, so that a first visit need not wait for the models.
+    """
+
+    def __init__(self, profile: str, settings: Settings, failed: Callable[[], Any] | None = None) -> None:
+        self.settings, self._arguments = settings, (profile, settings, failed)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._explorer, name)
+
+    @cached_property
+    def _explorer(self) -> "Explorer":
+        return shared_explorer(*self._arguments)
 
 
 def shared_explorer(profile: str, settings: Settings, failed: Callable[[], Any] | None = None) -> "Explorer":
@@ -66,29 +94,54 @@ def conditions_now(profile: str, settings: Settings) -> Conditions:
 def _opened(home: str, profile: str) -> "Explorer":
     from core.graph.startup import open_explorer
 
-    explorer = open_explorer(Path(home), profile)
+    with _LOADING:
+        explorer = _LOADED.pop((home, profile), None) or open_explorer(Path(home), profile)
     gc.freeze()  # imports and models stay in memory, so the collector need not scan them
     return explorer
 
 
 def _add_sample(explorer: "Explorer") -> None:
+    """Add the sample chapters to a library that was never used, and show the progress."""
+    if (explorer.library.home / SAMPLE_MARK).exists():
+        return
+    area = st.empty()
+    with area.container(), st.spinner("Adding the sample chapters …", show_time=True):
+        _store_sample(explorer, progress_lines("Adding the sample chapters, so that there is something to ask"))
+    area.empty()
+
+
+def _store_sample(explorer: "Explorer", progress: Callable[[Progress], None] | None = None) -> None:
     """Add the sample chapters to a library that was never used; a library that was emptied stays empty.
 
     A mark file is written at the end, so that an interrupted run does not leave a part of the sample behind.
     """
     library = explorer.library
     mark = library.home / SAMPLE_MARK
-    if mark.exists():
-        return
-    from core.library import load_sample, only_sample
-
-    with _FIRST_START:
+    with _FIRST_START, operator():
         if not mark.exists() and only_sample(library):
-            progress_area = st.empty()
-            with progress_area.container(), operator():
-                load_sample(library, progress_lines("Adding the sample chapters, so that there is something to ask"))
-            progress_area.empty()
+            load_sample(library, progress)
             mark.touch()
+
+
+def load_meanwhile(profile: str) -> None:
+    """Load the models and add the sample while a user looks at the prepared case; once a process, without waiting."""
+    key = str(home_folder()), spelled(profile)
+    with _STARTING:
+        if not LOADS_MEANWHILE or key in _BEGUN:
+            return
+        _BEGUN.add(key)
+    threading.Thread(target=_load, args=key, daemon=True).start()
+
+
+def _load(home: str, profile: str) -> None:
+    from core.graph.startup import open_explorer
+
+    try:
+        with _LOADING:
+            explorer = _LOADED[home, profile] = open_explorer(Path(home), profile)
+        _store_sample(explorer)
+    except ERRORS as error:  # whoever asks sees it again, as a sentence on the page
+        log.warning("the models were not loaded beforehand: %s", error)
 
 
 def shared_journal() -> Journal:

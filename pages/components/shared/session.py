@@ -41,17 +41,25 @@ DETAILS = ("Sentences", "Decision path", "Without the guardrail", "Break it")
 """The sections that explain a verdict; one is shown at a time."""
 DETAILS_FIELD = "details shown"
 """Key of the widget that selects the section."""
-SHOWN = {"limits shown": "Essentials", DETAILS_FIELD: DETAILS[0]}
-"""The switch between the main five limits and all of them, and the section of a verdict, with initial values."""
+SHOWN = {"limits shown": "Essentials", "search for a limit": "", DETAILS_FIELD: DETAILS[0]}
+"""The switch between the essentials and all limits, the search among them, and the section of a verdict, with initial
+values."""
 BANK = "bank"
 """Key of the widget that selects the open bank."""
 CURVE, COST, AIM, MOST_REFUSED = "curve of", "cost of a wrong answer", "aim", "most refused"
 """Keys of the widgets of the Tune page: the threshold of the curve, and the aim of a proposal."""
+GUARANTEE_RISK, GUARANTEE_SHARE, GUARANTEE_CONFIDENCE, GUARANTEE_GROUP = (
+    "guarantee risk", "guarantee share", "guarantee confidence", "guarantee group",
+)  # fmt: skip
+"""Keys of the widgets of a guarantee: what is limited, to how many percent, how surely, and for which groups."""
 TABS = ("Questions", "Run", "Results", "Limits")
 """The tabs of the Tune page."""
 TAB = "tab of Tune"
 """Key of the tabs of the Tune page."""
-TUNING = {CURVE: "confidence.min_confidence", COST: 5.0, AIM: "cost", MOST_REFUSED: 10, TAB: "Results"}
+TUNING = {
+    CURVE: "confidence.min_confidence", COST: 5.0, AIM: "cost", MOST_REFUSED: 10, TAB: "Results",
+    GUARANTEE_RISK: "wrong", GUARANTEE_SHARE: 5, GUARANTEE_CONFIDENCE: 95, GUARANTEE_GROUP: "",
+}  # fmt: skip
 Using = tuple[str, Settings]
 """The profile of the models and the settings that measure."""
 JOURNAL = {
@@ -124,7 +132,7 @@ def is_standing() -> bool:
 
 
 def _values_beside_limits() -> list[Any]:
-    return [value(key) for key in (*FORM, *SETTINGS, "preset", "limits shown")]
+    return [value(key) for key in (*FORM, *SETTINGS, "preset", "limits shown", "search for a limit")]
 
 
 def value(key: str) -> Any:
@@ -187,6 +195,13 @@ def noting(refused: str) -> Iterator[None]:
         yield
     except ERRORS as error:
         notes(refused).append(error)
+
+
+def first_visit() -> bool:
+    """True once for every user: when the first page is drawn that asks."""
+    is_first = "has visited" not in st.session_state
+    st.session_state["has visited"] = True
+    return is_first
 
 
 def usage() -> Usage:

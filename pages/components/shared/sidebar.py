@@ -1,27 +1,30 @@
 """The sidebar of the Ask and Tune pages: the preset, sliders and modes, and the settings that re-run the models."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 
 import streamlit as st
 
-from core.case import Trace
 from core.chain.display_rounding import threshold_value
 from core.check import GROUPS, Check, source_title
 from core.checks import all_checks, all_thresholds, check_of
 from core.settings import Settings
-from core.sweep.sensitivity import main_limits
-from core.thresholds import MODE_NAMES, MODES, Preset, Threshold
+from core.thresholds import MODE_NAMES, MODES, Threshold
 from pages.components.shared.limits import as_widget, chosen_preset, hold, limit_keys, mode_key, moved, reset
 from pages.components.shared.presets import WAYS_BACK, preset_box, take_away, ways_changed
-from pages.components.shared.question_state import first_limits, sensitivity_of
 from pages.components.shared.safe_display import plain
-from pages.components.shared.session import is_standing, notes, seed_part
+from pages.components.shared.session import fill, is_standing, notes, seed_part, value
 from pages.components.shared.settings_box import settings_box
 
 SHOWN = ("Essentials", "All")
-FIRST = "Key thresholds"
-NONE = "No single limit changes how this question ends."
+ESSENTIALS = (
+    "topic_relevance.max_topic_mismatch_score", "confidence.min_confidence", "support.min_support",
+    "answer_relevance.min_answer_relevance",
+)  # fmt: skip
+"""The limits that always come first, in this order; with SWITCH there are five essentials."""
+SWITCH = "numbers"
+"""The check whose mode is the fifth of the essentials, as a switch between Block and Monitor."""
+_SWITCH_FIELD, SEARCH = "numbers as a switch", "search for a limit"
 ARROWS = {"higher": "↑", "lower": "↓", "neither": ""}
 """An arrow in the stricter direction of a threshold."""
 
@@ -40,62 +43,101 @@ def sidebar(strips: Strips = lambda _: {}, whole: Callable[[], bool] = lambda: T
     """
     with st.sidebar:
         preset_box()
-        all_sliders(first_limits(_main_five), strips, whole, others=shown_switch())
-        take_away()
-        return settings_box()
+        limits_box(strips, whole)
+        settings = settings_box()
+        with st.container(key="footer"):
+            take_away()
+        return settings
 
 
-def shown_switch() -> bool:
-    """Draw the switch between the main five limits and all; True if all are shown."""
-    help_ = "The five limits that the verdict on this question hangs on, or every limit of every check."
+def limits_box(strips: Strips = lambda _: {}, whole: Callable[[], bool] = lambda: True) -> None:
+    """Draw the essentials, and below them the limits that were changed or, if the user wants all, every check."""
+    has_all = _wants_all()
+    checks = _matching(value(SEARCH)) if has_all else ()
+    others = [t.key for check in checks for t in check.thresholds().values() if t.key not in ESSENTIALS]
+    modes = [mode_key(check.name) for check in checks]
+    pinned = [] if has_all else [key for key in moved() if key not in (*ESSENTIALS, mode_key(SWITCH))]
+    hold("limits", limit_keys()[1:], [*ESSENTIALS, *others, *modes, *pinned])
+    notes(_UNDER)[:] = [_under_sliders([*ESSENTIALS, *others, *(k for k in pinned if k in all_thresholds())], strips)]
+    move = partial(_moved, strips, whole)
+    with st.container(key="main limits", gap="small"):
+        for key in ESSENTIALS:
+            with st.container(gap=None):  # the text under a slider lies closer to it than to the next one
+                _slider(all_thresholds()[key], move)
+        _switch(move)
+    if pinned:
+        st.markdown("**Changed**")
+        with st.container(key="pinned limits", gap="small"):
+            for key in pinned:
+                with st.container(gap=None):
+                    _slider(all_thresholds()[key], move) if key in all_thresholds() else _mode(check_of(key), move)
+    if has_all:
+        st.text_input("Search", key=SEARCH, placeholder="a check or a limit", icon=":material/search:")
+    for stage, title in GROUPS.items():
+        if members := [check for check in checks if check.stage == stage]:
+            with st.expander(title, expanded=True):
+                for check in members:
+                    _check(check, move)
+    if has_all and not checks:
+        st.caption("No check and no limit has these words in its name.")
+
+
+def _wants_all() -> bool:
+    """Draw the switch between the essentials and all limits; True if all are wanted."""
+    help_ = "The five limits that matter most, always in the same order, or every limit of every check."
     selected = st.segmented_control(
         "Limits", SHOWN, key="limits shown", required=True, help=help_, label_visibility="collapsed"
     )
     return selected == "All"
 
 
-def _main_five(trace: Trace, preset: Preset) -> tuple[str, ...]:
-    """The keys of the five limits that matter most for the verdict, the most pressing first."""
-    return main_limits(sensitivity_of(trace), preset)
+def _matching(words: str) -> tuple[Check, ...]:
+    """The checks that have all these words in their names or in the names of their limits."""
+
+    def text(check: Check) -> str:
+        names = (check.name, check.short, check.plain, *(f"{t.label} {t.key}" for t in check.thresholds().values()))
+        return " ".join(names).lower()
+
+    return tuple(check for check in all_checks() if all(word in text(check) for word in words.lower().split()))
 
 
-def all_sliders(
-    first: Sequence[str] = (), strips: Strips = lambda _: {}, whole: Callable[[], bool] = lambda: True,
-    *, others: bool = True,
-) -> None:  # fmt: skip
-    """Draw the sliders of the keys `first`; then, if `others`, every check with its mode and its other sliders."""
-    hold("limits", limit_keys()[1:], limit_keys()[1:] if others else first)
-    notes(_UNDER)[:] = [_under_sliders(all_thresholds() if others else first, strips)]
-    move = partial(_moved, strips, whole)
-    st.markdown(f"**{FIRST}**" if first else f":gray[{NONE}]")
-    with st.container(key="main limits", gap="small"):
-        for key in first:
-            with st.container(gap=None):  # the text under a slider lies closer to it than to the next one
-                st.caption(plain(check_of(key).plain))
-                _slider(all_thresholds()[key], move)
-    for stage, title in GROUPS.items() if others else ():
-        with st.expander(title, expanded=True):
-            for check in (c for c in all_checks() if c.stage == stage):
-                _check(check, first, move)
+def _switch(move: Callable[[], None]) -> None:
+    """Draw the switch that lets the check SWITCH block or only monitor."""
+    check = check_of(SWITCH)
+    key = mode_key(SWITCH)
+    fill(_SWITCH_FIELD, value(key) == "blocks")
+
+    def switched() -> None:
+        fill(key, "blocks" if value(_SWITCH_FIELD) else "watches")
+        move()
+
+    st.toggle(f"{check.plain} ({MODE_NAMES['blocks']})", key=_SWITCH_FIELD, on_change=switched, help=plain(check.doc()))
 
 
-def _check(check: Check, drawn: Collection[str], move: Callable[[], None]) -> None:
-    """Draw the mode of a check and its sliders, except those whose keys are already `drawn`."""
+def _check(check: Check, move: Callable[[], None]) -> None:
+    """Draw the mode of a check and its sliders, except the essentials, which are drawn above."""
+    _mode(check, move)
+    for threshold in check.thresholds().values():
+        if threshold.key not in ESSENTIALS:
+            _slider(threshold, move)
+
+
+def _mode(check: Check, move: Callable[[], None]) -> None:
     st.selectbox(
         check.plain, MODES, key=mode_key(check.name), format_func=MODE_NAMES.get, help=plain(check.doc()),
         on_change=move,
     )  # fmt: skip
-    for threshold in check.thresholds().values():
-        if threshold.key not in drawn:
-            _slider(threshold, move)
 
 
 def _slider(t: Threshold, move: Callable[[], None]) -> None:
-    """Draw a slider, and under it a fragment with its picture and its reset button."""
-    st.slider(
-        label(t), as_widget(t, t.low), as_widget(t, t.high), as_widget(t, t.default), as_widget(t, t.step),
-        key=t.key, format="%d" if t.whole else "%.2f", help=help_text(t), on_change=move,
-    )  # fmt: skip
+    """Draw a slider, or a switch for a limit of two values, and under it its picture and its reset button."""
+    if t.switch:
+        st.toggle(t.label, key=t.key, help=help_text(t), on_change=move)
+    else:
+        st.slider(
+            label(t), as_widget(t, t.low), as_widget(t, t.high), as_widget(t, t.default), as_widget(t, t.step),
+            key=t.key, format="%d" if t.whole else "%.2f", help=help_text(t), on_change=move,
+        )  # fmt: skip
     st.fragment(_strip_and_reset, key=_fragment_key(t.key))(t.key)
 
 

@@ -11,6 +11,7 @@ from pages.components.shared.session import CURVE, Using, value
 from pages.components.shared.sidebar import DECIDED, label
 from pages.components.tune.changed_questions import comparison
 from pages.components.tune.check_pictures import scores_picture
+from pages.components.tune.guarantee_box import guarantee_box
 from pages.components.tune.more_pictures import more_pictures
 from pages.components.tune.open_set import OpenSet
 from pages.components.tune.proposals import proposals
@@ -43,4 +44,5 @@ def _pictures(opened: OpenSet, using: Using) -> None:
             st.caption("This check decides no case of this set, so it has no scores to draw.")
         else:
             picture(scores_picture(scores))
+    guarantee_box(opened, preset, key)
     more_pictures(bank, preset, key, using[0])

@@ -3,7 +3,7 @@
 import pytest
 
 from core.chain import verdict
-from core.chain.seed_outputs import ABSTENTION, abstention, log_entry, metadata
+from core.chain.document_records import ABSTENTION, abstention, log_entry, metadata
 from core.presets import preset, with_settings
 from core.settings.domains import domain
 from tests.support.shop import TERMS, judged, shop_case

@@ -1,0 +1,47 @@
+"""The prepared case: a question with a pasted answer, measured beforehand and so drawn without a model.
+
+It has two answers of the same sentences: `mixed`, of which some are false, and `true`. The laboratory measures both:
+`python -m core.lab.sample.prepared_case`.
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+
+from core.case import Question, Trace
+from core.chain.serialization import StoreError, loads, question_of
+from core.models.profile import names_of
+
+FILE = Path(__file__).parents[2] / "data" / "sample" / "prepared_case.json"
+ANSWERS = Path(__file__).parents[2] / "data" / "sample" / "prepared_answers.json"
+"""What was measured, and what is measured: the document, the question, and each answer by its name."""
+MIXED, TRUE = "mixed", "true"
+
+
+@cache
+def prepared_question(name: str) -> Question:
+    """The question with the answer of this name."""
+    content = json.loads(ANSWERS.read_text("utf-8"))
+    return question_of({"query": content["query"], "answer": content["answers"][name]})
+
+
+def needed_document() -> str:
+    """The file name of the document that the prepared case is about."""
+    return json.loads(ANSWERS.read_text("utf-8"))["document"]
+
+
+@cache
+def prepared_trace(name: str) -> Trace | None:
+    """The measured trace of the answer of this name, with every round that a preset could need.
+
+    None if it was measured with other models than those that ship, or with another text: then it has to be measured
+    anew.
+    """
+    try:
+        stored = json.loads(FILE.read_text("utf-8"))
+        if stored["models"] != names_of("bundled"):
+            return None
+        trace = loads(json.dumps(stored["traces"][name]))
+    except (OSError, ValueError, KeyError, StoreError):
+        return None
+    return trace if trace.question == prepared_question(name) else None

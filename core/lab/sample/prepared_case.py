@@ -1,0 +1,37 @@
+"""Measures the prepared case of the Ask page with the models that ship, in every round that a preset could need.
+
+`python -m core.lab.sample.prepared_case` does so over the sample chapters and writes data/sample/prepared_case.json.
+"""
+
+import json
+import tempfile
+from pathlib import Path
+
+from core.chain.serialization import dumps
+from core.graph.prepared_case import FILE, MIXED, TRUE, prepared_question
+from core.graph.startup import open_explorer
+from core.library import load_sample
+from core.models.profile import names_of
+from core.platform.atomic_write import write_whole
+from core.presets import preset
+
+
+def measured(home: Path) -> str:
+    """The content of the file: the digests of the models, and the trace of each answer by its name."""
+    explorer = open_explorer(home)
+    load_sample(explorer.library)
+    traces = {}
+    for name in (MIXED, TRUE):
+        explorer.models.forget()
+        trace, _ = explorer.ask(prepared_question(name), preset("default"))
+        traces[name] = json.loads(dumps(explorer.deepen(trace)))
+    return json.dumps({"models": names_of("bundled"), "traces": traces}, ensure_ascii=False)
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as home:
+        write_whole(FILE, measured(Path(home)).encode())
+
+
+if __name__ == "__main__":
+    main()

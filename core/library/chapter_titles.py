@@ -1,0 +1,71 @@
+"""The title of a chapter, as its first page prints it: the largest lines with words, without "Chapter 5"."""
+
+import re
+from collections.abc import Sequence
+
+from core.pdf.line_types import body_size
+from core.pdf.old_encodings import decoded
+from core.pdf.page import Line, Page
+from core.pdf.text_cleaning import mended
+from core.text.book_titles import capitalised
+
+LONGEST = 120
+"""Most characters of a title."""
+_LARGER, _ALIKE = 1.3, 0.95
+"""Times the size of the running text that a title has at least; lines of one title are at least this much alike."""
+_LEADING, _UPPER = 1.0, 0.7
+"""Largest gap between lines of a title, of their size; share of the page, from its top, in which a title begins."""
+_WORDS = 16
+_FIRST = 3
+"""The first page may be a picture alone: the title is on one of this many pages."""
+_NUMBER = re.compile(
+    r"(?:chapter|unit|lesson|theme|section)\s*(?:\d{1,2}|[ivx]{1,5}|one|two|three|four|five|six|seven|eight|nine|ten|"
+    r"eleven|twelve|thirteen|fourteen|fifteen|sixteen)?\s*[:.–—-]?\s*",
+    re.IGNORECASE,
+)
+_LETTERS = re.compile(r"[^\W\d_]{3,}")
+
+
+def chapter_title(pages: Sequence[Page], chapter: str = "") -> str:
+    """The title on the first page; "" if no line stands out. chapter: its number, which may be printed behind it."""
+    first = decoded([mended(page) for page in [page for page in pages[:_FIRST] if page.lines][:1]])
+    size = body_size(pages)
+    groups = [group for page in first for group in _groups(page, size)]
+    titles = [(max(line.size for line in group), _text(group, chapter)) for group in groups]
+    named = [(line_size, text) for line_size, text in titles if _LETTERS.search(text) and len(text.split()) <= _WORDS]
+    return max(named, key=lambda item: item[0], default=(0.0, ""))[1]
+
+
+def tidy_title(title: str) -> str:
+    """A title as it is stored: single spaces, without control characters, at most LONGEST characters."""
+    printable = "".join(letter if letter.isprintable() else " " for letter in title)
+    return " ".join(printable.split())[:LONGEST].rstrip()
+
+
+def _groups(page: Page, size: float) -> list[list[Line]]:
+    """The large lines of a page, those of one title together, from top to bottom."""
+    groups: list[list[Line]] = []
+    for line in page.lines:
+        if line.turn or line.size < _LARGER * size or line.top > _UPPER * page.height:
+            continue
+        if _NUMBER.fullmatch(line.text) or not _LETTERS.search(line.text):
+            continue
+        if groups and _continues(groups[-1][-1], line):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    return groups
+
+
+def _continues(before: Line, line: Line) -> bool:
+    alike = min(before.size, line.size) >= _ALIKE * max(before.size, line.size)
+    return alike and 0 <= line.top - before.bottom + line.size / 2 <= (_LEADING + 0.5) * line.size
+
+
+def _text(group: Sequence[Line], chapter: str) -> str:
+    """The lines as one title, without the number of the chapter before or behind it."""
+    text = tidy_title(" ".join(line.text for line in group))
+    named = _NUMBER.match(text)
+    text = text[named.end() :] if named and any(c.isdigit() for c in named[0]) else text
+    text = text.removesuffix(f" {chapter}") if chapter else text
+    return capitalised(text) if text.isupper() else text

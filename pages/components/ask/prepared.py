@@ -1,0 +1,36 @@
+"""The prepared case: what the Ask page shows before anybody has asked, drawn without loading a model."""
+
+from core.graph.prepared_case import MIXED, TRUE, needed_document, prepared_question, prepared_trace
+from core.graph.startup import home_folder
+from core.library import library_documents
+from pages.components.ask.asking import form_of
+from pages.components.shared.question_state import Asked, asked, borrow, leave_conversation, remember
+from pages.components.shared.session import DETAILS, DETAILS_FIELD, fill, first_visit
+from pages.components.shared.settings_box import chosen_settings, with_writer
+
+
+def open_on_first_visit() -> None:
+    """Show the prepared case to a user who has just come, if the library has the document that it is about."""
+    if first_visit() and asked() is None and needed_document() in {d.name for d in library_documents(home_folder())}:
+        open_prepared(MIXED)
+
+
+def open_prepared(name: str) -> None:
+    """Show the prepared case with the answer of this name, in a new conversation; a callback.
+
+    If it was measured with other models than those that ship, it is measured anew like a question that is asked.
+    """
+    leave_conversation()
+    question, trace = prepared_question(name), prepared_trace(name)
+    borrow(form_of(question))
+    profile, settings = chosen_settings()
+    using = (profile, with_writer(settings, "pasted")) if trace else None
+    remember(Asked(form=form_of(question), trace=trace, measured_with=using, prepared=name))
+
+
+def break_it() -> None:
+    """Open the section that breaks an answer, on the prepared true answer unless a question was asked; a callback."""
+    current = asked()
+    if current is None or current.prepared:
+        open_prepared(TRUE)
+    fill(DETAILS_FIELD, DETAILS[-1])

@@ -1,0 +1,133 @@
+"""The guarantee on the tab Limits: the promise to fill in, its result, and where on the threshold it holds."""
+
+import numpy as np
+import streamlit as st
+
+from core.chain.display_rounding import threshold_value
+from core.checks import all_thresholds
+from core.presentation.guarantee_words import certificate_title, sentences
+from core.thresholds import Preset
+from core.tuning.guarantee import (
+    GROUPS,
+    RISKS,
+    Certificate,
+    Counts,
+    Promise,
+    Shortfall,
+    bounds,
+    counted,
+    guarantee,
+    guarantees,
+    row,
+)
+from pages.components.shared.figure import ACCENT, GOOD, QUIET, SIDES, Picture, picture, trace, upright
+from pages.components.shared.limits import move_sliders
+from pages.components.shared.safe_display import ERRORS, plain, show
+from pages.components.shared.session import (
+    GUARANTEE_CONFIDENCE,
+    GUARANTEE_GROUP,
+    GUARANTEE_RISK,
+    GUARANTEE_SHARE,
+    value,
+)
+from pages.components.tune.open_set import OpenSet
+
+_GROUP_NAMES = {"": "the whole set", "class_number": "each class", "subject": "each subject"}
+_COLUMNS = ("threshold", "value", "errors", "of", "share", "upper bound")
+
+
+def guarantee_box(opened: OpenSet, preset: Preset, key: str) -> None:
+    """Draw the promise and, for the threshold `key`, the limit that keeps it. No model runs."""
+    st.subheader("Guarantee", anchor=False)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.number_input("At most … %", 1, 50, key=GUARANTEE_SHARE, step=1, width=110)
+        st.selectbox("of what", list(RISKS), key=GUARANTEE_RISK, format_func=RISKS.get, width=340)
+        st.selectbox(
+            "with confidence", [80, 90, 95, 99], key=GUARANTEE_CONFIDENCE, format_func="{} %".format, width=130
+        )
+        st.selectbox("for", ["", *GROUPS], key=GUARANTEE_GROUP, format_func=_GROUP_NAMES.get, width=160)
+    promise = Promise(
+        shares={value(GUARANTEE_RISK): value(GUARANTEE_SHARE) / 100}, confidence=value(GUARANTEE_CONFIDENCE) / 100
+    )
+    try:
+        if value(GUARANTEE_GROUP):
+            _groups(guarantees(opened.bank, preset, key, promise, value(GUARANTEE_GROUP)))
+        else:
+            _whole(opened, preset, key, promise, guarantee(opened.bank, preset, key, promise))
+    except ERRORS as error:
+        show(error)
+
+
+def _whole(opened: OpenSet, preset: Preset, key: str, promise: Promise, result: Certificate | Shortfall) -> None:
+    """Draw the result for the whole set: the picture, the sentences, and the button that moves the slider."""
+    counts = counted(opened.bank, preset, key, tuple(promise.shares))
+    left, right = st.columns(2, gap="medium")
+    with left:
+        picture(guarantee_picture(counts, promise, result))
+    with right:
+        _result(result)
+
+
+def _groups(results: dict[str, Certificate | Shortfall]) -> None:
+    """Draw the result of each class or subject, all of them with the confidence together."""
+    for name, result in results.items():
+        with st.container(border=True):
+            st.markdown(f"**{plain(name)}**")
+            _result(result, name)
+
+
+def _result(result: Certificate | Shortfall, name: str = "") -> None:
+    """Draw a result in sentences, and for a certificate the button that sets its limit."""
+    first, *others = sentences(row(result))
+    mark = ":green[:material/verified:]" if isinstance(result, Certificate) else ":gray[:material/pending:]"
+    st.markdown(f"{mark} **{plain(first)}**")
+    st.markdown("  \n".join(map(plain, others)))
+    if isinstance(result, Certificate):
+        is_set = float(value(result.key)) == result.value
+        st.button(
+            "This limit is set" if is_set else f"Set {all_thresholds()[result.key].label} to {result.value:g}",
+            key=f"apply guarantee {name}", disabled=is_set, on_click=move_sliders, args=({result.key: result.value},),
+        )  # fmt: skip
+
+
+def guarantee_picture(counts: Counts, promise: Promise, result: Certificate | Shortfall) -> Picture:
+    """The share of errors at each value of the threshold with its upper bound, beside what is promised."""
+    ((risk, promised),) = promise.shares.items()
+    of = counts.of[risk]
+    observed = np.where(of > 0, counts.errors[risk] / np.maximum(of, 1), np.nan)
+    upper = bounds(counts, risk, 1 - promise.confidence)
+    t = all_thresholds()[counts.key]
+    texts = [
+        f"{t.label} {threshold_value(t, float(v))}<br>{e} in {n}, at most {100 * b:.1f} %"
+        for v, e, n, b in zip(counts.values, counts.errors[risk], of, upper, strict=True)
+    ]
+    lines = (("at most", upper, QUIET, "dash"), ("observed", observed, ACCENT, "solid"))
+    traces = [
+        trace(
+            "scatter", x=counts.values, y=100 * np.minimum(share, 1), mode="lines", name=name, text=texts,
+            line={"color": colour, "width": 2, "dash": dash}, hovertemplate="%{text}<extra></extra>",
+        )
+        for name, share, colour, dash in lines
+    ]  # fmt: skip
+    level = {
+        "type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": 100 * promised, "y1": 100 * promised,
+        "line": {"color": GOOD, "width": 1.5, "dash": "dot"},
+    }  # fmt: skip
+    marks = [upright(result.value, GOOD)] if isinstance(result, Certificate) else []
+    most = float(np.nanmax(np.append(100 * observed, 300 * promised)))
+    return Picture(
+        name="guarantee", title=certificate_title(row(result)), traces=traces, columns=_COLUMNS, height=290,
+        beside=SIDES, lines=[level, *marks],
+        rows=[
+            (counts.key, float(v), int(e), int(n), None if np.isnan(o) else float(o), float(b))
+            for v, e, n, o, b in zip(counts.values, counts.errors[risk], of, observed, upper, strict=True)
+        ],
+        note=(
+            "The solid line is the share of errors in this set, the dashed line its upper bound at this confidence, "
+            "and the dotted line the promise."
+        ),
+        layout={
+            "xaxis": {"title": {"text": t.label}},
+            "yaxis": {"title": {"text": f"{RISKS[risk].split()[0]}, %"}, "range": [0, most * 1.05]},
+        },
+    )  # fmt: skip

@@ -1,0 +1,97 @@
+"""The first screen: a prepared case that is drawn without a model, with three ways on."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.chain import verdict
+from core.graph import prepared_case
+from core.graph.prepared_case import MIXED, TRUE, prepared_question, prepared_trace
+from core.library.documents import SAMPLE_MARK
+from core.presets import preset, presets
+from core.sweep.sensitivity import MEASURE, Sensitivity
+from pages.components.shared import resources
+from pages.components.shared.session import DETAILS, DETAILS_FIELD
+from tests.support.app_pages import PATIENCE, ROOT, html_of, press, sent, tiles_of, word
+
+
+@pytest.fixture
+def visit(tmp_path, monkeypatch):
+    """Return a function that opens the app as a first visitor of a new home, where every model would be an error."""
+
+    def visit():
+        monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
+        return AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
+
+    def loaded(*_):
+        raise AssertionError("a model was loaded")
+
+    monkeypatch.setattr(resources, "_opened", loaded)
+    return visit
+
+
+@pytest.mark.parametrize("name", [MIXED, TRUE])
+def test_the_stored_case_is_the_text_with_the_models_that_ship_in_every_round(name):
+    trace = prepared_trace(name)
+    assert trace is not None, "run: python -m core.lab.sample.prepared_case"
+    assert trace.question == prepared_question(name)
+    assert MEASURE not in {Sensitivity(trace).ends(p) for p in presets().values()}
+
+
+def test_two_of_its_five_sentences_are_false_and_the_true_answer_goes_out_whole():
+    mixed, true = (verdict(prepared_trace(name), preset("default")) for name in (MIXED, TRUE))
+    assert [s.supported for s in mixed.sentences] == [True, False, True, False, True]
+    assert mixed.route == "deliver_corrected" and true.route == "deliver"
+
+
+def test_what_other_models_measured_is_not_shown(monkeypatch):
+    monkeypatch.setattr(prepared_case, "names_of", lambda _: {"profile": "bundled", "entailer": "another"})
+    assert prepared_trace.__wrapped__(MIXED) is None
+
+
+def test_what_was_measured_of_another_text_is_not_shown(monkeypatch):
+    true = prepared_question(TRUE)
+    monkeypatch.setattr(prepared_case, "prepared_question", lambda _: true)
+    assert prepared_trace.__wrapped__(MIXED) is None
+
+
+def test_a_first_visitor_sees_verdict_checks_band_grid_and_sliders_without_a_model(visit):
+    at = visit()
+    assert not at.exception
+    assert word(at) == "CORRECTED" and at.text_input(key="question").value == "How does sound travel?"
+    assert tiles_of(at)["support"]["state"] == "failed" and len(tiles_of(at)) == 20
+    assert html_of(at, "scale") and html_of(at, "grid") and html_of(at, "strip")
+    assert any("2 of 5 sentences of the original answer are not supported by the book" in m.value for m in at.markdown)
+    assert {"Ask your own", "Paste an answer", "Break it"} <= {b.label for b in at.button}
+
+
+def test_it_is_live_without_a_model(visit):
+    at = visit()
+    at.slider(key="support.min_support").set_value(0.0).run()
+    assert not at.exception and word(at) == "ANSWERED"
+    at.selectbox(key="preset").set_value("exam").run()
+    assert not at.exception and word(at) == "REFUSED"
+
+
+def test_break_it_opens_the_true_answer_without_a_model(visit):
+    at = visit()
+    at.button(key="break it").click().run()
+    assert not at.exception and word(at) == "ANSWERED"
+    assert at.button_group(key=DETAILS_FIELD).value == DETAILS[-1]
+    assert not at.button(key="break negation").disabled
+
+
+def test_a_library_without_its_chapter_opens_on_the_form(visit, tmp_path):
+    (tmp_path / SAMPLE_MARK).touch()  # an empty library that a user has emptied
+    assert word(visit()) is None
+
+
+def test_a_question_of_ones_own_leaves_it_behind(start):
+    at = start()
+    del at.session_state["has visited"]
+    at.run()
+    assert word(at) == "CORRECTED"
+    at.button(key="paste an answer").click().run()
+    assert not at.exception and word(at) is None and at.text_area(key="pasted").value == ""
+    press(at, "What is photosynthesis?")
+    assert word(at) == "ANSWERED" and "other turns" not in at.session_state
+    assert len(sent(at, "guardrail.lanes")) == 1
