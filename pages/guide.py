@@ -1,12 +1,17 @@
-"""Guide page: the chain as a live diagram, and an explanation of each check."""
+"""Guide page: the path of a question in four steps, each check, the printed examples, and the decision path."""
 
 import streamlit as st
 
 from core.chain import verdict
-from pages.components.guide.explanations import checks_explained, overview, own_words
+from pages.components.guide.checks import checks_explained
+from pages.components.guide.decision_path import decision_path
+from pages.components.guide.gallery import gallery, run_wanted, wants_run
+from pages.components.guide.introduction import introduction
 from pages.components.shared.limits import current_preset
 from pages.components.shared.question_state import asked
+from pages.components.shared.resources import shared_explorer
 from pages.components.shared.session import seed_page
+from pages.components.shared.settings_box import chosen_settings
 
 seed_page()
 question, preset = asked(), current_preset()
@@ -14,8 +19,18 @@ trace = question.trace if question else None
 last_verdict = verdict(trace, preset) if trace and trace.rounds else None
 
 st.title("Guide")
-own_words()
-st.subheader("Decision path", anchor=False)
-overview(trace, last_verdict, preset)
-st.subheader("Every check", anchor=False)
-checks_explained(last_verdict, preset)
+if wants_run():
+    run_wanted(shared_explorer(*chosen_settings()))
+introduction()
+checks_tab, examples_tab, path_tab = st.tabs(
+    ["Every check", "Examples of the five documents", "Decision path"], key="guide tab", on_change="rerun"
+)
+with checks_tab:
+    if checks_tab.open:
+        checks_explained(last_verdict, preset)
+with examples_tab:
+    if examples_tab.open:
+        gallery()
+with path_tab:
+    if path_tab.open:
+        decision_path(trace, last_verdict, preset)

@@ -66,6 +66,9 @@ class BatchFacts:
     def makes_claims(self, pairs: Pairs, round_key: RoundKey) -> Answer:
         return self._bank.column("claims", round_key)[pairs.units], YES_OR_NO
 
+    def converses(self, pairs: Pairs, round_key: RoundKey) -> Answer:
+        return self._bank.column("converses", round_key)[pairs.units], YES_OR_NO
+
     def state(self, pairs: Pairs, rounds: DecidingRounds, name: str) -> Answer:
         check = check_named(name)
         if check is None or (check.stage == QUERY and rounds.query is None):

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from core.banks.scored_bank import REFUSED, UNSAID, WRONG, ValuedBank, state_of
+from core.banks.scored_bank import REFUSED, UNSAID, WRONG, ValuedBank, is_planted, state_of
 from core.case import CaseError
 from core.checks import all_thresholds, threshold_of
 from core.evaluation.outcomes import Rate
@@ -228,7 +228,7 @@ def _strictest_first(threshold: Threshold, current: float) -> np.ndarray:
 
 def _is_labelled(row: Mapping[str, Any]) -> bool:
     """True for a row with a label, unless its answer was planted."""
-    return bool(row.get("expected")) and not row.get("pair")
+    return bool(row.get("expected")) and not is_planted(row)
 
 
 def bounds(counts: Counts, risk: str, error: float) -> np.ndarray:

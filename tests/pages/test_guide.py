@@ -1,57 +1,127 @@
-"""The Guide page: the explanation of every check, and the map before and after a question."""
+"""The Guide page: the path in four steps, the explanation of every check, the printed examples, and the map."""
 
 import pytest
 
-from core.check import Check
 from core.checks import all_checks
+from core.presentation.check_guide import check_guide
+from core.presentation.example_gallery import ALL, SIGNS, documents_of, example_columns, example_detail, selected
+from core.presentation.printed_examples import RUNS, as_printed, printed_examples
 from core.presets import preset, with_settings
-from pages.components.guide.explanations import explanation, limit, places_listed
+from pages.components.guide.checks import explanation, limit_text
+from pages.components.guide.decision_path import boxes_listed
+from pages.components.guide.gallery import preset_of
+from pages.components.guide.introduction import STEPS, path_picture
 from pages.components.shared.chain_map import PLACES
 from pages.components.shared.safe_display import plain
-from tests.support.app_pages import drawings, drawn, lit_up, press
+from tests.support.app_pages import drawings, drawn, lit_up, press, word
 
 PAGE = "pages/guide.py"
+TAB = "guide tab"
 
 
-def test_before_a_question_the_map_has_no_path_and_every_check_is_explained(app):
+def opened(app, tab):
+    """The page with this tab open."""
+    app.session_state[TAB] = tab
     app.switch_page(PAGE).run()
-    assert not app.exception and app.title[0].value == "Guide"
-    (picture,) = drawings(app)
-    assert lit_up(picture) == [] and "all ways" in picture["title"]
+    assert not app.exception
+    return app
+
+
+def test_the_path_has_four_steps_and_every_check_belongs_to_one():
+    html = path_picture([(title, text) for title, text in STEPS])
+    assert html.count("<li>") == 4 == len(STEPS) and 'aria-label="The path of a question' in html
+    counts = [sum(check.stage == stage for check in all_checks()) for stage in ("query", "answer")]
+    assert sum(counts) == len(all_checks()) and all(f"<small>{n} checks</small>" in html for n in counts)
+    assert "&lt;b&gt;" in path_picture([("<b>", "text")])
+
+
+def test_every_check_is_explained_and_before_a_question_no_path_is_highlighted(app):
+    opened(app, "Every check")
+    assert app.title[0].value == "Guide"
     texts = "\n".join(drawn(app))
-    missing = [c.name for c in all_checks() for part in c.doc().split("\n\n") if plain(part) not in texts]
-    assert missing == []
-    assert {e.label for e in app.expander} == {f"{plain(c.plain)} :gray[({plain(c.name)})]" for c in all_checks()}
+    guides = [check_guide(check, preset("default")) for check in all_checks()]
+    assert [g.name for g in guides for part in (g.asks, g.catches, g.blind_to) if plain(part) not in texts] == []
+    assert len(app.expander) == len(guides)
+    (picture,) = drawings(opened(app, "Decision path"))
+    assert lit_up(picture) == [] and "Every path" in picture["title"]
 
 
 def test_after_a_question_its_path_is_highlighted_with_the_current_limits(app, model_calls):
     press(app, "Who wrote the play Hamlet?")
     app.slider(key="confidence.min_confidence").set_value(45).run()
     model_calls.clear()
-    app.switch_page(PAGE).run()
-    (picture,) = drawings(app)
-    assert lit_up(picture)[-1] == "Refused" and "Question checks" in lit_up(picture)
-    texts = "\n".join(drawn(app))
-    assert "Lit up: your last question" in texts and "< 45" in str(picture)
-    assert "**45** of 100" in texts and texts.count("Your last question:") == len(all_checks())
-    assert model_calls == []
-
-
-def test_a_watching_check_states_that_it_only_watches():
-    check = Check.registry["hedging"]
-    printed = preset("as_printed")
-    assert "Monitor only" not in explanation(check, printed)
-    assert "Monitor only" in explanation(check, with_settings(printed, ["hedging.mode=watches"]))
+    texts = "\n".join(drawn(opened(app, "Every check")))
+    assert "now 45" in texts and texts.count("Your last question:") == len(all_checks())
+    (picture,) = drawings(opened(app, "Decision path"))
+    assert lit_up(picture)[-1] == "Refused" and "Question checks" in lit_up(picture) and "< 45" in str(picture)
+    assert "Highlighted: your last question" in "\n".join(drawn(app)) and model_calls == []
 
 
 @pytest.mark.parametrize("check", all_checks(), ids=lambda c: c.name)
-def test_every_limit_states_its_value_and_its_stricter_direction(check):
-    for threshold in check.thresholds().values():
-        said = limit(threshold, preset("default"))
-        assert plain(threshold.label) in said and plain(threshold.unit) in said
+def test_every_check_states_what_it_asks_catches_and_misses_with_its_defaults(check):
+    guide = check_guide(check, preset("default"))
+    text = explanation(guide)
+    for head in ("Asks", "Catches", "Blind to"):
+        assert f"**{head}:**" in text
+    for limit, threshold in zip(guide.limits, check.thresholds().values(), strict=True):
+        said = limit_text(limit)
+        assert plain(threshold.label) in said and plain(threshold.unit) in said and "now" not in said
         assert ("is stricter" in said) == (threshold.stricter != "neither")
 
 
+def test_a_moved_limit_and_a_changed_mode_are_shown_beside_their_defaults():
+    check = next(c for c in all_checks() if c.name == "confidence")
+    guide = check_guide(
+        check, with_settings(preset("default"), ["confidence.min_confidence=55", "confidence.mode=off"])
+    )
+    (limit,) = [one for one in guide.limits if one.now]
+    assert limit.now == "55" and guide.mode == "Off" != guide.default_mode
+    assert ":orange[now 55]" in limit_text(limit) and "now Off" in explanation(guide)
+
+
 def test_every_box_except_the_ends_is_explained():
-    said = places_listed()
+    said = boxes_listed()
     assert [p.text for p in PLACES.values() if not p.end and p.name != "deliver" and plain(p.about) not in said] == []
+
+
+def test_the_gallery_shows_every_printed_example_with_expected_and_actual(app):
+    opened(app, "Examples of the five documents")
+    (table,) = [d.value for d in app.dataframe if "Expected" in d.value.columns]
+    examples = printed_examples()
+    assert len(table) == len(examples) and set(table["From"]) == set("ABCDE")
+    texts = "\n".join(drawn(app))
+    assert f"{as_printed(examples, 'own')} of {len(examples)} printed examples end as the document says" in texts
+    app.toggle(key="gallery differences").set_value(True).run()
+    (table,) = [d.value for d in app.dataframe if "Expected" in d.value.columns]
+    assert len(table) == len(examples) - as_printed(examples, "own") and set(table["Result"]) == {SIGNS[False]}
+
+
+def test_every_difference_is_named():
+    examples = printed_examples()
+    for run in RUNS:
+        columns = example_columns(examples, run)
+        pairs = zip(columns["Result"], columns["Why it differs"], strict=True)
+        assert all(bool(why) == (result == SIGNS[False]) for result, why in pairs)
+
+
+def test_the_gallery_is_narrowed_to_a_document_and_to_differences():
+    examples = printed_examples()
+    assert list(documents_of(examples)) == [ALL, *"ABCDE"]
+    assert {e.letter for e in selected(examples, "C", "own", False)} == {"C"}
+    assert all(not example_detail(e, "default").is_printed for e in selected(examples, ALL, "default", True))
+
+
+def test_an_example_is_run_by_one_press_and_opens_on_the_ask_page(app):
+    opened(app, "Examples of the five documents")
+    app.button(key="run example").click().run()
+    first, question = printed_examples()[0], app.session_state["asked"].trace.question
+    assert not app.exception and question.query == first.row["query"] and question.contexts is not None
+    assert word(app) == "REFUSED" and app.selectbox(key="preset").value == "seed_a"
+
+
+def test_an_example_runs_under_its_own_preset_with_the_thresholds_that_it_sets():
+    for example in printed_examples():
+        own = preset_of(example, "own")
+        assert own.name == example.preset and preset_of(example, "default").name == "default"
+        for key, _, text in (change.partition("=") for change in example.changes):
+            assert own.thresholds[key] == float(text)

@@ -103,13 +103,13 @@ def _columns() -> dict[str, Any]:
         "Open": column.ButtonColumn("", width=66, on_click=_open, key="open row"),
         ASK: column.ButtonColumn("", width=112, on_click=_ask_about, key="ask row"),
         "Title": column.TextColumn(width=250, max_chars=LONGEST),
-        "Class": column.NumberColumn(format="%d", step=1, width=66),
+        "Class": column.NumberColumn(format="%d", step=1, width=78),
         "Subject": column.TextColumn(width=120, max_chars=60),
-        "Chapter": column.TextColumn(width=80, max_chars=60), "Pages": column.NumberColumn(width=64),
+        "Chapter": column.TextColumn(width=92, max_chars=60), "Pages": column.NumberColumn(width=64),
         "Text quality": column.NumberColumn(
             format="%.1f %%", width=100, help="Sentences that are on their page as read; Open shows the others."
         ),
-        "Not read": column.TextColumn(width=290, help="What the pages show and the library could not read."),
+        "Not read": column.TextColumn(width=265, help="What the pages show and the library could not read."),
         "Added": column.TextColumn(width=150), "Passages": column.NumberColumn(width=90),
         "File": column.TextColumn(width=180),
     }  # fmt: skip

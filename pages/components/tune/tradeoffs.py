@@ -48,7 +48,7 @@ def curve_picture(curve: Curve, now: float) -> Picture:
         ),
         layout={
             "xaxis": {"title": {"text": f"wrongly refused, of {curve.due} good questions"}, "rangemode": "tozero"},
-            "yaxis": {"title": {"text": f"wrong answers, of {curve.n}"}, "rangemode": "tozero"},
+            "yaxis": {"title": {"text": f"wrong, planted answers too, of {curve.n}"}, "rangemode": "tozero"},
         },
     )  # fmt: skip
 

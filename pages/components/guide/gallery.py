@@ -1,0 +1,138 @@
+"""The gallery of the Guide page: every printed example of the five documents, expected beside actual, to run."""
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from core.chain.serialization import question_of
+from core.presentation.example_gallery import (
+    ALL,
+    ExampleDetail,
+    documents_of,
+    example_columns,
+    example_detail,
+    finding,
+    selected,
+)
+from core.presentation.printed_examples import RUNS, PrintedExample, printed_examples
+from core.presets import preset, with_settings
+from core.thresholds import Preset
+from pages.components.ask.asking import form_of
+from pages.components.shared.limits import put_next
+from pages.components.shared.progress import waiting
+from pages.components.shared.question_state import Asked, open_asked
+from pages.components.shared.safe_display import ERRORS, frame_of, plain, show, table_height, without_download
+from pages.components.shared.session import REOPENED, notes, restore, selected_row
+from pages.components.shared.settings_box import chosen_settings
+
+if TYPE_CHECKING:
+    from core.graph import Explorer
+
+_ROWS = 14
+_SELECTED, _WANTED = "selected example", "example to run"
+WIDTHS = {
+    "Result": 106, "From": 52, "Example": 180, "Expected": 190, "Actual": 190, "Why it differs": 320, "Question": 200,
+}  # fmt: skip
+"""Width of each column in pixels; further columns scroll."""
+
+
+def gallery() -> None:
+    """Draw the examples as a table, and the selected one in full beside it."""
+    examples, names = printed_examples(), documents_of(printed_examples())
+    letter = st.segmented_control(
+        "Document", list(names), default=ALL, required=True, format_func=names.get, key="gallery document"
+    )
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        run = st.segmented_control(
+            "Preset", list(RUNS), default="own", required=True, format_func=RUNS.get, key="gallery preset"
+        )
+        only_different = st.toggle("Only differences", key="gallery differences")
+    st.markdown(f"**{plain(finding(selected(examples, letter, run, only_different=False), run))}**")
+    shown = selected(examples, letter, run, only_different)
+    if not shown:
+        st.caption("None of these examples ends otherwise than its document says.")
+        return
+    table_area, detail_area = st.columns([7, 4], gap="medium")
+    with table_area:
+        _table(shown, run)
+    with detail_area:
+        chosen = next((e for e in shown if notes(_SELECTED) == [(e.letter, e.name)]), shown[0])
+        _detail(chosen, run)
+
+
+def _table(shown: list[PrintedExample], run: str) -> None:
+    columns = {name: st.column_config.TextColumn(width=width) for name, width in WIDTHS.items()}
+    with without_download("gallery"):
+        st.dataframe(
+            frame_of(example_columns(shown, run)), key="gallery", hide_index=True, column_config=columns,
+            placeholder="", height=table_height(len(shown), _ROWS), alt="Printed examples, one a row",
+            selection_mode="single-cell", on_select=lambda: _select(shown),
+        )  # fmt: skip
+    st.caption("Click a row to see it in full.")
+
+
+def _select(shown: list[PrintedExample]) -> None:
+    """Show the example whose row was clicked; a callback."""
+    if example := selected_row("gallery", shown):
+        notes(_SELECTED)[:] = [(example.letter, example.name)]
+
+
+def _detail(example: PrintedExample, run: str) -> None:
+    text = example_detail(example, run)
+    with st.container(border=True, key="example"):
+        st.markdown(f"**{plain(text.title)}**")
+        st.markdown(_outcome(text))
+        for label, content in (("Question", text.question), ("Answer to judge", text.answer), ("Reply", text.reply)):
+            if content:
+                st.markdown(f":gray[{label}]  \n{plain(content)}")
+        if text.passages:
+            with st.expander(f"Passages: {len(text.passages)}"):
+                for number, passage in enumerate(text.passages, 1):
+                    st.markdown(f"{number}. {plain(passage)}" if passage else f"{number}. :gray[empty]")
+        st.caption(plain(" · ".join(text.settings)))
+        st.button(
+            "Run it", key="run example", icon=":material/play_arrow:", type="primary", on_click=_want,
+            args=(example, run), help="Measures it on this computer and opens the result on the Ask page.",
+        )  # fmt: skip
+
+
+def _outcome(text: ExampleDetail) -> str:
+    colour, icon = ("green", ":material/check_circle:") if text.is_printed else ("red", ":material/cancel:")
+    lines = [f"Expected: {plain(text.expected)}", f":{colour}[{icon} Actual: {plain(text.actual)}]"]
+    return "  \n".join([*lines, f":gray[Why: {plain(text.difference)}.]" if text.difference else ""]).strip()
+
+
+def _want(example: PrintedExample, run: str) -> None:
+    """Note the example to run; a callback. Its models need a visible wait, which a callback cannot draw."""
+    notes(_WANTED)[:] = [(example, run)]
+    restore(preset_of(example, run), {"domain": example.domain})
+
+
+def preset_of(example: PrintedExample, run: str) -> Preset:
+    """The preset of a run with the thresholds that the example sets."""
+    return with_settings(preset(example.preset if run == "own" else run), list(example.changes))
+
+
+def wants_run() -> bool:
+    """True if somebody has just pressed the button that runs an example."""
+    return bool(notes(_WANTED))
+
+
+def run_wanted(explorer: "Explorer") -> None:
+    """Measure the example whose button was pressed, and open it on the Ask page. explorer: of the chosen settings."""
+    example, run = notes(_WANTED).pop()
+    under = preset_of(example, run)
+    try:
+        with waiting("Measuring the example, once …", key="example run"):
+            trace, _ = explorer.ask(question_of(dict(example.row)), under)
+    except ERRORS as error:
+        show(error)
+        return
+    open_asked(
+        Asked(
+            form=form_of(trace.question), trace=trace, measured_with=chosen_settings(), history=trace.question.history
+        )
+    )
+    notes(REOPENED)[:] = [f"Example {example.letter} {example.name}, as its document prints it, with its own passages."]
+    put_next(under)
+    st.switch_page("pages/ask.py")
