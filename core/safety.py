@@ -11,7 +11,7 @@ from core.chain import REASONS, REFUSAL, CheckResult, Verdict, overall_confidenc
 from core.chain.check_results import ordered
 from core.check import Check
 from core.checks import validated
-from core.graph.signals import measure
+from core.graph.rounds import measure
 from core.models.profile import load
 from core.presets import preset
 from core.retrieval.contexts import contexts_of

@@ -8,11 +8,17 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from core.case import Round, Trace
-from core.chain.abstention import ABSTENTIONS, Abstention, abstention_of, joint_abstention
 from core.chain.check_results import REASONS, CheckResult, blocking, check_named, ordered
 from core.chain.delivery import Change, Delivery, support
 from core.chain.facts import Band, TraceFacts, band_of, confidence_of
-from core.chain.judged_sentences import JudgedSentence, judged_sentences
+from core.chain.judged_sentences import (
+    ABSTENTIONS,
+    Abstention,
+    JudgedSentence,
+    abstention_of,
+    joint_abstention,
+    judged_sentences,
+)
 from core.chain.messages import clarifying, fallback, handed_over, refusal
 from core.chain.multi_part import joint_answer, joint_delivery, joint_route, shifted, together, worst
 from core.chain.routing import CLARITY, FIRST, GROUNDING, INTEREST, Path, Route, Stage, walk

@@ -36,8 +36,7 @@ from core.tuning.guarantee import (
     threshold_with_order,
 )
 from core.tuning.guarantee import row as guarantee_row
-from core.tuning.proposals import SEED_C_KEY, SEED_C_VALUES, Calibration, Proposal, calibration, propose, row
-from core.tuning.search import Aim
+from core.tuning.proposals import SEED_C_KEY, SEED_C_VALUES, Aim, Calibration, Proposal, calibration, propose, row
 
 ALONG = "confidence.min_confidence"
 """The threshold that a guarantee moves unless another is named."""

@@ -15,8 +15,8 @@ from core.chain.routing import CONFIDENCE, GROUNDING, INTEREST, STATES, TOPIC, D
 from core.check import DUST, Bound
 from core.sweep.bank import Bank, Pairs
 from core.sweep.decision_tables import ANSWER, FAILED, QUERY, Sheets, checks_of
+from core.sweep.settings_grid import Columns
 from core.sweep.signal_batches import NO_REASON, RANKS
-from core.sweep.threshold_columns import Columns
 from core.thresholds import MODES
 
 Fact = tuple[Any, ...]

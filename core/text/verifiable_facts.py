@@ -8,8 +8,7 @@ from functools import lru_cache
 
 from core.text.held_quantities import known_units, look_up, unstated
 from core.text.quantities import unit_names, without_numbers
-from core.text.word_list import is_everyday
-from core.text.words import STOPWORDS, content, stem, words
+from core.text.words import STOPWORDS, content, is_everyday, stem, words
 
 _CALLED = re.compile(
     r"\b(is|are) (?:called|known as|termed) (?:the )?((?:an? )?[a-z][a-z\- ]{3,40}?)"

@@ -10,7 +10,7 @@ from core.chain.messages import NOT_AVAILABLE
 from core.chain.serialization import verdict_row
 from core.command.terminal import verdict_in_words
 from core.graph import Explorer
-from core.graph.signals import broken
+from core.graph.rounds import broken
 from core.lab.figures.chapter_outcomes import answer_checks_alone
 from core.presets import preset, with_settings
 from core.settings import Settings

@@ -18,10 +18,8 @@ from core.presentation.set_counts import changes
 from core.presets import preset
 from core.reports.evaluation_report import Evaluation
 from core.thresholds import Preset
-from core.tuning.curves import Curve, heat
-from core.tuning.proposals import propose
-from core.tuning.score_distributions import Ruler, reliability, spread
-from core.tuning.search import Aim
+from core.tuning.curves import Curve, Ruler, heat, reliability, spread
+from core.tuning.proposals import Aim, propose
 from pages.components.ask.sparklines import bank_strip, ticks_of
 from pages.components.shared.figure import as_csv, wrapped
 from pages.components.shared.safe_display import plain

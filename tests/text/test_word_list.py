@@ -3,7 +3,7 @@
 import pytest
 
 from core.text.verifiable_facts import unheld
-from core.text.word_list import is_everyday
+from core.text.words import is_everyday
 
 
 @pytest.mark.parametrize("word", "absorbs absorb resists reverses minimizes plugging deprives unwanted swims boils enhances".split())  # fmt: skip

@@ -35,7 +35,7 @@ from core.lab.docs.writers import writers_table
 from core.pdf.sandbox import LIMITS, READERS
 from core.platform.quotas import QUOTAS
 from core.presets import built_on, differences, modes_of, preset, presets, values
-from core.reports.metrics import sample_marks
+from core.reports.evaluation_report import sample_marks
 from core.text.hedges import PATTERNS, count_hedges
 from core.thresholds import MODE_NAMES, Preset, Threshold
 from core.tuning.proposals import MOST_REFUSED, SEED_C_VALUES

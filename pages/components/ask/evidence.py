@@ -13,7 +13,7 @@ from core.chain.display_rounding import beside, number
 from core.chain.judged_sentences import WORDS, cited_page, deciding
 from core.check import Check
 from core.judgements import LABELS
-from core.library.passage_store import document_of, marks_of
+from core.library.passages import document_of, marks_of
 from core.pdf.page import PageRect
 from core.retrieval.scoring import SCORES
 from core.text.book_titles import book, in_short, origin, page_of_passage, page_title, with_page

@@ -12,8 +12,7 @@ from core.check import Check
 from core.checks import all_thresholds, check_of
 from core.presets import values
 from core.thresholds import Preset
-from core.tuning.curves import Share
-from core.tuning.score_distributions import SCALES, Ruler, Spread
+from core.tuning.curves import SCALES, Ruler, Share, Spread
 from pages.components.shared.figure import ACCENT, BAD, GOOD, QUIET, SIDES, Picture, trace, upright
 from pages.components.shared.safe_display import counted
 

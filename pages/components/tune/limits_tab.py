@@ -7,9 +7,8 @@ from core.graph.startup import home_folder
 from core.presets import titled
 from core.presets.saved import named_preset
 from core.thresholds import Preset
-from core.tuning.curves import curve
+from core.tuning.curves import curve, spread
 from core.tuning.operating_points import operating_points, risk_curve
-from core.tuning.score_distributions import spread
 from pages.components.shared.figure import picture
 from pages.components.shared.limits import current_preset, follow
 from pages.components.shared.page_setup import let_in

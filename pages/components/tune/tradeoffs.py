@@ -9,8 +9,7 @@ from core.checks import all_thresholds
 from core.evaluation.outcomes import Rate
 from core.presets import preset, values
 from core.thresholds import Threshold
-from core.tuning.curves import Curve, Heat, Step, step
-from core.tuning.score_distributions import Reliability
+from core.tuning.curves import Curve, Heat, Reliability, Step, step
 from pages.components.shared.figure import ACCENT, GOOD, QUIET, SIDES, Picture, trace
 from pages.components.shared.safe_display import counted
 
