@@ -18,6 +18,7 @@ from core.thresholds import Preset
 
 Band = Literal["never", "named_only", "answer"]
 NO_QUESTION = "This turn asks nothing of the library."
+HEDGING = "hedging"
 OF_A_WHOLE = "The whole question was clear."
 NO_CLAIM = "The answer claims nothing that needs a check."
 
@@ -166,9 +167,15 @@ def claims_something(measured: Round) -> bool:
 
 
 def only_talks(measured: Round) -> bool:
-    """True if stage 1 measured that the answer only talks, so that no passage is needed for it."""
-    signals = measured.signals.get(INTEREST)
-    return signals is not None and bool((signals["converses"] > 0).any())
+    """True if the answer only talks, so that no passage is needed for it: it states nothing and hedges nothing.
+
+    An abstention must also ask back, as in "I can't help with the weather. Is there anything else?".
+    """
+    interest, hedging = measured.signals.get(INTEREST), measured.signals.get(HEDGING)
+    if interest is None or hedging is None or (interest["needs_fact_check"] > 0).any() or (hedging["hits"] > 0).any():
+        return False
+    asks_back = any(sentence.text.endswith("?") for sentence in measured.case.sentences)
+    return asks_back or not bool((hedging["abstains"] > 0).all())
 
 
 def _passage_checks() -> list[str]:

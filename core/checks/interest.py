@@ -69,11 +69,6 @@ class Interest(Check):
     )
     needs_fact_check = Signal(whole=True, unit="yes or no", help="1 when a sentence states something to be checked.")
 
-    converses = Signal(
-        whole=True, added=0.0, unit="yes or no",
-        help="1 when the answer states nothing and hedges nothing, and is no mere statement that there is no answer.",
-    )  # fmt: skip
-
     off_topic = _switch("Block off-topic answers", "higher", "Answers about what does not belong here are stopped.")
     competitor_info = _switch("Block competitor information", "higher", "Answers about competitors are stopped.")
     fabricated_product = _switch("Block invented things", "higher", "Answers that name what nobody has are stopped.")
@@ -104,7 +99,6 @@ class Interest(Check):
             "drift": features.drift,
             "clarifies": features.explains,
             "needs_fact_check": any(features.claims),
-            "converses": features.converses,
         }
 
     def _support(self, case: Case, features: CaseFeatures) -> list[float]:
@@ -183,5 +177,4 @@ def _signals(opinion: Opinion, features: CaseFeatures) -> Signals:
         "drift": 2 * by_violation["off_topic"] - 1,
         "clarifies": features.explains,
         "needs_fact_check": opinion.fact_check or any(features.claims),
-        "converses": features.converses and not opinion.fact_check,
     }

@@ -78,8 +78,8 @@ def sweep_row(swept: Calibration) -> dict[str, Any]:
 
 def sweep_in_words(swept: Calibration) -> list[str]:
     """The sweep of source document C in the words that it prints."""
-    lines = [f"Threshold {v:g}: {rate.said}" for v, rate in zip(SEED_C_VALUES, swept.accuracy, strict=True)]
-    return [*lines, f"chosen: {swept.chosen:g}; on the half that was not swept: {swept.held_out.as_it_should_be.said}"]
+    lines = [f"Threshold {v:g}: {rate.text}" for v, rate in zip(SEED_C_VALUES, swept.accuracy, strict=True)]
+    return [*lines, f"chosen: {swept.chosen:g}; on the half that was not swept: {swept.held_out.as_it_should_be.text}"]
 
 
 def add_guarantee_options(parser: ArgumentParser) -> None:

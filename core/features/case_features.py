@@ -146,12 +146,6 @@ class CaseFeatures:
         return [need and not nothing for need, nothing in zip(needs, self.abstaining, strict=True)]
 
     @property
-    def converses(self) -> bool:
-        """True if the answer only talks: it states nothing, and hedges nothing. An abstention must also ask back."""
-        is_abstention = bool(self.abstaining.all()) and not any(s.text.endswith("?") for s in self.case.sentences)
-        return not (any(self.claims) or any(self.hedges) or is_abstention)
-
-    @property
     def statement_texts(self) -> list[str]:
         """The text of each sentence; "" for one that belongs to an abstention."""
         return ["" if nothing else s.text for s, nothing in zip(self.case.sentences, self.abstaining, strict=True)]

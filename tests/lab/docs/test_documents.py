@@ -24,7 +24,7 @@ def test_a_place_exists(place):
 
 
 @cache
-def tests_in(file):
+def functions_in(file):
     tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
     return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
 
@@ -33,7 +33,7 @@ def tests_in(file):
 def test_a_test_exists(test):
     file, _, name = test.partition("::")
     assert (ROOT / file).exists(), test
-    assert not name or name in tests_in(file), test
+    assert not name or name in functions_in(file), test
 
 
 def test_at_least_200_requirements_hold_and_the_others_say_why():
