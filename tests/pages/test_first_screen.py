@@ -3,9 +3,9 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.banks import prepared_case
+from core.banks.prepared_case import MIXED, TRUE, prepared_question, prepared_trace
 from core.chain import verdict
-from core.graph import prepared_case
-from core.graph.prepared_case import MIXED, TRUE, prepared_question, prepared_trace
 from core.library.documents import SAMPLE_MARK
 from core.presets import preset, presets
 from core.sweep.sensitivity import MEASURE, Sensitivity
@@ -42,8 +42,10 @@ def test_two_of_its_five_sentences_are_false_and_the_true_answer_goes_out_whole(
     assert mixed.route == "deliver_corrected" and true.route == "deliver"
 
 
-def test_what_other_models_measured_is_not_shown(monkeypatch):
-    monkeypatch.setattr(prepared_case, "names_of", lambda _: {"profile": "bundled", "entailer": "another"})
+@pytest.mark.parametrize("field", ["models", "program"])
+def test_what_other_models_or_another_program_measured_is_not_shown(monkeypatch, field):
+    now = prepared_case.current_conditions()
+    monkeypatch.setattr(prepared_case, "current_conditions", lambda: now | {field: "another"})
     assert prepared_trace.__wrapped__(MIXED) is None
 
 

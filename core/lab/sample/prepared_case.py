@@ -7,17 +7,16 @@ import json
 import tempfile
 from pathlib import Path
 
+from core.banks.prepared_case import FILE, MIXED, TRUE, current_conditions, prepared_question
 from core.chain.serialization import dumps
-from core.graph.prepared_case import FILE, MIXED, TRUE, prepared_question
 from core.graph.startup import open_explorer
 from core.library import load_sample
-from core.models.profile import names_of
 from core.platform.atomic_write import write_whole
 from core.presets import preset
 
 
 def measured(home: Path) -> str:
-    """The content of the file: the digests of the models, and the trace of each answer by its name."""
+    """The content of the file: what it depends on, and the trace of each answer by its name."""
     explorer = open_explorer(home)
     load_sample(explorer.library)
     traces = {}
@@ -25,7 +24,7 @@ def measured(home: Path) -> str:
         explorer.models.forget()
         trace, _ = explorer.ask(prepared_question(name), preset("default"))
         traces[name] = json.loads(dumps(explorer.deepen(trace)))
-    return json.dumps({"models": names_of("bundled"), "traces": traces}, ensure_ascii=False)
+    return json.dumps({"conditions": current_conditions(), "traces": traces}, ensure_ascii=False)
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 """The prepared case: what the Ask page shows before anybody has asked, drawn without loading a model."""
 
-from core.graph.prepared_case import MIXED, TRUE, needed_document, prepared_question, prepared_trace
+from core.banks.prepared_case import MIXED, TRUE, needed_document, prepared_question, prepared_trace
 from core.graph.startup import home_folder
 from core.library import library_documents
 from pages.components.ask.asking import form_of

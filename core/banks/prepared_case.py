@@ -8,9 +8,10 @@ import json
 from functools import cache
 from pathlib import Path
 
+from core.banks.measured_bank import conditions_in
 from core.case import Question, Trace
 from core.chain.serialization import StoreError, loads, question_of
-from core.models.profile import names_of
+from core.settings import Settings
 
 FILE = Path(__file__).parents[2] / "data" / "sample" / "prepared_case.json"
 ANSWERS = Path(__file__).parents[2] / "data" / "sample" / "prepared_answers.json"
@@ -31,15 +32,22 @@ def needed_document() -> str:
 
 
 @cache
+def current_conditions() -> dict[str, str]:
+    """What the measurement depends on beside its text: the models that ship, and the version of measuring."""
+    now = conditions_in(FILE.parent, "bundled", Settings())
+    return {"models": now.models, "program": now.program}
+
+
+@cache
 def prepared_trace(name: str) -> Trace | None:
     """The measured trace of the answer of this name, with every round that a preset could need.
 
-    None if it was measured with other models than those that ship, or with another text: then it has to be measured
-    anew.
+    None if it was measured with other models than those that ship, by another version of this program, or of another
+    text: then it has to be measured anew.
     """
     try:
         stored = json.loads(FILE.read_text("utf-8"))
-        if stored["models"] != names_of("bundled"):
+        if stored["conditions"] != current_conditions():
             return None
         trace = loads(json.dumps(stored["traces"][name]))
     except (OSError, ValueError, KeyError, StoreError):
