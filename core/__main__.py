@@ -69,6 +69,9 @@ def parser() -> argparse.ArgumentParser:
     )
     tune_command.add_guarantee_options(tune)
     tune.add_argument("--sample", action="store_true", help="put the sample chapters into the library first")
+    tune.add_argument(
+        "--abstention-sweep", action="store_true", help="sweep the retrieval score of abstention detection instead"
+    )
     tune.add_argument("--json", action="store_true")
     tune.set_defaults(run=tune_command.tune)
 

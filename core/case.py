@@ -177,8 +177,8 @@ class Case:
 
     @property
     def may_find_more(self) -> bool:
-        """True if another search may help: the evidence comes from the library, and a new query is left."""
-        return bool(self.evidence) and self.question.contexts is None and not self.exhausted
+        """True if another search may help: the library was searched, and a new query is left."""
+        return self.question.contexts is None and not self.exhausted
 
     @property
     def awaits_draft(self) -> bool:

@@ -49,12 +49,14 @@ class Opinion:
 class Judgement:
     """For each sentence, a language model's probability that the passages support it.
 
-    by: the model.
+    by: the model. unreadable: indices of the sentences whose mark could not be read, so that `yes` is a default.
     """
 
     by: str
     yes: tuple[float, ...]
+    unreadable: tuple[int, ...] = ()
 
     def of(self, indices: list[int]) -> "Judgement":
         """The judgement on the sentences with these indices."""
-        return replace(self, yes=tuple(self.yes[n] for n in indices))
+        unreadable = tuple(new for new, old in enumerate(indices) if old in self.unreadable)
+        return replace(self, yes=tuple(self.yes[n] for n in indices), unreadable=unreadable)

@@ -1,16 +1,17 @@
 """The Python interface: the API of source document A, on top of the same checks as everything else."""
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
 from core.case import Case, Question, Round, Scope, Trace
-from core.chain import REASONS, REFUSAL, CheckResult, Verdict, verdict
+from core.chain import REASONS, REFUSAL, CheckResult, Verdict, overall_confidence, verdict
 from core.chain.check_results import ordered
 from core.check import Check
 from core.checks import validated
-from core.graph.signals import measure
+from core.graph.rounds import measure
 from core.models.profile import load
 from core.presets import preset
 from core.retrieval.contexts import contexts_of
@@ -18,6 +19,8 @@ from core.retrieval.retriever import search_contexts
 from core.text.answer_sentences import given_draft
 from core.text.given_answer import require_answer
 from core.thresholds import Preset
+
+log = logging.getLogger(__name__)
 
 Chunk = Any
 """A text, a mapping with "text", or a Document of LangChain or LlamaIndex (core/retrieval/contexts.py)."""
@@ -75,8 +78,11 @@ _KEYS = (
 
 @dataclass
 class SafetyCheckResult:
-    """The result type of source document A. `confidence_score` is the evidence confidence / 100: how good the passages
-    are.
+    """The result type of source document A.
+
+    confidence_score: confidence in the answer as a whole, 0 to 1: the lower of the evidence confidence and of the
+    probability that the passages support its worst sentence; without an answer, the evidence confidence.
+    evidence_confidence: how good the best passage is, 0 to 1.
     """
 
     should_reject: bool
@@ -86,6 +92,7 @@ class SafetyCheckResult:
     failed_checks: list[str]
     explanation: str
     diagnostic_info: dict[str, Any] = field(default_factory=dict)
+    evidence_confidence: float = 0.0
 
 
 class SafetyMechanism:
@@ -123,7 +130,19 @@ class SafetyMechanism:
         if generated_answer is not None:
             case = replace(case, draft=given_draft(question))
         measured = measure("first", case, models)
-        return _result(measured, self.preset, has_answer=generated_answer is not None)
+        result = _result(measured, self.preset, has_answer=generated_answer is not None)
+        _log(query, result)
+        return result
+
+
+def _log(query: str, result: SafetyCheckResult) -> None:
+    """Write one line to the log: a warning with reason and explanation for a rejection, else the confidence."""
+    if result.rejection_reason is None:
+        log.info("Query accepted: %r. Confidence: %.2f", query, result.confidence_score)
+    else:
+        log.warning(
+            "Query rejected: %r. Reason: %s. Explanation: %s", query, result.rejection_reason.value, result.explanation
+        )
 
 
 def check_safety(
@@ -166,7 +185,8 @@ def _result(measured: Round, preset: Preset, *, has_answer: bool) -> SafetyCheck
     return SafetyCheckResult(
         should_reject=bool(blocking),
         rejection_reason=RejectionReason(reason_in_source_a(judged, preset)) if blocking else None,
-        confidence_score=(outcome.confidence or 0.0) / 100,
+        confidence_score=overall_confidence(outcome),
+        evidence_confidence=(outcome.confidence or 0.0) / 100,
         passed_checks=[n for n, c in checks.items() if c.state == "passed" and c.mode == "blocks"],
         failed_checks=[c.name for c in blocking],
         explanation=explanation,

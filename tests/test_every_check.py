@@ -126,7 +126,7 @@ def test_rejects_values_out_of_bounds(check):
 def measured(make_case, models, answer, **about):
     """A round in which every check has something to measure, those that ask a language model too."""
     from core.case import Judgement
-    from core.graph.signals import measure
+    from core.graph.rounds import measure
 
     case = make_case(answer, **about)
     judgement = Judgement(by="a model", yes=(0.4,) * len(case.sentences))

@@ -39,11 +39,26 @@ _WORTHS: Mapping[str, Mapping[str, int]] = {
 }
 """The worth of each outcome, by what the row expects; any other outcome is unknown."""
 _CACHE_SIZE = 300
+_FAULTY = ("hedged", "filler", "uncited", "half_supported", "wrongly_cited")
+"""Kinds of answers that were made with a fault."""
 
 
 def is_due(row: Mapping[str, Any]) -> bool:
     """True if the row should be answered, or its answer delivered. A row without a label counts as due."""
     return (row.get("expected") or "answered") in _DUE
+
+
+def is_planted(row: Mapping[str, Any]) -> bool:
+    """True for an answer that was made to test the checks: one of a pair, of which one is altered, or a faulty one.
+
+    How many of these go out says how well the checks catch what is false, and nothing of how often a writer is wrong.
+    """
+    return row.get("answer") is not None and (bool(row.get("pair")) or row.get("kind") in _FAULTY)
+
+
+def is_checked(row: Mapping[str, Any]) -> bool:
+    """True if an answer to this row can be told right from wrong: it lists facts, or none should be given at all."""
+    return bool(row.get("facts") or row.get("false_facts")) or row.get("answer") is not None or not is_due(row)
 
 
 @dataclass(frozen=True, kw_only=True)

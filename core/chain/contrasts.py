@@ -7,9 +7,8 @@ import numpy as np
 
 from core.case import Round
 from core.chain.correction import Rewrite, rewritten
-from core.chain.delivery import objections, restricted
+from core.chain.delivery import bearing_passages, objections, restricted
 from core.chain.judged_sentences import JudgedSentence, source_of
-from core.chain.right_marks import bearing_passages
 from core.chain.routing import SUPPORT
 from core.chain.verdicts import Verdict
 from core.text.conditions import mismatches, speaks_of_another

@@ -18,6 +18,7 @@ from core.thresholds import Preset
 
 Band = Literal["never", "named_only", "answer"]
 NO_QUESTION = "This turn asks nothing of the library."
+HEDGING = "hedging"
 OF_A_WHOLE = "The whole question was clear."
 NO_CLAIM = "The answer claims nothing that needs a check."
 
@@ -41,7 +42,8 @@ class TraceFacts:
         results = {c.name: self._result(self._round_of(rounds, c), c) for c in all_checks()}
         results = not_applicable(results, {CLARITY}, OF_A_WHOLE) if self.of_a_whole else results
         if rounds.query is None:
-            results = not_applicable(results, [c.name for c in all_checks() if c.stage == "query"], NO_QUESTION)
+            why = NO_QUESTION if self.asks_nothing() else NO_CLAIM
+            results = not_applicable(results, [c.name for c in all_checks() if c.stage == "query"], why)
         return results if rounds.claims else not_applicable(results, _passage_checks(), NO_CLAIM)
 
     def delivery(self, path: Path) -> Delivery | None:
@@ -77,6 +79,9 @@ class TraceFacts:
 
     def makes_claims(self, round_key: RoundKey) -> bool:
         return claims_something(self.round(round_key))
+
+    def converses(self, round_key: RoundKey) -> bool:
+        return only_talks(self.round(round_key))
 
     def state(self, rounds: DecidingRounds, name: str) -> State:
         check = check_named(name)
@@ -159,6 +164,18 @@ def claims_something(measured: Round) -> bool:
     """False if stage 1 measured the answer and found nothing in it that needs a fact check."""
     signals = measured.signals.get(INTEREST)
     return signals is None or bool((signals["needs_fact_check"] > 0).any())
+
+
+def only_talks(measured: Round) -> bool:
+    """True if the answer only talks, so that no passage is needed for it: it states nothing and hedges nothing.
+
+    An abstention must also ask back, as in "I can't help with the weather. Is there anything else?".
+    """
+    interest, hedging = measured.signals.get(INTEREST), measured.signals.get(HEDGING)
+    if interest is None or hedging is None or (interest["needs_fact_check"] > 0).any() or (hedging["hits"] > 0).any():
+        return False
+    asks_back = any(sentence.text.endswith("?") for sentence in measured.case.sentences)
+    return asks_back or not bool((hedging["abstains"] > 0).all())
 
 
 def _passage_checks() -> list[str]:

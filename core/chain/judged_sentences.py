@@ -1,21 +1,51 @@
-"""The judgement on each sentence of an answer: its source, its NLI label, and whether it is delivered."""
+"""What the checks say of each sentence of a draft: its support, its passages, and whether it abstains."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
 from core.case import Round, Sentence
-from core.chain.check_results import in_force
+from core.chain.check_results import check_named, in_force
 from core.chain.correction import abstentions
-from core.chain.right_marks import bearing_passages
+from core.chain.delivery import bearing_passages
 from core.chain.routing import SUPPORT
 from core.check import Bound, Check
 from core.checks.citations import found_by_meaning
 from core.checks.entailment import labelled, read_of, said_by_passages
+from core.checks.hedging import abstained
 from core.checks.support import quoted_for
 from core.judgements import LABELS
 from core.thresholds import Preset
+
+Abstention = Literal["right", "over_cautious"]
+ABSTENTIONS: Mapping[Abstention, str] = {
+    "right": "That is right: the passages do not answer the question.",
+    "over_cautious": "That is over-cautious: the passages answer the question.",
+}
+"""Sentence for each kind; it follows the text of the reason `abstained`."""
+
+
+def abstention_of(measured: Round, preset: Preset) -> Abstention | None:
+    """Whether an abstaining answer of one round is right.
+
+    It is right if the passages answer with less than the relevance that an answer must have. None for an answer that
+    states something, and for one without the signals.
+    """
+    signals = measured.signals.get("hedging")
+    if signals is None or not abstained(bound := Bound(**signals)):
+        return None
+    limit = check_named("answer_relevance").bind(preset).min_answer_relevance
+    return "over_cautious" if bound.answerable >= limit else "right"
+
+
+def joint_abstention(parts: Sequence[Abstention | None]) -> Abstention | None:
+    """The same for a question in parts: None if some part is answered, "over_cautious" if one part is."""
+    if not parts or None in parts:
+        return None
+    return "over_cautious" if "over_cautious" in parts else "right"
+
 
 WORDS = {"entailment": "supports it", "neutral": "leaves it open", "contradiction": "contradicts it"}
 """What a passage does with a sentence, in plain words, by NLI label."""

@@ -70,9 +70,15 @@ def marks_put_right(moved: Sequence[str]) -> str:
     return f"Citations put right: {', '.join(moved)}." if moved else ""
 
 
+NOT_AVAILABLE = "This information is not available in the provided context."
+"""The sentence of source document E for what the passages do not hold."""
+
+
 def not_answered(trace: Trace, queries: Sequence[str]) -> str:
     """The note on parts of a question without an answer; "" if all have one."""
-    return " ".join(f"{message(trace, 'part')} “{query}”" for query in queries)
+    if not queries:
+        return ""
+    return " ".join([*(f"{message(trace, 'part')} “{query}”" for query in queries), NOT_AVAILABLE])
 
 
 def one_of(names: Sequence[str]) -> str:

@@ -59,6 +59,9 @@ class Facts(Protocol):
     def makes_claims(self, round_key: RoundKey) -> bool:
         """False if stage 1 found nothing in the answer that needs a check."""
 
+    def converses(self, round_key: RoundKey) -> bool:
+        """True if stage 1 found that the answer only talks: it states nothing."""
+
     def state(self, rounds: DecidingRounds, name: str) -> State:
         """State of a check; "not run" if this path does not use it."""
 
@@ -171,7 +174,31 @@ def _decide_search(facts: Facts, path: Path) -> Path:
         path = path.to(f"refine {len(searches) - 1}", "critic")
     best = facts.best_search(tuple(searches))
     path = path.to("query checks", stage="query checks", rounds=DecidingRounds(query=best, answer=best))
-    return path.ends("refuse") if facts.fails_query_checks(path.rounds) else _decide_draft(facts, path)
+    if not facts.fails_query_checks(path.rounds):
+        return _decide_draft(facts, path)
+    return _decide_scope(facts, path) if _scope_decides_first(facts) else path.ends("refuse")
+
+
+def _scope_decides_first(facts: Facts) -> bool:
+    """True if stage 1 decides on an answer even where the search found too little."""
+    return facts.can_block(INTEREST) and facts.switched_on(INTEREST, "decides_first")
+
+
+def _decide_scope(facts: Facts, path: Path) -> Path:
+    """Apply stage 1 to an answer that the passages cannot support: hand it over, let mere talk out, or refuse."""
+    interest = facts.state(path.rounds, INTEREST)
+    judged = path.to("write", stage="draft").to("stage 1", stage="stage 1")
+    if interest == "blocked":
+        return _hand_over(facts, judged)
+    if interest == "passed" and facts.has_answer(path.round_key) and facts.converses(path.round_key):
+        return _deliver_talk(judged)
+    return path.ends("refuse")
+
+
+def _deliver_talk(path: Path) -> Path:
+    """Deliver an answer that only talks; no passage is compared with it."""
+    path = path.to(rounds=replace(path.rounds, query=None, claims=False))
+    return path.ends("deliver", path.round_key)
 
 
 def _decide_draft(facts: Facts, path: Path) -> Path:
@@ -188,6 +215,8 @@ def _decide_draft(facts: Facts, path: Path) -> Path:
     if facts.asks_nothing() and not facts.makes_claims(path.round_key):
         path = path.to(rounds=replace(path.rounds, claims=False))
         return path.ends("deliver", path.round_key)
+    if interest == "passed" and _scope_decides_first(facts) and facts.converses(path.round_key):
+        return _deliver_talk(path)
     path = path.to("answer checks", stage="answer checks")
     faults = facts.faults(path.rounds)
     if faults == "broke":

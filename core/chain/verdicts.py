@@ -8,11 +8,17 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from core.case import Round, Trace
-from core.chain.abstention import ABSTENTIONS, Abstention, abstention_of, joint_abstention
 from core.chain.check_results import REASONS, CheckResult, blocking, check_named, ordered
-from core.chain.delivery import Change, Delivery
+from core.chain.delivery import Change, Delivery, support
 from core.chain.facts import Band, TraceFacts, band_of, confidence_of
-from core.chain.judged_sentences import JudgedSentence, judged_sentences
+from core.chain.judged_sentences import (
+    ABSTENTIONS,
+    Abstention,
+    JudgedSentence,
+    abstention_of,
+    joint_abstention,
+    judged_sentences,
+)
 from core.chain.messages import clarifying, fallback, handed_over, refusal
 from core.chain.multi_part import joint_answer, joint_delivery, joint_route, shifted, together, worst
 from core.chain.routing import CLARITY, FIRST, GROUNDING, INTEREST, Path, Route, Stage, walk
@@ -26,6 +32,9 @@ REASONS_DESPITE_SUPPORT: Mapping[str | None, str] = {
 """Other texts for reasons if a passage says each single sentence."""
 NOTHING_STATED = "Passages were found, but no whole sentence of them states an answer."
 """The text of low_grounding if the writer wrote nothing, so that there are no parts to reject."""
+
+OF_NOTHING = "grounding"
+"""The check that a refusal names if nothing was written and no check that is on fails: nothing is never grounded."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,6 +165,16 @@ def counted_sentences(verdict: Verdict, preset: Preset) -> tuple[JudgedSentence,
     return verdict.sentences
 
 
+def overall_confidence(verdict: Verdict) -> float:
+    """Confidence in the judged answer as a whole, 0 to 1.
+
+    It is the lower of the evidence confidence and of the probability that the passages support the worst sentence;
+    the evidence confidence alone where no sentence was compared with passages, and 0 where the search broke.
+    """
+    probabilities = [p for p in support(verdict.round) if p is not None]
+    return min([(verdict.confidence or 0.0) / 100, *probabilities])
+
+
 def failed_of(results: Mapping[str, CheckResult]) -> tuple[str, ...]:
     """Names of the checks that failed or broke, whether they block or not."""
     return tuple(r.name for r in results.values() if r.state == "failed" or r.cause == "error")
@@ -186,8 +205,9 @@ def _single_verdict(facts: TraceFacts, path: Path) -> Verdict:
     return Verdict(
         route=path.route, steps=path.steps, stage=path.stage,
         primary_reason=reasons[0] if reasons else None, reasons=reasons,
-        failed=failed_of(results), confidence=confidence, band=band_of(confidence, preset),
-        answer=_answer(facts, path, delivery), checks=results, sentences=judged_sentences(judged, preset),
+        failed=failed_of(results) or ((OF_NOTHING,) if path.route == "refuse" else ()), confidence=confidence,
+        band=band_of(confidence, preset), answer=_answer(facts, path, delivery), checks=results,
+        sentences=judged_sentences(judged, preset),
         round=judged, tier=tier_of(results, preset), delivery=delivery, words=facts.trace.messages,
         abstention=abstention_of(judged, preset),
     )  # fmt: skip

@@ -76,6 +76,10 @@ class Interest(Check):
     allow_clarifications = _switch(
         "Allow clarifications", "lower", "The assistant may explain its own last words, whatever they are about."
     )
+    decides_first = _switch(
+        "Scope decides first", "neither",
+        "What this check stops is handed over, and talk that states nothing goes out, whatever the search found.",
+    )  # fmt: skip
     max_drift = Threshold(
         label="Off topic by more than", default=0.15, low=0.0, high=1.0, step=0.01, unit="cosine", stricter="lower",
         source_document="ours", help="A sentence may lie closer to what does not belong here by at most this.",

@@ -47,9 +47,10 @@ class LlmJudge(Check):
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         judge = case.judgement.by if case.judgement else "The language model"
+        numbers = [str(n + 1) for n in (case.judgement.unreadable if case.judgement else ())]
+        unreadable = f"{'Sentence' if len(numbers) == 1 else 'Sentences'} {' and '.join(numbers)}" if numbers else ""
+        note = f" {unreadable}: the reply could not be read and counts as 0.5." if unreadable else ""
         rejected = listed(s.yes < 0.5)
-        return (
-            f"{judge} rather says no to sentence {rejected}."
-            if rejected
-            else f"{judge} rather says yes to every sentence."
-        )
+        verdict = f"rather says no to sentence {rejected}" if rejected else "says no to no sentence"
+        verdict = verdict if rejected or unreadable else "rather says yes to every sentence"
+        return f"{judge} {verdict}.{note}"

@@ -7,7 +7,7 @@ import numpy as np
 from core.case import Case, Signals
 from core.check import Bound, Check, Component, Decision, NotApplicable, Signal, at_least, lowest, require_claim
 from core.features.case_features import CaseFeatures
-from core.features.premises import WINDOW
+from core.features.claim_evidence import WINDOW
 from core.features.support import MOST_COUNTED
 from core.thresholds import Threshold
 

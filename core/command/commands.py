@@ -65,8 +65,7 @@ def evaluate(options: Namespace) -> int:
     """
     from core.banks.scored_bank import ValuedBank
     from core.evaluation.cases import evaluated, missing_documents, watching_in_turn
-    from core.reports.evaluation_report import Evaluation, in_words
-    from core.reports.metrics import gates
+    from core.reports.evaluation_report import Evaluation, gates, in_words
 
     limits = gates(options.fail_under, options.fail_over)
     preset, settings = preset_of(options), settings_for_rows(options)

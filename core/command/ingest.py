@@ -14,9 +14,8 @@ from core.command.cluster import IngestRequest, Preparing, preparing_of
 from core.command.terminal import clear, line, shown, with_time_left
 from core.graph.startup import home_folder
 from core.library import Cancelled, Library, LibraryError, clashes, in_brackets, refuse_by_size, safe_name
-from core.library.documents import Document
+from core.library.documents import Document, loss_sentences
 from core.library.ingestion import Ingested
-from core.library.losses import loss_sentences
 
 IngestResult = Ingested | LibraryError | OSError
 """The result for a file."""

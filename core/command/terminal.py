@@ -8,6 +8,7 @@ from typing import Any
 
 from core.chain import Verdict
 from core.chain.messages import ENDS
+from core.checks import all_checks
 from core.graph.startup import home_folder
 from core.presets import with_settings
 from core.presets.saved import named_preset
@@ -18,6 +19,8 @@ from core.thresholds import Preset
 from core.writers.endpoint_access import ADDRESS, KEY, MODEL, from_environment
 from core.writers.writer_choice import for_many_questions
 
+ABSTENTION_KEY = "retrieval_score.min_retrieval_score"
+"""The threshold that source document C sets on its command line."""
 _WIDTH = 100
 """Width of the progress line in characters."""
 
@@ -37,12 +40,26 @@ def add_options(sub: ArgumentParser) -> None:
     sub.add_argument("--model", metavar="NAME", help=f"a model of that server; default: {MODEL}; its key: {KEY}")
     sub.add_argument("--profile", default="bundled")
     sub.add_argument("--preset", default="default", help="a built-in preset, or one saved under --home")
+    sub.add_argument("--abstention", action="store_true", help="let the three layers of abstention detection block")
+    sub.add_argument("--abstention-threshold", type=float, metavar="N", help=f"{ABSTENTION_KEY}; implies --abstention")
     sub.add_argument("--set", action="append", default=[], metavar="check.threshold=V", dest="assignments")
 
 
 def preset_of(options: Namespace) -> Preset:
     """The preset that decides, with the limits set on the command line."""
-    return with_settings(named_preset(options.preset, home_folder(options.home)), options.assignments)
+    named = named_preset(options.preset, home_folder(options.home))
+    return with_settings(named, [*_abstention(options), *options.assignments])
+
+
+def _abstention(options: Namespace) -> list[str]:
+    """The assignments of --abstention: the checks of source document C block, at its own limits or the one given."""
+    if not options.abstention and options.abstention_threshold is None:
+        return []
+    checks = [check for check in all_checks() if check.source_document == "C"]
+    limits = {t.key: t.default for check in checks for t in check.thresholds().values()}
+    if options.abstention_threshold is not None:
+        limits[ABSTENTION_KEY] = options.abstention_threshold
+    return [f"{key}={limit}" for key, limit in limits.items()] + [f"{check.name}.mode=blocks" for check in checks]
 
 
 def settings_of(options: Namespace) -> Settings:

@@ -36,8 +36,7 @@ from core.tuning.guarantee import (
     threshold_with_order,
 )
 from core.tuning.guarantee import row as guarantee_row
-from core.tuning.proposals import Proposal, propose, row
-from core.tuning.search import Aim
+from core.tuning.proposals import SEED_C_KEY, SEED_C_VALUES, Aim, Calibration, Proposal, calibration, propose, row
 
 ALONG = "confidence.min_confidence"
 """The threshold that a guarantee moves unless another is named."""
@@ -56,11 +55,30 @@ def tune(options: Namespace) -> int:
     if options.sample:
         load_sample(explorer.library)
     cases = measured(rows, explorer, home_folder(options.home), measuring)
+    if options.abstention_sweep:
+        swept = calibration(cases)
+        print(json.dumps(sweep_row(swept), indent=1) if options.json else "\n".join(sweep_in_words(swept)))
+        return 0
     if promise:
         return _guarantee(options, ValuedBank(cases), base, promise, explorer)
     proposal = propose(cases, base, aim)
     print(json.dumps(row(proposal), indent=1) if options.json else "\n".join(in_words(proposal)))
     return 0
+
+
+def sweep_row(swept: Calibration) -> dict[str, Any]:
+    """The sweep of source document C as JSON: the share of right outcomes at each value, and the chosen value."""
+    accuracy = {f"{value:g}": rate.row() for value, rate in zip(SEED_C_VALUES, swept.accuracy, strict=True)}
+    return {
+        "threshold": SEED_C_KEY, "accuracy": accuracy, "chosen": swept.chosen,
+        "held_out": {"chosen": swept.held_out.as_it_should_be.row(), "as_printed": swept.default.as_it_should_be.row()},
+    }  # fmt: skip
+
+
+def sweep_in_words(swept: Calibration) -> list[str]:
+    """The sweep of source document C in the words that it prints."""
+    lines = [f"Threshold {v:g}: {rate.text}" for v, rate in zip(SEED_C_VALUES, swept.accuracy, strict=True)]
+    return [*lines, f"chosen: {swept.chosen:g}; on the half that was not swept: {swept.held_out.as_it_should_be.text}"]
 
 
 def add_guarantee_options(parser: ArgumentParser) -> None:

@@ -1,12 +1,14 @@
-"""The runs of an answer: groups of sentences that answer a question together."""
+"""Runs of neighbouring sentences of an answer, and the probability of the reader that each answers the question."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from core.case import Passage
-from core.models.stretches import SentenceIndex, Stretch
-from core.text.answer_sentences import points_back
+from core.case import Case, Passage
+from core.models.stretches import SentenceIndex, Stretch, hints_of
+from core.text.answer_sentences import echoes, points_back
 from core.text.lists import list_openers
+from core.text.question_plan import side_questions
 from core.text.small_talk import in_lexicon
 from core.text.words import content, words
 
@@ -70,3 +72,33 @@ def _run(
     else:
         stretches = ()
     return AnswerRun(indices=indices, text=run_text, stretches=stretches)
+
+
+def answer_probabilities(case: Case, models: Any) -> list[float]:
+    """For each sentence, the highest P(run answers the question) over the runs that hold it; 0 for a sentence that only
+    repeats the question.
+
+    `answer_runs` gives the runs. If the question asks for a difference, the answer may also explain each side: its
+    probability is then that of the less probable side.
+    """
+    texts, query = [s.text for s in case.sentences], case.query
+    runs = answer_runs(texts, case.passages)
+    by_run = _by_run(query, runs, case, models)
+    sides = [max(_by_run(question, runs, case, models), default=0.0) for question in side_questions(query)]
+    both = min(sides, default=0.0)
+    best = [max([both, *(sure for sure, run in zip(by_run, runs, strict=True) if n in run.indices)])
+            for n in range(len(texts))]  # fmt: skip
+    return [0.0 if echoes(query, text) else sure for text, sure in zip(texts, best, strict=True)]
+
+
+def _by_run(query: str, runs: Sequence[AnswerRun], case: Case, models: Any) -> list[float]:
+    """P(run answers `query`) for each run: by the hints if the passages hold the run, else by the reader alone."""
+    answers = [span.probability for span in models.reader.read(query, [run.text for run in runs])]
+    stretches = [(n, stretch) for n, run in enumerate(runs) for stretch in run.stretches]
+    if not stretches:
+        return answers
+    hints = hints_of(query, [stretch for _, stretch in stretches], case.evidence, models)
+    best: dict[int, float] = {}
+    for (n, _), sure in zip(stretches, models.reader.weights(hints).tolist(), strict=True):
+        best[n] = max(sure, best.get(n, 0.0))
+    return [best.get(n, alone) for n, alone in enumerate(answers)]

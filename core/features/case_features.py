@@ -8,14 +8,27 @@ from typing import Any
 import numpy as np
 
 from core.case import Case, Signals
-from core.features.answer_probabilities import answer_probabilities
-from core.features.claim_evidence import Premise
-from core.features.claim_readings import SentenceReading, read_claims
-from core.features.premises import RESEMBLING, Windows, by_passage, judging_passages, whole_text
-from core.features.role_swaps import swaps_of, with_swaps
+from core.features.answer_runs import answer_probabilities
+from core.features.claim_evidence import (
+    RESEMBLING,
+    Premise,
+    SentenceReading,
+    Windows,
+    by_passage,
+    judging_passages,
+    read_claims,
+    whole_text,
+)
 from core.features.stage_one_rules import drift, explains_itself, need_check
-from core.features.support import SentenceSupport, sentence_support, support_signals, supporting_premises
-from core.retrieval.library_vocabulary import LibraryVocabulary
+from core.features.support import (
+    SentenceSupport,
+    sentence_support,
+    support_signals,
+    supporting_premises,
+    swaps_of,
+    with_swaps,
+)
+from core.retrieval.library_words import LibraryVocabulary
 from core.settings.domains import domain as named_domain
 from core.text.abstentions import abstention_flags
 from core.text.computed_answers import with_computed_numbers

@@ -10,7 +10,7 @@ import numpy as np
 
 from core.case import Case
 from core.retrieval.intent import last_answer, tool_texts
-from core.retrieval.library_vocabulary import LibraryVocabulary
+from core.retrieval.library_words import LibraryVocabulary
 from core.settings.domains import Domain
 from core.settings.domains import domain as domain_by_name
 from core.text.quantities import numbers

@@ -15,8 +15,7 @@ from core.chain import ROUNDS, Step, Verdict, judge, next_step, verdict
 from core.chain.check_results import blocking
 from core.chain.facts import reached
 from core.chain.multi_part import joint_case
-from core.graph.rounds import Measuring
-from core.graph.signals import measure
+from core.graph.rounds import Measuring, measure
 from core.graph.steps import State, Watch, graph, watched
 from core.platform.jobs import TURNS, one_place
 from core.question import unknown_documents

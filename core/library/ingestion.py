@@ -10,8 +10,7 @@ import numpy as np
 
 from core.case import Passage
 from core.library.chapter_titles import chapter_title
-from core.library.documents import Document, LibraryError, Textbook, document_id, file_digest, textbook
-from core.library.losses import losses_of
+from core.library.documents import Document, LibraryError, Textbook, document_id, file_digest, losses_of, textbook
 from core.library.passages import READING, Cut, passages_of
 from core.library.pdf_reader import OCR, read_pages, require_wanted
 from core.pdf.page import Page

@@ -29,8 +29,7 @@ from core.library.ingestion import (
     with_textbook,
 )
 from core.library.namesakes import named_apart, predecessors, require_own_place, revised
-from core.library.passage_store import EVERYWHERE, LoadedPassages, SentenceRects
-from core.library.passages import WORDS
+from core.library.passages import EVERYWHERE, WORDS, LoadedPassages, SentenceRects
 from core.library.pdf_reader import Pictures, require_page
 from core.library.storage import Storage
 from core.pdf.page import PageRect

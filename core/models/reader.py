@@ -8,9 +8,9 @@ import numpy as np
 from tokenizers import Encoding
 
 from core.models import Memory, ModelError
-from core.models.answer_hints import AnswerWeights
 from core.models.calibration import beside
 from core.models.cross_encoders import Room, cross_encoder, read_whole, readings
+from core.models.stretches import AnswerWeights
 
 OUTPUTS = ("start", "end", "answered")
 """The network's outputs: logits that the answer starts, or ends, at a token; at the first token, that there is one."""

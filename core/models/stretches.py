@@ -1,13 +1,24 @@
-"""Stretches of the evidence that may answer a question: up to three neighbouring sentences that can be read alone, or a
-list with the sentence that opens it. A stretch may continue from one passage into the next."""
+"""Stretches of the evidence that read by themselves, and how probably each answers a question."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from itertools import accumulate, takewhile
+from math import log1p
+from typing import Any
+
+import numpy as np
 
 from core.case import Evidence, Passage
-from core.text.answer_sentences import points_back
+from core.text.answer_form import form_of
+from core.text.answer_sentences import echoes, points_back, without_questions
+from core.text.claims import accompanying, stating
+from core.text.conditions import mismatches
 from core.text.lists import begins_enumeration, list_openers
-from core.text.statements import accompanying, stating
+from core.text.question_plan import plan_of
+from core.text.small_talk import in_lexicon
+from core.text.verifiable_facts import defined
+from core.text.words import content
 
 MOST_SENTENCES = 3
 """Maximum sentences of a stretch that is not a list."""
@@ -168,3 +179,183 @@ def _follows(later: Passage, earlier: Passage) -> bool:
     document, _, number = earlier.id.rpartition(":")
     other, _, next_number = later.id.rpartition(":")
     return bool(document) and document == other and number.isdigit() and next_number == f"{int(number) + 1:04d}"
+
+
+SHORTLIST = 16
+"""Number of sentences around which stretches are formed."""
+MOST_READ = 16
+"""Maximum number of stretches that the slow models read: the likeliest by the quick hints. On the choosing half of a
+teacher's questions, with weights fitted without the chapter in question, 16 are as good as all 26 per question."""
+_TYPICAL = 0.65
+"""The usual cosine that the question encoder gives a question and a sentence found for it. The hint is measured from
+here; it is 0 if the encoder is not installed."""
+_SURE = 1e-4
+"""Probabilities are clipped to [_SURE, 1 - _SURE] before their logit is taken."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswerWeights:
+    """The weight of each hint in the logit of P(the stretch answers); fitted by core.lab.training.calibrate_reader.
+
+    cosine: cosine of the question with the closest sentence. encoded: the question encoder's cosine of the question
+    with the stretch under its heading, minus the usual value. passage: P(its passage answers), from the reranker.
+    defines: 1 if a sentence defines the term in question, or opens the section that has the term as heading.
+    located: P(a passage answers, and the answer starts in the stretch), from the reader. alone: logit of P(the stretch
+    answers by itself), from the reader. named: share of the question's words that occur in the stretch, its heading or
+    the sentence before it; rare words count more. form, formless: 1 if it has, or lacks, the form of an answer to this
+    kind of question. other: number of the question's conditions that it contradicts. open: 1 if it starts with a word
+    that points back.
+
+    Three more hints made answers on unseen chapters worse and were left out: the reader's opinion on the best sentence
+    alone, the number of missing conditions, and the number of sentences.
+    """
+
+    cosine: float = 1.0
+    encoded: float = 1.0
+    passage: float = 1.0
+    defines: float = 1.0
+    located: float = 1.0
+    alone: float = 0.4
+    named: float = 1.0
+    form: float = 0.5
+    formless: float = -0.5
+    other: float = -2.0
+    open: float = -0.3
+    offset: float = -2.0
+
+    def __call__(self, hints: np.ndarray) -> np.ndarray:
+        """P(each stretch answers), shape (stretches,), from hints of shape (stretches, HINTS)."""
+        logits = hints @ np.array([getattr(self, name) for name in HINTS]) + self.offset
+        return 1 / (1 + np.exp(-logits))
+
+
+HINTS = tuple(f.name for f in fields(AnswerWeights) if f.name != "offset")
+_SLOW = ("encoded", "alone")
+"""Hints that need a model to read each stretch."""
+
+
+def shortlisted(query: str, cores: list[Stretch], evidence: Sequence[Evidence], models: Any) -> list[Stretch]:
+    """The SHORTLIST sentences that are likeliest to answer by two quick hints, best first."""
+    likely = _cosine(query, cores, evidence, models) + _located(query, cores, evidence, models.reader)
+    return [cores[n] for n in np.argsort(-likely, kind="stable")[:SHORTLIST]]
+
+
+def stretches_for(query: str, evidence: Sequence[Evidence], models: Any) -> list[Stretch]:
+    """The MOST_READ likeliest stretches around the likeliest sentences that state something; [] if no sentence does."""
+    all_stretches = Stretches(evidence)
+    cores = [core for core in all_stretches.cores() if not echoes(query, core.text)]
+    if not cores:
+        return []
+    stretches: dict[tuple[SentenceIndex, ...], Stretch] = {}
+    for core in shortlisted(query, cores, evidence, models):
+        for stretch in all_stretches.around(core.core):
+            stretches.setdefault(stretch.indices, stretch)  # its core is the likeliest of its sentences
+    return _likeliest(query, list(stretches.values()), evidence, models)
+
+
+def _likeliest(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], models: Any) -> list[Stretch]:
+    """The MOST_READ likeliest stretches by all hints except the slow ones, in their original order."""
+    if len(stretches) <= MOST_READ:
+        return stretches
+    quick = _quick_hints(query, stretches, evidence, models)
+    hints = np.stack([np.zeros(len(stretches)) if name in _SLOW else quick[name] for name in HINTS], -1)
+    chosen = np.argsort(-models.reader.weights(hints), kind="stable")[:MOST_READ]
+    return [stretches[n] for n in sorted(chosen.tolist())]
+
+
+def hints_of(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], models: Any) -> np.ndarray:
+    """All hints on each stretch as an answer to `query`, shape (stretches, HINTS)."""
+    columns = _quick_hints(query, stretches, evidence, models)
+    columns["encoded"] = _encoded(query, stretches, evidence, models.question_encoder)
+    columns["alone"] = _alone(query, [s.text for s in stretches], models.reader)
+    return np.stack([columns[name] for name in HINTS], -1)
+
+
+def _quick_hints(
+    query: str, stretches: list[Stretch], evidence: Sequence[Evidence], models: Any
+) -> dict[str, np.ndarray]:
+    """The hints that need no model to read each stretch, by name; each has shape (stretches,)."""
+    around = [evidence[p].passage.around(n) for p, n in (s.indices[0] for s in stretches)]
+    forms = [form_of(query, s.text) for s in stretches]
+    columns = {
+        "cosine": _cosine(query, stretches, evidence, models),
+        "passage": [max(evidence[p].answers for p, _ in s.indices) for s in stretches],
+        "defines": [_defines(s, evidence, query) for s in stretches],
+        "located": _located(query, stretches, evidence, models.reader),
+        "named": _named(query, stretches, around, evidence),
+        "form": [form is True for form in forms],
+        "formless": [form is False for form in forms],
+        "other": [len(mismatches(query, s.text, named)) for s, named in zip(stretches, around, strict=True)],
+        "open": [points_back(s.text) for s in stretches],
+    }
+    return {name: np.asarray(column, dtype=float) for name, column in columns.items()}
+
+
+def _encoded(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], encoder: Any) -> np.ndarray:
+    """The question encoder's cosine of the query with each stretch under its heading, minus the usual value.
+
+    Shape (stretches,); 0 without an encoder.
+    """
+    if encoder is None:
+        return np.zeros(len(stretches))
+    headings = [evidence[s.indices[0][0]].passage.section for s in stretches]
+    texts = [f"{heading}. {s.text}" for heading, s in zip(headings, stretches, strict=True)]
+    return encoder.cosines(query, texts) - _TYPICAL
+
+
+def _alone(query: str, texts: Sequence[str], reader: Any) -> np.ndarray:
+    """The logit of P(each text answers by itself), from the reader; shape (texts,)."""
+    probabilities = np.clip([answer.probability for answer in reader.read(query, list(texts))], _SURE, 1 - _SURE)
+    return np.log(probabilities / (1 - probabilities))
+
+
+def _cosine(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], models: Any) -> np.ndarray:
+    """The cosine of the query with the closest sentence of each stretch; shape (stretches,)."""
+    indices = list(dict.fromkeys(index for s in stretches for index in s.indices))
+    vectors = models.embedder.encode([query, *(evidence[p].passage.sentences[n] for p, n in indices)])
+    cosines = dict(zip(indices, vectors[1:] @ vectors[0], strict=True))
+    return np.array([max(cosines[index] for index in s.indices) for s in stretches])
+
+
+def _located(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], reader: Any) -> np.ndarray:
+    """P(a passage of each stretch answers, and the answer starts in the stretch); shape (stretches,)."""
+    texts = {
+        p: without_questions(evidence[p].passage.sentences)
+        for p in sorted({p for s in stretches for p, _ in s.indices})
+    }
+    texts = {p: lines for p, lines in texts.items() if any(lines)}  # a passage of questions only answers nothing
+    answers = dict(zip(texts, reader.read(query, [" ".join(lines) for lines in texts.values()]), strict=True))
+    starts = {p: [0, *accumulate(len(s) + 1 for s in lines)] for p, lines in texts.items()}
+    shares: dict[SentenceIndex, float] = {
+        (p, n): answers[p].probability * answers[p].share(*starts[p][n : n + 2]) if p in texts else 0.0
+        for p, n in {index for s in stretches for index in s.indices}
+    }
+    return np.array([sum(shares[index] for index in s.indices) for s in stretches])
+
+
+def _defines(stretch: Stretch, evidence: Sequence[Evidence], query: str) -> bool:
+    """True if a sentence defines exactly the term in question, or opens the section that has it as heading.
+
+    The heading may supply the rest of the term: under "Power of accommodation", a sentence may define accommodation.
+    """
+    plan, (passage_index, sentence_index) = plan_of(query), stretch.indices[0]
+    topic = content(plan.things[0] if plan.kind == "definition" and plan.things else query)
+    passage = evidence[passage_index].passage
+    if not topic:
+        return False  # "What is it?" has no content word, and a heading that is a bare number or letter has none either
+    terms = [set(content(term)) for _, term in defined(stretch.text)]
+    if any(term and term <= set(topic) <= term | set(content(passage.section)) for term in terms):
+        return True
+    lines = takewhile(lambda line: line[-1] not in ".!", reversed(passage.sentences[:sentence_index]))
+    headings: Iterable[str] = [*lines] if sentence_index else [passage.section]
+    return any([w for w in content(h) if len(w) > 1 and not w[0].isdigit()] == topic for h in headings)
+
+
+def _named(query: str, stretches: list[Stretch], around: Sequence[str], evidence: Sequence[Evidence]) -> list[float]:
+    """The share of the question's words that each stretch names, in [0, 1]; words rare in the evidence weigh more."""
+    topic_words = set(content(query)) - in_lexicon("request") - in_lexicon("pointing")
+    size, frequency = len(evidence), Counter(word for e in evidence for word in set(content(e.passage.text)))
+    rarity = {word: log1p((size - frequency[word] + 0.5) / (frequency[word] + 0.5)) for word in topic_words}
+    total = sum(rarity.values()) or 1.0
+    stretch_words = [set(content(f"{context} {s.text}")) for s, context in zip(stretches, around, strict=True)]
+    return [sum(rarity[word] for word in topic_words & words) / total for words in stretch_words]

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.pdf.page import Line, Page
-from core.text.word_list import frequency, may_stand_alone
-from core.text.words import language_of
+from core.text.words import frequency, language_of, may_stand_alone
 
 _WINDOWS, _MACINTOSH = "cp1252", "mac_roman"
 _SIGNS = "‘’“”–—…"

@@ -8,8 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from core.pdf.page import Line, Page, Word
-from core.text.word_list import frequency, is_known, may_stand_alone
-from core.text.words import STOPWORDS
+from core.text.words import STOPWORDS, frequency, is_known, may_stand_alone
 
 _FIRST = re.compile(r"[(\[\"'“‘]{0,3}([A-Za-z]{1,30})")
 _MIDDLE = re.compile(r"[a-z]{1,30}")

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from core.pdf.boxes import EDGE, Rule, rules, stacks
 from core.pdf.page import Line, Rectangle
-from core.pdf.rules import EDGE, Rule, rules, stacks
 from core.pdf.table_cells import Band, Bounds, Row, bounds_of, by_level, is_header, row_of, split
 
 _THIN = 2.5  # points: largest thickness of a rule

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from core.library import Document
-from core.library.losses import loss_sentences
+from core.library.documents import loss_sentences
 from core.text.book_titles import book, book_title
 
 

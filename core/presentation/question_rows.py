@@ -16,7 +16,7 @@ COLUMNS = (
 """The columns of a row, in order."""
 
 
-def question_row(case: LabelledCase, preset: Preset) -> Mapping[str, Any]:
+def result_row(case: LabelledCase, preset: Preset) -> Mapping[str, Any]:
     """The result of a question under `preset`, by COLUMNS; missing values are None. Runs no model.
 
     Document and page belong to the first passage that a delivered answer cites, else to the best one retrieved.

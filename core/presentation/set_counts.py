@@ -74,6 +74,13 @@ def wrong_outcomes(bank: ValuedBank, preset: Preset) -> tuple[Change, ...]:
     return tuple(Change(case=case, before=name, after=name, direction=-1) for case, name in names.items())
 
 
+def signs(bank: ValuedBank, preset: Preset) -> list[str]:
+    """For each case ✓ if its outcome counts as right, ✗ if it does not, and ○ if it cannot be counted."""
+    worths = bank.at(preset)
+    is_wrong = (worths == WRONG) | ((worths == REFUSED) & bank.should)
+    return np.where(worths == UNSAID, "○", np.where(is_wrong, "✗", "✓")).tolist()
+
+
 def parts(counts: SetCounts) -> tuple[Part, ...]:
     """The parts of a set; their numbers add up to its cases."""
 
@@ -128,8 +135,3 @@ def changes_heading(listed: tuple[Change, ...]) -> str:
     totals = {direction: sum(c.direction == direction for c in listed) for direction in DIRECTIONS}
     words = ", ".join(f"{n} {DIRECTIONS[direction][2:]}" for direction, n in totals.items() if n)
     return f"{count_of(len(listed), 'question')} changed since the preset: {words}"
-
-
-def unmeasured(bank: ValuedBank, preset: Preset) -> int:
-    """The number of cases of `bank` without a known outcome under `preset`."""
-    return int((bank.at(preset) == UNSAID).sum())

@@ -1,23 +1,233 @@
-"""One question from start to end as an HTML file: question, answer, reasons, and all the evidence."""
+"""The report on one question, as one HTML file."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from core.case import Question, Trace
-from core.chain import Verdict
-from core.chain.display_rounding import beside, threshold_value
+import numpy as np
+
+from core.case import Evidence, Passage, Question, Trace
+from core.chain import CheckResult, Verdict
+from core.chain.display_rounding import beside, compared, number, threshold_value
 from core.chain.facts import ZONE_NAMES, limits, zones
+from core.chain.judged_sentences import WORDS, JudgedSentence, cited_page, deciding
 from core.chain.messages import ENDS
 from core.chain.verdicts import counted_sentences
-from core.check import Check
+from core.check import GROUPS, Check, source_title
 from core.checks import all_thresholds
+from core.judgements import LABELS, decisiveness
+from core.library import LibraryError
+from core.library.passages import document_of, marks_of
+from core.pdf.page import PageRect
+from core.presentation.check_tiles import SYMBOLS, in_order, tally, tile
 from core.presets import Difference, differences, modes_of, preset_text, titled, values
-from core.reports.html_page import TEMPLATES
-from core.reports.question_evidence import Cell, PagePicture, evidence
-from core.text.book_titles import book_title
+from core.reports.evaluation_report import TEMPLATES
+from core.retrieval.scoring import SCORES
+from core.text.book_titles import book, book_title, origin, page_title, with_page
 from core.thresholds import MODE_NAMES, Preset
+
+MOST_PAGES = 6
+"""Maximum number of pages drawn: a report is meant to be sent and printed."""
+WIDTH = 900
+"""Width in pixels: enough for formulas at the width of a printed page."""
+LOOKS = {"passed": "good", "failed": "bad", "not_run": "quiet"}
+"""Colour class of each state."""
+_LABELS = {"entailment": ("good", "✓"), "neutral": ("quiet", "○"), "contradiction": ("bad", "✗")}
+_MOST_READ = 3
+"""Number of passages quoted for each sentence; the one that decided its label comes first."""
+_MOST = 100
+Cell = str | tuple[str, ...]
+"""A table cell: text, or (text, small text under it, class of its state)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PagePicture:
+    """A page of a document, counted from 1, with the title that readers know.
+
+    png: empty if `why` gives a reason. sentences: the answer sentences, from 1, that the marked text decided; empty if
+    the marks show what was read.
+    """
+
+    document: str
+    page: int
+    label: str = ""
+    png: bytes = b""
+    why: str = ""
+    marked: int = 0
+    sentences: tuple[int, ...] = ()
+
+    @property
+    def caption(self) -> str:
+        """The caption of the picture."""
+        location = f"{page_title(self.page, self.label)} of {self.document}"
+        if not self.marked:
+            return f"{location}. Where the sentences stand on it is not known."
+        numbers = ", ".join(map(str, self.sentences))
+        return (
+            f"{location}. Marked: what decided sentence {numbers}."
+            if numbers
+            else f"{location}. Marked: what bears on the question."
+        )
+
+
+@dataclass(kw_only=True)
+class _Page:
+    """What is to be marked on one page."""
+
+    name: str
+    why: str = ""
+    label: str = ""
+    marks: list[PageRect] = field(default_factory=list)
+    sentences: set[int] = field(default_factory=set)
+
+
+def used(verdict: Verdict) -> tuple[int, ...]:
+    """The indices of the passages that were cited or that decided a sentence, cited ones first."""
+    count = len(verdict.round.case.evidence)
+    cited = [c - 1 for s in verdict.sentences for c in s.citations if 1 <= c <= count]
+    return tuple(dict.fromkeys([*cited, *(p for p in range(count) if deciding(verdict.round, p))]))
+
+
+def page_pictures(
+    verdict: Verdict, library: Any, progress: Callable[[int, int], None] = lambda _, __: None
+) -> tuple[PagePicture, ...]:
+    """Pictures of the pages with the used passages of `verdict` and its parts, at most MOST_PAGES, each drawn once.
+
+    progress: called with the number drawn and the total. If the library no longer has a page, its picture says why.
+    """
+    pages: dict[tuple[str, int], _Page] = {}
+    for part in verdict.parts or (verdict,):
+        for index in used(part) if part.round.case.question.contexts is None else ():  # contexts have no pages
+            _mark(pages, part, index, library)
+    shown = list(pages.items())[:MOST_PAGES]
+    return tuple(_draw_pages(shown, library, progress))
+
+
+def _mark(pages: dict[tuple[str, int], _Page], verdict: Verdict, index: int, library: Any) -> None:
+    """Add the relevant text of one passage to the pages that it is on."""
+    evidence = verdict.round.case.evidence[index]
+    passage, sentence_by_index = evidence.passage, deciding(verdict.round, index)
+    sentence_rects, why = _sentence_rects(evidence, library)
+    marks = marks_of(sentence_rects, sorted(sentence_by_index) or evidence.kept)
+    for page in sorted({mark[0] for mark in marks}) or [passage.page]:
+        entry = pages.setdefault((document_of(passage.id), page), _Page(name=book(passage), why=why))
+        entry.label = entry.label or passage.label(page)
+        entry.marks += [mark for mark in marks if mark[0] == page]
+        entry.sentences |= {s + 1 for s in sentence_by_index.values()}
+
+
+def _sentence_rects(evidence: Evidence, library: Any) -> tuple[tuple[tuple[PageRect, ...], ...], str]:
+    """The rectangles of each sentence of a passage, and "". If the document was removed: (), and why."""
+    try:
+        return tuple(library.sentence_rects(evidence.passage.id)), ""
+    except LibraryError as error:
+        return (), str(error)
+
+
+def _draw_pages(
+    shown: list[tuple[tuple[str, int], _Page]], library: Any, progress: Callable[[int, int], None]
+) -> Iterator[PagePicture]:
+    for done, ((document, page), entry) in enumerate(shown):
+        progress(done, len(shown))
+        picture = PagePicture(
+            document=entry.name, page=page, label=entry.label, why=entry.why, marked=len(entry.marks),
+            sentences=tuple(sorted(entry.sentences)),
+        )  # fmt: skip
+        yield picture if entry.why else _with_png(picture, document, entry.marks, library)
+
+
+def _with_png(picture: PagePicture, document: str, marks: list[PageRect], library: Any) -> PagePicture:
+    try:
+        png = library.picture(document, picture.page, tuple(dict.fromkeys(marks)), width=WIDTH)
+    except LibraryError as error:
+        return replace(picture, why=str(error))
+    return replace(picture, png=png)
+
+
+def evidence(verdict: Verdict) -> dict[str, Any]:
+    """The evidence for the sentences of a verdict, in the form that the template expects."""
+    delivery, count = verdict.delivery, len(verdict.sentences)
+    changed = delivery and verdict.route in ("deliver_part", "deliver_corrected")
+    changes = verdict.changes if len(verdict.changes) == count else (None,) * count
+    return {
+        "sentences": [(s, changes[n], _label(s), _read(verdict, n)) for n, s in enumerate(verdict.sentences[:_MOST])],
+        "left_out": max(0, count - _MOST), "checks": [_stage(name, verdict.checks.values()) for name in GROUPS],
+        "again": tally(delivery.checks.values()) if changed else "", "scales": SCORES,
+        "scores": [
+            (_passage_cell(verdict, n), *(number(getattr(e, name)) for name in SCORES))
+            for n, e in enumerate(verdict.round.case.evidence)
+        ],
+        "quoted": [(_passage_cell(verdict, n), _quoted_sentences(verdict, n)) for n in used(verdict)],
+    }  # fmt: skip
+
+
+def _label(sentence: JudgedSentence) -> tuple[str, str, str]:
+    """(colour class, plain words, the three probabilities) of the NLI label of a sentence."""
+    if sentence.abstains:
+        return "quiet", "○ says that there is no answer", ""
+    if sentence.label is None:
+        return "quiet", "○ not compared with the passages", ""
+    look, shape = _LABELS[sentence.label]
+    listed = ", ".join(f"{label} {number(getattr(sentence, label))}" for label in LABELS)
+    return look, f"{shape} the evidence {WORDS[sentence.label]}", listed
+
+
+def _read(verdict: Verdict, n: int) -> list[tuple[str, str, str, str]]:
+    """(passage, label in words, probability, text) of the passages read for sentence `n`, the deciding one first."""
+    signals, windows = verdict.round.signals.get("entailment"), verdict.round.windows
+    if signals is None or n >= len(windows):
+        return []
+    considered = np.flatnonzero(signals["considered"][n])
+    probabilities = np.stack([signals[x][n] for x in LABELS], -1)  # (passage, label)
+    most_decided = sorted(considered, key=lambda p: -decisiveness(probabilities[p]))[:_MOST_READ]
+    return [
+        _window(verdict.round.case.evidence[p].passage, int(p), windows[n][p], probabilities[p]) for p in most_decided
+    ]
+
+
+def _window(
+    passage: Passage, index: int, window: Sequence[int], probabilities: Sequence[float]
+) -> tuple[str, str, str, str]:
+    label_index, page = int(np.argmax(probabilities)), passage.pages[window[0]] if window else passage.page
+    text = " ".join(passage.sentences[i] for i in window)
+    return (
+        f"[{index + 1}] {with_page(passage, page)}",
+        WORDS[LABELS[label_index]],
+        number(float(probabilities[label_index])),
+        text,
+    )
+
+
+def _stage(stage: str, results: Iterable[CheckResult]) -> tuple[str, list[tuple[Cell, ...]]]:
+    """A title, and a row for every check of a stage, with its state or the reason why it did not run."""
+    stage_results = in_order(r for r in results if r.stage == stage)
+    return f"{GROUPS[stage]}: {tally(stage_results)}", [_check(r) for r in stage_results]
+
+
+def _check(result: CheckResult) -> tuple[Cell, ...]:
+    check, shown = Check.registry[result.name], tile(result)
+    cells = (
+        (check.plain, f"{result.name}, {source_title(check.source_document)}"),
+        (f"{SYMBOLS[shown.state]} {shown.state_text}", shown.mode, LOOKS[shown.state]),
+    )
+    if result.margin is None:
+        return *cells, "", "", "", result.why
+    comparison = compared(result, check)
+    return *cells, shown.value, (shown.limit, comparison.unit), comparison.margin, result.why
+
+
+def _passage_cell(verdict: Verdict, index: int) -> Cell:
+    passage, page = verdict.round.case.passages[index], cited_page(verdict.round, index, verdict.sentences)
+    return f"[{index + 1}] {with_page(passage, page)}", origin(passage)
+
+
+def _quoted_sentences(verdict: Verdict, index: int) -> list[tuple[str, bool, int | None]]:
+    """For each sentence of a passage: its text, whether it was read, and which answer sentence it decided."""
+    e, sentence_by_index = verdict.round.case.evidence[index], deciding(verdict.round, index)
+    return [(text, i in e.kept, sentence_by_index.get(i)) for i, text in enumerate(e.passage.sentences)]
+
 
 _WRITERS = {
     "extractive": "the library's own sentences", "correction": "the library's own sentences", "given": "a given answer",

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
 
-from core.banks.scored_bank import REFUSED, UNSAID, WRONG, ValuedBank, is_due, worth_of
+from core.banks.scored_bank import REFUSED, UNSAID, WRONG, ValuedBank, is_checked, is_due, is_planted, worth_of
 from core.case import Trace
 from core.chain import REASONS, needed, verdict
 from core.chain.display_rounding import decimals_for
@@ -31,7 +31,7 @@ TIME = "Time until the answer (median)"
 class Side:
     """The outcomes of a bank with the guardrail, or without it.
 
-    hallucinated: wrong answers, of all delivered ones.
+    hallucinated: wrong answers, of all that are delivered and can be checked; planted answers do not count.
     false_positives: cases without an answer, of those that should have one.
     rejected: cases without an answer, of all.
     """
@@ -120,11 +120,14 @@ def _is_delivered(o: Outcome) -> bool:
 def _side(outcomes: Sequence[Outcome]) -> Side:
     worths = [worth_of(o) for o in outcomes]
     due = [(o, w) for o, w in zip(outcomes, worths, strict=True) if is_due(o.row)]
+    written = [
+        w == WRONG for o, w in zip(outcomes, worths, strict=True)
+        if _is_delivered(o) and is_checked(o.row) and not is_planted(o.row)
+    ]  # fmt: skip
     return Side(
-        hallucinated=rate([w == WRONG for o, w in zip(outcomes, worths, strict=True) if _is_delivered(o)]),
-        false_positives=rate([w == REFUSED for _, w in due]),
+        hallucinated=rate(written), false_positives=rate([w == REFUSED for _, w in due]),
         rejected=rate([not _is_delivered(o) for o in outcomes]),
-    )
+    )  # fmt: skip
 
 
 def _latency(traces: Sequence[Trace], preset: Preset) -> Latency:
@@ -163,7 +166,8 @@ def _performance_table(tables: SeedTables) -> Table:
     left_out = f" {cases} left out: nobody answered, or no label says what is right." if tables.unsaid else ""
     return Table(
         title="With and without the guardrail", heads=("", "with the guardrail", "without it"),
-        note="Without the guardrail the writer's first answer goes out as it is, whatever the checks say of it."
+        note="Without the guardrail the writer's first answer goes out as it is, whatever the checks say of it. The "
+        "hallucination rate leaves out answers that were planted to test the checks, and those without facts to check."
         + left_out,
         rows=(
             *((label, guarded.text, without.text) for (label, guarded), (_, without) in measure_pairs),

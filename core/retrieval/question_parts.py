@@ -4,8 +4,8 @@ import re
 
 from core.case import Question
 from core.text.coordinated_questions import spread
+from core.text.question_kinds import core_of
 from core.text.question_sides import compares, sides_of_comparison, sides_of_difference
-from core.text.question_wording import core_of
 from core.text.small_talk import in_lexicon
 from core.text.words import content, stem
 

@@ -12,10 +12,9 @@ import numpy as np
 
 from core.case import Closest, Context, Evidence, Passage, Scope, in_scope
 from core.retrieval.contexts import passages_of
-from core.retrieval.library_vocabulary import LibraryVocabulary
+from core.retrieval.library_words import LibrarySpelling, LibraryVocabulary
 from core.retrieval.refinement import terms_near
 from core.retrieval.scoring import RERANKED, Lexical, compressed, rank, score_passages, scored
-from core.retrieval.spelling import LibrarySpelling
 from core.text.words import in_english
 
 _FEW = 4

@@ -6,9 +6,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from core.chain import REASONS
-from core.chain.abstention import Abstention
 from core.chain.document_records import Reason as AbstentionReason
 from core.chain.facts import Band
+from core.chain.judged_sentences import Abstention
 from core.chain.routing import Route
 from core.checks.fact_grounding import Tier
 from core.graph.steps import NODES

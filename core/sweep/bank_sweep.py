@@ -8,8 +8,7 @@ import numpy as np
 from core.evaluation.cases import LabelledCase
 from core.sweep.bank import Bank
 from core.sweep.outcomes import OUTCOMES, REASON_NAMES, REFUSED, Became, Decided, RouteOutcomes
-from core.sweep.settings_grid import Points
-from core.sweep.threshold_columns import Columns
+from core.sweep.settings_grid import Columns, Points
 from core.sweep.vectorized_routing import Routed, routed
 from core.thresholds import Preset
 

@@ -12,9 +12,8 @@ from core.check import DUST, Check, mode_of
 from core.checks import all_checks, all_thresholds, check_of
 from core.sweep.decision_tables import ANSWER, BROKE, FAILED, PASSED, QUERY, scores, table
 from core.sweep.sensitivity import ENDS, MEASURE, Sensitivity, in_the_way
-from core.sweep.settings_grid import Move, limit, stand_points
+from core.sweep.settings_grid import Cells, Move, MovedColumns, Moves, limit, reads, stand_points
 from core.sweep.signal_batches import Rows, Stack
-from core.sweep.threshold_columns import Cells, MovedColumns, Moves, reads
 from core.thresholds import Preset, Threshold
 
 HELD_AGAINST = (f"{TOPIC}.max_topic_mismatch_score", f"{GROUNDING}.high")

@@ -11,8 +11,8 @@ from core.chain.routing import SUPPORT, RoundKey
 from core.check import Bound, Check, Decision
 from core.checks import all_checks
 from core.sweep.bank import Bank, Pairs, PartialAnswers
+from core.sweep.settings_grid import Cells, Columns
 from core.sweep.signal_batches import BROKEN, NO_REASON, RANKS, SILENT, Rows, Stack, items_of
-from core.sweep.threshold_columns import Cells, Columns
 
 QUERY, ANSWER = "query", "answer"
 PASSED, FAILED, NOT_RUN, BROKE = range(4)

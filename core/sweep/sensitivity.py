@@ -14,8 +14,7 @@ from core.chain.routing import ROUTES
 from core.check import Bound, mode_of
 from core.checks import all_checks, all_thresholds, check_of
 from core.sweep.bank import Bank
-from core.sweep.settings_grid import Move, grids, limit, stand_points
-from core.sweep.threshold_columns import MovedColumns, Moves
+from core.sweep.settings_grid import Move, MovedColumns, Moves, grids, limit, stand_points
 from core.sweep.vectorized_routing import routed
 from core.thresholds import Preset, Threshold
 

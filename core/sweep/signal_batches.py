@@ -10,7 +10,7 @@ from core.case import Round, Signals
 from core.chain.check_results import REASONS, reason_of
 from core.chain.correction import abstentions
 from core.chain.delivery import leaning_of
-from core.chain.facts import claims_something, closest_of, reached
+from core.chain.facts import claims_something, closest_of, only_talks, reached
 from core.chain.routing import CLARITY
 from core.check import Bound, Check
 from core.checks.entailment import said_by_passages
@@ -34,6 +34,7 @@ COLUMNS: Mapping[str, Callable[[Round], Any]] = {
     "confidence": reached,
     "closest": closest_of,
     "claims": claims_something,
+    "converses": only_talks,
     "awaited": lambda r: r.case.awaits_draft,
 }
 """What the decision flow reads of a round without a check; one entry per round."""

@@ -15,8 +15,8 @@ from core.chain.routing import CONFIDENCE, GROUNDING, INTEREST, STATES, TOPIC, D
 from core.check import DUST, Bound
 from core.sweep.bank import Bank, Pairs
 from core.sweep.decision_tables import ANSWER, FAILED, QUERY, Sheets, checks_of
+from core.sweep.settings_grid import Columns
 from core.sweep.signal_batches import NO_REASON, RANKS
-from core.sweep.threshold_columns import Columns
 from core.thresholds import MODES
 
 Fact = tuple[Any, ...]
@@ -65,6 +65,9 @@ class BatchFacts:
 
     def makes_claims(self, pairs: Pairs, round_key: RoundKey) -> Answer:
         return self._bank.column("claims", round_key)[pairs.units], YES_OR_NO
+
+    def converses(self, pairs: Pairs, round_key: RoundKey) -> Answer:
+        return self._bank.column("converses", round_key)[pairs.units], YES_OR_NO
 
     def state(self, pairs: Pairs, rounds: DecidingRounds, name: str) -> Answer:
         check = check_named(name)

@@ -11,8 +11,8 @@ from core.chain.multi_part import joint_route
 from core.chain.routing import ROUTES, Path, walk
 from core.sweep.bank import Bank, Pairs, joined
 from core.sweep.outcomes import End, RouteOutcomes
+from core.sweep.settings_grid import Columns
 from core.sweep.signal_batches import NO_REASON
-from core.sweep.threshold_columns import Columns
 from core.sweep.vectorized_facts import BatchFacts, Fact
 
 NOWHERE = len(ROUTES)

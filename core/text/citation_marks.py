@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from core.text.mark_contents import is_citation, numbers_of
-from core.text.mark_places import NEAR, Group, at_line_start, is_mark, is_power, without_items
+from core.text.mark_places import NEAR, Group, at_line_start, is_citation, is_mark, is_power, numbers_of, without_items
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,102 @@
-"""The claims of a sentence: its clauses, each rewritten as a sentence, so that each can be checked against evidence."""
+"""Clauses of a sentence that state something."""
 
 import re
 from functools import lru_cache
+
+from core.case import Passage
+from core.text.answer_sentences import without_questions
+from core.text.lists import list_openers, without_list_marker
+from core.text.verifiable_facts import defined
+from core.text.words import words
+
+_STARTS = re.compile(r"(?:[-–•]\s?)?[\"'“‘]?(?:[A-Z][a-z]*\b|[A-Z]{2,5}s? [a-z])")
+"""A capitalised word, or an acronym followed by lower case; a list marker may precede it."""
+_BLANK = re.compile(r"_{2,}|\.{4,}|\([a-d]\)")
+_FORMULA = re.compile(r"[A-Za-z][^=.?!]*=[^=?!]+(?:=[^=?!]+)?")
+"""A formula with a name or a clause on its left; it ends without a full stop, or in its equation number."""
+_ASKS = (
+    "exercise", "let us", "try ", "suppose", "discuss", "find ", "calculate ", "consider ", "draw ", "explain ",
+    "imagine ", "look at ", "observe ", "recall ", "write ",
+)  # fmt: skip
+_INSTRUCTS = re.compile(
+    r"(?:add|arrange|boil|bring|burn|choose|clean|collect|compare|connect|count|cover|cut|dip|divide|drop|fill|get|hang|"
+    r"heat|hold|keep|light|make|measure|mix|multiply|pick|place|pour|prepare|press|put|record|remove|repeat|rub|shake|"
+    r"stretch|subtract|take|tie|touch|use|verify|wash|weigh) (?:the|an?|some|about|it|them|this|that|these|those|your|"
+    r"each|every|one|two|three|four|few|any|another|all|both) "
+)
+"""An instruction of an activity: a verb and the start of its object."""
+_ROW = re.compile(
+    r"[A-Z][^\W\d_]*(?: \(?[^\W\d_][\w'’-]*\)?,?){1,9}:? "
+    r"(?:[₹$€£] ?\d[\d.,]*(?<!\.)|\d[\d.,]* ?(?:%|°C|[^\W\d_][\w/³²]{0,11}))"
+)
+"""A row of a table, a name and a quantity: "Loud music 95 dB"."""
+_ELSEWHERE = re.compile(
+    r"\(?(?:(?:now|here|later|in this chapter),? )?(?:we|you) (?:shall|will|may) (?:now |also )?"
+    r"(?:learn|study|discuss|read)\b.*"
+    r"|[^,;:]{0,120}\b(?:is|are|was|were) (?:given|shown|depicted|discussed|described|explained|listed) in "
+    r"(?:activit(?:y|ies)|figures?|fig\.|tables?|chapters?|sections?|units?|box)\b[^,;:]{0,20}",
+    re.IGNORECASE,
+)
+"""A sentence that only points to another part of the book: "Another example is given in Table 2."."""
+_HEADING = 8
+"""The most words of a heading."""
+_LABELS = ("activity", "example", "figure", "fig.")
+"""The first words of a task or a caption; such a sentence states something only if it defines a word."""
+
+
+def stating(passage: Passage) -> frozenset[int]:
+    """The indices of the sentences of a passage that state something that its heading does not say already."""
+    texts, openers = without_questions(passage.sentences), list_openers(passage.sentences)
+    return frozenset(
+        n for n, text in enumerate(texts)
+        if n not in passage.broken and text and text not in passage.section
+        and (_states(without_list_marker(text)) or (openers[n] is not None and _names(text)))
+    )  # fmt: skip
+
+
+def accompanying(passage: Passage) -> frozenset[int]:
+    """The indices of the sentences of a passage that may accompany a statement: whole on their page, and no
+    question, instruction, caption or heading."""
+    texts = without_questions(passage.sentences)
+    return frozenset(
+        n for n, text in enumerate(texts)
+        if n not in passage.broken and text and text not in passage.section
+        and not _is_silent(text, text.lower()) and not _is_heading(text)
+    )  # fmt: skip
+
+
+def _is_heading(text: str) -> bool:
+    """True for at most 8 words without a final punctuation mark."""
+    return len(text.split()) <= _HEADING and text.rstrip("\"'”’)")[-1:] not in tuple(".!:;–—")
+
+
+def _is_silent(text: str, start: str) -> bool:
+    """True for a gap to fill, a question, an instruction, a caption, and a pointer to another part of the book. start:
+    the text in lower case, without a list marker."""
+    asks = "?" in text or start.startswith(_ASKS) or _INSTRUCTS.match(start)
+    return bool(
+        _BLANK.search(text) or asks or _ELSEWHERE.fullmatch(start) or (start.startswith(_LABELS) and not defined(text))
+    )
+
+
+def _states(sentence: str) -> bool:
+    """True for a whole sentence of 5 to 60 words that states something, a row of a table, and a formula of at most 60
+    words. List fragments, gaps to fill, questions, instructions, captions and headings state nothing."""
+    if _is_silent(sentence, sentence.lower()):
+        return False
+    if _ROW.fullmatch(sentence):
+        return True
+    if _FORMULA.fullmatch(sentence):
+        return len(words(sentence)) <= 60
+    return bool(_STARTS.match(sentence)) and sentence[-1] in ".!" and 5 <= len(words(sentence)) <= 60
+
+
+def _names(item: str) -> bool:
+    """True for a list item that states something together with the opener of its list: 2 to 60 words that are no
+    question, instruction or gap to fill."""
+    text = without_list_marker(item)
+    return not _is_silent(text, text.lower()) and 2 <= len(words(text)) <= 60
+
 
 _BETWEEN = re.compile(r" ?; |, (?:and|but|while|whereas|so|yet) | (?:while|whereas) ")
 """The conjunction between two clauses that each state something."""

@@ -16,8 +16,7 @@ from core.text.quantity_conditions import unmet_quantities
 from core.text.rival_words import KINDS, OPPOSITES, QUALITIES, differ_by_prefix, names_alike, rival_of, rivals
 from core.text.unmet import Unmet
 from core.text.verifiable_facts import holds_word
-from core.text.word_list import frequency
-from core.text.words import STOPWORDS, content, words
+from core.text.words import STOPWORDS, content, frequency, words
 
 __all__ = ["ALIKE", "Unmet", "may_replace", "mismatches", "speaks_of_another", "unmet"]
 
@@ -46,7 +45,7 @@ _LEAST_REST = 2
 ALIKE = 0.6
 """Two sentences are alike if one holds at least this share of the other's content words."""
 _RARE = 1500
-"""A word with at most this count in core/text/word_list.py is a term, which an answer must name."""
+"""A word with at most this count in core/text/words.py is a term, which an answer must name."""
 _ROOT = 5
 """Two forms of one name share at least this many first letters."""
 _PREPOSITIONS = (

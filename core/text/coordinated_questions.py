@@ -2,9 +2,8 @@
 
 import re
 
-from core.text.question_kinds import is_plural
+from core.text.question_kinds import COUNT, ORDER, PREPOSITION, VERB, WH, core_of, is_plural
 from core.text.question_plan import plan_of
-from core.text.question_wording import COUNT, ORDER, PREPOSITION, VERB, WH, core_of
 
 _ONE_THING = re.compile(
     r"\b(?:trial and error|hit and (?:trial|miss)|checks and balances|law and order|slash and burn|supply and demand"

@@ -6,9 +6,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from core.text.numerals import spelled
-from core.text.question_kinds import Kind, kind_by_wording
+from core.text.question_kinds import (
+    COUNT,
+    ORDER,
+    PREPOSITION,
+    VERB,
+    WH,
+    Kind,
+    asking_sentence,
+    core_of,
+    kind_by_wording,
+)
 from core.text.question_sides import alternatives, bare, sides_of_comparison, sides_of_difference
-from core.text.question_wording import COUNT, ORDER, PREPOSITION, VERB, WH, asking_sentence, core_of
 
 __all__ = ["KIND_NAMES", "Kind", "QuestionPlan", "plan_of", "side_questions"]
 

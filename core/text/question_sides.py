@@ -2,7 +2,7 @@
 
 import re
 
-from core.text.question_wording import ORDER, PREPOSITION, VERB, WH
+from core.text.question_kinds import ORDER, PREPOSITION, VERB, WH
 
 _ARTICLE = re.compile(r"^(?:the|an?|any)\s+", re.IGNORECASE)
 _DIFFERENCES = tuple(

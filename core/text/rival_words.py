@@ -1,13 +1,10 @@
-"""Words that exclude each other: opposites, media, seasons, planets, and words that differ by a prefix.
-
-A sentence about one of them does not answer a question about another ("unplanned" for "planned").
-"""
+"""Words that exclude each other: rivals in one sentence, and contraries."""
 
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from core.text.words import stem
+from core.text.words import stem, words
 
 _OPPOSITES = """
 advantage merit benefit | disadvantage demerit drawback
@@ -199,3 +196,49 @@ def _forms(word: str) -> tuple[str, str | None, Mapping[tuple[int, str], str]]:
         if word.startswith(prefix) and len(word) >= len(prefix) + _LEAST_REST
     }
     return stem(word), stem(word[denied.start(1) :]) if denied else None, prefixed
+
+
+_TURNS = groups_of("""
+all every each entire whole always | some few only partly sometimes seldom rarely | none no never
+most majority many mostly | few minority fewer
+more greater higher larger bigger longer faster heavier stronger warmer hotter denser farther | less smaller lower
+ shorter slower lighter weaker cooler colder rarer nearer
+increase increases increased increasing rise rises rose rising grow grows grew gain gains up upward upwards climb climbs
+ | decrease decreases decreased decreasing fall falls fell falling shrink shrinks shrank lose loses down downward
+ downwards drop drops
+before earlier | after later
+front ahead | behind
+inside within inwards into | outside outwards out
+towards toward | away
+along | against opposite
+first initial | last final
+hot warm | cold cool
+same equal | different unequal
+begin begins start starts | end ends stop stops
+early | late
+above over | below under beneath
+allowed permitted may can | forbidden prohibited
+present | absent
+push pushes | pull pulls
+raise raises raised | lower lowers lowered
+""".replace("\n ", " "))  # fmt: skip
+"""Words whose change reverses a claim: amounts, degrees, directions, order."""
+_GROUPS = (OPPOSITES, KINDS, QUALITIES, _TURNS)
+_SHORTEST = 6
+"""The fewest letters of two words that are compared by their prefixes."""
+
+
+@lru_cache(maxsize=4096)
+def contrary_words(claim: str, evidence: str) -> tuple[str, ...]:
+    """The words of `claim`, in order, that `evidence` lacks in any form while it has a rival that `claim` lacks."""
+    claim_words, evidence_words = words(claim), words(evidence)
+    claim_stems, evidence_stems = {stem(w) for w in claim_words}, {stem(w) for w in evidence_words}
+    own = [w for w in dict.fromkeys(claim_words) if stem(w) not in evidence_stems]
+    others = [w for w in dict.fromkeys(evidence_words) if stem(w) not in claim_stems]
+    return tuple(w for w in own if _rival(w, others))
+
+
+def _rival(word: str, others: Iterable[str]) -> bool:
+    others = list(others)
+    prefixed = (w for w in others if len(w) >= _SHORTEST and len(word) >= _SHORTEST and differ_by_prefix(word, w))
+    return any(rival_of(word, others, groups) for groups in _GROUPS) or next(prefixed, "") != ""

@@ -4,7 +4,7 @@ import re
 
 from core.text.answer_layout import without_emphasis
 from core.text.citation_marks import STAND_IN, without_stand_ins
-from core.text.mark_contents import numbers_of
+from core.text.mark_places import numbers_of
 
 _NAME = (
     r"(?:sources?|references?|citations?|cited (?:sources?|passages?)|bibliography|footnotes?|works cited"

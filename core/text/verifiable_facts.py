@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from core.text.held_quantities import known_units, look_up, unstated
 from core.text.quantities import unit_names, without_numbers
-from core.text.words import STOPWORDS, content, stem, words
+from core.text.words import STOPWORDS, content, is_everyday, stem, words
 
 _CALLED = re.compile(
     r"\b(is|are) (?:called|known as|termed) (?:the )?((?:an? )?[a-z][a-z\- ]{3,40}?)"
@@ -140,7 +140,7 @@ def _missing_words(sentence: str, source: str, is_term: Callable[[str], bool]) -
 
 
 def _may_be_term(word: str) -> bool:
-    return len(word) > 3 and word not in STOPWORDS and word[0].isalpha()
+    return len(word) > 3 and word not in STOPWORDS and word[0].isalpha() and not is_everyday(word)
 
 
 def holds_word(word: str, source: str) -> bool:

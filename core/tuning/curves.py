@@ -1,17 +1,235 @@
-"""What thresholds trade off on a bank: along one threshold, over two, and from one preset to another."""
+"""What thresholds trade off on a bank, and how far its scores separate good from bad cases."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from core.banks.scored_bank import FAIR, REFUSED, UNSAID, WRONG, Tally, ValuedBank, state_of, tally
-from core.check import mode_of
+from core.case import Evidence, Signals, Trace
+from core.chain.facts import confidence_of
+from core.check import Bound, Check, mode_of
 from core.checks import all_checks, all_thresholds
+from core.evaluation.cases import LabelledCase
+from core.evaluation.outcomes import Rate
+from core.models.weights import MINILM_SHA256
 from core.presets import values
 from core.sweep.outcomes import Changed
 from core.sweep.settings_grid import Points
+from core.sweep.signal_batches import stacked
+from core.text.words import holds
 from core.thresholds import Preset
+
+SCALES = {"cosine": "Similarity", "related": "About the topic", "hybrid": "Search score", "answers": "Answers it"}
+"""The four absolute scores of a passage, in plain words."""
+ANYWHERE = "any class and subject"
+_EDGE = 5
+"""Percentage of either group that may lie beyond its edge, so that one outlier does not move the edge."""
+_NAMES = {MINILM_SHA256[:16]: "all-MiniLM-L6-v2"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spread:
+    """The values that one check compared in the first round of each case, and the limit.
+
+    good, bad: values of the cases that should and should not be answered.
+    by: the threshold that is the limit; "" for a rule without one.
+    left_out: number of cases to which the check does not apply, or that another of its limits decided.
+    """
+
+    check: str
+    by: str
+    limit: float
+    unit: str
+    good: np.ndarray
+    bad: np.ndarray
+    left_out: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruler:
+    """The best scores of one group of questions on one scale, ascending. inside: questions that the books answer.
+
+    group: the requested class and subject. model: the embedding model.
+    """
+
+    scale: str
+    group: str
+    model: str
+    inside: tuple[float, ...]
+    outside: tuple[float, ...]
+
+    @property
+    def begins(self) -> float | None:
+        """Lower edge of the syllabus: all but the lowest 5 % of its questions score at least this."""
+        return float(np.percentile(self.inside, _EDGE)) if self.inside else None
+
+    @property
+    def ends(self) -> float | None:
+        """Upper edge of off-syllabus questions: all but their highest 5 % score at most this."""
+        return float(np.percentile(self.outside, 100 - _EDGE)) if self.outside else None
+
+    @property
+    def apart(self) -> bool | None:
+        """True if a limit between the two edges separates the groups; None if one group is empty."""
+        return None if self.begins is None or self.ends is None else self.begins > self.ends
+
+
+def spread(bank: ValuedBank, preset: Preset, check: Check, by: str = "") -> Spread | None:
+    """The scores of `check` under `preset`; None if it decides no case.
+
+    by: the threshold whose limit to show if it decides any case; otherwise the one that decides most cases.
+    """
+    signals, measured = bank.remembered(("stacked", check.name), lambda: _stacked(bank, check))
+    bound = check.bind(preset)
+    decision = check.decide(Bound(**signals), bound)
+    has_run = measured & ~np.isnan(decision.margin)
+    if not has_run.any():
+        return None
+    deciding = np.broadcast_to(np.asarray(decision.by, dtype=object), has_run.shape)
+    names = [str(n) for n in deciding[has_run]]
+    threshold_name = by if by in names else max(set(names), key=lambda name: (names.count(name), name))
+    shown = has_run & (deciding == threshold_name)
+    threshold = check.thresholds().get(threshold_name)
+    unit = threshold.unit if threshold else next(iter(check.signals().values())).unit
+    return Spread(
+        check=check.name, by=threshold_name, limit=float(decision.limit[shown][0]), unit=unit,
+        left_out=int((~shown).sum()),
+        good=np.sort(decision.value[shown & bank.should]), bad=np.sort(decision.value[shown & ~bank.should]),
+    )  # fmt: skip
+
+
+def rulers(cases: Sequence[LabelledCase], scale: str) -> tuple[Ruler, ...]:
+    """One ruler for all questions of each embedding model, then one per class and subject, largest first.
+
+    Judged answers and vague questions are left out. A score is the best of the first search; 0 without passages.
+    """
+    questions = [c for c in cases if c.row.get("answer") is None and c.trace.rounds and _inside(c) is not None]
+    result = []
+    for model in dict.fromkeys(_model(c) for c in questions):
+        of_model = [c for c in questions if _model(c) == model]
+        groups: dict[str, list[LabelledCase]] = {}
+        for case in of_model:
+            groups.setdefault(_group(case), []).append(case)
+        ordered = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
+        result += [
+            _ruler(scale, name, model, group_cases) for name, group_cases in [("all questions", of_model), *ordered]
+        ]
+    return tuple(result)
+
+
+def _stacked(bank: ValuedBank, check: Check) -> tuple[Signals, np.ndarray]:
+    """The signals of `check` in the first rounds of all cases, and a mask of the cases that have them: (cases,)."""
+    rounds = [case.trace.rounds[0] for case in bank.cases]
+    return stacked(check, rounds), np.array([check.name in r.signals for r in rounds], dtype=bool)
+
+
+def _ruler(scale: str, group: str, model: str, cases: Sequence[LabelledCase]) -> Ruler:
+    sides = [sorted(_best(c, scale) for c in cases if _inside(c) is side) for side in (True, False)]
+    return Ruler(scale=scale, group=group, model=model, inside=tuple(sides[0]), outside=tuple(sides[1]))
+
+
+def _inside(case: LabelledCase) -> bool | None:
+    """True for a question of the syllabus, False for one outside it, None for a vague one."""
+    expected = case.row.get("expected") or "answered"
+    return None if expected == "clarified" else expected in ("answered", "part")
+
+
+def _best(case: LabelledCase, scale: str) -> float:
+    evidence: tuple[Evidence, ...] = case.trace.rounds[0].case.evidence
+    return max((float(getattr(e, scale)) for e in evidence), default=0.0)
+
+
+def _group(case: LabelledCase) -> str:
+    scope = case.trace.question.scope
+    parts = [f"class {scope.class_number}" if scope.class_number else "", scope.subject]
+    return ", ".join(part for part in parts if part) or ANYWHERE
+
+
+def _model(case: LabelledCase) -> str:
+    digest = case.trace.models.get("embedder", "not named")
+    return _NAMES.get(digest, digest)
+
+
+BINS = 10
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bin:
+    """The cases with probabilities in one tenth of the range: the mean probability, and how often it came true."""
+
+    predicted: float
+    true: Rate
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reliability:
+    """A reliability curve. error: mean distance between probability and observed rate, over the cases of all bins."""
+
+    bins: tuple[Bin, ...]
+
+    @property
+    def n(self) -> int:
+        return sum(b.true.n for b in self.bins)
+
+    @property
+    def error(self) -> float | None:
+        return sum(b.true.n * abs(b.predicted - b.true.share) for b in self.bins) / self.n if self.n else None
+
+    @property
+    def lean(self) -> float | None:
+        """Mean of probability minus observed rate: above 0 is overconfident, below 0 underconfident."""
+        return sum(b.true.n * (b.predicted - b.true.share) for b in self.bins) / self.n if self.n else None
+
+
+def reliability(predicted: Sequence[float], true: Sequence[bool]) -> Reliability:
+    """The reliability curve of probabilities in [0, 1] against outcomes; empty bins are left out."""
+    p, y = np.asarray(predicted, dtype=float), np.asarray(true, dtype=bool)
+    bin_of_case = np.minimum((p * BINS).astype(int), BINS - 1)
+    bins = [
+        Bin(
+            predicted=float(p[bin_of_case == b].mean()),
+            true=Rate(count=int(y[bin_of_case == b].sum()), n=int((bin_of_case == b).sum())),
+        )
+        for b in np.unique(bin_of_case)
+    ]
+    return Reliability(bins=tuple(bins))
+
+
+def of_confidence(cases: Sequence[LabelledCase]) -> Reliability:
+    """The reliability of evidence confidence / 100 as the probability that the passage answers the question.
+
+    A passage answers if it holds every fact of the row; a row without facts is judged by its label. Vague questions,
+    judged answers and failed searches are left out.
+    """
+    questions = [c for c in cases if c.row.get("answer") is None and c.trace.rounds and _expected(c) != "clarified"]
+    scored = [(confidence, c) for c in questions if (confidence := confidence_of(c.trace.rounds[0])) is not None]
+    return reliability([confidence / 100 for confidence, _ in scored], [_answers(c) for _, c in scored])
+
+
+def stored(calibration: dict[str, Any]) -> Reliability:
+    """A curve in the stored format of a calibration: {"curve": [{"said", "true", "n"}]}."""
+    rows = [(row["said"], row["true"], row["n"]) for row in calibration.get("curve", [])]
+    return Reliability(bins=tuple(Bin(predicted=s, true=Rate(count=round(t * n), n=n)) for s, t, n in rows if n))
+
+
+def _answers(case: LabelledCase) -> bool:
+    """True if the best passage of the first search holds what the row asks for."""
+    if _expected(case) not in ("answered", "part"):
+        return False
+    best = _best_text(case.trace)
+    return bool(best) and all(holds(best, fact) for fact in case.row.get("facts") or ())
+
+
+def _best_text(trace: Trace) -> str:
+    evidence = trace.rounds[0].case.evidence
+    return max(evidence, key=lambda e: e.answers).passage.text if evidence else ""
+
+
+def _expected(case: LabelledCase) -> str:
+    return case.row.get("expected") or "answered"
+
 
 GRID = 21
 """Number of values of each threshold when two are moved together."""

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from core.banks.scored_bank import REFUSED, UNSAID, WRONG, ValuedBank, state_of
+from core.banks.scored_bank import REFUSED, UNSAID, WRONG, ValuedBank, is_checked, is_planted, state_of
 from core.case import CaseError
 from core.checks import all_thresholds, threshold_of
 from core.evaluation.outcomes import Rate
@@ -163,7 +163,7 @@ def counted(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str]) ->
     """Count the errors of `risks` at every step of one threshold, and at its current value; remembered by the bank.
 
     A case that is not measured at a value counts as an error there. Planted answers do not count: how many of them a
-    set holds says nothing of the questions of users.
+    set holds says nothing of the questions of users. An answer without facts to check it does not count as right.
     """
     order = _strictest_first(threshold_with_order(key), values(preset)[key])
     return bank.remembered(
@@ -177,10 +177,11 @@ def _counted(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str], o
     worths, out = bank.worths(decided), np.isin(decided.routes, _DELIVERS)
     labelled = np.array([_is_labelled(case.row) for case in bank.cases], dtype=bool)
     off_topic = np.array([case.row.get("kind") == "off_topic" for case in bank.cases], dtype=bool)
+    checked = np.array([is_checked(case.row) for case in bank.cases], dtype=bool)
     unknown = worths == UNSAID
     due = labelled & bank.should
     masks = {
-        "wrong": ((out | unknown) & labelled, (worths == WRONG) | unknown),
+        "wrong": ((out | unknown) & labelled & checked, (worths == WRONG) | unknown),
         "over_refused": (np.broadcast_to(due, worths.shape), (worths == REFUSED) | unknown),
         "off_topic": (np.broadcast_to(off_topic, worths.shape), out | unknown),
     }
@@ -228,7 +229,7 @@ def _strictest_first(threshold: Threshold, current: float) -> np.ndarray:
 
 def _is_labelled(row: Mapping[str, Any]) -> bool:
     """True for a row with a label, unless its answer was planted."""
-    return bool(row.get("expected")) and not row.get("pair")
+    return bool(row.get("expected")) and not is_planted(row)
 
 
 def bounds(counts: Counts, risk: str, error: float) -> np.ndarray:

@@ -77,18 +77,15 @@ class Endpoint:
 
         return self._in_time(request)
 
-    def yes(self, messages: list[Message]) -> float:
-        """P(yes) for a chat that asks for Yes or No. It is 1 or 0 if the server gives no probabilities.
+    def yes(self, messages: list[Message]) -> float | None:
+        """P(yes) for a chat that asks for Yes or No; None if the model says neither.
 
-        Raises ModelError if the model says neither.
+        It is 1 or 0 if the server gives no probabilities.
         """
 
-        def request(client: Any, _: Listen) -> float:
+        def request(client: Any, _: Listen) -> float | None:
             options = {"logprobs": True, "top_logprobs": 20}
-            choice = self._only_choice(self._completion(client, messages, 4, {}, options))
-            if (probability := yes_of(choice)) is None:
-                raise ModelError(f"{self.model} answered neither yes nor no; let another model judge.")
-            return probability
+            return yes_of(self._only_choice(self._completion(client, messages, 4, {}, options)))
 
         return self._in_time(request)
 

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.case import Draft, Evidence, Sentence
-from core.models.answer_hints import hints_of, stretches_for
-from core.models.stretches import Stretch
+from core.models.stretches import Stretch, hints_of, stretches_for
 from core.platform.jobs import TURNS
 from core.text.answer_sentences import with_marks
 from core.text.question_plan import QuestionPlan, plan_of, side_questions

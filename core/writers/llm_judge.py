@@ -13,6 +13,8 @@ from core.writers.prompts import Message, to_check, to_correct, to_judge
 _CORRECTION_TOKENS = 160
 _SENTENCES = 12
 """Maximum sentences per answer that are fact-checked; each takes a second or more."""
+UNREADABLE = 0.5
+"""P(yes) of a sentence if the reply is neither yes nor no, as source document E has it."""
 _TOKENS_EACH = 120
 _REASONING = 400
 """Maximum characters of the reasoning for one sentence."""
@@ -31,8 +33,8 @@ class JudgingModel(Protocol):
     def reply(self, messages: list[Message], most: int, pattern: str) -> str:
         """One JSON object in at most `most` tokens. It matches `pattern` if the model supports that."""
 
-    def yes(self, messages: list[Message]) -> float:
-        """P(yes) for a chat that asks for Yes or No."""
+    def yes(self, messages: list[Message]) -> float | None:
+        """P(yes) for a chat that asks for Yes or No; None if the model says neither."""
 
     def write(self, messages: list[Message], most: int, *, listen: Listen | None = None) -> Written:
         """The answer to a chat in at most `most` tokens, in free words."""
@@ -140,7 +142,7 @@ class FactJudge:
     def __call__(self, case: Case) -> Judgement:
         """P(yes) for each sentence of the draft. Raises ModelError if the model cannot be asked.
 
-        Without evidence, P(yes) is 0 and the model is not asked.
+        It is UNREADABLE for a reply that is neither yes nor no. Without evidence it is 0, and the model is not asked.
         """
         count = len(case.sentences)
         if count > _SENTENCES:
@@ -149,9 +151,13 @@ class FactJudge:
             )
         if not any(e.kept for e in case.evidence):
             return Judgement(by=self.model.name, yes=(0.0,) * count)
-        return Judgement(by=self.model.name, yes=tuple(self._yes(case, n) for n in range(count)))
+        marks = [self._yes(case, n) for n in range(count)]
+        return Judgement(
+            by=self.model.name, yes=tuple(UNREADABLE if mark is None else mark for mark in marks),
+            unreadable=tuple(n for n, mark in enumerate(marks) if mark is None),
+        )  # fmt: skip
 
-    def _yes(self, case: Case, index: int) -> float:
+    def _yes(self, case: Case, index: int) -> float | None:
         if self.listen:
             self.listen(f"{self.model.name} reads sentence {index + 1} of {len(case.sentences)} …")
         return self.model.yes(to_check(case, index, self.most))

@@ -81,8 +81,10 @@ def other_window(chromium):
 
 @pytest.fixture
 def page(own_window, address):
-    """The Ask page as a new visitor sees it, with the examples and the main limits."""
+    """The Ask page of a new visitor who has left the prepared case, with the examples and the essentials."""
     come(own_window, address)
+    own_window.get_by_role("button", name="Ask your own").click()
+    own_window.locator(".st-key-verdict").wait_for(state="detached")
     own_window.get_by_text("Try one of these").wait_for()
     settle(own_window)
     return own_window

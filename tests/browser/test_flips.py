@@ -49,7 +49,7 @@ def test_every_slider_has_its_strip_and_the_button_flips_the_verdict(page):
     assert page.locator(".strip").count() == 0
     was = ask(page, "What is photosynthesis?")
     all_limits(page)
-    strips = page.locator(".strip:has(img)")
+    strips = page.locator(".strip:has(img:not(.switch))")
     sliders = page.locator("section[data-testid=stSidebar] input[type=range]")
     assert strips.count() == sliders.count()
     assert strips.filter(has_text="No effect").count() > 0

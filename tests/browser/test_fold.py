@@ -3,6 +3,7 @@
 import pytest
 
 from tests.support.browser_actions import ask, shown
+from tests.support.browser_visits import come
 from tests.support.browser_waiting import settle
 
 TALLEST = 2500
@@ -12,12 +13,40 @@ TALLEST = 2500
 @pytest.mark.parametrize("example", ["What is photosynthesis?", "Who wrote the play Hamlet?"])
 def test_verdict_band_and_checks_are_visible_without_scrolling(page, example):
     ask(page, example)
-    for width, height in ((1440, 900), (1280, 720)):
+    seen = (".st-key-verdict h2", ".scale", ".lane h3 >> nth=0")
+    for width, height, parts in ((1440, 900, (*seen, ".lane >> nth=1")), (1280, 720, seen)):
         page.set_viewport_size({"width": width, "height": height})
         settle(page)
-        for part in (".st-key-verdict h2", ".scale", ".lane >> nth=1"):
+        for part in parts:
             box = page.locator(part).first.bounding_box()
             assert box["height"] > 0 and box["y"] + box["height"] <= height, part
+
+
+def test_a_first_visitor_sees_all_checks_by_name_and_five_essentials_in_the_first_fold(own_window, address):
+    page = own_window
+    come(page, address)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.locator(".grid").wait_for()
+    settle(page)
+    tiles, switch = page.locator(".lanes .tile"), page.get_by_text("Numbers and names match (Block)")
+    assert tiles.count() == 20
+    for element in (tiles.last, switch, page.locator(".st-key-footer")):
+        box = element.bounding_box()
+        assert box["height"] > 0 and box["y"] + box["height"] <= 900
+
+
+def test_a_tile_opens_its_reason_and_its_slider_keeps_the_focus(own_window, address):
+    page = own_window
+    come(page, address)
+    page.locator("[data-check=support]").click()
+    page.get_by_text("The books support every sentence: failed").wait_for()
+    assert page.locator(".detail blockquote").inner_text().startswith("Sound is generally fastest in gases")
+    page.locator("input[data-focus='support.min_support']").focus()
+    page.keyboard.press("Home")
+    page.locator(".st-key-verdict").get_by_text("ANSWERED").wait_for()
+    settle(page)
+    assert page.evaluate("document.activeElement.dataset.focus") == "support.min_support"
+    assert page.locator("[data-testid=stSidebar] input[aria-label^='Support (']").input_value() == "0"
 
 
 def test_the_page_is_short_on_every_screen(page):

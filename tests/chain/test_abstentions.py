@@ -3,7 +3,7 @@
 import pytest
 
 from core.chain import REASONS
-from core.chain.abstention import ABSTENTIONS as IN_WORDS
+from core.chain.judged_sentences import ABSTENTIONS as IN_WORDS
 from core.chain.routing import ROUTES
 from core.chain.serialization import question_of, verdict_row
 from core.evaluation.cases import LabelledCase

@@ -4,7 +4,7 @@ import pytest
 
 from core.case import Draft, Question, Sentence
 from core.chain.correction import abstentions, correction, rewritten, that_answers
-from core.graph.signals import measure
+from core.graph.rounds import measure
 from core.text.answer_sentences import is_self_contained, leans, points_back
 from core.writers.extractive_writer import ExtractiveWriter
 from tests.support.cases import evidence

@@ -9,7 +9,7 @@ import pytest
 from core.chain import verdict
 from core.chain.check_results import judge
 from core.chain.serialization import dumps, loads, question_of
-from core.graph.signals import measure
+from core.graph.rounds import measure
 from core.graph.startup import open_explorer
 from core.presets import preset
 from core.question import Context, Question

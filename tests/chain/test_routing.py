@@ -9,6 +9,7 @@ from core.chain.serialization import dumps, loads
 from core.chain.verdicts import NOTHING_STATED
 from core.presets import preset, with_settings
 from tests.support.cases import BOOK, evidence
+from tests.support.deciding_cases import objectionable
 from tests.support.traces import deep, without
 
 DEFAULT = preset("as_printed")
@@ -220,3 +221,21 @@ def test_where_nothing_was_written_no_part_of_an_answer_is_denied(make_case, mod
     found = on(deep(models, make_case("")))
     assert (found.route, found.primary_reason, found.sentences) == ("refuse", "low_grounding", ())
     assert found.explanation == NOTHING_STATED
+
+
+FAR = {"scores": (0.1,)}
+"""A search that found nothing to answer from."""
+
+
+def test_stage_1_decides_before_the_search_where_its_switch_is_on(make_case, models):
+    off = "interest.decides_first=0"
+    talk = deep(models, make_case("I'd be happy to help you with that.", **FAR))
+    found = on(talk)
+    assert (found.route, found.reasons, found.tier) == ("deliver", (), None)
+    assert found.steps[-3:] == ("write", "stage 1", "deliver") and found.checks["confidence"].cause == "not applicable"
+    assert on(talk, off).route == on(talk, "interest.mode=watches").route == "refuse"
+    for answer in (TRUE, "I don't know.", "The passages do not say.", "Perhaps."):
+        assert on(deep(models, make_case(answer, **FAR))).route == "refuse", answer
+    blocked = objectionable(models, make_case(TRUE, **FAR), {"competitors": 1.0})
+    assert on(blocked).route == "escalate" and on(blocked, off).route == "refuse"
+    assert on(blocked, "fact_grounding.escalation=0").route == "refuse"

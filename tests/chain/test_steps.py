@@ -102,10 +102,11 @@ def test_seed_b_only_the_highest_of_equal_scores_matters(make_case, models):
     assert verdict(trace_of(models, make_case(scores=(0.7, 0.7, 0.7))), ONLY_B).confidence == pytest.approx(70)
 
 
-def test_seed_b_without_passages_the_confidence_is_zero_and_nothing_is_refined(make_case, models):
+def test_seed_b_without_passages_the_confidence_is_zero_and_the_search_is_refined(make_case, models):
     trace = trace_of(models, make_case(scores=()))
-    assert next_step(trace, DEFAULT).action == "refuse"
-    assert verdict(trace, DEFAULT).confidence == 0
+    assert next_step(trace, ONLY_B).round == "refined 1"
+    assert next_step(trace, DEFAULT).action == "refuse"  # A's topic check blocks: nothing at all comes near
+    assert verdict(trace, DEFAULT).confidence == verdict(trace, ONLY_B).confidence == 0
 
 
 def test_a_weak_round_asks_for_a_refined_one_until_stable(make_case, models):

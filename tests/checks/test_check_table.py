@@ -7,7 +7,7 @@ import pytest
 from core.case import Judgement, Scope
 from core.chain.check_results import result
 from core.checks import all_checks
-from core.graph.signals import broken, measure
+from core.graph.rounds import broken, measure
 from core.text.answer_sentences import read_answer
 from core.thresholds import Preset
 from tests.support.cases import evidence

@@ -8,7 +8,7 @@ import pytest
 from core.case import Draft
 from core.check import Bound
 from core.checks.fact_grounding import FactGrounding
-from core.graph.signals import measure
+from core.graph.rounds import measure
 from core.thresholds import Preset
 from tests.support.cases import evidence
 

@@ -41,6 +41,16 @@ def test_it_prints_the_contract_and_measures_once(home, capsys, models):
     assert json.loads(again.out) == found and (models.entailer.calls, models.embedder.calls) == before
 
 
+def test_the_sweep_of_document_c_prints_each_value_with_its_accuracy(home, capsys):
+    code, printed = tuned(home, capsys, "--abstention-sweep", "--json")
+    row = json.loads(printed.out)
+    assert code == 0 and list(row["accuracy"]) == ["0.2", "0.25", "0.3", "0.35", "0.4"]
+    best = max(rate["count"] for rate in row["accuracy"].values())
+    assert row["accuracy"][f"{row['chosen']:g}"]["count"] == best
+    code, printed = tuned(home, capsys, "--abstention-sweep")
+    assert code == 0 and printed.out.count("Threshold 0.") == 5 and f"chosen: {row['chosen']:g}" in printed.out
+
+
 def test_a_limit_and_a_preset_are_heard(home, capsys):
     code, said = tuned(home, capsys, "--max-over-refusal", "0.1", "--preset", "seed_b")
     assert code == 0 and said.out.startswith("searched on ")

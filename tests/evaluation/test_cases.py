@@ -8,7 +8,7 @@ from core.case import Trace
 from core.chain import REFUSAL, verdict
 from core.evaluation.cases import LabelledCase, decide
 from core.evaluation.outcomes import Rate
-from core.graph.signals import measure as measured_round
+from core.graph.rounds import measure as measured_round
 from core.lab.figures.chapter_outcomes import (
     answer_checks_alone,
     operating_point,

@@ -5,7 +5,7 @@ import pytest
 from core.checks.interest import Interest
 from core.features.stage_one_rules import NOWHERE, competitors_in, drift, rules_in, unheld_things
 from core.models.embedder import bundled_embedder
-from core.retrieval.library_vocabulary import LibraryVocabulary
+from core.retrieval.library_words import LibraryVocabulary
 from core.settings.domains import domain
 from tests.support.cases import passage
 

@@ -6,10 +6,11 @@ import pytest
 
 from core.case import CaseError, Question, Scope, Turn
 from core.chain import next_step, verdict
+from core.chain.messages import NOT_AVAILABLE
 from core.chain.serialization import verdict_row
 from core.command.terminal import verdict_in_words
 from core.graph import Explorer
-from core.graph.signals import broken
+from core.graph.rounds import broken
 from core.lab.figures.chapter_outcomes import answer_checks_alone
 from core.presets import preset, with_settings
 from core.settings import Settings
@@ -182,7 +183,7 @@ def test_the_half_that_can_be_answered_is_and_the_other_is_named(explorer):
     topical = ANSWERS_ALONE.with_values({}, {"topic_relevance": "blocks"})
     trace, found = explorer.ask(Question(query="What is photosynthesis and who is Zorgon?"), topical)
     assert (found.route, [p.route for p in found.parts]) == ("deliver_part", ["deliver", "refuse"])
-    assert found.answer.endswith("this part: “Who is Zorgon?”") and FOOD in found.answer
+    assert found.answer.endswith(f"this part: “Who is Zorgon?” {NOT_AVAILABLE}") and FOOD in found.answer
     assert found.confidence == found.parts[1].confidence and explorer.complete(trace, topical) is trace
 
 

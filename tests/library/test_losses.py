@@ -5,9 +5,8 @@ import io
 import pytest
 from PIL import Image, ImageDraw
 
-from core.library.documents import Document
+from core.library.documents import Document, Loss, loss_sentences, losses_of
 from core.library.ingestion import without_furniture
-from core.library.losses import Loss, loss_sentences, losses_of
 from core.library.passages import sentences_of
 from core.pdf.page import Page
 from pages.components.library.documents import rows

@@ -34,7 +34,7 @@ def die_at(monkeypatch, step):
         return called
 
     for target in (
-        "core.library.storage.write_whole", "core.library.passage_store.write_whole", "core.library.documents.write_whole",
+        "core.library.storage.write_whole", "core.library.passages.write_whole", "core.library.documents.write_whole",
         "core.library.vector_store.Collection.add", "core.library.vector_store.Collection.remove",
         "core.library.documents.Manifests.remove", "core.library.storage.WriteLog.end",
     ):  # fmt: skip

@@ -13,12 +13,12 @@ from core.case import Evidence, Passage, Question
 from core.graph import Explorer
 from core.library import Library
 from core.models import ModelError
-from core.models.answer_hints import HINTS, hints_of, stretches_for
 from core.models.calibration import Calibration, MonotoneMap, answers_map_of, calibration_of
 from core.models.embedder import Embedder
 from core.models.entailer import Entailer
 from core.models.profile import BUNDLED, PROFILES, load, place_of, sources_of
 from core.models.reranker import Reranker
+from core.models.stretches import HINTS, hints_of, stretches_for
 from core.models.weights import MANIFEST, SHIPPED, minilm, verified
 from core.thresholds import Preset
 from tests.support.recorded import recorded_models, unloaded_models

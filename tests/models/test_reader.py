@@ -5,10 +5,9 @@ import pytest
 
 from core.case import Evidence, Passage
 from core.models import ModelError
-from core.models.answer_hints import HINTS, AnswerWeights, _defines
 from core.models.profile import READER, place_of
 from core.models.reader import Answer, Reader, ReaderMap, best_span
-from core.models.stretches import Stretch
+from core.models.stretches import HINTS, AnswerWeights, Stretch, _defines
 
 QUESTION = "Which gas do plants take in to make their food?"
 ANSWERING = "Green plants take in carbon dioxide from the air and make their food with it in sunlight."

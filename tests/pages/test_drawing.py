@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from core.case import Round, Trace
 from core.chain import verdict as decide
 from core.chain.judged_sentences import deciding
-from core.graph.signals import measure
+from core.graph.rounds import measure
 from core.library import Progress
 from core.platform.jobs import Wait, in_line
 from core.presets import preset

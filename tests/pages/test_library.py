@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from core.library.passage_store import document_of
+from core.library.passages import document_of
 from pages.components.library.ingest_jobs import shared_intake
 from pages.components.shared.resources import _opened
 from pages.components.shared.safe_display import plain

@@ -54,6 +54,10 @@ def test_sentences_on_a_stored_question_do_not_contradict_each_other(row, name):
     if found.round.case.kind != "question" or found.route == "clarify":
         assert not searched(found)
 
+    # no question is off the topic where the check of the topic passes
+    if found.checks["topic_relevance"].state == "passed":
+        assert "not on a topic" not in said
+
     # where nothing was searched, no passage is shown
     assert searched(found) or "Nothing was searched" in no_grid(found)
 

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from core.library import Document
-from core.library.passage_store import document_of, marks_of
+from core.library.passages import document_of, marks_of
 from core.presentation.library_rows import details, distinct_names
 from pages.components.ask.evidence import pages_of, what_is_marked
 from pages.components.library.documents import EDITED, FIXED, corrected, rows

@@ -18,10 +18,8 @@ from core.presentation.set_counts import changes
 from core.presets import preset
 from core.reports.evaluation_report import Evaluation
 from core.thresholds import Preset
-from core.tuning.curves import Curve, heat
-from core.tuning.proposals import propose
-from core.tuning.score_distributions import Ruler, reliability, spread
-from core.tuning.search import Aim
+from core.tuning.curves import Curve, Ruler, heat, reliability, spread
+from core.tuning.proposals import Aim, propose
 from pages.components.ask.sparklines import bank_strip, ticks_of
 from pages.components.shared.figure import as_csv, wrapped
 from pages.components.shared.safe_display import plain
@@ -265,7 +263,7 @@ def test_the_tables_of_the_documents_follow_the_sliders(app, home, explorer, mod
     app.session_state["tables"] = True
     as_printed(app).switch_page("pages/tune.py").run()
     assert not app.exception
-    wrong = "With the guardrail 0 of 20 answers that go out are wrong, without it 20 of 40; 0 of 20"
+    wrong = "With the guardrail 0 of the writer’s 20 answers that go out are wrong, without it 20 of 40; 0 of 20"
     assert any(plain(wrong) in text for text in drawn(app))
     for title in (
         "With and without the guardrail",
@@ -283,7 +281,7 @@ def test_the_tables_of_the_documents_follow_the_sliders(app, home, explorer, mod
 
 def told(count, with_facts):
     """The summary for `count` delivered answers that count as correct, `with_facts` of them with facts in their rows."""
-    rate, refused = Rate(count=0, n=count), Rate(count=2, n=9)
+    rate, refused = Rate(count=0, n=with_facts), Rate(count=2, n=9)
     side = SimpleNamespace(hallucinated=rate, false_positives=refused)
     outcomes = [
         Outcome(row={"facts": ["5"]} if n < with_facts else {}, name="right_answer", route="deliver", answer="5")
@@ -296,5 +294,9 @@ def told(count, with_facts):
 
 def test_an_answer_without_facts_does_not_count_as_correct():
     assert told(7, 0) == "With the guardrail 7 answered, not checked against facts; 2 of 9 wrongly refused."
-    assert told(7, 4).startswith("With the guardrail 0 of 4 answers that go out are wrong (3 answered, not checked")
-    assert told(7, 7).startswith("With the guardrail 0 of 7 answers that go out are wrong, without it 0 of 7;")
+    assert told(7, 4).startswith(
+        "With the guardrail 0 of the writer’s 4 answers that go out are wrong, without it 0 of 4 (3 answered, not checked"
+    )
+    assert told(7, 7).startswith(
+        "With the guardrail 0 of the writer’s 7 answers that go out are wrong, without it 0 of 7;"
+    )

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from core.case import Draft, Trace
 from core.chain import verdict
 from core.chain.contrasts import Contrast
-from core.graph.signals import measure
+from core.graph.rounds import measure
 from core.thresholds import Preset
 from pages.components.ask.answer_comparison import AWAITED, NOBODY, guarded_text, line, summary, writer
 from pages.components.ask.confidence import searched
@@ -47,7 +47,7 @@ def test_the_summary_compares_both_sides(models, make_case, answer, route, said)
 
 
 def test_a_failed_writer_shows_its_error_beside_the_reason(models, make_case):
-    from core.graph.signals import without_draft
+    from core.graph.rounds import without_draft
     from core.models import ModelError
 
     case = make_case(None)
@@ -57,7 +57,7 @@ def test_a_failed_writer_shows_its_error_beside_the_reason(models, make_case):
 
 
 def test_a_failed_search_shows_its_error_and_no_evidence_figure(make_case):
-    from core.graph.signals import broken
+    from core.graph.rounds import broken
     from core.library import LibraryError
 
     case = make_case(None, scores=())

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.pdf.split_words import joined
-from core.text.word_list import frequency
+from core.text.words import frequency
 from tests.support.page_lines import line, page
 
 

@@ -6,7 +6,7 @@ from core.chain.serialization import question_of
 from core.checks import all_checks
 from core.evaluation.cases import LabelledCase
 from core.graph import Explorer
-from core.presentation.question_rows import COLUMNS, question_row
+from core.presentation.question_rows import COLUMNS, result_row
 from core.thresholds import Preset
 from tests.support.libraries import one_chapter
 
@@ -26,7 +26,7 @@ def test_a_row_says_what_became_of_its_question(explorer):
         {"query": "Who is Zorgon?"},
     ]
     cases = [LabelledCase(row=row, trace=explorer.ask(question_of(row), preset)[0]) for row in rows]
-    answered, refused = (question_row(case, preset) for case in cases)
+    answered, refused = (result_row(case, preset) for case in cases)
     assert tuple(answered) == tuple(refused) == COLUMNS
     assert (answered["route"], answered["outcome"], answered["class"]) == ("deliver", "right_answer", 7)
     assert (answered["document"], answered["page"]) == ("plants.pdf", 1) and answered["answer"]

@@ -7,7 +7,7 @@ import pytest
 from core.banks.scored_bank import Tally, ValuedBank
 from core.presentation.comparison_words import comparison_lines
 from core.presentation.outcome_words import OUTCOMES
-from core.presentation.set_counts import changes, changes_heading, counts_of, headline, parts, sentences
+from core.presentation.set_counts import changes, changes_heading, counts_of, headline, parts, sentences, signs
 from core.presets import preset
 from core.tuning.curves import compare
 from tests.support.planted_banks import RELATED, two_limits
@@ -66,6 +66,8 @@ def test_chart_title_and_sentences_never_differ(cases):
         assert due[-1] == drawn["wrongly refused"] and others[1] == drawn["rightly refused"]
         assert sum(drawn.values()) == len(cases)
         assert len(counts.wrong) == drawn["wrong answers"] + drawn["wrongly refused"]
+        marks = signs(bank, PRINTED.with_values(moved))
+        assert marks.count("✓") == title[0] and marks.count("✗") == len(counts.wrong)
         before = {part.name: part.was for part in parts(counts)}
         assert before == {part.name: part.now for part in parts(counts_of(bank, PRINTED, PRINTED))}
 

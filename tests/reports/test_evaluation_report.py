@@ -10,10 +10,9 @@ from core.banks.scored_bank import ValuedBank
 from core.chain import needed, next_step
 from core.evaluation.outcomes import Rate, outcome, unreadable
 from core.presets import preset
-from core.reports.evaluation_report import Evaluation, in_words
-from core.reports.html_page import TEMPLATES
+from core.reports.evaluation_report import TEMPLATES, Evaluation, in_words
 from core.reports.seed_tables import TRUST, seed_tables, told_tables
-from core.tuning.score_distributions import Bin
+from core.tuning.curves import Bin
 from tests.support.html_tags import Tags
 from tests.support.planted_banks import RELATED, deep_trace, planted, two_limits
 

@@ -15,9 +15,8 @@ from core.checks import all_checks, all_thresholds
 from core.graph import Explorer
 from core.library import Library
 from core.presets import preset, with_settings
-from core.reports.html_page import TEMPLATES
-from core.reports.question_evidence import MOST_PAGES, WIDTH, PagePicture, page_pictures, used
-from core.reports.question_report import band, file_name, page
+from core.reports.evaluation_report import TEMPLATES
+from core.reports.question_report import MOST_PAGES, WIDTH, PagePicture, band, file_name, page, page_pictures, used
 from core.thresholds import Preset
 from tests.support.html_tags import Tags
 from tests.support.pdfs import pdf

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.retrieval.spelling import LibrarySpelling
+from core.retrieval.library_words import LibrarySpelling
 
 BOOK = (
     "Photosynthesis is the process by which green plants make food. The multiplier says how far an investment goes. "

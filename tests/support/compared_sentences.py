@@ -2,7 +2,7 @@
 
 from core.case import Trace
 from core.chain import verdict
-from core.graph.signals import measure
+from core.graph.rounds import measure
 from core.lab.figures.chapter_outcomes import answer_checks_alone
 from core.thresholds import Preset
 

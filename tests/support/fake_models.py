@@ -4,9 +4,9 @@ import zlib
 
 import numpy as np
 
-from core.models.answer_hints import AnswerWeights
 from core.models.profile import Models
 from core.models.reader import Answer
+from core.models.stretches import AnswerWeights
 from core.models.support_hints import SupportWeights
 from core.text.sentences import sentences
 from core.text.words import content, overlap, words

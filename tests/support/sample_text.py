@@ -4,7 +4,7 @@ from functools import cache
 
 from core.case import Passage
 from core.library.library import SAMPLE
-from core.retrieval.library_vocabulary import LibraryVocabulary
+from core.retrieval.library_words import LibraryVocabulary
 from core.text.sentences import sentences
 
 

@@ -2,7 +2,7 @@
 
 from core.case import Case, Question, Trace, Turn
 from core.chain import verdict
-from core.graph.signals import measure
+from core.graph.rounds import measure
 from core.retrieval.intent import kind_of_turn
 from core.settings import Settings
 from core.text.answer_sentences import given_draft

@@ -5,7 +5,7 @@ from dataclasses import replace
 from core.case import Trace
 from core.chain import ROUNDS
 from core.chain.correction import correction
-from core.graph.signals import measure
+from core.graph.rounds import measure
 
 
 def deep(models, *cases, wider=lambda case: case, **about):

@@ -60,6 +60,9 @@ def traces_by_name(make_case, models):
         "about something else that it had said itself": objectionable(models, supported, drifting | {"clarifies": 1.0}),
         "with a competitor": objectionable(models, supported, {"competitors": 1.0}),
         "with a thing that nobody has": objectionable(models, supported, {"products": 1.0}),
+        "that only talks, where nothing was found": trace_of(
+            models, make_case("I'd be happy to help you with that.", scores=(0.1,))
+        ),
         "with a rule that nobody made": objectionable(models, supported, {"policy_support": -0.5}),
     }
 
@@ -88,6 +91,7 @@ def test_swept_from_end_to_end_it_changes_a_verdict(key, traces):
     alone = preset(
         {s: f"seed_{s.lower()}" for s in "ABCDE"}.get(threshold.source_document, "default")
     )  # ours block there
+    alone = preset("as_printed") if key == "interest.decides_first" else alone  # it acts where query checks fail
     if (check := check_of(key)).mode == "watches":
         alone = with_settings(alone, [f"{check.name}.mode=blocks"])
     values = threshold.grid(min(41, len(threshold.grid())))

@@ -3,7 +3,7 @@
 import pytest
 
 from core.chain.delivery import part
-from core.graph.signals import measure
+from core.graph.rounds import measure
 from core.presets import preset
 from core.text.answer_sentences import echoes, points_back, read_answer, without_questions
 from core.text.words import visible

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.text.contrary_words import contrary_words
+from core.text.rival_words import contrary_words
 
 
 @pytest.mark.parametrize(

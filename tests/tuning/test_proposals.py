@@ -11,8 +11,21 @@ from core.banks.scored_bank import WRONG, ValuedBank
 from core.case import CaseError
 from core.checks import all_thresholds
 from core.presets import preset, values
-from core.tuning.proposals import FEWEST, SEED_C_KEY, SEED_C_VALUES, calibration, halves, parted, propose, row
-from core.tuning.search import Aim, AimError, chosen, is_switch, searched
+from core.tuning.proposals import (
+    FEWEST,
+    SEED_C_KEY,
+    SEED_C_VALUES,
+    Aim,
+    AimError,
+    calibration,
+    chosen,
+    halves,
+    is_switch,
+    parted,
+    propose,
+    row,
+    searched,
+)
 from tests.support.planted_banks import HYBRID, RELATED, planted, two_limits
 
 PRINTED = preset("as_printed")

@@ -14,9 +14,20 @@ from core.evaluation.outcomes import ANSWERS, QUESTIONS
 from core.presets import preset, values
 from core.sweep.outcomes import OUTCOMES
 from core.thresholds import Preset
-from core.tuning.curves import compare, curve, heat, mcnemar, shares, step
+from core.tuning.curves import (
+    compare,
+    curve,
+    heat,
+    mcnemar,
+    of_confidence,
+    reliability,
+    rulers,
+    shares,
+    spread,
+    step,
+    stored,
+)
 from core.tuning.proposals import SEED_C_KEY
-from core.tuning.score_distributions import of_confidence, reliability, rulers, spread, stored
 from tests.support.planted_banks import HYBRID, RELATED, planted, two_limits
 
 PRINTED = preset("as_printed")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from core.text.answer_sentences import points_back
-from core.text.statements import stating
+from core.text.claims import stating
 from core.writers.extractive_writer import MAX_SENTENCES, ExtractiveWriter
 from tests.support.cases import evidence
 

@@ -13,7 +13,7 @@ from core.chain.check_results import result
 from core.chain.document_records import metadata
 from core.chain.serialization import dumps, loads
 from core.check import Check
-from core.graph.signals import measure, with_opinions
+from core.graph.rounds import measure, with_opinions
 from core.models import ModelError
 from core.presets import with_settings
 from core.settings.domains import VIOLATIONS, domain

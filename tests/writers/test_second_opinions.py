@@ -83,9 +83,11 @@ def test_a_server_that_judges_says_how_sure_it_is_or_only_which(explorer, model,
     assert len(found.round.case.judgement.yes) == len(found.sentences)
 
 
-def test_an_answer_that_is_neither_yes_nor_no_is_one_sentence(explorer, server):
-    _, found = explorer.with_settings(by(server, judge="endpoint")).ask(ASKED, WATCHING)
-    assert "answered neither yes nor no" in found.checks["llm_judge"].why
+def test_a_mark_that_cannot_be_read_counts_as_half_and_says_so(explorer, server):
+    trace, found = explorer.with_settings(by(server, judge="endpoint")).ask(ASKED, WATCHING)
+    assert (found.checks["llm_judge"].value, found.checks["llm_judge"].state) == (0.5, "failed")
+    assert "Sentences 1 and 2: the reply could not be read and counts as 0.5." in found.checks["llm_judge"].why
+    assert loads(dumps(trace)).rounds[0].case.judgement.unreadable == (0, 1)
 
 
 WRONG = Question(query=ASKED.query, answer="Photosynthesis is a purple dance of seven bankers. [1]", scope=Scope())

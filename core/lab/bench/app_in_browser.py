@@ -93,6 +93,7 @@ def screenshot(home: Path, out: Path) -> None:
         page.set_default_timeout(_PATIENCE)
         page.goto(url)
         page.get_by_role("button", name=QUESTION).click()
+        page.get_by_role("button", name="New conversation").wait_for()  # the prepared case is gone
         page.locator(".st-key-verdict").get_by_role("heading").first.wait_for()
         page.wait_for_function(SETTLED)
         page.evaluate("scrollTo(0, 0)")

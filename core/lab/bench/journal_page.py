@@ -112,7 +112,7 @@ def _watched(open_: ExitStack, chromium: Any, home: Path) -> Watched:
         pages.append(page)
     pages[0].get_by_label("Question", exact=True).fill("What is sound?")  # so that no journal is wholly empty
     pages[0].get_by_label("Question", exact=True).press("Enter")
-    pages[0].locator(".st-key-verdict").wait_for()
+    pages[0].get_by_role("button", name="New conversation").wait_for()  # the prepared case is gone
     pages[0].wait_for_function(SETTLED)
     pages[1].evaluate(_CLOCK)
     return Watched(*pages)

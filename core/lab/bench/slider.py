@@ -113,6 +113,7 @@ def _ready(page: Any, timed: Timed) -> None:
     """Wait until the page is loaded, start its clock, and focus its slider."""
     if timed.example:
         page.get_by_role("button", name=timed.example).click()
+        page.get_by_role("button", name="New conversation").wait_for()  # the prepared case is gone
     page.wait_for_selector(timed.changes)
     page.wait_for_function(SETTLED)
     page.evaluate(_CLOCK, timed.changes)

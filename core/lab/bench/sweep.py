@@ -19,9 +19,8 @@ from core.lab.bench.samples import CASES, measured_bank, sample_explorer, sample
 from core.presets import preset, values
 from core.sweep.bank_sweep import BankSweep
 from core.sweep.decision_tables import table
-from core.sweep.settings_grid import Points
+from core.sweep.settings_grid import MovedColumns, Moves, Points, reads
 from core.sweep.signal_batches import Stack
-from core.sweep.threshold_columns import MovedColumns, Moves, reads
 from core.thresholds import Preset, Threshold
 
 SETTINGS = 20_000

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.lab.docs.measured import NOT_YET
-from core.reports.metrics import FiguresError, measured
+from core.reports.evaluation_report import FiguresError, measured
 
 NAMES = {"sample": "sample banks", "chapters": "real chapters", "teacher": "a teacher's"}
 """Display names of the project's own sets; other sets keep their names."""

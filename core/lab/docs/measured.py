@@ -7,7 +7,7 @@ from typing import Any
 from core.evaluation.outcomes import ANSWERS, QUESTIONS
 from core.models.profile import READER
 from core.models.weights import SHIPPED
-from core.reports.metrics import about_sample, marks_table, measured, sample_counts, share
+from core.reports.evaluation_report import about_sample, marks_table, measured, sample_counts, share
 from core.reports.seed_tables import MEASURES, TIME
 
 NOT_YET = "Not measured yet."

@@ -10,7 +10,7 @@ from core.evaluation.outcomes import rate
 from core.lab.docs.measured import NOT_YET
 from core.lab.docs.writers import Answers
 from core.lab.training.fitting import area
-from core.reports.metrics import MEASURED, share
+from core.reports.evaluation_report import MEASURED, share
 
 HALVES = ("tuning", "reporting")
 _OUT = ("deliver", "deliver_part", "deliver_corrected")

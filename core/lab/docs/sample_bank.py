@@ -13,7 +13,7 @@ from core.evaluation.cases import LabelledCase, blocking_alone
 from core.evaluation.outcomes import Outcome, Rate, outcome
 from core.lab.docs.measured import NOT_YET
 from core.presets import modes_of, preset, values, why
-from core.reports.metrics import MEASURED, marks, measured, share
+from core.reports.evaluation_report import MEASURED, marks, measured, share
 from core.reports.seed_tables import MEASURES
 from core.thresholds import Preset
 

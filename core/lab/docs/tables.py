@@ -12,6 +12,7 @@ from core.banks import BANKS, TUNING, read_bank
 from core.check import mode_of
 from core.checks import all_checks, all_thresholds
 from core.checks.fact_grounding import FIRST, REACH, WEIGHTS
+from core.lab.docs.documents import printed_differences_table, printed_table, requirements_table
 from core.lab.docs.judge import judge_table
 from core.lab.docs.measured import (
     bench_table,
@@ -34,7 +35,7 @@ from core.lab.docs.writers import writers_table
 from core.pdf.sandbox import LIMITS, READERS
 from core.platform.quotas import QUOTAS
 from core.presets import built_on, differences, modes_of, preset, presets, values
-from core.reports.metrics import sample_marks
+from core.reports.evaluation_report import sample_marks
 from core.text.hedges import PATTERNS, count_hedges
 from core.thresholds import MODE_NAMES, Preset, Threshold
 from core.tuning.proposals import MOST_REFUSED, SEED_C_VALUES
@@ -215,6 +216,9 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "alone": alone_table,
     "bench": bench_table,
     "judge": judge_table,
+    "printed": printed_table,
+    "printed_differences": printed_differences_table,
+    "requirements": requirements_table,
 }
 """The generated blocks of the docs, by the name in their marks."""
 

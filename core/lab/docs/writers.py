@@ -8,7 +8,7 @@ from typing import Any
 from core.evaluation.outcomes import rate
 from core.lab.docs.measured import NOT_YET
 from core.lab.training.fitting import area
-from core.reports.metrics import MEASURED, share
+from core.reports.evaluation_report import MEASURED, share
 from core.text.hedges import count_hedges
 
 LABELS = {

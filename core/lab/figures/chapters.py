@@ -13,7 +13,7 @@ from core.banks.files import for_fitting
 from core.case import Case
 from core.chain import Verdict
 from core.evaluation.cases import LabelledCase, decide, measure
-from core.features.premises import windows
+from core.features.claim_evidence import windows
 from core.graph import Explorer
 from core.lab.figures.chapter_outcomes import (
     SWEPT,

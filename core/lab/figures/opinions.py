@@ -23,8 +23,7 @@ from core.chain.check_results import blocking, judge_answer
 from core.chain.serialization import question_of
 from core.checks import all_checks
 from core.evaluation.outcomes import question_outcome
-from core.graph.rounds import FIRST
-from core.graph.signals import measure
+from core.graph.rounds import FIRST, measure
 from core.graph.startup import open_explorer
 from core.lab.docs.opinions import opinions_table
 from core.lab.figures.meter import Meter

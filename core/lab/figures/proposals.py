@@ -16,8 +16,7 @@ import numpy as np
 from core.evaluation.cases import LabelledCase
 from core.lab.figures.sample_traces import cases, questions
 from core.presets import preset
-from core.tuning.proposals import Proposal, propose
-from core.tuning.search import Aim
+from core.tuning.proposals import Aim, Proposal, propose
 
 SPLITS = 20
 AIMS = {"cost 5": Aim(), "cost 1": Aim(wrong_cost=1.0), "over-refusals under 0.1": Aim(max_over_refusal=0.1)}

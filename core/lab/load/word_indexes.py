@@ -17,7 +17,7 @@ from numpy.random import default_rng
 from core.banks import TUNING, read_bank
 from core.case import Passage
 from core.lab.load.throughput import megabytes
-from core.retrieval.library_vocabulary import LibraryVocabulary
+from core.retrieval.library_words import LibraryVocabulary
 from core.retrieval.retriever import POOL
 from core.retrieval.scoring import Lexical
 from core.text.words import content

@@ -39,10 +39,7 @@ TABLE = {
     **zone(1.0, SYNTHESIZER, SYNTHESIZER),
     "4 the mean is low and the maximum is not": row(SYNTHESIZER, 0.8, 0.1, 0.1, 0.1),
     "9.1 the top chunks share a score": row(SYNTHESIZER, contexts=scored((PLANTS, PLANTS, EARTH))),
-    "9.2 no valid chunks": row(
-        REFINE, ours="refuse", difference="without a passage there is nothing to refine with, and a search that "
-        "found nothing at all is not repeated: the question is refused at once, with confidence 0 as in the document",
-    ),
+    "9.2 no valid chunks": row(REFINE),
     "9.3 the cross-encoder gives every chunk the same": row(SYNTHESIZER, contexts=scored((PLANTS, PLANTS))),
     "9.4 all chunks score extremely low": row(REFINE, query=COOKIES, contexts=scored((PLANTS, EARTH))),
 }  # fmt: skip

@@ -9,7 +9,7 @@ from core.case import Case, Trace
 from core.chain import Verdict, next_step, verdict
 from core.chain.document_records import abstention, metadata
 from core.graph import Explorer
-from core.graph.signals import measure
+from core.graph.rounds import measure
 from core.lab.printed_examples import document_a, document_b, document_c, document_d, document_e
 from core.lab.printed_examples.example import Example
 from core.presets import preset, with_settings

@@ -12,9 +12,8 @@ from core.lab.training.fitting import area, logistic
 from core.lab.training.school_pages import SchoolPage
 from core.lab.training.teacher_questions import TeacherQuestion
 from core.library.library import Library
-from core.models.answer_hints import HINTS, hints_of, stretches_for
 from core.models.profile import Models
-from core.models.stretches import Stretch
+from core.models.stretches import HINTS, Stretch, hints_of, stretches_for
 from core.retrieval.retriever import Retriever
 from core.retrieval.scoring import Lexical, score_passages
 

@@ -25,10 +25,10 @@ from core.lab.training.nli_datasets import rows
 from core.lab.training.qa_datasets import OWN, Block, own, part_of, sentence_with
 from core.lab.training.school_pages import school_pages
 from core.lab.training.teacher_questions import teacher_questions
-from core.models.answer_hints import HINTS
 from core.models.calibration import FILE
 from core.models.profile import load
 from core.models.reader import Answer, Reader
+from core.models.stretches import HINTS
 
 _MOST = 1_200
 """Maximum questions of a public set."""

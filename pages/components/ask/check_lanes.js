@@ -93,7 +93,7 @@ export default function ({data, parentElement, setTriggerValue}) {
                 add(head, 'span', '', tile.name);
                 add(button, 'span', 'value', tile.value);
                 const foot = add(button, 'span', 'limit', tile.limit);
-                if (tile.mode !== 'Block') add(foot, 'em', '', `${tile.limit ? ' · ' : ''}${tile.mode}`);
+                if (tile.mode !== 'Block') add(foot, 'em', tile.limit ? 'after' : '', tile.mode);
                 bar(button, tile.margin);
                 button.onclick = () => { root.opened = open ? '' : tile.check; draw(tile.check); };
             }

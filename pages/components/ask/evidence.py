@@ -13,7 +13,7 @@ from core.chain.display_rounding import beside, number
 from core.chain.judged_sentences import WORDS, cited_page, deciding
 from core.check import Check
 from core.judgements import LABELS
-from core.library.passage_store import document_of, marks_of
+from core.library.passages import document_of, marks_of
 from core.pdf.page import PageRect
 from core.retrieval.scoring import SCORES
 from core.text.book_titles import book, in_short, origin, page_of_passage, page_title, with_page
@@ -46,7 +46,11 @@ def grid(verdict: Verdict, preset: Preset, part: int = 0) -> None:
     st.html(drawn(verdict, preset))
     count = len(verdict.sentences)
     more = f" The first {SHOWN} of {count} sentences are drawn." if count > SHOWN else ""
-    st.caption(f"Dark cells decide how a sentence is judged; pale ones only compare; ○ was not compared.{more}")
+    differs = any(not s.abstains and s.label and s.supported != (s.label == "entailment") for s in verdict.sentences)
+    weighed = " A cell reads one passage alone; the check Support weighs all of them, and decides." if differs else ""
+    st.caption(
+        f"Dark cells decide how a sentence is judged; pale ones only compare; ○ was not compared.{weighed}{more}"
+    )
     passage_buttons(verdict, part)
 
 
@@ -88,7 +92,8 @@ def drawn(verdict: Verdict, preset: Preset) -> str:
         cells += [yes_cell(judgement.yes[n])] if judgement else []
         text = f"S{n + 1} {''.join(f'[{c}]' for c in s.citations)} {shortened(s.text, 44)}"
         tags = "".join(_tag("td", c["label"], c["number"], c["said"], c["look"]) for c in cells)
-        rows.append(f"<tr>{_tag('th', text, '', s.text, 'sentence')}{tags}</tr>")
+        look = "sentence" if s.supported or s.abstains else "sentence fails"
+        rows.append(f"<tr>{_tag('th', text, '', s.text, look)}{tags}</tr>")
     return (
         '<div class="grid" tabindex="0" role="region" aria-label="Sentences by passages">'
         f'<table aria-label="{escape(title(verdict))}"><thead><tr><th>sentence</th>{"".join(headers)}</tr></thead>'

@@ -104,6 +104,11 @@ DOES = {
 """What a move to each outcome would do."""
 
 
+REFUSALS = ("refuse", "escalate")
+FAR = 0.25
+"""Share of a slider's range from which on a move would give up the check; a caption does not name its value."""
+
+
 def strips(trace: Trace, preset: Preset, keys: Collection[str]) -> dict[str, str]:
     """The strips under the sliders of these keys as HTML, with scores of the question and of the bank opened last.
 
@@ -148,9 +153,7 @@ def caption(t: Threshold, effect: Effect) -> str:
     """What raising the slider does to the question, then what lowering it does; or why neither changes anything."""
     if effect.why == "shadowed":
         others = effect.by
-        failing = (
-            f"“{Check.registry[others[0]].plain}” fails" if len(others) == 1 else f"{len(others)} other checks fail"
-        )
+        failing = f"{Check.registry[others[0]].short} fails" if len(others) == 1 else f"{len(others)} other checks fail"
         return f"No effect: {failing} anyway"
     if effect.why in IDLE:
         return f"No effect: {IDLE[effect.why]}"
@@ -163,7 +166,11 @@ def caption(t: Threshold, effect: Effect) -> str:
         raising = "It is at its highest"
     else:
         raising = f"Raising it up to {threshold_value(t, t.high)} does nothing"
-    return f"{raising}; {_move('lowering', t, below.high, below)}" if below else raising
+    if not below:
+        return raising
+    if effect.ends in REFUSALS and effect.stands - below.high > FAR * (t.high - t.low):
+        return f"{raising}; only a far lower one would {DOES[below.ends]}"
+    return f"{raising}; {_move('lowering', t, below.high, below)}"
 
 
 def _move(verb: str, t: Threshold, to: float, segment: Segment) -> str:

@@ -44,6 +44,8 @@ WITHHELD = {
 """Why a draft whose sentences are all supported is withheld, by the primary reason."""
 UNRELATED = ("off_topic", "other_language", "outside_scope")
 """Reasons of a refusal after which no question that the books can answer would relate to this one."""
+LOOSELY = "Everything that was found is only loosely related to this question."
+"""Said in place of the reason off_topic where the check of the topic passes."""
 _READABLE_ERRORS = ("ModelError: ", "LibraryError: ")
 """Prefixes of an error cause that is followed by a sentence for users."""
 
@@ -76,9 +78,9 @@ def verdict_box(trace: Trace, verdict: Verdict, preset: Preset, explorer: Any) -
 def _checks(trace: Trace, verdict: Verdict, preset: Preset) -> None:
     """Draw what stopped the answer in words, then every check as a tile."""
     is_changed = verdict.route in ("deliver_part", "deliver_corrected") and not verdict.parts
-    if is_changed and not all(s.supported or s.abstains for s in verdict.sentences):
-        st.markdown(f"**{plain(title(verdict))}.**")
-    st.caption(" ".join(part for part in (stopped_by(verdict), plain(counts(verdict))) if part))
+    has_faults = is_changed and not all(s.supported or s.abstains for s in verdict.sentences)
+    faults = f"**{plain(title(verdict))}.**" if has_faults else ""
+    st.caption(" ".join(part for part in (faults, stopped_by(verdict), plain(counts(verdict))) if part))
     lanes(verdict, preset, {} if verdict.parts else check_moves(sensitivity_of(trace), verdict.round, preset))
 
 
@@ -97,9 +99,11 @@ def headline(verdict: Verdict) -> str:
 
 def reason(verdict: Verdict) -> str:
     """The main reason in plain words, with the sentence of a readable error and the meaning of an escalation."""
+    is_near = verdict.checks["topic_relevance"].state == "passed"
+    text = LOOSELY if verdict.primary_reason == "off_topic" and is_near else verdict.explanation
     errors = (r.why for r in verdict.checks.values() if r.blocks and r.cause == "error")
     readable = (why.removeprefix(start) for why in errors for start in _READABLE_ERRORS if why.startswith(start))
-    return plain(f"{verdict.explanation} {next(readable, '')} {HANDED_OVER if verdict.route == 'escalate' else ''}")
+    return plain(f"{text} {next(readable, '')} {HANDED_OVER if verdict.route == 'escalate' else ''}")
 
 
 def figures(verdict: Verdict, preset: Preset) -> str:

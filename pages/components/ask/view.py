@@ -124,8 +124,8 @@ def _detail(section: str, trace: Trace, verdict: Verdict, preset: Preset, explor
 def _section(section: str, subject: Shown, preset: Preset, explorer: "Explorer") -> None:
     """Draw a section of the question or of one of its parts."""
     if section == "Sentences":
-        changes(subject.verdict)
         grid(subject.verdict, preset, subject.part)
+        changes(subject.verdict)
     else:
         rounds(subject.trace, subject.verdict, preset)
         route_box(subject.trace, subject.verdict, preset)

@@ -36,7 +36,7 @@ def ask() -> None:
     if asked() is None:
         fill_form(**EXAMPLES[0].form)
         ask_form()
-        remember(replace(asked(), trace=_verdicts()[0]))  # the trace determines the main five limits
+        remember(replace(asked(), trace=_verdicts()[0]))
     profile, settings = sidebar(question_strips, needs_models)
     title()
     explorer = shared_explorer_of_banks(profile, settings)

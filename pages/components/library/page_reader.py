@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from core.case import Passage
-from core.library.passage_store import document_of, marks_of
+from core.library.passages import document_of, marks_of
 from core.pdf.page import PageRect
 from core.presentation.library_rows import details, loss_texts
 from core.text.book_titles import book, page_of_passage, page_title

@@ -20,7 +20,7 @@ from core.presets.saved import PresetError
 from core.settings import SettingError
 from core.text.hedges import PatternError
 from core.thresholds import ThresholdError
-from core.tuning.search import AimError
+from core.tuning.proposals import AimError
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~$:^=&])")
 _JOINER = "\u2060"

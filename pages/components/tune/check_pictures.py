@@ -7,13 +7,12 @@ from typing import Any
 import numpy as np
 
 from core.chain.check_results import check_named
-from core.chain.display_rounding import beside, number
+from core.chain.display_rounding import beside, number, threshold_value
 from core.check import Check
 from core.checks import all_thresholds, check_of
 from core.presets import values
 from core.thresholds import Preset
-from core.tuning.curves import Share
-from core.tuning.score_distributions import SCALES, Ruler, Spread
+from core.tuning.curves import SCALES, Ruler, Share, Spread
 from pages.components.shared.figure import ACCENT, BAD, GOOD, QUIET, SIDES, Picture, trace, upright
 from pages.components.shared.safe_display import counted
 
@@ -56,7 +55,8 @@ def scores_title(spread: Spread, check: Check) -> str:
     above = _fails_above(spread, check)
     fails = spread.good > spread.limit if above else spread.good < spread.limit
     passes = spread.bad <= spread.limit if above else spread.bad >= spread.limit
-    limit = beside(spread.limit, spread.limit)
+    threshold = check.thresholds().get(spread.by)
+    limit = threshold_value(threshold, spread.limit) if threshold else beside(spread.limit, spread.limit)
     return (
         f"“{check.plain}”: at {limit} it fails {int(fails.sum())} of {len(spread.good)} good questions and lets "
         f"{int(passes.sum())} of {len(spread.bad)} others pass"

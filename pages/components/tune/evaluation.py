@@ -51,17 +51,16 @@ def _conditions(opened: OpenSet, preset: Preset, base: Preset, using: Using) -> 
 
 
 def summary(result: Evaluation) -> str:
-    """The effect of the guardrail on this bank, in one sentence."""
+    """The effect of the guardrail on this set, in one sentence, with the figures of the first table."""
     guarded, without = result.tables.guarded, result.tables.without
-    wrong, wrong_without, over_refused = guarded.hallucinated, without.hallucinated, guarded.false_positives
+    wrong, over_refused = guarded.hallucinated, guarded.false_positives
     refusals = f"{over_refused.count} of {over_refused.n} wrongly refused."
-    checked, unchecked = wrong.n - result.unchecked, f"{result.unchecked} answered, not checked against facts"
-    if result.unchecked and not checked:
+    unchecked = f"{result.unchecked} answered, not checked against facts"
+    if not wrong.n and result.unchecked:
         return f"With the guardrail {unchecked}; {refusals}"
-    effect = f"With the guardrail {wrong.count} of {checked} answers that go out are wrong"
-    if result.unchecked:  # answers without the guardrail are not checked against facts either
-        return f"{effect} ({unchecked}); {refusals}"
-    return f"{effect}, without it {wrong_without.count} of {wrong_without.n}; {refusals}"
+    effect = f"With the guardrail {wrong.count} of the writer’s {wrong.n} answers that go out are wrong"
+    more = f" ({unchecked})" if result.unchecked else ""
+    return f"{effect}, without it {without.hallucinated.count} of {without.hallucinated.n}{more}; {refusals}"
 
 
 def _evaluated(bank: ValuedBank, preset: Preset, conditions: dict[str, Any]) -> Evaluation:

@@ -3,11 +3,16 @@
 import streamlit as st
 
 from core.checks import all_thresholds, check_of
-from core.tuning.curves import curve
-from core.tuning.score_distributions import spread
+from core.graph.startup import home_folder
+from core.presets import titled
+from core.presets.saved import named_preset
+from core.thresholds import Preset
+from core.tuning.curves import curve, spread
+from core.tuning.operating_points import operating_points, risk_curve
 from pages.components.shared.figure import picture
 from pages.components.shared.limits import current_preset, follow
 from pages.components.shared.page_setup import let_in
+from pages.components.shared.presets import preset_names
 from pages.components.shared.session import CURVE, Using, value
 from pages.components.shared.sidebar import DECIDED, label
 from pages.components.tune.changed_questions import comparison
@@ -16,7 +21,13 @@ from pages.components.tune.guarantee_box import guarantee_box
 from pages.components.tune.more_pictures import more_pictures
 from pages.components.tune.open_set import OpenSet
 from pages.components.tune.proposals import proposals
+from pages.components.tune.risk_picture import risk_picture
 from pages.components.tune.tradeoffs import curve_picture
+
+
+def _presets() -> dict[str, Preset]:
+    """Every preset, by its title."""
+    return {titled(name): named_preset(name, home_folder()) for name in preset_names()}
 
 
 def limits_tab(opened: OpenSet, using: Using) -> None:
@@ -36,6 +47,7 @@ def _pictures(opened: OpenSet, using: Using) -> None:
         "Threshold", list(all_thresholds()), key=CURVE, format_func=lambda key: label(all_thresholds()[key]),
         help="It follows the slider that you moved last", width=420,
     )  # fmt: skip
+    picture(risk_picture(risk_curve(bank, preset, key), operating_points(bank, _presets())))
     left, right = st.columns(2, gap="medium")
     with left:
         picture(curve_picture(curve(bank, preset, key), float(value(key))))

@@ -12,8 +12,7 @@ from core.models.calibration import reliability_of
 from core.models.profile import place_of, sources_of
 from core.presets import values
 from core.thresholds import Preset
-from core.tuning.curves import heat, shares
-from core.tuning.score_distributions import SCALES, of_confidence, rulers, stored
+from core.tuning.curves import SCALES, heat, of_confidence, rulers, shares, stored
 from pages.components.shared.figure import picture
 from pages.components.shared.session import COST, value
 from pages.components.shared.sidebar import label

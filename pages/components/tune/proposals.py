@@ -11,8 +11,17 @@ from core.platform.jobs import time_left
 from core.presentation.outcome_words import share
 from core.thresholds import Preset
 from core.tuning.proposals import MOST_REFUSED as SEED_C_MOST_REFUSED
-from core.tuning.proposals import SEED_C_KEY, SEED_C_VALUES, Calibration, Half, Move, Proposal, calibration, propose
-from core.tuning.search import Aim
+from core.tuning.proposals import (
+    SEED_C_KEY,
+    SEED_C_VALUES,
+    Aim,
+    Calibration,
+    Half,
+    Move,
+    Proposal,
+    calibration,
+    propose,
+)
 from pages.components.shared.limits import move_sliders
 from pages.components.shared.safe_display import ERRORS, plain, show
 from pages.components.shared.session import AIM, COST, MOST_REFUSED, notes, value

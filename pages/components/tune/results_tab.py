@@ -20,6 +20,7 @@ from pages.components.tune.changed_questions import changed_table
 from pages.components.tune.evaluation import evaluation
 from pages.components.tune.open_set import OpenSet
 from pages.components.tune.outcome_picture import outcome_picture
+from pages.components.tune.question_results import question_checks, question_results
 
 
 @st.fragment(key=DECIDED)
@@ -36,10 +37,16 @@ def results(opened: OpenSet, using: Using, counted_at: Callable[[Preset, Preset]
     st.subheader(changes_heading(counts.changes), anchor=False)
     if not counts.changes:
         st.caption("Move a slider, or set a check to Monitor: the questions whose outcome changes appear here.")
-    changed_table("changed", cases, counts.changes, using, "Under the preset", "Now")
+    changed_table("changed", cases, counts.changes, using, "Was, under the preset", "Now")
     if counts.wrong and (box := _open_expander(counted(len(counts.wrong), "wrong outcome"), "rule", "amiss")):
         with box:
             changed_table("amiss", cases, counts.wrong, using, "", "Now")
+    if box := _open_expander("Questions by checks", "grid_on", "matrix"):
+        with box:
+            question_checks(opened.bank, counts, preset)
+    if box := _open_expander("Every question", "format_list_bulleted", "every"):
+        with box:
+            question_results(opened.bank, preset, using)
     if box := _open_expander("Refusals by reason", "list", "refusals"):
         with box:
             _refusals(counts.refusals)

@@ -9,8 +9,7 @@ from core.checks import all_thresholds
 from core.evaluation.outcomes import Rate
 from core.presets import preset, values
 from core.thresholds import Threshold
-from core.tuning.curves import Curve, Heat, Step, step
-from core.tuning.score_distributions import Reliability
+from core.tuning.curves import Curve, Heat, Reliability, Step, step
 from pages.components.shared.figure import ACCENT, GOOD, QUIET, SIDES, Picture, trace
 from pages.components.shared.safe_display import counted
 
@@ -49,7 +48,7 @@ def curve_picture(curve: Curve, now: float) -> Picture:
         ),
         layout={
             "xaxis": {"title": {"text": f"wrongly refused, of {curve.due} good questions"}, "rangemode": "tozero"},
-            "yaxis": {"title": {"text": f"wrong answers, of {curve.n}"}, "rangemode": "tozero"},
+            "yaxis": {"title": {"text": f"wrong, planted answers too, of {curve.n}"}, "rangemode": "tozero"},
         },
     )  # fmt: skip
 

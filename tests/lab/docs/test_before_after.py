@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from core.lab.docs import sample_bank as moved
-from core.reports.metrics import MEASURED, FiguresError, share
+from core.reports.evaluation_report import MEASURED, FiguresError, share
 
 STORED = ("sample_bank.json", "ncert_qa.json", "chapter_pairs.json")
 

@@ -16,8 +16,8 @@ from core.lab.docs.measured import (
     questions_table,
     sample_table,
 )
-from core.reports import metrics as figures
-from core.reports.metrics import FiguresError, sample_marks, share
+from core.reports import evaluation_report as figures
+from core.reports.evaluation_report import FiguresError, sample_marks, share
 from core.reports.seed_tables import TIME, TRUST
 from tests.support.markdown_tables import table_row, table_rows
 

@@ -79,7 +79,7 @@ def test_the_questions_are_of_the_reporting_half_and_the_same_each_time():
 def test_an_answer_is_stored_with_what_a_person_needs_to_read_it(models, make_case):
     from core.case import Trace
     from core.chain import verdict
-    from core.graph.signals import measure
+    from core.graph.rounds import measure
     from core.lab.figures.chapter_outcomes import answer_checks_alone
     from core.thresholds import Preset
 

@@ -10,7 +10,7 @@ import pytest
 from core.case import Question, Trace
 from core.chain import verdict
 from core.evaluation.cases import LabelledCase
-from core.graph.signals import measure
+from core.graph.rounds import measure
 from core.lab.figures.chapter_pdfs import build, laid_out, printable
 from core.lab.figures.chapters import entailment_alone, numbers_only, says_more
 from core.library.pdf_reader import read_pages

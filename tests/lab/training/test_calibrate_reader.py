@@ -7,8 +7,8 @@ import pytest
 
 from core.lab.training.answer_choices import Choice, answer_weights, choice_figures
 from core.lab.training.calibrate_reader import answered_map, f1_at_best
-from core.models.answer_hints import HINTS
 from core.models.reader import Answer, ReaderMap
+from core.models.stretches import HINTS
 
 
 def read(answered, truth, **more):

@@ -1,0 +1,64 @@
+"""Questions by checks: what each check says of each of some questions, and which check fails most often."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from core.chain import CheckResult, verdict
+from core.checks import all_checks
+from core.evaluation.cases import LabelledCase
+from core.presentation.check_tiles import tile
+from core.presentation.outcome_words import count_of
+from core.thresholds import Preset
+
+FAILED, MONITORED, NOT_RUN, PASSED = -2, -1, 0, 1
+"""What a cell says: failed and blocks, failed and is only monitored, not run, passed."""
+MARKS: Mapping[int, str] = {FAILED: "✗", MONITORED: "✗", NOT_RUN: "○", PASSED: "✓"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """One check of one question. code: one of FAILED to PASSED. text: value and limit, or why it did not run."""
+
+    code: int
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Matrix:
+    """The cells of some questions, by question and then by check. questions: the text of each. checks: short names."""
+
+    questions: tuple[str, ...]
+    checks: tuple[str, ...]
+    cells: tuple[tuple[Cell, ...], ...]
+
+
+def matrix(cases: Sequence[LabelledCase], preset: Preset) -> Matrix:
+    """What every check says of these questions in the round that is judged under `preset`. Runs no model."""
+    checks, rows = all_checks(), []
+    for case in cases:
+        results = verdict(case.trace, preset).checks
+        rows.append(tuple(_cell(results.get(check.name)) for check in checks))
+    return Matrix(
+        questions=tuple(case.row["query"] for case in cases), checks=tuple(check.short for check in checks),
+        cells=tuple(rows),
+    )  # fmt: skip
+
+
+def matrix_title(drawn: Matrix) -> str:
+    """The finding: the check that fails most of these questions."""
+    failures = [sum(row[index].code == FAILED for row in drawn.cells) for index in range(len(drawn.checks))]
+    most = max(failures, default=0)
+    if not most:
+        return "No blocking check fails any of these questions"
+    name = drawn.checks[failures.index(most)]
+    return f"“{name}” fails most often: {most} of {count_of(len(drawn.questions), 'question')}"
+
+
+def _cell(result: CheckResult | None) -> Cell:
+    if result is None:
+        return Cell(code=NOT_RUN, text="not run")
+    shown = tile(result)
+    if shown.state == "not_run":
+        return Cell(code=NOT_RUN, text=shown.state_text)
+    code = PASSED if shown.state == "passed" else FAILED if shown.blocks else MONITORED
+    return Cell(code=code, text=", ".join(filter(None, (shown.value, shown.limit, shown.mode.lower()))))

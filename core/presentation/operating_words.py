@@ -1,0 +1,51 @@
+"""Words for risk and coverage: what the current limits and each preset do to a question set."""
+
+from collections.abc import Mapping
+
+from core.chain.display_rounding import number
+from core.presentation.outcome_words import count_of, share
+from core.tuning.operating_points import OperatingPoint
+
+NO_ANSWER = "Nothing goes out under these limits, so no answer is wrong"
+UNCHECKED = "No answer that goes out can be checked: list the facts of right answers under “Questions”"
+
+
+def risk_title(now: OperatingPoint, presets: Mapping[str, OperatingPoint]) -> str:
+    """What goes out now and how much of it is wrong, and the preset that is wrong less often, if there is one.
+
+    presets: by the title of each.
+    """
+    if not now.coverage.n:
+        return "No question of this set can be counted yet"
+    if not now.risk.n:
+        return UNCHECKED if now.coverage.count else NO_ANSWER
+    verb, go = "is" if now.risk.count == 1 else "are", "goes" if now.risk.n == 1 else "go"
+    found = f"{now.risk.count} of the writer’s {count_of(now.risk.n, 'answer')} that {go} out {verb} wrong"
+    better = {name: p for name, p in presets.items() if p.risk.n and _beats(p, now)}
+    if not better:
+        return f"{found}; no preset answers as many questions with fewer wrong answers"
+    name, point = min(better.items(), key=lambda item: (item[1].risk.share, -item[1].coverage.count))
+    return f"{found}; with “{name}” it is {point.risk.count} of {point.risk.n}"
+
+
+def point_text(point: OperatingPoint) -> str:
+    """An operating point for the hover text of a chart."""
+    answered = f"{point.coverage.count} of {point.coverage.n} questions get an answer"
+    if not point.risk.n:
+        return answered
+    return f"{answered}<br>{point.risk.count} of these are wrong ({share(point.risk)})"
+
+
+def percent(share_: float | None) -> float | None:
+    """A share in percent for an axis."""
+    return None if share_ is None else 100 * share_
+
+
+def coverage_text(point: OperatingPoint) -> str:
+    """The coverage as text: "62 %"."""
+    return "none" if point.coverage.share is None else f"{number(100 * point.coverage.share, 0)} %"
+
+
+def _beats(point: OperatingPoint, now: OperatingPoint) -> bool:
+    """True if a preset answers as many questions as now and a smaller share of them wrongly."""
+    return point.coverage.count >= now.coverage.count and point.risk.share < now.risk.share

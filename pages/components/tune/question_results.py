@@ -1,0 +1,92 @@
+"""Every measured question of a set: the heat map of checks for some of them, and a table of all that opens them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from core.banks.question_lists import as_csv
+from core.banks.scored_bank import ValuedBank, state_of
+from core.chain.display_rounding import decimals_for
+from core.chain.facts import limits
+from core.presentation.check_matrix import matrix
+from core.presentation.outcome_words import OUTCOMES, count_of
+from core.presentation.question_rows import COLUMNS, result_row
+from core.presentation.set_counts import SetCounts, signs
+from core.text.book_titles import book_title
+from core.thresholds import Preset
+from pages.components.shared.figure import picture
+from pages.components.shared.safe_display import frame_of, safe_table
+from pages.components.shared.session import Using, turn_to_ask
+from pages.components.tune.changed_questions import open_button
+from pages.components.tune.matrix_picture import matrix_picture
+
+MOST_DRAWN = 40
+"""Most questions of the heat map."""
+_MOST_ROWS = 12
+_WRONG = "wrong outcomes"
+_ANSWER = "Answer, or why there is none"
+
+
+def question_checks(bank: ValuedBank, counts: SetCounts, preset: Preset) -> None:
+    """Draw the choice of questions, and the heat map of what each check says of them."""
+    groups = {_WRONG: [change.case for change in counts.wrong]} | _kinds(bank)
+    name = st.selectbox(
+        "Questions", list(groups), key="kind of questions", width=320,
+        format_func=lambda kind: f"{kind} ({len(groups[kind])})",
+    )  # fmt: skip
+    drawn = groups[name][:MOST_DRAWN]
+    if not drawn:
+        st.caption("There is no such question under these limits.")
+        return
+    key = ("matrix", state_of(preset), tuple(drawn))
+    picture(matrix_picture(bank.remembered(key, lambda: matrix([bank.cases[n] for n in drawn], preset))))
+    if len(groups[name]) > MOST_DRAWN:
+        st.caption(f"The first {MOST_DRAWN} of {count_of(len(groups[name]), 'question')} are drawn.")
+
+
+def question_results(bank: ValuedBank, preset: Preset, using: Using) -> None:
+    """Draw what became of every measured question, one a row, with a download."""
+    rows = bank.remembered(("rows", state_of(preset)), lambda: [result_row(c, preset) for c in bank.cases])
+    ends, count, marks = limits(preset), len(rows), signs(bank, preset)
+    table = frame_of(
+        {
+            "Open": ["Open"] * count, "Question": [row["question"] for row in rows],
+            "Outcome": [f"{mark} {OUTCOMES[row['outcome']]}" for mark, row in zip(marks, rows, strict=True)],
+            _ANSWER: [row["answer"] or row["reason"] for row in rows],
+            "Evidence": [rounded_confidence(row["confidence"], ends) for row in rows],
+            "Page": [_source(row) for row in rows],
+        },
+        {"Evidence": "Float64"},
+    )  # fmt: skip
+    column = st.column_config
+    columns = {
+        "Open": open_button("listed", bank.cases, range(count), using), "Question": column.TextColumn(width=260),
+        _ANSWER: column.TextColumn(width=380),
+        "Evidence": column.NumberColumn(width=84, format="%g/100", help="How good the passages are."),
+    }  # fmt: skip
+    safe_table(table, "every question", _MOST_ROWS, columns, "What became of each question, one a row")
+    st.download_button(
+        "Download as CSV", lambda: as_csv(rows, COLUMNS).encode("utf-8-sig"), "questions.csv", "text/csv",
+        key="download results", icon=":material/download:", on_click="ignore",
+    )  # fmt: skip
+    turn_to_ask("opened from listed")
+
+
+def rounded_confidence(confidence: float | None, ends: Sequence[float]) -> float | None:
+    """A confidence rounded to the fewest digits that keep it on the correct side of every limit; None for None."""
+    return None if confidence is None else round(confidence, decimals_for(confidence, ends, 0))
+
+
+def _source(row: Mapping[str, Any]) -> str | None:
+    """Page and title of the cited passage; the title alone without a page; None without a document."""
+    title = row["document"] and book_title(row["document"])
+    return title if row["page"] is None else f"p. {row['page']}, {title}"
+
+
+def _kinds(bank: ValuedBank) -> dict[str, list[int]]:
+    """The indices of the questions of each kind, by its name."""
+    kinds: dict[str, list[int]] = {}
+    for index, case in enumerate(bank.cases):
+        kinds.setdefault((case.row.get("kind") or "other").replace("_", " "), []).append(index)
+    return kinds

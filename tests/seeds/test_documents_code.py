@@ -1,0 +1,246 @@
+"""The code that the source documents print, run as written against the Python interface; only the imports are ours."""
+
+import json
+import logging
+from dataclasses import dataclass
+
+import pytest
+
+from core.__main__ import parser
+from core.chain import verdict
+from core.chain.document_records import ABSTENTION, RECORDS, abstention, full_row
+from core.chain.messages import NOT_AVAILABLE
+from core.command.terminal import preset_of
+from core.graph import Explorer
+from core.journal import Journal
+from core.journal.export import json_of
+from core.journal.queries import Filter
+from core.presets import preset, with_settings
+from core.question import Question
+from core.safety import SafetyMechanism, SafetyThresholds, check_safety, get_safe_answer
+from core.service.response_schema import Reply
+from core.settings.domains import domain
+from tests.support.shop import judged, shop_case
+from tests.support.traces import trace_of
+
+SEED_C, SEED_D, SHOP = preset("seed_c"), preset("seed_d"), domain("shop")
+query = "What is an arithmetic progression?"
+chunks = [
+    {
+        "text": "An arithmetic progression is a list of numbers in which each term is obtained by adding a fixed number "
+        "to the preceding term. The fixed number is called the common difference of the arithmetic progression.",
+        "score": 0.9, "class_number": 10, "subject": "Mathematics",
+    }
+]  # fmt: skip
+answer = "An arithmetic progression is a list of numbers [1]. The fixed number is called the common difference [1]."
+INVENTED = "Bankers in Greece love such clever schemes [1]."
+
+
+@pytest.fixture
+def interface(monkeypatch, models):
+    """The interface as a program imports it, with fake models."""
+    monkeypatch.setattr("core.safety.load", lambda: models)
+
+
+@pytest.mark.usefixtures("interface")
+def test_the_usage_of_document_a_runs_as_written(capsys):
+    result = check_safety(
+        query="What is an arithmetic progression?",
+        retrieved_chunks=chunks,
+        generated_answer=answer,
+        class_number=10,
+        subject="Mathematics"
+    )  # fmt: skip
+
+    if result.should_reject:
+        print("I don't know based on NCERT textbooks.")
+        print(f"Reason: {result.explanation}")
+    else:
+        print(answer)
+    assert capsys.readouterr().out == f"{answer}\n"
+
+    strict_thresholds = SafetyThresholds(
+        min_retrieval_confidence=0.85,  # More strict (default: 0.6)
+        min_chunks_required=3,           # Require more context (default: 1)
+        min_grounding_score=0.9          # Higher grounding (default: 0.7)
+    )  # fmt: skip
+
+    mechanism = SafetyMechanism(strict_thresholds)
+    result = mechanism.should_reject_query(query, chunks, answer)
+    assert result.should_reject and result.failed_checks == ["context_sufficiency"]
+
+    final_answer = get_safe_answer(
+        query=query,
+        retrieved_chunks=chunks,
+        generated_answer=answer,
+        class_number=10,
+        subject="Mathematics"
+    )  # fmt: skip
+    assert final_answer == answer
+
+
+@pytest.mark.usefixtures("interface")
+def test_the_debug_loop_of_document_a_runs_as_written(capsys):
+    result = check_safety(query, chunks, INVENTED)
+
+    if result.should_reject:
+        print("Diagnostic Info:")
+        for check_name, check_data in result.diagnostic_info.items():
+            print(f"\n{check_name}:")
+            print(f"  Passed: {check_data.get('passed')}")
+            print(f"  Details: {check_data.get('details')}")
+    blocks = capsys.readouterr().out.split("\n\n")
+    assert blocks[0] == "Diagnostic Info:"
+    printed = {block.split(":")[0]: block for block in blocks[1:]}
+    assert list(printed) == list(result.diagnostic_info)
+    assert {name for name, block in printed.items() if "Passed: False" in block} == set(result.failed_checks)
+    assert "None" not in {block.rpartition("Details: ")[2].strip() for block in blocks[1:]}
+
+
+@pytest.mark.usefixtures("interface")
+def test_every_rejection_is_one_line_of_the_log_with_reason_and_explanation(caplog):
+    with caplog.at_level(logging.INFO, logger="core.safety"):
+        rejected, accepted = check_safety(query, chunks, INVENTED), check_safety(query, chunks, answer)
+    first, second = (record.getMessage() for record in caplog.records if record.name == "core.safety")
+    assert first.startswith(f"Query rejected: {query!r}. Reason: {rejected.rejection_reason.value}. Explanation: ")
+    assert first.endswith(rejected.explanation) and "\n" not in first
+    assert second == f"Query accepted: {query!r}. Confidence: {accepted.confidence_score:.2f}"
+    assert [record.levelname for record in caplog.records if record.name == "core.safety"] == ["WARNING", "INFO"]
+
+
+@pytest.mark.usefixtures("interface")
+def test_the_confidence_of_the_answer_as_a_whole_stands_beside_that_of_its_evidence():
+    right, invented = check_safety(query, chunks, answer), check_safety(query, chunks, INVENTED)
+    assert right.evidence_confidence == invented.evidence_confidence == pytest.approx(0.9)
+    assert 0 <= invented.confidence_score < right.confidence_score <= right.evidence_confidence
+    assert check_safety(query, chunks).confidence_score == pytest.approx(0.9)
+
+
+@dataclass
+class ReadResult:
+    """What document C's reader returns."""
+
+    answer: str
+    abstained: bool
+    abstention_reason: str | None = None
+    original_answer: str | None = None
+
+
+class Reader:
+    """Document C's reader: generates an answer, asks the detector, and returns one of its two results."""
+
+    def __init__(self, explorer, abstention_detection):
+        self.explorer, self.abstention_detection = explorer, abstention_detection
+
+    def read(self, question, generated, results):
+        _, found = self.explorer.ask(Question(query=question, answer=generated, contexts=results), SEED_C)
+
+        if self.abstention_detection:
+            detected = abstention(found)
+
+            if detected.should_abstain:
+                return ReadResult(
+                    answer="I don't have enough information to answer this question.",
+                    abstained=True,
+                    abstention_reason=detected.reason,
+                    original_answer=generated,
+                )
+
+        return ReadResult(answer=generated, abstained=False)
+
+
+def test_the_reader_of_document_c_runs_as_written(models):
+    from core.retrieval.contexts import contexts_of
+
+    explorer, results = Explorer(None, models), contexts_of(chunks)
+    hedged = "Perhaps an arithmetic progression is a list of numbers."
+    read = Reader(explorer, abstention_detection=True).read(query, hedged, results)
+    assert read == ReadResult(ABSTENTION, True, "hedging_detected", hedged)
+    assert Reader(explorer, abstention_detection=False).read(query, hedged, results) == ReadResult(hedged, False)
+    for text, expected in ((hedged, read), (answer, Reader(explorer, True).read(query, answer, results))):
+        trace, found = explorer.ask(Question(query=query, answer=text, contexts=results), SEED_C)
+        row = full_row(trace, found, SEED_C, domain())
+        names = ("answer", "abstained", "abstentionReason", "originalAnswer")
+        assert tuple(row[name] for name in names) == tuple(vars(expected).values())
+
+
+@pytest.mark.parametrize(("text", "scores", "reason", "confidence"), [
+    ("Perhaps bananas.", (), "low_retrieval_score", 1.0),
+    ("Perhaps bananas.", (0.2, 0.1), "low_retrieval_score", 0.8),
+    ("Perhaps bananas.", (0.4, 0.35), "no_score_gap", 0.7),
+    ("Perhaps bankers everywhere love such clever schemes.", (0.9, 0.7), "not_grounded", None),
+    ("Perhaps an arithmetic progression is a list of numbers.", (0.9, 0.7), "hedging_detected", 0.8),
+    ("An arithmetic progression is a list of numbers.", (0.9, 0.7), None, 1.0),
+])  # fmt: skip
+def test_the_detector_of_document_c_decides_in_its_order(make_case, models, text, scores, reason, confidence):
+    once = with_settings(SEED_C, ["confidence.refine_rounds=0"])
+    result = abstention(verdict(trace_of(models, make_case(text, scores)), once))
+    assert (result.should_abstain, result.reason) == (reason is not None, reason)
+    assert confidence is None or result.confidence == pytest.approx(confidence)
+    assert bool(result.details) is result.should_abstain
+
+
+def test_the_options_of_document_c_are_options_of_the_command_line(tmp_path):
+    def chosen(*options):
+        return preset_of(parser().parse_args(["ask", query, "--home", str(tmp_path), *options]))
+
+    assert chosen().modes == preset("default").modes
+    layers = ("retrieval_score", "score_gap", "entailment", "hedging")
+    assert {chosen("--abstention").modes[name] for name in layers} == {"blocks"}
+    lower = chosen("--abstention-threshold", "0.25")
+    assert lower.thresholds["retrieval_score.min_retrieval_score"] == 0.25
+    assert {lower.modes[name] for name in layers} == {"blocks"}
+
+
+def test_every_output_has_the_records_of_documents_c_and_d(make_case, models, tmp_path):
+    trace = trace_of(models, make_case("Perhaps an arithmetic progression is a list of numbers."))
+    found = verdict(trace, SEED_C)
+    row = full_row(trace, found, SEED_C, domain())
+    Reply.model_validate({"id": None, **row})  # every field of the reply, and no other
+    journal = Journal(tmp_path)
+    journal.record(trace, found, SEED_C)
+    (stored,) = json.loads(json_of(journal, Filter()))
+    for name in RECORDS:
+        if not name.endswith("Log"):
+            assert stored[name] == row[name], name
+    (ours,), (theirs,) = row["guardrailLog"], stored["guardrailLog"]
+    assert ours | {"timestamp": ""} == theirs | {"timestamp": ""} and theirs["timestamp"]
+    assert row["abstentionResult"]["details"].startswith("Hedging pattern detected: ")
+
+
+def test_stage_2_is_null_where_stage_1_blocks(models):
+    case = shop_case("Tell me about your competitors", "Our rival Amazon sells shirts within three working days.")
+    found = judged(models, case, SEED_D)
+    row = full_row(trace_of(models, case), found, SEED_D, SHOP)
+    assert found.checks["interest"].blocks and found.tier is row["tier"] is None
+    assert row["metadata"]["confidence"] is row["metadata"]["confidenceTier"] is None
+    assert row["guardrailLog"][0]["companyInterest"]["shouldBlock"] and row["confidenceLog"] == []
+    assert row["guardrailLog"][0]["factGrounding"] is None
+
+
+def test_the_loop_of_document_d_runs_over_the_messages_of_a_conversation(models, capsys):
+    case = shop_case("what's your return policy?", "Our return policy allows returns within 30 days of purchase.")
+    message = full_row(trace_of(models, case), judged(models, case, SEED_D), SEED_D, SHOP)
+    conversation = [{"type": "Customer", "metadata": None}, {"type": "BotAgent", "metadata": message["metadata"]}]
+
+    for message in conversation:
+        if message["type"] == "BotAgent" and message["metadata"]:
+            # Stage 1
+            if message["metadata"]["companyInterest"]:
+                print("Company Interest:", message["metadata"]["companyInterest"])
+
+            # Stage 2
+            if message["metadata"]["confidence"]:
+                print("Fact Grounding:", message["metadata"]["confidence"])
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("Company Interest: {'passed': True, 'violationType': 'none'")
+    assert second.startswith("Fact Grounding: 0.")
+
+
+def test_a_part_without_an_answer_is_said_to_be_not_available():
+    from core.case import Trace
+    from core.chain.messages import not_answered
+
+    trace = Trace(question=Question(query=query))
+    assert not_answered(trace, ["Who wrote Hamlet?"]).endswith(f"“Who wrote Hamlet?” {NOT_AVAILABLE}")
+    assert not_answered(trace, []) == ""

@@ -1,0 +1,62 @@
+"""Risk and coverage: counted over what the writer answers, never over planted answers."""
+
+from dataclasses import replace
+
+import pytest
+
+from core.banks.scored_bank import ValuedBank, is_planted, tally
+from core.evaluation.outcomes import Rate
+from core.presentation.operating_words import risk_title
+from core.presets import preset
+from core.tuning.operating_points import OperatingPoint, operating_point, risk_curve
+from tests.support.planted_banks import RELATED, two_limits
+
+PRINTED = preset("as_printed")
+
+
+@pytest.fixture
+def cases():
+    return two_limits(120, related=0.434, hybrid=0.4)
+
+
+def point(wrong, out, n=100):
+    return OperatingPoint(risk=Rate(count=wrong, n=out), coverage=Rate(count=out, n=n))
+
+
+def test_risk_and_coverage_are_those_of_the_results(cases):
+    bank = ValuedBank(cases)
+    for limit in (0.3, 0.434, 0.7):
+        moved = PRINTED.with_values({RELATED: limit})
+        counts, found = tally(bank.at(moved), bank.should), operating_point(bank, moved)
+        assert found.risk.count == counts.wrong + counts.let_out
+        assert found.risk.n == found.coverage.count == counts.right + counts.fair + counts.wrong + counts.let_out
+        assert found.coverage.n == counts.n
+
+
+def test_a_curve_has_a_point_for_each_value_of_the_slider(cases):
+    curve = risk_curve(ValuedBank(cases), PRINTED, RELATED)
+    assert len(curve.points) == len(curve.values) > 50
+    assert [p.coverage.count for p in curve.points] == sorted((p.coverage.count for p in curve.points), reverse=True)
+    assert curve.now == operating_point(ValuedBank(cases), PRINTED)
+
+
+def test_planted_answers_do_not_count(cases):
+    planted = [replace(c, row=c.row | {"pair": c.row["id"], "answer": "Planted."}) for c in cases[:40]]
+    assert all(is_planted(case.row) for case in planted) and not any(is_planted(case.row) for case in cases)
+    loose = PRINTED.with_values({RELATED: 0.0})
+    rest = operating_point(ValuedBank(cases[40:]), loose)
+    assert operating_point(ValuedBank([*planted, *cases[40:]]), loose) == rest and rest.coverage.n == 80
+
+
+@pytest.mark.parametrize(
+    ("now", "presets", "title"),
+    [
+        (point(5, 41), {"Strict": point(1, 20)}, "5 of the writer’s 41 answers that go out are wrong; no preset"),
+        (point(5, 41), {"Exam": point(4, 50)}, "are wrong; with “Exam” it is 4 of 50"),
+        (point(1, 1), {}, "1 of the writer’s 1 answer that goes out is wrong"),
+        (point(0, 0), {}, "Nothing goes out under these limits"),
+        (point(0, 0, 0), {}, "No question of this set can be counted yet"),
+    ],
+)
+def test_the_title_states_the_risk_and_a_better_preset(now, presets, title):
+    assert title in risk_title(now, presets)
