@@ -42,7 +42,7 @@ def in_line(wait: Wait) -> str:
     """ "1st in line, about 4 s left until its turn"."""
     ending = "th" if wait.place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(wait.place % 10, "th")
     if wait.seconds is None:
-        left = "nobody can say yet for how long"
+        left = "waiting time not known yet"
     else:
         left = "its turn comes at once" if wait.seconds < 1 else f"{time_left(wait.seconds)} until its turn"
     return f"{wait.place}{ending} in line, {left}"

@@ -153,7 +153,7 @@ def test_reading_is_not_the_whole_progress():
     ("place", "seconds", "text"),
     [
         (1, 0.4, "1st in line, its turn comes at once"), (2, 12.0, "2nd in line, about 12 s left until its turn"),
-        (13, None, "13th in line, nobody can say yet for how long"), (23, 600.0, "23rd in line, about 10 min left until its turn"),
+        (13, None, "13th in line, waiting time not known yet"), (23, 600.0, "23rd in line, about 10 min left until its turn"),
     ],
 )  # fmt: skip
 def test_a_waiting_user_sees_the_place_in_line_and_the_time_left(place, seconds, text):

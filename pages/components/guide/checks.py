@@ -34,10 +34,11 @@ def checks_explained(verdict: Verdict | None, preset: Preset) -> None:
 
 def explanation(guide: CheckGuide) -> str:
     """A check as Markdown: what it asks, catches and is blind to, its limits, its mode and its origin."""
+    limits = [f"- {limit_text(limit)}" for limit in guide.limits]
     lines = [
         f"**Asks:** {plain(guide.asks)}", f"**How:** {plain(guide.how)}" if guide.how else "",
         f"**Catches:** {plain(guide.catches)}", f"**Blind to:** {plain(guide.blind_to)}",
-        *[f"**Default:** {limit_text(limit)}" for limit in guide.limits],
+        "\n".join([f"**Default{'s' * (len(guide.limits) > 1)}:**", "", *limits]) if limits else "",
         f":gray[{plain(_mode_text(guide))} {plain(f'From: {guide.source}.')}]",
     ]  # fmt: skip
     return "\n\n".join(line for line in lines if line)
