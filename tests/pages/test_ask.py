@@ -87,7 +87,10 @@ def test_an_answer_typed_over_that_of_an_example_stays(app):
 
 def test_the_page_introduces_itself_and_names_the_loaded_books(app):
     said = next(c.value for c in app.caption if "Loaded:" in c.value).replace("\\", "")
-    assert said.startswith("We answer only what your books support") and "Motion, chapter 8 (class 9)" in said
+    assert (
+        said.startswith("We answer only what your books support")
+        and "Motion in a Straight Line, chapter 8 (class 9)" in said
+    )
     assert "Loaded: Sound, chapter 10 (class 8); " in said  # the latest book comes first
     assert ".pdf" not in said and said.endswith("and 3 more.")
 

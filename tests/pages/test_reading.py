@@ -139,7 +139,7 @@ def test_a_sentence_without_a_known_position_is_on_its_first_page():
     ("count", "decided", "said"),
     [
         (1, True, "the sentence that decided is marked"), (3, True, "the 3 sentences that decided are marked"),
-        (1, False, "the sentence that was read is marked"), (2, False, "the 2 sentences that were read are marked"),
+        (1, False, "the sentence that bears on the question is marked"), (2, False, "the 2 sentences that bear on the question are marked"),
         (0, True, "the position of the sentence is not known"),
     ],
 )  # fmt: skip

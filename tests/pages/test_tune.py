@@ -212,7 +212,7 @@ def test_every_picture_has_a_title_and_its_numbers(page):
     for name in PICTURES:
         at.segmented_control(key="tune picture").set_value(name).run()
         assert not at.exception
-        assert len(titles(at)) == 3 and all(len(title) > 20 for title in titles(at))
+        assert len(titles(at)) == 5 and all(len(title) > 20 for title in titles(at))
         assert len([b for b in at.get("download_button") if b.proto.label == "CSV"]) == 3
 
 

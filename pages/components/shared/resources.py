@@ -22,7 +22,7 @@ from core.models.profile import spelled
 from core.platform.access import operator
 from core.settings import Settings
 from core.thresholds import Preset
-from core.writers.writer_choice import for_many_questions
+from core.writers.writer_choice import for_many_questions, with_real_writer
 from pages.components.shared.progress import progress_lines
 from pages.components.shared.question_state import to_journal
 from pages.components.shared.safe_display import ERRORS, plain, show
@@ -52,7 +52,8 @@ class ExplorerOnDemand:
     """
 
     def __init__(self, profile: str, settings: Settings, failed: Callable[[], Any] | None = None) -> None:
-        self.settings, self._arguments = settings, (profile, settings, failed)
+        self.settings = with_real_writer(settings, home_folder())
+        self._arguments = (profile, settings, failed)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._explorer, name)

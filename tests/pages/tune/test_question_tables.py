@@ -2,8 +2,9 @@
 
 import pytest
 
-from core.platform.jobs import time_left
+from core.platform.jobs import People, time_left
 from core.presentation.set_progress import progress_words as said
+from pages.components.tune import running
 from pages.components.tune.new_questions import name_of
 from pages.components.tune.question_table import changed, frame, heading
 from pages.components.tune.running import line, share
@@ -67,7 +68,8 @@ class Told:
         self.__dict__.update(about)
 
 
-def test_progress_includes_the_time_left():
+def test_progress_includes_the_time_left(monkeypatch):
+    monkeypatch.setattr(running, "PEOPLE", People())  # nobody asks, whatever other tests do
     assert "the next one is being measured" in line(Told()) and share(Told()) == 0
     assert line(Told(done=2, seconds_left=120.0)).startswith("2 of 4 questions measured, about 2 min left")
     stopping = Told(done=3, failed={"x"}, seconds_left=1.0)
