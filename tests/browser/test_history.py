@@ -105,7 +105,7 @@ def test_decisions_are_filtered_reopened_corrected_and_downloaded(decided, app_h
     told = json.loads(saved(page, "JSON"))
     assert [t["question"] for t in told] == [r["question"] for r in rows]
     assert told[0]["preset"]["thresholds"]["context_sufficiency.min_chunks_required"] == 2
-    page.locator(".st-key-decision").get_by_role("radio").last.click()  # thumbs down
+    page.locator(".st-key-decision").get_by_role("button", name="Thumbs down").click()  # thumbs down
     page.get_by_text("What should it have been?").wait_for()
     page.get_by_role("button", name="It should be answered").click()
     page.get_by_text("Saved to My questions. Expected: answer.").wait_for()

@@ -20,7 +20,7 @@ def library(opened):
     return ready(opened("library"))
 
 
-TITLES = "[data-testid=stDataFrame] [aria-colindex='2'][role=gridcell]"
+TITLES = "[data-testid=stDataFrame] [aria-colindex='3'][role=gridcell]"
 """Selector of the cells with the titles of the documents."""
 
 
@@ -157,7 +157,7 @@ def test_a_document_is_read_by_keyboard_and_a_chosen_passage_is_marked(library):
 
 def test_class_and_subject_are_edited_in_place_and_an_invalid_edit_is_reverted(library):
     drop(library, typed=chapter([WUG]))
-    row, class_, subject = row_of(library, "Typed"), 2, 3
+    row, class_, subject = row_of(library, "Typed"), 3, 4
     for column, typed, kept in ((class_, "13", ""), (class_, "9", "9"), (subject, "<b>Birds</b>", "<b>Birds</b>")):
         write(library, row, column, typed)
         if typed != kept:
