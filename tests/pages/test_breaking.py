@@ -49,7 +49,9 @@ def test_a_perturbed_answer_is_caught_or_reported_as_uncaught(asked, way):
     assert texts.count("~~") == 2  # one change is struck out
     assert sides(asked) == ["deliver", route_of(after)]
     assert ("Caught by" in texts) == (route_of(after) != "deliver")
-    assert (NONE_CAUGHT in texts) == (route_of(after) == "deliver")
+    harmless = way == "citation"  # an answer that still cites enough has lost nothing that a check looks for
+    assert (NONE_CAUGHT in texts) == (route_of(after) == "deliver" and not harmless)
+    assert ("Nothing to catch:" in texts) == (route_of(after) == "deliver" and harmless)
 
 
 def test_a_changed_number_is_caught_by_the_check_on_numbers(asked):

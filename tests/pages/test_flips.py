@@ -57,7 +57,9 @@ def page():
 
 @pytest.fixture
 def at():
-    app = AppTest.from_function(page, default_timeout=120).run()
+    app = AppTest.from_function(page, default_timeout=120)
+    app.session_state["limits shown"] = "All"
+    app.run()
     assert not app.exception
     return app
 
