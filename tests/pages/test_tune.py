@@ -213,7 +213,7 @@ def test_every_picture_has_a_title_and_its_numbers(page):
         at.segmented_control(key="tune picture").set_value(name).run()
         assert not at.exception
         assert len(titles(at)) == 5 and all(len(title) > 20 for title in titles(at))
-        assert len([b for b in at.get("download_button") if b.proto.label == "CSV"]) == 3
+        assert len([b for b in at.get("download_button") if b.proto.label == "CSV"]) == 5
 
 
 def test_a_proposal_is_accepted_one_by_one(limits, model_calls):
