@@ -33,7 +33,7 @@ REDRAWN = "pages/components/bench/redraw_app.py"
 _REST = 20
 """Milliseconds after a move in which the page can paint."""
 _BANK, _MOVES = "thousand", 60
-_SLIDER, _CHANGES = "Evidence confidence", ".st-key-picture-scores .gtitle"
+_SLIDER, _CHANGES = "Evidence confidence", ".st-key-picture-outcomes .gtitle"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,7 +137,7 @@ TUNE_PAGES = {
     "app": Timed(script="app.py", slider=_SLIDER, changes=_CHANGES, path="/tune"),
     "redraw": Timed(script=REDRAWN, slider=_SLIDER, changes=_CHANGES, path="/tune"),
 }
-"""The Tune page, and the same page drawn from stored counts. The title of the lowest picture changes last."""
+"""The Tune page, and the same page drawn from stored counts. The title of the chart of outcomes changes with them."""
 
 
 def tune_slider(home: Path) -> Figure:
