@@ -20,7 +20,7 @@ _AXE = """async ([serious, past]) => {
 """Skips the rules that never report a problem of that impact."""
 SIDEBAR = "[data-testid=stSidebar]"
 _FAINT = """() => {
-    const word = document.querySelector('.grid').appendChild(document.createElement('p'));
+    const word = document.querySelector('.st-key-verdict').appendChild(document.createElement('p'));
     word.textContent = 'faint';
     word.style = 'color: #8a8a8a; background: #9a9a9a';
 }"""

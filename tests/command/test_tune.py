@@ -136,7 +136,8 @@ def test_a_guarantee_is_printed_and_saved_with_its_preset(home, capsys):
 
 
 def test_a_guarantee_that_is_missing_says_what_it_takes_and_fails(home, capsys):
-    code, said = tuned(home, capsys, "--guarantee", "wrong=0.05", "--along", "confidence.min_confidence")
+    few = [*OFF_TOPIC[:6], *ROWS]
+    code, said = tuned(home, capsys, "--guarantee", "off_topic=0.05", "--along", "confidence.min_confidence", rows=few)
     assert code == 1
     assert said.out.startswith("No value of “") and "more labelled questions like these would be enough" in said.out
 

@@ -15,6 +15,7 @@ _HOLDS = {
     "text_area": ("string_value", lambda w: w.value if w.set_value else w.default),
     "selectbox": ("string_value", lambda w: w.raw_value if w.set_value else w.options[w.default]),
     "slider": ("double_array_value", lambda w: list(w.value if w.set_value else w.default)),
+    "checkbox": ("bool_value", lambda w: w.value if w.set_value else w.default),
     "multiselect": (
         "string_array_value", lambda w: list(w.raw_values) if w.set_value else [w.options[n] for n in w.default]
     ),
