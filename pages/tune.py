@@ -13,7 +13,7 @@ from pages.components.tune.changed_questions import comparing
 from pages.components.tune.limits_tab import limits_tab
 from pages.components.tune.open_set import opened_set
 from pages.components.tune.proposals import proposed
-from pages.components.tune.question_sets import chosen_set
+from pages.components.tune.question_sets import chosen_set, messages
 from pages.components.tune.questions_tab import questions_tab
 from pages.components.tune.results_tab import results
 from pages.components.tune.running import has_results, run_box, state_line
@@ -32,6 +32,7 @@ st.title("Tune")
 opened = opened_set(chosen_set(SavedBanks(home_folder())), using)
 if [ticks_of(bank) for bank in notes(OPENED)] != drawn_ticks:
     st.rerun()  # the sidebar was already drawn, with the scores of another set or none
+messages()
 if opened is None:
     st.stop()
 state_line(opened, using)

@@ -31,10 +31,14 @@ def chosen_set(banks: SavedBanks) -> str:
         st.selectbox("Question set", names, key=BANK, format_func=set_title, width=320)
         if may("banks"):
             _new_set(banks)
+    return name
+
+
+def messages() -> None:
+    """Draw what callbacks said, once; call it when this run of the page goes on to its end."""
     show_outcome(notes(_MESSAGES), notes(REFUSED), ":material/check_circle:")
     notes(_MESSAGES).clear()
     notes(REFUSED).clear()
-    return name
 
 
 def open_set_named(name: str, sentence: str) -> None:
