@@ -139,10 +139,8 @@ def _supported(verdict: Verdict, preset: Preset) -> str:
     if supported < count:
         return f"{lead}**{supported} of {count}** sentence{'s' * (count > 1)} supported"
     verb = "is" if count == 1 else "are"
-    if verdict.answered:  # "that go out" tells them from the sentences of an answer that was changed
-        is_changed = verdict.route in ("deliver_part", "deliver_corrected")
-        goes_out = f" that {'goes' if count == 1 else 'go'} out" if is_changed else ""
-        return f"**{all_of(count)}**{goes_out} {verb} supported"
+    if verdict.answered:
+        return f"**{all_of(count)}** {verb} supported"
     why = WITHHELD.get(verdict.primary_reason, "another check failed")
     return f"**{all_of(count)}** of the draft {verb} supported by the book; withheld because {why}"
 
