@@ -119,8 +119,8 @@ class Check(ABC):
     short: ClassVar[str]
     """The name of the check on its tile, in one to three words: "Support"."""
     faults: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """What a value counts that must not exceed its limit, by the name of the limit ("" for a rule without one), as the
-    word after the value: "unsupported". Limits that a value must reach are left out.
+    """The word after a value that counts faults, such as "unsupported", by the name of its limit ("" for a rule without
+    one). Only limits that a value must not exceed have one.
     """
     plain: ClassVar[str]
     """What holds when the check passes, in a teacher's words: "The passages are close enough"."""

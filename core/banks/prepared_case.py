@@ -15,7 +15,7 @@ from core.settings import Settings
 
 FILE = Path(__file__).parents[2] / "data" / "sample" / "prepared_case.json"
 ANSWERS = Path(__file__).parents[2] / "data" / "sample" / "prepared_answers.json"
-"""What was measured, and what is measured: the document, the question, and each answer by its name."""
+"""The measured case, and the text that it was made from: the document, the question, and each answer by its name."""
 MIXED, TRUE = "mixed", "true"
 
 
@@ -33,7 +33,7 @@ def needed_document() -> str:
 
 @cache
 def current_conditions() -> dict[str, str]:
-    """What the measurement depends on beside its text: the models that ship, and the version of measuring."""
+    """The models that ship and the version of measuring: the measurement depends on them and on its text."""
     now = conditions_in(FILE.parent, "bundled", Settings())
     return {"models": now.models, "program": now.program}
 

@@ -1,4 +1,4 @@
-"""What the checks say of each sentence of a draft: its support, its passages, and whether it abstains."""
+"""The results of the checks for each sentence of a draft: its support, its passages, and whether it abstains."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.checks import threshold_of
+from core.evaluation.outcomes import Rate
 from core.tuning.guarantee import RISKS
 
 ASSUMES = "It holds for questions like those of this set, measured by the same models."
@@ -20,7 +21,8 @@ def sentences(row: Mapping[str, Any]) -> list[str]:
     bound, out = "at least" if threshold.stricter == "higher" else "at most", row["out"]
     return [
         f"{promise[:1].upper()}{promise[1:]}, if “{threshold.label}” is {bound} {row['value']:g}.",
-        *_shown(row), _price(row["over_refused"]), f"{out['count']} of {out['n']} questions get an answer.", ASSUMES,
+        *_shown(row), f"The price: {RISKS['over_refused']}, {_rate(row['over_refused']).text}.",
+        f"{out['count']} of {out['n']} questions get an answer.", ASSUMES,
     ]  # fmt: skip
 
 
@@ -32,6 +34,16 @@ def certificate_title(row: Mapping[str, Any]) -> str:
     return f"With “{label}” at {row['value']:g} this set proves the promise"
 
 
+def stored_sentence(certificate: Mapping[str, Any], void: str) -> str:
+    """The guarantee of a saved preset in a sentence, or why it is void. void: of core.tuning.guarantee.void_reason."""
+    source = f"given on {certificate['date']} by the set {certificate['set']}"
+    return (
+        f"The guarantee of this preset, {source}, is void. {void}"
+        if void
+        else f"{sentences(certificate)[0]} ({source})"
+    )
+
+
 def promised(row: Mapping[str, Any]) -> str:
     """A promise in words: "at most 5 % wrong answers among those that go out, with 95 % confidence"."""
     shares = " and ".join(f"at most {100 * e['promised']:g} % {RISKS[risk]}" for risk, e in row["risks"].items())
@@ -40,19 +52,14 @@ def promised(row: Mapping[str, Any]) -> str:
 
 def _shown(row: Mapping[str, Any]) -> list[str]:
     return [
-        f"The set shows {e['count']} in {e['n']} {RISKS[risk]}; with this confidence the share is at most "
+        f"In this set: {RISKS[risk]}, {_rate(e).text}; with this confidence the share is at most "
         f"{100 * e['bound']:.1f} %."
         for risk, e in row["risks"].items()
     ]
 
 
-def _price(over_refused: Mapping[str, Any]) -> str:
-    """The refusals among the questions that the books answer, with share and 95 % interval."""
-    text = f"{over_refused['count']} of {over_refused['n']} questions that the books answer are refused"
-    if over_refused["share"] is None:
-        return f"{text}."
-    low, high = (100 * bound for bound in over_refused["interval"])
-    return f"{text} ({100 * over_refused['share']:.0f} %, {low:.0f}-{high:.0f})."
+def _rate(row: Mapping[str, Any]) -> Rate:
+    return Rate(count=row["count"], n=row["n"])
 
 
 def _missing(row: Mapping[str, Any]) -> list[str]:

@@ -21,6 +21,7 @@ NOT_MEASURED = "not measured yet"
 OUTCOMES: tuple[str, ...] = (*dict.fromkeys((*QUESTIONS, *ANSWERS)), NOT_MEASURED)
 """Every possible outcome of a row of a bank."""
 ROUTE_NAMES: tuple[str, ...] = (*ROUTES, NOT_MEASURED)
+_DELIVERS = tuple(n for n, name in enumerate(ROUTE_NAMES) if name.startswith("deliver"))
 REASON_NAMES: tuple[str, ...] = (*REASONS, "")
 """Every primary reason; last "", for no reason."""
 REFUSED = ROUTE_NAMES.index("refuse")
@@ -167,6 +168,11 @@ class Decided:
             falsehoods=np.array([b.falsehood for b in became], dtype=bool)[codes],
             worths=np.array([b.worth for b in became], dtype=np.int8)[codes],
         )  # fmt: skip
+
+    @property
+    def goes_out(self) -> np.ndarray:
+        """True where an answer goes out, whole, in part or corrected: (points, cases)."""
+        return np.isin(self.routes, _DELIVERS)
 
     def counts(self, where: np.ndarray | None = None) -> dict[str, np.ndarray]:
         """Number of cases with each outcome, among those of the mask `where`: name -> (points,)."""

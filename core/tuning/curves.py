@@ -301,15 +301,20 @@ class Comparison:
 
 def curve(bank: ValuedBank, preset: Preset, key: str) -> Curve:
     """Every step of one threshold and its current value, with the others as in `preset`."""
-    grid, current = all_thresholds()[key].grid(), values(preset)[key]
-    extra = [] if np.isclose(grid, current).any() else [current]  # a value on the slider's grid needs no extra point
-    points = np.union1d(grid, extra)
+    points, extra = steps_of(preset, key)
 
     def count() -> Curve:
         worths = bank.worths(bank.decided(Points.along(preset, key, points)))
         return Curve(key=key, values=points, due=int(bank.should.sum()), n=len(bank.cases), **_counts(bank, worths))
 
     return bank.remembered(("along", state_of(preset, key), *extra), count)
+
+
+def steps_of(preset: Preset, key: str) -> tuple[np.ndarray, list[float]]:
+    """(the steps of one threshold and its value in `preset`, ascending; that value if it is no step, else nothing)."""
+    grid, current = all_thresholds()[key].grid(), values(preset)[key]
+    extra = [] if np.isclose(grid, current).any() else [current]  # a value on the slider's grid needs no extra point
+    return np.union1d(grid, extra), extra
 
 
 def step(counts: Curve, current: float, direction: int) -> Step | None:

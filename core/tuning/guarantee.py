@@ -22,9 +22,9 @@ from core.case import CaseError
 from core.checks import all_thresholds, threshold_of
 from core.evaluation.outcomes import Rate
 from core.presets import modes_of, values
-from core.sweep.outcomes import ROUTE_NAMES
 from core.sweep.settings_grid import Points
 from core.thresholds import Preset, Threshold
+from core.tuning.curves import steps_of
 
 STARTS = 5
 """Number of places at which the fixed order begins. With more, each place may err less often."""
@@ -38,7 +38,6 @@ RISKS: Mapping[str, str] = {
 """What a guarantee limits: the name of each risk, and the errors and what they are a share of."""
 GROUPS = ("class_number", "subject")
 """The fields of a row that a guarantee is given by."""
-_DELIVERS = tuple(n for n, name in enumerate(ROUTE_NAMES) if name.startswith("deliver"))
 
 
 class PromiseError(ValueError):
@@ -93,9 +92,9 @@ class Certificate:
 
 @dataclass(frozen=True, kw_only=True)
 class Shortfall:
-    """No value of the threshold keeps the promise. closest: what the set shows of each risk at the value that comes
-    nearest. rows: about how many more labelled rows would do if they went as these did; None if no number would,
-    because the observed share of errors is above the promise at every value."""
+    """No value of the threshold keeps the promise. value, risks: the value that comes nearest, and what the set shows
+    of each risk there. rows: about how many more labelled rows would do if they went as these did; None if no number
+    would, because the observed share of errors is above the promise at every value."""
 
     key: str
     value: float
@@ -165,16 +164,17 @@ def counted(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str]) ->
     A case that is not measured at a value counts as an error there. Planted answers do not count: how many of them a
     set holds says nothing of the questions of users. An answer without facts to check it does not count as right.
     """
-    order = _strictest_first(threshold_with_order(key), values(preset)[key])
+    steps, extra = steps_of(preset, key)
+    order = steps[::-1] if threshold_with_order(key).stricter == "higher" else steps
     return bank.remembered(
-        ("guarantee", state_of(preset, key), tuple(risks), len(order)),
+        ("guarantee", state_of(preset, key), tuple(risks), *extra),
         lambda: _counted(bank, preset, key, risks, order),
     )
 
 
 def _counted(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str], order: np.ndarray) -> Counts:
     decided = bank.decided(Points.along(preset, key, order))
-    worths, out = bank.worths(decided), np.isin(decided.routes, _DELIVERS)
+    worths, out = bank.worths(decided), decided.goes_out
     labelled = np.array([_is_labelled(case.row) for case in bank.cases], dtype=bool)
     off_topic = np.array([case.row.get("kind") == "off_topic" for case in bank.cases], dtype=bool)
     checked = np.array([is_checked(case.row) for case in bank.cases], dtype=bool)
@@ -219,12 +219,6 @@ def threshold_with_order(key: str) -> Threshold:
         able = ", ".join(t.key for t in all_thresholds().values() if t.stricter in ("higher", "lower"))
         raise CaseError(f"{key} has no stricter direction, so a guarantee cannot move it; use one of {able}.")
     return threshold
-
-
-def _strictest_first(threshold: Threshold, current: float) -> np.ndarray:
-    """All steps of a threshold and its current value, the strictest first."""
-    steps = np.union1d(threshold.grid(), [current])
-    return steps[::-1] if threshold.stricter == "higher" else steps
 
 
 def _is_labelled(row: Mapping[str, Any]) -> bool:

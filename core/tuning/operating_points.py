@@ -8,11 +8,9 @@ import numpy as np
 from core.banks.scored_bank import UNSAID, WRONG, ValuedBank, is_checked, is_planted, state_of
 from core.evaluation.outcomes import Rate
 from core.presets import values
-from core.sweep.outcomes import ROUTE_NAMES, Decided
+from core.sweep.outcomes import Decided
 from core.sweep.settings_grid import Points
 from core.thresholds import Preset
-
-_DELIVERS = tuple(n for n, name in enumerate(ROUTE_NAMES) if name.startswith("deliver"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +56,7 @@ def _points(bank: ValuedBank, decided: Decided) -> tuple[OperatingPoint, ...]:
     """The operating point of each row of decisions."""
     asked = ~np.array([is_planted(case.row) for case in bank.cases], dtype=bool)
     checked = np.array([is_checked(case.row) for case in bank.cases], dtype=bool)
-    worths, goes_out = bank.worths(decided), np.isin(decided.routes, _DELIVERS)
+    worths, goes_out = bank.worths(decided), decided.goes_out
     counts = asked & (worths != UNSAID)
     out, judged = counts & goes_out, counts & goes_out & checked
     columns = (judged & (worths == WRONG), judged, out, counts)

@@ -14,6 +14,7 @@ from core.tuning.guarantee import (
     Promise,
     PromiseError,
     Shortfall,
+    counted,
     guarantee,
     guarantees,
     rejected,
@@ -88,6 +89,12 @@ def test_the_most_lenient_limit_that_holds_is_found(certificate):
     evidence = certificate.risks["wrong"]
     assert evidence.bound <= evidence.promised
     assert evidence.observed.share <= evidence.bound
+
+
+def test_the_current_value_is_tested_too_where_it_is_no_step_of_the_slider():
+    cases = ValuedBank(bank(20, 5))
+    for value in (0.4567, 0.4568):
+        assert value in counted(cases, PRINTED.with_values({RELATED: value}), RELATED, ("wrong",)).values
 
 
 def test_a_lower_share_gives_a_stricter_limit(certificate):

@@ -16,7 +16,7 @@ def requirements() -> list[dict[str, str]]:
 
 
 def requirements_table() -> str:
-    """How many requirements hold in each document, then a row for each of them."""
+    """The number of requirements that hold in each document, then a row for each requirement."""
     rows = requirements()
     total, met = (Counter(r["document"] for r in some) for some in (rows, [r for r in rows if not r["difference"]]))
     counts = ", ".join(f"{letter} {met[letter]} of {n}" for letter, n in total.items())
@@ -26,7 +26,7 @@ def requirements_table() -> str:
 
 
 def printed_table() -> str:
-    """How many examples of each document end as printed, under each preset."""
+    """The number of examples of each document that end as printed, under each preset."""
     examples = printed_examples()
     lines = [f"| document | examples | {' | '.join(RUNS.values())} |", "|---|---|" + "---|" * len(RUNS)]
     for letter in dict.fromkeys(example.letter for example in examples):

@@ -17,7 +17,7 @@ EARTH = "The earth moves round the sun. The moon moves round the earth. The eart
 
 
 def row(printed: str, *scores: float, **fields: object) -> Example:
-    """What a search found: passages with the final scores that the document prints, or texts to be measured."""
+    """An example with passages: with the final scores that the document prints, or with texts that are measured."""
     contexts = tuple(context for score in scores for context in scored((PLANTS,), score))
     return Example(printed=printed, **{"query": ABOUT, "answer": ANSWER, "contexts": contexts} | fields)
 

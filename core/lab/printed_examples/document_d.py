@@ -58,8 +58,8 @@ TABLE = {
     ),
     "blocked 2 a documented advantage, found well": row(
         query=COMPETITORS, answer=ADVANTAGE, cosine=0.7, printed=HIGH, ours=LOW, nli=True,
-        difference=f"{MODEL}a sentence of which the passage says all but the clause before the comma, that there are "
-        "competitors, is left open; without that clause it is said and delivered",
+        difference=f"{MODEL}the passage says the sentence except its first clause, that there are competitors, so the "
+        "model leaves it open; without that clause the sentence goes out",
     ),
     "blocked 2 a documented advantage, measured": row(
         query=COMPETITORS, answer=ADVANTAGE, printed=HIGH, ours=LOW,

@@ -5,7 +5,9 @@ import streamlit as st
 
 from core.chain.display_rounding import threshold_value
 from core.checks import all_thresholds
-from core.presentation.guarantee_words import certificate_title, sentences
+from core.graph.startup import home_folder
+from core.presentation.guarantee_words import certificate_title, sentences, stored_sentence
+from core.presets.saved import SavedPresets
 from core.thresholds import Preset
 from core.tuning.guarantee import (
     GROUPS,
@@ -19,9 +21,10 @@ from core.tuning.guarantee import (
     guarantee,
     guarantees,
     row,
+    void_reason,
 )
 from pages.components.shared.figure import ACCENT, GOOD, QUIET, SIDES, Picture, picture, trace, upright
-from pages.components.shared.limits import move_sliders
+from pages.components.shared.limits import chosen_preset, move_sliders
 from pages.components.shared.safe_display import ERRORS, plain, show
 from pages.components.shared.session import (
     GUARANTEE_CONFIDENCE,
@@ -39,6 +42,7 @@ _COLUMNS = ("threshold", "value", "errors", "of", "share", "upper bound")
 def guarantee_box(opened: OpenSet, preset: Preset, key: str) -> None:
     """Draw the promise and, for the threshold `key`, the limit that keeps it. No model runs."""
     st.subheader("Guarantee", anchor=False)
+    _stored(opened, preset)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.number_input("At most … %", 1, 50, key=GUARANTEE_SHARE, step=1, width=110)
         st.selectbox("of what", list(RISKS), key=GUARANTEE_RISK, format_func=RISKS.get, width=340)
@@ -56,6 +60,16 @@ def guarantee_box(opened: OpenSet, preset: Preset, key: str) -> None:
             _whole(opened, preset, key, promise, guarantee(opened.bank, preset, key, promise))
     except ERRORS as error:
         show(error)
+
+
+def _stored(opened: OpenSet, preset: Preset) -> None:
+    """Draw the guarantee that the chosen preset was saved with, or why it is void; nothing without one."""
+    saved, name = SavedPresets(home_folder()), chosen_preset().name
+    certificate = saved.certificate(name) if saved.holds(name) else {}
+    if certificate:
+        void = void_reason(certificate, preset, opened.measured.conditions.models_digest)
+        icon = ":material/gpp_bad:" if void else ":material/verified:"
+        (st.warning if void else st.success)(plain(stored_sentence(certificate, void)), icon=icon)
 
 
 def _whole(opened: OpenSet, preset: Preset, key: str, promise: Promise, result: Certificate | Shortfall) -> None:
@@ -128,6 +142,6 @@ def guarantee_picture(counts: Counts, promise: Promise, result: Certificate | Sh
         ),
         layout={
             "xaxis": {"title": {"text": t.label}},
-            "yaxis": {"title": {"text": f"{RISKS[risk].split()[0]}, %"}, "range": [0, most * 1.05]},
+            "yaxis": {"title": {"text": "errors, %"}, "range": [0, most * 1.05]},
         },
     )  # fmt: skip

@@ -1,0 +1,41 @@
+"""A guarantee in sentences: what is promised, shown, paid and assumed, or what is missing."""
+
+import pytest
+
+from core.presentation.guarantee_words import ASSUMES, certificate_title, sentences, stored_sentence
+from core.presets import preset
+from core.tuning.guarantee import limits_digest, void_reason
+
+KEY = "support.min_support"
+SHOWN = {"promised": 0.05, "bound": 0.046, "count": 3, "n": 180}
+CERTIFICATE = {
+    "holds": True, "key": KEY, "value": 0.62, "confidence": 0.95, "risks": {"wrong": SHOWN},
+    "out": {"count": 180, "n": 300}, "over_refused": {"count": 12, "n": 90}, "set": "rows.jsonl",
+    "date": "2026-11-27", "models": "m", "limits": limits_digest(preset("default")),
+}  # fmt: skip
+SHORTFALL = CERTIFICATE | {"holds": False, "rows_needed": 1234}
+
+
+def test_a_certificate_says_promise_finding_price_and_assumption():
+    first, shown, price, answered, assumed = sentences(CERTIFICATE)
+    assert first == (
+        "At most 5 % wrong answers among those that go out, with 95 % confidence, if “Support” is at least 0.62."
+    )
+    assert "3 of 180 (2 %, 1-5)" in shown and "at most 4.6 %" in shown
+    assert "12 of 90 (13 %, 8-22)" in price and answered == "180 of 300 questions get an answer." and assumed == ASSUMES
+
+
+@pytest.mark.parametrize(("rows", "said"), [(1234, "About 1,234 more labelled questions"), (None, "would not help")])
+def test_a_shortfall_says_what_is_missing(rows, said):
+    assert said in sentences(SHORTFALL | {"rows_needed": rows})[-1]
+    assert certificate_title(SHORTFALL) != certificate_title(CERTIFICATE)
+
+
+@pytest.mark.parametrize(("chosen", "models", "why"), [
+    ("default", "m", ""), ("strict", "m", "The limits of the preset have changed"),
+    ("default", "other", "The models have changed"),
+])  # fmt: skip
+def test_the_guarantee_of_a_preset_is_void_once_limits_or_models_change(chosen, models, why):
+    sentence = stored_sentence(CERTIFICATE, void_reason(CERTIFICATE, preset(chosen), models))
+    assert "2026-11-27" in sentence and "rows.jsonl" in sentence
+    assert why in sentence and ("is void" in sentence) == bool(why)
