@@ -35,13 +35,11 @@ def certificate_title(row: Mapping[str, Any]) -> str:
 
 
 def stored_sentence(certificate: Mapping[str, Any], void: str) -> str:
-    """The guarantee of a saved preset in a sentence, or why it is void. void: of core.tuning.guarantee.void_reason."""
+    """The guarantee of a saved preset, or why it is void. void: of core.tuning.guarantee.void_reason."""
     source = f"given on {certificate['date']} by the set {certificate['set']}"
-    return (
-        f"The guarantee of this preset, {source}, is void. {void}"
-        if void
-        else f"{sentences(certificate)[0]} ({source})"
-    )
+    if void:
+        return f"The guarantee of this preset, {source}, is void. {void}"
+    return f"{sentences(certificate)[0]} It was {source}."
 
 
 def promised(row: Mapping[str, Any]) -> str:

@@ -10,15 +10,18 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
+from core.banks.measured_bank import conditions_of
 from core.banks.saved import SavedBanks
 from core.banks.scored_bank import ValuedBank
 from core.checks import all_thresholds, check_of
 from core.evaluation.outcomes import Outcome, Rate
 from core.presentation.set_counts import changes
 from core.presets import preset
+from core.presets.saved import SavedPresets
 from core.reports.evaluation_report import Evaluation
 from core.thresholds import Preset
 from core.tuning.curves import Curve, Ruler, heat, reliability, spread
+from core.tuning.guarantee import Promise, guarantee, sealed
 from core.tuning.proposals import Aim, propose
 from pages.components.ask.sparklines import bank_strip, ticks_of
 from pages.components.shared.figure import as_csv, wrapped
@@ -214,6 +217,21 @@ def test_every_picture_has_a_title_and_its_numbers(page):
         assert not at.exception
         assert len(titles(at)) == 5 and all(len(title) > 20 for title in titles(at))
         assert len([b for b in at.get("download_button") if b.proto.label == "CSV"]) == 5
+
+
+def test_the_guarantee_of_a_saved_preset_is_shown_and_void_once_a_limit_moves(limits, explorer, home, cases):
+    signed = Preset(name="signed", thresholds=dict(PRINTED.thresholds), modes=dict(PRINTED.modes))
+    promise = Promise(shares={"over_refused": 0.9})
+    result = guarantee(ValuedBank(cases), signed, RELATED, promise)
+    signed = signed.with_values({RELATED: result.value})
+    models = conditions_of(explorer).models_digest
+    certificate = sealed(result, signed, models=models, bank=MADE, bank_digest="b", date="2026-11-27")
+    SavedPresets(home).save(replace(signed, name="signed"), certificate)
+    limits.run()
+    limits.selectbox(key="preset").set_value("signed").run()
+    assert any("by the set two\\_limits" in box.value and "at least" in box.value for box in limits.success)
+    limits.slider(key=RELATED).set_value(round(result.value + 0.1, 2)).run()
+    assert any("The limits of the preset have changed" in box.value for box in limits.warning)
 
 
 def test_a_proposal_is_accepted_one_by_one(limits, model_calls):
