@@ -117,13 +117,13 @@ def ask_form() -> None:
     result belongs to one question, so a new question drops it.
     """
     example, _ = st.session_state.get("borrowed", ({}, {}))
-    if example and st.session_state["question"] != example["question"]:
+    if example and value("question") != example["question"]:
         give_back()
     current = asked()
     last = current.form if current else FORM
-    if last["tool_result"] == st.session_state["tool_result"] and last["question"] != st.session_state["question"]:
+    if last["tool_result"] == value("tool_result") and last["question"] != value("question"):
         st.session_state["tool_result"] = ""
-    form = {key: st.session_state[key] for key in FORM}
+    form = {key: value(key) for key in FORM}  # the field of an answer is gone where none is pasted
     if current and current.form == form:
         new = replace(current, trace=None, measured_with=None, prepared="")
     else:
