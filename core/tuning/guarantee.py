@@ -127,10 +127,9 @@ def guarantee(
     """
     counts = counted(bank, preset, key, tuple(promise.shares))
     error = (1 - promise.confidence) * share_of_error
-    p = p_values(counts, promise)
-    valid = rejected(p, error)
+    valid = rejected(p_values(counts, promise), error)
     if not len(valid):
-        return _shortfall(counts, promise, p, error)
+        return _shortfall(counts, promise, error)
     best = max(valid, key=lambda n: (counts.out[n], -n))
     return Certificate(
         key=key, value=float(counts.values[best]), promise=promise, risks=_evidence(counts, promise, best, error),
@@ -247,10 +246,12 @@ def _evidence(counts: Counts, promise: Promise, index: int, error: float) -> dic
     }  # fmt: skip
 
 
-def _shortfall(counts: Counts, promise: Promise, p: np.ndarray, error: float) -> Shortfall:
-    """What is missing, at the value that needs the fewest further rows."""
+def _shortfall(counts: Counts, promise: Promise, error: float) -> Shortfall:
+    """What is missing, at the value that needs the fewest further rows; where no number is enough, at the value whose
+    upper bound exceeds the promise least."""
     needed = [_rows_needed(counts, promise, n, error) for n in range(len(counts.values))]
-    best = min(range(len(needed)), key=lambda n: (needed[n] is None, needed[n] or 0, p[n]))
+    excess = np.max([bounds(counts, risk, error) / share for risk, share in promise.shares.items()], axis=0)
+    best = min(range(len(needed)), key=lambda n: (needed[n] is None, needed[n] or 0, excess[n]))
     return Shortfall(
         key=counts.key, value=float(counts.values[best]), promise=promise,
         risks=_evidence(counts, promise, best, error), rows=needed[best],

@@ -128,7 +128,7 @@ def guarantee_picture(counts: Counts, promise: Promise, result: Certificate | Sh
         "line": {"color": GOOD, "width": 1.5, "dash": "dot"},
     }  # fmt: skip
     marks = [upright(result.value, GOOD)] if isinstance(result, Certificate) else []
-    most = float(np.nanmax(np.append(100 * observed, 300 * promised)))
+    most = min(100.0, float(np.nanmax([*(100 * observed), 300 * promised, 150 * upper.min()])))
     return Picture(
         name="guarantee", title=certificate_title(row(result)), traces=traces, columns=_COLUMNS, height=290,
         beside=SIDES, lines=[level, *marks],
