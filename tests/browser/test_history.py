@@ -105,9 +105,9 @@ def test_decisions_are_filtered_reopened_corrected_and_downloaded(decided, app_h
     told = json.loads(saved(page, "JSON"))
     assert [t["question"] for t in told] == [r["question"] for r in rows]
     assert told[0]["preset"]["thresholds"]["context_sufficiency.min_chunks_required"] == 2
-    page.locator(".st-key-decision").get_by_role("button", name="Thumbs down").click()  # thumbs down
+    page.locator(".st-key-decision").get_by_role("radio", name="Thumbs down").click()
     page.get_by_text("What should it have been?").wait_for()
-    page.get_by_role("button", name="It should be answered").click()
+    page.get_by_role("radio", name="It should be answered").click()
     page.get_by_text("Saved to My questions. Expected: answer.").wait_for()
     file = app_home / "banks" / "own_questions.jsonl"
     labelled = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
@@ -118,5 +118,5 @@ def test_an_escalated_decision_waits_for_a_person(page):
     assert ask(page, "How fast does sound travel in water?", COACHING) == "HANDED OVER"
     history(page, "coaching class")
     page.get_by_text("One answer waits for a person").wait_for()
-    press_cell(page, "to-attend", 120)
+    press_cell(page, "to-attend", 280)
     page.get_by_text("No reviews pending").wait_for()

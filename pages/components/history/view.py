@@ -22,6 +22,7 @@ def history_view(journal: Journal, profile: str) -> None:
     selection = filters(journal)
     counts = journal.counts(selection)
     if not counts:
+        waiting_decisions(journal)
         st.info("No decision fits these filters. Clear them to see all again.", icon=":material/filter_alt_off:")
         storage_box(journal)
         return
