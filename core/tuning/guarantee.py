@@ -147,14 +147,17 @@ def guarantees(
     """
     if by not in GROUPS:
         raise PromiseError(f"A guarantee can be given by {' or '.join(GROUPS)}, got {by!r:.80}.")
-    groups: dict[str, list] = {}
-    for case in bank.cases:
-        if case.row.get(by):
-            groups.setdefault(str(case.row[by]), []).append(case)
+    groups: dict[str, list[int]] = {}
+    for index, row in enumerate(bank.rows):
+        if row.get(by):
+            groups.setdefault(str(row[by]), []).append(index)
     if not groups:
         raise CaseError(f"No row of the set has a {by}, so there is no group to give a guarantee for; fill the column.")
     part = 1 / len(groups)
-    return {name: guarantee(ValuedBank(cases), preset, key, promise, part) for name, cases in sorted(groups.items())}
+    return {
+        name: guarantee(bank.some(np.array(cases)), preset, key, promise, part)
+        for name, cases in sorted(groups.items())
+    }
 
 
 def counted(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str]) -> Counts:
@@ -174,9 +177,9 @@ def counted(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str]) ->
 def _counted(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str], order: np.ndarray) -> Counts:
     decided = bank.decided(Points.along(preset, key, order))
     worths, out = bank.worths(decided), decided.goes_out
-    labelled = np.array([_is_labelled(case.row) for case in bank.cases], dtype=bool)
-    off_topic = np.array([case.row.get("kind") == "off_topic" for case in bank.cases], dtype=bool)
-    checked = np.array([is_checked(case.row) for case in bank.cases], dtype=bool)
+    labelled = np.array([_is_labelled(row) for row in bank.rows], dtype=bool)
+    off_topic = np.array([row.get("kind") == "off_topic" for row in bank.rows], dtype=bool)
+    checked = np.array([is_checked(row) for row in bank.rows], dtype=bool)
     unknown = worths == UNSAID
     due = labelled & bank.should
     masks = {
