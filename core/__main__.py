@@ -58,6 +58,10 @@ def parser() -> argparse.ArgumentParser:
             metavar=what,
             help=f"exit 1 when this share is {end} its limit",
         )
+    evaluate.add_argument(
+        "--fail-without-guarantee", action="store_true",
+        help="exit 1 when the guarantee of the preset is missing, void, or does not hold on the bank",
+    )  # fmt: skip
     evaluate.add_argument("--json", action="store_true")
     evaluate.set_defaults(run=commands.evaluate)
 

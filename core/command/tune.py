@@ -1,6 +1,5 @@
 """The command `tune`: measures what is missing of a bank, and proposes thresholds or gives a guarantee from it."""
 
-import hashlib
 import json
 import sys
 import time
@@ -24,6 +23,8 @@ from core.library import load_sample
 from core.presentation.guarantee_words import sentences
 from core.presets.saved import SavedPresets
 from core.thresholds import Preset
+from core.tuning.certificates import row as guarantee_row
+from core.tuning.certificates import sealed, set_digest
 from core.tuning.guarantee import (
     GROUPS,
     RISKS,
@@ -32,10 +33,8 @@ from core.tuning.guarantee import (
     PromiseError,
     guarantee,
     guarantees,
-    sealed,
     threshold_with_order,
 )
-from core.tuning.guarantee import row as guarantee_row
 from core.tuning.proposals import SEED_C_KEY, SEED_C_VALUES, Aim, Calibration, Proposal, calibration, propose, row
 
 ALONG = "confidence.min_confidence"
@@ -134,10 +133,9 @@ def _save(options: Namespace, result: Certificate, base: Preset, bank: ValuedBan
     named = replace(
         base.with_values({result.key: result.value}), name=options.save, help=sentences(guarantee_row(result))[0]
     )
-    rows = json.dumps([dict(case.row) for case in bank.cases], sort_keys=True)
     certificate = sealed(
         result, named, models=conditions_of(explorer).models_digest, bank=options.bank.name,
-        bank_digest=hashlib.sha256(rows.encode()).hexdigest()[:16], date=time.strftime("%Y-%m-%d"),
+        bank_digest=set_digest(case.row for case in bank.cases), date=time.strftime("%Y-%m-%d"),
     )  # fmt: skip
     SavedPresets(home_folder(options.home)).save(named, certificate)
     print(f"saved as {options.save}", file=sys.stderr)

@@ -144,3 +144,60 @@ def test_rows_of_another_program_bring_their_contexts(home, capsys):
         and judged["route"][1] != "deliver"
         and "Context 1 must be" in judged["error"][2]
     )
+
+
+THINGS = "leaf light water carbon oxygen starch".split()
+ANSWERED = [{"id": f"in {n}", "query": f"What is {thing} in photosynthesis?", "expected": "answered"} for n, thing in enumerate(THINGS)]  # fmt: skip
+OFF_TOPIC = [
+    {"id": f"off {n}", "query": f"How do I bake cookie number {n}?", "kind": "off_topic", "expected": "refused"}
+    for n in range(40)
+]
+MATCH = "topic_relevance.max_topic_mismatch_score"
+
+
+@pytest.fixture
+def signed(home, capsys):
+    """A preset of the home whose guarantee on questions off the topic was given by 46 rows."""
+    asks = ("--guarantee", "off_topic=0.2", "--confidence", "0.9", "--along", MATCH, "--save", "signed")
+    assert run_on("tune", [*OFF_TOPIC, *ANSWERED], home, capsys, *asks)[0] == 0
+    return "signed"
+
+
+def test_a_build_passes_where_the_guarantee_of_its_preset_still_holds(home, capsys, signed):
+    gate = ("--preset", signed, "--fail-without-guarantee")
+    code, said = evaluated(home, capsys, *gate, "--json", rows=OFF_TOPIC[:10])
+    found = json.loads(said.out)["guarantee"]["off_topic"]
+    assert code == 0 and found["passed"] and (found["count"], found["n"], found["promised"]) == (0, 10, 0.2)
+    assert "The guarantee of the preset 'signed' holds on this bank" in said.err
+
+
+def test_a_build_ends_where_the_bank_contradicts_the_guarantee(home, capsys, signed):
+    loud = [
+        {"id": f"loud {n}", "query": f"What is {thing} in photosynthesis {n}?", "kind": "off_topic", "expected": "refused"}
+        for n, thing in enumerate([*THINGS, *THINGS])
+    ]  # fmt: skip
+    code, said = evaluated(home, capsys, "--preset", signed, "--fail-without-guarantee", rows=[*OFF_TOPIC[:3], *loud])
+    assert code == 1 and "no longer holds on this bank" in said.err and "at most 20 % are promised" in said.err
+
+
+def test_a_bank_without_a_row_that_counts_passes_no_guarantee(home, capsys, signed):
+    code, said = evaluated(home, capsys, "--preset", signed, "--fail-without-guarantee", rows=ANSWERED)
+    assert code == 1 and "cannot be checked on this bank: no row counts for answers among" in said.err
+
+
+@pytest.mark.parametrize(("chosen", "why"), [
+    (("--preset", "strict"), "The preset 'strict' has no guarantee; name one that was saved"),
+    (("--preset", "signed", f"--set={MATCH}=0.9"), "The guarantee of the preset 'signed' is void. The limits"),
+])  # fmt: skip
+def test_a_guarantee_that_is_missing_or_void_ends_the_build_before_the_run(home, capsys, signed, chosen, why):
+    code, said = evaluated(home, capsys, *chosen, "--fail-without-guarantee")
+    assert code == 1 and said.err.startswith(f"evaluate: {why}") and said.err.count("\n") == 1 and not said.out
+
+
+def test_a_guarantee_of_other_models_or_that_cannot_be_read_ends_the_build(home, capsys, signed):
+    file = home / "home" / "presets" / "signed.json"
+    stored = json.loads(file.read_text())
+    for change, why in (({"models": "others"}, "The models have changed"), ({"risks": {}}, "cannot be read")):
+        file.write_text(json.dumps(stored | {"certificate": stored["certificate"] | change}))
+        code, said = evaluated(home, capsys, "--preset", signed, "--fail-without-guarantee")
+        assert code == 1 and why in said.err and not said.out

@@ -20,8 +20,9 @@ from core.presets import preset
 from core.presets.saved import SavedPresets
 from core.reports.evaluation_report import Evaluation
 from core.thresholds import Preset
+from core.tuning.certificates import sealed
 from core.tuning.curves import Curve, Ruler, heat, reliability, spread
-from core.tuning.guarantee import Promise, guarantee, sealed
+from core.tuning.guarantee import Promise, guarantee
 from core.tuning.proposals import Aim, propose
 from pages.components.ask.sparklines import bank_strip, ticks_of
 from pages.components.shared.figure import as_csv, wrapped

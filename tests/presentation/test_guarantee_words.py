@@ -4,7 +4,7 @@ import pytest
 
 from core.presentation.guarantee_words import ASSUMES, certificate_title, sentences, stored_sentence
 from core.presets import preset
-from core.tuning.guarantee import limits_digest, void_reason
+from core.tuning.certificates import limits_digest, void_reason
 
 KEY = "support.min_support"
 SHOWN = {"promised": 0.05, "bound": 0.046, "count": 3, "n": 180}

@@ -9,6 +9,7 @@ from core.graph.startup import home_folder
 from core.presentation.guarantee_words import certificate_title, sentences, stored_sentence
 from core.presets.saved import SavedPresets
 from core.thresholds import Preset
+from core.tuning.certificates import certificate_of, row, void_reason
 from core.tuning.guarantee import (
     GROUPS,
     RISKS,
@@ -20,8 +21,6 @@ from core.tuning.guarantee import (
     counted,
     guarantee,
     guarantees,
-    row,
-    void_reason,
 )
 from pages.components.shared.figure import ACCENT, GOOD, QUIET, SIDES, Picture, picture, trace, upright
 from pages.components.shared.limits import chosen_preset, move_sliders
@@ -64,8 +63,11 @@ def guarantee_box(opened: OpenSet, preset: Preset, key: str) -> None:
 
 def _stored(opened: OpenSet, preset: Preset) -> None:
     """Draw the guarantee that the chosen preset was saved with, or why it is void; nothing without one."""
-    saved, name = SavedPresets(home_folder()), chosen_preset().name
-    certificate = saved.certificate(name) if saved.holds(name) else {}
+    try:
+        certificate = certificate_of(SavedPresets(home_folder()), chosen_preset().name)
+    except ERRORS as error:
+        show(error)
+        return
     if certificate:
         void = void_reason(certificate, preset, opened.measured.conditions.models_digest)
         icon = ":material/gpp_bad:" if void else ":material/verified:"
