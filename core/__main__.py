@@ -8,9 +8,9 @@ from pathlib import Path
 
 from core.command import cluster, commands, terminal
 from core.command import ingest as ingest_command
+from core.command import journal as journal_command
 from core.command import judge as judge_command
 from core.command import tune as tune_command
-from core.journal import export as journal_commands
 from core.lab import commands as lab_commands
 from core.library.vector_store import HERE
 from core.library.vector_store import VARIABLE as LIBRARY
@@ -90,7 +90,7 @@ def parser() -> argparse.ArgumentParser:
     bench.set_defaults(run=lab_commands.bench)
 
     journal = commandline.add_parser("journal", help="the decisions that were written down, as CSV or JSON")
-    journal_commands.add_options(journal)
+    journal_command.add_options(journal)
 
     home = commandline.add_parser("home", help="the run-time folder: is it whole, keep it, get it back")
     actions = commands.add_home_options(home)

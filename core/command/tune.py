@@ -19,6 +19,7 @@ from core.command.terminal import preset_of, settings_for_rows, with_time_left
 from core.evaluation.cases import LabelledCase, Measuring
 from core.graph import Explorer
 from core.graph.startup import home_folder, open_explorer
+from core.journal.drift import summary_of_set
 from core.library import load_sample
 from core.presentation.guarantee_words import sentences
 from core.presets.saved import SavedPresets
@@ -135,7 +136,8 @@ def _save(options: Namespace, result: Certificate, base: Preset, bank: ValuedBan
     )
     certificate = sealed(
         result, named, models=conditions_of(explorer).models_digest, bank=options.bank.name,
-        bank_digest=set_digest(case.row for case in bank.cases), date=time.strftime("%Y-%m-%d"),
+        bank_digest=set_digest(case.row for case in bank.cases), questions=summary_of_set(bank.cases, named).row(),
+        date=time.strftime("%Y-%m-%d"),
     )  # fmt: skip
     SavedPresets(home_folder(options.home)).save(named, certificate)
     print(f"saved as {options.save}", file=sys.stderr)

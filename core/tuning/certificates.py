@@ -60,13 +60,19 @@ def row(result: Certificate | Shortfall) -> dict[str, Any]:
     return common | {"out": result.out.row(), "over_refused": result.over_refused.row()}
 
 
-def sealed(result: Certificate, preset: Preset, models: str, bank: str, bank_digest: str, date: str) -> dict[str, Any]:
+def sealed(
+    result: Certificate, preset: Preset, *, models: str, bank: str, bank_digest: str, questions: Mapping[str, Any],
+    date: str,
+) -> dict[str, Any]:  # fmt: skip
     """A certificate as a preset file holds it: with the set, the models and the limits that it rests on.
 
-    models: an identity of the models that measured the set. bank_digest: changes with the set. date: ISO 8601.
+    models: an identity of the models that measured the set. bank_digest: changes with the set. questions: the set in
+    counts (core.tuning.drift.Summary.row), which later questions are compared with. date: ISO 8601.
     """
-    about = {"set": bank, "set_digest": bank_digest, "models": models, "date": date, "limits": limits_digest(preset)}
-    return row(result) | about
+    return row(result) | {
+        "set": bank, "set_digest": bank_digest, "models": models, "date": date, "limits": limits_digest(preset),
+        "questions": dict(questions),
+    }  # fmt: skip
 
 
 def certificate_of(saved: SavedPresets, name: str) -> dict[str, Any]:

@@ -226,7 +226,7 @@ def test_the_guarantee_of_a_saved_preset_is_shown_and_void_once_a_limit_moves(li
     result = guarantee(ValuedBank(cases), signed, RELATED, promise)
     signed = signed.with_values({RELATED: result.value})
     models = conditions_of(explorer).models_digest
-    certificate = sealed(result, signed, models=models, bank=MADE, bank_digest="b", date="2026-11-27")
+    certificate = sealed(result, signed, models=models, bank=MADE, bank_digest="b", questions={}, date="2026-11-27")
     SavedPresets(home).save(replace(signed, name="signed"), certificate)
     limits.run()
     limits.selectbox(key="preset").set_value("signed").run()
