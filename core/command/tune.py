@@ -2,7 +2,6 @@
 
 import json
 import sys
-import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -19,13 +18,12 @@ from core.command.terminal import preset_of, settings_for_rows, with_time_left
 from core.evaluation.cases import LabelledCase, Measuring
 from core.graph import Explorer
 from core.graph.startup import home_folder, open_explorer
-from core.journal.drift import summary_of_set
+from core.journal.drift import signed
 from core.library import load_sample
 from core.presentation.guarantee_words import sentences
 from core.presets.saved import SavedPresets
 from core.thresholds import Preset
 from core.tuning.certificates import row as guarantee_row
-from core.tuning.certificates import sealed, set_digest
 from core.tuning.guarantee import (
     GROUPS,
     RISKS,
@@ -134,11 +132,8 @@ def _save(options: Namespace, result: Certificate, base: Preset, bank: ValuedBan
     named = replace(
         base.with_values({result.key: result.value}), name=options.save, help=sentences(guarantee_row(result))[0]
     )
-    certificate = sealed(
-        result, named, models=conditions_of(explorer).models_digest, bank=options.bank.name,
-        bank_digest=set_digest(case.row for case in bank.cases), questions=summary_of_set(bank.cases, named).row(),
-        date=time.strftime("%Y-%m-%d"),
-    )  # fmt: skip
+    models = conditions_of(explorer).models_digest
+    certificate = signed(result, named, bank.cases, models=models, bank=options.bank.name)
     SavedPresets(home_folder(options.home)).save(named, certificate)
     print(f"saved as {options.save}", file=sys.stderr)
 

@@ -5,11 +5,9 @@ import streamlit as st
 
 from core.chain.display_rounding import threshold_value
 from core.checks import all_thresholds
-from core.graph.startup import home_folder
-from core.presentation.guarantee_words import certificate_title, sentences, stored_sentence
-from core.presets.saved import SavedPresets
+from core.presentation.guarantee_words import certificate_title, sentences
 from core.thresholds import Preset
-from core.tuning.certificates import certificate_of, row, void_reason
+from core.tuning.certificates import row
 from core.tuning.guarantee import (
     GROUPS,
     RISKS,
@@ -23,7 +21,7 @@ from core.tuning.guarantee import (
     guarantees,
 )
 from pages.components.shared.figure import ACCENT, GOOD, QUIET, SIDES, Picture, picture, trace, upright
-from pages.components.shared.limits import chosen_preset, move_sliders
+from pages.components.shared.limits import move_sliders
 from pages.components.shared.safe_display import ERRORS, plain, show
 from pages.components.shared.session import (
     GUARANTEE_CONFIDENCE,
@@ -33,6 +31,7 @@ from pages.components.shared.session import (
     value,
 )
 from pages.components.tune.open_set import OpenSet
+from pages.components.tune.saved_guarantee import corrected_questions, save_box, saved_guarantee
 
 _GROUP_NAMES = {"": "the whole set", "class_number": "each class", "subject": "each subject"}
 _COLUMNS = ("threshold", "value", "errors", "of", "share", "upper bound")
@@ -41,7 +40,8 @@ _COLUMNS = ("threshold", "value", "errors", "of", "share", "upper bound")
 def guarantee_box(opened: OpenSet, preset: Preset, key: str) -> None:
     """Draw the promise and, for the threshold `key`, the limit that keeps it. No model runs."""
     st.subheader("Guarantee", anchor=False)
-    _stored(opened, preset)
+    saved_guarantee(opened, preset)
+    corrected_questions(opened)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.number_input("At most … %", 1, 50, key=GUARANTEE_SHARE, step=1, width=110)
         st.selectbox("of what", list(RISKS), key=GUARANTEE_RISK, format_func=RISKS.get, width=340)
@@ -61,19 +61,6 @@ def guarantee_box(opened: OpenSet, preset: Preset, key: str) -> None:
         show(error)
 
 
-def _stored(opened: OpenSet, preset: Preset) -> None:
-    """Draw the guarantee that the chosen preset was saved with, or why it is void; nothing without one."""
-    try:
-        certificate = certificate_of(SavedPresets(home_folder()), chosen_preset().name)
-    except ERRORS as error:
-        show(error)
-        return
-    if certificate:
-        void = void_reason(certificate, preset, opened.measured.conditions.models_digest)
-        icon = ":material/gpp_bad:" if void else ":material/verified:"
-        (st.warning if void else st.success)(plain(stored_sentence(certificate, void)), icon=icon)
-
-
 def _whole(opened: OpenSet, preset: Preset, key: str, promise: Promise, result: Certificate | Shortfall) -> None:
     """Draw the result for the whole set: the picture, the sentences, and the button that moves the slider."""
     counts = counted(opened.bank, preset, key, tuple(promise.shares))
@@ -82,6 +69,8 @@ def _whole(opened: OpenSet, preset: Preset, key: str, promise: Promise, result: 
         picture(guarantee_picture(counts, promise, result))
     with right:
         _result(result)
+        if isinstance(result, Certificate):
+            save_box(opened, preset, result)
 
 
 def _groups(results: dict[str, Certificate | Shortfall]) -> None:
