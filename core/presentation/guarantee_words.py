@@ -27,12 +27,14 @@ def sentences(row: Mapping[str, Any]) -> list[str]:
     ]  # fmt: skip
 
 
-def certificate_title(row: Mapping[str, Any]) -> str:
-    """What the picture of a guarantee shows, as a title."""
-    label = threshold_of(row["key"]).label
+def certificate_title(row: Mapping[str, Any], risk: str) -> str:
+    """What the picture of one risk of a guarantee shows, as a title."""
+    label, others = threshold_of(row["key"]).label, len(row["risks"]) > 1
+    promise = f"at most {100 * row['risks'][risk]['promised']:g} % {RISKS[risk]}" if others else "the promise"
     if not row["holds"]:
-        return f"This set proves the promise at no value of “{label}”"
-    return f"With “{label}” at {row['value']:g} this set proves the promise"
+        together = " together with the others" if others else ""
+        return f"This set proves {promise}{together} at no value of “{label}”"
+    return f"With “{label}” at {row['value']:g} this set proves {promise}"
 
 
 def stored_sentence(certificate: Mapping[str, Any], void: str) -> str:

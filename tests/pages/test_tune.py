@@ -241,14 +241,17 @@ def test_the_guarantee_of_a_saved_preset_is_shown_and_void_once_a_limit_moves(li
 def test_a_guarantee_is_saved_with_its_limits_under_a_name(limits, home):
     limits.selectbox(key="preset").set_value("as_printed").run()
     limits.selectbox(key=CURVE).set_value(RELATED).run()
-    limits.selectbox(key="guarantee risk").set_value("over_refused").run()
-    limits.number_input(key="guarantee share").set_value(50).run()
+    limits.number_input(key="guarantee wrong").set_value(None).run()
+    assert any("Fill in at least one share" in text for text in drawn(limits))
+    limits.number_input(key="guarantee wrong").set_value(60).run()
+    limits.number_input(key="guarantee over_refused").set_value(50).run()
+    assert sum("this set proves at most" in title for title in titles(limits)) == 2
     limits.text_input(key="name of the certified preset").set_value("by_page").run()
     limits.button(key="save certified now").click().run()
     assert not limits.exception and limits.selectbox(key="preset").value == "by_page"
     certificate = certificate_of(SavedPresets(home), "by_page")
     assert certificate["set"] == MADE and certificate["questions"]["n"] == 120
-    assert certificate["risks"]["over_refused"]["promised"] == 0.5
+    assert {risk: e["promised"] for risk, e in certificate["risks"].items()} == {"wrong": 0.6, "over_refused": 0.5}
     assert any("by the set two\\_limits" in box.value for box in limits.success)
     assert any("0 of 50 different questions have come" in text for text in drawn(limits))
     limits.selectbox(key=CURVE).set_value(RELATED).run()
