@@ -180,12 +180,12 @@ def test_a_bank_without_a_row_that_counts_passes_no_guarantee(home, capsys, sign
 
 
 def test_the_figures_of_selective_answering_are_printed(home, capsys):
-    code, said = evaluated(home, capsys, "--json", *OFF)
+    _, said = evaluated(home, capsys, "--json", *OFF)
     figures = json.loads(said.out)["selective_answers"]
-    assert figures["cases"] == {"AK": 1, "UK": 1, "AD": 0, "UD": 0} and figures["n"] == 2  # a planted pair is left out
-    assert figures["risk"]["share"] == 0.5 and figures["carefulness"]["share"] == 0
+    assert figures["cases"] == {"AK": 1, "UK": 2, "AD": 0, "UD": 0} and figures["n"] == 3
+    assert figures["risk"]["count"] == 2 and figures["carefulness"]["share"] == 0
     _, said = evaluated(home, capsys, *OFF)
-    assert "risk 1 of 2 (50 %, 9-91); carefulness 0 of 1" in said.out
+    assert "risk 2 of 3 (67 %, 21-94); carefulness 0 of 2 (0 %, 0-66)" in said.out
 
 
 @pytest.mark.parametrize(("chosen", "why"), [
