@@ -1,6 +1,6 @@
 """Runs of neighbouring sentences of an answer, and the probability of the reader that each answers the question."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,29 +65,41 @@ def _run(
     book_indices = [positions.get(texts[n]) for n in indices]
     if all(book_indices):
         stretches = tuple(Stretch(indices=tuple(book_indices), core=core, text=run_text) for core in book_indices)
-    elif len(indices) == 1 and set(content(run_text)) - in_lexicon("affirming"):  # a bare yes or no is quoted nowhere
-        part = f" {' '.join(words(run_text))} "
-        whole = [(position, text) for position, text in book if part in f" {' '.join(words(text))} "]
+    elif len(indices) == 1:
+        whole = _sentences_with(run_text, book)
         stretches = tuple(Stretch(indices=(position,), core=position, text=text) for position, text in whole)
     else:
         stretches = ()
     return AnswerRun(indices=indices, text=run_text, stretches=stretches)
 
 
-def answer_probabilities(case: Case, models: Any) -> list[float]:
+def _sentences_with(text: str, book: Sequence[tuple[SentenceIndex, str]]) -> list[tuple[SentenceIndex, str]]:
+    """The sentences of the book that hold all words of `text` in a row; none for a bare yes or no."""
+    if not set(content(text)) - in_lexicon("affirming"):
+        return []
+    part = f" {' '.join(words(text))} "
+    return [(position, sentence) for position, sentence in book if part in f" {' '.join(words(sentence))} "]
+
+
+def answer_probabilities(case: Case, models: Any, by_evidence: Callable[[int], float] = lambda _: 0.0) -> list[float]:
     """For each sentence, the highest P(run answers the question) over the runs that hold it; 0 for a sentence that only
     repeats the question.
 
     `answer_runs` gives the runs. If the question asks for a difference, the answer may also explain each side: its
-    probability is then that of the less probable side.
+    probability is then that of the less probable side. by_evidence: P(a sentence holds the answer that its evidence
+    gives), asked for the sentences that are in other words than the book's: "That is done by the cochlea" answers
+    "Which part makes the signals?" only for a reader who has read the book.
     """
     texts, query = [s.text for s in case.sentences], case.query
+    book = [((p, n), text) for p, passage in enumerate(case.passages) for n, text in enumerate(passage.sentences)]
     runs = answer_runs(texts, case.passages)
     by_run = _by_run(query, runs, case, models)
     sides = [max(_by_run(question, runs, case, models), default=0.0) for question in side_questions(query)]
     both = min(sides, default=0.0)
     best = [max([both, *(sure for sure, run in zip(by_run, runs, strict=True) if n in run.indices)])
             for n in range(len(texts))]  # fmt: skip
+    best = [sure if _sentences_with(text, book) else max(sure, by_evidence(n))
+            for n, (text, sure) in enumerate(zip(texts, best, strict=True))]  # fmt: skip
     return [0.0 if echoes(query, text) else sure for text, sure in zip(texts, best, strict=True)]
 
 

@@ -171,13 +171,13 @@ class CaseFeatures:
     @cached_property
     def answered(self) -> list[float]:
         """For each sentence, P(the answer with it answers the question)."""
-        return answer_probabilities(self.case, self.models)
+        return answer_probabilities(self.case, self.models, lambda sentence: self.support[sentence].answers)
 
     @cached_property
     def answerable(self) -> float:
         """P(the quotation by the extractive writer answers the question); 0 if it quotes nothing."""
         draft = ExtractiveWriter(self.models).write(self.case.query, self.case.evidence)
-        return max(CaseFeatures(replace(self.case, draft=draft), self.models).answered, default=0.0)
+        return max(answer_probabilities(replace(self.case, draft=draft), self.models), default=0.0)
 
     @cached_property
     def agreement(self) -> list[float]:
