@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.case import Case, Passage
+from core.judgements import LABELS
 from core.models.stretches import SentenceIndex, Stretch, hints_of
 from core.text.answer_sentences import echoes, points_back
 from core.text.lists import list_openers
 from core.text.question_plan import side_questions
 from core.text.small_talk import in_lexicon
-from core.text.words import content, words
+from core.text.words import content, overlap, words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,6 +102,27 @@ def answer_probabilities(case: Case, models: Any, by_evidence: Callable[[int], f
     best = [sure if _sentences_with(text, book) else max(sure, by_evidence(n))
             for n, (text, sure) in enumerate(zip(texts, best, strict=True))]  # fmt: skip
     return [0.0 if echoes(query, text) else sure for text, sure in zip(texts, best, strict=True)]
+
+
+def answer_held(case: Case, sentence: int, evidence: Sequence[str], models: Any) -> float:
+    """P(the sentence gives the answer that its evidence gives), in [0, 1]; 0 without evidence.
+
+    A product: P(the evidence answers the question) by the reader, and how surely the sentence says the words that
+    answer. It holds them, or question and answer together entail them. evidence: the texts that support the sentence.
+    """
+    texts, question = list(dict.fromkeys(evidence)), case.question.standalone
+    if not texts:
+        return 0.0
+    spans = models.reader.read(question, texts)
+    answers = [text[slice(*span.span)] for text, span in zip(texts, spans, strict=True)]
+    held = [
+        span.probability * overlap(answer, case.sentences[sentence].text)
+        for span, answer in zip(spans, answers, strict=True)
+    ]
+    best = max(range(len(texts)), key=lambda n: spans[n].probability)
+    said = " ".join([question, *(s.text for s in case.sentences)])
+    entailed = models.entailer.probabilities([(said, answers[best])])[0, LABELS.index("entailment")]
+    return max(*held, spans[best].probability * float(entailed))
 
 
 def _by_run(query: str, runs: Sequence[AnswerRun], case: Case, models: Any) -> list[float]:

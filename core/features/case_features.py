@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.case import Case, Signals
-from core.features.answer_runs import answer_probabilities
+from core.features.answer_runs import answer_held, answer_probabilities
 from core.features.claim_evidence import (
     RESEMBLING,
     Premise,
@@ -171,7 +171,12 @@ class CaseFeatures:
     @cached_property
     def answered(self) -> list[float]:
         """For each sentence, P(the answer with it answers the question)."""
-        return answer_probabilities(self.case, self.models, lambda sentence: self.support[sentence].answers)
+        return answer_probabilities(self.case, self.models, self._answer_held)
+
+    def _answer_held(self, sentence: int) -> float:
+        """P(the sentence gives the answer that its evidence gives)."""
+        evidence = self._claim_readings[sentence].whole.around
+        return answer_held(self.case, sentence, evidence, self.models)
 
     @cached_property
     def answerable(self) -> float:

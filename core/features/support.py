@@ -60,7 +60,6 @@ MOST_COUNTED = 2
 class SentenceSupport:
     """The hints on one sentence. unheld: number of facts without evidence. rivals: number of contrary words. shared:
     the share of its words in the evidence. agrees, differs: P(evidence and sentence give the same, another answer).
-    answers: P(the evidence answers the question) times the share of that answer's words that the sentence holds.
     premises: the best supporting premise of each claim; () without evidence. swap: the premise that swaps the
     attributes of the sentence, which denies it whatever the models measure."""
 
@@ -70,7 +69,6 @@ class SentenceSupport:
     shared: float
     agrees: float
     differs: float
-    answers: float
     premises: tuple[Premise, ...]
     swap: Premise | None = None
 
@@ -145,11 +143,11 @@ def sentence_support(
     for n, (sentence, reading, some, count) in enumerate(zip(case.sentences, readings, premises, unheld, strict=True)):
         texts = [premise.text for claim in reading.claims if (premise := claim.likeliest) is not None]
         evidence = "\n".join(dict.fromkeys([*texts, *reading.whole.around[:1]]))
-        agrees, differs, answers = _agreement(case, sentence.text, reading, reader)
+        agrees, differs = _agreement(case, sentence.text, reading, reader)
         support = SentenceSupport(
             reading=reading, unheld=count, rivals=len(contrary_words(sentence.text, "\n".join(dict.fromkeys(texts)))),
-            shared=overlap(sentence.text, evidence), agrees=agrees, differs=differs, answers=answers,
-            premises=some, swap=_swap_premise(case, swaps[n]) if n in swaps else None,
+            shared=overlap(sentence.text, evidence), agrees=agrees, differs=differs, premises=some,
+            swap=_swap_premise(case, swaps[n]) if n in swaps else None,
         )  # fmt: skip
         result.append(support)
     return result
@@ -163,19 +161,18 @@ def _swap_premise(case: Case, swap: Location) -> Premise:
     return Premise(indices=indices, core=indices, nearness=1.0, text=text)
 
 
-def _agreement(case: Case, sentence: str, reading: SentenceReading, reader: Any) -> tuple[float, float, float]:
-    """(P(same answer), P(different answers), P(the sentence holds the answer of the evidence)) of evidence and sentence
-    to the question, by the reader, each in [0, 1]. All are 0 without evidence and for a turn that asks nothing."""
+def _agreement(case: Case, sentence: str, reading: SentenceReading, reader: Any) -> tuple[float, float]:
+    """(P(same answer), P(different answers)) of evidence and sentence to the question, by the reader, each in [0, 1].
+    Both are 0 without evidence and for a turn that asks nothing."""
     wide = list(dict.fromkeys(reading.whole.around))
     if case.kind != "question" or not wide:
-        return 0.0, 0.0, 0.0
-    own, *spans = reader.read(case.question.standalone, [sentence, *wide])
-    answers = [text[slice(*span.span)] for text, span in zip(wide, spans, strict=True)]
-    best = max(range(len(wide)), key=lambda n: spans[n].probability)
-    both = own.probability * spans[best].probability
-    alike = _alike(sentence[slice(*own.span)], answers[best])
-    held = (span.probability * overlap(answer, sentence) for span, answer in zip(spans, answers, strict=True))
-    return both * alike, both * (1 - alike), max(held)
+        return 0.0, 0.0
+    question = case.question.standalone
+    own, *spans = reader.read(question, [sentence, *wide])
+    text, best = max(zip(wide, spans, strict=True), key=lambda one: one[1].probability)
+    both = own.probability * best.probability
+    alike = _alike(sentence[slice(*own.span)], text[slice(*best.span)])
+    return both * alike, both * (1 - alike)
 
 
 def _alike(one: str, other: str) -> float:

@@ -129,11 +129,25 @@ EAR = """Three small bones carry the vibrations through the middle ear. The part
 the brain is the cochlea, a coiled tube that is filled with liquid. A thin skin closes the canal of the ear."""
 FACTORIES = """To protect the white marble of the tomb, a court told 292 factories in the town to burn gas instead of
 coal or to move away. Its garden has four parts, and water runs between them."""
+LOUD = """The loudness of a sound goes up with the square of the amplitude. If the amplitude becomes twice as large, the
+loudness increases by a factor of 4. A loud sound is heard from farther away."""
 IN_OTHER_WORDS = [
     (EAR, "Which part of the inner ear makes the signals?", "That job is done by the cochlea.", True),
     (EAR, "Which part of the inner ear makes the signals?", "It is a matter of great interest how we hear.", False),
     (EAR, "Which part of the inner ear makes the signals?", "The vibrations pass through three small bones.", False),
     (FACTORIES, "How many factories had to change because of the tomb?", "The court gave 292 this order.", True),
+    (
+        LOUD,
+        "What happens to loudness if the amplitude is doubled?",
+        "Doubling it makes the sound four times as loud.",
+        True,
+    ),
+    (
+        LOUD,
+        "What happens to loudness if the amplitude is doubled?",
+        "Loudness is a matter of much interest here.",
+        False,
+    ),
     (FACTORIES, "How many factories had to change because of the tomb?", "The garden falls into four parts.", False),
 ]
 
