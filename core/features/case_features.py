@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.case import Case, Signals
-from core.features.answer_runs import answer_probabilities
+from core.features.answer_runs import answer_held, answer_probabilities
 from core.features.claim_evidence import (
     RESEMBLING,
     Premise,
@@ -171,13 +171,18 @@ class CaseFeatures:
     @cached_property
     def answered(self) -> list[float]:
         """For each sentence, P(the answer with it answers the question)."""
-        return answer_probabilities(self.case, self.models)
+        return answer_probabilities(self.case, self.models, self._answer_held)
+
+    def _answer_held(self, sentence: int) -> float:
+        """P(the sentence gives the answer that its evidence gives)."""
+        evidence = self._claim_readings[sentence].whole.around
+        return answer_held(self.case, sentence, evidence, self.models)
 
     @cached_property
     def answerable(self) -> float:
         """P(the quotation by the extractive writer answers the question); 0 if it quotes nothing."""
         draft = ExtractiveWriter(self.models).write(self.case.query, self.case.evidence)
-        return max(CaseFeatures(replace(self.case, draft=draft), self.models).answered, default=0.0)
+        return max(answer_probabilities(replace(self.case, draft=draft), self.models), default=0.0)
 
     @cached_property
     def agreement(self) -> list[float]:
