@@ -270,7 +270,7 @@ def test_questions_unlike_those_of_the_set_are_a_banner_with_its_picture(limits,
     )  # fmt: skip
     monkeypatch.setattr(drift_box, "drift_since", lambda *_: differing)
     limits.selectbox(key="preset").set_value("drifted").run()
-    assert any("no longer like those of the set: they differ in outcomes" in box.value for box in limits.warning)
+    assert any("they differ in outcomes and reasons" in box.value for box in limits.warning)
     assert "The outcomes and reasons of the last 50 questions differ from the set" in titles(limits)
     limits.slider(key=RELATED).set_value(0.99).run()
     assert not any(
