@@ -49,7 +49,11 @@ topic.
 
 @dataclass
 class SafetyThresholds:
-    """The thresholds of source document A, with its names and defaults. Bounds are checked on use."""
+    """The thresholds of source document A, with its names and defaults. Bounds are checked on use.
+
+    min_citation_coverage: at its default every sentence needs a mark of its own, as the document's trigger says. Any
+    other value is the share of sentences that must be cited, where a mark may count for its paragraph.
+    """
 
     min_retrieval_confidence: float = 0.6
     min_similarity_score: float = 0.5
@@ -64,6 +68,7 @@ class SafetyThresholds:
     def preset(self) -> Preset:
         """Return the preset of source document A with these values. Raises ThresholdError if one is out of bounds."""
         named = {key: getattr(self, key.split(".")[1]) for key in _KEYS}
+        named["citations.every_sentence"] = float(self.min_citation_coverage == SafetyThresholds.min_citation_coverage)
         modes = {} if self.require_citations else {"citations": "off"}
         return validated(preset("seed_a").with_values(named, modes))
 
