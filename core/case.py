@@ -161,7 +161,7 @@ class Case:
     judgement: Judgement | None = None
     """A language model's judgement whether the passages support each sentence; None if no model was consulted."""
     drafts: tuple[Draft, ...] = ()
-    """Further drafts by the same writer for the same question; () if it was not asked again."""
+    """Further drafts for the same question, by other writers or by the same; () if none was requested."""
     unheard: tuple[tuple[str, str], ...] = ()
     """(check, reason) for each check whose language model could not be consulted."""
 

@@ -11,11 +11,12 @@ from core.chain import REASONS, REFUSAL, CheckResult, Verdict, overall_confidenc
 from core.chain.check_results import ordered
 from core.check import Check
 from core.checks import validated
-from core.graph.rounds import measure
+from core.graph.rounds import blended, measure
 from core.models.profile import load
 from core.presets import preset
 from core.retrieval.contexts import contexts_of
 from core.retrieval.retriever import search_contexts
+from core.settings import Settings
 from core.text.answer_sentences import given_draft
 from core.text.given_answer import require_answer
 from core.thresholds import Preset
@@ -103,12 +104,15 @@ class SafetyCheckResult:
 class SafetyMechanism:
     """Decides whether a query, its chunks and an answer are safe. Models are loaded on first use.
 
-    models: the object that `core.models.profile.load` returns; None loads the bundled models.
+    models: the object that `core.models.profile.load` returns; None loads the bundled models. settings: of measuring,
+    such as the hedging patterns that are added or taken out.
     """
 
-    def __init__(self, thresholds: SafetyThresholds | None = None, models: Any = None) -> None:
+    def __init__(
+        self, thresholds: SafetyThresholds | None = None, models: Any = None, settings: Settings | None = None
+    ) -> None:
         self.preset = (thresholds or SafetyThresholds()).preset()
-        self._models = models
+        self._models, self.settings = models, settings or Settings()
 
     def should_reject_query(
         self,
@@ -130,11 +134,11 @@ class SafetyMechanism:
         scope, contexts = Scope(class_number=class_number, subject=subject or ""), contexts_of(retrieved_chunks)
         question = Question(query=query, scope=scope, answer=generated_answer, contexts=contexts)
         models = self._models or load()
-        retrieval = search_contexts(query, scope, contexts, models)
+        retrieval = blended(search_contexts(query, scope, contexts, models), self.settings.hybrid_share)
         case = Case(question=question, query=query, evidence=retrieval.evidence, closest=retrieval.closest)
         if generated_answer is not None:
             case = replace(case, draft=given_draft(question))
-        measured = measure("first", case, models)
+        measured = measure("first", case, models, self.settings)
         result = _result(measured, self.preset, has_answer=generated_answer is not None)
         _log(query, result)
         return result
