@@ -29,6 +29,7 @@ from core.features.support import (
     with_swaps,
 )
 from core.retrieval.library_words import LibraryVocabulary
+from core.settings import Settings
 from core.settings.domains import domain as named_domain
 from core.text.abstentions import abstention_flags
 from core.text.computed_answers import with_computed_numbers
@@ -50,16 +51,15 @@ class CaseFeatures:
         self,
         case: Case,
         models: Any,
-        patterns: tuple[str, ...] = (),
+        settings: Settings = Settings(),  # noqa: B008 - frozen
         *,
-        domain: str = "school",
         vocabulary: LibraryVocabulary | None = None,
         round_name: str = "first",
     ) -> None:
-        """patterns: a person's own hedging patterns. vocabulary: of the whole library; None builds one from the
-        passages of the case."""
-        self.case, self.models, self.patterns, self.round_name = case, models, patterns, round_name
-        self.domain = named_domain(domain)
+        """vocabulary: of the whole library; None builds one from the passages of the case."""
+        self.case, self.models, self.settings = case, models, settings
+        self.reach = settings.reach(round_name)
+        self.domain = named_domain(settings.domain)
         self.vocabulary = LibraryVocabulary(case.passages) if vocabulary is None else vocabulary
 
     @cached_property
@@ -147,8 +147,8 @@ class CaseFeatures:
     @cached_property
     def hedges(self) -> list[list[str]]:
         """For each sentence, the hedging and filler phrases that its sources lack."""
-        return [
-            find_hedges(s.text, source.rpartition("\n")[0], self.patterns)  # without the question
+        return [  # the last line of a source is the question
+            find_hedges(s.text, source.rpartition("\n")[0], self.settings.patterns, self.settings.patterns_out)
             for s, source in zip(self.case.sentences, self.sources, strict=True)
         ]
 

@@ -15,7 +15,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from core.platform.jobs import PEOPLE
 from core.platform.quotas import Usage
 from core.presets import preset
-from core.settings import WRITERS, Settings
+from core.settings import BOUNDS, WRITERS, Settings
 from core.settings.domains import domains
 from core.thresholds import Preset
 from core.tuning.guarantee import RISKS
@@ -30,8 +30,10 @@ FORM = {
 }  # fmt: skip
 """The widgets of the question form and their initial values."""
 SETTINGS = {
-    "profile": "bundled", "writer": Settings().writer, "passages_fetched": Settings().passages_fetched, "patterns": "",
+    "profile": "bundled", "writer": Settings().writer, "patterns": "", "patterns_out": [],
     "stage_1": "rules", "judge": "none", "consensus": False, "domain": Settings().domain,
+    **{name: getattr(Settings(), name) for name in BOUNDS}, "consensus_with": [],
+    "second_endpoint": "", "second_endpoint_model": "",
     "endpoint": from_environment()[0], "endpoint_model": from_environment()[1], "endpoint_key": "",
 }  # fmt: skip
 ENDPOINT = ("endpoint", "endpoint_model")
