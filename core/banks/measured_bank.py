@@ -55,7 +55,7 @@ SAID: Mapping[str, str] = {
     "library": "the library", "models": "the models", "settings": "a setting", "program": "this program",
 }  # fmt: skip
 """What a measurement depends on, in plain words."""
-_MEASURING_VERSION = 7
+_MEASURING_VERSION = 8
 """Version of measuring: raise it when the same question would get another draft or other signals. Older traces are
 then measured again.
 """

@@ -1,9 +1,7 @@
 """The command `tune`: measures what is missing of a bank, and proposes thresholds or gives a guarantee from it."""
 
-import hashlib
 import json
 import sys
-import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -21,10 +19,12 @@ from core.command.terminal import preset_of, settings_for_rows, with_time_left
 from core.evaluation.cases import Measuring
 from core.graph import Explorer
 from core.graph.startup import home_folder, open_explorer
+from core.journal.drift import signed
 from core.library import load_sample
 from core.presentation.guarantee_words import sentences
 from core.presets.saved import SavedPresets
 from core.thresholds import Preset
+from core.tuning.certificates import row as guarantee_row
 from core.tuning.guarantee import (
     GROUPS,
     RISKS,
@@ -33,10 +33,8 @@ from core.tuning.guarantee import (
     PromiseError,
     guarantee,
     guarantees,
-    sealed,
     threshold_with_order,
 )
-from core.tuning.guarantee import row as guarantee_row
 from core.tuning.proposals import SEED_C_KEY, SEED_C_VALUES, Aim, Calibration, Proposal, calibration, propose, row
 
 ALONG = "confidence.min_confidence"
@@ -135,11 +133,8 @@ def _save(options: Namespace, result: Certificate, base: Preset, bank: ValuedBan
     named = replace(
         base.with_values({result.key: result.value}), name=options.save, help=sentences(guarantee_row(result))[0]
     )
-    rows = json.dumps([dict(row) for row in bank.rows], sort_keys=True)
-    certificate = sealed(
-        result, named, models=conditions_of(explorer).models_digest, bank=options.bank.name,
-        bank_digest=hashlib.sha256(rows.encode()).hexdigest()[:16], date=time.strftime("%Y-%m-%d"),
-    )  # fmt: skip
+    models = conditions_of(explorer).models_digest
+    certificate = signed(result, named, bank.cases, models=models, bank=options.bank.name)
     SavedPresets(home_folder(options.home)).save(named, certificate)
     print(f"saved as {options.save}", file=sys.stderr)
 

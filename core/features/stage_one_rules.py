@@ -22,6 +22,7 @@ _EXPLAINS = re.compile(
     r"(?P<rest>.+)",
     re.IGNORECASE,
 )
+_MEANING = re.compile(r"^(?:and )?what (?:do|did) you mean by (?P<term>[^.,;:?!]{2,60})\W*$", re.IGNORECASE)
 _CLAUSES = re.compile(r"[,;:()–—]|\b(?:that|because|which|who|when|while|since|as|if|so|but)\b", re.IGNORECASE)
 _TOPIC = 3
 """The most adjacent words of the library that name a topic and state nothing."""
@@ -37,9 +38,16 @@ def need_check(case: Case, vocabulary: LibraryVocabulary) -> list[bool]:
 
 
 def explains_itself(sentence: str, case: Case, vocabulary: LibraryVocabulary) -> bool:
-    """True if a sentence explains words of the assistant's last turn that are no term of the library."""
+    """True if a sentence explains words of the assistant's last turn that are no term of the library.
+
+    Where no earlier turn came with the question, "what do you mean by ..." names the words that the assistant used.
+    """
     last_turn = last_answer(case.question)
-    match = _EXPLAINS.match(sentence) if case.kind == "about_last_turn" and last_turn else None
+    if not last_turn and (named := _MEANING.match(case.question.query.strip())):
+        last_turn = named["term"]
+    elif case.kind != "about_last_turn":
+        return False
+    match = _EXPLAINS.match(sentence) if last_turn else None
     if not match or not _are_own_words(match["term"], last_turn, vocabulary):
         return False
     new = set(numbers(match["rest"]).values()) - set(numbers(last_turn).values())

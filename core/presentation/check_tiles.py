@@ -14,7 +14,6 @@ from core.sweep.settings_grid import Move
 from core.thresholds import MODE_NAMES, Threshold
 
 State = Literal["passed", "failed", "not_run"]
-STATE_WORDS: Mapping[State, str] = {"passed": "passed", "failed": "failed", "not_run": "not run"}
 SYMBOLS: Mapping[State, str] = {"passed": "✓", "failed": "✗", "not_run": "○"}
 _CAUSES = {"not applicable": "not applicable", "off": "off", "error": "broke"}
 """Why a check did not run, in the room of a value."""
@@ -123,8 +122,8 @@ def in_order(results: Iterable[CheckResult]) -> list[CheckResult]:
 
 
 def named(result: CheckResult) -> str:
-    """A check with its numbers: "Support 0.23, needs 0.60"."""
-    return f"{Check.registry[result.name].short} {line(result)}"
+    """A check with its numbers: "Support: 0.23, needs 0.60"."""
+    return f"{Check.registry[result.name].short}: {line(result)}"
 
 
 def failing(results: Iterable[CheckResult]) -> tuple[list[CheckResult], list[CheckResult]]:

@@ -13,11 +13,11 @@ VIOLATIONS = ("off_topic", "competitor_info", "fabricated_product", "fabricated_
 SEVERITIES = ("low", "medium", "high")
 MESSAGES = (
     "refuse", "abstain", "fallback", "rephrase", "escalate", "clarify", "language", "language_hindi", "small_talk",
-    "part", "other_language", "off_topic", "outside_scope", "insufficient_context", "hedging",
+    "part", "partly", "other_language", "off_topic", "outside_scope", "insufficient_context", "hedging",
 )  # fmt: skip
 """Names of the domain's messages: refusals (in the wording of source documents A, C, D and E; D's also when stage 1
 or 2 stops an answer), escalation, asking back, a question in another language or in Hindi, a greeting, a part of a
-question without an answer, and reasons that name the source of answers.
+question without an answer, an answer of which sentences are left out, and reasons that name the source of answers.
 """
 
 WORDS = ("title", "placeholder", "empty", "sources", "writer")

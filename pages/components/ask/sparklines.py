@@ -154,7 +154,9 @@ def caption(t: Threshold, effect: Effect) -> str:
     """What raising the slider does to the question, then what lowering it does; or why neither changes anything."""
     if effect.why == "shadowed":
         others = effect.by
-        failing = f"{Check.registry[others[0]].short} fails" if len(others) == 1 else f"{len(others)} other checks fail"
+        failing = (
+            f"“{Check.registry[others[0]].short}” fails" if len(others) == 1 else f"{len(others)} other checks fail"
+        )
         return f"No effect: {failing} anyway"
     if effect.why in IDLE:
         return f"No effect: {IDLE[effect.why]}"
@@ -166,11 +168,11 @@ def caption(t: Threshold, effect: Effect) -> str:
     elif effect.stands >= t.high:
         raising = "It is at its highest"
     else:
-        raising = f"Raising it up to {threshold_value(t, t.high)} does nothing"
+        raising = "Raising it has no effect"
     if not below:
         return raising
     if effect.ends in REFUSALS and effect.stands - below.high > FAR * (t.high - t.low):
-        return f"{raising}; only a far lower one would {DOES[below.ends]}"
+        return f"{raising}; only a much lower limit would {DOES[below.ends]}"
     return f"{raising}; {_move('lowering', t, below.high, below)}"
 
 

@@ -6,9 +6,9 @@ import streamlit as st
 
 from core.graph.startup import home_folder
 from core.platform.access import may
-from core.settings import WRITERS, Settings
+from core.settings import BOUNDS, CONSENSUS, WRITERS, Settings
 from core.settings.domains import Domain, domain, domains
-from core.text.hedges import compiled
+from core.text.hedges import PATTERNS, compiled
 from core.writers.endpoint_access import Key, key_for, listed
 from core.writers.qwen import INSTALL
 from core.writers.writer_choice import auto_is_free, with_real_writer
@@ -30,6 +30,16 @@ PROFILES = {"bundled": "bundled (no network)", "hub": "hub (needs network)"}
 _MODELS = {"local": "the language model on this computer", "endpoint": "the model on the server"}
 STAGE_1 = {"rules": "the built-in rules", **_MODELS}
 JUDGES = {"none": "nobody", **_MODELS}
+DRAFTERS = {**WRITER_LABELS, "second endpoint": "a model on a second server"}
+NUMBERS = {
+    "passages_fetched": ("Passages fetched", "How many passages a search returns."),
+    "passages_read": ("Passages read", "How many of them the writer and stage 2 read."),
+    "cosine_read": ("Similarity of a passage read", "The smallest similarity of a passage that they read."),
+    "passages_rechecked": ("Passages read in a recheck", "How many passages a recheck reads."),
+    "cosine_rechecked": ("Similarity in a recheck", "The smallest similarity of a passage that a recheck reads."),
+    "hybrid_share": ("Hybrid share of the score", "How much of a passage's score is that of the hybrid search."),
+}
+"""Label and help of each setting that is a number."""
 _OTHER_MODELS = (
     "The models that read. For others, type two names with + between them: a model that compares sentences with the "
     "passages (NLI), and one that ranks passages. A name is a folder, a name on the model hub, or the word bundled."
@@ -52,11 +62,20 @@ def settings_box() -> tuple[str, Settings]:
 
 def _fields() -> None:
     _domain_field()
-    st.slider("Passages fetched", 1, 20, key="passages_fetched", help="How many passages a search returns.")
+    for name, (label, help_text) in NUMBERS.items():
+        low, high = BOUNDS[name]
+        st.slider(label, low, high, key=name, help=help_text)
     st.text_area(
         "Your hedging patterns, one a line", key="patterns", placeholder=r"\bas far as I know\b", height=90,
         help="Regular expressions that count as hedging, beside the built-in ones.",
     )  # fmt: skip
+    st.multiselect(
+        "Built-in hedging patterns taken out",
+        list(PATTERNS),
+        key="patterns_out",
+        placeholder="none",
+        help="These do not count as hedging. The page Guide shows what each looks for.",
+    )
     if may("models"):
         st.selectbox(
             "Models", list(PROFILES), key="profile", format_func=lambda name: PROFILES.get(name, name),
@@ -71,20 +90,22 @@ def _writer_field() -> None:
     """Draw the choice of the writer outside the box, so that users always see which writer `auto` means."""
     is_model_missing = real_writer("auto") == "extractive" and auto_is_free()
     help_lines = [_AUTO.format_map(house().words)]
+    if real_writer("auto") == "extractive":
+        why = "no language model is installed" if is_model_missing else "this computer is set up so"
+        help_lines.append(f"Now it means sentences of the {house().words['sources']}: {why}.")
     if is_model_missing:
         help_lines.append(_HOW_TO_INSTALL.format(command=INSTALL))
     labels = {writer: writer_label(writer) for writer in WRITERS}
-    st.selectbox("Answers are written by", WRITERS, key="writer", format_func=labels.get, help="\n\n".join(help_lines))
+    st.selectbox("Answer writer", WRITERS, key="writer", format_func=labels.get, help="\n\n".join(help_lines))
 
 
 def writer_label(writer: str) -> str:
-    """The label of a writer; for `auto`, which writer it means and why."""
+    """The label of a writer; for `auto`, which writer it means."""
     if writer != "auto":
         return WRITER_LABELS[writer]
     if real_writer("auto") == "local":
         return f"Auto: {WRITER_LABELS['local']}"
-    why = "no language model is installed" if auto_is_free() else "so it is set up here"
-    return f"Auto: sentences of the {house().words['sources']} ({why})"
+    return f"Auto: sentences of the {house().words['sources']}"
 
 
 def real_writer(writer: str) -> str:
@@ -148,10 +169,18 @@ def _opinion_fields(*, server: bool) -> None:
         "answer that fails is written again by it, and goes out only when every check passes that.",
     )  # fmt: skip
     st.toggle(
-        "Three drafts", key="consensus",
-        help="A language model that answers is asked three times, which takes three times as long; what its drafts "
-        "do not agree on is marked under “Without the guardrail”.",
+        "Several drafts", key="consensus",
+        help="Further drafts are written and compared with the answer, each as long as the first; what they do not "
+        "agree on is marked under “Without the guardrail”. Without a choice below, the writer is asked two more times.",
     )  # fmt: skip
+    others = [name for name in CONSENSUS if server or "endpoint" not in name]
+    st.multiselect(
+        "Further drafts by", others, key="consensus_with", format_func=DRAFTERS.get, placeholder="the writer itself",
+        help="An answer on which several models agree is less often invented than one of a single model.",
+    )  # fmt: skip
+    if "second endpoint" in value("consensus_with"):
+        st.text_input("Second server", key="second_endpoint", placeholder="http://localhost:8000/v1", max_chars=300)
+        st.text_input("Its model", key="second_endpoint_model", placeholder="qwen3", max_chars=200)
 
 
 def _endpoint(*roles: str) -> dict[str, str]:
@@ -159,6 +188,21 @@ def _endpoint(*roles: str) -> dict[str, str]:
     if "endpoint" not in roles:
         return {}
     return {"endpoint": value("endpoint").strip(), "endpoint_model": value("endpoint_model").strip()}
+
+
+def _consensus() -> dict[str, object]:
+    """The settings of the comparison of drafts; nothing of it where it is off."""
+    if not value("consensus"):
+        return {}
+    others = tuple(value("consensus_with"))
+    second = {name: value(name).strip() for name in ("second_endpoint", "second_endpoint_model")}
+    return {"consensus": True, "consensus_with": others, **(second if "second endpoint" in others else {})}
+
+
+def _measured_by(patterns: tuple[str, ...]) -> dict[str, object]:
+    """The settings that need no language model."""
+    numbers = {name: value(name) for name in NUMBERS}
+    return {"patterns": patterns, "patterns_out": tuple(value("patterns_out")), "domain": value("domain"), **numbers}
 
 
 def chosen_settings() -> tuple[str, Settings]:
@@ -170,12 +214,12 @@ def _settings(patterns: tuple[str, ...]) -> tuple[str, Settings]:
     try:
         writer, stage_1, judge = value("writer"), value("stage_1"), value("judge")
         settings = Settings(
-            writer=writer, passages_fetched=value("passages_fetched"), patterns=patterns, stage_1=stage_1, judge=judge,
-            consensus=value("consensus"), domain=value("domain"), **_endpoint(writer, stage_1, judge),
+            writer=writer, stage_1=stage_1, judge=judge, **_measured_by(patterns), **(others := _consensus()),
+            **_endpoint(writer, stage_1, judge, *others.get("consensus_with", ())),
         )  # fmt: skip
     except ERRORS as error:
         show(error)
-        settings = Settings(passages_fetched=value("passages_fetched"), patterns=patterns, domain=value("domain"))
+        settings = Settings(**_measured_by(patterns))
     return value("profile"), settings
 
 

@@ -9,11 +9,13 @@ from core.banks.question_lists import as_csv
 from core.banks.scored_bank import ValuedBank, state_of
 from core.chain.display_rounding import decimals_for
 from core.chain.facts import limits
+from core.graph.startup import home_folder
+from core.library import library_documents
 from core.presentation.check_matrix import matrix
 from core.presentation.outcome_words import OUTCOMES, count_of
 from core.presentation.question_rows import COLUMNS, result_row
 from core.presentation.set_counts import SetCounts, signs
-from core.text.book_titles import book_title
+from core.text.book_titles import book, book_title
 from core.thresholds import Preset
 from pages.components.shared.figure import picture
 from pages.components.shared.pager import page_of
@@ -52,6 +54,7 @@ def question_results(bank: ValuedBank, preset: Preset, using: Using) -> None:
     key = ("rows", state_of(preset), page.start)
     with st.spinner("Reading the questions of this page …"):
         rows = bank.remembered(key, lambda: [result_row(c, preset) for c in bank.read(page)])
+    titles = {d.name: book(d) for d in library_documents(home_folder())}
     ends, count, marks = limits(preset), len(rows), signs(bank, preset)[page.start : page.stop]
     table = frame_of(
         {
@@ -59,7 +62,7 @@ def question_results(bank: ValuedBank, preset: Preset, using: Using) -> None:
             "Outcome": [f"{mark} {OUTCOMES[row['outcome']]}" for mark, row in zip(marks, rows, strict=True)],
             _ANSWER: [row["answer"] or row["reason"] for row in rows],
             "Evidence": [rounded_confidence(row["confidence"], ends) for row in rows],
-            "Page": [_source(row) for row in rows],
+            "Page": [_source(row, titles) for row in rows],
         },
         {"Evidence": "Float64"},
     )  # fmt: skip
@@ -87,9 +90,12 @@ def rounded_confidence(confidence: float | None, ends: Sequence[float]) -> float
     return None if confidence is None else round(confidence, decimals_for(confidence, ends, 0))
 
 
-def _source(row: Mapping[str, Any]) -> str | None:
-    """Page and title of the cited passage; the title alone without a page; None without a document."""
-    title = row["document"] and book_title(row["document"])
+def _source(row: Mapping[str, Any], titles: Mapping[str, str]) -> str | None:
+    """Page and title of the cited passage; the title alone without a page; None without a document.
+
+    titles: of the documents of the library, by file name.
+    """
+    title = row["document"] and titles.get(row["document"], book_title(row["document"]))
     return title if row["page"] is None else f"p. {row['page']}, {title}"
 
 
