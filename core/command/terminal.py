@@ -14,7 +14,7 @@ from core.graph.startup import home_folder
 from core.presets import with_settings
 from core.presets.saved import named_preset
 from core.settings import BOUNDS, CONSENSUS, JUDGES, STAGE_1, WRITERS, Settings
-from core.settings.domains import domains
+from core.settings.domains import domains, use_home
 from core.text.book_titles import page_words
 from core.text.hedges import PATTERNS, compiled
 from core.thresholds import Preset
@@ -37,8 +37,8 @@ _WIDTH = 100
 
 
 def add_options(sub: ArgumentParser) -> None:
-    if len(domains()) > 1:
-        sub.add_argument("--domain", default=Settings().domain, choices=domains(), help="whose assistant it is")
+    known = ", ".join(domains())
+    sub.add_argument("--domain", default=Settings().domain, help=f"whose assistant it is: {known}, or one of --home")
     sub.add_argument(
         "--writer", default=Settings().writer, choices=WRITERS,
         help="who writes an answer; auto: the language model local where it is installed, else extractive; for many "
@@ -91,6 +91,7 @@ def _abstention(options: Namespace) -> list[str]:
 def settings_of(options: Namespace) -> Settings:
     """The settings for measuring. A server that is not named on the command line is taken from the environment."""
     url, model = from_environment()
+    use_home(home_folder(options.home))
     return Settings(
         writer=options.writer, stage_1=options.stage_1, judge=options.judge,
         consensus=options.consensus or bool(options.consensus_with), consensus_with=tuple(options.consensus_with),
@@ -98,7 +99,7 @@ def settings_of(options: Namespace) -> Settings:
         patterns=tuple(p for p in options.pattern if compiled(p)), patterns_out=tuple(options.without_pattern),
         **{name: getattr(options, name) for name in NUMBERS},
         endpoint=options.endpoint or url,
-        endpoint_model=options.model or model, domain=getattr(options, "domain", Settings().domain),
+        endpoint_model=options.model or model, domain=options.domain,
     )  # fmt: skip
 
 
