@@ -12,7 +12,9 @@ from core.chain.messages import ENDS
 from core.checks import all_checks
 from core.graph.startup import home_folder
 from core.presets import with_settings
+from core.presets.by_class import for_scope, limits_by_class
 from core.presets.saved import named_preset
+from core.question import Scope
 from core.settings import BOUNDS, CONSENSUS, JUDGES, STAGE_1, WRITERS, Settings
 from core.settings.domains import domains, use_home
 from core.text.book_titles import page_words
@@ -32,6 +34,8 @@ NUMBERS: Mapping[str, tuple[str, type]] = {
     "hybrid_share": ("share of the hybrid score in the score of a passage", float),
 }
 """The settings that are numbers: what each is, and its type."""
+ANYWHERE = Scope()
+"""The scope of a question to the whole library."""
 _WIDTH = 100
 """Width of the progress line in characters."""
 
@@ -71,9 +75,12 @@ def add_options(sub: ArgumentParser) -> None:
     sub.add_argument("--set", action="append", default=[], metavar="check.threshold=V", dest="assignments")
 
 
-def preset_of(options: Namespace) -> Preset:
-    """The preset that decides, with the limits set on the command line."""
-    named = named_preset(options.preset, home_folder(options.home))
+def preset_of(options: Namespace, scope: Scope = ANYWHERE) -> Preset:
+    """The preset that decides on questions with this scope: with the limits of its class and subject, then with those
+    set on the command line.
+    """
+    home = home_folder(options.home)
+    named = for_scope(named_preset(options.preset, home), scope, limits_by_class(home))
     return with_settings(named, [*_abstention(options), *options.assignments])
 
 
