@@ -8,9 +8,9 @@ from pathlib import Path
 
 from core.command import cluster, commands, terminal
 from core.command import ingest as ingest_command
+from core.command import journal as journal_command
 from core.command import judge as judge_command
 from core.command import tune as tune_command
-from core.journal import export as journal_commands
 from core.lab import commands as lab_commands
 from core.library.index_location import HERE
 from core.library.index_location import VARIABLE as LIBRARY
@@ -58,6 +58,10 @@ def parser() -> argparse.ArgumentParser:
             metavar=what,
             help=f"exit 1 when this share is {end} its limit",
         )
+    evaluate.add_argument(
+        "--fail-without-guarantee", action="store_true",
+        help="exit 1 when the guarantee of the preset is missing, void, or does not hold on the bank",
+    )  # fmt: skip
     evaluate.add_argument("--json", action="store_true")
     evaluate.set_defaults(run=commands.evaluate)
 
@@ -86,7 +90,7 @@ def parser() -> argparse.ArgumentParser:
     bench.set_defaults(run=lab_commands.bench)
 
     journal = commandline.add_parser("journal", help="the decisions that were written down, as CSV or JSON")
-    journal_commands.add_options(journal)
+    journal_command.add_options(journal)
 
     home = commandline.add_parser("home", help="the run-time folder: is it whole, keep it, get it back")
     actions = commands.add_home_options(home)

@@ -110,12 +110,14 @@ class Closest:
 class Sentence:
     """One sentence of an answer. `citations` holds the passage numbers of its citation marks, counted from 1.
 
-    unreadable: number of marks that name no passage in a readable form, such as "[citation needed]".
+    unreadable: number of marks that name no passage in a readable form, such as "[citation needed]". inherited: True if
+    its marks are those of its paragraph or of the list of sources, and it has none of its own.
     """
 
     text: str
     citations: tuple[int, ...] = ()
     unreadable: int = 0
+    inherited: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,7 +161,7 @@ class Case:
     judgement: Judgement | None = None
     """A language model's judgement whether the passages support each sentence; None if no model was consulted."""
     drafts: tuple[Draft, ...] = ()
-    """Further drafts by the same writer for the same question; () if it was not asked again."""
+    """Further drafts for the same question, by other writers or by the same; () if none was requested."""
     unheard: tuple[tuple[str, str], ...] = ()
     """(check, reason) for each check whose language model could not be consulted."""
 

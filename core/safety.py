@@ -11,11 +11,13 @@ from core.chain import REASONS, REFUSAL, CheckResult, Verdict, overall_confidenc
 from core.chain.check_results import ordered
 from core.check import Check
 from core.checks import validated
-from core.graph.rounds import measure
+from core.graph.rounds import blended, measure
 from core.models.profile import load
-from core.presets import preset
+from core.presets import preset as built_in_preset
+from core.presets.by_class import ClassLimits, for_scope
 from core.retrieval.contexts import contexts_of
 from core.retrieval.retriever import search_contexts
+from core.settings import Settings
 from core.text.answer_sentences import given_draft
 from core.text.given_answer import require_answer
 from core.thresholds import Preset
@@ -49,7 +51,11 @@ topic.
 
 @dataclass
 class SafetyThresholds:
-    """The thresholds of source document A, with its names and defaults. Bounds are checked on use."""
+    """The thresholds of source document A, with its names and defaults. Bounds are checked on use.
+
+    min_citation_coverage: at its default every sentence needs a mark of its own, as the document's trigger says. Any
+    other value is the share of sentences that must be cited, where a mark may count for its paragraph.
+    """
 
     min_retrieval_confidence: float = 0.6
     min_similarity_score: float = 0.5
@@ -64,8 +70,9 @@ class SafetyThresholds:
     def preset(self) -> Preset:
         """Return the preset of source document A with these values. Raises ThresholdError if one is out of bounds."""
         named = {key: getattr(self, key.split(".")[1]) for key in _KEYS}
+        named["citations.every_sentence"] = float(self.min_citation_coverage == SafetyThresholds.min_citation_coverage)
         modes = {} if self.require_citations else {"citations": "off"}
-        return validated(preset("seed_a").with_values(named, modes))
+        return validated(built_in_preset("seed_a").with_values(named, modes))
 
 
 _KEYS = (
@@ -98,12 +105,20 @@ class SafetyCheckResult:
 class SafetyMechanism:
     """Decides whether a query, its chunks and an answer are safe. Models are loaded on first use.
 
-    models: the object that `core.models.profile.load` returns; None loads the bundled models.
+    models: the object that `core.models.profile.load` returns; None loads the bundled models. settings: of measuring,
+    such as the hedging patterns that are added or taken out. by_class: limits for classes and subjects
+    (core.presets.by_class); they are used if the call names such a class or subject.
     """
 
-    def __init__(self, thresholds: SafetyThresholds | None = None, models: Any = None) -> None:
-        self.preset = (thresholds or SafetyThresholds()).preset()
-        self._models = models
+    def __init__(
+        self,
+        thresholds: SafetyThresholds | None = None,
+        models: Any = None,
+        settings: Settings | None = None,
+        by_class: Sequence[ClassLimits] = (),
+    ) -> None:
+        self.preset, self.by_class = (thresholds or SafetyThresholds()).preset(), tuple(by_class)
+        self._models, self.settings = models, settings or Settings()
 
     def should_reject_query(
         self,
@@ -125,12 +140,13 @@ class SafetyMechanism:
         scope, contexts = Scope(class_number=class_number, subject=subject or ""), contexts_of(retrieved_chunks)
         question = Question(query=query, scope=scope, answer=generated_answer, contexts=contexts)
         models = self._models or load()
-        retrieval = search_contexts(query, scope, contexts, models)
+        retrieval = blended(search_contexts(query, scope, contexts, models), self.settings.hybrid_share)
         case = Case(question=question, query=query, evidence=retrieval.evidence, closest=retrieval.closest)
         if generated_answer is not None:
             case = replace(case, draft=given_draft(question))
-        measured = measure("first", case, models)
-        result = _result(measured, self.preset, has_answer=generated_answer is not None)
+        measured = measure("first", case, models, self.settings)
+        preset = for_scope(self.preset, scope, self.by_class)
+        result = _result(measured, preset, has_answer=generated_answer is not None)
         _log(query, result)
         return result
 

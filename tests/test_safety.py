@@ -23,7 +23,7 @@ TEXT = (
 CHUNKS = [
     {"text": TEXT, "score": 0.9, "document": "jemh105.pdf", "page": 3, "class_number": 10, "subject": "Mathematics"}
 ]
-ANSWER = "An arithmetic progression is a list of numbers. The fixed number is called the common difference."
+ANSWER = "An arithmetic progression is a list of numbers [1]. The fixed number is called the common difference [1]."
 
 
 def scored(score):
@@ -69,6 +69,14 @@ def test_off_topic_alone_rejects(mechanism):
 def test_citations_that_are_not_required_are_not_missed(mechanism):
     half = "An arithmetic progression is a list of numbers [1]. The fixed number is called the common difference."
     assert not mechanism(require_citations=False).should_reject_query(QUERY, CHUNKS, half).should_reject
+
+
+def test_every_sentence_needs_its_own_mark_unless_another_share_is_named(mechanism):
+    first = "An arithmetic progression is a list of numbers [1]. The fixed number is called the common difference."
+    rejected = mechanism().should_reject_query(QUERY, CHUNKS, first)
+    assert rejected.rejection_reason is RejectionReason.MISSING_CITATIONS
+    assert rejected.explanation.endswith("Sentence 2 has no citation of its own.")
+    assert not mechanism(min_citation_coverage=0.9).should_reject_query(QUERY, CHUNKS, first).should_reject
 
 
 def test_a_query_check_and_an_answer_check_together_are_multiple_issues(mechanism):

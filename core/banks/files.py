@@ -14,7 +14,7 @@ from typing import IO, Any, Literal, get_args
 
 from core.banks.dataset_columns import COLUMNS, joined, renamed
 from core.banks.file_formats import FIRST, MOST_BYTES, Line, lines_of, settled
-from core.banks.question_lists import harmless, uploaded, within_limits
+from core.banks.question_lists import harmless
 from core.banks.rows import UNWRITABLE, cell_of, check_labels, checked, value_of
 from core.case import CaseError
 from core.chain.serialization import question_of
@@ -53,26 +53,6 @@ def read(data: bytes, name: str, answer: str = "") -> tuple[Line, ...]:
     if len(lines) > MOST_ROWS:
         raise CaseError(f"The file holds over {MOST_ROWS:,} rows, more than a bank may have; add it in parts.")
     return rechecked(settled(lines, answer))
-
-
-def listed(data: bytes, name: str) -> list[dict[str, Any]]:
-    """The rows of a file whose questions are asked one by one.
-
-    A CSV without contexts is read like an uploaded list; any other file like a bank. Raises CaseError for the first
-    invalid row.
-    """
-    if name.lower().endswith((".csv", ".tsv", ".txt")):
-        try:
-            lines = read(data, name)
-        except CaseError:
-            lines = ()
-        if not any("contexts" in (line.row or {}) for line in lines):
-            return uploaded(data)
-    else:
-        lines = read(data, name)
-    if invalid := [line for line in lines if line.problem]:
-        raise CaseError(f"Line {invalid[0].number} cannot be asked: {invalid[0].problem}")
-    return within_limits(sound(lines))
 
 
 def rechecked(lines: Sequence[Line]) -> tuple[Line, ...]:

@@ -9,7 +9,7 @@ import numpy as np
 from core.case import Draft, Round, Sentence, Signals
 from core.chain.check_results import Results, blocking, in_force, judge_answer, ordered
 from core.chain.correction import CORRECTION, abstentions, rewritten
-from core.chain.messages import left_out, marks_put_right
+from core.chain.messages import confidence_note, left_out, marks_put_right
 from core.chain.routing import SUPPORT
 from core.check import Bound, Check
 from core.checks import all_checks
@@ -138,6 +138,11 @@ class Delivery:
     def marks_put_right(self) -> str:
         """The note on citation marks that were changed; "" if no mark changed."""
         return marks_put_right([c.why for c in self.changes if c.done == "kept" and c.why])
+
+
+def confidences(changes: Sequence[Change]) -> str:
+    """The confidence in each sentence that goes out, as a note; "" if none was measured."""
+    return confidence_note([change.confidence for change in changes if change.done == "kept"])
 
 
 def whole(measured: Round, checks: Results, preset: Preset | None = None) -> Delivery:

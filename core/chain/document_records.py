@@ -11,15 +11,11 @@ from core.case import Trace
 from core.chain import CheckResult, Verdict
 from core.chain.display_rounding import decimals_for
 from core.chain.judged_sentences import cited_page
-from core.chain.messages import MESSAGES
 from core.chain.serialization import verdict_row
 from core.check import Bound, Check
 from core.settings.domains import Domain
 from core.text.hedges import pattern_in
 from core.thresholds import Preset
-
-ABSTENTION = MESSAGES["abstain"]
-"""The text that source document C shows instead of an answer."""
 
 Reason = Literal["low_retrieval_score", "no_score_gap", "not_grounded", "hedging_detected"]
 RECORDS = (

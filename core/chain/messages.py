@@ -57,6 +57,14 @@ def clarifying(trace: Trace) -> str:
     return f"{prompt} Do you mean {one_of(trace.meanings)}?" if trace.meanings else prompt
 
 
+def confidence_note(confidences: Sequence[float | None]) -> str:
+    """The confidence in each sentence that goes out of a partial answer, in percent; "" if none was measured."""
+    known = [(n, f"{100 * c:.0f} %") for n, c in enumerate(confidences, 1) if c is not None]
+    if len(confidences) == 1 and known:
+        return f"Confidence: {known[0][1]}."
+    return f"Confidence: {', '.join(f'sentence {n} {percent}' for n, percent in known)}." if known else ""
+
+
 def left_out(count: int) -> str:
     """The note on sentences that were left out of an answer; "" for none."""
     if not count:

@@ -28,8 +28,9 @@ class Citations(Check):
 
     A sentence without any mark is attributed: it cites the passage with the largest share of its content words, if
     that share reaches a limit. So a right mark on one sentence never makes an answer worse than no mark. If the
-    citations come as a list for each sentence, an empty list is a sentence without a source. Catches claims without a
-    source. Blind to a citation of the wrong passage.
+    citations come as a list for each sentence, an empty list is a sentence without a source. With the switch for every
+    sentence, as the document states its trigger, each one needs a mark of its own. Catches claims without a source.
+    Blind to a citation of the wrong passage.
     """
 
     short = "Cited"
@@ -52,6 +53,10 @@ class Citations(Check):
     nearest = Signal(
         items=("sentence",), high=999, whole=True, unit="place", help="The passage, from 0, with that overlap."
     )
+    inherited = Signal(
+        items=("sentence",), whole=True, added=0.0, unit="yes or no",
+        help="1 where the marks of a sentence are those of its paragraph or of a list of sources.",
+    )  # fmt: skip
     borne_out = Signal(
         items=("sentence",), added=0.0, unit="probability", help="Some passage supports the sentence, cited or not."
     )
@@ -64,7 +69,11 @@ class Citations(Check):
         stricter="higher", source_document="A",
         help="A sentence without a mark is attributed to a passage with this overlap.",
     )  # fmt: skip
-
+    every_sentence = Threshold(
+        label="Every sentence has its own mark", default=0, low=0, high=1, step=1, unit="off or on", stricter="higher",
+        source_document="A",
+        help="Each sentence needs a mark of its own: none counts for its paragraph, and none is added.",
+    )  # fmt: skip
     put_right = Threshold(
         label="Put citations right", default=0, low=0, high=1, step=1, unit="off or on", stricter="lower",
         source_document="ours",
@@ -82,19 +91,25 @@ class Citations(Check):
             "unreadable": [s.unreadable for s in case.sentences],
             "attribution": features.overlap.max(axis=1, initial=0.0) * (not listed_apart) * ~features.abstaining,
             "nearest": features.nearest,
+            "inherited": [s.inherited for s in case.sentences],
             "borne_out": np.nan_to_num(features.support_signals["probability"]) * (not listed_apart),
         }
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        coverage = at_least(share(self._cited(s, t), of=s.marked), t.min_citation_coverage, "min_citation_coverage")
+        each, cited = t.every_sentence >= 1, share(self._cited(s, t), of=s.marked)
+        limit = np.where(each, 1.0, t.min_citation_coverage)
+        coverage = at_least(cited, limit, np.where(each, "every_sentence", "min_citation_coverage"))
         broken = none_of(np.nansum(np.where(found_by_meaning(s, t), 0, s.invalid), -1) + np.nansum(s.unreadable, -1))
         return pick(broken.failed, broken, coverage)
 
     def _cited(self, s: Bound, t: Bound) -> np.ndarray:
         by_words = unmarked(s) & (s.attribution >= per_item(t.min_attribution))
-        return (s.marked > 0) | by_words | found_by_meaning(s, t)
+        own = (s.marked > 0) & ~(s.inherited > 0)
+        return np.where(per_item(t.every_sentence) >= 1, own, (s.marked > 0) | by_words | found_by_meaning(s, t))
 
     def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
+        if t.every_sentence >= 1:
+            return {"every_sentence": np.atleast_1d(share(self._cited(s, t), of=s.marked))}
         compared_values = {"min_citation_coverage": np.atleast_1d(share(self._cited(s, t), of=s.marked))}
         unmarked_support = np.where(t.put_right >= 1, np.maximum(s.attribution, s.borne_out), s.attribution)[
             unmarked(s)
@@ -116,6 +131,8 @@ class Citations(Check):
         if broken := int(np.where(found_by_meaning(s, t), 0, s.invalid).sum()):
             return f"{broken} citation{'s lead' if broken > 1 else ' leads'} to no passage."
         if missing := listed(~self._cited(s, t) & ~np.isnan(s.marked)):
+            if t.every_sentence >= 1:
+                return f"Sentence {missing} has no citation of its own."
             return f"Sentence {missing} has no citation, and no passage holds enough of its words."
         if unmarked(s).all():
             return "Citations added automatically."

@@ -12,11 +12,12 @@ AGREED = 0.5
 
 
 class Consensus(Check):
-    """Three drafts of one language model agree: both other drafts say enough sentences of the answer.
+    """The drafts of several models agree: each other draft says enough sentences of the answer.
 
-    Language inference and the numbers compare them; a model invents something else each time (SelfCheckGPT). Catches
-    invention where the passages leave something open. Blind to what the model gets wrong every time, and costly: the
-    answer is written three times. It runs only if a language model writes the answer and further drafts are requested.
+    Who writes them is a setting: several writers, or the answer's own model again, which invents something else each
+    time (SelfCheckGPT). Language inference and the numbers compare them. Catches invention where the passages leave
+    something open. Blind to what all of them get wrong, and costly, since the answer is written again by each. It runs
+    only if further drafts are requested.
     """
 
     short = "Drafts agree"

@@ -14,18 +14,20 @@ from core.thresholds import Threshold
 Tier = Literal["high", "medium", "low"]
 TIERS: tuple[Tier, ...] = ("low", "medium", "high")
 
-WEIGHTS = {"grounding": 0.6, "retrieval": 0.3, "certainty": 0.1}
-"""Weight of each part; the weight of a missing part goes to the others."""
-REACH = {"rechecked": (10, 0.3)}
-"""Number of passages that stage 2 reads in a round, and their smallest cosine. All other rounds use FIRST."""
-FIRST = (5, 0.4)
+
+def _weight(label: str, default: float, low: float = 0.0) -> Threshold:
+    return Threshold(
+        label=label, default=default, low=low, high=1.0, step=0.05, unit="weight", stricter="neither",
+        source_document="D", help="Its share in the score, beside the weights of the other parts.",
+    )  # fmt: skip
 
 
 class FactGrounding(Check):
     """The passages support what the answer states: one score of three parts, in three tiers.
 
     Grounding is the mean probability that the passages say each sentence that needs a check. Retrieval is the mean
-    similarity of the passages that these sentences are compared with. Certainty is what a model says about itself. An
+    similarity of the passages that these sentences are compared with. Certainty is what a model says about itself; the
+    weight of a part that is missing goes to the others. How many passages are read, and how near, are settings. An
     answer with a high score is delivered, with a medium one checked again with more passages, with a low one handed
     over. Catches claims that only distant passages support. Blind to one false sentence among many true ones.
     """
@@ -58,6 +60,9 @@ class FactGrounding(Check):
         label="Recheck the medium tier", default=1, low=0, high=1, step=1, unit="off or on", stricter="neither",
         source_document="D", help="An answer of the medium tier is written and checked again with more passages.",
     )  # fmt: skip
+    weight_grounding = _weight("Weight of grounding", 0.6, low=0.05)
+    weight_retrieval = _weight("Weight of retrieval", 0.3)
+    weight_certainty = _weight("Weight of certainty", 0.1)
     escalation = Threshold(
         label="Hand over to a person", default=1, low=0, high=1, step=1, unit="off or on", stricter="neither",
         source_document="D", help="What the two stages stop goes to a person; without this it is refused.",
@@ -70,7 +75,7 @@ class FactGrounding(Check):
         certainty = case.draft.certainty
         return {
             **features.entailment_signals(),
-            "read": _is_read_by_stage_2(case.evidence, *REACH.get(features.round_name, FIRST)),
+            "read": _is_read_by_stage_2(case.evidence, *features.reach),
             "cosine": [e.cosine for e in case.evidence],
             "claims": features.claims,
             "certainty": 0.0 if certainty is None else certainty,
@@ -78,12 +83,15 @@ class FactGrounding(Check):
         }
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        parts = self.parts(s)
-        is_present = {"grounding": 1.0, "retrieval": 1.0, "certainty": np.where(s.assessed > 0, 1.0, 0.0)}
-        weight = sum(WEIGHTS[name] * is_present[name] for name in WEIGHTS)
-        score = sum(WEIGHTS[name] * is_present[name] * np.nan_to_num(parts[name]) for name in WEIGHTS) / weight
+        parts, weights = self.parts(s), self.weights(t)
+        weights["certainty"] = weights["certainty"] * np.where(s.assessed > 0, 1.0, 0.0)
+        score = sum(weights[name] * np.nan_to_num(parts[name]) for name in parts) / sum(weights.values())
         has_no_claim = ~(s.claims > 0).any(-1)
         return at_least(np.where(has_no_claim, np.nan, score), t.medium, "medium")
+
+    def weights(self, t: Bound) -> dict[str, np.ndarray]:
+        """The weight of each part, by its name."""
+        return {name: getattr(t, f"weight_{name}") for name in ("grounding", "retrieval", "certainty")}
 
     def parts(self, s: Bound) -> dict[str, np.ndarray]:
         """Grounding, retrieval and certainty, each (...); certainty is NaN if no model has assessed itself."""

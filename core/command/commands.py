@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 from contextvars import Context
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from core.banks import REPORTING, SAMPLE_BANKS, read_bank
 from core.case import CaseError
@@ -17,6 +17,7 @@ from core.chain.serialization import question_of
 from core.command import terminal
 from core.command.cluster import measuring_of
 from core.command.terminal import line, preset_of, settings_for_rows, settings_of, with_time_left
+from core.graph import Explorer
 from core.graph.startup import home_folder, open_explorer
 from core.home.backup import BackupError, backup, restore
 from core.home.health import Finding, check
@@ -26,6 +27,7 @@ from core.platform.access import AccessError, mode
 from core.question import ROLES
 from core.settings import SettingError
 from core.settings.domains import domain
+from core.thresholds import Preset
 
 
 def ask(options: Namespace) -> int:
@@ -36,7 +38,8 @@ def ask(options: Namespace) -> int:
         "history": [_turn(turn) for turn in options.history], "tool_results": options.tool_result,
     }  # fmt: skip
     row |= {} if options.answer is None else {"answer": options.answer}
-    question, preset, settings = question_of(row), preset_of(options), settings_of(options)
+    question, settings = question_of(row), settings_of(options)
+    preset = preset_of(options, question.scope)
     explorer = open_explorer(options.home, options.profile, settings, terminal.text_so_far)
     explorer.require_documents(question)
     trace, verdict = explorer.ask(question, preset)
@@ -61,11 +64,13 @@ def evaluate(options: Namespace) -> int:
     """Count the outcome of every row of a bank: sentences or JSON on stdout, progress on stderr, and a report.
 
     Without a bank it counts the reporting half of the sample banks. Returns 1 if a limit of --fail-under or --fail-over
-    does not hold.
+    does not hold, or with --fail-without-guarantee if the certificate of the preset does not.
     """
     from core.banks.scored_bank import ValuedBank
     from core.evaluation.cases import evaluated, missing_documents, watching_in_turn
+    from core.presentation.guarantee_words import held_sentence
     from core.reports.evaluation_report import Evaluation, gates, in_words
+    from core.tuning.certificates import held_against, held_rows
 
     limits = gates(options.fail_under, options.fail_over)
     preset, settings = preset_of(options), settings_for_rows(options)
@@ -74,6 +79,7 @@ def evaluate(options: Namespace) -> int:
         _write(options.report, "", "a")  # fail before the long run if the file is not writable
     measuring = measuring_of(options)
     explorer = open_explorer(options.home, options.profile, settings)
+    certificate = _certificate(options, preset, explorer) if options.fail_without_guarantee else {}
     if options.sample:
         load_sample(explorer.library, terminal.shown)
     missing = missing_documents(rows, [d.name for d in explorer.library.documents()])
@@ -92,11 +98,25 @@ def evaluate(options: Namespace) -> int:
     if options.report:
         _write(options.report, evaluation.page())
     rates = [(gate, evaluation.metrics.rate(gate.metric)) for gate in limits]
+    held = held_against(certificate, evaluation.bank, preset) if certificate else {}
     row = evaluation.row() | {"gates": [vars(g) | {"passed": g.passes(r), **r.row()} for g, r in rates]}
+    row |= {"guarantee": held_rows(held)} if held else {}
     print(json.dumps(row, indent=1) if options.json else in_words(row))
     for gate, rate in rates:
         print(f"evaluate: {gate.text(rate)}", file=sys.stderr)
-    return int(not all(gate.passes(rate) for gate, rate in rates))
+    if held:
+        print(f"evaluate: {held_sentence(preset.name, held)}", file=sys.stderr)
+    return int(not all([*(gate.passes(rate) for gate, rate in rates), *(one.passes for one in held.values())]))
+
+
+def _certificate(options: Namespace, preset: Preset, explorer: Explorer) -> dict[str, Any]:
+    """The certificate that the gate needs. Raises CertificateError if it is missing or void, before the long run."""
+    from core.banks.measured_bank import conditions_of
+    from core.presets.saved import SavedPresets
+    from core.tuning.certificates import required_certificate
+
+    models = conditions_of(explorer).models_digest
+    return required_certificate(SavedPresets(home_folder(options.home)), preset, models)
 
 
 def _missing_sentence(documents: list[str]) -> str:

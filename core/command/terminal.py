@@ -3,31 +3,46 @@
 import sys
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from core.chain import Verdict
+from core.chain.delivery import confidences
 from core.chain.messages import ENDS
 from core.checks import all_checks
 from core.graph.startup import home_folder
 from core.presets import with_settings
+from core.presets.by_class import for_scope, limits_by_class
 from core.presets.saved import named_preset
-from core.settings import JUDGES, STAGE_1, WRITERS, Settings
-from core.settings.domains import domains
+from core.question import Scope
+from core.settings import BOUNDS, CONSENSUS, JUDGES, STAGE_1, WRITERS, Settings
+from core.settings.domains import domains, use_home
 from core.text.book_titles import page_words
+from core.text.hedges import PATTERNS, compiled
 from core.thresholds import Preset
 from core.writers.endpoint_access import ADDRESS, KEY, MODEL, from_environment
 from core.writers.writer_choice import for_many_questions
 
 ABSTENTION_KEY = "retrieval_score.min_retrieval_score"
 """The threshold that source document C sets on its command line."""
+NUMBERS: Mapping[str, tuple[str, type]] = {
+    "passages_fetched": ("passages that a search returns", int),
+    "passages_read": ("passages that a writer and stage 2 read", int),
+    "cosine_read": ("their smallest cosine", float),
+    "passages_rechecked": ("passages that a recheck reads", int),
+    "cosine_rechecked": ("their smallest cosine", float),
+    "hybrid_share": ("share of the hybrid score in the score of a passage", float),
+}
+"""The settings that are numbers: what each is, and its type."""
+ANYWHERE = Scope()
+"""The scope of a question to the whole library."""
 _WIDTH = 100
 """Width of the progress line in characters."""
 
 
 def add_options(sub: ArgumentParser) -> None:
-    if len(domains()) > 1:
-        sub.add_argument("--domain", default=Settings().domain, choices=domains(), help="whose assistant it is")
+    known = ", ".join(domains())
+    sub.add_argument("--domain", default=Settings().domain, help=f"whose assistant it is: {known}, or one of --home")
     sub.add_argument(
         "--writer", default=Settings().writer, choices=WRITERS,
         help="who writes an answer; auto: the language model local where it is installed, else extractive; for many "
@@ -35,7 +50,22 @@ def add_options(sub: ArgumentParser) -> None:
     )  # fmt: skip
     sub.add_argument("--stage-1", default="rules", choices=STAGE_1, help="who looks at what may be said here")
     sub.add_argument("--judge", default="none", choices=JUDGES, help="a language model that judges, and corrects")
-    sub.add_argument("--consensus", action="store_true", help="a language model writes three drafts to be compared")
+    sub.add_argument("--consensus", action="store_true", help="further drafts are written, and compared")
+    sub.add_argument(
+        "--consensus-with", action="append", default=[], choices=CONSENSUS,
+        help="who writes one of them; implies --consensus. Default: the writer itself, two more",
+    )  # fmt: skip
+    sub.add_argument("--second-endpoint", default="", metavar="URL", help="the second server of a consensus")
+    sub.add_argument("--second-model", default="", metavar="NAME", help="a model of that server")
+    for name, (help_text, kind) in NUMBERS.items():
+        low, high = BOUNDS[name]
+        default = getattr(Settings(), name)
+        help_text = f"{help_text}, {low:g} to {high:g}; default: {default:g}"
+        sub.add_argument(f"--{name.replace('_', '-')}", type=kind, default=default, metavar="N", help=help_text)
+    sub.add_argument("--pattern", action="append", default=[], metavar="REGEX", help="one more hedging pattern")
+    sub.add_argument(
+        "--without-pattern", action="append", default=[], choices=PATTERNS, help="a built-in one that does not count"
+    )
     sub.add_argument("--endpoint", metavar="URL", help=f"server of OpenAI's protocol; default: {ADDRESS}")
     sub.add_argument("--model", metavar="NAME", help=f"a model of that server; default: {MODEL}; its key: {KEY}")
     sub.add_argument("--profile", default="bundled")
@@ -45,9 +75,12 @@ def add_options(sub: ArgumentParser) -> None:
     sub.add_argument("--set", action="append", default=[], metavar="check.threshold=V", dest="assignments")
 
 
-def preset_of(options: Namespace) -> Preset:
-    """The preset that decides, with the limits set on the command line."""
-    named = named_preset(options.preset, home_folder(options.home))
+def preset_of(options: Namespace, scope: Scope = ANYWHERE) -> Preset:
+    """The preset that decides on questions with this scope: with the limits of its class and subject, then with those
+    set on the command line.
+    """
+    home = home_folder(options.home)
+    named = for_scope(named_preset(options.preset, home), scope, limits_by_class(home))
     return with_settings(named, [*_abstention(options), *options.assignments])
 
 
@@ -65,10 +98,15 @@ def _abstention(options: Namespace) -> list[str]:
 def settings_of(options: Namespace) -> Settings:
     """The settings for measuring. A server that is not named on the command line is taken from the environment."""
     url, model = from_environment()
+    use_home(home_folder(options.home))
     return Settings(
-        writer=options.writer, stage_1=options.stage_1, judge=options.judge, consensus=options.consensus,
+        writer=options.writer, stage_1=options.stage_1, judge=options.judge,
+        consensus=options.consensus or bool(options.consensus_with), consensus_with=tuple(options.consensus_with),
+        second_endpoint=options.second_endpoint, second_endpoint_model=options.second_model,
+        patterns=tuple(p for p in options.pattern if compiled(p)), patterns_out=tuple(options.without_pattern),
+        **{name: getattr(options, name) for name in NUMBERS},
         endpoint=options.endpoint or url,
-        endpoint_model=options.model or model, domain=getattr(options, "domain", Settings().domain),
+        endpoint_model=options.model or model, domain=options.domain,
     )  # fmt: skip
 
 
@@ -112,6 +150,8 @@ def verdict_in_words(row: dict[str, Any], verdict: Verdict, takeovers: Sequence[
     lines.append("route: " + " > ".join(row["steps"]))
     if verdict.explanation:
         lines.append(verdict.explanation)
+    if verdict.route == "deliver_part":
+        lines += [f"  {note}" for note in filter(None, [confidences(verdict.changes)])]
     lines += [f"  {why}" for why in takeovers]
     for number, part in enumerate(verdict.parts, 1):
         ending = f"{ENDS[part.route].lower()}. {part.explanation}".strip()

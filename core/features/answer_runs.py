@@ -1,16 +1,17 @@
 """Runs of neighbouring sentences of an answer, and the probability of the reader that each answers the question."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from core.case import Case, Passage
+from core.judgements import LABELS
 from core.models.stretches import SentenceIndex, Stretch, hints_of
 from core.text.answer_sentences import echoes, points_back
 from core.text.lists import list_openers
 from core.text.question_plan import side_questions
 from core.text.small_talk import in_lexicon
-from core.text.words import content, words
+from core.text.words import content, overlap, words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,30 +66,63 @@ def _run(
     book_indices = [positions.get(texts[n]) for n in indices]
     if all(book_indices):
         stretches = tuple(Stretch(indices=tuple(book_indices), core=core, text=run_text) for core in book_indices)
-    elif len(indices) == 1 and set(content(run_text)) - in_lexicon("affirming"):  # a bare yes or no is quoted nowhere
-        part = f" {' '.join(words(run_text))} "
-        whole = [(position, text) for position, text in book if part in f" {' '.join(words(text))} "]
+    elif len(indices) == 1:
+        whole = _sentences_with(run_text, book)
         stretches = tuple(Stretch(indices=(position,), core=position, text=text) for position, text in whole)
     else:
         stretches = ()
     return AnswerRun(indices=indices, text=run_text, stretches=stretches)
 
 
-def answer_probabilities(case: Case, models: Any) -> list[float]:
+def _sentences_with(text: str, book: Sequence[tuple[SentenceIndex, str]]) -> list[tuple[SentenceIndex, str]]:
+    """The sentences of the book that hold all words of `text` in a row; none for a bare yes or no."""
+    if not set(content(text)) - in_lexicon("affirming"):
+        return []
+    part = f" {' '.join(words(text))} "
+    return [(position, sentence) for position, sentence in book if part in f" {' '.join(words(sentence))} "]
+
+
+def answer_probabilities(case: Case, models: Any, by_evidence: Callable[[int], float] = lambda _: 0.0) -> list[float]:
     """For each sentence, the highest P(run answers the question) over the runs that hold it; 0 for a sentence that only
     repeats the question.
 
     `answer_runs` gives the runs. If the question asks for a difference, the answer may also explain each side: its
-    probability is then that of the less probable side.
+    probability is then that of the less probable side. by_evidence: P(a sentence holds the answer that its evidence
+    gives), asked for the sentences that are in other words than the book's: "That is done by the cochlea" answers
+    "Which part makes the signals?" only for a reader who has read the book.
     """
     texts, query = [s.text for s in case.sentences], case.query
+    book = [((p, n), text) for p, passage in enumerate(case.passages) for n, text in enumerate(passage.sentences)]
     runs = answer_runs(texts, case.passages)
     by_run = _by_run(query, runs, case, models)
     sides = [max(_by_run(question, runs, case, models), default=0.0) for question in side_questions(query)]
     both = min(sides, default=0.0)
     best = [max([both, *(sure for sure, run in zip(by_run, runs, strict=True) if n in run.indices)])
             for n in range(len(texts))]  # fmt: skip
+    best = [sure if _sentences_with(text, book) else max(sure, by_evidence(n))
+            for n, (text, sure) in enumerate(zip(texts, best, strict=True))]  # fmt: skip
     return [0.0 if echoes(query, text) else sure for text, sure in zip(texts, best, strict=True)]
+
+
+def answer_held(case: Case, sentence: int, evidence: Sequence[str], models: Any) -> float:
+    """P(the sentence gives the answer that its evidence gives), in [0, 1]; 0 without evidence.
+
+    A product: P(the evidence answers the question) by the reader, and how surely the sentence says the words that
+    answer. It holds them, or question and answer together entail them. evidence: the texts that support the sentence.
+    """
+    texts, question = list(dict.fromkeys(evidence)), case.question.standalone
+    if not texts:
+        return 0.0
+    spans = models.reader.read(question, texts)
+    answers = [text[slice(*span.span)] for text, span in zip(texts, spans, strict=True)]
+    held = [
+        span.probability * overlap(answer, case.sentences[sentence].text)
+        for span, answer in zip(spans, answers, strict=True)
+    ]
+    best = max(range(len(texts)), key=lambda n: spans[n].probability)
+    said = " ".join([question, *(s.text for s in case.sentences)])
+    entailed = models.entailer.probabilities([(said, answers[best])])[0, LABELS.index("entailment")]
+    return max(*held, spans[best].probability * float(entailed))
 
 
 def _by_run(query: str, runs: Sequence[AnswerRun], case: Case, models: Any) -> list[float]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.case import Case, Signals
-from core.features.answer_runs import answer_probabilities
+from core.features.answer_runs import answer_held, answer_probabilities
 from core.features.claim_evidence import (
     RESEMBLING,
     Premise,
@@ -29,6 +29,7 @@ from core.features.support import (
     with_swaps,
 )
 from core.retrieval.library_words import LibraryVocabulary
+from core.settings import Settings
 from core.settings.domains import domain as named_domain
 from core.text.abstentions import abstention_flags
 from core.text.computed_answers import with_computed_numbers
@@ -50,16 +51,15 @@ class CaseFeatures:
         self,
         case: Case,
         models: Any,
-        patterns: tuple[str, ...] = (),
+        settings: Settings = Settings(),  # noqa: B008 - frozen
         *,
-        domain: str = "school",
         vocabulary: LibraryVocabulary | None = None,
         round_name: str = "first",
     ) -> None:
-        """patterns: a person's own hedging patterns. vocabulary: of the whole library; None builds one from the
-        passages of the case."""
-        self.case, self.models, self.patterns, self.round_name = case, models, patterns, round_name
-        self.domain = named_domain(domain)
+        """vocabulary: of the whole library; None builds one from the passages of the case."""
+        self.case, self.models, self.settings = case, models, settings
+        self.reach = settings.reach(round_name)
+        self.domain = named_domain(settings.domain)
         self.vocabulary = LibraryVocabulary(case.passages) if vocabulary is None else vocabulary
 
     @cached_property
@@ -147,8 +147,8 @@ class CaseFeatures:
     @cached_property
     def hedges(self) -> list[list[str]]:
         """For each sentence, the hedging and filler phrases that its sources lack."""
-        return [
-            find_hedges(s.text, source.rpartition("\n")[0], self.patterns)  # without the question
+        return [  # the last line of a source is the question
+            find_hedges(s.text, source.rpartition("\n")[0], self.settings.patterns, self.settings.patterns_out)
             for s, source in zip(self.case.sentences, self.sources, strict=True)
         ]
 
@@ -171,13 +171,18 @@ class CaseFeatures:
     @cached_property
     def answered(self) -> list[float]:
         """For each sentence, P(the answer with it answers the question)."""
-        return answer_probabilities(self.case, self.models)
+        return answer_probabilities(self.case, self.models, self._answer_held)
+
+    def _answer_held(self, sentence: int) -> float:
+        """P(the sentence gives the answer that its evidence gives)."""
+        evidence = self._claim_readings[sentence].whole.around
+        return answer_held(self.case, sentence, evidence, self.models)
 
     @cached_property
     def answerable(self) -> float:
         """P(the quotation by the extractive writer answers the question); 0 if it quotes nothing."""
         draft = ExtractiveWriter(self.models).write(self.case.query, self.case.evidence)
-        return max(CaseFeatures(replace(self.case, draft=draft), self.models).answered, default=0.0)
+        return max(answer_probabilities(replace(self.case, draft=draft), self.models), default=0.0)
 
     @cached_property
     def agreement(self) -> list[float]:

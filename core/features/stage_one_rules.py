@@ -12,7 +12,6 @@ from core.case import Case
 from core.retrieval.intent import last_answer, tool_texts
 from core.retrieval.library_words import LibraryVocabulary
 from core.settings.domains import Domain
-from core.settings.domains import domain as domain_by_name
 from core.text.quantities import numbers
 from core.text.small_talk import affirms, beyond_courtesy, form_of, in_lexicon, runs, topic_of
 from core.text.words import content, stem, words
@@ -22,6 +21,7 @@ _EXPLAINS = re.compile(
     r"(?P<rest>.+)",
     re.IGNORECASE,
 )
+_MEANING = re.compile(r"^(?:and )?what (?:do|did) you mean by (?P<term>[^.,;:?!]{2,60})\W*$", re.IGNORECASE)
 _CLAUSES = re.compile(r"[,;:()–—]|\b(?:that|because|which|who|when|while|since|as|if|so|but)\b", re.IGNORECASE)
 _TOPIC = 3
 """The most adjacent words of the library that name a topic and state nothing."""
@@ -37,9 +37,16 @@ def need_check(case: Case, vocabulary: LibraryVocabulary) -> list[bool]:
 
 
 def explains_itself(sentence: str, case: Case, vocabulary: LibraryVocabulary) -> bool:
-    """True if a sentence explains words of the assistant's last turn that are no term of the library."""
+    """True if a sentence explains words of the assistant's last turn that are no term of the library.
+
+    Where no earlier turn came with the question, "what do you mean by ..." names the words that the assistant used.
+    """
     last_turn = last_answer(case.question)
-    match = _EXPLAINS.match(sentence) if case.kind == "about_last_turn" and last_turn else None
+    if not last_turn and (named := _MEANING.match(case.question.query.strip())):
+        last_turn = named["term"]
+    elif case.kind != "about_last_turn":
+        return False
+    match = _EXPLAINS.match(sentence) if last_turn else None
     if not match or not _are_own_words(match["term"], last_turn, vocabulary):
         return False
     new = set(numbers(match["rest"]).values()) - set(numbers(last_turn).values())
@@ -121,7 +128,7 @@ def drift(texts: Sequence[str], domain: Domain, embedder: Any) -> list[float]:
     about = [n for n, text in enumerate(texts) if _has_topic(text)]
     values = [NOWHERE] * len(texts)
     if about:
-        home, elsewhere = _phrases(embedder, domain.name)
+        home, elsewhere = _phrases(embedder, domain.topics, domain.elsewhere)
         vectors = embedder.encode([texts[n] for n in about])
         away = (vectors @ elsewhere.T).max(-1) - (vectors @ home.T).max(-1)
         for n, value in zip(about, np.clip(away, -1.0, 1.0), strict=True):
@@ -134,10 +141,9 @@ def _has_topic(text: str) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _phrases(embedder: Any, name: str) -> tuple[np.ndarray, np.ndarray]:
+def _phrases(embedder: Any, topics: tuple[str, ...], elsewhere: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray]:
     """(vectors of the topics of a domain, vectors of foreign topics), cached for each embedder."""
-    own = domain_by_name(name)
-    return embedder.encode(list(own.topics)), embedder.encode(list(own.elsewhere))
+    return embedder.encode(list(topics)), embedder.encode(list(elsewhere))
 
 
 def competitors_in(sentence: str, domain: Domain, documented: str) -> list[str]:

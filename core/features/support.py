@@ -11,7 +11,7 @@ from core.case import Case, Signals
 from core.features.claim_evidence import Premise, SentenceReading, Windows
 from core.judgements import LABELS
 from core.models.support_hints import HINTS, SupportWeights, logit
-from core.text.answer_sentences import without_questions
+from core.text.answer_sentences import points_back, without_questions
 from core.text.rival_words import contrary_words
 from core.text.swapped_roles import Location, swapped_in
 from core.text.words import content, overlap, words
@@ -44,6 +44,8 @@ def _swaps(sentences: Sequence[str], passages: Sequence[Sequence[str]]) -> Itera
         if location := swapped_in(sentence, passages):
             yield n, location
     for n, (one, other) in enumerate(pairwise(sentences)):
+        if points_back(other):  # it speaks of the same thing as the sentence before it
+            continue
         if location := swapped_in(f"{one.rstrip('.')}; {other}", passages):
             yield from ((n, location), (n + 1, location))
 

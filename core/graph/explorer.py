@@ -12,7 +12,7 @@ import numpy as np
 
 from core.case import MAX_QUERY, Case, CaseError, Question, Round, Scope, Trace
 from core.chain import ROUNDS, Step, Verdict, judge, next_step, verdict
-from core.chain.check_results import blocking
+from core.chain.check_results import ON_TOPIC, blocking
 from core.chain.facts import reached
 from core.chain.multi_part import joint_case
 from core.graph.rounds import Measuring, measure
@@ -30,7 +30,7 @@ from core.text.answer_sentences import given_draft
 from core.text.given_answer import require_answer
 from core.thresholds import Preset
 from core.writers.endpoint_access import Key
-from core.writers.writer_choice import judge_for, stage_1_for, with_real_writer, writer_for
+from core.writers.writer_choice import consensus_for, judge_for, stage_1_for, with_real_writer, writer_for
 
 _ANSWERABLE = 0.5
 """Smallest probability that a passage answers a suggested question."""
@@ -81,6 +81,7 @@ class Explorer:
         self.writer = writer_for(settings, self.models, self._home, key, listen)
         self.stage_1 = stage_1_for(settings, self._home, key)
         self.judge = judge_for(settings, self._home, key, listen)
+        self.others = consensus_for(settings, self.models, self._home, key)
 
     @property
     def _home(self) -> Path | None:
@@ -166,7 +167,7 @@ class Explorer:
     def _round_maker(self) -> Measuring:
         return Measuring(
             retriever=self.retriever, writer=self.writer, models=self.models, settings=self.settings,
-            stage_1=self.stage_1, judge=self.judge,
+            stage_1=self.stage_1, judge=self.judge, others=self.others,
         )  # fmt: skip
 
     def _with_drafts(self, trace: Trace, grown: Callable[[Trace, Step], Trace]) -> Trace:
@@ -249,11 +250,16 @@ class Explorer:
         return not blocking(judge(measured, Preset()), "query")
 
     def _suggestions(self, case: Case) -> tuple[str, ...]:
-        """Better questions in the same class and subject, on the topic of the best passage; () if there are none."""
+        """Better questions in the same class and subject, on the topic of the best passage; () if there are none.
+
+        Off the topics of the library, the closest questions that it answers guide the user back to them.
+        """
         question = case.question
         if question.contexts is not None or not case.evidence:
             return ()
         scope, topic = replace(question.scope, documents=(), pages=()), case.evidence[0].passage.document
+        if case.closest is None or case.closest.cosine < ON_TOPIC:
+            topic = ""
         try:
             with TURNS.taken():
                 return suggestions(case.query, self.retriever, scope, topic, self.is_answerable)

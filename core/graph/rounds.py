@@ -13,7 +13,7 @@ from core.case import MAX_QUERY, Absence, Case, Draft, Evidence, Question, Round
 from core.chain import ROUNDS
 from core.chain.correction import abstentions, correction, that_answers
 from core.check import Check, NotApplicable
-from core.checks import all_checks, fact_grounding
+from core.checks import all_checks
 from core.features.case_features import CaseFeatures
 from core.platform.jobs import TURNS, stand_back
 from core.retrieval.intent import kind_of_turn, last_answer, tool_texts
@@ -83,8 +83,8 @@ class Reach:
         return tuple(e if n in near else replace(e, kept=()) for n, e in enumerate(evidence))
 
 
-FIRST, RECHECK = (Reach(*reach) for reach in (fact_grounding.FIRST, fact_grounding.REACH["rechecked"]))
-"""The first check and the recheck of source document D. They limit what the writer reads, not the query checks."""
+FIRST = Reach(*Settings().reach("first"))
+"""What a writer reads under the default settings, those of source document D. It does not limit the query checks."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,6 +99,8 @@ class Measuring:
     """The model that judges a draft against the domain's interest; None for the built-in rules."""
     judge: Any = None
     """The model that judges whether the passages say each sentence, and corrects the draft; None for no model."""
+    others: tuple[Any, ...] = ()
+    """The writers whose drafts are compared with the answer; () lets its own writer write two more."""
 
     def round(self, trace: Trace, name: str, of: str = "", *, of_a_whole: bool = False) -> Round:
         """Make the round `name` of `trace`. If the search breaks, every check of the round is broken.
@@ -143,7 +145,7 @@ class Measuring:
 
     def _with_draft(self, undrafted: Round) -> Round:
         """Write the draft of a round and measure all checks. If the writer breaks, every answer check is broken."""
-        case, reach = replace(undrafted.case, draft=None), RECHECK if undrafted.name == "rechecked" else FIRST
+        case, reach = replace(undrafted.case, draft=None), self._reach(undrafted.name)
         try:
             draft = self._write(case, reach)
         except Exception as error:  # a writer may fail in any way; the evidence stays visible
@@ -153,8 +155,11 @@ class Measuring:
         is_own_draft = (
             draft.text and draft.writer == self.writer.name
         )  # not the answer of the question, nor the draft of a substitute writer
-        if self.settings.consensus and is_own_draft and hasattr(self.writer, "again"):
-            case = with_drafts(case, lambda: self.writer.again(case.query, reach.within(case.evidence)))
+        read = case.query, reach.within(case.evidence)
+        if self.settings.consensus and is_own_draft and self.others:
+            case = with_drafts(case, lambda: tuple(other.write(*read) for other in self.others))
+        elif self.settings.consensus and is_own_draft and hasattr(self.writer, "again"):
+            case = with_drafts(case, lambda: self.writer.again(*read))
         return self.measured(undrafted.name, case, undrafted.of)
 
     def _case_of_round(self, trace: Trace, case: Case, name: str, of: str) -> Case:
@@ -182,7 +187,9 @@ class Measuring:
             return that_answers(judged, self.judge.corrected(case, domain(self.settings.domain)))
         if case.kind != "question" or case.draft.writer == ExtractiveWriter.name:
             return corrected
-        return that_answers(judged, ExtractiveWriter(self.models).write(case.query, FIRST.within(case.evidence)))
+        return that_answers(
+            judged, ExtractiveWriter(self.models).write(case.query, self._reach().within(case.evidence))
+        )
 
     def _reply_case(self, case: Case, greeting: str) -> Case:
         """Answer a turn that asks nothing, and search for what the answer claims in its own words."""
@@ -193,7 +200,7 @@ class Measuring:
 
     def _recheck_case(self, judged: Case) -> Case:
         """The same query with more documents. An answer of the question and a reply are not written again."""
-        count = max(RECHECK.documents, self.settings.passages_fetched)
+        count = max(self.settings.passages_rechecked, self.settings.passages_fetched)
         case = _with_evidence(judged, self._search(judged.question, judged.query, judged.fetch, count))
         return replace(case, drafts=(), unheard=(), draft=case.draft if judged.kind != "question" else None)
 
@@ -213,8 +220,11 @@ class Measuring:
     def _search(self, question: Question, query: str, fetch: str = "", count: int = 0) -> SearchResult:
         with TURNS.taken():
             if question.contexts is not None:
-                return search_contexts(query, question.scope, question.contexts, self.models)
-            return self.retriever.search(query, question.scope, count or self.settings.passages_fetched, fetch)
+                search_result = search_contexts(query, question.scope, question.contexts, self.models)
+                return blended(search_result, self.settings.hybrid_share)
+            count = count or self.settings.passages_fetched
+            search_result = self.retriever.search(query, question.scope, count, fetch)
+        return blended(search_result, self.settings.hybrid_share, in_order=True)
 
     def _search_case(self, trace: Trace, turn: Case, name: str) -> Case:
         """Return the case with the query and the evidence of the search `name`, and whether a later search can ask
@@ -249,6 +259,9 @@ class Measuring:
         with TURNS.taken():
             return self.retriever.terms_near(query, scope)
 
+    def _reach(self, round_name: str = "first") -> Reach:
+        return Reach(*self.settings.reach(round_name))
+
     def _write(self, case: Case, reach: Reach) -> Draft:
         if case.question.answer is not None:
             return given_draft(case.question)
@@ -260,6 +273,21 @@ def _kind(trace: Trace, of_a_whole: bool) -> str:
     if trace.rounds:
         return trace.rounds[0].case.kind
     return "question" if of_a_whole else kind_of_turn(trace.question)
+
+
+def blended(search_result: SearchResult, hybrid_share: float, *, in_order: bool = False) -> SearchResult:
+    """Return `search_result` with the hybrid score mixed into the score of each passage, as source document B allows.
+
+    in_order: whether the passages are sorted by their new score; contexts of a question keep their own order.
+    """
+    if not hybrid_share:
+        return search_result
+    mixed = [
+        replace(e, answers=(1 - hybrid_share) * e.answers + hybrid_share * e.hybrid) for e in search_result.evidence
+    ]
+    if in_order:
+        mixed.sort(key=lambda e: -e.answers)
+    return replace(search_result, evidence=tuple(mixed))
 
 
 def _with_evidence(case: Case, search_result: SearchResult) -> Case:
@@ -279,9 +307,7 @@ def measure(
     the draft are already in the case.
     """
     started = time.perf_counter()
-    features = CaseFeatures(
-        case, models, settings.patterns, domain=settings.domain, vocabulary=vocabulary, round_name=name
-    )
+    features = CaseFeatures(case, models, settings, vocabulary=vocabulary, round_name=name)
     signals: dict[str, Signals] = {}
     absent = {check: Absence(cause="error", why=why) for check, why in case.unheard}
     for check in (c for c in all_checks() if c.name not in absent):

@@ -36,6 +36,8 @@ class Decided:
     handed_over: True if the question or one of its parts was escalated to a person; attended: when a person looked at
     it.
     should_be: the outcome that a person marked as right.
+    topic: the topic match, the similarity of the closest passage in scope; None if nothing was searched, or if the
+    decision was stored by an older version.
     """
 
     at: float
@@ -57,6 +59,7 @@ class Decided:
     id: int = 0
     attended: float | None = None
     should_be: str | None = None
+    topic: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +92,7 @@ def entry_of(
     text = dumps(trace).encode("utf-8", "surrogatepass")
     compressed = zlib.compress(text) if len(text) <= MOST_BYTES else None
     return Entry(
-        decided=_decided(trace, verdict, preset.name, source, time.time() if at is None else at),
+        decided=decided_of(trace, verdict, preset.name, source, time.time() if at is None else at),
         trace=compressed, why="" if compressed else TOO_LONG, preset=in_full(preset), models=_json(trace.models),
         profile=profile, settings=_json(asdict(settings)),
         lacking=tuple((_clean(question), reason) for question, reason in _lacking(trace, verdict)),
@@ -102,7 +105,8 @@ def in_full(preset: Preset) -> str:
     return _json({"name": preset.name, "help": preset.help, "thresholds": values(preset), "modes": modes})
 
 
-def _decided(trace: Trace, verdict: Verdict, preset: str, source: str, at: float) -> Decided:
+def decided_of(trace: Trace, verdict: Verdict, preset: str, source: str, at: float) -> Decided:
+    """The decision as the journal lists it. preset: its name. at: seconds since 1970."""
     scope, best = trace.question.scope, first_shown(verdict)
     is_talk = bool(trace.rounds) and trace.rounds[0].case.kind != "question"  # nothing was searched for it
     cited = best.passage if best and verdict.answered and not is_talk else None
@@ -115,8 +119,15 @@ def _decided(trace: Trace, verdict: Verdict, preset: str, source: str, at: float
         document=_clean(best.passage.name) if best else None, page=page_of(verdict, best) if best else None,
         given=trace.question.answer is not None, preset=preset, seconds=trace.seconds,
         handed_over=any(v.route == "escalate" for v in (verdict, *verdict.parts)),
-        understood=_clean(trace.question.understood) or None,
+        understood=_clean(trace.question.understood) or None, topic=None if is_talk else _topic(trace),
     )  # fmt: skip
+
+
+def _topic(trace: Trace) -> float | None:
+    """The topic match of a question; of a question in parts that of its first part."""
+    searched = next((part for part in (trace, *trace.parts) if part.rounds), None)
+    closest = searched.rounds[0].case.closest if searched else None
+    return closest.asked if closest else None
 
 
 def _lacking(trace: Trace, verdict: Verdict) -> Iterator[tuple[str, str]]:

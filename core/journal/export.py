@@ -1,23 +1,20 @@
-"""Export of decisions, as CSV for a spreadsheet or as JSON with every threshold; and the command `journal`."""
+"""Export of decisions, as CSV for a spreadsheet or as JSON with every threshold."""
 
 import json
 import sys
-from argparse import ArgumentParser, Namespace
-from dataclasses import asdict
-from datetime import UTC, date, datetime
+from argparse import Namespace
+from datetime import UTC, datetime
 from typing import Any
 
 from core.banks.question_lists import as_csv
 from core.case import Trace
-from core.chain import REASONS, Verdict, verdict
+from core.chain import Verdict, verdict
 from core.chain.document_records import RECORDS, records
-from core.chain.routing import ROUTES
 from core.graph.startup import home_folder
 from core.journal.entry import Decided
 from core.journal.journal import Journal
 from core.journal.queries import Filter
 from core.journal.sqlite_file import JournalError
-from core.models.embedder import bundled_embedder
 from core.settings import Settings
 from core.settings.domains import DomainError, domain
 from core.thresholds import Preset
@@ -95,41 +92,3 @@ class Noting:
         except JournalError as error:
             print(f"{self.options.command}: from here on nothing is in the journal: {error}", file=sys.stderr)
             self._journal, self.code = None, 1
-
-
-def add_options(sub: ArgumentParser) -> None:
-    """Add the options of `journal`."""
-    sub.add_argument("--reason", action="append", default=[], choices=list(REASONS))
-    sub.add_argument("--route", action="append", default=[], choices=ROUTES)
-    sub.add_argument("--class-number", type=int)
-    sub.add_argument("--subject", default="")
-    sub.add_argument("--first", type=date.fromisoformat, metavar="YYYY-MM-DD", help="from this day on")
-    sub.add_argument("--last", type=date.fromisoformat, metavar="YYYY-MM-DD", help="up to this day")
-    sub.add_argument("--text", default="", help="letters in a row of the question or its answer")
-    sub.add_argument("--gaps", action="store_true", help="what the library lacks instead, the most asked first")
-    sub.add_argument("--json", action="store_true", help="JSON instead of CSV, with every threshold")
-    sub.set_defaults(run=journal)
-
-
-def journal(options: Namespace) -> int:
-    """Print the decisions that match the options, newest first."""
-    conditions = Filter(
-        reasons=tuple(options.reason), routes=tuple(options.route), class_number=options.class_number,
-        subject=options.subject, first=options.first, last=options.last, text=options.text,
-    )  # fmt: skip
-    store = Journal(home_folder(options.home))
-    if options.gaps:
-        print(_gaps(store, conditions, options.json))
-    else:
-        print(json_of(store, conditions) if options.json else csv_of(store, conditions), end="")
-    return 0
-
-
-def _gaps(store: Journal, conditions: Filter, as_json: bool) -> str:
-    from core.journal.coverage_gaps import Gaps
-
-    lacking = store.lacking(conditions)
-    gaps = Gaps(bundled_embedder().encode)(lacking) if lacking else []
-    if as_json:
-        return json.dumps([asdict(gap) for gap in gaps], ensure_ascii=False, indent=1)
-    return "\n".join(f"{gap.asked} x {gap.question}  ({len(gap.questions)} ways of asking)" for gap in gaps)

@@ -3,16 +3,17 @@
 import json
 import sqlite3
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from copy import copy
 from dataclasses import dataclass
+from datetime import date
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from core.case import Trace
 from core.chain import Verdict
-from core.journal.entry import Decided, Entry, Opened, entry_of, opened
+from core.journal.entry import Decided, Entry, Opened, entry_of, opened, preset_of
 from core.journal.queries import COLUMNS, Filter, Keeping, insert, keep, keeping_of, let_go, since
 from core.journal.sqlite_file import JournalError, JournalFile
 from core.platform.access import may, require
@@ -131,6 +132,19 @@ class Journal:
                 profile, *stored = connection.execute(select, [decided.id]).fetchone()
                 preset, models, settings = map(_loads, stored)
                 yield decided, {"preset": preset, "models": models, "profile": profile, "settings": settings}
+
+    def decided_with(self, name: str, is_same: Callable[[Preset], bool], first: date) -> list[Decided]:
+        """The decisions by the preset `name` from this day on, oldest first, if its limits then were the same.
+
+        is_same: True for a stored preset with the limits in question; asked once for each that differs.
+        """
+        with self._file.reading() as connection:
+            where, values = self._where(connection, Filter(first=first))
+            where, values = f"preset = ? AND {where}", [name, *values]
+            select = f"SELECT id, preset FROM contents WHERE id IN (SELECT id FROM decisions WHERE {where})"
+            texts = dict(connection.execute(select, values))
+            same = {text: is_same(preset_of(json.loads(text))) for text in set(texts.values())}
+            return [d for d in reversed(_rows(connection, where, values, -1)) if same[texts[d.id]]]
 
     def attend(self, number: int) -> None:
         """Record that a person has looked at an escalated decision."""

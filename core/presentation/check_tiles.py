@@ -14,7 +14,6 @@ from core.sweep.settings_grid import Move
 from core.thresholds import MODE_NAMES, Threshold
 
 State = Literal["passed", "failed", "not_run"]
-STATE_WORDS: Mapping[State, str] = {"passed": "passed", "failed": "failed", "not_run": "not run"}
 SYMBOLS: Mapping[State, str] = {"passed": "✓", "failed": "✗", "not_run": "○"}
 _CAUSES = {"not applicable": "not applicable", "off": "off", "error": "broke"}
 """Why a check did not run, in the room of a value."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from core.checks import threshold_of
 from core.evaluation.outcomes import Rate
+from core.tuning.certificates import Held
 from core.tuning.guarantee import RISKS
 
 ASSUMES = "It holds for questions like those of this set, measured by the same models."
@@ -26,12 +27,14 @@ def sentences(row: Mapping[str, Any]) -> list[str]:
     ]  # fmt: skip
 
 
-def certificate_title(row: Mapping[str, Any]) -> str:
-    """What the picture of a guarantee shows, as a title."""
-    label = threshold_of(row["key"]).label
+def certificate_title(row: Mapping[str, Any], risk: str) -> str:
+    """What the picture of one risk of a guarantee shows, as a title."""
+    label, others = threshold_of(row["key"]).label, len(row["risks"]) > 1
+    promise = f"at most {100 * row['risks'][risk]['promised']:g} % {RISKS[risk]}" if others else "the promise"
     if not row["holds"]:
-        return f"This set proves the promise at no value of “{label}”"
-    return f"With “{label}” at {row['value']:g} this set proves the promise"
+        together = " together with the others" if others else ""
+        return f"This set proves {promise}{together} at no value of “{label}”"
+    return f"With “{label}” at {row['value']:g} this set proves {promise}"
 
 
 def stored_sentence(certificate: Mapping[str, Any], void: str) -> str:
@@ -40,6 +43,19 @@ def stored_sentence(certificate: Mapping[str, Any], void: str) -> str:
     if void:
         return f"The guarantee of this preset, {source}, is void. {void}"
     return f"{sentences(certificate)[0]} It was {source}."
+
+
+def held_sentence(preset: str, held: Mapping[str, Held]) -> str:
+    """Whether the guarantee of a preset still holds on another set, with what that set shows of each risk."""
+    counted = all(h.observed.n for h in held.values())
+    verdict = "holds" if all(h.passes for h in held.values()) else "no longer holds" if counted else "cannot be checked"
+    shown = " and ".join(
+        f"{RISKS[risk]} are {h.observed.text}, and at most {100 * h.promised:g} % are promised"
+        if h.observed.n
+        else f"no row counts for {RISKS[risk]}, so label some"
+        for risk, h in held.items()
+    )
+    return f"The guarantee of the preset {preset!r} {verdict} on this bank: {shown}."
 
 
 def promised(row: Mapping[str, Any]) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from core.chain.display_rounding import number
 from core.presentation.outcome_words import count_of, share
 from core.tuning.operating_points import OperatingPoint
 
@@ -39,11 +38,6 @@ def point_text(point: OperatingPoint) -> str:
 def percent(share_: float | None) -> float | None:
     """A share in percent for an axis."""
     return None if share_ is None else 100 * share_
-
-
-def coverage_text(point: OperatingPoint) -> str:
-    """The coverage as text: "62 %"."""
-    return "none" if point.coverage.share is None else f"{number(100 * point.coverage.share, 0)} %"
 
 
 def _beats(point: OperatingPoint, now: OperatingPoint) -> bool:

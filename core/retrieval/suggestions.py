@@ -18,6 +18,8 @@ _ON_TOPIC = 0.4
 """Smallest cosine of the question with a passage of its topic; below it nothing is suggested."""
 _SEARCHED = 30
 """Number of passages whose questions are considered."""
+_TRIED = 6
+"""Largest number of questions that are tried for an answer where the question is off topic: each takes a model."""
 _WHOLE = re.compile(r"^[\"“‘(]?[A-Z0-9].*[.!]\W*$", re.DOTALL)
 """A sentence from start to end; a fragment defines nothing."""
 _POINTS_BACK = re.compile(
@@ -110,12 +112,14 @@ def suggestions(
     """Up to `count` questions close to `query` that can be answered within `scope`, closest first; () if none is
     close.
 
-    topic: the document of the passage that answers `query` best; what another one defines is another topic.
+    topic: the document of the passage that answers `query` best; what another one defines is another topic. "": the
+    question is off every topic, so any document counts, and the closest questions do however far they are.
     """
     embed = retriever.models.embedder.encode
-    vector, topic_scope = embed([query])[0], replace(scope, documents=(topic,))
+    is_off_topic = not topic
+    vector, topic_scope = embed([query])[0], scope if is_off_topic else replace(scope, documents=(topic,))
     topic_passages = retriever.library.nearest(vector, _SEARCHED, topic_scope)
-    if not topic_passages or topic_passages[0][1] < _ON_TOPIC:
+    if not topic_passages or (topic_passages[0][1] < _ON_TOPIC and not is_off_topic):
         return ()
     near = _near(query, topic_passages)
     if not near:
@@ -123,8 +127,8 @@ def suggestions(
     vectors = embed(list(near))
     closeness = (vectors @ vector + np.array(list(near.values()))) / 2
     offered: list[str] = []
-    for n in np.argsort(-closeness, kind="stable"):
-        if closeness[n] < _NEAR or len(offered) == count:
+    for tried, n in enumerate(np.argsort(-closeness, kind="stable")):
+        if (closeness[n] < _NEAR and not is_off_topic) or len(offered) == count or (is_off_topic and tried == _TRIED):
             break
         question = list(near)[n]
         if not any(_same_thing(question, other) for other in offered) and is_answerable(question, vectors[n], scope):

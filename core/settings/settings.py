@@ -1,9 +1,11 @@
 """Settings: options that change a measurement. Unlike a threshold, a change runs the models again."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from core.settings.domains import domains
+from core.text.hedges import PATTERNS
 
 WRITERS = ("auto", "extractive", "small", "local", "endpoint")
 """Who writes a draft: the passages' own sentences, a small or a fluent local model, or the model of a server.
@@ -15,6 +17,14 @@ STAGE_1 = ("rules", "local", "endpoint")
 JUDGES = ("none", "local", "endpoint")
 """The language model that judges whether the passages support each sentence, besides the regular checks."""
 
+CONSENSUS = ("extractive", "small", "local", "endpoint", "second endpoint")
+"""Who can write a further draft for the comparison of drafts."""
+BOUNDS: Mapping[str, tuple[float, float]] = {
+    "passages_fetched": (1, 20), "passages_read": (1, 20), "cosine_read": (-1.0, 1.0), "passages_rechecked": (1, 20),
+    "cosine_rechecked": (-1.0, 1.0), "hybrid_share": (0.0, 1.0),
+}  # fmt: skip
+"""The smallest and the largest value of each number among the settings."""
+
 
 class SettingError(ValueError):
     """A setting has an invalid value; the message says what is allowed."""
@@ -24,50 +34,76 @@ class SettingError(ValueError):
 class Settings:
     """Everything that affects a measurement.
 
-    passages_fetched: number of passages per search. patterns: hedging patterns added to the built-in ones.
+    passages_fetched: number of passages per search. passages_read, cosine_read: number of passages that a writer and
+    stage 2 read, and their smallest cosine; passages_rechecked, cosine_rechecked: the same for a recheck.
+    hybrid_share: share of the hybrid score in the score of a passage, 0 to 1; the reranker has the rest.
+    patterns: hedging patterns added to the built-in ones. patterns_out: names of built-in patterns that are taken out.
     domain: name of a domain, see core/settings/domains.py. writer, stage_1, judge: one of WRITERS, STAGE_1, JUDGES.
-    consensus: True if a language model writes three drafts for comparison.
-    endpoint, endpoint_model, endpoint_seconds: address, model and timeout of the server for any of them. Its key is not
-    a setting, because settings are stored.
+    consensus: True if further drafts are written for comparison. consensus_with: who writes them, each of CONSENSUS; ()
+    lets the writer itself write two more.
+    endpoint, endpoint_model, endpoint_seconds: address, model and timeout of the server for any of them;
+    second_endpoint, second_endpoint_model: the other server of a consensus. A key is not a setting, because settings
+    are stored.
     """
 
     passages_fetched: int = 8
+    passages_read: int = 5
+    cosine_read: float = 0.4
+    passages_rechecked: int = 10
+    cosine_rechecked: float = 0.3
+    hybrid_share: float = 0.0
     patterns: tuple[str, ...] = ()
+    patterns_out: tuple[str, ...] = ()
     domain: str = "school"
     writer: str = "auto"
     stage_1: str = "rules"
     judge: str = "none"
     consensus: bool = False
+    consensus_with: tuple[str, ...] = ()
     endpoint: str = ""
     endpoint_model: str = ""
     endpoint_seconds: float = 60.0
+    second_endpoint: str = ""
+    second_endpoint_model: str = ""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.passages_fetched <= 20:
-            raise SettingError(f"passages_fetched must be from 1 to 20, got {self.passages_fetched}.")
+        for name, (low, high) in BOUNDS.items():
+            if not low <= (value := getattr(self, name)) <= high:
+                raise SettingError(f"{name} must be from {low} to {high}, got {value}.")
+        for name, allowed in (("patterns_out", tuple(PATTERNS)), ("consensus_with", CONSENSUS)):
+            for value in getattr(self, name):
+                if value not in allowed:
+                    raise SettingError(f"{name} must hold only {', '.join(allowed)}, got {value!r}.")
         if len(self.patterns) > 50:
             raise SettingError(f"At most 50 patterns of your own are allowed, got {len(self.patterns)}.")
         for name, allowed in (("domain", domains()), ("writer", WRITERS), ("stage_1", STAGE_1), ("judge", JUDGES)):
             if (value := getattr(self, name)) not in allowed:
                 raise SettingError(f"{name} must be one of {', '.join(allowed)}, got {value!r}.")
-        if "endpoint" in (self.writer, self.stage_1, self.judge):
-            self._check_endpoint()
+        if "endpoint" in (self.writer, self.stage_1, self.judge, *self.consensus_with):
+            self._check_endpoint("endpoint")
+        if "second endpoint" in self.consensus_with:
+            self._check_endpoint("second_endpoint")
 
-    def _check_endpoint(self) -> None:
-        """Raise SettingError if the server or its model is not named in a usable way."""
+    def reach(self, round_name: str) -> tuple[int, float]:
+        """Number of passages that a writer and stage 2 read in this round, and their smallest cosine."""
+        if round_name == "rechecked":
+            return self.passages_rechecked, self.cosine_rechecked
+        return self.passages_read, self.cosine_read
+
+    def _check_endpoint(self, name: str) -> None:
+        """Raise SettingError if this server or its model is not named in a usable way."""
+        address, model = getattr(self, name), getattr(self, f"{name}_model")
         hint = "type an address such as http://localhost:11434/v1"
         try:
-            url = urlsplit(self.endpoint)
+            url = urlsplit(address)
             is_address = url.scheme in ("http", "https") and bool(url.hostname) and (url.port or 1) > 0
         except ValueError:
             is_address = False
-        if not is_address or any(c.isspace() or not c.isprintable() for c in self.endpoint) or len(self.endpoint) > 300:
-            raise SettingError(f"endpoint must be the address of a server, got {self.endpoint!r:.80}; {hint}.")
+        if not is_address or any(c.isspace() or not c.isprintable() for c in address) or len(address) > 300:
+            raise SettingError(f"{name} must be the address of a server, got {address!r:.80}; {hint}.")
         if url.username or url.password or url.query or url.fragment:
-            raise SettingError(f"endpoint must hold no user, key or question mark, since it is stored; {hint}.")
-        if not self.endpoint_model.strip() or len(self.endpoint_model) > 200 or not self.endpoint_model.isprintable():
-            raise SettingError(
-                f"endpoint_model must name a model of the server, got {self.endpoint_model!r:.80}; type its name."
-            )
+            raise SettingError(f"{name} must hold no user, key or question mark, since it is stored; {hint}.")
+        if not model.strip() or len(model) > 200 or not model.isprintable():
+            raise SettingError(f"{name}_model must name a model of the server, got {model!r:.80}; type its name.")
         if not 1 <= self.endpoint_seconds <= 600:
             raise SettingError(f"endpoint_seconds must be from 1 to 600, got {self.endpoint_seconds}.")

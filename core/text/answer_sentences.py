@@ -128,21 +128,27 @@ def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = Tr
         parts = parts[:-1]
     parts = _inherited(_without_fragments(parts))
     cited_sentences = tuple(
-        _sentence(part.text, [marks[mark_index(m)] for m in part.marks]) for part in parts if part.text
+        replace(_sentence(part.text, [marks[mark_index(m)] for m in part.marks]), inherited=part.inherited)
+        for part in parts
+        if part.text
     )
     if not any(part.marks for part in parts):
         for_all = [marks[mark_index(n)] if isinstance(n, str) else (n,) for n in sources]
-        cited_sentences = tuple(_sentence(s.text, for_all) for s in cited_sentences)
+        cited_sentences = tuple(replace(_sentence(s.text, for_all), inherited=bool(for_all)) for s in cited_sentences)
     return Draft(text=text.strip(), sentences=cited_sentences, writer=writer, given=given)
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Part:
-    """A sentence of an answer, the stand-ins for its marks, and the number of its paragraph from 0."""
+    """A sentence of an answer, the stand-ins for its marks, and the number of its paragraph from 0.
+
+    inherited: True if the marks are those of another sentence of the paragraph.
+    """
 
     text: str
     marks: str
     paragraph: int
+    inherited: bool = False
 
 
 def _without_referring(text: str) -> str:
@@ -238,7 +244,8 @@ def _inherited(parts: list[_Part]) -> list[_Part]:
         group = list(paragraph)
         indices = [n for n, part in enumerate(group) if part.marks]
         if len(indices) == 1 and indices[0] in (0, len(group) - 1) and len(group[indices[0]].marks) == 1:
-            group = [replace(part, marks=group[indices[0]].marks) for part in group]
+            mark = group[indices[0]].marks
+            group = [replace(part, marks=mark, inherited=n != indices[0]) for n, part in enumerate(group)]
         result += group
     return result
 
@@ -278,7 +285,8 @@ def given_draft(question: Question) -> Draft:
     pairs = zip(draft.sentences, citations, strict=True)
     own = [() if question.attribute else s.citations for s in draft.sentences]
     with_citations = tuple(
-        replace(s, citations=tuple(dict.fromkeys((*c, *o)))) for (s, c), o in zip(pairs, own, strict=True)
+        replace(s, citations=tuple(dict.fromkeys((*c, *o))), inherited=s.inherited and bool(o) and not c)
+        for (s, c), o in zip(pairs, own, strict=True)
     )
     return Draft(text=draft.text, sentences=with_citations, writer=draft.writer, given=True)
 

@@ -36,10 +36,15 @@ def compiled(pattern: str) -> regex.Pattern:
         raise PatternError(f"The pattern {pattern!r} cannot be read ({error}); mend or remove it.") from error
 
 
-def find_hedges(sentence: str, source: str, extra: tuple[str, ...] = ()) -> list[str]:
-    """The phrases of `sentence` that match a pattern and that `source`, its passages, does not hold."""
+def patterns_in_force(extra: tuple[str, ...] = (), out: tuple[str, ...] = ()) -> dict[str, str]:
+    """The built-in patterns without those named in `out`, and a person's own, each of which is its own name."""
+    return {name: p for name, p in PATTERNS.items() if name not in out} | {p: p for p in extra}
+
+
+def find_hedges(sentence: str, source: str, extra: tuple[str, ...] = (), out: tuple[str, ...] = ()) -> list[str]:
+    """The phrases of `sentence` that match a pattern in force and that `source`, its passages, does not hold."""
     book = f" {' '.join(words(source))} "
-    caught = [phrase for pattern in (*PATTERNS.values(), *extra) for phrase in _phrases(pattern, sentence)]
+    caught = [phrase for pattern in patterns_in_force(extra, out).values() for phrase in _phrases(pattern, sentence)]
     return [phrase for phrase in caught if f" {' '.join(words(phrase))} " not in book]
 
 
@@ -50,7 +55,7 @@ def pattern_in(text: str) -> str:
 
 def count_hedges(texts: list[str], extra: tuple[str, ...] = ()) -> dict[str, int]:
     """{name on screen: number of `texts` that the pattern matches}; a person's own pattern is its own name."""
-    patterns = {**PATTERNS, **{p: p for p in extra}}
+    patterns = patterns_in_force(extra)
     return {name: sum(bool(_phrases(pattern, t)) for t in texts) for name, pattern in patterns.items()}
 
 

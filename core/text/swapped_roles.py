@@ -20,6 +20,8 @@ _CONTRAST = re.compile(
 _JOINED = re.compile(r"(?:\s*,)?\s+and\s+", re.IGNORECASE)
 _COMMA = re.compile(r",\s+")
 """Two halves meet at a contrast word; at an "and" if there is none; else at a comma if it is the only one."""
+_CAUSE = re.compile(r"\b(?:because|since|so|therefore|hence|thus)\b", re.IGNORECASE)
+"""A sentence with a cause and its effect may name either first, so without a contrast word it has no two halves."""
 _RESPECTIVELY = re.compile(
     r"(?P<one>.{1,120}?)\s+and\s+(?P<other>.{1,120}?)\s+and\s+(?P<last>.{1,120}?),?\s+respectively\b", re.IGNORECASE
 )
@@ -139,7 +141,9 @@ def halves_of(sentence: str, runs: bool = False) -> tuple[Halves, ...]:
         second, *between = respective["other"].split()
         ones = (f"{respective['one']} {' '.join(between[-2:])}", f"{second} {respective['last']}")
         return (_halves(*ones, runs),)
-    ends = list(_CONTRAST.finditer(sentence)) or list(_JOINED.finditer(sentence)) or list(_COMMA.finditer(sentence))[:2]
+    ends = list(_CONTRAST.finditer(sentence))
+    if not ends and not _CAUSE.search(sentence):
+        ends = list(_JOINED.finditer(sentence)) or list(_COMMA.finditer(sentence))[:2]
     ends = ends if ends and (len(ends) == 1 or not _COMMA.fullmatch(ends[0][0])) else []
     return tuple(_halves(sentence[: end.start()], sentence[end.end() :], runs) for end in ends)
 

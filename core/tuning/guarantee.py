@@ -9,11 +9,8 @@ the error.
 The guarantee holds for questions like those of the set, and for the models that measured it.
 """
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -21,7 +18,7 @@ from core.banks.scored_bank import REFUSED, UNSAID, WRONG, ValuedBank, is_checke
 from core.case import CaseError
 from core.checks import all_thresholds, threshold_of
 from core.evaluation.outcomes import Rate
-from core.presets import modes_of, values
+from core.sweep.outcomes import Decided
 from core.sweep.settings_grid import Points
 from core.thresholds import Preset, Threshold
 from core.tuning.curves import steps_of
@@ -147,14 +144,17 @@ def guarantees(
     """
     if by not in GROUPS:
         raise PromiseError(f"A guarantee can be given by {' or '.join(GROUPS)}, got {by!r:.80}.")
-    groups: dict[str, list] = {}
-    for case in bank.cases:
-        if case.row.get(by):
-            groups.setdefault(str(case.row[by]), []).append(case)
+    groups: dict[str, list[int]] = {}
+    for index, row in enumerate(bank.rows):
+        if row.get(by):
+            groups.setdefault(str(row[by]), []).append(index)
     if not groups:
         raise CaseError(f"No row of the set has a {by}, so there is no group to give a guarantee for; fill the column.")
     part = 1 / len(groups)
-    return {name: guarantee(ValuedBank(cases), preset, key, promise, part) for name, cases in sorted(groups.items())}
+    return {
+        name: guarantee(bank.some(np.array(cases)), preset, key, promise, part)
+        for name, cases in sorted(groups.items())
+    }
 
 
 def counted(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str]) -> Counts:
@@ -173,26 +173,44 @@ def counted(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str]) ->
 
 def _counted(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str], order: np.ndarray) -> Counts:
     decided = bank.decided(Points.along(preset, key, order))
-    worths, out = bank.worths(decided), decided.goes_out
-    labelled = np.array([_is_labelled(case.row) for case in bank.cases], dtype=bool)
-    off_topic = np.array([case.row.get("kind") == "off_topic" for case in bank.cases], dtype=bool)
-    checked = np.array([is_checked(case.row) for case in bank.cases], dtype=bool)
-    unknown = worths == UNSAID
+    masks, worths = _masks(bank, decided), bank.worths(decided)
+    labelled = _labelled(bank)
     due = labelled & bank.should
-    masks = {
-        "wrong": ((out | unknown) & labelled & checked, (worths == WRONG) | unknown),
-        "over_refused": (np.broadcast_to(due, worths.shape), (worths == REFUSED) | unknown),
-        "off_topic": (np.broadcast_to(off_topic, worths.shape), out | unknown),
-    }
     errors = {risk: (masks[risk][0] & masks[risk][1]).sum(1) for risk in risks}
     of = {risk: masks[risk][0].sum(1) for risk in risks}
     for risk in risks:
         if not of[risk].any():
             raise CaseError(f"No row of the set counts for a guarantee on {RISKS[risk]}; add labelled questions.")
     return Counts(
-        key=key, values=order, errors=errors, of=of, out=(out & labelled).sum(1),
+        key=key, values=order, errors=errors, of=of, out=(decided.goes_out & labelled).sum(1),
         refused=((worths == REFUSED) & due).sum(1), due=int(due.sum()), n=int(labelled.sum()),
     )  # fmt: skip
+
+
+def errors_at(bank: ValuedBank, preset: Preset, risks: Sequence[str]) -> dict[str, Rate]:
+    """The errors of each risk under `preset`, of the cases that count for it; as `counted` counts them."""
+    masks = _masks(bank, bank.decided_at(preset))
+    return {
+        risk: Rate(count=int((masks[risk][0] & masks[risk][1]).sum()), n=int(masks[risk][0].sum())) for risk in risks
+    }
+
+
+def _masks(bank: ValuedBank, decided: Decided) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """For each risk, which cases count for it and which of all cases are errors; arrays (points, cases)."""
+    worths, out, labelled = bank.worths(decided), decided.goes_out, _labelled(bank)
+    off_topic = np.array([row.get("kind") == "off_topic" for row in bank.rows], dtype=bool)
+    checked = np.array([is_checked(row) for row in bank.rows], dtype=bool)
+    unknown = worths == UNSAID
+    return {
+        "wrong": ((out | unknown) & labelled & checked, (worths == WRONG) | unknown),
+        "over_refused": (np.broadcast_to(labelled & bank.should, worths.shape), (worths == REFUSED) | unknown),
+        "off_topic": (np.broadcast_to(off_topic, worths.shape), out | unknown),
+    }
+
+
+def _labelled(bank: ValuedBank) -> np.ndarray:
+    """True for a case with a label, unless its answer was planted: (cases,)."""
+    return np.array([bool(row.get("expected")) and not is_planted(row) for row in bank.rows], dtype=bool)
 
 
 def p_values(counts: Counts, promise: Promise) -> np.ndarray:
@@ -218,11 +236,6 @@ def threshold_with_order(key: str) -> Threshold:
         able = ", ".join(t.key for t in all_thresholds().values() if t.stricter in ("higher", "lower"))
         raise CaseError(f"{key} has no stricter direction, so a guarantee cannot move it; use one of {able}.")
     return threshold
-
-
-def _is_labelled(row: Mapping[str, Any]) -> bool:
-    """True for a row with a label, unless its answer was planted."""
-    return bool(row.get("expected")) and not is_planted(row)
 
 
 def bounds(counts: Counts, risk: str, error: float) -> np.ndarray:
@@ -273,42 +286,3 @@ def _rows_needed(counts: Counts, promise: Promise, index: int, error: float) -> 
             return None
         most = max(most, int(np.ceil(enough[0] / of * counts.n)))
     return max(1, most - counts.n)
-
-
-def row(result: Certificate | Shortfall) -> dict[str, Any]:
-    """The row of the command line and of the preset file for a certificate or a shortfall."""
-    common = {
-        "holds": isinstance(result, Certificate), "key": result.key, "value": result.value,
-        "confidence": result.promise.confidence,
-        "risks": {
-            risk: {"promised": e.promised, "bound": round(e.bound, 4), **e.observed.row()}
-            for risk, e in result.risks.items()
-        },
-    }  # fmt: skip
-    if isinstance(result, Shortfall):
-        return common | {"rows_needed": result.rows}
-    return common | {"out": result.out.row(), "over_refused": result.over_refused.row()}
-
-
-def sealed(result: Certificate, preset: Preset, models: str, bank: str, bank_digest: str, date: str) -> dict[str, Any]:
-    """A certificate as a preset file holds it: with the set, the models and the limits that it rests on.
-
-    models: an identity of the models that measured the set. bank_digest: changes with the set. date: ISO 8601.
-    """
-    about = {"set": bank, "set_digest": bank_digest, "models": models, "date": date, "limits": limits_digest(preset)}
-    return row(result) | about
-
-
-def void_reason(certificate: Mapping[str, Any], preset: Preset, models: str) -> str:
-    """Why a stored certificate says nothing of `preset` with these models, in a sentence; "" if it is valid."""
-    if certificate.get("limits") != limits_digest(preset):
-        return "The limits of the preset have changed since its guarantee was given; ask for it again."
-    if certificate.get("models") != models:
-        return "The models have changed since the guarantee was given; measure the set and ask for it again."
-    return ""
-
-
-def limits_digest(preset: Preset) -> str:
-    """A digest of all limits and modes of a preset; 16 hexadecimal digits."""
-    content = json.dumps([sorted(values(preset).items()), sorted(modes_of(preset).items())])
-    return hashlib.sha256(content.encode()).hexdigest()[:16]

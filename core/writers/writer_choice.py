@@ -192,6 +192,23 @@ def writer_for(
     return ExtractiveWriter(models)
 
 
+def consensus_for(settings: Settings, models: Any, home: Path | None, key: Key | None = None) -> tuple[Any, ...]:
+    """The writers whose drafts are compared with the answer, without loading a model; () without a consensus.
+
+    Raises ModelError if `local` has no run-time folder.
+    """
+    if not settings.consensus:
+        return ()
+    second = replace(
+        settings, endpoint=settings.second_endpoint, endpoint_model=settings.second_endpoint_model, consensus_with=()
+    )
+    writers = {"second endpoint": lambda: EndpointWriter(endpoint_of(second), None, domain(settings.domain))}
+    return tuple(
+        writers.get(name, lambda name=name: writer_for(replace(settings, writer=name), models, home, key))()
+        for name in settings.consensus_with
+    )
+
+
 def stage_1_for(settings: Settings, home: Path | None = None, key: Key | None = None) -> StageOne | None:
     """The judge of stage 1; None for the built-in rules."""
     if settings.stage_1 == "rules":

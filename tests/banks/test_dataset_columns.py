@@ -9,8 +9,7 @@ import pytest
 
 from core.banks import read_bank
 from core.banks.dataset_columns import COLUMNS
-from core.banks.files import KINDS, for_program, listed, read, sound
-from core.case import CaseError
+from core.banks.files import KINDS, for_program, read, sound
 
 ROWS = [
     {"id": "a", "query": "What is \"salt\", really?", "contexts": ["It's a base; or not.", "Acids\nare sour [1]."], "answer": "=A salt [1].",
@@ -169,12 +168,3 @@ def test_datasets_opens_what_is_written_for_it(kind, tmp_path):
     assert [(row["query"], row.get("contexts"), row.get("pages")) for row in back] == [
         (row["query"], row.get("contexts"), row.get("pages")) for row in ROWS
     ]
-
-
-def test_a_list_to_ask_keeps_what_its_rows_bring():
-    with_contexts = for_program(ROWS[:2], "ragas", "csv")
-    assert listed(with_contexts, "list.csv") == ROWS[:2]
-    assert listed(for_program(ROWS[2:], "ragas", "parquet"), "list.parquet") == ROWS[2:]
-    assert listed(b"question,note\nWhat?,a\n", "list.csv") == [{"query": "What?"}] == listed(b"What?\n", "list.txt")
-    with pytest.raises(CaseError, match="Line 2 cannot be asked: Context 1 holds no text"):
-        listed(b'question,contexts\nWhat?,"["" ""]"\n', "list.csv")

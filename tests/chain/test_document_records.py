@@ -3,7 +3,8 @@
 import pytest
 
 from core.chain import verdict
-from core.chain.document_records import ABSTENTION, abstention, log_entry, metadata
+from core.chain.document_records import abstention, log_entry, metadata
+from core.chain.messages import MESSAGES
 from core.presets import preset, with_settings
 from core.settings.domains import domain
 from tests.support.shop import TERMS, judged, shop_case
@@ -61,8 +62,8 @@ def test_layer_3_decides_when_the_others_pass(make_case, models):
 def test_a_refusal_of_the_seed_alone_speaks_in_its_own_sentence(make_case, models):
     once = with_settings(preset("seed_c"), ["confidence.refine_rounds=0"])
     found = verdict(trace_of(models, make_case(scores=(0.2, 0.1))), once)
-    assert (found.route, found.answer) == ("refuse", ABSTENTION)
-    assert ABSTENTION == "I don't have enough information to answer this question."
+    assert (found.route, found.answer) == ("refuse", MESSAGES["abstain"])
+    assert MESSAGES["abstain"] == "I don't have enough information to answer this question."
 
 
 def of(models, case, under=SEED_D):

@@ -123,3 +123,42 @@ def test_an_answer_quoted_from_a_passage_that_only_asks_is_measured_and_answers_
 def test_one_sentence_that_answers_is_enough(passes):
     query = "Why are danger signals red?"
     assert passes(query, f"{BESIDE[query]} {RIGHT[query]}")
+
+
+EAR = """Three small bones carry the vibrations through the middle ear. The part of the inner ear that makes signals for
+the brain is the cochlea, a coiled tube that is filled with liquid. A thin skin closes the canal of the ear."""
+FACTORIES = """To protect the white marble of the tomb, a court told 292 factories in the town to burn gas instead of
+coal or to move away. Its garden has four parts, and water runs between them."""
+LOUD = """The loudness of a sound goes up with the square of the amplitude. If the amplitude becomes twice as large, the
+loudness increases by a factor of 4. A loud sound is heard from farther away."""
+IN_OTHER_WORDS = [
+    (EAR, "Which part of the inner ear makes the signals?", "That job is done by the cochlea.", True),
+    (EAR, "Which part of the inner ear makes the signals?", "It is a matter of great interest how we hear.", False),
+    (EAR, "Which part of the inner ear makes the signals?", "The vibrations pass through three small bones.", False),
+    (FACTORIES, "How many factories had to change because of the tomb?", "The court gave 292 this order.", True),
+    (
+        LOUD,
+        "What happens to loudness if the amplitude is doubled?",
+        "Doubling it makes the sound four times as loud.",
+        True,
+    ),
+    (
+        LOUD,
+        "What happens to loudness if the amplitude is doubled?",
+        "Loudness is a matter of much interest here.",
+        False,
+    ),
+    (FACTORIES, "How many factories had to change because of the tomb?", "The garden falls into four parts.", False),
+]
+
+
+@pytest.mark.parametrize("page, query, answer, is_right", IN_OTHER_WORDS)
+def test_an_answer_in_other_words_is_read_beside_the_sentence_of_the_book_that_says_it(
+    models, page, query, answer, is_right
+):
+    passage = Passage(id="p", sentences=tuple(sentences(page)), pages=(1,) * len(sentences(page)))
+    evidence = score_passages(query, [passage], models)
+    draft = read_answer(answer, writer="given", given=True)
+    case = Case(question=Question(query=query), query=query, evidence=evidence, draft=draft)
+    measured = CHECK.measure(case, CaseFeatures(case, models))["answers"]
+    assert CHECK.decide(Bound(answers=measured), CHECK.bind(preset("default"))).passed == is_right

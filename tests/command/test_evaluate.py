@@ -144,3 +144,63 @@ def test_rows_of_another_program_bring_their_contexts(home, capsys):
         and judged["route"][1] != "deliver"
         and "Context 1 must be" in judged["error"][2]
     )
+
+
+RIGHT = [ROWS[0] | {"id": f"right {n}"} for n in range(40)]
+WRONG = [ROWS[0] | {"id": f"wrong {n}", "facts": ["tiger"]} for n in range(12)]
+MATCH = "topic_relevance.max_topic_mismatch_score"
+
+
+@pytest.fixture
+def signed(home, capsys):
+    """A preset of the home under which every answer goes out, with a guarantee on wrong answers by 40 right ones."""
+    asks = ("--guarantee", "wrong=0.2", "--confidence", "0.9", "--along", MATCH, "--save", "signed", *OFF)
+    assert run_on("tune", RIGHT, home, capsys, *asks)[0] == 0
+    return "signed"
+
+
+def test_a_build_passes_where_the_guarantee_of_its_preset_still_holds(home, capsys, signed):
+    gate = ("--preset", signed, "--fail-without-guarantee")
+    code, said = evaluated(home, capsys, *gate, "--json", rows=[*RIGHT[:10], WRONG[0]])
+    found = json.loads(said.out)["guarantee"]["wrong"]
+    assert code == 0 and found["passed"] and (found["count"], found["n"], found["promised"]) == (1, 11, 0.2)
+    assert "The guarantee of the preset 'signed' holds on this bank" in said.err
+
+
+def test_a_build_ends_where_the_bank_contradicts_the_guarantee(home, capsys, signed):
+    code, said = evaluated(home, capsys, "--preset", signed, "--fail-without-guarantee", rows=[*RIGHT[:3], *WRONG])
+    assert code == 1 and "no longer holds on this bank" in said.err
+    assert "12 of 15 (80 %, 55-93), and at most 20 % are promised" in said.err
+
+
+def test_a_bank_without_a_row_that_counts_passes_no_guarantee(home, capsys, signed):
+    unchecked = [ROWS[0] | {"facts": []}]
+    code, said = evaluated(home, capsys, "--preset", signed, "--fail-without-guarantee", rows=unchecked)
+    assert code == 1 and "cannot be checked on this bank: no row counts for wrong answers" in said.err
+
+
+def test_the_figures_of_selective_answering_are_printed(home, capsys):
+    _, said = evaluated(home, capsys, "--json", *OFF)
+    figures = json.loads(said.out)["selective_answers"]
+    assert figures["cases"] == {"AK": 1, "UK": 2, "AD": 0, "UD": 0} and figures["n"] == 3
+    assert figures["risk"]["count"] == 2 and figures["carefulness"]["share"] == 0
+    _, said = evaluated(home, capsys, *OFF)
+    assert "risk 2 of 3 (67 %, 21-94); carefulness 0 of 2 (0 %, 0-66)" in said.out
+
+
+@pytest.mark.parametrize(("chosen", "why"), [
+    (("--preset", "strict"), "The preset 'strict' has no guarantee; name one that was saved"),
+    (("--preset", "signed", f"--set={MATCH}=0.9"), "The guarantee of the preset 'signed' is void. The limits"),
+])  # fmt: skip
+def test_a_guarantee_that_is_missing_or_void_ends_the_build_before_the_run(home, capsys, signed, chosen, why):
+    code, said = evaluated(home, capsys, *chosen, "--fail-without-guarantee")
+    assert code == 1 and said.err.startswith(f"evaluate: {why}") and said.err.count("\n") == 1 and not said.out
+
+
+def test_a_guarantee_of_other_models_or_that_cannot_be_read_ends_the_build(home, capsys, signed):
+    file = home / "home" / "presets" / "signed.json"
+    stored = json.loads(file.read_text())
+    for change, why in (({"models": "others"}, "The models have changed"), ({"risks": {}}, "cannot be read")):
+        file.write_text(json.dumps(stored | {"certificate": stored["certificate"] | change}))
+        code, said = evaluated(home, capsys, "--preset", signed, "--fail-without-guarantee")
+        assert code == 1 and why in said.err and not said.out

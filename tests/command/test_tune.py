@@ -11,7 +11,7 @@ from core.checks import all_thresholds
 from core.graph import Explorer
 from core.presets import preset
 from core.presets.saved import SavedPresets
-from core.tuning.guarantee import void_reason
+from core.tuning.certificates import void_reason
 from core.tuning.proposals import FEWEST
 from tests.support.command_line import run_on
 from tests.support.pdfs import pdf

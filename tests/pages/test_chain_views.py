@@ -10,12 +10,12 @@ from core.chain import verdict
 from core.chain.delivery import Change
 from core.chain.document_records import metadata
 from core.chain.routing import ROUTES
-from core.checks.fact_grounding import WEIGHTS
 from core.presets import preset, with_settings
 from core.settings.domains import domain
+from core.thresholds import Preset
 from pages.components.ask import confidence as stages
 from pages.components.ask.answer_comparison import change_text, title
-from pages.components.ask.confidence import TEST_MODE, first_stage, given_away, parts_listed, tier_parts
+from pages.components.ask.confidence import TEST_MODE, first_stage, given_away, parts_listed, tier_parts, weights_of
 from pages.components.ask.route import round_text, told_rounds
 from pages.components.ask.route_steps import brief
 from pages.components.ask.verdict_box import HEADLINES, figures, headline
@@ -99,12 +99,13 @@ def test_a_recheck_names_the_better_round(make_case, models):
 
 @pytest.mark.parametrize("gone", [set(), {"certainty"}, {"certainty", "retrieval"}])
 def test_the_parts_of_stage_2_add_up_to_its_score(gone):
-    parts = {name: None if name in gone else 0.5 for name in WEIGHTS}
-    lines = parts_listed(parts).splitlines()
+    weights = weights_of(Preset())
+    parts = {name: None if name in gone else 0.5 for name in weights}
+    lines = parts_listed(parts, weights).splitlines()
     added = [float(line.rpartition("= **")[2].strip("*")) for line in lines if "= **" in line]
     assert sum(added) == pytest.approx(0.5, abs=0.02) and len(added) == len(parts) - len(gone)
     assert sum("not measured" in line for line in lines) == len(gone)
-    assert all(name in given_away(parts) for name in gone) and bool(given_away(parts)) == bool(gone)
+    assert all(name in given_away(parts, weights) for name in gone) and bool(given_away(parts, weights)) == bool(gone)
 
 
 @pytest.mark.parametrize(

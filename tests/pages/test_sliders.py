@@ -3,6 +3,7 @@
 from core.checks import all_checks, all_thresholds
 from core.presets import modes_of, preset, presets, values
 from pages.components.shared.session import DETAILS
+from pages.components.shared.settings_box import NUMBERS
 from tests.support.app_pages import (
     as_printed,
     drawings,
@@ -20,7 +21,7 @@ from tests.support.app_pages import (
 KEY = "retrieval_confidence.min_retrieval_confidence"
 CRITIC = "confidence.min_confidence"
 CORRECTION = "fact_check.correction"
-SETTINGS = {"passages_fetched"}
+SETTINGS = set(NUMBERS)
 ALTERED = "Sound in water, 5100 m/s"
 
 

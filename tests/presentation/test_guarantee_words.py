@@ -4,7 +4,7 @@ import pytest
 
 from core.presentation.guarantee_words import ASSUMES, certificate_title, sentences, stored_sentence
 from core.presets import preset
-from core.tuning.guarantee import limits_digest, void_reason
+from core.tuning.certificates import limits_digest, void_reason
 
 KEY = "support.min_support"
 SHOWN = {"promised": 0.05, "bound": 0.046, "count": 3, "n": 180}
@@ -28,7 +28,13 @@ def test_a_certificate_says_promise_finding_price_and_assumption():
 @pytest.mark.parametrize(("rows", "said"), [(1234, "About 1,234 more labelled questions"), (None, "would not help")])
 def test_a_shortfall_says_what_is_missing(rows, said):
     assert said in sentences(SHORTFALL | {"rows_needed": rows})[-1]
-    assert certificate_title(SHORTFALL) != certificate_title(CERTIFICATE)
+    assert certificate_title(SHORTFALL, "wrong") != certificate_title(CERTIFICATE, "wrong")
+
+
+def test_the_picture_of_one_of_several_risks_names_it():
+    both = SHORTFALL | {"risks": {"wrong": SHOWN, "off_topic": SHOWN}}
+    assert "at most 5 % wrong answers" in certificate_title(both, "wrong")
+    assert "together with the others" in certificate_title(both, "off_topic")
 
 
 @pytest.mark.parametrize(("chosen", "models", "why"), [

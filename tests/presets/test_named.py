@@ -37,7 +37,8 @@ def test_as_printed_every_check_of_the_documents_blocks_at_its_declared_number()
 
 @pytest.mark.parametrize("name", SEEDS)
 def test_a_seeds_preset_keeps_every_number_as_printed(name):
-    assert values(preset(name)) == values(preset("as_printed")) and built_on(name) is preset("as_printed")
+    own = {"citations.every_sentence": 1.0} if name == "seed_a" else {}  # its trigger, beside the number that it prints
+    assert values(preset(name)) == values(preset("as_printed")) | own and built_on(name) is preset("as_printed")
 
 
 @pytest.mark.parametrize(

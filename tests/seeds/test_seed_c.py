@@ -2,7 +2,8 @@
 
 import pytest
 
-from core.chain.document_records import ABSTENTION, abstention
+from core.chain.document_records import abstention
+from core.chain.messages import MESSAGES
 from core.lab.printed_examples.document_c import FILLER_LEFT_OUT, PROCEED, SUPPORTED, TABLE
 from core.lab.printed_examples.outcomes import run
 
@@ -21,4 +22,4 @@ def test_the_reader_of_the_document_says_that_it_abstains_and_keeps_the_answer(b
     elif row.outcome == FILLER_LEFT_OUT:
         assert found.answer.startswith(SUPPORTED) and "left out" in found.answer
     else:
-        assert (found.route, found.answer) == ("refuse", ABSTENTION)
+        assert (found.route, found.answer) == ("refuse", MESSAGES["abstain"])

@@ -52,6 +52,9 @@ def traces_by_name(make_case, models):
     drifting = {"drift": 0.5}
     return {
         "altered, and correct in the book": deep(models, make_case(ALTERED)),
+        "said by a writer that is not sure": deep(
+            models, replace(distant, draft=replace(distant.draft, certainty=0.0))
+        ),
         "closer passages in the second look": deep(models, distant, wider=lambda c: replace(c, evidence=closer)),
         "all of it from elsewhere": deep(models, make_case(MIXED.removeprefix(SUPPORTED))),
         "judged and drafted again": deep(models, replace(supported, judgement=JUDGED, drafts=(supported.draft, OTHER))),
@@ -92,6 +95,8 @@ def test_swept_from_end_to_end_it_changes_a_verdict(key, traces):
         {s: f"seed_{s.lower()}" for s in "ABCDE"}.get(threshold.source_document, "default")
     )  # ours block there
     alone = preset("as_printed") if key == "interest.decides_first" else alone  # it acts where query checks fail
+    if key in ("citations.min_attribution", "citations.min_citation_coverage"):  # without the document's own trigger
+        alone = with_settings(alone, ["citations.every_sentence=0"])
     if (check := check_of(key)).mode == "watches":
         alone = with_settings(alone, [f"{check.name}.mode=blocks"])
     values = threshold.grid(min(41, len(threshold.grid())))

@@ -51,3 +51,8 @@ def test_a_pattern_that_cannot_be_used_is_named(pattern, said):
 def test_a_pattern_that_never_ends_is_stopped():
     with pytest.raises(PatternError, match="simplify"):
         find_hedges("a" * 40 + "!", "", (r"^(a|aa|a)*$(?<=b)|^(a+)+\1*$b",))
+
+
+def test_a_built_in_pattern_can_be_taken_out_alone():
+    assert find_hedges("Maybe it is green, I think.", "", out=("I think, maybe",)) == []
+    assert find_hedges("I don't know. Maybe.", "", out=("I think, maybe",)) == ["I don't know"]

@@ -45,6 +45,8 @@ def test_whatever_the_things_a_swap_is_seen_and_an_order_is_none(things, attribu
     ("Arteries carry blood from the heart to the organs.", "Veins carry blood from the organs to the heart."),
     ("The train goes from Agra to Delhi.", "In 1950 the postman walked from Delhi to Agra with letters for the king."),
     ("Red paint is dear and green paint is cheap.", "Green grass grows in red soil, and paint is sold in the town."),
+    ("In Ladakh the stream holds rather little water and sand, because the land there is cold and dry.",
+     "Ladakh is cold and dry, so the stream holds rather little water and sand there."),
     ("It is hot by day and cold by night.", "By night it is cold, and by day it is hot."),
     ("", ""),
 ])  # fmt: skip

@@ -11,8 +11,7 @@ from pathlib import Path
 from core.banks import BANKS, TUNING, read_bank
 from core.check import mode_of
 from core.checks import all_checks, all_thresholds
-from core.checks.fact_grounding import FIRST, REACH, WEIGHTS
-from core.lab.docs.documents import printed_differences_table, printed_table, requirements_table
+from core.lab.docs.documents import printed_differences_table, printed_table, reply_table, requirements_table
 from core.lab.docs.judge import judge_table
 from core.lab.docs.measured import (
     bench_table,
@@ -85,11 +84,8 @@ def presets_table() -> str:
 
 def constants_table() -> str:
     """A row for every number that a document prints and no slider or setting changes, with its value here and why."""
-    (first, near), (again, farther) = FIRST, REACH["rechecked"]
     return CONSTANTS.read_text(encoding="utf-8").rstrip().format(
-        first=first, near=near, again=again, farther=farther, refused=100 * MOST_REFUSED,
-        weights=" / ".join(f"{100 * share:g}" for share in WEIGHTS.values()),
-        seed_c=", ".join(f"{v:g}" for v in SEED_C_VALUES),
+        refused=100 * MOST_REFUSED, seed_c=", ".join(f"{v:g}" for v in SEED_C_VALUES),
     )  # fmt: skip
 
 
@@ -218,6 +214,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "judge": judge_table,
     "printed": printed_table,
     "printed_differences": printed_differences_table,
+    "reply": reply_table,
     "requirements": requirements_table,
 }
 """The generated blocks of the docs, by the name in their marks."""

@@ -102,8 +102,7 @@ TABLE = {
         answer="Monthly ticket volume refers to the number of support tickets per month.", printed=FREE,
     ),
     "use case 1 a clarification, no earlier turn": row(
-        query="what do you mean by monthly ticket volume", printed=FREE, ours=LOW,
-        difference="without the assistant's earlier turn nothing shows that it explains its own words",
+        query="what do you mean by monthly ticket volume", printed=FREE,
         answer="Monthly ticket volume refers to the number of support tickets per month.",
     ),
     "use case 3 off topic": blocked("off_topic", "what's the weather?", "Let me check the weather for you..."),

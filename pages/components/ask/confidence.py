@@ -12,7 +12,6 @@ from core.chain.facts import ZONE_NAMES, limits, zones
 from core.chain.routing import GROUNDING, INTEREST
 from core.check import Check, mode_of
 from core.checks import all_checks
-from core.checks.fact_grounding import WEIGHTS
 from core.settings.domains import Domain
 from core.thresholds import Preset
 from pages.components.shared.limits import chosen_preset
@@ -165,8 +164,9 @@ def _second_stage(output: Mapping[str, object], verdict: Verdict, current: Prese
     st.markdown(f"Score **{score}**: the **{output['confidenceTier']}** tier")
     title = f"Score {score}: low below {tier_limits[0]:.2f}, medium below {tier_limits[1]:.2f}, high from there"
     scale(title, *tier_parts(tier_limits), 100 * output["confidence"])
-    st.markdown(parts_listed(output["confidenceBreakdown"]))
-    if redistribution := given_away(output["confidenceBreakdown"]):
+    weights = weights_of(current)
+    st.markdown(parts_listed(output["confidenceBreakdown"], weights))
+    if redistribution := given_away(output["confidenceBreakdown"], weights):
         st.caption(redistribution)
 
 
@@ -180,28 +180,34 @@ def tier_parts(
     return bands, [(100 * limit, f"{limit:.2f}", "middle") for limit in dict.fromkeys((low, high))]
 
 
-def parts_listed(parts: Mapping[str, float | None]) -> str:
+def weights_of(current: Preset) -> dict[str, float]:
+    """The weight of each part of the score under a preset."""
+    check = Check.registry[GROUNDING]
+    return {name: float(weight) for name, weight in check.weights(check.bind(current)).items()}
+
+
+def parts_listed(parts: Mapping[str, float | None], weights: Mapping[str, float]) -> str:
     """The parts of the score as a Markdown list: value, effective weight and product.
 
     parts: the value of each part, 0 to 1; None if it was not measured. The measured parts share the other weights.
     """
-    total = sum(WEIGHTS[name] for name, value in parts.items() if value is not None)
+    total = sum(weights[name] for name, value in parts.items() if value is not None)
     lines = []
     for name, value in parts.items():
         label = f"- {PARTS[name]} :gray[({name})]"
         if value is None:
             lines.append(f"{label}: :gray[:material/radio_button_unchecked: not measured]")
         else:
-            weight = WEIGHTS[name] / total
+            weight = weights[name] / total
             lines.append(f"{label}: **{number(value)}** × {number(weight)} = **{number(value * weight)}**")
     return "\n".join(lines)
 
 
-def given_away(parts: Mapping[str, float | None]) -> str:
+def given_away(parts: Mapping[str, float | None], weights: Mapping[str, float]) -> str:
     """A sentence on which parts receive the weight of those that were not measured; "" if all or none were."""
     missing = [name for name, value in parts.items() if value is None]
     measured = [name for name in parts if name not in missing]
     if not missing or not measured:
         return ""
-    weight = sum(WEIGHTS[name] for name in missing)
+    weight = sum(weights[name] for name in missing)
     return f"No {' and no '.join(missing)} was measured: its weight of {weight:g} goes to {' and '.join(measured)}."

@@ -8,6 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.case import Scope, Sentence, Trace
 from core.chain import Verdict
+from core.chain.delivery import confidences
 from core.chain.judged_sentences import JudgedSentence, cited_page
 from core.chain.messages import ENDS
 from core.chain.verdicts import counted_sentences
@@ -149,10 +150,16 @@ def _supported(verdict: Verdict, preset: Preset) -> str:
 
 
 def _answer(verdict: Verdict) -> None:
-    """Draw what goes out, then the note on what was left out and on corrected citation marks."""
+    """Draw what goes out, between its phrase for a partial answer and the note on what was left out, then the
+    confidence in each sentence of a partial answer, and corrected citation marks."""
+    phrase, _, note = verdict.answer.partition(verdict.delivery.text)
+    if phrase.strip():
+        st.markdown(plain(phrase.strip()))
     _text(verdict.delivery.text)
-    if note := verdict.answer.removeprefix(verdict.delivery.text).strip():
-        st.markdown(f":material/info: {plain(note)}")
+    if note.strip():
+        st.markdown(f":material/info: {plain(note.strip())}")
+    if verdict.route == "deliver_part" and (sure := confidences(verdict.changes)):
+        st.caption(plain(sure))
     if corrected_marks := verdict.delivery.marks_put_right:
         st.caption(plain(corrected_marks))
     if verdict.route == "deliver" and verdict.tier == "medium" and "recheck" in verdict.steps:

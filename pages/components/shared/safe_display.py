@@ -20,6 +20,7 @@ from core.presets.saved import PresetError
 from core.settings import SettingError
 from core.text.hedges import PatternError
 from core.thresholds import ThresholdError
+from core.tuning.certificates import CertificateError
 from core.tuning.proposals import AimError
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~$:^=&])")
@@ -54,8 +55,8 @@ def all_of(count: int) -> str:
 
 
 ERRORS = (
-    AccessError, AimError, CaseError, JournalError, LibraryError, LinkError, ModelError, PatternError, PresetError,
-    SettingError, ThresholdError,
+    AccessError, AimError, CaseError, CertificateError, JournalError, LibraryError, LinkError, ModelError, PatternError,
+    PresetError, SettingError, ThresholdError,
 )  # fmt: skip
 """Errors whose message is a sentence for users."""
 

@@ -3,7 +3,7 @@
 Only this module, question_state.py, limits.py and the library's page_reader.py access `st.session_state`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
 from pathlib import Path
@@ -12,12 +12,14 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from core.graph.startup import home_folder
 from core.platform.jobs import PEOPLE
 from core.platform.quotas import Usage
 from core.presets import preset
-from core.settings import WRITERS, Settings
-from core.settings.domains import domains
+from core.settings import BOUNDS, WRITERS, Settings
+from core.settings.domains import domains, use_home
 from core.thresholds import Preset
+from core.tuning.guarantee import RISKS
 from core.writers.endpoint_access import from_environment
 from pages.components.shared.limits import current_preset, is_there, positions, put_next, seed_limits, write_anew
 from pages.components.shared.page_setup import let_in
@@ -29,8 +31,10 @@ FORM = {
 }  # fmt: skip
 """The widgets of the question form and their initial values."""
 SETTINGS = {
-    "profile": "bundled", "writer": Settings().writer, "passages_fetched": Settings().passages_fetched, "patterns": "",
+    "profile": "bundled", "writer": Settings().writer, "patterns": "", "patterns_out": [],
     "stage_1": "rules", "judge": "none", "consensus": False, "domain": Settings().domain,
+    **{name: getattr(Settings(), name) for name in BOUNDS}, "consensus_with": [],
+    "second_endpoint": "", "second_endpoint_model": "",
     "endpoint": from_environment()[0], "endpoint_model": from_environment()[1], "endpoint_key": "",
 }  # fmt: skip
 ENDPOINT = ("endpoint", "endpoint_model")
@@ -48,17 +52,17 @@ BANK = "bank"
 """Key of the widget that selects the open bank."""
 CURVE, COST, AIM, MOST_REFUSED = "curve of", "cost of a wrong answer", "aim", "most refused"
 """Keys of the widgets of the Tune page: the threshold of the curve, and the aim of a proposal."""
-GUARANTEE_RISK, GUARANTEE_SHARE, GUARANTEE_CONFIDENCE, GUARANTEE_GROUP = (
-    "guarantee risk", "guarantee share", "guarantee confidence", "guarantee group",
-)  # fmt: skip
-"""Keys of the widgets of a guarantee: what is limited, to how many percent, how surely, and for which groups."""
+GUARANTEE_SHARES: Mapping[str, str] = {risk: f"guarantee {risk}" for risk in RISKS}
+GUARANTEE_CONFIDENCE, GUARANTEE_GROUP = "guarantee confidence", "guarantee group"
+"""Keys of the widgets of a guarantee: for each risk to how many percent it is limited, how surely, for which groups."""
 TABS = ("Questions", "Run", "Results", "Limits")
 """The tabs of the Tune page."""
 TAB = "tab of Tune"
 """Key of the tabs of the Tune page."""
 TUNING = {
     CURVE: "confidence.min_confidence", COST: 5.0, AIM: "cost", MOST_REFUSED: 10, TAB: "Results",
-    GUARANTEE_RISK: "wrong", GUARANTEE_SHARE: 5, GUARANTEE_CONFIDENCE: 95, GUARANTEE_GROUP: "",
+    **dict.fromkeys(GUARANTEE_SHARES.values()), GUARANTEE_SHARES["wrong"]: 5, GUARANTEE_CONFIDENCE: 95,
+    GUARANTEE_GROUP: "",
 }  # fmt: skip
 Using = tuple[str, Settings]
 """The profile of the models and the settings that measure."""
@@ -98,6 +102,7 @@ def seed() -> None:
     browser would receive a stale value while a slider moves.
     """
     through_the_router()
+    use_home(home_folder())
     st.session_state.pop(_RENDERED, None)
     let_in()
     run = get_script_run_ctx(suppress_warning=True)

@@ -6,9 +6,9 @@ import streamlit as st
 
 from core.graph.startup import home_folder
 from core.platform.access import may
-from core.settings import WRITERS, Settings
-from core.settings.domains import Domain, domain, domains
-from core.text.hedges import compiled
+from core.settings import BOUNDS, CONSENSUS, WRITERS, Settings
+from core.settings.domains import LANGUAGES, Domain, domain, domains, save_domain
+from core.text.hedges import PATTERNS, compiled
 from core.writers.endpoint_access import Key, key_for, listed
 from core.writers.qwen import INSTALL
 from core.writers.writer_choice import auto_is_free, with_real_writer
@@ -30,6 +30,21 @@ PROFILES = {"bundled": "bundled (no network)", "hub": "hub (needs network)"}
 _MODELS = {"local": "the language model on this computer", "endpoint": "the model on the server"}
 STAGE_1 = {"rules": "the built-in rules", **_MODELS}
 JUDGES = {"none": "nobody", **_MODELS}
+DRAFTERS = {**WRITER_LABELS, "second endpoint": "a model on a second server"}
+EDITED_MESSAGES = {
+    "refuse": "Refusal", "fallback": "Fallback where a stage stops an answer", "rephrase": "Fallback without context",
+    "escalate": "A person takes over",
+}  # fmt: skip
+"""The messages that are edited on the page, with their labels; the others are edited in the file."""
+NUMBERS = {
+    "passages_fetched": ("Passages fetched", "How many passages a search returns."),
+    "passages_read": ("Passages read", "How many of them the writer and stage 2 read."),
+    "cosine_read": ("Similarity of a passage read", "The smallest similarity of a passage that they read."),
+    "passages_rechecked": ("Passages read in a recheck", "How many passages a recheck reads."),
+    "cosine_rechecked": ("Similarity in a recheck", "The smallest similarity of a passage that a recheck reads."),
+    "hybrid_share": ("Hybrid share of the score", "How much of a passage's score is that of the hybrid search."),
+}
+"""Label and help of each setting that is a number."""
 _OTHER_MODELS = (
     "The models that read. For others, type two names with + between them: a model that compares sentences with the "
     "passages (NLI), and one that ranks passages. A name is a folder, a name on the model hub, or the word bundled."
@@ -52,11 +67,20 @@ def settings_box() -> tuple[str, Settings]:
 
 def _fields() -> None:
     _domain_field()
-    st.slider("Passages fetched", 1, 20, key="passages_fetched", help="How many passages a search returns.")
+    for name, (label, help_text) in NUMBERS.items():
+        low, high = BOUNDS[name]
+        st.slider(label, low, high, key=name, help=help_text)
     st.text_area(
         "Your hedging patterns, one a line", key="patterns", placeholder=r"\bas far as I know\b", height=90,
         help="Regular expressions that count as hedging, beside the built-in ones.",
     )  # fmt: skip
+    st.multiselect(
+        "Built-in hedging patterns taken out",
+        list(PATTERNS),
+        key="patterns_out",
+        placeholder="none",
+        help="These do not count as hedging. The page Guide shows what each looks for.",
+    )
     if may("models"):
         st.selectbox(
             "Models", list(PROFILES), key="profile", format_func=lambda name: PROFILES.get(name, name),
@@ -105,8 +129,37 @@ def _domain_field() -> None:
         st.selectbox(
             "Domain", list(domains()), key="domain", format_func=str.capitalize,
             help="Whose assistant this is: what belongs here, what it may promise, and its words. It is read from "
-            "data/domains.",
+            "data/domains, and from the folder domains of the run-time folder.",
         )  # fmt: skip
+    if may("presets"):
+        with st.popover("Edit as a domain of your own", icon=":material/edit:"):
+            _domain_editor(house())
+
+
+def _domain_editor(base: Domain) -> None:
+    """Draw the fields of a domain that are edited most, and save them as a domain of the run-time folder."""
+    own_name = base.name if base.on != base.name else f"my_{base.name}"
+    name = st.text_input("Name", value=own_name, key=f"domain name {base.name}")
+    about = st.text_input(
+        "The organisation", value=base.about, key=f"domain about {base.name}", help="In a phrase: companyDomain.",
+    )  # fmt: skip
+    library = st.text_input("Its library", value=base.words["library"], key=f"domain library {base.name}")
+    language = st.selectbox(
+        "Language of stage 1", list(LANGUAGES), index=list(LANGUAGES).index(base.language),
+        format_func=LANGUAGES.get, key=f"domain language {base.name}",
+        help="Of the prompt that asks a language model at stage 1. The built-in rules read English.",
+    )  # fmt: skip
+    messages = {
+        field: st.text_area(label, value=base.messages[field], key=f"domain {field} {base.name}", height=80)
+        for field, label in EDITED_MESSAGES.items()
+    }
+    if st.button("Save the domain", key="save domain"):
+        try:
+            changes = {"about": about, "language": language, "messages": messages, "words": {"library": library}}
+            save_domain(home_folder(), name.strip(), base.on, changes)
+            st.success("Saved. Choose it above.")
+        except ERRORS as error:
+            show(error)
 
 
 def with_writer(settings: Settings, answer_by: str) -> Settings:
@@ -150,10 +203,18 @@ def _opinion_fields(*, server: bool) -> None:
         "answer that fails is written again by it, and goes out only when every check passes that.",
     )  # fmt: skip
     st.toggle(
-        "Three drafts", key="consensus",
-        help="A language model that answers is asked three times, which takes three times as long; what its drafts "
-        "do not agree on is marked under “Without the guardrail”.",
+        "Several drafts", key="consensus",
+        help="Further drafts are written and compared with the answer, each as long as the first; what they do not "
+        "agree on is marked under “Without the guardrail”. Without a choice below, the writer is asked two more times.",
     )  # fmt: skip
+    others = [name for name in CONSENSUS if server or "endpoint" not in name]
+    st.multiselect(
+        "Further drafts by", others, key="consensus_with", format_func=DRAFTERS.get, placeholder="the writer itself",
+        help="An answer on which several models agree is less often invented than one of a single model.",
+    )  # fmt: skip
+    if "second endpoint" in value("consensus_with"):
+        st.text_input("Second server", key="second_endpoint", placeholder="http://localhost:8000/v1", max_chars=300)
+        st.text_input("Its model", key="second_endpoint_model", placeholder="qwen3", max_chars=200)
 
 
 def _endpoint(*roles: str) -> dict[str, str]:
@@ -161,6 +222,21 @@ def _endpoint(*roles: str) -> dict[str, str]:
     if "endpoint" not in roles:
         return {}
     return {"endpoint": value("endpoint").strip(), "endpoint_model": value("endpoint_model").strip()}
+
+
+def _consensus() -> dict[str, object]:
+    """The settings of the comparison of drafts; nothing of it where it is off."""
+    if not value("consensus"):
+        return {}
+    others = tuple(value("consensus_with"))
+    second = {name: value(name).strip() for name in ("second_endpoint", "second_endpoint_model")}
+    return {"consensus": True, "consensus_with": others, **(second if "second endpoint" in others else {})}
+
+
+def _measured_by(patterns: tuple[str, ...]) -> dict[str, object]:
+    """The settings that need no language model."""
+    numbers = {name: value(name) for name in NUMBERS}
+    return {"patterns": patterns, "patterns_out": tuple(value("patterns_out")), "domain": value("domain"), **numbers}
 
 
 def chosen_settings() -> tuple[str, Settings]:
@@ -172,12 +248,12 @@ def _settings(patterns: tuple[str, ...]) -> tuple[str, Settings]:
     try:
         writer, stage_1, judge = value("writer"), value("stage_1"), value("judge")
         settings = Settings(
-            writer=writer, passages_fetched=value("passages_fetched"), patterns=patterns, stage_1=stage_1, judge=judge,
-            consensus=value("consensus"), domain=value("domain"), **_endpoint(writer, stage_1, judge),
+            writer=writer, stage_1=stage_1, judge=judge, **_measured_by(patterns), **(others := _consensus()),
+            **_endpoint(writer, stage_1, judge, *others.get("consensus_with", ())),
         )  # fmt: skip
     except ERRORS as error:
         show(error)
-        settings = Settings(passages_fetched=value("passages_fetched"), patterns=patterns, domain=value("domain"))
+        settings = Settings(**_measured_by(patterns))
     return value("profile"), settings
 
 

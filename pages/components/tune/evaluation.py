@@ -29,7 +29,7 @@ def evaluation(opened: OpenSet, preset: Preset, base: Preset, using: Using) -> N
     with st.spinner("Counting what becomes of every question …"):
         result = _evaluated(opened.bank, preset, _conditions(opened, preset, base, using))
     st.markdown(f"**{plain(summary(result))}**")
-    for table in (*told_tables(result.tables), result.metrics.table()):
+    for table in (*told_tables(result.tables), *result.count_tables()):
         _draw(table)
     st.download_button(
         "Report", result.page, f"evaluation-{opened.name}.html", "text/html", key="evaluation report",

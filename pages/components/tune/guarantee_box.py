@@ -5,10 +5,9 @@ import streamlit as st
 
 from core.chain.display_rounding import threshold_value
 from core.checks import all_thresholds
-from core.graph.startup import home_folder
-from core.presentation.guarantee_words import certificate_title, sentences, stored_sentence
-from core.presets.saved import SavedPresets
+from core.presentation.guarantee_words import certificate_title, sentences
 from core.thresholds import Preset
+from core.tuning.certificates import row
 from core.tuning.guarantee import (
     GROUPS,
     RISKS,
@@ -20,38 +19,45 @@ from core.tuning.guarantee import (
     counted,
     guarantee,
     guarantees,
-    row,
-    void_reason,
 )
 from pages.components.shared.figure import ACCENT, GOOD, QUIET, SIDES, Picture, picture, trace, upright
-from pages.components.shared.limits import chosen_preset, move_sliders
+from pages.components.shared.limits import move_sliders
 from pages.components.shared.safe_display import ERRORS, plain, show
 from pages.components.shared.session import (
     GUARANTEE_CONFIDENCE,
     GUARANTEE_GROUP,
-    GUARANTEE_RISK,
-    GUARANTEE_SHARE,
+    GUARANTEE_SHARES,
     value,
 )
 from pages.components.tune.open_set import OpenSet
+from pages.components.tune.saved_guarantee import corrected_questions, save_box, saved_guarantee
 
 _GROUP_NAMES = {"": "the whole set", "class_number": "each class", "subject": "each subject"}
+_LABELS = {"wrong": "wrong answers", "over_refused": "wrongly refused", "off_topic": "off-topic answered"}
 _COLUMNS = ("threshold", "value", "errors", "of", "share", "upper bound")
 
 
 def guarantee_box(opened: OpenSet, preset: Preset, key: str) -> None:
     """Draw the promise and, for the threshold `key`, the limit that keeps it. No model runs."""
     st.subheader("Guarantee", anchor=False)
-    _stored(opened, preset)
+    saved_guarantee(opened, preset)
+    corrected_questions(opened)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.number_input("At most … %", 1, 50, key=GUARANTEE_SHARE, step=1, width=110)
-        st.selectbox("of what", list(RISKS), key=GUARANTEE_RISK, format_func=RISKS.get, width=340)
+        for risk, words in RISKS.items():
+            st.number_input(
+                f"At most … % {_LABELS[risk]}", 1, 90, key=GUARANTEE_SHARES[risk], step=1, width=190,
+                placeholder="any", help=f"{words[:1].upper()}{words[1:]}; empty promises nothing.",
+            )  # fmt: skip
         st.selectbox(
             "with confidence", [80, 90, 95, 99], key=GUARANTEE_CONFIDENCE, format_func="{} %".format, width=130
         )
         st.selectbox("for", ["", *GROUPS], key=GUARANTEE_GROUP, format_func=_GROUP_NAMES.get, width=160)
+    percent = {risk: value(key) for risk, key in GUARANTEE_SHARES.items() if value(key)}
+    if not percent:
+        st.caption("Fill in at least one share to see which limit keeps it.")
+        return
     promise = Promise(
-        shares={value(GUARANTEE_RISK): value(GUARANTEE_SHARE) / 100}, confidence=value(GUARANTEE_CONFIDENCE) / 100
+        shares={risk: share / 100 for risk, share in percent.items()}, confidence=value(GUARANTEE_CONFIDENCE) / 100
     )
     try:
         if value(GUARANTEE_GROUP):
@@ -62,24 +68,17 @@ def guarantee_box(opened: OpenSet, preset: Preset, key: str) -> None:
         show(error)
 
 
-def _stored(opened: OpenSet, preset: Preset) -> None:
-    """Draw the guarantee that the chosen preset was saved with, or why it is void; nothing without one."""
-    saved, name = SavedPresets(home_folder()), chosen_preset().name
-    certificate = saved.certificate(name) if saved.holds(name) else {}
-    if certificate:
-        void = void_reason(certificate, preset, opened.measured.conditions.models_digest)
-        icon = ":material/gpp_bad:" if void else ":material/verified:"
-        (st.warning if void else st.success)(plain(stored_sentence(certificate, void)), icon=icon)
-
-
 def _whole(opened: OpenSet, preset: Preset, key: str, promise: Promise, result: Certificate | Shortfall) -> None:
     """Draw the result for the whole set: the picture, the sentences, and the button that moves the slider."""
     counts = counted(opened.bank, preset, key, tuple(promise.shares))
     left, right = st.columns(2, gap="medium")
     with left:
-        picture(guarantee_picture(counts, promise, result))
+        for risk in promise.shares:
+            picture(guarantee_picture(counts, promise, result, risk))
     with right:
         _result(result)
+        if isinstance(result, Certificate):
+            save_box(opened, preset, result)
 
 
 def _groups(results: dict[str, Certificate | Shortfall]) -> None:
@@ -104,10 +103,9 @@ def _result(result: Certificate | Shortfall, name: str = "") -> None:
         )  # fmt: skip
 
 
-def guarantee_picture(counts: Counts, promise: Promise, result: Certificate | Shortfall) -> Picture:
-    """The share of errors at each value of the threshold with its upper bound, beside what is promised."""
-    ((risk, promised),) = promise.shares.items()
-    of = counts.of[risk]
+def guarantee_picture(counts: Counts, promise: Promise, result: Certificate | Shortfall, risk: str) -> Picture:
+    """The share of errors of one risk at each value of the threshold with its upper bound, beside what is promised."""
+    promised, of = promise.shares[risk], counts.of[risk]
     observed = np.where(of > 0, counts.errors[risk] / np.maximum(of, 1), np.nan)
     upper = bounds(counts, risk, 1 - promise.confidence)
     t = all_thresholds()[counts.key]
@@ -130,8 +128,8 @@ def guarantee_picture(counts: Counts, promise: Promise, result: Certificate | Sh
     marks = [upright(result.value, GOOD)] if isinstance(result, Certificate) else []
     most = min(100.0, float(np.nanmax([*(100 * observed), 300 * promised, 150 * upper.min()])))
     return Picture(
-        name="guarantee", title=certificate_title(row(result)), traces=traces, columns=_COLUMNS, height=290,
-        beside=SIDES, lines=[level, *marks],
+        name=f"guarantee {risk}", title=certificate_title(row(result), risk), traces=traces, columns=_COLUMNS,
+        height=290, beside=SIDES, lines=[level, *marks],
         rows=[
             (counts.key, float(v), int(e), int(n), None if np.isnan(o) else float(o), float(b))
             for v, e, n, o, b in zip(counts.values, counts.errors[risk], of, observed, upper, strict=True)
@@ -142,6 +140,6 @@ def guarantee_picture(counts: Counts, promise: Promise, result: Certificate | Sh
         ),
         layout={
             "xaxis": {"title": {"text": t.label}},
-            "yaxis": {"title": {"text": "errors, %"}, "range": [0, most * 1.05]},
+            "yaxis": {"title": {"text": f"{_LABELS[risk]}, %"}, "range": [0, most * 1.05]},
         },
     )  # fmt: skip

@@ -77,7 +77,7 @@ def _search(bank: ValuedBank, preset: Preset) -> None:
         bar.progress(done, text=f"Searching all limits together, {time_left(seconds)}")
 
     try:
-        proposal = propose(bank.cases, preset, Aim(wrong_cost=value(COST), max_over_refusal=limit), listen)
+        proposal = propose(bank, preset, Aim(wrong_cost=value(COST), max_over_refusal=limit), listen)
     except ERRORS as error:
         show(error)
     else:
@@ -163,7 +163,7 @@ def seed_c_calibration(bank: ValuedBank) -> None:
     """Run seed C's sweep and draw its results."""
     try:
         with st.spinner("Sweeping the five values …"):
-            result = calibration(bank.cases)
+            result = calibration(bank)
     except ERRORS as error:
         show(error)
         return

@@ -18,6 +18,7 @@ from core.presentation.set_counts import SetCounts, signs
 from core.text.book_titles import book, book_title
 from core.thresholds import Preset
 from pages.components.shared.figure import picture
+from pages.components.shared.pager import page_of
 from pages.components.shared.safe_display import frame_of, safe_table
 from pages.components.shared.session import Using, turn_to_ask
 from pages.components.tune.changed_questions import open_button
@@ -42,16 +43,19 @@ def question_checks(bank: ValuedBank, counts: SetCounts, preset: Preset) -> None
         st.caption("There is no such question under these limits.")
         return
     key = ("matrix", state_of(preset), tuple(drawn))
-    picture(matrix_picture(bank.remembered(key, lambda: matrix([bank.cases[n] for n in drawn], preset))))
+    picture(matrix_picture(bank.remembered(key, lambda: matrix(bank.read(drawn), preset))))
     if len(groups[name]) > MOST_DRAWN:
         st.caption(f"The first {MOST_DRAWN} of {count_of(len(groups[name]), 'question')} are drawn.")
 
 
 def question_results(bank: ValuedBank, preset: Preset, using: Using) -> None:
-    """Draw what became of every measured question, one a row, with a download."""
-    rows = bank.remembered(("rows", state_of(preset)), lambda: [result_row(c, preset) for c in bank.cases])
+    """Draw what became of every measured question, one a row, a page at a time, with a download of all."""
+    page = page_of(len(bank.rows), "page of results")
+    key = ("rows", state_of(preset), page.start)
+    with st.spinner("Reading the questions of this page …"):
+        rows = bank.remembered(key, lambda: [result_row(c, preset) for c in bank.read(page)])
     titles = {d.name: book(d) for d in library_documents(home_folder())}
-    ends, count, marks = limits(preset), len(rows), signs(bank, preset)
+    ends, count, marks = limits(preset), len(rows), signs(bank, preset)[page.start : page.stop]
     table = frame_of(
         {
             "Open": ["Open"] * count, "Question": [row["question"] for row in rows],
@@ -64,16 +68,21 @@ def question_results(bank: ValuedBank, preset: Preset, using: Using) -> None:
     )  # fmt: skip
     column = st.column_config
     columns = {
-        "Open": open_button("listed", bank.cases, range(count), using), "Question": column.TextColumn(width=260),
+        "Open": open_button("listed", bank.cases, page, using), "Question": column.TextColumn(width=260),
         _ANSWER: column.TextColumn(width=380),
         "Evidence": column.NumberColumn(width=84, format="%g/100", help="How good the passages are."),
     }  # fmt: skip
     safe_table(table, "every question", _MOST_ROWS, columns, "What became of each question, one a row")
     st.download_button(
-        "Download as CSV", lambda: as_csv(rows, COLUMNS).encode("utf-8-sig"), "questions.csv", "text/csv",
+        "Download as CSV", lambda: _all_rows(bank, preset), "questions.csv", "text/csv",
         key="download results", icon=":material/download:", on_click="ignore",
     )  # fmt: skip
     turn_to_ask("opened from listed")
+
+
+def _all_rows(bank: ValuedBank, preset: Preset) -> bytes:
+    """The results of all questions as a CSV file."""
+    return as_csv([result_row(case, preset) for case in bank.cases], COLUMNS).encode("utf-8-sig")
 
 
 def rounded_confidence(confidence: float | None, ends: Sequence[float]) -> float | None:
@@ -93,6 +102,6 @@ def _source(row: Mapping[str, Any], titles: Mapping[str, str]) -> str | None:
 def _kinds(bank: ValuedBank) -> dict[str, list[int]]:
     """The indices of the questions of each kind, by its name."""
     kinds: dict[str, list[int]] = {}
-    for index, case in enumerate(bank.cases):
-        kinds.setdefault((case.row.get("kind") or "other").replace("_", " "), []).append(index)
+    for index, row in enumerate(bank.rows):
+        kinds.setdefault((row.get("kind") or "other").replace("_", " "), []).append(index)
     return kinds

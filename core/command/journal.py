@@ -1,0 +1,75 @@
+"""The command `journal`: the decisions that were written down, what the library lacks, and drift."""
+
+import json
+from argparse import ArgumentParser, Namespace
+from dataclasses import asdict
+from datetime import date
+
+from core.banks.measured_bank import conditions_in
+from core.chain import REASONS
+from core.chain.routing import ROUTES
+from core.graph.startup import home_folder
+from core.journal import Filter, Journal
+from core.journal.drift import drift_since
+from core.journal.export import csv_of, json_of
+from core.models.embedder import bundled_embedder
+from core.presentation.drift_words import drift_sentences
+from core.presets.saved import SavedPresets, named_preset
+from core.settings import Settings
+from core.tuning.certificates import required_certificate
+from core.tuning.drift import row
+
+
+def add_options(sub: ArgumentParser) -> None:
+    """Add the options of `journal`."""
+    sub.add_argument("--reason", action="append", default=[], choices=list(REASONS))
+    sub.add_argument("--route", action="append", default=[], choices=ROUTES)
+    sub.add_argument("--class-number", type=int)
+    sub.add_argument("--subject", default="")
+    sub.add_argument("--first", type=date.fromisoformat, metavar="YYYY-MM-DD", help="from this day on")
+    sub.add_argument("--last", type=date.fromisoformat, metavar="YYYY-MM-DD", help="up to this day")
+    sub.add_argument("--text", default="", help="letters in a row of the question or its answer")
+    sub.add_argument("--gaps", action="store_true", help="what the library lacks instead, the most asked first")
+    sub.add_argument(
+        "--drift", metavar="PRESET",
+        help="exit 1 when questions are no longer like those of the set of this saved preset's guarantee",
+    )  # fmt: skip
+    sub.add_argument("--profile", default="bundled", help="the models in use, for --drift")
+    sub.add_argument("--json", action="store_true", help="JSON instead of CSV, with every threshold")
+    sub.set_defaults(run=journal)
+
+
+def journal(options: Namespace) -> int:
+    """Print the decisions that match the options, newest first. Returns 1 if --drift shows a difference."""
+    if options.drift:
+        return _drift(options)
+    conditions = Filter(
+        reasons=tuple(options.reason), routes=tuple(options.route), class_number=options.class_number,
+        subject=options.subject, first=options.first, last=options.last, text=options.text,
+    )  # fmt: skip
+    store = Journal(home_folder(options.home))
+    if options.gaps:
+        print(_gaps(store, conditions, options.json))
+    else:
+        print(json_of(store, conditions) if options.json else csv_of(store, conditions), end="")
+    return 0
+
+
+def _gaps(store: Journal, conditions: Filter, as_json: bool) -> str:
+    from core.journal.coverage_gaps import Gaps
+
+    lacking = store.lacking(conditions)
+    gaps = Gaps(bundled_embedder().encode)(lacking) if lacking else []
+    if as_json:
+        return json.dumps([asdict(gap) for gap in gaps], ensure_ascii=False, indent=1)
+    return "\n".join(f"{gap.asked} x {gap.question}  ({len(gap.questions)} ways of asking)" for gap in gaps)
+
+
+def _drift(options: Namespace) -> int:
+    """Print whether the questions of the journal are still like those of the set of a certificate."""
+    home = home_folder(options.home)
+    models = conditions_in(home, options.profile, Settings()).models_digest
+    certificate = required_certificate(SavedPresets(home), named_preset(options.drift, home), models)
+    result = drift_since(Journal(home), options.drift, certificate)
+    print(json.dumps(row(result), indent=1) if options.json else "\n".join(drift_sentences(result)))
+    return int(result.state == "different")

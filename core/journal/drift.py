@@ -1,0 +1,46 @@
+"""The journal and the set of a certificate: the set in counts, sealed with it, and later questions held against it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from core.chain import verdict
+from core.evaluation.cases import LabelledCase
+from core.journal.entry import decided_of
+from core.journal.journal import Journal
+from core.journal.sqlite_file import JournalError
+from core.thresholds import Preset
+from core.tuning.certificates import limits_digest, sealed, set_digest
+from core.tuning.drift import Drift, Summary, drift, summary_of
+from core.tuning.guarantee import Certificate
+
+
+def summary_of_set(cases: Iterable[LabelledCase], preset: Preset) -> Summary:
+    """The questions of a measured set as the journal would list them, decided under `preset`, in counts."""
+    return summary_of(decided_of(case.trace, verdict(case.trace, preset), preset.name, "set", at=0.0) for case in cases)
+
+
+def signed(
+    result: Certificate, preset: Preset, cases: Sequence[LabelledCase], *, models: str, bank: str
+) -> dict[str, Any]:
+    """The certificate of `preset`, which has its limits, given today by the measured set `bank`; for its file.
+
+    models: an identity of the models that measured the set.
+    """
+    return sealed(
+        result, preset, models=models, bank=bank, bank_digest=set_digest(case.row for case in cases),
+        questions=summary_of_set(cases, preset).row(), date=date.today().isoformat(),
+    )  # fmt: skip
+
+
+def drift_since(journal: Journal, preset: str, certificate: Mapping[str, Any]) -> Drift:
+    """The drift of the questions that were decided under the certified limits since the day of the certificate.
+
+    preset: the name of the preset that holds the certificate. Raises JournalError if the journal cannot be read.
+    """
+    try:
+        first = date.fromisoformat(certificate["date"])
+    except ValueError as error:
+        raise JournalError(f"The guarantee of {preset!r} has no valid date ({error}); ask for it again.") from error
+    limits = certificate.get("limits")
+    return drift(certificate, journal.decided_with(preset, lambda then: limits_digest(then) == limits, first))

@@ -1,0 +1,151 @@
+"""Certificates as preset files hold them: sealed with what they rest on, void once that changes, held against a set."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from core.banks.scored_bank import ValuedBank
+from core.checks import all_thresholds
+from core.evaluation.outcomes import Rate
+from core.presets import modes_of, values
+from core.presets.saved import SavedPresets
+from core.thresholds import Preset
+from core.tuning.guarantee import RISKS, Certificate, Shortfall, errors_at
+
+_NUMBER = (int, float)
+_FIELDS = {
+    "key": str, "value": _NUMBER, "confidence": _NUMBER, "risks": dict, "out": dict, "over_refused": dict, "set": str,
+    "date": str,
+}  # fmt: skip
+_OF_RISK = ("promised", "bound", "count", "n")
+
+
+class CertificateError(ValueError):
+    """A preset has no valid certificate; the message says why and what to do."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Held:
+    """One risk of a certificate, held against another set than its own.
+
+    p: the probability of at least so many errors in this set if the promise were just kept. limit: the smallest p at
+    which the set does not contradict the promise; that of all risks together errs with at most 1 - confidence.
+    """
+
+    promised: float
+    observed: Rate
+    p: float
+    limit: float
+
+    @property
+    def passes(self) -> bool:
+        """True if the set does not contradict the promise. False without a case that counts."""
+        return bool(self.observed.n) and self.p >= self.limit
+
+
+def row(result: Certificate | Shortfall) -> dict[str, Any]:
+    """The row of the command line and of the preset file for a certificate or a shortfall."""
+    common = {
+        "holds": isinstance(result, Certificate), "key": result.key, "value": result.value,
+        "confidence": result.promise.confidence,
+        "risks": {
+            risk: {"promised": e.promised, "bound": round(e.bound, 4), **e.observed.row()}
+            for risk, e in result.risks.items()
+        },
+    }  # fmt: skip
+    if isinstance(result, Shortfall):
+        return common | {"rows_needed": result.rows}
+    return common | {"out": result.out.row(), "over_refused": result.over_refused.row()}
+
+
+def sealed(
+    result: Certificate, preset: Preset, *, models: str, bank: str, bank_digest: str, questions: Mapping[str, Any],
+    date: str,
+) -> dict[str, Any]:  # fmt: skip
+    """A certificate as a preset file holds it: with the set, the models and the limits that it rests on.
+
+    models: an identity of the models that measured the set. bank_digest: changes with the set. questions: the set in
+    counts (core.tuning.drift.Summary.row), which later questions are compared with. date: ISO 8601.
+    """
+    return row(result) | {
+        "set": bank, "set_digest": bank_digest, "models": models, "date": date, "limits": limits_digest(preset),
+        "questions": dict(questions),
+    }  # fmt: skip
+
+
+def certificate_of(saved: SavedPresets, name: str) -> dict[str, Any]:
+    """The certificate that the preset `name` was saved with; {} if there is none, or no such saved preset.
+
+    Raises CertificateError if it lacks what a certificate has, and PresetError if the preset cannot be read.
+    """
+    stored = saved.certificate(name) if saved.holds(name) else {}
+    risks = stored.get("risks", {})
+    is_whole = all(isinstance(stored.get(field), kind) for field, kind in _FIELDS.items()) and all(
+        risk in RISKS and isinstance(e, dict) and set(_OF_RISK) <= set(e) for risk, e in risks.items()
+    )
+    if stored and not (is_whole and risks and stored["key"] in all_thresholds()):
+        raise CertificateError(f"The guarantee of the preset {name!r} cannot be read; ask for it again and save it.")
+    return stored
+
+
+def required_certificate(saved: SavedPresets, preset: Preset, models: str) -> dict[str, Any]:
+    """The valid certificate of `preset`. Raises CertificateError if it is missing or void."""
+    certificate = certificate_of(saved, preset.name)
+    if not certificate:
+        raise CertificateError(
+            f"The preset {preset.name!r} has no guarantee; name one that was saved by tune --guarantee … --save NAME."
+        )
+    if void := void_reason(certificate, preset, models):
+        raise CertificateError(f"The guarantee of the preset {preset.name!r} is void. {void}")
+    return certificate
+
+
+def held_against(certificate: Mapping[str, Any], bank: ValuedBank, preset: Preset) -> dict[str, Held]:
+    """Each risk of a certificate on the set `bank`, decided under `preset`.
+
+    A share above the promise alone proves nothing: the set contradicts a promise if it would show so many errors only
+    rarely were the promise kept, by an exact binomial test whose error is shared by the risks.
+    """
+    from scipy.stats import binom  # slow to import and rarely needed
+
+    risks = certificate["risks"]
+    limit = (1 - certificate["confidence"]) / len(risks)
+    observed = errors_at(bank, preset, tuple(risks))
+    return {
+        risk: Held(
+            promised=e["promised"], observed=observed[risk], limit=limit,
+            p=float(binom.sf(observed[risk].count - 1, observed[risk].n, e["promised"])),
+        )
+        for risk, e in risks.items()
+    }  # fmt: skip
+
+
+def held_rows(held: Mapping[str, Held]) -> dict[str, Any]:
+    """What a set shows of a certificate as JSON, by risk."""
+    return {
+        risk: {"passed": h.passes, "promised": h.promised, "p": round(h.p, 6), **h.observed.row()}
+        for risk, h in held.items()
+    }
+
+
+def void_reason(certificate: Mapping[str, Any], preset: Preset, models: str) -> str:
+    """Why a stored certificate says nothing of `preset` with these models, in a sentence; "" if it is valid."""
+    if certificate.get("limits") != limits_digest(preset):
+        return "The limits of the preset have changed since its guarantee was given; ask for it again."
+    if certificate.get("models") != models:
+        return "The models have changed since the guarantee was given; measure the set and ask for it again."
+    return ""
+
+
+def set_digest(rows: Iterable[Mapping[str, Any]]) -> str:
+    """A digest of the rows of a set with their labels; 16 hexadecimal digits."""
+    content = json.dumps([dict(row) for row in rows], sort_keys=True)
+    return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+
+def limits_digest(preset: Preset) -> str:
+    """A digest of all limits and modes of a preset; 16 hexadecimal digits."""
+    content = json.dumps([sorted(values(preset).items()), sorted(modes_of(preset).items())])
+    return hashlib.sha256(content.encode()).hexdigest()[:16]

@@ -1,0 +1,72 @@
+"""Whether questions are still like those of the set of a certificate: a banner with the two distributions."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from core.journal.drift import drift_since
+from core.platform.access import may
+from core.presentation.drift_words import ABOUT, drift_sentences, drift_title, shares
+from core.tuning.drift import SCORES, Comparison, Drift
+from pages.components.shared.figure import ACCENT, QUIET, Picture, picture, trace
+from pages.components.shared.resources import shared_journal
+from pages.components.shared.safe_display import ERRORS, plain, show
+
+_MOST_BARS = 8
+_STRIPES = {"shape": "/", "fillmode": "overlay", "fgcolor": "#ffffff", "fgopacity": 0.35, "size": 9, "solidity": 0.3}
+_COLUMNS = ("category", "set, %", "now, %")
+
+
+def drift_box(preset: str, certificate: Mapping[str, Any]) -> None:
+    """Draw the banner and its picture, or in one line that nothing differs or why nothing is compared.
+
+    preset: the name of the preset with this certificate, which is valid. Nothing for a user who does not see the
+    whole journal.
+    """
+    if not may("journal"):
+        return
+    try:
+        result = drift_since(shared_journal(), preset, certificate)
+    except ERRORS as error:
+        show(error)
+        return
+    first, *others = drift_sentences(result)
+    if result.state != "different":
+        st.caption(plain(" ".join([first, *others])), help=ABOUT)
+        return
+    st.warning(plain(first), icon=":material/difference:")
+    picture(drift_picture(result, result.largest))
+    st.caption(plain(" ".join(others)), help=ABOUT)
+
+
+def drift_picture(result: Drift, comparison: Comparison) -> Picture:
+    """The two distributions of one comparison: the set's and that of the compared questions of the journal.
+
+    Scores are drawn as a histogram, shares as bars to the right, because their categories have long names.
+    """
+    rows, is_score = shares(comparison), comparison.name in SCORES
+    drawn = rows if is_score else rows[:_MOST_BARS]
+    share_axis: dict[str, Any] = {"title": {"text": "share, %"}, "rangemode": "tozero"}
+    name_axis: dict[str, Any] = {"type": "category", "automargin": True}
+    name_axis |= {} if is_score else {"autorange": "reversed"}
+    return Picture(
+        name="drift", title=drift_title(result, comparison), columns=_COLUMNS, rows=rows, height=260,
+        traces=[
+            _bars("the set", drawn, 1, is_score, {"color": QUIET}),
+            _bars("the last questions", drawn, 2, is_score, {"color": ACCENT, "pattern": _STRIPES}),
+        ],
+        layout={
+            "barmode": "group", "showlegend": True, "margin": {"l": 8, "r": 14, "t": 84, "b": 44},
+            "legend": {"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0},
+            "xaxis": name_axis if is_score else share_axis, "yaxis": share_axis if is_score else name_axis,
+        },
+    )  # fmt: skip
+
+
+def _bars(name: str, rows: list[tuple[str, float, float]], side: int, upright: bool, look: dict[str, Any]) -> Any:
+    """The bars of one side. side: the index of its share in a row."""
+    names, values = [row[0] for row in rows], [row[side] for row in rows]
+    if upright:
+        return trace("bar", name=name, x=names, y=values, marker=look, hovertemplate="%{x}: %{y:.0f} %")
+    return trace("bar", name=name, y=names, x=values, orientation="h", marker=look, hovertemplate="%{y}: %{x:.0f} %")

@@ -1,0 +1,100 @@
+"""The guarantee of a saved preset on the tab Limits: save one, see whether it holds, add corrected questions."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from core.banks.saved import OWN, SavedBanks, set_title
+from core.graph.startup import home_folder
+from core.journal.drift import signed
+from core.platform.access import may
+from core.presentation.guarantee_words import sentences, stored_sentence
+from core.presets.saved import PresetError, SavedPresets
+from core.thresholds import Preset
+from core.tuning.certificates import certificate_of, row, void_reason
+from core.tuning.guarantee import Certificate
+from pages.components.shared.drift_box import drift_box
+from pages.components.shared.limits import chosen_preset, put_next
+from pages.components.shared.safe_display import ERRORS, counted, plain, show, show_outcome
+from pages.components.shared.session import TAB, fill, notes, noting, value
+from pages.components.tune.open_set import OpenSet
+from pages.components.tune.question_sets import REFUSED, say
+
+_NAME, _NOT_SAVED = "name of the certified preset", "guarantee not saved"
+
+
+def saved_guarantee(opened: OpenSet, preset: Preset) -> None:
+    """Draw the guarantee that the chosen preset was saved with: void and why, or valid and whether questions have
+    changed; nothing without one."""
+    name = chosen_preset().name
+    try:
+        certificate = certificate_of(SavedPresets(home_folder()), name)
+    except ERRORS as error:
+        show(error)
+        return
+    if not certificate:
+        return
+    void = void_reason(certificate, preset, opened.measured.conditions.models_digest)
+    icon = ":material/gpp_bad:" if void else ":material/verified:"
+    (st.warning if void else st.success)(plain(stored_sentence(certificate, void)), icon=icon)
+    if not void:
+        drift_box(name, certificate)
+
+
+def corrected_questions(opened: OpenSet) -> None:
+    """Offer the questions that were corrected on History and are not in the open set; nothing without any."""
+    banks = SavedBanks(home_folder())
+    if not may("banks") or not opened.is_saved or opened.name == OWN or OWN not in banks.names():
+        return
+    try:
+        rows = new_corrections(banks, opened.rows)
+    except ERRORS as error:
+        show(error)
+        return
+    if rows:
+        questions = counted(len(rows), "corrected question")
+        st.button(
+            f"Add {questions} to this set", key="add corrected", icon=":material/playlist_add:", on_click=_add,
+            args=(banks, opened.name, rows), help=f"They are in {set_title(OWN)}, with what they should have become.",
+        )  # fmt: skip
+
+
+def new_corrections(banks: SavedBanks, rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The labelled rows of My questions whose ids are not among `rows`."""
+    ids = {row.get("id") for row in rows}
+    return [row for row in banks.rows(OWN) if row.get("kind") == "own" and row.get("expected") and row["id"] not in ids]
+
+
+def _add(banks: SavedBanks, name: str, rows: Sequence[dict[str, Any]]) -> None:
+    """Add corrected questions to a set and open its tab Run; a callback."""
+    with noting(REFUSED):
+        banks.add(name, rows)
+        say(f"{counted(len(rows), 'question')} added. Run the set, then ask for the guarantee and a proposal again.")
+        fill(TAB, "Run")
+    st.rerun()  # the whole page, because the button lies in a fragment
+
+
+def save_box(opened: OpenSet, preset: Preset, result: Certificate) -> None:
+    """Draw the popover that saves the certified limits as a preset with the certificate."""
+    if not may("presets"):
+        return
+    with st.popover("Save with the guarantee", icon=":material/bookmark_add:", key="save certified"):
+        st.text_input("Name of the preset", key=_NAME, max_chars=60)
+        st.button("Save", key="save certified now", type="primary", on_click=_save, args=(opened, preset, result))
+        show_outcome((), notes(_NOT_SAVED))
+
+
+def _save(opened: OpenSet, preset: Preset, result: Certificate) -> None:
+    """Save the certified limits under the name in the field and select that preset; a callback."""
+    notes(_NOT_SAVED).clear()
+    saved, name = SavedPresets(home_folder()), value(_NAME).strip()
+    with noting(_NOT_SAVED):
+        if name in saved.names():
+            raise PresetError(f"A preset is saved as {name!r} already; take another name.")
+        named = replace(preset.with_values({result.key: result.value}), name=name, help=sentences(row(result))[0])
+        models = opened.measured.conditions.models_digest
+        saved.save(named, signed(result, named, opened.bank.cases, models=models, bank=opened.name))
+        put_next(named)
+    st.rerun()  # the whole page: the preset is chosen in the sidebar
