@@ -98,7 +98,7 @@ def test_a_refused_question_is_answered_only_on_request(page, server):
         page.selectbox(key=name).set_value("blocks")
     at = look_at(ask(page, server, question="How do I bake a chocolate cake?"), "Without the guardrail")
     assert word(at) == "REFUSED" and AWAITED in said(at) and not server.seen
-    press(at, "Let it answer all the same")
+    press(at, "Write an answer anyway")
     assert server.seen and AWAITED not in said(at) and word(at) == "REFUSED"
     assert "“Photosynthesis is the process" in said(at)
 

@@ -63,7 +63,7 @@ def _without(verdict: Verdict, sentences: tuple[Contrast, ...], can_write: bool)
     st.markdown(f"**Unguarded answer** :gray[({plain(writer(verdict))})]")
     if can_write and not sentences:
         st.markdown(AWAITED)
-        st.button("Let it answer all the same", icon=":material/edit:", on_click=write_now)
+        st.button("Write an answer anyway", icon=":material/edit:", on_click=write_now)
         return
     st.markdown("\n".join(line(c) for c in sentences) or NOTHING)
     if len(sentences) >= MOST:

@@ -159,12 +159,12 @@ def or_any(option: object) -> str:
 
 
 MEANWHILE = {
-    "corrected": "Saying the answer again from the passages, which is measured once …",
-    "rechecked": "Looking at the answer again with more passages, which is measured once …",
+    "corrected": "Rewriting the answer from the passages, which is measured once …",
+    "rechecked": "Checking the answer again with more passages, which is measured once …",
 }
 """What is shown while a round is measured, by its name."""
 SEARCHING_FIRST = "Searching the {sources} and reading the answer against them …"
-SEARCHING = "This limit asks for another search, which is measured once …"
+SEARCHING = "This limit needs another search, which is measured once …"
 PART = "Answering the parts of the question one by one, which is measured once …"
 
 

@@ -94,7 +94,7 @@ def scale(
 
 
 VIOLATIONS = {
-    "off_topic": "off the topic of this house", "competitor_info": "speaks of a competitor",
+    "off_topic": "off topic here", "competitor_info": "speaks of a competitor",
     "fabricated_product": "names something invented", "fabricated_policy": "states an invented rule",
 }  # fmt: skip
 """Each violation of stage 1 in plain words."""

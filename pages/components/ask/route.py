@@ -82,7 +82,7 @@ def _passages(search: Round, earlier: Sequence[Round]) -> str:
         return passages
     known = {p.id for p in earlier[-1].case.passages}
     new = sum(p.id not in known for p in search.case.passages)
-    return f"{passages}, {new} of them new" if new else f"{passages}, the same ones"
+    return f"{passages}, {new} of them new" if new else f"{passages}, none of them new"
 
 
 def _why_chosen(verdict: Verdict) -> str:

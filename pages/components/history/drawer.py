@@ -48,7 +48,7 @@ def drawer(journal: Journal, listed: Sequence[Decided]) -> None:
         st.button(
             "Open on Ask", key="open decision", icon=":material/open_in_new:", type="primary", on_click=open_on_ask,
             args=(journal, chosen.id), disabled=chosen.question is None,
-            help="As it was decided: from what was measured then, under the limits of then.",
+            help="Shows it as it was decided, with the measurements and limits of that time.",
         )  # fmt: skip
         if may("journal") and chosen.question is not None:
             _review(journal, chosen)
@@ -114,6 +114,6 @@ def open_on_ask(journal: Journal, number: int) -> None:
         )
         moment = datetime.fromtimestamp(decision.decided.at)
         notes(REOPENED)[:] = [
-            f"From the history: as it was decided on {moment:%Y-%m-%d at %H:%M}, under the limits of then."
+            f"From the history: as it was decided on {moment:%Y-%m-%d at %H:%M}, with the limits of that time."
         ]
         notes("opened from the journal")[:] = [number]

@@ -50,7 +50,7 @@ def _empty_button(journal: Journal) -> None:
     if st.button("Empty the history", key="empty history", icon=":material/delete:"):
         notes(_CONFIRM)[:] = [True]
     if notes(_CONFIRM):
-        st.warning("Remove every decision? None of them can be opened again.", icon=":material/help:")
+        st.warning("Remove every decision? They cannot be restored.", icon=":material/help:")
         with st.container(horizontal=True, gap="small"):
             st.button("Yes, remove all", type="primary", key="empty now", on_click=_empty, args=(journal,))
             st.button("Keep them", key="keep decisions", on_click=notes(_CONFIRM).clear)

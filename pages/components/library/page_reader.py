@@ -90,7 +90,7 @@ _TITLES = {
     "all": "{page}: what can be evidence is marked",
     "one": "{page}: the chosen passage is marked",
     "none": "{page}: nothing on it can be evidence",
-    "badly": "{page}: what was not read well is marked",
+    "badly": "{page}: parts that were not read well are marked",
 }
 
 

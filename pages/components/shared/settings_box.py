@@ -75,7 +75,7 @@ def _fields() -> None:
         help="Regular expressions that count as hedging, beside the built-in ones.",
     )  # fmt: skip
     st.multiselect(
-        "Built-in hedging patterns taken out",
+        "Built-in hedging patterns switched off",
         list(PATTERNS),
         key="patterns_out",
         placeholder="none",

@@ -136,7 +136,7 @@ def ruler_picture(rulers: Sequence[Ruler], preset: Preset) -> Picture:
         height=70 + 46 * len(drawn), lines=[upright(limit, ACCENT)],
         note=(
             f"Circles above a line: questions that the library should answer; crosses below it: questions that they "
-            f"should not. Bars reach to where all but 5 % of a side lie; the upright line is today's limit "
+            f"should not. Bars reach to where all but 5 % of a side lie; the upright line is the limit now "
             f"({number(limit)}). Scores are those of the best passage of the first search.{cut_note}"
         ),
         layout={

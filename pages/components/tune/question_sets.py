@@ -66,7 +66,7 @@ def downloads(name: str, rows: Sequence[Mapping[str, Any]], *, deletable: bool) 
         st.download_button(
             "Download as CSV", lambda: as_csv(rows).encode("utf-8-sig"), f"{name}.csv", "text/csv",
             key="bank csv", icon=":material/download:", on_click="ignore", disabled=not rows,
-            help="For a spreadsheet: no cell is taken for a formula",
+            help="For a spreadsheet: cells are never read as formulas",
         )  # fmt: skip
         st.download_button(
             "Download as JSONL", lambda: as_jsonl(rows).encode(), f"{name}.jsonl", "application/jsonl",

@@ -44,11 +44,12 @@ def curve_picture(curve: Curve, now: float) -> Picture:
         ],
         note=(
             "Down and to the left is better. Each dot is a value of this slider, with all others unchanged. Disc: the "
-            f"value now, {threshold_value(t, now)}. Diamond: the default, {threshold_value(t, default)}."
+            f"value now, {threshold_value(t, now)}. Diamond: the default, {threshold_value(t, default)}. "
+            "Answers that were planted to test the checks are counted here."
         ),
         layout={
             "xaxis": {"title": {"text": f"wrongly refused, of {curve.due} good questions"}, "rangemode": "tozero"},
-            "yaxis": {"title": {"text": f"wrong, planted answers too, of {curve.n}"}, "rangemode": "tozero"},
+            "yaxis": {"title": {"text": f"wrong answers, of {curve.n} questions"}, "rangemode": "tozero"},
         },
     )  # fmt: skip
 
