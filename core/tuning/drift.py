@@ -1,6 +1,6 @@
 """Drift: are the questions of the journal still like those of the set that a certificate rests on?
 
-A certificate holds for questions like those of its set. Three things are compared, each by a two-sample test of scipy:
+A certificate holds for questions like those of its set. Four things are compared, each by a two-sample test of scipy:
 the shares of outcomes with their reasons and the shares of subjects (chi-square), and the evidence confidence and the
 topic match (Kolmogorov-Smirnov). The journal has no labels, so the tests of mapie for exchangeability, which need the
 errors of a model, do not apply.

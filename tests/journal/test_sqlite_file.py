@@ -118,7 +118,8 @@ def test_a_journal_of_the_format_before_keeps_its_decisions_and_holds_what_is_ne
     with closing(sqlite3.connect(tmp_path / sqlite_file.NAME)) as other:
         other.executescript(
             "ALTER TABLE decisions DROP COLUMN understood; ALTER TABLE decisions DROP COLUMN confidence;"
-            "ALTER TABLE decisions ADD COLUMN confidence REAL NOT NULL DEFAULT 41.5; PRAGMA user_version = 1;"
+            "ALTER TABLE decisions ADD COLUMN confidence REAL NOT NULL DEFAULT 41.5;"
+            "ALTER TABLE decisions DROP COLUMN topic; PRAGMA user_version = 1;"
         )
     journal.close()
     write("How is it heard?", understood="How is it heard (echo)?")

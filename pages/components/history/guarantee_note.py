@@ -9,7 +9,7 @@ from pages.components.shared.drift_box import drift_box
 from pages.components.shared.limits import chosen_preset
 from pages.components.shared.resources import conditions_now
 from pages.components.shared.safe_display import ERRORS, show
-from pages.components.shared.session import TAB, fill, value
+from pages.components.shared.session import TAB, fill
 from pages.components.shared.settings_box import chosen_settings
 
 
@@ -21,8 +21,7 @@ def guarantee_note() -> None:
     except ERRORS as error:
         show(error)
         return
-    models = conditions_now(value("profile"), chosen_settings()).models_digest
-    if certificate and not void_reason(certificate, preset, models):
+    if certificate and not void_reason(certificate, preset, conditions_now(*chosen_settings()).models_digest):
         drift_box(preset.name, certificate)
         if st.button("Open the guarantee", key="open the guarantee", icon=":material/verified:", type="tertiary"):
             fill(TAB, "Limits")

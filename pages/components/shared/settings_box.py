@@ -95,20 +95,22 @@ def _writer_field() -> None:
     """Draw the choice of the writer outside the box, so that users always see which writer `auto` means."""
     is_model_missing = real_writer("auto") == "extractive" and auto_is_free()
     help_lines = [_AUTO.format_map(house().words)]
+    if real_writer("auto") == "extractive":
+        why = "no language model is installed" if is_model_missing else "this computer is set up so"
+        help_lines.append(f"Now it means sentences of the {house().words['sources']}: {why}.")
     if is_model_missing:
         help_lines.append(_HOW_TO_INSTALL.format(command=INSTALL))
     labels = {writer: writer_label(writer) for writer in WRITERS}
-    st.selectbox("Answers are written by", WRITERS, key="writer", format_func=labels.get, help="\n\n".join(help_lines))
+    st.selectbox("Answer writer", WRITERS, key="writer", format_func=labels.get, help="\n\n".join(help_lines))
 
 
 def writer_label(writer: str) -> str:
-    """The label of a writer; for `auto`, which writer it means and why."""
+    """The label of a writer; for `auto`, which writer it means."""
     if writer != "auto":
         return WRITER_LABELS[writer]
     if real_writer("auto") == "local":
         return f"Auto: {WRITER_LABELS['local']}"
-    why = "no language model is installed" if auto_is_free() else "so it is set up here"
-    return f"Auto: sentences of the {house().words['sources']} ({why})"
+    return f"Auto: sentences of the {house().words['sources']}"
 
 
 def real_writer(writer: str) -> str:
