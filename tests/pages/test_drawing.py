@@ -95,7 +95,7 @@ def test_the_figures_name_the_evidence_and_the_supported_sentences(judged):
 def test_the_checks_that_decided_are_named_with_their_numbers(judged):
     refused = judged(scores=(0.59, 0.59, 0.59))
     assert "Stopped by" in checks.stopped_by(refused)
-    assert "Best three 0.59, needs 0.60" in checks.stopped_by(refused).replace("\\", "")
+    assert "Best three: 0.59, needs 0.60" in checks.stopped_by(refused).replace("\\", "")
     assert checks.stopped_by(judged(scores=(0.9, 0.9))) == ""
 
 

@@ -1,0 +1,109 @@
+"""What must hold between the statements that the Ask page makes about one question, read from the texts that it draws."""
+
+import re
+
+from core.chain import REASONS
+from core.check import Check
+from core.presentation.check_tiles import failing, tally, tile
+from pages.components.ask.check_lanes import stopped_by
+from pages.components.ask.confidence import confidence_drawn, searched
+from pages.components.ask.evidence import drawn, no_grid, title
+from pages.components.ask.verdict_box import counts, figures, reason
+
+SUPPORTED = re.compile(
+    r"\*\*(the one sentence|both sentences|all \d+ sentences)\*\* (of the draft )?(is|are) supported"
+)
+DENIED = ("low_grounding", "hallucination_detected")
+_LINE = re.compile(r"(?P<value>-?[\d.]+)[^,]*, (?P<word>needs|at most) (?P<limit>-?[\d.]+)")
+_FAULTS = re.compile(r"(?P<count>[\d.]+) [^,]+, none allowed")
+
+
+def require_agreement(verdict, preset):
+    """Raise AssertionError if two statements on the screen of this verdict disagree."""
+    counts_and_reason(verdict, preset)
+    refusal_and_checks(verdict)
+    search_and_topic(verdict, preset)
+    tiles_and_counts(verdict)
+    values_and_limits(verdict)
+    evidence_and_tile(verdict, preset)
+    if not verdict.parts and not no_grid(verdict):
+        grid_and_title(verdict, preset)
+
+
+def counts_and_reason(verdict, preset):
+    """The count of supported sentences agrees with the reason and with the title of the grid."""
+    text, is_supported = reason(verdict).replace("\\", ""), SUPPORTED.search(figures(verdict, preset))
+    if not verdict.answered and is_supported:
+        assert not any(REASONS[denied] in text for denied in DENIED)
+        assert title(verdict).startswith("The book supports") and "withheld because" in figures(verdict, preset)
+    if title(verdict).startswith("The book supports"):
+        assert not any(REASONS[denied] in verdict.explanation for denied in DENIED)
+        assert verdict.answered or is_supported or "sentence" not in figures(verdict, preset)
+    if verdict.answered and is_supported and not verdict.parts:  # only what goes out as it was written
+        assert not re.search("not supported|(None|Neither) .*is supported", title(verdict))
+    if verdict.stage in ("query checks", "clarity"):  # an answer that was not judged does not count as withheld
+        assert "sentence" not in figures(verdict, preset)
+
+
+def refusal_and_checks(verdict):
+    """A refusal names every check with a cross that blocks, with the numbers of its tile; an answer names none."""
+    text = stopped_by(verdict).replace("\\", "")
+    if verdict.route == "deliver":
+        assert text == ""
+    elif not verdict.parts and verdict.route != "clarify":
+        for result in failing(verdict.checks.values())[0]:
+            assert f"{Check.registry[result.name].short}: {tile(result).line}" in text
+
+
+def search_and_topic(verdict, preset):
+    """Without a search there is neither an evidence figure nor a passage; the topic is missed only where it fails."""
+    assert ("evidence" in figures(verdict, preset)) == searched(verdict)
+    assert searched(verdict) or "Nothing was searched" in no_grid(verdict)
+    if verdict.round.case.kind != "question" or verdict.route == "clarify":
+        assert not searched(verdict)
+    if verdict.checks["topic_relevance"].state == "passed":
+        assert "not on a topic" not in reason(verdict)
+
+
+def tiles_and_counts(verdict):
+    """The counts above the tiles are the numbers of tiles with each mark."""
+    results = list(verdict.checks.values())
+    states = [tile(r).state for r in results]
+    blocking, monitors = failing(results)
+    assert states.count("failed") == len(blocking) + len(monitors)
+    assert ("failed as monitors" in tally(results)) == bool(monitors)
+    assert tally(results) in counts(verdict)
+    passed, ran = states.count("passed"), len(states) - states.count("not_run")
+    if ran:
+        assert f"{passed} of {ran} passed" in tally(results)
+        assert (f"{states.count('not_run')} not run" in tally(results)) == ("not_run" in states)
+
+
+def values_and_limits(verdict):
+    """A drawn value lies on the side of its drawn limit that its mark and its bar say."""
+    for result in (r for r in verdict.checks.values() if r.margin is not None):
+        shown, line = tile(result), tile(result).line
+        assert (shown.margin >= 0) == (result.margin >= 0) == (shown.state == "passed"), line
+        if numbers := _LINE.fullmatch(line):
+            value, limit = float(numbers["value"]), float(numbers["limit"])
+            assert (value >= limit if numbers["word"] == "needs" else value <= limit) == (shown.state == "passed"), line
+        elif faults := _FAULTS.fullmatch(line):
+            assert (float(faults["count"]) == 0) == (shown.state == "passed"), line
+
+
+def grid_and_title(verdict, preset):
+    """As many rows of the grid are marked as failed as the title says."""
+    count = len([s for s in verdict.sentences if not s.abstains])
+    failed = drawn(verdict, preset).count("sentence fails") if count == len(verdict.sentences) <= 40 else None
+    if failed is None:
+        return
+    found = re.match(r"(\d+) of \d+ sentences", title(verdict))
+    everything = re.match("None of|Neither|This sentence|The one sentence", title(verdict))
+    assert failed == (int(found[1]) if found else count if everything else 0)
+
+
+def evidence_and_tile(verdict, preset):
+    """The evidence confidence has the same number in the figures and on its tile."""
+    confidence = verdict.checks["confidence"]
+    if searched(verdict) and not verdict.parts and confidence.margin is not None:
+        assert float(confidence_drawn(verdict, preset)) == float(tile(confidence).value.split()[0])
