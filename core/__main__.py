@@ -12,8 +12,8 @@ from core.command import journal as journal_command
 from core.command import judge as judge_command
 from core.command import tune as tune_command
 from core.lab import commands as lab_commands
-from core.library.vector_store import HERE
-from core.library.vector_store import VARIABLE as LIBRARY
+from core.library.index_location import HERE
+from core.library.index_location import VARIABLE as LIBRARY
 from core.platform.access import operator
 
 

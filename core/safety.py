@@ -13,7 +13,8 @@ from core.check import Check
 from core.checks import validated
 from core.graph.rounds import blended, measure
 from core.models.profile import load
-from core.presets import preset
+from core.presets import preset as built_in_preset
+from core.presets.by_class import ClassLimits, for_scope
 from core.retrieval.contexts import contexts_of
 from core.retrieval.retriever import search_contexts
 from core.settings import Settings
@@ -71,7 +72,7 @@ class SafetyThresholds:
         named = {key: getattr(self, key.split(".")[1]) for key in _KEYS}
         named["citations.every_sentence"] = float(self.min_citation_coverage == SafetyThresholds.min_citation_coverage)
         modes = {} if self.require_citations else {"citations": "off"}
-        return validated(preset("seed_a").with_values(named, modes))
+        return validated(built_in_preset("seed_a").with_values(named, modes))
 
 
 _KEYS = (
@@ -105,13 +106,18 @@ class SafetyMechanism:
     """Decides whether a query, its chunks and an answer are safe. Models are loaded on first use.
 
     models: the object that `core.models.profile.load` returns; None loads the bundled models. settings: of measuring,
-    such as the hedging patterns that are added or taken out.
+    such as the hedging patterns that are added or taken out. by_class: limits for classes and subjects
+    (core.presets.by_class); they are used if the call names such a class or subject.
     """
 
     def __init__(
-        self, thresholds: SafetyThresholds | None = None, models: Any = None, settings: Settings | None = None
+        self,
+        thresholds: SafetyThresholds | None = None,
+        models: Any = None,
+        settings: Settings | None = None,
+        by_class: Sequence[ClassLimits] = (),
     ) -> None:
-        self.preset = (thresholds or SafetyThresholds()).preset()
+        self.preset, self.by_class = (thresholds or SafetyThresholds()).preset(), tuple(by_class)
         self._models, self.settings = models, settings or Settings()
 
     def should_reject_query(
@@ -139,7 +145,8 @@ class SafetyMechanism:
         if generated_answer is not None:
             case = replace(case, draft=given_draft(question))
         measured = measure("first", case, models, self.settings)
-        result = _result(measured, self.preset, has_answer=generated_answer is not None)
+        preset = for_scope(self.preset, scope, self.by_class)
+        result = _result(measured, preset, has_answer=generated_answer is not None)
         _log(query, result)
         return result
 

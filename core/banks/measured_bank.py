@@ -4,6 +4,7 @@ import hashlib
 import json
 import logging
 import sqlite3
+import time
 import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -43,6 +44,13 @@ CREATE TABLE IF NOT EXISTS failures (
     key TEXT NOT NULL, question TEXT NOT NULL, sentence TEXT NOT NULL, PRIMARY KEY (key, question)
 );
 """
+_PUT = """
+INSERT OR REPLACE INTO traces (rowid, key, question, trace)
+VALUES ((SELECT max(coalesce(max(rowid), 0) + 1, ?) FROM traces), ?, ?, ?)
+"""
+"""The row id begins with the time, so that the id of a deleted trace is not used again."""
+_AT_ONCE = 200
+"""Number of traces that are read together."""
 SAID: Mapping[str, str] = {
     "library": "the library", "models": "the models", "settings": "a setting", "program": "this program",
 }  # fmt: skip
@@ -67,6 +75,10 @@ class StoredTraces:
         """The questions that are measured under these conditions."""
         return frozenset(q for (q,) in self._rows("SELECT question FROM traces WHERE key = ?", key))
 
+    def stamps(self, key: str) -> dict[str, int]:
+        """A number of each question that is measured under these conditions. No two measurements share one."""
+        return dict(self._rows("SELECT question, rowid FROM traces WHERE key = ?", key))
+
     def traces(self, key: str, questions: Sequence[str]) -> Iterator[Trace | None]:
         """The trace of each question, in this order; None if there is none, or if it is unreadable."""
         if not self.path.exists():
@@ -81,7 +93,7 @@ class StoredTraces:
         """Store a trace, and delete an earlier failure of the same question."""
         packed = zlib.compress(dumps(trace).encode(*_ENCODING))
         with self._writing() as base:
-            base.execute("INSERT OR REPLACE INTO traces VALUES (?, ?, ?)", (key, question, packed))
+            base.execute(_PUT, (time.time_ns(), key, question, packed))
             base.execute("DELETE FROM failures WHERE key = ? AND question = ?", (key, question))
 
     def fail(self, key: str, question: str, sentence: str) -> None:
@@ -220,12 +232,31 @@ class MeasuredBank:
         self.rows, self.conditions, self.kept = tuple(rows), conditions, StoredTraces(home)
         self._any_library = any_library
 
-    def cases(self) -> list[LabelledCase]:
-        """The measured rows, in order, each with its trace to full depth."""
-        own = self.kept.traces(self.conditions.key, self.questions)
-        shipped = self.shipped.traces(self.questions) if self.shipped else {}
-        traces = [trace or shipped.get(q) for q, trace in zip(self.questions, own, strict=True)]
-        return [LabelledCase(row=row, trace=trace) for row, trace in zip(self.rows, traces, strict=True) if trace]
+    def cases(self) -> Iterator[LabelledCase]:
+        """The measured rows, in order, each with its trace to full depth; one after the other is in memory."""
+        for first in range(0, len(self.rows), _AT_ONCE):
+            indices = range(first, min(first + _AT_ONCE, len(self.rows)))
+            for index, trace in zip(indices, self.traces(indices), strict=True):
+                if trace:
+                    yield LabelledCase(row=self.rows[index], trace=trace)
+
+    def traces(self, indices: Sequence[int]) -> list[Trace | None]:
+        """The traces of the rows at these indices; None for a row that is not measured, or unreadable."""
+        questions = [self.questions[n] for n in indices]
+        own = list(self.kept.traces(self.conditions.key, questions))
+        missing = [q for q, trace in zip(questions, own, strict=True) if trace is None]
+        shipped = self.shipped.traces(missing) if missing and self.shipped else {}
+        return [trace or shipped.get(q) for q, trace in zip(questions, own, strict=True)]
+
+    def identities(self) -> list[bytes]:
+        """For each row what identifies its measurement, and changes when it is measured again; b"" without one."""
+        stamps = self.kept.stamps(self.conditions.key)
+        shipped = self.shipped
+        questions, stamp = (shipped.questions, shipped.stamp) if shipped else (frozenset(), "")
+        return [
+            f"{q} {stamps[q]}".encode() if q in stamps else f"{q} {stamp}".encode() if q in questions else b""
+            for q in self.questions
+        ]
 
     @property
     def shipped(self) -> ShippedTraces | None:

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from core.evaluation.cases import LabelledCase
+from core.evaluation.cases import LabelledCase, StoredCases
 from core.evaluation.outcomes import Outcome, Rate
 from core.presets import modes_of, values
+from core.sweep.bank import Bank
 from core.sweep.bank_sweep import BankSweep
 from core.sweep.outcomes import OUTCOMES, Decided
 from core.sweep.settings_grid import Points
@@ -127,6 +128,16 @@ def tally(worths: np.ndarray, should: np.ndarray) -> Tally:
     )  # fmt: skip
 
 
+def worth_table(rows: Sequence[Mapping[str, Any]]) -> np.ndarray:
+    """The worth of each of OUTCOMES for each row: (rows, OUTCOMES)."""
+    worths_by_kind: dict[tuple[bool, Any], list[int]] = {}
+    kinds = [(row.get("answer") is not None, row.get("expected")) for row in rows]
+    for kind, row in zip(kinds, rows, strict=True):
+        if kind not in worths_by_kind:
+            worths_by_kind[kind] = worths_of(row)
+    return np.array([worths_by_kind[kind] for kind in kinds], dtype=np.int8).reshape(len(rows), len(OUTCOMES))
+
+
 def worths_of(row: Mapping[str, Any]) -> list[int]:
     """The worth of each of OUTCOMES for one row; unknown for an answer without a label."""
     has_answer = row.get("answer") is not None
@@ -142,16 +153,35 @@ def worth_of(o: Outcome) -> int:
 class ValuedBank:
     """Cases with the worth of each of their outcomes. Thread-safe.
 
+    rows: of each case. cases: with their traces, which may be on the disk until they are used.
     should: (cases,), True where an answer is due.
     """
 
-    def __init__(self, cases: Sequence[LabelledCase]) -> None:
-        self.cases = tuple(cases)
-        self.should = np.array([is_due(case.row) for case in cases], dtype=bool)
-        self._sweep, self._lock = BankSweep(cases), threading.RLock()
-        worths = [worths_of(case.row) for case in cases]
-        self._table = np.array(worths, dtype=np.int8).reshape(len(self.cases), len(OUTCOMES))
+    def __init__(self, cases: Sequence[LabelledCase], sweep: BankSweep | None = None) -> None:
+        """sweep: decides the cases; by default it is made from their traces."""
+        self.cases = cases if isinstance(cases, StoredCases) else tuple(cases)
+        self.rows = cases.rows if isinstance(cases, StoredCases) else tuple(case.row for case in cases)
+        self.should = np.array([is_due(row) for row in self.rows], dtype=bool)
+        self._sweep, self._lock = sweep or BankSweep.of(cases), threading.RLock()
+        self._table = worth_table(self.rows)
         self._cache: OrderedDict[Hashable, Any] = OrderedDict()
+
+    def some(self, cases: np.ndarray) -> "ValuedBank":
+        """A selection of the cases, by their indices."""
+        indices = cases.tolist()
+        stored = isinstance(self.cases, StoredCases)
+        own_cases = self.cases.selection(indices) if stored else [self.cases[n] for n in indices]
+        with self._lock:
+            return ValuedBank(own_cases, self._sweep.some(cases))
+
+    def read(self, indices: Sequence[int]) -> list[LabelledCase]:
+        """The cases at these indices with their traces, read together where they are on the disk."""
+        return self.cases.some(indices) if isinstance(self.cases, StoredCases) else [self.cases[n] for n in indices]
+
+    @property
+    def bank(self) -> Bank:
+        """The units of the cases with their signals."""
+        return self._sweep.bank
 
     def decided(self, points: Points) -> Decided:
         """Decide every case at every point: arrays (points, cases)."""

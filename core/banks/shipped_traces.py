@@ -30,6 +30,12 @@ class ShippedTraces:
     conditions: Mapping[str, str]
     questions: frozenset[str]
 
+    @property
+    def stamp(self) -> str:
+        """Changes with the file."""
+        stat = self.path.stat()
+        return f"shipped {stat.st_mtime_ns} {stat.st_size}"
+
     def traces(self, wanted: Iterable[str]) -> dict[str, Trace]:
         """The traces of those of these questions that the file holds. Raises CaseError if the file is damaged."""
         missing, traces = set(wanted) & self.questions, {}

@@ -18,9 +18,9 @@ from core.evaluation.cases import Measuring, measured
 from core.graph import Explorer
 from core.graph.startup import open_explorer
 from core.library.documents import Document, LibraryError, Textbook
+from core.library.index_location import VARIABLE as LIBRARY
 from core.library.ingestion import Ingestion
 from core.library.passages import WORDS
-from core.library.vector_store import VARIABLE as LIBRARY
 from core.platform.access import operator
 from core.settings import Settings
 from core.thresholds import Preset

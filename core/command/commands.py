@@ -38,7 +38,8 @@ def ask(options: Namespace) -> int:
         "history": [_turn(turn) for turn in options.history], "tool_results": options.tool_result,
     }  # fmt: skip
     row |= {} if options.answer is None else {"answer": options.answer}
-    question, preset, settings = question_of(row), preset_of(options), settings_of(options)
+    question, settings = question_of(row), settings_of(options)
+    preset = preset_of(options, question.scope)
     explorer = open_explorer(options.home, options.profile, settings, terminal.text_so_far)
     explorer.require_documents(question)
     trace, verdict = explorer.ask(question, preset)

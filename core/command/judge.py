@@ -3,7 +3,8 @@
 import codecs
 import json
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,7 +22,7 @@ from core.evaluation.cases import Measuring
 from core.graph import Explorer
 from core.graph.startup import open_explorer
 from core.journal.export import Noting
-from core.question import NO_ANSWER, NoAnswerError
+from core.question import NO_ANSWER, NoAnswerError, Scope
 from core.settings.domains import domain
 from core.thresholds import Preset
 
@@ -59,7 +60,8 @@ def judge(options: Namespace) -> int:
     explorer = open_explorer(options.home, options.profile, settings)
     noting = Noting(options, preset, explorer.settings)
     checked_rows = [_check_row(number, read, explorer, portable=bool(options.columns)) for number, read in lines]
-    results = with_time_left(_judge_rows(checked_rows, measuring, explorer, preset, noting), len(checked_rows))
+    deciding = partial(preset_of, options)
+    results = with_time_left(_judge_rows(checked_rows, measuring, explorer, deciding, noting), len(checked_rows))
     if options.columns:
         with options.target.open("wb") as out:
             rows = (_program_row(row, json.loads(result_text)) for row, result_text in results)
@@ -116,10 +118,17 @@ def _check_row(number: int, source: Any, explorer: Explorer, *, portable: bool) 
 
 
 def _judge_rows(
-    checked_rows: Sequence[_CheckedRow], measuring: Measuring, explorer: Explorer, preset: Preset, noting: Noting
+    checked_rows: Sequence[_CheckedRow],
+    measuring: Measuring,
+    explorer: Explorer,
+    deciding: Callable[[Scope], Preset],
+    noting: Noting,
 ) -> Iterator[tuple[Any, str]]:
-    """Yield every row with its result as one line of JSON."""
-    traces = measuring((checked_row.row for checked_row in checked_rows if not checked_row.problem), explorer, [preset])
+    """Yield every row with its result as one line of JSON. deciding: the preset for questions with a scope."""
+    valid_rows = [checked_row.row for checked_row in checked_rows if not checked_row.problem]
+    scopes = dict.fromkeys(question_to_judge(row).scope for row in valid_rows)
+    presets = {scope: deciding(scope) for scope in scopes}
+    traces = measuring(iter(valid_rows), explorer, _distinct(presets.values()))
     for row, problem, state in checked_rows:
         trace = CaseError(problem) if problem else next(traces)
         if isinstance(trace, ValueError | RecursionError):
@@ -129,10 +138,20 @@ def _judge_rows(
         elif isinstance(trace, Exception):
             raise trace
         else:
+            preset = presets[trace.question.scope]
             decision = verdict(trace, preset)
-            noting(trace, decision)
+            noting(trace, decision, preset)
             result = {"id": row.get("id"), **full_row(trace, decision, preset, domain(explorer.settings.domain))}
         yield row, json.dumps(result, allow_nan=False)
+
+
+def _distinct(presets: Iterable[Preset]) -> list[Preset]:
+    """The presets without repeats."""
+    distinct: list[Preset] = []
+    for preset in presets:
+        if preset not in distinct:
+            distinct.append(preset)
+    return distinct
 
 
 def _row(source: Any) -> Any:

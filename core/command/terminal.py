@@ -12,9 +12,11 @@ from core.chain.messages import ENDS
 from core.checks import all_checks
 from core.graph.startup import home_folder
 from core.presets import with_settings
+from core.presets.by_class import for_scope, limits_by_class
 from core.presets.saved import named_preset
+from core.question import Scope
 from core.settings import BOUNDS, CONSENSUS, JUDGES, STAGE_1, WRITERS, Settings
-from core.settings.domains import domains
+from core.settings.domains import domains, use_home
 from core.text.book_titles import page_words
 from core.text.hedges import PATTERNS, compiled
 from core.thresholds import Preset
@@ -32,13 +34,15 @@ NUMBERS: Mapping[str, tuple[str, type]] = {
     "hybrid_share": ("share of the hybrid score in the score of a passage", float),
 }
 """The settings that are numbers: what each is, and its type."""
+ANYWHERE = Scope()
+"""The scope of a question to the whole library."""
 _WIDTH = 100
 """Width of the progress line in characters."""
 
 
 def add_options(sub: ArgumentParser) -> None:
-    if len(domains()) > 1:
-        sub.add_argument("--domain", default=Settings().domain, choices=domains(), help="whose assistant it is")
+    known = ", ".join(domains())
+    sub.add_argument("--domain", default=Settings().domain, help=f"whose assistant it is: {known}, or one of --home")
     sub.add_argument(
         "--writer", default=Settings().writer, choices=WRITERS,
         help="who writes an answer; auto: the language model local where it is installed, else extractive; for many "
@@ -71,9 +75,12 @@ def add_options(sub: ArgumentParser) -> None:
     sub.add_argument("--set", action="append", default=[], metavar="check.threshold=V", dest="assignments")
 
 
-def preset_of(options: Namespace) -> Preset:
-    """The preset that decides, with the limits set on the command line."""
-    named = named_preset(options.preset, home_folder(options.home))
+def preset_of(options: Namespace, scope: Scope = ANYWHERE) -> Preset:
+    """The preset that decides on questions with this scope: with the limits of its class and subject, then with those
+    set on the command line.
+    """
+    home = home_folder(options.home)
+    named = for_scope(named_preset(options.preset, home), scope, limits_by_class(home))
     return with_settings(named, [*_abstention(options), *options.assignments])
 
 
@@ -91,6 +98,7 @@ def _abstention(options: Namespace) -> list[str]:
 def settings_of(options: Namespace) -> Settings:
     """The settings for measuring. A server that is not named on the command line is taken from the environment."""
     url, model = from_environment()
+    use_home(home_folder(options.home))
     return Settings(
         writer=options.writer, stage_1=options.stage_1, judge=options.judge,
         consensus=options.consensus or bool(options.consensus_with), consensus_with=tuple(options.consensus_with),
@@ -98,7 +106,7 @@ def settings_of(options: Namespace) -> Settings:
         patterns=tuple(p for p in options.pattern if compiled(p)), patterns_out=tuple(options.without_pattern),
         **{name: getattr(options, name) for name in NUMBERS},
         endpoint=options.endpoint or url,
-        endpoint_model=options.model or model, domain=getattr(options, "domain", Settings().domain),
+        endpoint_model=options.model or model, domain=options.domain,
     )  # fmt: skip
 
 

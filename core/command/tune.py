@@ -12,10 +12,11 @@ from core.banks import read_bank
 from core.banks.background_measuring import keep
 from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, conditions_of
 from core.banks.scored_bank import Tally, ValuedBank
+from core.banks.stacked_bank import opened
 from core.checks import all_thresholds
 from core.command.cluster import measuring_of
 from core.command.terminal import preset_of, settings_for_rows, with_time_left
-from core.evaluation.cases import LabelledCase, Measuring
+from core.evaluation.cases import Measuring
 from core.graph import Explorer
 from core.graph.startup import home_folder, open_explorer
 from core.journal.drift import signed
@@ -52,14 +53,14 @@ def tune(options: Namespace) -> int:
     explorer = open_explorer(options.home, options.profile, settings_for_rows(options))
     if options.sample:
         load_sample(explorer.library)
-    cases = measured(rows, explorer, home_folder(options.home), measuring)
+    bank = measured(rows, explorer, home_folder(options.home), measuring)
     if options.abstention_sweep:
-        swept = calibration(cases)
+        swept = calibration(bank)
         print(json.dumps(sweep_row(swept), indent=1) if options.json else "\n".join(sweep_in_words(swept)))
         return 0
     if promise:
-        return _guarantee(options, ValuedBank(cases), base, promise, explorer)
-    proposal = propose(cases, base, aim)
+        return _guarantee(options, bank, base, promise, explorer)
+    proposal = propose(bank, base, aim)
     print(json.dumps(row(proposal), indent=1) if options.json else "\n".join(in_words(proposal)))
     return 0
 
@@ -138,9 +139,7 @@ def _save(options: Namespace, result: Certificate, base: Preset, bank: ValuedBan
     print(f"saved as {options.save}", file=sys.stderr)
 
 
-def measured(
-    rows: Sequence[Mapping[str, Any]], explorer: Explorer, home: Path, measuring: Measuring
-) -> list[LabelledCase]:
+def measured(rows: Sequence[Mapping[str, Any]], explorer: Explorer, home: Path, measuring: Measuring) -> ValuedBank:
     """Every row measured to full depth; only missing rows are measured now. Failures are printed on stderr.
 
     Raises CaseError if the library changes meanwhile.
@@ -154,7 +153,7 @@ def measured(
     for name, why in with_time_left(_measure_missing(missing, explorer, store, conditions, measuring), len(missing)):
         if why:
             print(f"tune: {name}: {why}", file=sys.stderr)
-    return bank.cases()
+    return opened(bank)
 
 
 def in_words(proposal: Proposal) -> list[str]:

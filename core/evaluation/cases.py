@@ -1,7 +1,9 @@
 """A bank of labelled cases: each is measured once, decided any number of times, and counted."""
 
 import logging
+import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,6 +19,11 @@ from core.thresholds import Preset
 
 log = logging.getLogger(__name__)
 
+RECENT = 600
+"""Number of traces of a set that are kept in memory, 0.36 MB each: all of a set as large as the sample."""
+_AT_ONCE = 200
+"""Number of traces that are read together."""
+
 Measuring = Callable[[Iterable[Mapping[str, Any]], Any, Sequence[Preset]], Iterator[Trace | Exception]]
 """A function that measures rows: `measured` below, or its counterpart on a cluster."""
 
@@ -27,6 +34,46 @@ class LabelledCase:
 
     row: Mapping[str, Any]
     trace: Trace
+
+
+class StoredCases(Sequence[LabelledCase]):
+    """Cases whose traces stay on the disk: each is read when it is used, and the last RECENT of them are kept.
+
+    rows: of each case, without its trace.
+    """
+
+    def __init__(self, rows: Sequence[Mapping[str, Any]], read: Callable[[Sequence[int]], Iterable[Trace]]) -> None:
+        """read: the traces of the cases with these indices, in their order."""
+        self.rows, self._read = tuple(rows), read
+        self._recent: OrderedDict[int, LabelledCase] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, which: Any) -> Any:
+        if isinstance(which, slice):
+            return self.some(range(len(self))[which])
+        return self.some([range(len(self))[which]])[0]
+
+    def __iter__(self) -> Iterator[LabelledCase]:
+        for first in range(0, len(self), _AT_ONCE):
+            yield from self.some(range(first, min(first + _AT_ONCE, len(self))))
+
+    def some(self, indices: Sequence[int]) -> list[LabelledCase]:
+        """The cases at these indices, read together."""
+        with self._lock:
+            cases = {n: self._recent[n] for n in indices if n in self._recent}
+            missing = [n for n in dict.fromkeys(indices) if n not in cases]
+            for n, trace in zip(missing, self._read(missing) if missing else (), strict=True):
+                cases[n] = self._recent[n] = LabelledCase(row=self.rows[n], trace=trace)
+            while len(self._recent) > RECENT:
+                self._recent.popitem(last=False)
+        return [cases[n] for n in indices]
+
+    def selection(self, indices: Sequence[int]) -> "StoredCases":
+        """The cases at these indices, still on the disk."""
+        return StoredCases([self.rows[n] for n in indices], lambda own: self._read([indices[n] for n in own]))
 
 
 def measure(rows: Iterable[Mapping[str, Any]], explorer: Any, presets: Sequence[Preset]) -> Iterator[LabelledCase]:

@@ -12,7 +12,6 @@ from core.case import Case
 from core.retrieval.intent import last_answer, tool_texts
 from core.retrieval.library_words import LibraryVocabulary
 from core.settings.domains import Domain
-from core.settings.domains import domain as domain_by_name
 from core.text.quantities import numbers
 from core.text.small_talk import affirms, beyond_courtesy, form_of, in_lexicon, runs, topic_of
 from core.text.words import content, stem, words
@@ -129,7 +128,7 @@ def drift(texts: Sequence[str], domain: Domain, embedder: Any) -> list[float]:
     about = [n for n, text in enumerate(texts) if _has_topic(text)]
     values = [NOWHERE] * len(texts)
     if about:
-        home, elsewhere = _phrases(embedder, domain.name)
+        home, elsewhere = _phrases(embedder, domain.topics, domain.elsewhere)
         vectors = embedder.encode([texts[n] for n in about])
         away = (vectors @ elsewhere.T).max(-1) - (vectors @ home.T).max(-1)
         for n, value in zip(about, np.clip(away, -1.0, 1.0), strict=True):
@@ -142,10 +141,9 @@ def _has_topic(text: str) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _phrases(embedder: Any, name: str) -> tuple[np.ndarray, np.ndarray]:
+def _phrases(embedder: Any, topics: tuple[str, ...], elsewhere: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray]:
     """(vectors of the topics of a domain, vectors of foreign topics), cached for each embedder."""
-    own = domain_by_name(name)
-    return embedder.encode(list(own.topics)), embedder.encode(list(own.elsewhere))
+    return embedder.encode(list(topics)), embedder.encode(list(elsewhere))
 
 
 def competitors_in(sentence: str, domain: Domain, documented: str) -> list[str]:

@@ -8,6 +8,7 @@ from core.graph import Explorer
 from core.library import Library
 from core.models.profile import load
 from core.settings import Settings
+from core.settings.domains import use_home
 
 DEFAULT_HOME = Path(__file__).parents[2] / ".guardrail"
 """The default folder for run-time data, ignored by git. GUARDRAIL_HOME names another one."""
@@ -28,5 +29,6 @@ def open_explorer(
 
     listen: called with the text that a language model is writing.
     """
+    use_home(home_folder(home))
     models = load(profile)
     return Explorer(Library(home_folder(home), models.embedder), models, settings, listen)

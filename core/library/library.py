@@ -31,7 +31,6 @@ from core.library.ingestion import (
 from core.library.namesakes import named_apart, predecessors, require_own_place, revised
 from core.library.passages import EVERYWHERE, WORDS, LoadedPassages, SentenceRects
 from core.library.pdf_reader import Pictures, require_page
-from core.library.storage import Storage
 from core.pdf.page import PageRect
 from core.pdf.sandbox import LIMITS, Limits
 from core.platform.access import operator, require
@@ -47,6 +46,8 @@ class Library:
     """
 
     def __init__(self, home: Path, embedder: Embedder, *, words: int = WORDS, limits: Limits = LIMITS) -> None:
+        from core.library.storage import Storage  # the import of Chroma takes seconds, and the first screen needs none
+
         self.home, self.embedder, self.words, self.limits = Path(home), embedder, words, limits
         self._lock = threading.RLock()
         self._pictures = Pictures(limits)

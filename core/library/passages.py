@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from core.case import Passage, Scope, in_scope
 from core.library.documents import Document, LibraryError, Textbook
-from core.library.vector_store import Collection
 from core.pdf.footnotes import footnoted
 from core.pdf.line_types import body_size, placed
 from core.pdf.old_encodings import decoded
@@ -27,6 +26,9 @@ from core.pdf.text_cleaning import mended, whole_words
 from core.pdf.turned_lines import views
 from core.platform.atomic_write import write_whole
 from core.text.sentences import sentences
+
+if TYPE_CHECKING:
+    from core.library.vector_store import Collection
 
 _ASKING = re.compile(r"\b(?:exercises?|questions?|quiz|problems?|test yourself|check your progress)\b", re.IGNORECASE)
 _TELLING = re.compile(
@@ -355,7 +357,7 @@ class LoadedPassages:
             raise LibraryError(f"The library holds no passage {id_!r}; its document was removed.")
         return self.by_id[id_]
 
-    def vectors(self, collection: Collection, ids: list[str]) -> np.ndarray:
+    def vectors(self, collection: "Collection", ids: list[str]) -> np.ndarray:
         """The unit vectors of these passages in this order: (ids, d), float32.
 
         Raises LibraryError for an unknown id.
@@ -364,7 +366,9 @@ class LoadedPassages:
             self.passage(id_)
         return collection.vectors(ids)
 
-    def nearest(self, collection: Collection, vector: np.ndarray, k: int, scope: Scope) -> list[tuple[Passage, float]]:
+    def nearest(
+        self, collection: "Collection", vector: np.ndarray, k: int, scope: Scope
+    ) -> list[tuple[Passage, float]]:
         """The `k` passages in scope with the highest cosine to `vector`, best first; fewer if there are no more. No
         exercises.
         """
@@ -373,7 +377,7 @@ class LoadedPassages:
         ids = [p.id for p in self.passages if p.tells and in_scope(p, scope)]
         return [(self.by_id[id_], cosine) for id_, cosine in collection.nearest(vector, k, ids)] if ids else []
 
-    def _nearest_evidence(self, collection: Collection, vector: np.ndarray, k: int) -> list[tuple[Passage, float]]:
+    def _nearest_evidence(self, collection: "Collection", vector: np.ndarray, k: int) -> list[tuple[Passage, float]]:
         """The `k` nearest of all passages, without exercises. The search is widened until enough others are found."""
         limit = k
         while True:

@@ -13,9 +13,10 @@ from typing import Any, TypeVar
 from filelock import FileLock, Timeout
 
 from core.library.documents import Document, LibraryError, Manifests
+from core.library.index_location import IndexLocation
 from core.library.ingestion import Prepared
 from core.library.passages import PassageStore
-from core.library.vector_store import ChromaError, Collection, IndexLocation, TransportError, require_same, unreachable
+from core.library.vector_store import ChromaError, Collection, TransportError, require_same, unreachable
 from core.platform.atomic_write import require_room, write_whole
 
 

@@ -3,11 +3,7 @@
 It is in the library's own folder, or on a server that many machines use.
 """
 
-import json
-import os
-import uuid
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from heapq import nlargest
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -21,14 +17,10 @@ from chromadb.config import Settings
 from chromadb.errors import ChromaError, InternalError
 
 from core.library.documents import LibraryError
-from core.platform.atomic_write import write_whole
+from core.library.index_location import NAME
 
 __all__ = ["ChromaError", "Collection", "Hits", "TransportError", "require_same", "unreachable"]
 TransportError = httpx.TransportError
-NAME = "passages"
-VARIABLE = "GUARDRAIL_LIBRARY"
-"""Environment variable: the address of a server, or HERE for the folder. Unset: the vectors stay where they are."""
-HERE = "here"
 _SEARCHED = 256  # neighbours that a search visits: far more than it returns, so that it misses none
 _ASKED = 10_000  # ids in one request: Chroma's database accepts at most 32,766
 _SENT = 1000  # vectors in one request to a server, which accepts at most 40 MB
@@ -156,56 +148,3 @@ def _client_of(server: str) -> ClientAPI:
         )  # fmt: skip
     except (ValueError, httpx.TransportError) as error:  # raised for a server that is not there
         raise unreachable(server) from error
-
-
-@dataclass(frozen=True, kw_only=True)
-class IndexLocation:
-    """Where the vectors are. server: its address, "" for the folder. collection: its name there, unique to one
-    library.
-    """
-
-    server: str = ""
-    collection: str = NAME
-
-    @property
-    def text(self) -> str:
-        return f"the Chroma server at {self.server}" if self.server else "the folder itself"
-
-    @classmethod
-    def stored(cls, home: Path) -> "IndexLocation":
-        """The place that the folder records, for all machines that use it. Raises LibraryError if it cannot be read."""
-        try:
-            return cls(**json.loads(_file(home).read_bytes()))
-        except FileNotFoundError:
-            return cls()
-        except (ValueError, TypeError) as error:
-            raise LibraryError(
-                f"{_file(home)} cannot be read ({error}); delete it, and name the server again."
-            ) from error
-
-    def store(self, home: Path) -> None:
-        write_whole(_file(home), json.dumps(asdict(self)).encode())
-
-    @classmethod
-    def wanted(cls, home: Path) -> "IndexLocation":
-        """The place that the environment asks for, else the stored one. Raises LibraryError for a bad address."""
-        current, address = cls.stored(home), os.environ.get(VARIABLE, "").strip().rstrip("/")
-        if address in ("", current.server):
-            return current
-        if address == HERE:
-            return cls() if current.server else current
-        url = urlsplit(address)
-        try:
-            is_address = url.scheme in ("http", "https") and url.hostname and (url.port or 1) > 0
-        except ValueError:
-            is_address = False
-        if not is_address or url.username or url.path or url.query or url.fragment:
-            raise LibraryError(
-                f"{VARIABLE} must be the address of a Chroma server such as http://localhost:8000, or {HERE}, got "
-                f"{address!r:.80}."
-            )
-        return cls(server=address, collection=f"{NAME}-{uuid.uuid4().hex}")
-
-
-def _file(home: Path) -> Path:
-    return home / "index.json"

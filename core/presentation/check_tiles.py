@@ -122,8 +122,8 @@ def in_order(results: Iterable[CheckResult]) -> list[CheckResult]:
 
 
 def named(result: CheckResult) -> str:
-    """A check with its numbers: "Support 0.23, needs 0.60"."""
-    return f"{Check.registry[result.name].short} {line(result)}"
+    """A check with its numbers: "Support: 0.23, needs 0.60"."""
+    return f"{Check.registry[result.name].short}: {line(result)}"
 
 
 def failing(results: Iterable[CheckResult]) -> tuple[list[CheckResult], list[CheckResult]]:

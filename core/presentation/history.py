@@ -136,15 +136,19 @@ class Detail:
     facts: tuple[tuple[str, str], ...]
 
 
-def detail(decision: "Decided", limits: tuple[float, ...]) -> Detail:
-    """Everything that the journal lists of a decision. limits: of the evidence score."""
+def detail(decision: "Decided", limits: tuple[float, ...], titles: Mapping[str, str]) -> Detail:
+    """Everything that the journal lists of a decision.
+
+    limits: of the evidence score. titles: of the documents of the library, by file name.
+    """
     score = evidence_score(decision, limits)
     page = f", page {decision.page}" if decision.page else ""
+    book = titles.get(decision.document, book_title(decision.document)) if decision.document else ""
     page_label = "Page" if decision.route.startswith("deliver") else "Closest page"
     facts = {
         "When": f"{datetime.fromtimestamp(decision.at):%d %B %Y, %H:%M}",
         "Class": str(decision.class_number or ""), "Subject": decision.subject,
-        page_label: f"{book_title(decision.document)}{page}" if decision.document else "",
+        page_label: f"{book}{page}" if book else "",
         "Evidence": "" if score is None else f"{score:g} of 100", "Preset": decision.preset,
         "Answer by": "pasted" if decision.given else "", "Asked in": decision.source,
         "Time": f"{decision.seconds:.1f} s" if decision.seconds else "",

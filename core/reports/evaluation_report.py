@@ -377,9 +377,9 @@ class Evaluation:
         groups = (("Questions", "questions", QUESTIONS), ("Judged answers", "answers", ANSWERS))
         return TEMPLATES.get_template("evaluation.html").render(
             title=f"Evaluation of {self.about['bank']}", headline=_headline(row), tables=told_tables(self.tables),
-            sides=list(_measure_bars(self.tables)), groups=self.count_tables(), curve=of_confidence(self.bank.cases),
+            sides=list(_measure_bars(self.tables)), groups=self.count_tables(), curve=of_confidence(self.bank),
             reasons=[(name.replace("_", " "), rate, "quiet") for name, rate in self.tables.refusals.items()],
-            scales=[(words, rulers(self.bank.cases, s)[:1], limits[_LIMITS[s]]) for s, words in SCALES.items()],
+            scales=[(words, rulers(self.bank, s)[:1], limits[_LIMITS[s]]) for s, words in SCALES.items()],
             counted=[_count_table(title, row[g], names) for title, g, names in groups if row[g]["all"]["n"]],
             outcomes=[_row(o) for o in self.outcomes],
             made_with={

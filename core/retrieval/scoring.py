@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import bm25s
 import numpy as np
 
 from core.case import Evidence, Passage
@@ -55,6 +54,8 @@ class Lexical:
         self.size = len(texts)
         self.frequency = Counter(w for t in tokens for w in set(t))
         self.words = frozenset(self.frequency)
+        import bm25s  # its import takes a second, and what is measured already needs none
+
         self._index = bm25s.BM25(method="lucene")
         if self.words:
             self._index.index(tokens, show_progress=False)

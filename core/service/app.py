@@ -23,7 +23,9 @@ from core.graph import Explorer
 from core.platform.access import AccessError, token_holder
 from core.platform.quotas import Usage
 from core.presets import modes_of, presets, values
+from core.presets.by_class import for_scope, limits_by_class
 from core.presets.saved import SavedPresets, named_preset
+from core.question import Scope
 from core.service.problems import MEDIA, add_problems, reply
 from core.service.questions import Note, Questions
 from core.service.request_schema import As, AskRequest, JudgeRequest
@@ -91,7 +93,7 @@ def service(serving: Serving) -> FastAPI:
         """What was asked, under which preset, with its id."""
         question = question_to_judge(body)
         serving.explorer.require_documents(question)
-        return question, _preset_of(body, serving.under, home), body.get("id")
+        return question, _preset_of(body, serving.under, home, question.scope), body.get("id")
 
     async def to_judge(
         body: Annotated[Any, Body(), As(JudgeRequest)], visitor: Annotated[str, Depends(door.open)]
@@ -183,13 +185,15 @@ class Door:
             usage.take(questions=1)
 
 
-def _preset_of(body: dict[str, Any], under: Preset, home: Any) -> Preset:
-    """The preset that the body names with its limits and modes applied; based on `under` if it names none."""
+def _preset_of(body: dict[str, Any], under: Preset, home: Any, scope: Scope) -> Preset:
+    """The preset that the body names, else `under`, with the limits of the question's class and subject, then with the
+    limits and modes of the body.
+    """
     name, limits, modes = (body.get(field) for field in ("preset", "limits", "modes"))
     if name is not None and not isinstance(name, str):
         raise CaseError(f"preset must be the name of a preset, got {name!r:.80}.")
     for field, value in (("limits", limits), ("modes", modes)):
         if value is not None and not isinstance(value, dict):
             raise CaseError(f"{field} must be an object with a value for each name, got {value!r:.80}.")
-    base = named_preset(name, home) if name else under
+    base = for_scope(named_preset(name, home) if name else under, scope, limits_by_class(home))
     return validated(base.with_values(limits or {}, modes or {}))

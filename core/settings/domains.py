@@ -1,16 +1,28 @@
-"""Domains: the topics, words and rules of an organisation's assistant, one file each in data/domains."""
+"""Domains: the topics, words and rules of an organisation's assistant, one file each.
+
+Those of the project are in data/domains. The run-time folder holds more, each a project's domain with changes.
+"""
 
 import json
+import logging
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from core.platform.access import require
+from core.platform.atomic_write import write_whole
+
+log = logging.getLogger(__name__)
 FOLDER = Path(__file__).parents[2] / "data" / "domains"
 VIOLATIONS = ("off_topic", "competitor_info", "fabricated_product", "fabricated_policy")
 """What an answer may do against the organisation's interest, in the terms and order of source document D."""
 SEVERITIES = ("low", "medium", "high")
+LANGUAGES = {"en": "English", "pt": "Portuguese", "es": "Spanish"}
+"""The languages of the prompt of stage 1, by their code."""
+_NAME = re.compile(r"[a-z0-9][a-z0-9_]{0,39}")
 MESSAGES = (
     "refuse", "abstain", "fallback", "rephrase", "escalate", "clarify", "language", "language_hindi", "small_talk",
     "part", "partly", "other_language", "off_topic", "outside_scope", "insufficient_context", "hedging",
@@ -20,9 +32,10 @@ or 2 stops an answer), escalation, asking back, a question in another language o
 question without an answer, an answer of which sentences are left out, and reasons that name the source of answers.
 """
 
-WORDS = ("title", "placeholder", "empty", "sources", "writer")
+WORDS = ("title", "placeholder", "empty", "library", "sources", "writer")
 """Names of the domain's other texts: the title of the page that asks, the placeholder of its field, the text for an
-empty library, the word for its sources ("books"), and the instruction for a language model that writes.
+empty library, the name of the library, which a message may hold as {library}, the word for its sources ("books"), and
+the instruction for a language model that writes.
 """
 
 
@@ -34,7 +47,9 @@ class DomainError(ValueError):
 class Domain:
     """One organisation, such as a school with its books or a shop with its catalogue.
 
-    about: the organisation in a phrase.
+    about: the organisation in a phrase; `companyDomain` in source document D. on: name of the project's domain that it
+    is made from, its own name for one of those. language: of the prompt that asks a language model about it at stage 1,
+    a key of LANGUAGES; the rules of stage 1 read English only.
     topics, elsewhere: texts on what belongs here and what does not, compared by meaning.
     competitors: names it does not discuss. catalogue: names it may use although no passage contains them.
     numbered: words before a number that identifies a thing ("figure|fig"). offering: words with which a thing is
@@ -56,30 +71,89 @@ class Domain:
     severity: Mapping[str, str]
     messages: Mapping[str, str]
     words: Mapping[str, str]
+    language: str = "en"
+    on: str = ""
+
+
+_own_folders: list[Path] = []
+"""The folder with the domains of the run-time folder that this process uses; empty before `use_home`."""
+
+
+def use_home(home: Path) -> None:
+    """From now on this process also knows the domains that are saved in the run-time folder `home`."""
+    _own_folders[:] = [Path(home) / "domains"]
+
+
+def domains() -> dict[str, Domain]:
+    """Every domain by name, validated: those of the project, then those of the run-time folder that can be read."""
+    own = {}
+    for path in (path for folder in _own_folders for path in sorted(folder.glob("*.json"))):
+        try:
+            own[path.stem] = _own_domain(path, path.stat().st_mtime_ns)
+        except (DomainError, OSError):
+            log.warning("the domain %s cannot be read and is left out", path.stem)
+    return {**_built_in(), **{name: one for name, one in own.items() if name not in _built_in()}}
+
+
+def domain(name: str = "school") -> Domain:
+    """The domain called `name`. Raises DomainError if there is none."""
+    if name in _built_in():
+        return _built_in()[name]
+    if name not in (known := domains()):
+        raise DomainError(f"{name!r} is no domain; allowed are {', '.join(known)}.")
+    return known[name]
+
+
+def save_domain(home: Path, name: str, on: str, changes: Mapping[str, Any]) -> None:
+    """Save the domain `on` with changes under `home`; one of the same name is replaced. Raises DomainError.
+
+    changes: fields of a domain; of `messages` and `words` only the texts that differ.
+    """
+    require("presets")
+    if not _NAME.fullmatch(name) or name in _built_in():
+        raise DomainError(
+            f"A domain's name has 1 to 40 small letters, digits and _, and is none of {', '.join(_built_in())}; got "
+            f"{name!r:.60}."
+        )
+    stored = {"on": on, **changes}
+    _completed(name, stored)
+    folder = Path(home) / "domains"
+    folder.mkdir(parents=True, exist_ok=True)
+    write_whole(folder / f"{name}.json", json.dumps(stored, ensure_ascii=False, indent=1).encode())
 
 
 @lru_cache(maxsize=1)
-def domains() -> dict[str, Domain]:
-    """Every domain in data/domains by name, validated."""
+def _built_in() -> dict[str, Domain]:
     return {
         p.stem: read_domain(p.stem, json.loads(p.read_text(encoding="utf-8"))) for p in sorted(FOLDER.glob("*.json"))
     }
 
 
-def domain(name: str = "school") -> Domain:
-    """The domain called `name`. Raises DomainError if there is none."""
-    if name not in domains():
-        raise DomainError(f"{name!r} is no domain; allowed are {', '.join(domains())}.")
-    return domains()[name]
+@lru_cache(maxsize=64)
+def _own_domain(path: Path, changed: int) -> Domain:  # noqa: ARG001 - part of the cache key
+    try:
+        return _completed(path.stem, json.loads(path.read_text(encoding="utf-8")))
+    except (ValueError, RecursionError) as error:
+        raise DomainError(f"The domain {path.stem} cannot be read: {error}; save it again.") from error
+
+
+def _completed(name: str, stored: Any) -> Domain:
+    """A domain that names another one of the project in `on`, and what differs from it. Raises DomainError."""
+    if not isinstance(stored, dict) or stored.get("on") not in _built_in():
+        raise DomainError(f"The domain {name} must name one of {', '.join(_built_in())} in the field on.")
+    base = json.loads((FOLDER / f"{stored['on']}.json").read_text(encoding="utf-8"))
+    changes = {key: value for key, value in stored.items() if key != "on"}
+    nested = {key: base[key] | changes[key] for key in ("messages", "words") if isinstance(changes.get(key), dict)}
+    return replace(read_domain(name, base | changes | nested), on=stored["on"])
 
 
 def read_domain(name: str, stored: Any) -> Domain:
     """The domain described by `stored`, an object read from JSON. Raises DomainError if it is invalid."""
     if not isinstance(stored, dict):
         raise DomainError(f"The domain {name} must be a JSON object, got {type(stored).__name__}.")
-    required = {f.name for f in fields(Domain)} - {"name"}
-    if set(stored) != required:
-        mismatch = ", ".join(sorted(required ^ set(stored)))
+    required = {f.name for f in fields(Domain)} - {"name", "language", "on"}
+    if set(stored) - {"language"} != required:
+        mismatch = ", ".join(sorted(required ^ (set(stored) - {"language"})))
         raise DomainError(f"The domain {name} must have the fields {', '.join(sorted(required))}; mend {mismatch}.")
     lists = {
         field: _texts(name, field, stored[field]) for field in required - {"about", "severity", "messages", "words"}
@@ -89,8 +163,13 @@ def read_domain(name: str, stored: Any) -> Domain:
         raise DomainError(f"severity of the domain {name} must be {', '.join(SEVERITIES)}, got {min(mismatch)!r}.")
     messages = _text_by_key(name, "messages", stored["messages"], MESSAGES)
     words = _text_by_key(name, "words", stored["words"], WORDS)
+    messages = {key: text.replace("{library}", words["library"]) for key, text in messages.items()}
+    if (language := stored.get("language", "en")) not in LANGUAGES:
+        raise DomainError(f"language of the domain {name} must be {', '.join(LANGUAGES)}, got {language!r:.80}.")
     about = _text(name, "about", stored["about"])
-    return Domain(name=name, about=about, severity=severity, messages=messages, words=words, **lists)
+    return Domain(
+        name=name, about=about, severity=severity, messages=messages, words=words, language=language, on=name, **lists
+    )  # fmt: skip
 
 
 def _text_by_key(name: str, field: str, value: Any, keys: tuple[str, ...]) -> Mapping[str, str]:

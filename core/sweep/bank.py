@@ -3,85 +3,83 @@
 Also here: pairs of a unit and a point, and the partial answers that could be delivered.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from core.case import Trace
+from core.case import Signals, Trace
 from core.chain.routing import FIRST, RoundKey
 from core.check import Check
-from core.sweep.signal_batches import Cut, Rows, Stack
+from core.sweep.signal_batches import Cut, RoundStack, Rows, Stack
+from core.sweep.summaries import Summary
 
 _MOST = 20_000
 """Number of partial answers that are cached; beyond it the cache is cleared."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Unit:
-    """A question, or one of its parts. case: index of the case. part: index of the part, -1 for the whole question."""
-
-    case: int
-    part: int
-    trace: Trace
-
-
-@dataclass(frozen=True, kw_only=True)
 class Bank:
-    """Units in the order of their cases, with their rounds grouped by round key.
+    """The units of a bank, in the order of their cases: each question, followed by its parts.
 
+    cases: the case of each unit, ascending, (units,). parts: the number of parts of each unit, 0 for a part, (units,).
+    is_whole: True for a question, False for a part, (units,). kinds: the kinds of turn, and for each unit the index of
+    its kind, (units,).
     stacks: round key -> the rounds with this key.
-    rows: round key -> the row of each unit in its stack, (units,); -1 if the round was never measured.
-    first: index of the first unit in the bank that this bank is a slice of.
+    summaries: what outcomes read of each unit of the whole bank.
+    origin: the index of each unit in the whole bank, of which this bank may be a selection, (units,).
     """
 
-    units: tuple[Unit, ...]
+    cases: np.ndarray
+    parts: np.ndarray
+    is_whole: np.ndarray
+    kinds: tuple[tuple[str, ...], np.ndarray]
     stacks: Mapping[RoundKey, Stack]
-    rows: Mapping[RoundKey, np.ndarray]
-    first: int = 0
+    summaries: Sequence[Summary]
+    origin: np.ndarray
 
     @classmethod
     def of(cls, traces: Sequence[Trace]) -> "Bank":
         """Build a bank from one trace per case."""
-        units = tuple(
-            Unit(case=case, part=part, trace=part_trace)
-            for case, trace in enumerate(traces) for part, part_trace in enumerate((trace, *trace.parts), -1)
-        )  # fmt: skip
+        units = [(case, n, t) for case, trace in enumerate(traces) for n, t in enumerate((trace, *trace.parts))]
+        unit_traces = [trace for _, _, trace in units]
+        is_whole = np.array([n == 0 for _, n, _ in units], dtype=bool)
         round_index: dict[RoundKey, dict[int, int]] = {}
-        for unit_index, unit in enumerate(units):
-            for index, measured in enumerate(unit.trace.rounds):  # of two rounds with one key the first counts
+        for unit_index, trace in enumerate(unit_traces):
+            for index, measured in enumerate(trace.rounds):  # of two rounds with one key the first counts
                 round_index.setdefault((measured.name, measured.of), {}).setdefault(unit_index, index)
-        is_part = np.array([unit.part >= 0 for unit in units], dtype=bool)
-        stacks, rows = {}, {}
+        stacks = {}
         for key, index_by_unit in round_index.items():
             unit_indices = np.fromiter(index_by_unit, dtype=np.int64)
-            rounds = [units[unit_index].trace.rounds[index] for unit_index, index in index_by_unit.items()]
-            stacks[key] = Stack(rounds, unit_indices, is_part[unit_indices])
-            rows[key] = np.full(len(units), -1)
-            rows[key][unit_indices] = np.arange(len(unit_indices))
-        return cls(units=units, stacks=stacks, rows=rows)
+            rounds = [unit_traces[unit_index].rounds[index] for unit_index, index in index_by_unit.items()]
+            stacks[key] = RoundStack(rounds, unit_indices, ~is_whole[unit_indices])
+        return cls(
+            cases=np.array([case for case, _, _ in units], dtype=np.int64), is_whole=is_whole,
+            parts=np.array([len(t.parts) if n == 0 else 0 for _, n, t in units], dtype=np.int64),
+            kinds=coded([t.rounds[0].case.kind if t.rounds else "" for t in unit_traces]), stacks=stacks,
+            summaries=[Summary(trace=trace) for trace in unit_traces], origin=np.arange(len(units)),
+        )  # fmt: skip
+
+    def __len__(self) -> int:
+        return len(self.cases)
 
     @cached_property
     def wholes(self) -> np.ndarray:
         """The indices of the units that are whole questions, one per case: (cases,)."""
-        return np.array([n for n, unit in enumerate(self.units) if unit.part < 0], dtype=np.int64)
+        return np.flatnonzero(self.is_whole)
 
     @cached_property
-    def kinds(self) -> tuple[tuple[str, ...], np.ndarray]:
-        """The kinds of turn, and for each unit the index of its kind: (units,)."""
-        kinds = [unit.trace.rounds[0].case.kind if unit.trace.rounds else "" for unit in self.units]
-        names = tuple(dict.fromkeys(kinds))
-        return names, np.array([names.index(kind) for kind in kinds], dtype=np.int64)
-
-    @cached_property
-    def parts(self) -> np.ndarray:
-        """The number of parts of each unit; 0 for a part: (units,)."""
-        return np.array([len(u.trace.parts) if u.part < 0 else 0 for u in self.units], dtype=np.int64)
+    def rows(self) -> Mapping[RoundKey, np.ndarray]:
+        """Round key -> the row of each unit in its stack, (units,); -1 if the round was never measured."""
+        rows = {key: np.full(len(self), -1) for key in self.stacks}
+        for key, stack in self.stacks.items():
+            rows[key][stack.units] = np.arange(stack.count)
+        return rows
 
     def at(self, round_key: RoundKey) -> np.ndarray:
         """The row of each unit in the stack of this round key; -1 if it has none: (units,)."""
-        return self.rows.get(round_key, np.full(len(self.units), -1))
+        return self.rows.get(round_key, np.full(len(self), -1))
 
     @cached_property
     def has_first_round(self) -> np.ndarray:
@@ -91,6 +89,26 @@ class Bank:
     def column(self, name: str, round_key: RoundKey) -> np.ndarray:
         """One column of the stack for each unit; undefined where the round was never measured: (units,)."""
         return self.stacks[round_key].column(name)[self.at(round_key)]
+
+    def traces(self) -> Iterator[Trace]:
+        """The trace of each case; where it is stacked in a file, without its signals and its passages' texts."""
+        return (self.summaries[unit].trace for unit in self.origin[self.wholes])
+
+    def first_signals(self, check: Check) -> tuple[Signals, np.ndarray]:
+        """The signals of a check in the first round of each case, and a mask of the cases that have them: (cases,)."""
+        rows = self.at(FIRST)[self.wholes]
+        cases = np.flatnonzero(rows >= 0)
+        return self._some_first(rows[cases], cases).padded(check, len(rows))
+
+    def sample_signals(self, most: int) -> list[dict[str, Signals]]:
+        """The signals by check of the first rounds of at most `most` questions and parts, evenly from the bank."""
+        units = np.flatnonzero(self.has_first_round & (self.parts == 0))
+        units = units[np.linspace(0, len(units) - 1, min(most, len(units))).astype(int)]
+        return self._some_first(self.at(FIRST)[units], np.arange(len(units))).by_row()
+
+    def _some_first(self, rows: np.ndarray, units: np.ndarray) -> Stack:
+        """Some of the first rounds, under other units."""
+        return self.stacks.get(FIRST, RoundStack((), np.arange(0), np.zeros(0, dtype=bool))).some(rows, units)
 
     def rows_for(self, check: Check) -> list[Rows]:
         """All rows on which the chain may run `check`.
@@ -106,16 +124,29 @@ class Bank:
         """Number of partial answers that were requested so far."""
         return sum(len(PartialAnswers.of(stack)) for stack in self.stacks.values())
 
-    def subset(self, first: int, end: int) -> "Bank":
-        """The slice of the bank with the cases from `first` up to, not including, `end`."""
-        start, stop = (int(self.wholes[n]) if n < len(self.wholes) else len(self.units) for n in (first, end))
-        stacks = {key: stack.subset(start, stop) for key, stack in self.stacks.items()}
-        row_offset = {key: int(np.searchsorted(stack.units, start)) for key, stack in self.stacks.items()}
-        rows = {}
-        for key, unit_rows in self.rows.items():
-            own_rows = unit_rows[start:stop]
-            rows[key] = np.where(own_rows < 0, -1, own_rows - row_offset[key])
-        return Bank(units=self.units[start:stop], stacks=stacks, rows=rows, first=self.first + start)
+    def some(self, cases: np.ndarray) -> "Bank":
+        """A selection of the cases, in any order and repeated at will."""
+        ends = np.append(self.wholes, len(self))
+        counts = ends[cases + 1] - ends[cases]
+        starts = np.cumsum(counts) - counts
+        units = np.repeat(ends[cases] - starts, counts) + np.arange(counts.sum())
+        stacks = {}
+        for key, rows in self.rows.items():
+            own_rows = rows[units]
+            own_units = np.flatnonzero(own_rows >= 0)
+            if len(own_units):
+                stacks[key] = self.stacks[key].some(own_rows[own_units], own_units)
+        return Bank(
+            cases=np.repeat(np.arange(len(cases)), counts), parts=self.parts[units], is_whole=self.is_whole[units],
+            kinds=(self.kinds[0], self.kinds[1][units]), stacks=stacks, summaries=self.summaries,
+            origin=self.origin[units],
+        )  # fmt: skip
+
+
+def coded(names: Sequence[str]) -> tuple[tuple[str, ...], np.ndarray]:
+    """The distinct names, and for each name its index among them."""
+    index = {name: n for n, name in enumerate(dict.fromkeys(names))}
+    return tuple(index), np.array([index[name] for name in names], dtype=np.int64)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -83,11 +84,25 @@ class BankSweep:
     decisions are cached, so that moving one slider decides only that slider's check. Not thread-safe.
     """
 
-    def __init__(self, cases: Sequence[LabelledCase], at_once: int = AT_ONCE) -> None:
-        """at_once: number of (case, point) pairs decided together."""
-        self.cases, self._at_once = tuple(cases), at_once
-        self._bank = Bank.of([case.trace for case in self.cases])
-        self._outcomes = RouteOutcomes(self.cases, self._bank.units)
+    def __init__(
+        self, rows: Sequence[Mapping[str, Any]], bank: Bank, outcomes: RouteOutcomes | None = None,
+        at_once: int = AT_ONCE,
+    ) -> None:  # fmt: skip
+        """rows: the row of each case with its labels. outcomes: those of the whole bank, if it is a selection or if
+        they were stored.
+        at_once: number of (case, point) pairs decided together.
+        """
+        self.bank, self._at_once, self._count = bank, at_once, len(bank.wholes)
+        self._outcomes = outcomes or RouteOutcomes(rows, bank)
+
+    @classmethod
+    def of(cls, cases: Sequence[LabelledCase], at_once: int = AT_ONCE) -> "BankSweep":
+        """The sweep of cases in memory."""
+        return cls([case.row for case in cases], Bank.of([case.trace for case in cases]), at_once=at_once)
+
+    def some(self, cases: np.ndarray) -> "BankSweep":
+        """The sweep of a selection of the cases, by their indices."""
+        return BankSweep((), self.bank.some(cases), self._outcomes, self._at_once)
 
     def at(self, preset: Preset) -> Decided:
         """Decide every case at one preset: arrays (1, cases)."""
@@ -99,7 +114,7 @@ class BankSweep:
 
     def decided(self, points: Points) -> Decided:
         """Decide every case at every point: arrays (points, cases)."""
-        shape = (len(points), len(self.cases))
+        shape = (len(points), self._count)
         routes, reasons, became = (np.zeros(shape, dtype=np.uint8) for _ in range(3))
         for cases, block in self._routed(points):
             routes[:, cases], reasons[:, cases], became[:, cases] = block.routes.T, block.reasons.T, block.became.T
@@ -115,9 +130,9 @@ class BankSweep:
         on_progress: called with the share done so far; an exception that it raises ends the count.
         shape: the layout of the points.
         """
-        everyone = {"all": np.ones(len(self.cases), dtype=bool)}
-        counter = Counter(points, groups or everyone, len(self.cases), self._outcomes.became)
-        block_count = -(-len(self.cases) // self._block_size(points))
+        everyone = {"all": np.ones(self._count, dtype=bool)}
+        counter = Counter(points, groups or everyone, self._count, self._outcomes.became)
+        block_count = -(-self._count // self._block_size(points))
         for done, (cases, block) in enumerate(self._routed(points), 1):
             counter.add(cases, block)
             if on_progress:
@@ -127,9 +142,9 @@ class BankSweep:
     def _routed(self, points: Points) -> Iterator[tuple[slice, Routed]]:
         """Yield the cases in blocks, each with its routes."""
         columns, size = Columns(points), self._block_size(points)
-        for first in range(0, len(self.cases), size):
-            end = min(first + size, len(self.cases))
-            bank = self._bank if size >= len(self.cases) else self._bank.subset(first, end)
+        for first in range(0, self._count, size):
+            end = min(first + size, self._count)
+            bank = self.bank if size >= self._count else self.bank.some(np.arange(first, end))
             yield slice(first, end), routed(bank, columns, self._outcomes)
 
     def _block_size(self, points: Points) -> int:

@@ -230,7 +230,7 @@ def _delivery_paths(question: Sensitivity, preset: Preset, round_key: RoundKey) 
 
     whole, singles = forbidding(stack, (QUERY, ANSWER)), stack.singles()
     yield whole
-    yield whole[[r.case.kind != "question" for r in stack.rounds]] * [c.name == INTEREST for c in all_checks()]
+    yield whole[stack.column("talks")] * [c.name == INTEREST for c in all_checks()]
     yield whole[singles.rows] * judged_before_answer | forbidding(singles)
     if corrected_key in bank.stacks:
         rows = bank.at(corrected_key)[stack.units]

@@ -115,7 +115,7 @@ def _measured(rows: Rows, check: Check, some: np.ndarray, cost: int) -> Iterator
         size = max(1, _AT_ONCE // (cost + items_of(signals)))
         for first in range(0, len(selected), size):
             batch = selected[first : first + size]
-            yield piece[batch], {name: a[batch] for name, a in signals.items()}
+            yield piece[batch], {name: a[batch].astype(float) for name, a in signals.items()}
 
 
 def _by_row(array: np.ndarray, cells: Cells, rows: int) -> np.ndarray:
@@ -239,7 +239,7 @@ class Sheets:
     def _sheet(self, key: tuple, compute: Callable[[np.ndarray], np.ndarray], pairs: Pairs) -> np.ndarray:
         """The codes of a sheet of the bank's units; the sheet is created on first use."""
         if key not in self._sheets:
-            self._sheets[key] = Sheet(len(self._bank.units), self._columns.count, compute)
+            self._sheets[key] = Sheet(len(self._bank), self._columns.count, compute)
         return self._sheets[key].take(pairs.units, pairs.flat)
 
     def _reasons(self, checks: Sequence[Check], rows: Rows, some: np.ndarray) -> np.ndarray:

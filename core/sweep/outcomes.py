@@ -1,20 +1,20 @@
 """The outcome of every case of a bank at every point, and what changes between settings."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from core.case import Round
 from core.chain.check_results import REASONS
-from core.chain.delivery import Delivery, corrected, whole, without
+from core.chain.delivery import Delivery
 from core.chain.multi_part import joint_answer, joint_route
-from core.chain.routing import ROUTES, Path, RoundKey, Route
-from core.evaluation.cases import LabelledCase
+from core.chain.routing import ROUTES, Route
 from core.evaluation.outcomes import ANSWERS, QUESTIONS, ended
-from core.sweep.bank import Unit
+from core.sweep.bank import Bank
 from core.sweep.settings_grid import Points
+from core.sweep.summaries import End
 
 NOT_MEASURED = "not measured yet"
 """The outcome of cases whose route needs a round that was never measured."""
@@ -27,7 +27,8 @@ REASON_NAMES: tuple[str, ...] = (*REASONS, "")
 REFUSED = ROUTE_NAMES.index("refuse")
 NO_WORTH = -2
 """The worth of an outcome that no label judges, or that was never measured."""
-_UNKNOWN = 255
+UNKNOWN = 255
+"""Code of an outcome that has not been looked up."""
 
 
 @dataclass(frozen=True)
@@ -37,20 +38,6 @@ class Became:
     name: str
     falsehood: bool = False
     worth: int = NO_WORTH
-
-
-@dataclass(frozen=True)
-class End:
-    """Where a path ends: its route, the judged round, the delivered round, and the delivered sentences."""
-
-    route: Route
-    round_key: RoundKey
-    delivery_key: RoundKey | None
-    kept: tuple[int, ...] = ()
-
-    @classmethod
-    def of(cls, path: Path) -> "End":
-        return cls(path.route, path.round_key, path.delivery_key)
 
 
 @dataclass(frozen=True)
@@ -68,61 +55,65 @@ class _Part:
 class RouteOutcomes:
     """Outcomes of the rows of a bank, by the end they reach. A code is an index into `became`; 0 means not measured."""
 
-    def __init__(self, cases: Sequence[LabelledCase], units: Sequence[Unit]) -> None:
-        self._cases, self._units = cases, units
-        self.became: list[Became] = [Became(NOT_MEASURED)]
-        self._codes: dict[Became, int] = {self.became[0]: 0}
-        self._codes_by_end: dict[End, np.ndarray] = {}
+    def __init__(
+        self, rows: Sequence[Mapping[str, Any]], bank: Bank, became: Sequence[Became] = (),
+        codes: Mapping[End, np.ndarray] | None = None,
+    ) -> None:  # fmt: skip
+        """became, codes: outcomes that were stored, with UNKNOWN for units whose outcome was not."""
+        self._rows, self._cases, self._summaries = rows, bank.cases, bank.summaries
+        self.became: list[Became] = [*became] or [Became(NOT_MEASURED)]
+        self._codes: dict[Became, int] = {became: code for code, became in enumerate(self.became)}
+        self._codes_by_end: dict[End, np.ndarray] = dict(codes or {})
         self._codes_by_unit_and_end: dict[tuple[int, End], int] = {}
         self._joint_codes: dict[tuple[int, tuple[End, ...]], tuple[Route, int]] = {}
+        self._codes_without_answer: dict[tuple[Any, bool, Route], int] = {}
 
     def of_all(self, end: End, units: np.ndarray) -> np.ndarray:
         """The codes of whole questions that reach the same end: (pairs,)."""
-        codes = self._codes_by_end.setdefault(end, np.full(len(self._units), _UNKNOWN, dtype=np.uint8))
+        codes = self._codes_by_end.setdefault(end, np.full(len(self._cases), UNKNOWN, dtype=np.uint8))
         current = codes[units]
-        for unit in np.unique(units[current == _UNKNOWN]).tolist():
+        for unit in np.unique(units[current == UNKNOWN]).tolist():
             codes[unit] = self.of_one(unit, end)
-        return codes[units] if (current == _UNKNOWN).any() else current
+        return codes[units] if (current == UNKNOWN).any() else current
 
     def of_one(self, unit: int, end: End) -> int:
         """The code of one whole question at its end."""
+        if end.delivery_key is None:
+            return self._without_answer(unit, end.route)
         if (unit, end) not in self._codes_by_unit_and_end:
-            delivery = _delivery(self._units[unit], end)
-            answer = delivery.full_text if delivery else ""
-            self._codes_by_unit_and_end[unit, end] = self._code(self._units[unit].case, end.route, answer)
+            answer = self._summaries[unit].delivery(end).full_text
+            self._codes_by_unit_and_end[unit, end] = self._code(unit, end.route, answer)
         return self._codes_by_unit_and_end[unit, end]
 
     def of_parts(self, unit: int, ends: tuple[End, ...]) -> tuple[Route, int]:
         """The route and the code of a question whose parts reach these ends; every part must be measured."""
         if (unit, ends) not in self._joint_codes:
-            route, trace = joint_route([end.route for end in ends]), self._units[unit].trace
-            parts = [self._units[unit + 1 + n] for n in range(len(ends))]
+            route, trace = joint_route([end.route for end in ends]), self._summaries[unit].trace
+            parts = [self._summaries[unit + 1 + n] for n in range(len(ends))]
             ended_parts = [
-                _Part(part.trace.round(*end.round_key), _delivery(part, end))
+                _Part(part.trace.round(*end.round_key), part.delivery(end))
                 for part, end in zip(parts, ends, strict=True)
             ]
             answer = joint_answer(trace, ended_parts) if route.startswith("deliver") else ""
-            self._joint_codes[unit, ends] = (route, self._code(self._units[unit].case, route, answer))
+            self._joint_codes[unit, ends] = (route, self._code(unit, route, answer))
         return self._joint_codes[unit, ends]
 
-    def _code(self, case: int, route: Route, answer: str) -> int:
-        outcome = ended(self._cases[case].row, route, answer)
+    def _without_answer(self, unit: int, route: Route) -> int:
+        """The code of a question that gets no answer. It depends on its label and its route alone."""
+        row = self._rows[self._cases[unit]]
+        key = row.get("expected"), row.get("answer") is not None, route
+        if key not in self._codes_without_answer:
+            self._codes_without_answer[key] = self._code(unit, route, "")
+        return self._codes_without_answer[key]
+
+    def _code(self, unit: int, route: Route, answer: str) -> int:
+        outcome = ended(self._rows[self._cases[unit]], route, answer)
         worth = NO_WORTH if outcome.worth is None else outcome.worth
         became = Became(outcome.name, outcome.falsehood, worth)
         if became not in self._codes:
             self._codes[became] = len(self.became)
             self.became.append(became)
         return self._codes[became]
-
-
-def _delivery(unit: Unit, end: End) -> Delivery | None:
-    """What is delivered at `end`, without check results; None if nothing is delivered."""
-    if end.delivery_key is None:
-        return None
-    judged = unit.trace.round(*end.round_key)
-    if end.route == "deliver_corrected":
-        return corrected(judged, unit.trace.round(*end.delivery_key), {})
-    return without(judged, end.kept) if end.route == "deliver_part" else whole(judged, {})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from core.case import Round, Trace
+from core.case import Round, Signals, Trace
 from core.chain import Verdict, verdict
 from core.chain.check_results import blocking
 from core.chain.routing import ROUTES
@@ -176,13 +176,16 @@ def check_moves(question: Sensitivity, measured: Round, preset: Preset) -> dict[
     return move_by_key
 
 
-def scores(judged: Iterable[Round], preset: Preset) -> Mapping[str, np.ndarray]:
-    """The measured values that each limit is compared with, over all these rounds: limit key -> (values,)."""
+def scores(judged: Iterable[Mapping[str, Signals]], preset: Preset) -> Mapping[str, np.ndarray]:
+    """The measured values that each limit is compared with, over all these rounds: limit key -> (values,).
+
+    judged: the signals of each round, by check.
+    """
     values_by_key: dict[str, list[np.ndarray]] = {}
-    for measured in judged:
+    for signals in judged:
         for check in all_checks():
-            if check.name in measured.signals:
-                compared = check.compared(Bound(**measured.signals[check.name]), check.bind(preset))
+            if check.name in signals:
+                compared = check.compared(Bound(**signals[check.name]), check.bind(preset))
                 for name, numbers in compared.items():
                     values_by_key.setdefault(f"{check.name}.{name}", []).append(numbers[~np.isnan(numbers)])
     return {key: np.concatenate(numbers) for key, numbers in values_by_key.items()}

@@ -13,6 +13,7 @@ from core.chain.delivery import leaning_of
 from core.chain.facts import claims_something, closest_of, only_talks, reached
 from core.chain.routing import CLARITY
 from core.check import Bound, Check
+from core.checks import all_checks
 from core.checks.entailment import said_by_passages
 from core.thresholds import Preset
 
@@ -36,6 +37,7 @@ COLUMNS: Mapping[str, Callable[[Round], Any]] = {
     "claims": claims_something,
     "converses": only_talks,
     "awaited": lambda r: r.case.awaits_draft,
+    "talks": lambda r: r.case.kind != "question",
 }
 """What the decision flow reads of a round without a check; one entry per round."""
 FLAGS: Mapping[str, Callable[[Round], np.ndarray]] = {
@@ -64,14 +66,11 @@ class Rows(Protocol):
 
 
 class Stack:
-    """The rounds with one round key, in the order of the units that they belong to."""
+    """The rounds with one round key, in the order of the units that they belong to. Arrays are made on first use."""
 
-    def __init__(self, rounds: Sequence[Round], units: np.ndarray, is_part: np.ndarray) -> None:
-        """units: the unit of each round, ascending, (rows,).
-        is_part: True where that unit is a part of a question, (rows,).
-        """
-        self.rounds, self.units, self.is_part = tuple(rounds), units, is_part
-        self.count = len(rounds)
+    def __init__(self, units: np.ndarray) -> None:
+        """units: the unit of each round, ascending, (rows,)."""
+        self.units, self.count = units, len(units)
         self.tables: dict[str, Any] = {}
         self._cache: dict[Any, Any] = {}
 
@@ -95,36 +94,46 @@ class Stack:
         """Every sentence of every round as an answer of its own, one after the other."""
         return self._cached("singles", self._singles)
 
-    def subset(self, first: int, end: int) -> "Stack":
-        """The rounds of the units from `first` up to, not including, `end`; their units are renumbered from 0."""
-        return _StackSlice(self, *np.searchsorted(self.units, [first, end]).tolist(), first)
+    def padded(self, check: Check, count: int) -> tuple[Signals, np.ndarray]:
+        """The signals of `check` in one array by unit, and a mask of the units that have them: (count, items...).
+
+        count: number of units; NaN where a unit has fewer items or none.
+        """
+        present = np.zeros(count, dtype=bool)
+        present[self.units] = self.gone(check) == MEASURED
+        pieces = [(self.units[rows], signals) for rows, signals in self.pieces(check)]
+        out = {}
+        for name, signal in check.signals().items():
+            shapes = [signals[name].shape[1:] for _, signals in pieces] or [(0,) * len(signal.items)]
+            out[name] = np.full((count, *np.max(shapes, axis=0).astype(int)), np.nan)
+            for units, signals in pieces:
+                out[name][(units, *(slice(0, n) for n in signals[name].shape[1:]))] = signals[name]
+        return out, present
+
+    def by_row(self) -> list[dict[str, Signals]]:
+        """The signals of all checks of each row, by the name of the check; those of a check that has none are left
+        out."""
+        rows: list[dict[str, Signals]] = [{} for _ in range(self.count)]
+        for check in all_checks():
+            has_signals = self.gone(check) == MEASURED
+            for indices, signals in self.pieces(check):
+                for n, row in enumerate(indices.tolist()):
+                    if has_signals[row]:
+                        rows[row][check.name] = {name: array[n].astype(float) for name, array in signals.items()}
+        return rows
+
+    def some(self, rows: np.ndarray, units: np.ndarray) -> "Stack":
+        """Some rows, in any order and repeated at will, under other units. units: ascending, (rows,)."""
+        return _StackSelection(self, rows, units)
+
+    def forget(self, check: Check) -> None:
+        """Free the signals of a check; they are made again when they are used."""
+        self._cache.pop(("pieces", check.name), None)
 
     def _cached(self, name: Any, make: Callable[[], Any]) -> Any:
         if name not in self._cache:
             self._cache[name] = make()
         return self._cache[name]
-
-    def _column(self, name: str) -> np.ndarray:
-        if name in COLUMNS:
-            return np.array([COLUMNS[name](r) for r in self.rounds])
-        out = np.zeros((self.count, self.column("sentences").max(initial=0)), dtype=bool)
-        for row, measured in zip(out, self.rounds, strict=True):
-            row[: len(measured.case.sentences)] = FLAGS[name](measured)
-        return out
-
-    def _pieces(self, check: Check) -> list[Piece]:
-        """Group rows of similar length, so that one long answer does not pad a thousand short ones."""
-        size_classes = np.ceil(np.log2(np.maximum(self.column("sentences"), _SHORT)))
-        groups = [np.flatnonzero(size_classes == size) for size in np.unique(size_classes)]
-        return [(rows, stacked(check, [self.rounds[row] for row in rows])) for rows in groups]
-
-    def _gone(self, check: Check) -> np.ndarray:
-        absence = np.array([_absence(check, r) for r in self.rounds], dtype=np.uint8)
-        return np.where(self.is_part, SILENT, absence) if check.name == CLARITY else absence
-
-    def _reasons(self, check: Check) -> np.ndarray:
-        t = check.bind(Preset())
-        return np.array([_reason(check, r, t) for r in self.rounds], dtype=np.uint8)
 
     def _singles(self) -> "Cut":
         counts = self.column("sentences")
@@ -132,13 +141,60 @@ class Stack:
         sentence_index = np.arange(len(rows)) - (np.cumsum(counts) - counts)[rows]
         return Cut(self, rows, sentence_index[:, None] == np.arange(counts.max(initial=0)))
 
+    def _column(self, name: str) -> np.ndarray:
+        raise NotImplementedError
 
-class _StackSlice(Stack):
-    """Consecutive rows of a stack, read from the whole stack."""
+    def _pieces(self, check: Check) -> list[Piece]:
+        raise NotImplementedError
 
-    def __init__(self, whole: Stack, first: int, end: int, shift: int) -> None:
-        super().__init__(whole.rounds[first:end], whole.units[first:end] - shift, whole.is_part[first:end])
-        self._whole, self._rows = whole, slice(first, end)
+    def _gone(self, check: Check) -> np.ndarray:
+        raise NotImplementedError
+
+    def _reasons(self, check: Check) -> np.ndarray:
+        raise NotImplementedError
+
+
+class RoundStack(Stack):
+    """A stack of rounds in memory."""
+
+    def __init__(self, rounds: Sequence[Round], units: np.ndarray, is_part: np.ndarray) -> None:
+        """is_part: True where the unit of a round is a part of a question, (rows,)."""
+        super().__init__(units)
+        self._rounds, self._is_part = tuple(rounds), is_part
+
+    def _column(self, name: str) -> np.ndarray:
+        if name in COLUMNS:
+            return np.array([COLUMNS[name](r) for r in self._rounds])
+        out = np.zeros((self.count, self.column("sentences").max(initial=0)), dtype=bool)
+        for row, measured in zip(out, self._rounds, strict=True):
+            row[: len(measured.case.sentences)] = FLAGS[name](measured)
+        return out
+
+    def _pieces(self, check: Check) -> list[Piece]:
+        """Group rows of similar length, so that one long answer does not pad a thousand short ones."""
+        sizes = size_classes(self)
+        groups = [np.flatnonzero(sizes == size) for size in np.unique(sizes)]
+        return [(rows, stacked(check, [self._rounds[row] for row in rows])) for rows in groups]
+
+    def _gone(self, check: Check) -> np.ndarray:
+        absence = np.array([_absence(check, r) for r in self._rounds], dtype=np.uint8)
+        return np.where(self._is_part, SILENT, absence).astype(np.uint8) if check.name == CLARITY else absence
+
+    def _reasons(self, check: Check) -> np.ndarray:
+        t = check.bind(Preset())
+        return np.array([_reason(check, r, t) for r in self._rounds], dtype=np.uint8)
+
+
+class _StackSelection(Stack):
+    """Some rows of another stack, read from it."""
+
+    def __init__(self, whole: Stack, rows: np.ndarray, units: np.ndarray) -> None:
+        super().__init__(units)
+        self._whole, self._rows = whole, rows
+
+    def forget(self, check: Check) -> None:
+        super().forget(check)
+        self._whole.forget(check)
 
     def _column(self, name: str) -> np.ndarray:
         return self._whole.column(name)[self._rows]
@@ -146,10 +202,9 @@ class _StackSlice(Stack):
     def _pieces(self, check: Check) -> list[Piece]:
         pieces = []
         for rows, signals in self._whole.pieces(check):
-            overlap = slice(*np.searchsorted(rows, [self._rows.start, self._rows.stop]).tolist())
-            if overlap.start < overlap.stop:
-                own_signals = {name: array[overlap] for name, array in signals.items()}
-                pieces.append((rows[overlap] - self._rows.start, own_signals))
+            present, position = _positions(rows, self._rows)
+            if len(present):
+                pieces.append((present, {name: array[position] for name, array in signals.items()}))
         return pieces
 
     def _gone(self, check: Check) -> np.ndarray:
@@ -157,6 +212,68 @@ class _StackSlice(Stack):
 
     def _reasons(self, check: Check) -> np.ndarray:
         return self._whole.reasons(check)[self._rows]
+
+
+class JoinedStack(Stack):
+    """The rows of several stacks one after the other; the arrays of one are padded to those of the longest."""
+
+    def __init__(self, stacks: Sequence[Stack], units: np.ndarray) -> None:
+        super().__init__(units)
+        self._stacks = stacks
+        self._offsets = np.cumsum([0, *(stack.count for stack in stacks)])
+
+    def forget(self, check: Check) -> None:
+        super().forget(check)
+        for stack in self._stacks:
+            stack.forget(check)
+
+    def _column(self, name: str) -> np.ndarray:
+        return _joined_arrays([stack.column(name) for stack in self._stacks], padding=False)
+
+    def _pieces(self, check: Check) -> list[Piece]:
+        pieces_by_size: dict[float, list[Piece]] = {}
+        for offset, stack in zip(self._offsets, self._stacks, strict=False):
+            sizes = size_classes(stack)
+            for rows, signals in stack.pieces(check):
+                pieces_by_size.setdefault(float(sizes[rows[0]]), []).append((rows + offset, signals))
+        return [
+            (
+                np.concatenate([rows for rows, _ in pieces]),
+                {name: _joined_arrays([signals[name] for _, signals in pieces], np.nan) for name in pieces[0][1]},
+            )
+            for _, pieces in sorted(pieces_by_size.items())
+        ]  # fmt: skip
+
+    def _gone(self, check: Check) -> np.ndarray:
+        return np.concatenate([stack.gone(check) for stack in self._stacks])
+
+    def _reasons(self, check: Check) -> np.ndarray:
+        return np.concatenate([stack.reasons(check) for stack in self._stacks])
+
+
+def size_classes(stack: Stack) -> np.ndarray:
+    """The class of length of each row, whose signals are padded to one length: (rows,)."""
+    return np.ceil(np.log2(np.maximum(stack.column("sentences"), _SHORT)))
+
+
+def _joined_arrays(arrays: Sequence[np.ndarray], padding: Any) -> np.ndarray:
+    """Arrays one after the other along the first axis, `padding` where one is shorter along another axis."""
+    shape = np.max([a.shape[1:] for a in arrays], axis=0).astype(int) if arrays[0].ndim > 1 else ()
+    if all(a.shape[1:] == tuple(shape) for a in arrays):
+        return np.concatenate(arrays)
+    out = np.full((sum(map(len, arrays)), *shape), padding, dtype=np.result_type(*arrays))
+    first = 0
+    for array in arrays:
+        out[(slice(first, first + len(array)), *(slice(0, n) for n in array.shape[1:]))] = array
+        first += len(array)
+    return out
+
+
+def _positions(rows: np.ndarray, wanted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The indices in `wanted` of those that are among the ascending `rows`, and where each stands there."""
+    position = np.minimum(np.searchsorted(rows, wanted), len(rows) - 1)
+    present = np.flatnonzero(rows[position] == wanted)
+    return present, position[present]
 
 
 class Cut:
@@ -185,11 +302,10 @@ class Cut:
 
     def _cut(self, check: Check) -> Iterator[Piece]:
         for rows, signals in self._stack.pieces(check):
-            position = np.minimum(np.searchsorted(rows, self.rows), len(rows) - 1)
-            present = np.flatnonzero(rows[position] == self.rows)
+            present, own_rows = _positions(rows, self.rows)
             if len(present):
                 items = {name: signal.items for name, signal in check.signals().items()}
-                own_rows, kept = position[present], self._kept[present]
+                kept = self._kept[present]
                 yield present, {name: _select_sentences(a[own_rows], items[name], kept) for name, a in signals.items()}
 
 

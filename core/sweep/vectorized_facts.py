@@ -130,7 +130,7 @@ class BatchFacts:
     def has_partial_answer(self, pairs: Pairs, round_key: RoundKey) -> Answer:
         numbers, sentences = self._sheets.partial_answers(round_key, pairs)
         if round_key not in self._partial_numbers:
-            shape = (len(self._bank.units), self._columns.count)
+            shape = (len(self._bank), self._columns.count)
             self._partial_numbers[round_key] = np.full(shape, -1, dtype=np.int32)
         self._partial_numbers[round_key].ravel()[pairs.flat] = np.where(
             numbers < 0, -1, numbers + len(self.partial_sentences)

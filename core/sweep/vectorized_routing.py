@@ -10,9 +10,10 @@ import numpy as np
 from core.chain.multi_part import joint_route
 from core.chain.routing import ROUTES, Path, walk
 from core.sweep.bank import Bank, Pairs, joined
-from core.sweep.outcomes import End, RouteOutcomes
+from core.sweep.outcomes import RouteOutcomes
 from core.sweep.settings_grid import Columns
 from core.sweep.signal_batches import NO_REASON
+from core.sweep.summaries import End
 from core.sweep.vectorized_facts import BatchFacts, Fact
 
 NOWHERE = len(ROUTES)
@@ -109,7 +110,7 @@ class _Walk:
     def __init__(self, bank: Bank, columns: Columns, outcomes: RouteOutcomes | None) -> None:
         self._bank, self._outcomes, self._points = bank, outcomes, columns.count
         self._facts = BatchFacts(bank, columns)
-        shape = len(bank.units) * columns.count
+        shape = len(bank) * columns.count
         self._routes = np.full(shape, NOWHERE, dtype=np.uint8)
         self._reasons = np.full(shape, NO_REASON, dtype=np.uint8)
         self._became = np.zeros(shape, dtype=np.uint8)
@@ -152,7 +153,7 @@ class _Walk:
 
     def _became_at(self, path: Path, pairs: Pairs) -> np.ndarray:
         """The outcome codes of pairs that end at `path`: (pairs,)."""
-        end, units = End.of(path), pairs.units + self._bank.first
+        end, units = End.of(path), self._bank.origin[pairs.units]
         if path.route != "deliver_part":
             return self._outcomes.of_all(end, units)
         (rows, row_of_pair), kept = (
@@ -206,7 +207,7 @@ class _Walk:
         for index, (unit, *numbers) in enumerate(rows):
             part_ends = tuple(end_by_number[n] for n in numbers if n != _NO_PART)
             if self._outcomes:
-                route, codes[index] = self._outcomes.of_parts(unit + self._bank.first, part_ends)
+                route, codes[index] = self._outcomes.of_parts(int(self._bank.origin[unit]), part_ends)
             else:
                 route = joint_route([end.route for end in part_ends])
             routes[index] = ROUTES.index(route)

@@ -1,23 +1,21 @@
 """What thresholds trade off on a bank, and how far its scores separate good from bad cases."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from core.banks.scored_bank import FAIR, REFUSED, UNSAID, WRONG, Tally, ValuedBank, state_of, tally
-from core.case import Evidence, Signals, Trace
+from core.case import Evidence, Trace
 from core.chain.facts import confidence_of
 from core.check import Bound, Check, mode_of
 from core.checks import all_checks, all_thresholds
-from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import Rate
 from core.models.weights import MINILM_SHA256
 from core.presets import values
 from core.sweep.outcomes import Changed
 from core.sweep.settings_grid import Points
-from core.sweep.signal_batches import stacked
 from core.text.words import holds
 from core.thresholds import Preset
 
@@ -81,7 +79,7 @@ def spread(bank: ValuedBank, preset: Preset, check: Check, by: str = "") -> Spre
 
     by: the threshold whose limit to show if it decides any case; otherwise the one that decides most cases.
     """
-    signals, measured = bank.remembered(("stacked", check.name), lambda: _stacked(bank, check))
+    signals, measured = bank.remembered(("stacked", check.name), lambda: bank.bank.first_signals(check))
     bound = check.bind(preset)
     decision = check.decide(Bound(**signals), bound)
     has_run = measured & ~np.isnan(decision.margin)
@@ -100,55 +98,53 @@ def spread(bank: ValuedBank, preset: Preset, check: Check, by: str = "") -> Spre
     )  # fmt: skip
 
 
-def rulers(cases: Sequence[LabelledCase], scale: str) -> tuple[Ruler, ...]:
+def rulers(bank: ValuedBank, scale: str) -> tuple[Ruler, ...]:
     """One ruler for all questions of each embedding model, then one per class and subject, largest first.
 
     Judged answers and vague questions are left out. A score is the best of the first search; 0 without passages.
     """
-    questions = [c for c in cases if c.row.get("answer") is None and c.trace.rounds and _inside(c) is not None]
+    questions = [
+        (row, trace) for row, trace in zip(bank.rows, bank.bank.traces(), strict=True)
+        if row.get("answer") is None and trace.rounds and _inside(row) is not None
+    ]  # fmt: skip
     result = []
-    for model in dict.fromkeys(_model(c) for c in questions):
-        of_model = [c for c in questions if _model(c) == model]
-        groups: dict[str, list[LabelledCase]] = {}
-        for case in of_model:
-            groups.setdefault(_group(case), []).append(case)
-        ordered = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
-        result += [
-            _ruler(scale, name, model, group_cases) for name, group_cases in [("all questions", of_model), *ordered]
-        ]
+    for model in dict.fromkeys(_model(trace) for _, trace in questions):
+        sides: dict[str, dict[bool, list[float]]] = {"all questions": {True: [], False: []}}
+        for row, trace in questions:
+            if _model(trace) == model:
+                score, inside = _best(trace, scale), _inside(row)
+                sides["all questions"][inside].append(score)
+                sides.setdefault(_group(trace), {True: [], False: []})[inside].append(score)
+        everything = sides.pop("all questions")
+        ordered = sorted(sides.items(), key=lambda item: (-sum(map(len, item[1].values())), item[0]))
+        result += [_ruler(scale, name, model, group) for name, group in [("all questions", everything), *ordered]]
     return tuple(result)
 
 
-def _stacked(bank: ValuedBank, check: Check) -> tuple[Signals, np.ndarray]:
-    """The signals of `check` in the first rounds of all cases, and a mask of the cases that have them: (cases,)."""
-    rounds = [case.trace.rounds[0] for case in bank.cases]
-    return stacked(check, rounds), np.array([check.name in r.signals for r in rounds], dtype=bool)
+def _ruler(scale: str, group: str, model: str, sides: Mapping[bool, Sequence[float]]) -> Ruler:
+    inside, outside = (tuple(sorted(sides[side])) for side in (True, False))
+    return Ruler(scale=scale, group=group, model=model, inside=inside, outside=outside)
 
 
-def _ruler(scale: str, group: str, model: str, cases: Sequence[LabelledCase]) -> Ruler:
-    sides = [sorted(_best(c, scale) for c in cases if _inside(c) is side) for side in (True, False)]
-    return Ruler(scale=scale, group=group, model=model, inside=tuple(sides[0]), outside=tuple(sides[1]))
-
-
-def _inside(case: LabelledCase) -> bool | None:
+def _inside(row: Mapping[str, Any]) -> bool | None:
     """True for a question of the syllabus, False for one outside it, None for a vague one."""
-    expected = case.row.get("expected") or "answered"
+    expected = row.get("expected") or "answered"
     return None if expected == "clarified" else expected in ("answered", "part")
 
 
-def _best(case: LabelledCase, scale: str) -> float:
-    evidence: tuple[Evidence, ...] = case.trace.rounds[0].case.evidence
+def _best(trace: Trace, scale: str) -> float:
+    evidence: tuple[Evidence, ...] = trace.rounds[0].case.evidence
     return max((float(getattr(e, scale)) for e in evidence), default=0.0)
 
 
-def _group(case: LabelledCase) -> str:
-    scope = case.trace.question.scope
+def _group(trace: Trace) -> str:
+    scope = trace.question.scope
     parts = [f"class {scope.class_number}" if scope.class_number else "", scope.subject]
     return ", ".join(part for part in parts if part) or ANYWHERE
 
 
-def _model(case: LabelledCase) -> str:
-    digest = case.trace.models.get("embedder", "not named")
+def _model(trace: Trace) -> str:
+    digest = trace.models.get("embedder", "not named")
     return _NAMES.get(digest, digest)
 
 
@@ -197,15 +193,18 @@ def reliability(predicted: Sequence[float], true: Sequence[bool]) -> Reliability
     return Reliability(bins=tuple(bins))
 
 
-def of_confidence(cases: Sequence[LabelledCase]) -> Reliability:
+def of_confidence(bank: ValuedBank) -> Reliability:
     """The reliability of evidence confidence / 100 as the probability that the passage answers the question.
 
     A passage answers if it holds every fact of the row; a row without facts is judged by its label. Vague questions,
     judged answers and failed searches are left out.
     """
-    questions = [c for c in cases if c.row.get("answer") is None and c.trace.rounds and _expected(c) != "clarified"]
-    scored = [(confidence, c) for c in questions if (confidence := confidence_of(c.trace.rounds[0])) is not None]
-    return reliability([confidence / 100 for confidence, _ in scored], [_answers(c) for _, c in scored])
+    scored = [
+        (confidence, _answers(row, trace)) for row, trace in zip(bank.rows, bank.bank.traces(), strict=True)
+        if row.get("answer") is None and trace.rounds and _expected(row) != "clarified"
+        and (confidence := confidence_of(trace.rounds[0])) is not None
+    ]  # fmt: skip
+    return reliability([confidence / 100 for confidence, _ in scored], [answers for _, answers in scored])
 
 
 def stored(calibration: dict[str, Any]) -> Reliability:
@@ -214,12 +213,12 @@ def stored(calibration: dict[str, Any]) -> Reliability:
     return Reliability(bins=tuple(Bin(predicted=s, true=Rate(count=round(t * n), n=n)) for s, t, n in rows if n))
 
 
-def _answers(case: LabelledCase) -> bool:
+def _answers(row: Mapping[str, Any], trace: Trace) -> bool:
     """True if the best passage of the first search holds what the row asks for."""
-    if _expected(case) not in ("answered", "part"):
+    if _expected(row) not in ("answered", "part"):
         return False
-    best = _best_text(case.trace)
-    return bool(best) and all(holds(best, fact) for fact in case.row.get("facts") or ())
+    best = _best_text(trace)
+    return bool(best) and all(holds(best, fact) for fact in row.get("facts") or ())
 
 
 def _best_text(trace: Trace) -> str:
@@ -227,8 +226,8 @@ def _best_text(trace: Trace) -> str:
     return max(evidence, key=lambda e: e.answers).passage.text if evidence else ""
 
 
-def _expected(case: LabelledCase) -> str:
-    return case.row.get("expected") or "answered"
+def _expected(row: Mapping[str, Any]) -> str:
+    return row.get("expected") or "answered"
 
 
 GRID = 21
@@ -305,7 +304,7 @@ def curve(bank: ValuedBank, preset: Preset, key: str) -> Curve:
 
     def count() -> Curve:
         worths = bank.worths(bank.decided(Points.along(preset, key, points)))
-        return Curve(key=key, values=points, due=int(bank.should.sum()), n=len(bank.cases), **_counts(bank, worths))
+        return Curve(key=key, values=points, due=int(bank.should.sum()), n=len(bank.rows), **_counts(bank, worths))
 
     return bank.remembered(("along", state_of(preset, key), *extra), count)
 

@@ -144,14 +144,17 @@ def guarantees(
     """
     if by not in GROUPS:
         raise PromiseError(f"A guarantee can be given by {' or '.join(GROUPS)}, got {by!r:.80}.")
-    groups: dict[str, list] = {}
-    for case in bank.cases:
-        if case.row.get(by):
-            groups.setdefault(str(case.row[by]), []).append(case)
+    groups: dict[str, list[int]] = {}
+    for index, row in enumerate(bank.rows):
+        if row.get(by):
+            groups.setdefault(str(row[by]), []).append(index)
     if not groups:
         raise CaseError(f"No row of the set has a {by}, so there is no group to give a guarantee for; fill the column.")
     part = 1 / len(groups)
-    return {name: guarantee(ValuedBank(cases), preset, key, promise, part) for name, cases in sorted(groups.items())}
+    return {
+        name: guarantee(bank.some(np.array(cases)), preset, key, promise, part)
+        for name, cases in sorted(groups.items())
+    }
 
 
 def counted(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str]) -> Counts:
@@ -195,8 +198,8 @@ def errors_at(bank: ValuedBank, preset: Preset, risks: Sequence[str]) -> dict[st
 def _masks(bank: ValuedBank, decided: Decided) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     """For each risk, which cases count for it and which of all cases are errors; arrays (points, cases)."""
     worths, out, labelled = bank.worths(decided), decided.goes_out, _labelled(bank)
-    off_topic = np.array([case.row.get("kind") == "off_topic" for case in bank.cases], dtype=bool)
-    checked = np.array([is_checked(case.row) for case in bank.cases], dtype=bool)
+    off_topic = np.array([row.get("kind") == "off_topic" for row in bank.rows], dtype=bool)
+    checked = np.array([is_checked(row) for row in bank.rows], dtype=bool)
     unknown = worths == UNSAID
     return {
         "wrong": ((out | unknown) & labelled & checked, (worths == WRONG) | unknown),
@@ -207,7 +210,7 @@ def _masks(bank: ValuedBank, decided: Decided) -> dict[str, tuple[np.ndarray, np
 
 def _labelled(bank: ValuedBank) -> np.ndarray:
     """True for a case with a label, unless its answer was planted: (cases,)."""
-    return np.array([bool(c.row.get("expected")) and not is_planted(c.row) for c in bank.cases], dtype=bool)
+    return np.array([bool(row.get("expected")) and not is_planted(row) for row in bank.rows], dtype=bool)
 
 
 def p_values(counts: Counts, promise: Promise) -> np.ndarray:

@@ -54,8 +54,8 @@ def risk_curve(bank: ValuedBank, preset: Preset, key: str) -> RiskCurve:
 
 def _points(bank: ValuedBank, decided: Decided) -> tuple[OperatingPoint, ...]:
     """The operating point of each row of decisions."""
-    asked = ~np.array([is_planted(case.row) for case in bank.cases], dtype=bool)
-    checked = np.array([is_checked(case.row) for case in bank.cases], dtype=bool)
+    asked = ~np.array([is_planted(row) for row in bank.rows], dtype=bool)
+    checked = np.array([is_checked(row) for row in bank.rows], dtype=bool)
     worths, goes_out = bank.worths(decided), decided.goes_out
     counts = asked & (worths != UNSAID)
     out, judged = counts & goes_out, counts & goes_out & checked

@@ -2,7 +2,7 @@
 
 import hashlib
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,6 @@ from core.banks.scored_bank import REFUSED, UNSAID, WRONG, Tally, ValuedBank, ta
 from core.case import CaseError
 from core.check import mode_of
 from core.checks import all_checks, all_thresholds
-from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import Rate
 from core.presets import preset, values
 from core.sweep.settings_grid import Points
@@ -261,7 +260,7 @@ class Proposal:
 
 
 def propose(
-    cases: Sequence[LabelledCase],
+    bank: ValuedBank,
     base: Preset,
     aim: Aim,
     on_progress: Callable[[float], None] | None = None,
@@ -273,7 +272,7 @@ def propose(
     tuning: mask of the cases to search on, (cases,) bool; by default as `halves` gives it.
     Raises CaseError if a half is too small.
     """
-    banks = parted(cases, tuning)
+    banks = parted(bank, tuning)
     proposed = Search(banks[0], base, aim, on_progress or (lambda _: None)).found()
     before, after = values(base), values(proposed)
     keys = [key for key in before if before[key] != after[key]]
@@ -283,35 +282,33 @@ def propose(
     return Proposal(aim=aim, base=base, preset=proposed, moves=moves, fitted=fitted, held_out=held_out)
 
 
-def parted(cases: Sequence[LabelledCase], tuning: np.ndarray | None = None) -> tuple[ValuedBank, ValuedBank]:
+def parted(bank: ValuedBank, tuning: np.ndarray | None = None) -> tuple[ValuedBank, ValuedBank]:
     """The half to search on and the half to report on. Raises CaseError if one of them is too small."""
-    is_tuning = halves(cases) if tuning is None else tuning
-    parts = [
-        [c for c, in_half in zip(cases, is_tuning, strict=True) if bool(in_half) is side] for side in (True, False)
-    ]
+    is_tuning = np.asarray(halves(bank.rows) if tuning is None else tuning, dtype=bool)
+    parts = [np.flatnonzero(is_tuning == side) for side in (True, False)]
     if min(map(len, parts)) < FEWEST:
         raise CaseError(
             f"The bank has {len(parts[0])} measured cases to search on and {len(parts[1])} to report on; each half "
             f"needs at least {FEWEST}, so add questions or measure more of them."
         )
-    return ValuedBank(parts[0]), ValuedBank(parts[1])
+    return bank.some(parts[0]), bank.some(parts[1])
 
 
-def halves(cases: Sequence[LabelledCase]) -> np.ndarray:
-    """True for cases in the half that is searched on, by the hash of their question: (cases,) bool.
+def halves(rows: Sequence[Mapping[str, Any]]) -> np.ndarray:
+    """True for rows in the half that is searched on, by the hash of their question: (rows,) bool.
 
     A bank that is itself half of another (nearly all questions on one side) is split by a second hash.
     """
-    is_tuning = np.array([half_of(c.row["query"]) == "tuning" for c in cases], dtype=bool)
-    if len(cases) and _LEAST_SHARE <= is_tuning.mean() <= 1 - _LEAST_SHARE:
+    is_tuning = np.array([half_of(row["query"]) == "tuning" for row in rows], dtype=bool)
+    if len(rows) and _LEAST_SHARE <= is_tuning.mean() <= 1 - _LEAST_SHARE:
         return is_tuning
-    hashes = (hashlib.sha256(f"again {c.row['query'].strip()}".encode()).digest() for c in cases)
+    hashes = (hashlib.sha256(f"again {row['query'].strip()}".encode()).digest() for row in rows)
     return np.array([digest[-1] % 2 == 0 for digest in hashes], dtype=bool)
 
 
 def half(bank: ValuedBank, base: Preset, proposed: Preset, aim: Aim) -> Half:
     """The results of `bank` under both presets."""
-    should, count = bank.should, len(bank.cases)
+    should, count = bank.should, len(bank.rows)
     before, after = bank.at(base), bank.at(proposed)
     costs = aim.costs(before, should), aim.costs(after, should)
     saved = costs[0] - costs[1]
@@ -363,12 +360,12 @@ class Calibration:
         return share is not None and share < MOST_REFUSED
 
 
-def calibration(cases: Sequence[LabelledCase]) -> Calibration:
-    """Sweep one half of `cases` and report on the other, without running a model. Among equals, nearest to the default.
+def calibration(bank: ValuedBank) -> Calibration:
+    """Sweep one half of `bank` and report on the other, without running a model. Among equals, nearest to the default.
 
     Raises CaseError if a half is too small.
     """
-    swept, held_out = parted(cases)
+    swept, held_out = parted(bank)
     base = preset("seed_c")
     points = [base.with_values({SEED_C_KEY: value}) for value in SEED_C_VALUES]
     accuracy = tuple(swept.tally(point).as_it_should_be for point in points)

@@ -93,6 +93,6 @@ def selective_answers_of(bank: ValuedBank, preset: Preset) -> SelectiveAnswers:
 
 def _counted(bank: ValuedBank, preset: Preset) -> SelectiveAnswers:
     worths, goes_out = bank.at(preset), bank.decided_at(preset).goes_out[0]
-    is_countable = [is_checked(case.row) and not is_planted(case.row) for case in bank.cases]
+    is_countable = [is_checked(row) and not is_planted(row) for row in bank.rows]
     counts = np.array(is_countable, dtype=bool) & (worths != UNSAID)
     return selective_answers(goes_out[counts], worths[counts] == WRONG, bank.should[counts])

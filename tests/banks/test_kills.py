@@ -78,5 +78,5 @@ def test_killed_processes_lose_nothing_and_the_next_one_completes_the_bank(tmp_p
     assert before.items() <= measured(home).items() and len(measured(home)) == len(ROWS)
     library = Library(home, models.embedder)
     bank = MeasuredBank(home, SavedBanks(home).rows("many"), conditions_of(Explorer(library, models)))
-    assert bank.missing() == 0 and not bank.stale() and len(bank.cases()) == len(ROWS)
+    assert bank.missing() == 0 and not bank.stale() and len(list(bank.cases())) == len(ROWS)
     library.close()

@@ -41,7 +41,7 @@ def keep(bank, explorer, rows=ROWS):
 
 
 def test_before_anything_is_measured_all_is_missing(bank):
-    assert (bank.missing(), bank.cases(), bank.stale(), bank.states()) == (3, [], "", ["", "", ""])
+    assert (bank.missing(), list(bank.cases()), bank.stale(), bank.states()) == (3, [], "", ["", "", ""])
     assert not bank.kept.path.exists()  # looking writes nothing
 
 
@@ -50,7 +50,7 @@ def test_a_trace_comes_back_as_it_was_measured(bank, explorer, tmp_path):
     keep(bank, explorer, ROWS[:2])
     again = MeasuredBank(tmp_path, ROWS, conditions_of(explorer))
     assert [case.row["id"] for case in again.cases()] == ["a", "b"] and again.missing() == 1
-    trace = again.cases()[0].trace
+    trace = next(again.cases()).trace
     assert [r.name for r in trace.rounds] == [r.name for r in whole.trace.rounds]
     for mine, other in zip(trace.rounds, whole.trace.rounds, strict=True):
         for check, signals in other.signals.items():
@@ -70,7 +70,7 @@ def test_a_label_changes_nothing_and_another_question_does(bank, explorer, tmp_p
     keep(bank, explorer)
     state = bank.state
     labelled = MeasuredBank(tmp_path, [{**ROWS[0], "expected": "refused"}, *ROWS[1:]], bank.conditions)
-    assert labelled.missing() == 0 and labelled.state != state and labelled.cases()[0].row["expected"] == "refused"
+    assert labelled.missing() == 0 and labelled.state != state and next(labelled.cases()).row["expected"] == "refused"
     moved = MeasuredBank(tmp_path, [{**ROWS[0], "class_number": 7}, *ROWS[1:]], bank.conditions)
     assert moved.missing() == 1 and moved.stale() == ""
 

@@ -13,7 +13,7 @@ FALSE = "Sound cannot travel through water at all [1]."
 
 def choose_writer(page, option):
     settle(page)  # a rerun closes a list that opens while it draws
-    page.get_by_role("combobox", name="Answers are written by").click()
+    page.get_by_role("combobox", name="Answer writer").click()
     page.get_by_role("option", name=option).click()
     settle(page)
 

@@ -99,6 +99,6 @@ def test_a_sweep_takes_the_ways_of_the_chain(judged, name):
     ]  # fmt: skip
     asked = [judged(ANSWERED, answer, preset(name)) for answer in answers]
     cases = [LabelledCase(row={"query": ANSWERED, "expected": "abstain"}, trace=trace) for trace, _ in asked]
-    decided = BankSweep(cases).at(preset(name))
+    decided = BankSweep.of(cases).at(preset(name))
     assert [ROUTES[n] for n in decided.routes[0]] == [found.route for _, found in asked]
     assert [REASON_NAMES[n] for n in decided.reasons[0]] == [found.primary_reason or "" for _, found in asked]

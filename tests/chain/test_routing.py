@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from core.chain import REFUSAL, next_step, verdict
+from core.chain.delivery import confidences
 from core.chain.serialization import dumps, loads
 from core.chain.verdicts import NOTHING_STATED
 from core.presets import preset, with_settings
@@ -117,6 +118,8 @@ def test_what_the_passages_say_nothing_like_is_left_out_with_its_reason(make_cas
     assert found.steps == (*SEARCHED, "correct", "deliver_part")
     assert [c.done for c in found.changes] == ["kept", "left_out"]
     assert found.changes[1].why and "Bananas" not in found.answer
+    assert found.answer.startswith("I can partially answer this based on NCERT textbooks.")
+    assert confidences(found.changes) == f"Confidence: {100 * found.changes[0].confidence:.0f} %."
     assert found.checks["grounding"].state == "failed"  # of what was judged
     assert found.delivery.checks["grounding"].value == found.delivery.checks["citations"].value == 1
 

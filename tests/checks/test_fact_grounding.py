@@ -9,6 +9,7 @@ from core.case import Draft
 from core.check import Bound
 from core.checks.fact_grounding import FactGrounding
 from core.graph.rounds import measure
+from core.settings import Settings
 from core.thresholds import Preset
 from tests.support.cases import evidence
 
@@ -90,3 +91,17 @@ def test_what_a_writer_says_of_itself_is_its_certainty(make_case, models):
     sure = replace(case, draft=Draft(**{**vars(case.draft), "certainty": 0.25}))
     measured = measure("first", sure, models).signals["fact_grounding"]
     assert (float(measured["certainty"]), float(measured["assessed"])) == (0.25, 1)
+
+
+def test_each_weight_can_be_moved_and_the_others_keep_their_proportion():
+    moved = Preset(thresholds={"fact_grounding.weight_retrieval": 0.0, "fact_grounding.weight_certainty": 0.6})
+    value = CHECK.decide(signals(0.9, 0.8, certainty=0.5), CHECK.bind(moved)).value
+    assert float(value) == pytest.approx((0.6 * 0.9 + 0.6 * 0.5) / 1.2)
+
+
+def test_what_is_read_is_a_setting(make_case, models):
+    found = tuple(evidence("An arithmetic progression is a list of numbers", 0.5, n) for n in range(4))
+    narrow = Settings(passages_read=2, passages_rechecked=3, cosine_rechecked=0.45)
+    for name, read in (("first", [1, 1, 0, 0]), ("rechecked", [1, 1, 1, 0])):
+        measured = measure(name, make_case(evidence=found), models, narrow)
+        assert measured.signals["fact_grounding"]["read"].tolist() == read

@@ -9,7 +9,7 @@ import pytest
 from chromadb.config import Settings
 
 from core.library import Library, LibraryError, Progress
-from core.library.vector_store import NAME
+from core.library.index_location import NAME
 from tests.support.fake_models import WordEmbedder
 from tests.support.libraries import files
 from tests.support.pdfs import make_pdf

@@ -6,7 +6,7 @@ import chromadb
 import pytest
 
 from core.library import Library, LibraryError
-from core.library.vector_store import VARIABLE
+from core.library.index_location import VARIABLE
 from tests.support.libraries import one_chapter
 from tests.support.pdfs import pdf
 

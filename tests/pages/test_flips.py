@@ -176,6 +176,6 @@ def test_a_caption_states_the_effect_of_each_direction():
             for at, e in ((0.1, "deliver"), (0.5, "refuse"), (1.0, "refuse"))}  # fmt: skip
     assert said == {
         0.1: "Raising it to 0.21 would refuse this",
-        0.5: "Raising it up to 1.00 does nothing; only a far lower one would answer this",
-        1.0: "It is at its highest; only a far lower one would answer this",
+        0.5: "Raising it has no effect; only a much lower limit would answer this",
+        1.0: "It is at its highest; only a much lower limit would answer this",
     }

@@ -135,7 +135,7 @@ def test_a_reliability_curve_states_the_direction_of_its_bias(said, true, title)
 
 def test_a_changed_question_opens_with_its_trace(cases):
     found = changes(ValuedBank(cases), PRINTED.with_values({RELATED: 0.3}), PRINTED)
-    table = frame(cases, found, "Before", "Now")
+    table = frame([case.row for case in cases], found, "Before", "Now")
     assert table["Change"][0] == "✗ worse" and table["Now"][0] == "answered, wrong"
     assert table["Before"][0] == "rightly refused"
     opened = asked_of(cases[found[0].case], ("bundled", None))
@@ -151,9 +151,9 @@ def test_class_and_subject_are_passed_to_the_ask_page(cases):
 
 def test_a_proposal_reports_figures_of_the_held_out_half(cases):
     on = np.arange(len(cases)) // 2 % 2 == 0
-    said = told_of(propose(cases, PRINTED, Aim(), tuning=on))
+    said = told_of(propose(ValuedBank(cases), PRINTED, Aim(), tuning=on))
     assert "On the **60** cases that the search never saw" in said[0] and "saved a case" in said[1]
-    limited = told_of(propose(cases, PRINTED, Aim(max_over_refusal=0.5), tuning=on))
+    limited = told_of(propose(ValuedBank(cases), PRINTED, Aim(max_over_refusal=0.5), tuning=on))
     assert limited[1].startswith("The limit of 50 % is")
 
 

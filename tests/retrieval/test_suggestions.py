@@ -85,3 +85,9 @@ def test_nothing_is_offered_where_no_book_is_near(explorer):
     for query in ("Who wrote the play Hamlet?", "Which film won most prizes?"):
         best = explorer.retriever.search(query, scope, 8).evidence[0].passage.document
         assert suggestions(query, explorer.retriever, scope, best, explorer.is_answerable) == ()
+
+
+def test_off_the_topic_the_closest_questions_are_offered(explorer):
+    trace, found = explorer.ask(Question(query="Who wrote the play Hamlet?"), preset("default"))
+    assert not found.answered and 1 <= len(trace.suggestions) <= 3
+    assert all(question.startswith("What ") for question in trace.suggestions)

@@ -7,7 +7,18 @@ import pytest
 from core.__main__ import parser
 from core.command.terminal import settings_of
 from core.settings import SettingError, Settings
-from core.settings.domains import FOLDER, MESSAGES, SEVERITIES, VIOLATIONS, DomainError, domain, domains, read_domain
+from core.settings.domains import (
+    FOLDER,
+    MESSAGES,
+    SEVERITIES,
+    VIOLATIONS,
+    DomainError,
+    domain,
+    domains,
+    read_domain,
+    save_domain,
+    use_home,
+)
 from core.writers.prompts import to_answer
 
 SCHOOL = json.loads((FOLDER / "school.json").read_text("utf-8"))
@@ -57,3 +68,36 @@ def test_a_domain_that_is_not_there_is_refused_with_those_that_are():
         domain("bank")
     with pytest.raises(SettingError, match="school, shop"):
         Settings(domain="bank")
+
+
+@pytest.fixture
+def home(tmp_path):
+    use_home(tmp_path)
+    yield tmp_path
+    use_home(tmp_path / "none")
+
+
+def test_a_domain_of_the_run_time_folder_changes_one_of_the_project(home):
+    changes = {"about": "a bicycle shop", "language": "pt", "messages": {"fallback": "Não tenho certeza."}}
+    save_domain(home, "bicycles", "shop", changes | {"words": {"library": "our bicycles"}})
+    own, shop = domain("bicycles"), domain("shop")
+    assert (own.about, own.language, own.on, own.topics) == ("a bicycle shop", "pt", "shop", shop.topics)
+    assert own.messages["fallback"] == "Não tenho certeza." and own.messages["escalate"] == shop.messages["escalate"]
+    assert "your question about our bicycles." in own.messages["rephrase"]
+    assert Settings(domain="bicycles").domain == "bicycles" and list(domains()) == ["school", "shop", "bicycles"]
+
+
+@pytest.mark.parametrize(("name", "changes", "said"), [
+    ("shop", {}, "is none of school, shop"), ("../x", {}, "small letters"), ("x", {"language": "fr"}, "must be en, pt, es"),
+    ("x", {"messages": {"fallback": ""}}, "messages.fallback"), ("x", {"colour": "red"}, "mend colour"),
+])  # fmt: skip
+def test_a_domain_with_a_fault_is_not_saved(home, name, changes, said):
+    with pytest.raises(DomainError, match=said):
+        save_domain(home, name, "shop", changes)
+    assert not list(home.rglob("*.json"))
+
+
+def test_a_broken_file_costs_only_its_own_domain(home):
+    (home / "domains").mkdir()
+    (home / "domains" / "broken.json").write_text("{", encoding="utf-8")
+    assert list(domains()) == ["school", "shop"]

@@ -16,6 +16,7 @@ from core.presets import modes_of, values
 from core.sweep.bank_sweep import BankSweep
 from core.sweep.outcomes import NOT_MEASURED, OUTCOMES, REASON_NAMES, ROUTE_NAMES
 from core.sweep.settings_grid import Points
+from core.sweep.stacked_set import StackedSet, joined
 from core.thresholds import Preset
 from tests.support.plans import OFTEN, PARTS, PLANS, presets, world
 
@@ -85,9 +86,30 @@ def together(decided, point):
 @given(data=st.data(), presets=st.lists(presets(), min_size=1, max_size=4))
 def test_any_settings_give_each_case_what_it_says_alone(data, presets):
     bank = data.draw(st.lists(cases(), min_size=1, max_size=4))
-    found = BankSweep(bank).decided(points_of(presets))
+    found = BankSweep.of(bank).decided(points_of(presets))
     for point, preset in enumerate(presets):
         assert together(found, point) == [alone(case, preset) for case in bank]
+
+
+def stacked_file(folder, bank):
+    """The cases of `bank` in a file: stacked one by one, joined in reverse, put in order again, written and mapped."""
+    ones = [StackedSet.of([case], [b"%d" % n]) for n, case in enumerate(bank)]
+    path = folder / "set.arrays"
+    joined(ones[::-1]).some(np.arange(len(bank))[::-1]).write(path)
+    return StackedSet.read(path)
+
+
+@OFTEN
+@given(data=st.data(), presets=st.lists(presets(), min_size=1, max_size=3))
+def test_a_stacked_file_decides_as_its_traces_alone(data, presets, tmp_path_factory):
+    bank = data.draw(st.lists(cases(), min_size=1, max_size=4))
+    stacked = stacked_file(tmp_path_factory.mktemp("stacked"), bank)
+    labelled = [case.row | data.draw(st.sampled_from([{}, {"expected": "altered"}])) for case in bank]
+    found = BankSweep(labelled, stacked.bank, stacked.outcomes(labelled)).decided(points_of(presets))
+    for point, preset in enumerate(presets):
+        expected = [alone(replace(case, row=row), preset) for case, row in zip(bank, labelled, strict=True)]
+        assert together(found, point) == expected
+    assert stacked.ids.tolist() == [b"%d" % n for n in range(len(bank))]
 
 
 @OFTEN
@@ -95,7 +117,7 @@ def test_any_settings_give_each_case_what_it_says_alone(data, presets):
 def test_along_a_slider_each_case_says_what_it_says_alone(data, base, key):
     bank = data.draw(st.lists(cases(), min_size=1, max_size=3))
     values = all_thresholds()[key].grid(5)
-    found = BankSweep(bank).along(base, key, values)
+    found = BankSweep.of(bank).along(base, key, values)
     for point, value in enumerate(values):
         under = base.with_values({key: float(value)})
         assert together(found, point) == [alone(case, under) for case in bank]
@@ -105,7 +127,7 @@ def test_along_a_slider_each_case_says_what_it_says_alone(data, base, key):
 @given(data=st.data(), base=presets(), other=presets())
 def test_what_is_remembered_of_one_preset_is_never_taken_for_another(data, base, other):
     bank = data.draw(st.lists(cases(), min_size=1, max_size=3))
-    sweep = BankSweep(bank)
+    sweep = BankSweep.of(bank)
     for preset in (base, other, base):
         assert together(sweep.at(preset), 0) == [alone(case, preset) for case in bank]
 
@@ -117,7 +139,7 @@ def test_counts_are_those_of_every_case_however_many_are_decided_at_a_time(data,
     points = Points.drawn(base, 6, seed)
     groups = {"odd": np.arange(len(bank)) % 2 == 1, "all": np.ones(len(bank), dtype=bool)}
     shares = []
-    found = BankSweep(bank, at_once).counted(points, groups, shares.append)
+    found = BankSweep.of(bank, at_once).counted(points, groups, shares.append)
     assert shares == sorted(shares) and shares[-1] == 1
     for point in range(len(points)):
         each = [alone(case, points.preset(point)) for case in bank]
@@ -148,7 +170,7 @@ def bank():
 
 
 def test_a_slider_along_its_grid_trades_wrong_answers_for_over_refusals(bank):
-    found = BankSweep(bank).along(Preset(), "retrieval_confidence.min_retrieval_confidence")
+    found = BankSweep.of(bank).along(Preset(), "retrieval_confidence.min_retrieval_confidence")
     counts = found.counts()
     assert len(found.points) == 101 and sum(counts.values()).tolist() == [8] * 101
     assert (np.diff(counts["wrong_answer"]) <= 0).all() and (np.diff(counts["over_refusal"]) >= 0).all()
@@ -160,7 +182,7 @@ def test_a_slider_along_its_grid_trades_wrong_answers_for_over_refusals(bank):
 
 
 def test_two_sliders_make_a_grid_whose_edges_are_those_of_each(bank):
-    sweep, keys = BankSweep(bank), ("retrieval_confidence.min_retrieval_confidence", "confidence.min_confidence")
+    sweep, keys = BankSweep.of(bank), ("retrieval_confidence.min_retrieval_confidence", "confidence.min_confidence")
     points = Points.over(Preset(), *keys, values=(0.0, 0.6, 1.0), others=(0, 40, 70, 100))
     found = sweep.counted(points, shape=(3, 4))
     assert found.shape == (3, 4) and found.of("right_answer").shape == (3, 4)
@@ -170,7 +192,7 @@ def test_two_sliders_make_a_grid_whose_edges_are_those_of_each(bank):
 
 
 def test_what_a_move_changes_is_named_and_which_way(bank):
-    sweep = BankSweep(bank)
+    sweep = BankSweep.of(bank)
     strict = Preset(thresholds={"retrieval_confidence.min_retrieval_confidence": 0.75})
     before, after = sweep.at(Preset()), sweep.at(strict)
     changed = after.changed(before)

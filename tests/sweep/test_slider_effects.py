@@ -75,7 +75,7 @@ def test_a_slider_that_is_said_to_do_nothing_does_nothing(plan, base, data):
 
 def test_the_scores_are_what_each_limit_is_held_against(make_case, models):
     question = Sensitivity(trace_of(models, make_case(scores=(0.9, 0.7))))
-    found = scores(judged_rounds(question.verdict(PRINTED)), PRINTED)
+    found = scores([r.signals for r in judged_rounds(question.verdict(PRINTED))], PRINTED)
     expected = {
         "retrieval_confidence.min_retrieval_confidence": [0.8], BEST: [0.9], GAP: [0.2],
         "confidence.min_confidence": [90.0], "context_sufficiency.min_similarity_score": [0.9, 0.7],
@@ -95,7 +95,7 @@ def test_the_scores_are_what_each_limit_is_held_against(make_case, models):
 def test_a_limit_at_a_score_and_a_limit_beyond_it_may_differ_and_nothing_else(plan, base):
     question = Sensitivity(world(plan, []))
     (measured,) = judged_rounds(question.verdict(base))
-    held = scores([measured], base)
+    held = scores([measured.signals], base)
     for key, t in all_thresholds().items():
         if t.stricter == "neither" or (t.low, t.high, t.step) == (0, 1, 1):  # read by the chain itself, or a switch
             continue

@@ -38,7 +38,7 @@ def by_turns(cases):
 
 def proposed(cases, aim=Aim(), base=PRINTED):
     """What is proposed for these cases; where it was searched it never costs more than today's setting."""
-    found = propose(cases, base, aim, tuning=by_turns(cases))
+    found = propose(ValuedBank(cases), base, aim, tuning=by_turns(cases))
     assert aim.max_over_refusal is not None or found.fitted.cost <= found.fitted.base_cost
     return found
 
@@ -104,10 +104,10 @@ def test_a_bank_that_is_too_small_is_one_sentence():
 
 def test_questions_of_one_text_stay_on_one_side_and_both_sides_are_large():
     cases = [planted(f"Question {n // 2}?", "answered") for n in range(200)]
-    on = halves(cases)
+    on = halves([case.row for case in cases])
     assert (on[::2] == on[1::2]).all() and 0.2 < on.mean() < 0.8
     one_side = [c for c, mine in zip(cases, on, strict=True) if mine]
-    again = halves(one_side)  # a bank that is itself a half, as the sample's tuning rows are
+    again = halves([case.row for case in one_side])  # a bank that is itself a half, as the sample's tuning rows are
     assert 0.2 < again.mean() < 0.8 and (again[::2] == again[1::2]).all()
 
 
@@ -128,7 +128,7 @@ def test_told_hears_of_progress_and_may_end_the_search():
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        propose(two_limits(60, related=0.434, hybrid=0.3), PRINTED, Aim(), told)
+        propose(ValuedBank(two_limits(60, related=0.434, hybrid=0.3)), PRINTED, Aim(), told)
     assert heard == sorted(heard) and 0 < heard[0] < 1
 
 
@@ -168,8 +168,8 @@ def test_seed_c_s_own_sweep_picks_its_most_accurate_value():
         planted(f"C {n}?", "answered" if s > 0.37 else "refused", retrieval_score=float(s))
         for n, s in enumerate(np.random.default_rng(1).uniform(0.15, 0.6, 200))
     ]
-    found = calibration(cases)
-    swept, _ = parted(cases)
+    found = calibration(ValuedBank(cases))
+    swept, _ = parted(ValuedBank(cases))
     counts = [swept.tally(preset("seed_c").with_values({SEED_C_KEY: v})).as_it_should_be.count for v in SEED_C_VALUES]
     assert [rate.count for rate in found.accuracy] == counts
     assert counts[SEED_C_VALUES.index(found.chosen)] == max(counts) and found.keeps == (

@@ -162,7 +162,7 @@ def test_the_confidence_is_right_where_its_passage_holds_the_facts():
     made = [planted("Held?", "answered"), planted("Not held?", "answered", facts=["bananas"]),
             planted("Not meant to be?", "refused"), planted("Vague?", "clarified")]  # fmt: skip
     judged = LabelledCase(row={**made[0].row, "answer": "It is."}, trace=made[0].trace)
-    found = of_confidence([*made, judged])
+    found = of_confidence(ValuedBank([*made, judged]))
     assert found.n == 3 and sum(b.true.count for b in found.bins) == 1
     assert all(b.predicted == pytest.approx(0.95) for b in found.bins)
 
@@ -170,7 +170,7 @@ def test_the_confidence_is_right_where_its_passage_holds_the_facts():
 def test_a_ruler_says_where_one_side_ends_and_the_other_begins():
     made = [_asked(f"In {n}?", "answered", 0.5 + n / 100, 10) for n in range(20)]
     made += [_asked(f"Out {n}?", "refused", 0.2 + n / 100, 9 if n % 2 else 10) for n in range(20)]
-    found = {r.group: r for r in rulers([*made, _asked("Vague?", "clarified", 0.9, 10)], "cosine")}
+    found = {r.group: r for r in rulers(ValuedBank([*made, _asked("Vague?", "clarified", 0.9, 10)]), "cosine")}
     every = found["all questions"]
     assert list(found) == ["all questions", "class 10", "class 9"]
     assert (

@@ -1,12 +1,14 @@
 """What a prompt quotes stays in its quotes, whatever stands in it."""
 
 import re
+from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.case import Case, Question, Turn
-from core.settings.domains import VIOLATIONS, domain
+from core.settings.domains import SEVERITIES, VIOLATIONS, domain
 from core.text.answer_sentences import read_answer
 from core.writers.prompts import quoted, to_answer, to_judge
 from tests.support.cases import evidence
@@ -72,3 +74,11 @@ def _with(one, **changes):
     from dataclasses import replace
 
     return replace(one, **changes)
+
+
+@pytest.mark.parametrize(("language", "role"), [("en", "You look at"), ("pt", "Você examina"), ("es", "Usted examina")])
+def test_stage_1_is_asked_in_the_language_of_the_domain_with_english_values(make_case, language, role):
+    house = replace(domain("shop"), language=language)
+    system, user = to_judge(make_case("We deliver."), house, 1000)
+    assert system["content"].startswith(role) and "requires_fact_check" in user["content"]
+    assert all(name in user["content"] for name in (*VIOLATIONS, *SEVERITIES)) and "<" not in user["content"]

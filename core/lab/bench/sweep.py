@@ -20,7 +20,7 @@ from core.presets import preset, values
 from core.sweep.bank_sweep import BankSweep
 from core.sweep.decision_tables import table
 from core.sweep.settings_grid import MovedColumns, Moves, Points, reads
-from core.sweep.signal_batches import Stack
+from core.sweep.signal_batches import RoundStack
 from core.thresholds import Preset, Threshold
 
 SETTINGS = 20_000
@@ -34,7 +34,7 @@ _ROOM = (
     "from core.lab.bench.samples import measured_bank; from core.sweep.bank_sweep import BankSweep; "
     "from core.sweep.settings_grid import Points; from core.presets import preset; "
     "bank = measured_bank(tuple(json.loads(Path(sys.argv[1]).read_text()))); print(mb('VmRSS')); "
-    "sweep, base = BankSweep(bank), preset('default'); sweep.at(base); "
+    "sweep, base = BankSweep.of(bank), preset('default'); sweep.at(base); "
     "sweep.counted(Points.drawn(base, SETTINGS, 0))"
 )
 _CASES, _POINTS = 200, 21
@@ -43,7 +43,7 @@ _CASES, _POINTS = 200, 21
 def bank_slider(folder: Path) -> Figure:
     """Milliseconds until every case is decided again after a slider moves by one step; the median of all sliders."""
     bank = measured_bank(sample_traces(folder))
-    sweep = BankSweep(bank)
+    sweep = BankSweep.of(bank)
     sweep.at(preset("default"))
     moves = {key: seconds(lambda p=moved: sweep.at(p)) for key, moved in _moves()}
     slowest = max(moves, key=moves.__getitem__)
@@ -63,7 +63,7 @@ def bank_slider(folder: Path) -> Figure:
 def bank_sweeps(folder: Path) -> Figure:
     """Cases decided per second along the whole grid of every slider, one slider after the other."""
     bank = measured_bank(sample_traces(folder))
-    sweep, base = BankSweep(bank), preset("default")
+    sweep, base = BankSweep.of(bank), preset("default")
     sweep.at(base)
     keys = list(all_thresholds())
     duration = statistics.median(seconds(lambda: [sweep.along(base, key) for key in keys]) for _ in range(_RUNS))
@@ -77,7 +77,7 @@ def bank_sweeps(folder: Path) -> Figure:
 def bank_search(folder: Path) -> Figure:
     """Cases decided per second at thousands of random settings of all thresholds."""
     bank = measured_bank(sample_traces(folder))
-    sweep, base = BankSweep(bank), preset("default")
+    sweep, base = BankSweep.of(bank), preset("default")
     points = Points.drawn(base, SETTINGS, 0)
     sweep.at(base)
     duration = seconds(lambda: sweep.counted(points))
@@ -132,7 +132,7 @@ def sweep_decisions(folder: Path) -> Figure:
 
 
 def _together(rounds: list[Round]) -> None:
-    stack = Stack(rounds, np.arange(len(rounds)), np.zeros(len(rounds), dtype=bool))
+    stack = RoundStack(rounds, np.arange(len(rounds)), np.zeros(len(rounds), dtype=bool))
     keys = [threshold.key for _, threshold in _limits() for _ in range(_POINTS)]
     values = np.concatenate([threshold.grid(_POINTS) for _, threshold in _limits()])
     columns = MovedColumns(Preset(), Moves(keys, values, np.arange(len(keys))[:, None]))

@@ -1,10 +1,15 @@
-"""The tables of the five source documents: their requirements, and the outcomes of their printed examples."""
+"""The tables of the five source documents: their requirements, the outcomes of their printed examples, and the fields
+of the row that every output gives.
+"""
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from core.presentation.printed_examples import RUNS, as_printed, printed_examples
+from core.service.response_schema import Reply
 
 REQUIREMENTS = Path(__file__).parents[3] / "data" / "documents" / "requirements.jsonl"
 """A row for each requirement: document, lines, requirement, place, test, and difference ("" if it holds)."""
@@ -46,6 +51,31 @@ def printed_differences_table() -> str:
             cells = (f"{example.letter} {example.name}", example.printed, run.outcome, run.difference)
             lines.append(f"| {' | '.join(map(_cell, cells))} |")
     return "\n".join(lines)
+
+
+def reply_table() -> str:
+    """A row for each field of the row that `ask --json`, `judge`, the service and the journal give, nested ones too."""
+    schema = Reply.model_json_schema(by_alias=True)
+    lines = ["| field | what it holds |", "|---|---|"]
+    return "\n".join([*lines, *(f"| `{path}` | {_cell(text)} |" for path, text in _fields(schema, schema, ""))])
+
+
+def _fields(schema: dict[str, Any], part: dict[str, Any], path: str) -> Iterator[tuple[str, str]]:
+    """The path and the description of each field below `part` of a JSON schema: `sentences[].nli.label`."""
+    for name, field in part.get("properties", {}).items():
+        yield f"{path}{name}", field.get("description", "")
+        inner, suffix = _below(field)
+        if inner:
+            yield from _fields(schema, schema["$defs"][inner], f"{path}{name}{suffix}.")
+
+
+def _below(field: dict[str, Any]) -> tuple[str, str]:
+    """The name of the model that a field holds, and how its path goes on: [] in a list, .NAME in a mapping."""
+    for one in (field, *field.get("anyOf", ())):
+        for holder, suffix in ((one, ""), (one.get("items", {}), "[]"), (one.get("additionalProperties", {}), ".NAME")):
+            if isinstance(holder, dict) and "$ref" in holder:
+                return holder["$ref"].rpartition("/")[2], suffix
+    return "", ""
 
 
 def _requirement_row(row: dict[str, str]) -> str:

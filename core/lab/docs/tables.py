@@ -11,7 +11,7 @@ from pathlib import Path
 from core.banks import BANKS, TUNING, read_bank
 from core.check import mode_of
 from core.checks import all_checks, all_thresholds
-from core.lab.docs.documents import printed_differences_table, printed_table, requirements_table
+from core.lab.docs.documents import printed_differences_table, printed_table, reply_table, requirements_table
 from core.lab.docs.judge import judge_table
 from core.lab.docs.measured import (
     bench_table,
@@ -214,6 +214,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "judge": judge_table,
     "printed": printed_table,
     "printed_differences": printed_differences_table,
+    "reply": reply_table,
     "requirements": requirements_table,
 }
 """The generated blocks of the docs, by the name in their marks."""

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from core.banks.scored_bank import ValuedBank
 from core.evaluation.cases import LabelledCase
 from core.lab.figures.sample_traces import cases, questions
 from core.presets import preset
@@ -27,8 +28,9 @@ def figures(bank: Sequence[LabelledCase], splits: int = SPLITS) -> dict[str, Any
     """For each aim, the mean cost on the unseen halves under today's and the proposed limits, and the interval of the
     difference."""
     figures_by_aim: dict[str, Any] = {"n": len(bank), "of": len(questions()), "splits": splits, "default": "default"}
+    valued = ValuedBank(bank)
     for name, aim in AIMS.items():
-        runs = [propose(bank, preset("default"), aim, tuning=_side(bank, seed)) for seed in range(splits)]
+        runs = [propose(valued, preset("default"), aim, tuning=_side(bank, seed)) for seed in range(splits)]
         figures_by_aim[name] = told(runs)
     return figures_by_aim
 

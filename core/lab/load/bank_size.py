@@ -1,74 +1,108 @@
-"""The cost of opening a bank of many measured rows as the Tune page does, and of moving its sliders.
+"""The cost of opening a set of many measured rows as the Tune page does, of moving its sliders, and its memory.
 
-    python -m core.lab.load.bank_size 5000 20000 100000
+    python -m core.lab.load.bank_size 1000 10000 100000
 
-Rows are traces of the sample library at full depth, their signals moved at random; after a thousand they begin again. Times are
-those of a processor, which a busy machine does not lengthen.
+The rows are the measured sample questions with their labels, again and again under new ids. Each count is measured in a
+process of its own, on the set's stacked file. Times are those of a processor, which a busy machine does not lengthen.
 """
 
 import argparse
+import json
 import os
 import tempfile
 import time
-import zlib
-from collections.abc import Callable
-from itertools import cycle, islice
+from collections.abc import Callable, Sequence
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces
+import numpy as np
+
+from core.banks.measured_bank import question_names
+from core.banks.saved import SAMPLE, SavedBanks, rows_of
 from core.banks.scored_bank import ValuedBank
-from core.chain.serialization import dumps
-from core.lab.bench.samples import CASES, measured_bank, sample_traces
+from core.banks.shipped_traces import shipped_traces
+from core.checks import all_thresholds
+from core.evaluation.cases import LabelledCase, StoredCases
 from core.lab.load.throughput import megabytes
+from core.platform.atomic_write import write_whole
 from core.presets import preset
+from core.sweep.bank_sweep import BankSweep
+from core.sweep.stacked_set import StackedSet
 
-_CONDITIONS = Conditions(library="", models="", settings="", program="")
-_SLIDER = "confidence.min_confidence"
+_BASE = preset("default")
 
 
-def of_bank(home: Path, counts: list[int]) -> None:
+def of_bank(home: Path, counts: Sequence[int]) -> None:
     """Measure each count in a process of its own."""
-    bank = measured_bank(sample_traces(home / "sample"), min(CASES, max(counts)))
-    packed = [(case.row, zlib.compress(dumps(case.trace).encode())) for case in bank]
-    print(f"a trace takes {sum(len(p) for _, p in packed) / len(packed) / 1024:.0f} kB on the disk", flush=True)
+    rows, stacked, stacking = _sample(home)
+    print(f"{len(rows)} real rows; a new row is stacked in {1000 * stacking / len(rows):.1f} ms", flush=True)
     for count in counts:
-        some = [(row | {"query": f"What is {n}?"}, p) for n, (row, p) in enumerate(islice(cycle(packed), count))]
-        folder = home / str(count)
-        opened = MeasuredBank(folder, [row for row, _ in some], _CONDITIONS)
-        named = zip(opened.questions, (p for _, p in some), strict=True)
-        with opened.kept._writing() as base:
-            base.executemany("INSERT INTO traces VALUES (?, ?, ?)", ((_CONDITIONS.key, *one) for one in named))
-        alone = get_context("spawn").Process(target=_opened, args=(folder, [row for row, _ in some]))
+        name, indices = f"set_{count}", np.arange(count) % len(rows)
+        repeated = (rows[index] | {"id": f"row-{n}"} for n, index in enumerate(indices))
+        SavedBanks(home).folder.mkdir(parents=True, exist_ok=True)
+        write_whole(SavedBanks(home).path(name), (f"{json.dumps(row)}\n".encode() for row in repeated))
+        path = home / f"{name}.arrays"
+        stacked.some(indices).write(path)
+        alone = get_context("spawn").Process(target=_opened, args=(home, name, path))
         alone.start()
         alone.join()
+        path.unlink()
 
 
-def _opened(folder: Path, rows: list[dict[str, Any]]) -> None:
-    before, under = megabytes(os.getpid()), preset("default")
-    cases, reading = _timed(lambda: MeasuredBank(folder, rows, _CONDITIONS).cases())
-    read = megabytes(os.getpid())
-    bank, deciding = _timed(lambda: ValuedBank(cases))
-    _, first = _timed(lambda: bank.at(under))
-    moved = [_timed(lambda p=p: bank.at(under.with_values({_SLIDER: p})))[1] for p in (45.0, 46.0, 47.0)]
-    now = megabytes(os.getpid())
-    print(f"{len(rows)} rows ({len(cases)} measured, {StoredTraces(folder).path.stat().st_size / 2**20:.0f} MB on the disk): "
-          f"read in {reading:.1f} s, {read - before:.0f} MB; decided in {deciding + first:.1f} s, {now - read:.0f} MB; a slider "
-          f"moves in {', '.join(f'{1000 * m:.0f}' for m in moved)} ms", flush=True)  # fmt: skip
+def _sample(home: Path) -> tuple[list[dict[str, Any]], StackedSet, float]:
+    """The measured sample questions, stacked in a file, and the seconds that reading and stacking them took."""
+    shipped, rows = shipped_traces(), rows_of(SavedBanks(home), SAMPLE)
+    questions = question_names(rows)
+
+    def stack() -> StackedSet:
+        traces = shipped.traces(questions)
+        return StackedSet.of(
+            [LabelledCase(row=row, trace=traces[q]) for row, q in zip(rows, questions, strict=True)],
+            [q.encode() for q in questions],
+        )  # fmt: skip
+
+    stacked, seconds = _timed(stack)
+    stacked.write(home / "sample.arrays")
+    return rows, StackedSet.read(home / "sample.arrays"), seconds
+
+
+def _opened(home: Path, name: str, path: Path) -> None:
+    before, banks = megabytes(os.getpid()), SavedBanks(home)
+    rows, reading = _timed(lambda: banks.rows(name))
+    _, naming = _timed(lambda: question_names(rows))
+    bank, opening = _timed(lambda: _bank(path, rows))
+    _, deciding = _timed(lambda: bank.tally(_BASE))
+    moves = sorted(
+        _timed(lambda v=float(value), k=key: bank.tally(_BASE.with_values({k: v})))[1]
+        for key, threshold in all_thresholds().items() for value in threshold.grid(5)[1:4:2]
+    )  # fmt: skip
+    size, memory = path.stat().st_size / 2**20, megabytes(os.getpid()) - before
+    print(
+        f"{len(rows)} rows, {size:.0f} MB on the disk: opened in {reading + naming + opening + deciding:.1f} s (rows "
+        f"{reading + naming:.1f}, file {opening:.1f}, first decision {deciding:.1f}); a move takes "
+        f"{1000 * float(np.median(moves)):.0f} ms in the median, {1000 * moves[int(0.95 * len(moves))]:.0f} at 95 %, "
+        f"{1000 * moves[-1]:.0f} at most (n={len(moves)}); {memory:.0f} MB of memory; load {os.getloadavg()[0]:.0f}",
+        flush=True,
+    )  # fmt: skip
+
+
+def _bank(path: Path, rows: Sequence[dict[str, Any]]) -> ValuedBank:
+    stacked = StackedSet.read(path)
+    return ValuedBank(StoredCases(rows, lambda _: ()), BankSweep(rows, stacked.bank, stacked.outcomes(rows)))
 
 
 def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
     started = time.process_time()
-    found = work()
-    return found, time.process_time() - started
+    result = work()
+    return result, time.process_time() - started
 
 
 def main() -> None:
-    told = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    told.add_argument("counts", type=int, nargs="+")
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("counts", type=int, nargs="+")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        of_bank(Path(folder), told.parse_args().counts)
+        of_bank(Path(folder), options.parse_args().counts)
 
 
 if __name__ == "__main__":

@@ -86,8 +86,9 @@ TABLE = {
         message=True, query=COOKIES, by="context_quality",
         printed="I don't have sufficient relevant information in my knowledge base to answer your question "
         "about AI usage. Could you please rephrase your question or ask about a different aspect of how people use AI?",
-        ours="I don't have enough relevant information in these books to answer your question. Could you please "
-        "rephrase it, or ask about something else in the books?",
-        difference="the document names AI usage, the subject of its example; the school's message names its books",
+        ours="I don't have sufficient relevant information in my knowledge base to answer your question about the "
+        "NCERT textbooks. Could you please rephrase your question or ask about a different aspect of the NCERT "
+        "textbooks?",
+        difference="the document names AI usage, the subject of its library; the message names this library",
     ),
 }  # fmt: skip

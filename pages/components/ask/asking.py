@@ -17,7 +17,7 @@ from core.question import read_pages
 from core.settings import Settings
 from core.sweep.sensitivity import MEASURE
 from core.text.answer_sentences import MAX_CHARACTERS
-from core.text.book_titles import book_title
+from core.text.book_titles import book, book_title
 from core.thresholds import Preset
 from core.writers.qwen import missing
 from pages.components.shared.progress import say_if_stopped, waiting, writing
@@ -76,8 +76,12 @@ def question_form(documents: Sequence[Any]) -> None:
         if len(subjects) > 1:
             st.selectbox("Subject", subjects, key="subject", format_func=or_any, width=126)
         with st.popover(more_label(), icon=":material/tune:"):
-            names = sorted({d.name for d in documents} | set(value("documents")))
-            st.multiselect("Documents", names, key="documents", placeholder="all", format_func=book_title)
+            titles = {d.name: book(d) for d in documents}
+            names = sorted({*titles, *value("documents")}, key=lambda name: titles.get(name, book_title(name)))
+            st.multiselect(
+                "Documents", names, key="documents", placeholder="all",
+                format_func=lambda name: titles.get(name, book_title(name)),
+            )  # fmt: skip
             st.text_input("Pages", key="pages", placeholder="all, or 3-5")
             st.selectbox("Answer by", list(ANSWER_BY), key="answer_by", format_func=ANSWER_BY.get)
             st.text_area(

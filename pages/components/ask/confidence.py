@@ -26,7 +26,7 @@ _ROOM = (36, 75)
 _TITLES = {
     "never": "below both limits: too low to answer",
     "named_only": "enough only if a book or pages are picked",
-    "answer": "above the limit for any search",
+    "answer": "above the limit for a search in any book",
 }
 """The meaning of each zone, in the title of the picture."""
 
@@ -65,7 +65,7 @@ def band_parts(
         (low, high, _SHORT.get(name, ZONE_NAMES[name]) if high - low < _NARROW else ZONE_NAMES[name], ZONES[name])
         for name, (low, high) in zones(named, free).items() if high > low
     ]  # fmt: skip
-    marks = [(free, f"{free:g} any search" if free < _ROOM[1] else f"{free:g}", "right" if free < 95 else "left")]
+    marks = [(free, f"{free:g} any book" if free < _ROOM[1] else f"{free:g}", "right" if free < 95 else "left")]
     if named < free:
         words = f"book picked {named:g}" if named > _ROOM[0] else f"{named:g}"
         marks.insert(0, (named, words, "left" if named > 5 else "right"))

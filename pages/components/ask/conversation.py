@@ -111,11 +111,11 @@ LOOKS = {
     "refuse": ":red[:material/cancel:]", "escalate": ":blue[:material/support_agent:]",
 }  # fmt: skip
 """Icon and colour of each route, as Markdown."""
-WHO = {"user": "asked", "assistant": "answered", "tool": "a tool gave"}
+WHO = {"user": "asked", "assistant": "answered", "tool": "a tool returned"}
 TAKEN_AS = {
     "small_talk": ":material/waving_hand: Taken as a greeting or small talk: it asks nothing of the {sources}.",
-    "about_last_turn": ":material/reply: Taken as a question about the answer before: its own words reply.",
-    "tool_result": ":material/calculate: Taken as a question for what the tool gave: its result replies.",
+    "about_last_turn": ":material/reply: Taken as a question about the last answer, which replies in its own words.",
+    "tool_result": ":material/calculate: Taken as a question about the result of a tool, which replies.",
 }
 """How a turn that asks nothing of the library was understood."""
 
@@ -133,7 +133,7 @@ def title() -> None:
         elif current or others():
             st.button(
                 "New conversation", key="new conversation", icon=":material/add_comment:", type="tertiary",
-                on_click=begin_anew, help="What is asked from now on has nothing to do with what was asked before.",
+                on_click=begin_anew, help="Start over: your next question is not read as a follow-up.",
             )  # fmt: skip
         st.button(
             "Paste an answer", key="paste an answer", icon=":material/content_paste:", type="tertiary",
@@ -154,7 +154,7 @@ def other_turns() -> None:
         return
     with st.container(key="other turns shown", gap=None):
         if len(turns) > IN_SIGHT:
-            with st.expander(f"{counted(len(turns) - IN_SIGHT, 'turn')} before these", icon=":material/forum:"):
+            with st.expander(counted(len(turns) - IN_SIGHT, "earlier turn"), icon=":material/forum:"):
                 _lines(turns[:-IN_SIGHT])
         _lines(turns[-IN_SIGHT:])
 

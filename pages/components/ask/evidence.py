@@ -75,6 +75,9 @@ def title(verdict: Verdict) -> str:
         sentences = "this sentence" if count == 1 and not of_what else all_of(count)
         return f"The book supports {sentences}{of_what}"
     one = "The one sentence" if of_what else "This sentence"
+    if unsupported == count > 1:
+        none_ = "Neither sentence" if count == 2 else f"None of the {count} sentences"
+        return f"{none_}{of_what} is supported by the book"
     sentences = one if count == 1 else f"{unsupported} of {count} sentences"
     return f"{sentences}{of_what} {'is' if unsupported == 1 else 'are'} not supported by the book"
 

@@ -117,7 +117,8 @@ def strips(trace: Trace, preset: Preset, keys: Collection[str]) -> dict[str, str
     bank_ticks = ticks_of(notes(OPENED)[0]) if notes(OPENED) else NOTHING
     question = sensitivity_of(trace)
     slider_effects = effects(question, preset)
-    own_scores = scores(judged_rounds(question.verdict(preset)), preset) if slider_effects else NOTHING
+    judged = [r.signals for r in judged_rounds(question.verdict(preset))] if slider_effects else []
+    own_scores = scores(judged, preset)
     thresholds = all_thresholds()
     return {
         key: drawn(strip(thresholds[key], slider_effects[key], own_scores.get(key, ()), bank_ticks.get(key, ())))
@@ -153,7 +154,9 @@ def caption(t: Threshold, effect: Effect) -> str:
     """What raising the slider does to the question, then what lowering it does; or why neither changes anything."""
     if effect.why == "shadowed":
         others = effect.by
-        failing = f"{Check.registry[others[0]].short} fails" if len(others) == 1 else f"{len(others)} other checks fail"
+        failing = (
+            f"“{Check.registry[others[0]].short}” fails" if len(others) == 1 else f"{len(others)} other checks fail"
+        )
         return f"No effect: {failing} anyway"
     if effect.why in IDLE:
         return f"No effect: {IDLE[effect.why]}"
@@ -165,11 +168,11 @@ def caption(t: Threshold, effect: Effect) -> str:
     elif effect.stands >= t.high:
         raising = "It is at its highest"
     else:
-        raising = f"Raising it up to {threshold_value(t, t.high)} does nothing"
+        raising = "Raising it has no effect"
     if not below:
         return raising
     if effect.ends in REFUSALS and effect.stands - below.high > FAR * (t.high - t.low):
-        return f"{raising}; only a far lower one would {DOES[below.ends]}"
+        return f"{raising}; only a much lower limit would {DOES[below.ends]}"
     return f"{raising}; {_move('lowering', t, below.high, below)}"
 
 
@@ -184,12 +187,18 @@ def _band(t: Threshold, segment: Segment) -> Band:
     return Band(low=_position(t, low), high=_position(t, high), unknown=segment.ends == MEASURE)
 
 
+_MOST_TICKS = 1_000
+"""Most questions of a bank whose scores are drawn on a strip."""
+
+
 def ticks_of(bank: ValuedBank) -> Mapping[str, tuple[float, ...]]:
-    """Positions of the scores of a bank's first searches, 0 to 1, by the key of the limit; computed once a bank."""
+    """Positions of the scores of a bank's first searches, 0 to 1, by the key of the limit; computed once a bank.
+
+    A large bank is drawn from an even selection of its questions.
+    """
 
     def ticks() -> dict[str, tuple[float, ...]]:
-        traces = [part for case in bank.cases for part in (case.trace.parts or (case.trace,)) if part.rounds]
-        bank_scores = scores([trace.rounds[0] for trace in traces], preset("default"))
+        bank_scores = scores(bank.bank.sample_signals(_MOST_TICKS), preset("default"))
         return {key: _positions(all_thresholds()[key], numbers, COARSE) for key, numbers in bank_scores.items()}
 
     return bank.remembered("ticks", ticks)

@@ -43,9 +43,11 @@ WITHHELD = {
     "hallucination_detected": "a detail such as a number or a name is not in the book",
 }  # fmt: skip
 """Why a draft whose sentences are all supported is withheld, by the primary reason."""
+OF_WHAT_GOES_OUT = {"deliver_corrected": " of the corrected answer", "deliver_part": " of the shortened answer"}
+"""Whose sentences are counted where what goes out is not what was written, by route."""
 UNRELATED = ("off_topic", "other_language", "outside_scope")
 """Reasons of a refusal after which no question that the books can answer would relate to this one."""
-LOOSELY = "Everything that was found is only loosely related to this question."
+LOOSELY = "The closest passages of these books are only loosely related to this question."
 """Said in place of the reason off_topic where the check of the topic passes."""
 _READABLE_ERRORS = ("ModelError: ", "LibraryError: ")
 """Prefixes of an error cause that is followed by a sentence for users."""
@@ -90,7 +92,8 @@ def counts(verdict: Verdict) -> str:
     judged = f"Checks: {tally(verdict.checks.values())}."
     if verdict.route not in ("deliver_part", "deliver_corrected") or not verdict.delivery or verdict.parts:
         return judged
-    return f"{judged} What goes out: {tally(verdict.delivery.checks.values())}."
+    subject = "Corrected answer" if verdict.route == "deliver_corrected" else "What goes out"
+    return f"{judged} {subject}: {tally(verdict.delivery.checks.values())}."
 
 
 def headline(verdict: Verdict) -> str:
@@ -134,14 +137,14 @@ def _supported(verdict: Verdict, preset: Preset) -> str:
         return "it only says that there is no answer"
     if all(s.label is None for s in sentences):
         return "support was not measured"
-    lead = "" if verdict.answered else "withheld draft: "
+    lead, of_what = "" if verdict.answered else "withheld draft: ", OF_WHAT_GOES_OUT.get(verdict.route, "")
     stating = [s for s in sentences if not s.abstains]
     count, supported = len(stating), sum(s.supported for s in stating)
     if supported < count:
-        return f"{lead}**{supported} of {count}** sentence{'s' * (count > 1)} supported"
+        return f"{lead}**{supported} of {count}** sentence{'s' * (count > 1)}{of_what} supported"
     verb = "is" if count == 1 else "are"
     if verdict.answered:
-        return f"**{all_of(count)}** {verb} supported"
+        return f"**{all_of(count)}**{of_what} {verb} supported"
     why = WITHHELD.get(verdict.primary_reason, "another check failed")
     return f"**{all_of(count)}** of the draft {verb} supported by the book; withheld because {why}"
 

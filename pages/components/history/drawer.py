@@ -9,9 +9,11 @@ from core.banks.saved import OWN, label, set_title
 from core.chain.facts import limits
 from core.graph.startup import home_folder
 from core.journal import Decided, Journal
+from core.library import library_documents
 from core.platform.access import may
 from core.presentation.history import corrections, detail, expected_text, labelled_row, right_label
 from core.presets import preset
+from core.text.book_titles import book
 from pages.components.ask.asking import form_of
 from pages.components.shared.question_state import Asked, open_asked
 from pages.components.shared.safe_display import plain, show_outcome
@@ -33,7 +35,8 @@ def select(table: str, ids: Sequence[int]) -> None:
 def drawer(journal: Journal, listed: Sequence[Decided]) -> None:
     """Draw the selected decision, or the first one in the list. listed: at least one decision."""
     chosen = next((d for d in listed if notes(_SELECTED) == [d.id]), listed[0])
-    text = detail(chosen, limits(preset("default")))
+    titles = {d.name: book(d) for d in library_documents(home_folder())}
+    text = detail(chosen, limits(preset("default")), titles)
     with st.container(border=True, key="decision"):
         colour = _COLOURS[chosen.route.partition("_")[0]]
         st.markdown(f"**{plain(text.question)}**")

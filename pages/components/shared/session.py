@@ -12,11 +12,12 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from core.graph.startup import home_folder
 from core.platform.jobs import PEOPLE
 from core.platform.quotas import Usage
 from core.presets import preset
 from core.settings import BOUNDS, WRITERS, Settings
-from core.settings.domains import domains
+from core.settings.domains import domains, use_home
 from core.thresholds import Preset
 from core.tuning.guarantee import RISKS
 from core.writers.endpoint_access import from_environment
@@ -101,6 +102,7 @@ def seed() -> None:
     browser would receive a stale value while a slider moves.
     """
     through_the_router()
+    use_home(home_folder())
     st.session_state.pop(_RENDERED, None)
     let_in()
     run = get_script_run_ctx(suppress_warning=True)

@@ -7,7 +7,7 @@ import streamlit as st
 from core.graph.startup import home_folder
 from core.platform.access import may
 from core.settings import BOUNDS, CONSENSUS, WRITERS, Settings
-from core.settings.domains import Domain, domain, domains
+from core.settings.domains import LANGUAGES, Domain, domain, domains, save_domain
 from core.text.hedges import PATTERNS, compiled
 from core.writers.endpoint_access import Key, key_for, listed
 from core.writers.qwen import INSTALL
@@ -31,6 +31,11 @@ _MODELS = {"local": "the language model on this computer", "endpoint": "the mode
 STAGE_1 = {"rules": "the built-in rules", **_MODELS}
 JUDGES = {"none": "nobody", **_MODELS}
 DRAFTERS = {**WRITER_LABELS, "second endpoint": "a model on a second server"}
+EDITED_MESSAGES = {
+    "refuse": "Refusal", "fallback": "Fallback where a stage stops an answer", "rephrase": "Fallback without context",
+    "escalate": "A person takes over",
+}  # fmt: skip
+"""The messages that are edited on the page, with their labels; the others are edited in the file."""
 NUMBERS = {
     "passages_fetched": ("Passages fetched", "How many passages a search returns."),
     "passages_read": ("Passages read", "How many of them the writer and stage 2 read."),
@@ -90,20 +95,22 @@ def _writer_field() -> None:
     """Draw the choice of the writer outside the box, so that users always see which writer `auto` means."""
     is_model_missing = real_writer("auto") == "extractive" and auto_is_free()
     help_lines = [_AUTO.format_map(house().words)]
+    if real_writer("auto") == "extractive":
+        why = "no language model is installed" if is_model_missing else "this computer is set up so"
+        help_lines.append(f"Now it means sentences of the {house().words['sources']}: {why}.")
     if is_model_missing:
         help_lines.append(_HOW_TO_INSTALL.format(command=INSTALL))
     labels = {writer: writer_label(writer) for writer in WRITERS}
-    st.selectbox("Answers are written by", WRITERS, key="writer", format_func=labels.get, help="\n\n".join(help_lines))
+    st.selectbox("Answer writer", WRITERS, key="writer", format_func=labels.get, help="\n\n".join(help_lines))
 
 
 def writer_label(writer: str) -> str:
-    """The label of a writer; for `auto`, which writer it means and why."""
+    """The label of a writer; for `auto`, which writer it means."""
     if writer != "auto":
         return WRITER_LABELS[writer]
     if real_writer("auto") == "local":
         return f"Auto: {WRITER_LABELS['local']}"
-    why = "no language model is installed" if auto_is_free() else "so it is set up here"
-    return f"Auto: sentences of the {house().words['sources']} ({why})"
+    return f"Auto: sentences of the {house().words['sources']}"
 
 
 def real_writer(writer: str) -> str:
@@ -122,8 +129,37 @@ def _domain_field() -> None:
         st.selectbox(
             "Domain", list(domains()), key="domain", format_func=str.capitalize,
             help="Whose assistant this is: what belongs here, what it may promise, and its words. It is read from "
-            "data/domains.",
+            "data/domains, and from the folder domains of the run-time folder.",
         )  # fmt: skip
+    if may("presets"):
+        with st.popover("Edit as a domain of your own", icon=":material/edit:"):
+            _domain_editor(house())
+
+
+def _domain_editor(base: Domain) -> None:
+    """Draw the fields of a domain that are edited most, and save them as a domain of the run-time folder."""
+    own_name = base.name if base.on != base.name else f"my_{base.name}"
+    name = st.text_input("Name", value=own_name, key=f"domain name {base.name}")
+    about = st.text_input(
+        "The organisation", value=base.about, key=f"domain about {base.name}", help="In a phrase: companyDomain.",
+    )  # fmt: skip
+    library = st.text_input("Its library", value=base.words["library"], key=f"domain library {base.name}")
+    language = st.selectbox(
+        "Language of stage 1", list(LANGUAGES), index=list(LANGUAGES).index(base.language),
+        format_func=LANGUAGES.get, key=f"domain language {base.name}",
+        help="Of the prompt that asks a language model at stage 1. The built-in rules read English.",
+    )  # fmt: skip
+    messages = {
+        field: st.text_area(label, value=base.messages[field], key=f"domain {field} {base.name}", height=80)
+        for field, label in EDITED_MESSAGES.items()
+    }
+    if st.button("Save the domain", key="save domain"):
+        try:
+            changes = {"about": about, "language": language, "messages": messages, "words": {"library": library}}
+            save_domain(home_folder(), name.strip(), base.on, changes)
+            st.success("Saved. Choose it above.")
+        except ERRORS as error:
+            show(error)
 
 
 def with_writer(settings: Settings, answer_by: str) -> Settings:

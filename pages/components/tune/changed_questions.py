@@ -1,6 +1,6 @@
 """Tables of questions with a changed or a wrong outcome, which open on the Ask page; and two presets compared."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -16,6 +16,7 @@ from core.presets import titled
 from core.presets.saved import named_preset
 from core.thresholds import Preset
 from core.tuning.curves import compare
+from pages.components.shared.pager import page_of
 from pages.components.shared.presets import preset_names
 from pages.components.shared.question_state import Asked, open_asked
 from pages.components.shared.safe_display import frame_of, safe_table
@@ -24,16 +25,16 @@ from pages.components.shared.session import FORM, Using, clicked, notes, turn_to
 _MOST_ROWS = 9
 
 
-def changed_table(
-    name: str, cases: Sequence[LabelledCase], changes: Sequence[Change], using: Using, before: str, now: str
-) -> None:
-    """Draw the changes, one a row; nothing without changes.
+def changed_table(name: str, bank: ValuedBank, changes: Sequence[Change], using: Using, before: str, now: str) -> None:
+    """Draw the changes, one a row, a page at a time; nothing without changes.
 
     before, now: the names of the two settings. With before "" the table shows only the current outcomes.
     """
     if not changes:
         return
-    table, columns = frame(cases, changes, before, now), _columns(name, cases, changes, using)
+    page = page_of(len(changes), f"page of {name}")
+    changes = changes[page.start : page.stop]
+    table, columns = frame(bank.rows, changes, before, now), _columns(name, bank.cases, changes, using)
     if not before:
         table = table.drop(columns=["Change", before])
     description = f"Changed outcomes: {before}, {now}" if before else "Wrong outcomes"
@@ -41,9 +42,9 @@ def changed_table(
     turn_to_ask(f"opened from {name}")
 
 
-def frame(cases: Sequence[LabelledCase], changes: Sequence[Change], before: str, now: str) -> pd.DataFrame:
-    """The table of these changes, in their order."""
-    rows = [cases[c.case].row for c in changes]
+def frame(bank_rows: Sequence[Mapping[str, Any]], changes: Sequence[Change], before: str, now: str) -> pd.DataFrame:
+    """The table of these changes, in their order. bank_rows: the row of each case of the set."""
+    rows = [bank_rows[c.case] for c in changes]
     texts = {
         "Open": ["Open"] * len(rows), "Question": [r["query"] for r in rows],
         "Change": [DIRECTIONS[c.direction] for c in changes],
@@ -124,9 +125,7 @@ def _comparison(bank: ValuedBank, preset: Preset, using: Using) -> None:
         return
     result = compare(bank, first_preset, second_preset)
     st.markdown("  \n".join(comparison_lines(result, _titled(first), _titled(second))))
-    changed_table(
-        "compared", bank.cases, changes(bank, second_preset, first_preset), using, _column(first), _column(second)
-    )
+    changed_table("compared", bank, changes(bank, second_preset, first_preset), using, _column(first), _column(second))
 
 
 def _titled(name: str) -> str:

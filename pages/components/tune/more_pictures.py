@@ -41,7 +41,7 @@ def more_pictures(bank: ValuedBank, preset: Preset, key: str, profile: str) -> N
     elif selected == "checks":
         picture(checks_picture(shares(bank, preset)))
     elif selected == "confidence":
-        reliability = bank.remembered("reliability", lambda: of_confidence(bank.cases))
+        reliability = bank.remembered("reliability", lambda: of_confidence(bank))
         picture(reliability_picture("confidence", reliability, "The evidence confidence", _CONFIDENCE))
     else:
         _nli(profile)
@@ -62,7 +62,7 @@ def _ruler(bank: ValuedBank, preset: Preset) -> None:
     scale = st.segmented_control(
         "Score", list(SCALES), key="ruler scale", default="cosine", required=True, format_func=SCALES.get
     )
-    groups = bank.remembered(("ruler", scale), lambda: rulers(bank.cases, scale))
+    groups = bank.remembered(("ruler", scale), lambda: rulers(bank, scale))
     if groups:
         picture(ruler_picture(groups, preset))
     else:

@@ -12,6 +12,7 @@ from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, con
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
 from core.banks.scored_bank import ValuedBank
 from core.banks.shipped_traces import FILE
+from core.banks.stacked_bank import opened as stacked
 from core.graph.startup import home_folder
 from core.presets import preset
 from pages.components.ask.sparklines import OPENED
@@ -72,7 +73,7 @@ def opened_set(name: str, using: Using) -> OpenSet | None:
     except ERRORS as error:
         show(error)
         return OpenSet(name=name, rows=rows, measured=measured, states=[""] * len(rows), is_saved=is_saved)
-    if bank is not None and bank.cases:
+    if bank is not None and bank.rows:
         notes(OPENED)[:] = [bank]
         return OpenSet(
             name=name, rows=rows, measured=measured, states=states, stale=stale, bank=bank, is_saved=is_saved
@@ -102,6 +103,6 @@ def _file_stats(*paths: Path) -> tuple[tuple[int, int], ...]:
 @st.cache_resource(show_spinner="Opening the results of this question set …", max_entries=3, show_time=True)
 def _measured_part(home: str, name: str, stamp: tuple[Any, ...], _measured: MeasuredBank) -> ValuedBank:  # noqa: ARG001 - the cache key
     """The measured part of a set."""
-    bank = ValuedBank(_measured.cases())
+    bank = stacked(_measured)
     bank.at(preset("default"))  # the first decision is slow, so it is made here, under the spinner
     return bank

@@ -47,8 +47,8 @@ def proposals(bank: ValuedBank, preset: Preset) -> None:
         is_search = st.button("Propose", type="primary", key="propose")
         is_seed_c = st.button("Sweep of document C", key="seed c sweep", help="Five values of its top-score limit")
     st.caption(
-        "All limits are searched together, from the sliders as they stand, on one half of the set, chosen by the hash "
-        "of each question; the figures are counted on the other half, which the search never saw. No model runs."
+        "The search starts at your sliders and moves all limits together on one half of the set, chosen by the hash of "
+        "each question. The figures come from the other half, which the search never sees. No model runs."
     )
     if is_search:
         _search(bank, preset)
@@ -77,7 +77,7 @@ def _search(bank: ValuedBank, preset: Preset) -> None:
         bar.progress(done, text=f"Searching all limits together, {time_left(seconds)}")
 
     try:
-        proposal = propose(bank.cases, preset, Aim(wrong_cost=value(COST), max_over_refusal=limit), listen)
+        proposal = propose(bank, preset, Aim(wrong_cost=value(COST), max_over_refusal=limit), listen)
     except ERRORS as error:
         show(error)
     else:
@@ -89,8 +89,8 @@ def _proposal(proposal: Proposal) -> None:
     """Draw a proposal with its figures and a button for each move."""
     if not proposal.moves:
         st.info(
-            "No other thresholds do better than today’s by more than chance on the half that was searched, so none are "
-            "proposed.", icon=":material/balance:",
+            "On the half that was searched, no other thresholds beat the current ones by more than chance, so none "
+            "are proposed.", icon=":material/balance:",
         )  # fmt: skip
         return
     if proposal.refuses_all:
@@ -163,7 +163,7 @@ def seed_c_calibration(bank: ValuedBank) -> None:
     """Run seed C's sweep and draw its results."""
     try:
         with st.spinner("Sweeping the five values …"):
-            result = calibration(bank.cases)
+            result = calibration(bank)
     except ERRORS as error:
         show(error)
         return

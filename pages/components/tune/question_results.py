@@ -9,13 +9,16 @@ from core.banks.question_lists import as_csv
 from core.banks.scored_bank import ValuedBank, state_of
 from core.chain.display_rounding import decimals_for
 from core.chain.facts import limits
+from core.graph.startup import home_folder
+from core.library import library_documents
 from core.presentation.check_matrix import matrix
 from core.presentation.outcome_words import OUTCOMES, count_of
 from core.presentation.question_rows import COLUMNS, result_row
 from core.presentation.set_counts import SetCounts, signs
-from core.text.book_titles import book_title
+from core.text.book_titles import book, book_title
 from core.thresholds import Preset
 from pages.components.shared.figure import picture
+from pages.components.shared.pager import page_of
 from pages.components.shared.safe_display import frame_of, safe_table
 from pages.components.shared.session import Using, turn_to_ask
 from pages.components.tune.changed_questions import open_button
@@ -40,37 +43,46 @@ def question_checks(bank: ValuedBank, counts: SetCounts, preset: Preset) -> None
         st.caption("There is no such question under these limits.")
         return
     key = ("matrix", state_of(preset), tuple(drawn))
-    picture(matrix_picture(bank.remembered(key, lambda: matrix([bank.cases[n] for n in drawn], preset))))
+    picture(matrix_picture(bank.remembered(key, lambda: matrix(bank.read(drawn), preset))))
     if len(groups[name]) > MOST_DRAWN:
         st.caption(f"The first {MOST_DRAWN} of {count_of(len(groups[name]), 'question')} are drawn.")
 
 
 def question_results(bank: ValuedBank, preset: Preset, using: Using) -> None:
-    """Draw what became of every measured question, one a row, with a download."""
-    rows = bank.remembered(("rows", state_of(preset)), lambda: [result_row(c, preset) for c in bank.cases])
-    ends, count, marks = limits(preset), len(rows), signs(bank, preset)
+    """Draw what became of every measured question, one a row, a page at a time, with a download of all."""
+    page = page_of(len(bank.rows), "page of results")
+    key = ("rows", state_of(preset), page.start)
+    with st.spinner("Reading the questions of this page …"):
+        rows = bank.remembered(key, lambda: [result_row(c, preset) for c in bank.read(page)])
+    titles = {d.name: book(d) for d in library_documents(home_folder())}
+    ends, count, marks = limits(preset), len(rows), signs(bank, preset)[page.start : page.stop]
     table = frame_of(
         {
             "Open": ["Open"] * count, "Question": [row["question"] for row in rows],
             "Outcome": [f"{mark} {OUTCOMES[row['outcome']]}" for mark, row in zip(marks, rows, strict=True)],
             _ANSWER: [row["answer"] or row["reason"] for row in rows],
             "Evidence": [rounded_confidence(row["confidence"], ends) for row in rows],
-            "Page": [_source(row) for row in rows],
+            "Page": [_source(row, titles) for row in rows],
         },
         {"Evidence": "Float64"},
     )  # fmt: skip
     column = st.column_config
     columns = {
-        "Open": open_button("listed", bank.cases, range(count), using), "Question": column.TextColumn(width=260),
+        "Open": open_button("listed", bank.cases, page, using), "Question": column.TextColumn(width=260),
         _ANSWER: column.TextColumn(width=380),
         "Evidence": column.NumberColumn(width=84, format="%g/100", help="How good the passages are."),
     }  # fmt: skip
     safe_table(table, "every question", _MOST_ROWS, columns, "What became of each question, one a row")
     st.download_button(
-        "Download as CSV", lambda: as_csv(rows, COLUMNS).encode("utf-8-sig"), "questions.csv", "text/csv",
+        "Download as CSV", lambda: _all_rows(bank, preset), "questions.csv", "text/csv",
         key="download results", icon=":material/download:", on_click="ignore",
     )  # fmt: skip
     turn_to_ask("opened from listed")
+
+
+def _all_rows(bank: ValuedBank, preset: Preset) -> bytes:
+    """The results of all questions as a CSV file."""
+    return as_csv([result_row(case, preset) for case in bank.cases], COLUMNS).encode("utf-8-sig")
 
 
 def rounded_confidence(confidence: float | None, ends: Sequence[float]) -> float | None:
@@ -78,15 +90,18 @@ def rounded_confidence(confidence: float | None, ends: Sequence[float]) -> float
     return None if confidence is None else round(confidence, decimals_for(confidence, ends, 0))
 
 
-def _source(row: Mapping[str, Any]) -> str | None:
-    """Page and title of the cited passage; the title alone without a page; None without a document."""
-    title = row["document"] and book_title(row["document"])
+def _source(row: Mapping[str, Any], titles: Mapping[str, str]) -> str | None:
+    """Page and title of the cited passage; the title alone without a page; None without a document.
+
+    titles: of the documents of the library, by file name.
+    """
+    title = row["document"] and titles.get(row["document"], book_title(row["document"]))
     return title if row["page"] is None else f"p. {row['page']}, {title}"
 
 
 def _kinds(bank: ValuedBank) -> dict[str, list[int]]:
     """The indices of the questions of each kind, by its name."""
     kinds: dict[str, list[int]] = {}
-    for index, case in enumerate(bank.cases):
-        kinds.setdefault((case.row.get("kind") or "other").replace("_", " "), []).append(index)
+    for index, row in enumerate(bank.rows):
+        kinds.setdefault((row.get("kind") or "other").replace("_", " "), []).append(index)
     return kinds

@@ -11,6 +11,7 @@ from core.banks.rows import CLASSES, cell_of, value_of
 from core.banks.saved import LABELS, PARTLY, SavedBanks, set_title
 from core.case import MAX_QUERY
 from core.presentation.outcome_words import EXPECTED as EXPECTED_WORDS
+from pages.components.shared.pager import page_of
 from pages.components.shared.safe_display import (
     ERRORS,
     counted,
@@ -42,7 +43,10 @@ MEASURED = {"measured": "✓ measured", "": "○ not yet"}
 def question_table(
     banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]], states: Sequence[str], *, editable: bool
 ) -> None:
-    """Draw one row for each question with its state. Edits are saved at once; an invalid one shows an error."""
+    """Draw one row for each question with its state, a page at a time.
+
+    Edits are saved at once; an invalid one shows an error.
+    """
     st.markdown(f"**{heading(rows)}**")
     if editable:
         _add_form(banks, name)
@@ -52,6 +56,8 @@ def question_table(
         return
     if without := sum(not row.get("expected") for row in rows):
         st.caption(f"{counted(without, 'question')} without a label: say in the table what you expect of each.")
+    page = page_of(len(rows), "page of questions")
+    rows, states = rows[page.start : page.stop], states[page.start : page.stop]
     _renew_stale_table(name, rows)
     notes("bank rows")[:] = [name, *rows]
     table = frame(rows, states)

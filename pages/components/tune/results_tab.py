@@ -30,23 +30,23 @@ def results(opened: OpenSet, using: Using, counted_at: Callable[[Preset, Preset]
     counted_at: the counts under a preset and under that without moves; by default they are counted.
     """
     let_in()
-    preset, base, cases = current_preset(), chosen_preset(), opened.bank.cases
-    counts = counted_at(preset, base) if counted_at else counts_of(opened.bank, preset, base)
+    preset, base, bank = current_preset(), chosen_preset(), opened.bank
+    counts = counted_at(preset, base) if counted_at else counts_of(bank, preset, base)
     picture(outcome_picture(counts))
     st.markdown("  \n".join(sentences(counts.now)))
     st.subheader(changes_heading(counts.changes), anchor=False)
     if not counts.changes:
         st.caption("Move a slider, or set a check to Monitor: the questions whose outcome changes appear here.")
-    changed_table("changed", cases, counts.changes, using, "Was, under the preset", "Now")
+    changed_table("changed", bank, counts.changes, using, "Was, under the preset", "Now")
     if counts.wrong and (box := _open_expander(counted(len(counts.wrong), "wrong outcome"), "rule", "amiss")):
         with box:
-            changed_table("amiss", cases, counts.wrong, using, "", "Now")
+            changed_table("amiss", bank, counts.wrong, using, "", "Now")
     if box := _open_expander("Questions by checks", "grid_on", "matrix"):
         with box:
-            question_checks(opened.bank, counts, preset)
+            question_checks(bank, counts, preset)
     if box := _open_expander("Every question", "format_list_bulleted", "every"):
         with box:
-            question_results(opened.bank, preset, using)
+            question_results(bank, preset, using)
     if box := _open_expander("Refusals by reason", "list", "refusals"):
         with box:
             _refusals(counts.refusals)

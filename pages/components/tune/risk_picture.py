@@ -1,10 +1,11 @@
 """The risk-coverage curve: what share of questions gets an answer, and what share of those answers is wrong."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.chain.display_rounding import threshold_value
 from core.checks import all_thresholds
+from core.presentation.label_sides import label_sides
 from core.presentation.operating_words import percent, point_text, risk_title
 from core.tuning.operating_points import OperatingPoint, RiskCurve
 from pages.components.shared.figure import ACCENT, QUIET, SIDES, Picture, trace
@@ -29,7 +30,7 @@ def risk_picture(curve: RiskCurve, presets: Mapping[str, OperatingPoint]) -> Pic
     )  # fmt: skip
     named = {name: point for name, point in presets.items() if point.risk.n}
     return Picture(
-        name="risk", title=risk_title(curve.now, presets), traces=[line, *_preset_marks(named), *_now(curve.now)],
+        name="risk", title=risk_title(curve.now, presets), traces=[line, *_marks(curve.now, named, drawn)],
         columns=_COLUMNS, height=300, beside=SIDES,
         rows=[
             (name, p.coverage.n, p.coverage.count, p.risk.count)
@@ -55,18 +56,48 @@ def _y(point: OperatingPoint) -> float | None:
     return percent(point.risk.share)
 
 
-def _now(point: OperatingPoint) -> list[dict[str, Any]]:
-    if not point.risk.n:
-        return []
-    return [trace(
-        "scatter", x=[_x(point)], y=[_y(point)], mode="markers+text", text=["now"], textposition="bottom right",
-        textfont={"color": ACCENT, "size": 13}, cliponaxis=False, marker={"size": 15, "color": ACCENT},
-        customdata=[point_text(point)], hovertemplate="Your limits now<br>%{customdata}<extra></extra>",
-    )]  # fmt: skip
+def _marks(
+    now: OperatingPoint, presets: Mapping[str, OperatingPoint], line: Sequence[tuple[str, OperatingPoint]]
+) -> list[dict[str, Any]]:
+    """A diamond for each preset and a disc for the current limits, each with its name where it covers no other.
+
+    presets: by the title of each. line: the label and the point of each value of the threshold.
+    """
+    groups = _groups(presets)
+    discs = [("now", now)] if now.risk.n else []
+    diamonds = [(", ".join(names), point) for point, names in groups]
+    named = [*discs, *diamonds]
+    widest = max([_x(point) for _, point in (*named, *line)], default=0) or 1
+    highest = max([_y(point) for _, point in (*named, *line)], default=0) or 1
+    shares = [(_x(point) / widest, _y(point) / highest) for _, point in named]
+    sides = label_sides(shares, [name for name, _ in named])
+    count = len(discs)
+    open_mark = {"symbol": "diamond-open", "size": 11, "color": QUIET, "line": {"width": 2}}
+    marks = [
+        _mark("%{text}", diamonds, sides[count:], open_mark, {"size": 11}),
+        _mark("Your limits now", discs, sides[:count], {"size": 15, "color": ACCENT}, {"color": ACCENT, "size": 13}),
+    ]
+    return [mark for mark in marks if mark["x"]]
 
 
-def _preset_marks(named: Mapping[str, OperatingPoint]) -> list[dict[str, Any]]:
-    """Diamonds with the names of the presets; presets at one point share a label."""
+def _mark(
+    hover: str,
+    named: Sequence[tuple[str, OperatingPoint]],
+    sides: Sequence[str],
+    look: dict[str, Any],
+    font: dict[str, Any],
+) -> dict[str, Any]:
+    """Points with their names as a trace. hover: the first line on hover. sides: of each point, where its name is."""
+    return trace(
+        "scatter", x=[_x(point) for _, point in named], y=[_y(point) for _, point in named], mode="markers+text",
+        text=[name for name, _ in named], textposition=list(sides), textfont=font, cliponaxis=False, marker=look,
+        customdata=[point_text(point) for _, point in named],
+        hovertemplate=f"{hover}<br>%{{customdata}}<extra></extra>",
+    )  # fmt: skip
+
+
+def _groups(named: Mapping[str, OperatingPoint]) -> list[tuple[OperatingPoint, list[str]]]:
+    """The points of the presets, from few answers to many, each with the titles of the presets that share it."""
     groups: list[tuple[OperatingPoint, list[str]]] = []
     for name, point in sorted(named.items(), key=lambda item: (item[1].coverage.count, item[1].risk.count)):
         same = next((names for other, names in groups if other == point), None)
@@ -74,11 +105,4 @@ def _preset_marks(named: Mapping[str, OperatingPoint]) -> list[dict[str, Any]]:
             groups.append((point, [name]))
         else:
             same.append(name)
-    above = [index % 2 == 0 for index in range(len(groups))]
-    return [trace(
-        "scatter", x=[_x(p) for p, _ in groups], y=[_y(p) for p, _ in groups], mode="markers+text",
-        text=[", ".join(names) for _, names in groups], cliponaxis=False, textfont={"size": 11},
-        textposition=["top center" if top else "bottom center" for top in above],
-        marker={"symbol": "diamond-open", "size": 11, "color": QUIET, "line": {"width": 2}},
-        customdata=[point_text(p) for p, _ in groups], hovertemplate="%{text}<br>%{customdata}<extra></extra>",
-    )]  # fmt: skip
+    return groups

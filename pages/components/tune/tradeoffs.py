@@ -33,7 +33,7 @@ def curve_picture(curve: Curve, now: float) -> Picture:
         line={"color": QUIET, "width": 1.5}, marker={"size": 5, "color": QUIET}, hovertemplate=_hover(t),
     )  # fmt: skip
     default = values(preset("default"))[curve.key]
-    marks = ((default, "diamond-open", "default", QUIET, 14), (now, "circle", "today", ACCENT, 13))
+    marks = ((default, "diamond-open", "default", QUIET, 14), (now, "circle", "now", ACCENT, 13))
     points = [_point(curve, value, labels, *style, _hover(t)) for value, *style in marks]
     return Picture(
         name="curve", title=curve_title(curve, now), traces=[line, *points], columns=_CURVE_COLUMNS, height=290,
@@ -43,8 +43,8 @@ def curve_picture(curve: Curve, now: float) -> Picture:
             for v, w, r, u in zip(curve.values, curve.wrong, curve.over_refused, curve.unsaid, strict=True)
         ],
         note=(
-            "Down and to the left is better. Each dot is a value of this slider, all others as they stand: the disc "
-            f"is today's, {threshold_value(t, now)}, the diamond the default's, {threshold_value(t, default)}."
+            "Down and to the left is better. Each dot is a value of this slider, with all others unchanged. Disc: the "
+            f"value now, {threshold_value(t, now)}. Diamond: the default, {threshold_value(t, default)}."
         ),
         layout={
             "xaxis": {"title": {"text": f"wrongly refused, of {curve.due} good questions"}, "rangemode": "tozero"},
@@ -83,7 +83,7 @@ def _point(
     index = curve.place(value)
     return trace(
         "scatter", x=[curve.over_refused[index]], y=[curve.wrong[index]], mode="markers+text", text=[name],
-        textposition="top right" if name == "today" else "bottom left", customdata=[labels[index]], cliponaxis=False,
+        textposition="top right" if name == "now" else "bottom left", customdata=[labels[index]], cliponaxis=False,
         marker={"symbol": symbol, "size": size, "color": colour, "line": {"width": 2, "color": colour}},
         hovertemplate=f"{name}: {hover}".replace("%{text}", "%{customdata}"),
     )  # fmt: skip
@@ -113,7 +113,7 @@ def heat_picture(heat: Heat, cost: float, now: tuple[float, float]) -> Picture:
     cheapest = best(costs)
     marks = trace(
         "scatter", x=[now[1], heat.others[cheapest[1]]], y=[now[0], heat.values[cheapest[0]]], mode="markers+text",
-        text=["today", "cheapest"], textposition="top center", textfont={"color": ACCENT, "size": 13},
+        text=["now", "cheapest"], textposition="top center", textfont={"color": ACCENT, "size": 13},
         marker={"symbol": ["circle", "diamond-open"], "size": 14, "color": ACCENT, "line": {"width": 3}},
         hoverinfo="skip", cliponaxis=False,
     )  # fmt: skip

@@ -7,8 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from core.lab.docs.documents import printed_differences_table, printed_table, requirements, requirements_table
+from core.chain import verdict
+from core.chain.document_records import full_row
+from core.lab.docs.documents import (
+    printed_differences_table,
+    printed_table,
+    reply_table,
+    requirements,
+    requirements_table,
+)
 from core.presentation.printed_examples import as_printed, printed_examples
+from core.presets import preset
+from core.settings.domains import domain
+from tests.support.traces import trace_of
 
 ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "data" / "documents" / "README.md"
@@ -50,3 +61,13 @@ def test_the_page_holds_the_tables_as_they_are_drawn():
     assert printed_differences_table().count("\n") == 1 + len(printed_examples()) - as_printed(
         printed_examples(), "own"
     )
+
+
+def test_every_field_of_the_one_row_is_described_with_its_path(make_case, models):
+    paths = dict(line.strip("| ").split(" | ", 1) for line in reply_table().splitlines()[2:])
+    assert all(text.strip() for text in paths.values()) and "`checks.NAME.margin`" in paths
+    trace = trace_of(models, make_case("Perhaps an arithmetic progression is a list of numbers."))
+    row = full_row(trace, verdict(trace, preset("default")), preset("default"), domain())
+    assert {f"`{name}`" for name in ("id", *row)} == {path for path in paths if not set(path) & set(".[")}
+    assert {f"`sentences[].{name}`" for name in row["sentences"][0]} <= set(paths)
+    assert {f"`guardrailLog[].{name}`" for name in row["guardrailLog"][0]} <= set(paths)

@@ -17,7 +17,7 @@ def test_a_bank_is_measured_with_progress_and_only_once(home, banks, explorer):
     measured(at, home, "mine")
     assert "All 2 questions are measured" in " ".join(drawn(at)) and not [b for b in at.button if b.key == "measure"]
     assert tab(at, "Questions").dataframe[0].value["Measured"].tolist() == ["✓ measured"] * 2
-    assert len(MeasuredBank(home, banks.rows("mine"), conditions_of(explorer)).cases()) == 2
+    assert len(list(MeasuredBank(home, banks.rows("mine"), conditions_of(explorer)).cases())) == 2
 
 
 def test_a_running_measurement_shows_progress_and_can_be_stopped(home, banks):

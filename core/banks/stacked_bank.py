@@ -1,0 +1,158 @@
+"""The measured rows of a set, opened from a file of stacked signals; what no file holds is read from the traces.
+
+A file is named by the measurements in it. A set that has grown takes what it can from the file that was used last and
+reads the traces of the rest, so that each trace is read once. Files can be deleted at any time.
+"""
+
+import hashlib
+import logging
+import os
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from filelock import FileLock
+
+from core.banks.measured_bank import MeasuredBank
+from core.banks.scored_bank import ValuedBank
+from core.case import CaseError, Trace
+from core.evaluation.cases import LabelledCase, StoredCases
+from core.platform.mapped_arrays import ArraysError
+from core.sweep.bank_sweep import BankSweep
+from core.sweep.stacked_set import StackedSet, joined
+
+log = logging.getLogger(__name__)
+
+_MOST_FILES = 6
+"""Number of files that stay, the most recently used."""
+_BLOCK = 500
+"""Number of traces that are in memory while a file is made."""
+_CORE = Path(__file__).parents[1]
+
+
+def opened(measured: MeasuredBank, on_progress: Callable[[float], None] | None = None) -> ValuedBank:
+    """The measured rows of a set, ready to be decided; without one, an empty bank.
+
+    on_progress: called with the share of the traces that are read; an exception that it raises ends the reading.
+    """
+    ids = measured.identities()
+    indices = [n for n, id_ in enumerate(ids) if id_]
+    wanted = [ids[n] for n in indices]
+    stacked = _Files(measured).stacked(wanted, indices, on_progress or (lambda _: None)) if wanted else None
+    if stacked is None:
+        return ValuedBank([])
+    in_file = set(stacked.ids.tolist())
+    indices = [n for n in indices if ids[n] in in_file]  # a damaged trace is in no file
+    rows = [measured.rows[n] for n in indices]
+    cases = StoredCases(rows, lambda own: _read(measured, [indices[n] for n in own]))
+    return ValuedBank(cases, BankSweep(rows, stacked.bank, stacked.outcomes(rows)))
+
+
+def _read(measured: MeasuredBank, indices: Sequence[int]) -> Iterator[Trace]:
+    """The traces of these rows. Raises CaseError if one was deleted since the set was opened."""
+    for trace in measured.traces(indices):
+        if trace is None:
+            raise CaseError("The measurement of a question was deleted meanwhile; open the set again.")
+        yield trace
+
+
+class _Files:
+    """The files of the conditions of one measured bank."""
+
+    def __init__(self, measured: MeasuredBank) -> None:
+        self._measured = measured
+        self._folder = measured.kept.path.parent / "stacked"
+        self._conditions = hashlib.sha256(f"{measured.conditions.key} {_program()}".encode()).hexdigest()[:16]
+
+    def stacked(
+        self, wanted: Sequence[bytes], indices: Sequence[int], on_progress: Callable[[float], None]
+    ) -> StackedSet | None:
+        """The set of these measurements, in this order; None if no trace of them is readable.
+
+        indices: the row of each.
+        """
+        self._folder.mkdir(parents=True, exist_ok=True)
+        path = self._path(wanted)
+        with FileLock(self._folder / "lock"):
+            try:
+                stacked = StackedSet.read(path)
+            except ArraysError:
+                stacked = self._made(wanted, indices, on_progress)
+            else:
+                os.utime(path)
+            return stacked
+
+    def _made(
+        self, wanted: Sequence[bytes], indices: Sequence[int], on_progress: Callable[[float], None]
+    ) -> StackedSet | None:
+        """Make the file from the one that was used last and from the traces that it lacks."""
+        last, last_path = self._last()
+        known = set(last.ids.tolist()) if last else set()
+        index_by_id = {id_: index for id_, index in zip(wanted, indices, strict=True) if id_ not in known}
+        blocks = self._blocks(index_by_id, on_progress)
+        sets = [s for s in (last, *blocks) if s is not None]
+        if not sets:
+            return None
+        all_ids = np.concatenate([s.ids for s in sets]).tolist()
+        position = {id_: n for n, id_ in enumerate(all_ids)}
+        selected = [id_ for id_ in wanted if id_ in position]
+        stacked = joined(sets).some(np.array([position[id_] for id_ in selected], dtype=np.int64))
+        if last_path and known <= set(selected):
+            last_path.unlink(missing_ok=True)  # the new file holds all of it
+        return self._stored(stacked, self._path(selected))
+
+    def _stored(self, stacked: StackedSet, path: Path) -> StackedSet:
+        """The set as a file; on a full disk the set in memory."""
+        try:
+            stacked.write(path)
+        except OSError as error:
+            log.warning("%s cannot be written (%s); the set has to be stacked again when it is opened", path, error)
+            return stacked
+        for block in self._folder.glob("*.block"):
+            block.unlink()
+        for old in self._newest()[_MOST_FILES:]:
+            old.unlink(missing_ok=True)
+        return StackedSet.read(path)
+
+    def _blocks(self, index_by_id: dict[bytes, int], on_progress: Callable[[float], None]) -> list[StackedSet]:
+        """The traces of these rows, stacked in blocks, each in a file of its own if there are several."""
+        ids, blocks = list(index_by_id), []
+        for first in range(0, len(ids), _BLOCK):
+            own = ids[first : first + _BLOCK]
+            rows = [index_by_id[id_] for id_ in own]
+            traces = zip(own, rows, self._measured.traces(rows), strict=True)
+            read = [(id_, LabelledCase(row=self._measured.rows[n], trace=t)) for id_, n, t in traces if t and t.rounds]
+            if read:
+                block = StackedSet.of([case for _, case in read], [id_ for id_, _ in read])
+                blocks.append(self._on_disk(block, first) if len(ids) > _BLOCK else block)
+            on_progress(min(1.0, (first + _BLOCK) / len(ids)))
+        return blocks
+
+    def _on_disk(self, block: StackedSet, number: int) -> StackedSet:
+        path = self._folder / f"{number}.block"
+        block.write(path)
+        return StackedSet.read(path)
+
+    def _last(self) -> tuple[StackedSet | None, Path | None]:
+        """The file of these conditions that was used last, and its path; None without one."""
+        for path in self._newest():
+            if path.name.startswith(self._conditions):
+                try:
+                    return StackedSet.read(path), path
+                except ArraysError:
+                    path.unlink(missing_ok=True)
+        return None, None
+
+    def _newest(self) -> list[Path]:
+        return sorted(self._folder.glob("*.arrays"), key=lambda path: -path.stat().st_mtime_ns)
+
+    def _path(self, ids: Sequence[bytes]) -> Path:
+        return self._folder / f"{self._conditions}-{hashlib.sha256(b' '.join(ids)).hexdigest()[:16]}.arrays"
+
+
+@lru_cache(maxsize=1)
+def _program() -> str:
+    """A digest of this program, because its rules are stacked with the signals; 16 hexadecimal digits."""
+    files = sorted(path for path in _CORE.rglob("*.py") if "lab" not in path.relative_to(_CORE).parts)
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]

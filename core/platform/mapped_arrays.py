@@ -1,0 +1,81 @@
+"""Named arrays in one file, which is mapped into memory: only what is read of it is loaded.
+
+The arrays lie one after the other; behind them stands their index as JSON, then its length and the mark of the format.
+Arrays with the same content are stored once.
+"""
+
+import hashlib
+import json
+import mmap
+import struct
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from core.platform.atomic_write import write_whole
+
+_MARK = b"ARRAYS01"
+_ALIGNED = 64  # bytes
+_TAIL = struct.Struct("<Q8s")
+
+
+class ArraysError(ValueError):
+    """A file of arrays is unreadable; the message says why."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arrays:
+    """The arrays of a file by name, read-only, and what was stored beside them."""
+
+    arrays: Mapping[str, np.ndarray]
+    about: Mapping[str, Any]
+
+
+def write_arrays(path: Path, arrays: Iterable[tuple[str, np.ndarray]], about: Mapping[str, Any]) -> None:
+    """Write arrays to `path`, completely or not at all; one array at a time is held in memory. Raises OSError.
+
+    about: anything that JSON can hold.
+    """
+    write_whole(path, _pieces(arrays, about))
+
+
+def _pieces(arrays: Iterable[tuple[str, np.ndarray]], about: Mapping[str, Any]) -> Iterator[bytes | memoryview]:
+    index: dict[str, Any] = {}
+    offset_by_content: dict[bytes, int] = {}
+    end = 0
+    for name, array in arrays:
+        flat = np.ascontiguousarray(array)
+        data = flat.reshape(-1).view(np.uint8).data
+        content = hashlib.blake2b(data, digest_size=16, person=flat.dtype.str.encode()[:16]).digest()
+        if content not in offset_by_content:
+            yield bytes(-end % _ALIGNED)
+            end += -end % _ALIGNED
+            offset_by_content[content] = end
+            yield data
+            end += len(data)
+        index[name] = [flat.dtype.str, list(array.shape), offset_by_content[content]]
+    tail = json.dumps({"arrays": index, "about": dict(about)}).encode()
+    yield tail
+    yield _TAIL.pack(len(tail), _MARK)
+
+
+def map_arrays(path: Path) -> Arrays:
+    """Map the arrays of `path`. Raises ArraysError if the file is missing, damaged or no file of arrays."""
+    try:
+        with path.open("rb") as file:
+            data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        size, mark = _TAIL.unpack(data[-_TAIL.size :])
+        if mark != _MARK:
+            raise ValueError("its end is missing")
+        stored = json.loads(data[-_TAIL.size - size : -_TAIL.size])
+        arrays = {name: _array(data, *entry) for name, entry in stored["arrays"].items()}
+    except (OSError, ValueError, KeyError, TypeError, struct.error) as error:
+        raise ArraysError(f"{path.name} holds no arrays ({error}).") from error
+    return Arrays(arrays=arrays, about=stored["about"])
+
+
+def _array(data: mmap.mmap, dtype: str, shape: list[int], offset: int) -> np.ndarray:
+    return np.ndarray(tuple(shape), dtype=np.dtype(dtype), buffer=data, offset=offset)
