@@ -11,26 +11,23 @@ import plotly.graph_objects as go
 import pytest
 
 from core.banks.measured_bank import conditions_of
-from core.banks.saved import OWN, SavedBanks, label
+from core.banks.saved import SavedBanks
 from core.banks.scored_bank import ValuedBank
 from core.checks import all_thresholds, check_of
 from core.evaluation.outcomes import Outcome, Rate
-from core.journal.drift import signed
 from core.presentation.set_counts import changes
 from core.presets import preset
 from core.presets.saved import SavedPresets
 from core.reports.evaluation_report import Evaluation
 from core.thresholds import Preset
-from core.tuning.certificates import certificate_of, sealed
+from core.tuning.certificates import sealed
 from core.tuning.curves import Curve, Ruler, heat, reliability, spread
-from core.tuning.drift import Comparison, Drift
 from core.tuning.guarantee import Promise, guarantee
 from core.tuning.proposals import Aim, propose
 from pages.components.ask.sparklines import bank_strip, ticks_of
-from pages.components.shared import drift_box
 from pages.components.shared.figure import as_csv, wrapped
 from pages.components.shared.safe_display import plain
-from pages.components.shared.session import BANK, COST, CURVE, TAB
+from pages.components.shared.session import BANK, COST, CURVE
 from pages.components.tune.changed_questions import asked_of, frame
 from pages.components.tune.check_pictures import ruler_picture, scores_picture
 from pages.components.tune.evaluation import summary
@@ -236,59 +233,6 @@ def test_the_guarantee_of_a_saved_preset_is_shown_and_void_once_a_limit_moves(li
     assert any("by the set two\\_limits" in box.value and "at least" in box.value for box in limits.success)
     limits.slider(key=RELATED).set_value(round(result.value + 0.1, 2)).run()
     assert any("The limits of the preset have changed" in box.value for box in limits.warning)
-
-
-def test_a_guarantee_is_saved_with_its_limits_under_a_name(limits, home):
-    limits.selectbox(key="preset").set_value("as_printed").run()
-    limits.selectbox(key=CURVE).set_value(RELATED).run()
-    limits.number_input(key="guarantee wrong").set_value(None).run()
-    assert any("Fill in at least one share" in text for text in drawn(limits))
-    limits.number_input(key="guarantee wrong").set_value(60).run()
-    limits.number_input(key="guarantee over_refused").set_value(50).run()
-    assert sum("this set proves at most" in title for title in titles(limits)) == 2
-    limits.text_input(key="name of the certified preset").set_value("by_page").run()
-    limits.button(key="save certified now").click().run()
-    assert not limits.exception and limits.selectbox(key="preset").value == "by_page"
-    certificate = certificate_of(SavedPresets(home), "by_page")
-    assert certificate["set"] == MADE and certificate["questions"]["n"] == 120
-    assert {risk: e["promised"] for risk, e in certificate["risks"].items()} == {"wrong": 0.6, "over_refused": 0.5}
-    assert any("by the set two\\_limits" in box.value for box in limits.success)
-    assert any("0 of 50 different questions have come" in text for text in drawn(limits))
-    limits.selectbox(key=CURVE).set_value(RELATED).run()
-    limits.button(key="save certified now").click().run()
-    assert any("already" in box.value for box in limits.error)
-
-
-def test_questions_unlike_those_of_the_set_are_a_banner_with_its_picture(limits, explorer, home, cases, monkeypatch):
-    result = guarantee(ValuedBank(cases), PRINTED, RELATED, Promise(shares={"over_refused": 0.9}))
-    named = replace(PRINTED.with_values({RELATED: result.value}), name="drifted", help="")
-    models = conditions_of(explorer).models_digest
-    SavedPresets(home).save(named, signed(result, named, cases, models=models, bank=MADE))
-    differing = Drift(
-        state="different", n=60, first=1, last=50, set_n=120, following=100,
-        comparisons=(Comparison(name="outcomes", set={"deliver": 120}, journal={"refuse off_topic": 50}, p=1e-9, limit=0.01),),
-    )  # fmt: skip
-    monkeypatch.setattr(drift_box, "drift_since", lambda *_: differing)
-    limits.selectbox(key="preset").set_value("drifted").run()
-    assert any("they differ in outcomes and reasons" in box.value for box in limits.warning)
-    assert "The outcomes and reasons of the last 50 questions differ from the set" in titles(limits)
-    limits.slider(key=RELATED).set_value(0.99).run()
-    assert not any(
-        "no longer like" in box.value for box in limits.warning
-    )  # a void guarantee has nothing to drift from
-
-
-def test_corrected_questions_join_the_open_set_by_one_button(limits, home):
-    label(home, {"query": "What is a corrected question?"}, "answered")
-    limits.run()
-    limits.button(key="add corrected").click().run()
-    assert not limits.exception and limits.session_state[TAB] == "Run"
-    assert any("1 question added" in box.value for box in limits.success)
-    banks = SavedBanks(home)
-    (row,) = [row for row in banks.rows(MADE) if row["query"] == "What is a corrected question?"]
-    assert not [b for b in tab(limits, "Limits").button if b.key == "add corrected"]
-    banks.remove(MADE, [row["id"]])
-    banks.delete(OWN)
 
 
 def test_a_proposal_is_accepted_one_by_one(limits, model_calls):

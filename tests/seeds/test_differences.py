@@ -5,13 +5,10 @@ from core.lab.printed_examples.outcomes import DOCUMENTS
 
 EXAMPLES = {letter: document.examples for letter, document in DOCUMENTS.items()}
 DIFFERENT = {
-    "A": [
-        "1 quantum entanglement, measured", "4 only the first sentence cited", "4 no mark at all",
-        "4 four of five sentences cited", "5 external knowledge with a name",
-    ],
+    "A": ["1 quantum entanglement, measured", "5 external knowledge with a name"],
     "B": [],
     "C": ["3 generic filler, alone", "3 generic filler before an answer"],
-    "D": ["blocked 2 a documented advantage, measured", "use case 1 a clarification, no earlier turn"],
+    "D": ["blocked 2 a documented advantage, measured"],
     "E": ["2.1 the words of the fallback"],
 }  # fmt: skip
 """What differs on purpose, or by what was measured."""
@@ -32,7 +29,7 @@ def test_how_many_examples_differ_from_their_document_and_which():
     assert named(lambda row: row.difference and not row.difference.startswith(MODEL)) == DIFFERENT
     assert named(lambda row: row.difference.startswith(MODEL)) == DIFFERENT_BY_MODEL
     assert {seed: len(table) for seed, table in EXAMPLES.items()} == {"A": 16, "B": 17, "C": 32, "D": 22, "E": 14}
-    assert sum(len(names) for table in (DIFFERENT, DIFFERENT_BY_MODEL) for names in table.values()) == 13
+    assert sum(len(names) for table in (DIFFERENT, DIFFERENT_BY_MODEL) for names in table.values()) == 9
 
 
 def test_a_row_says_why_it_differs_and_only_then():

@@ -20,6 +20,6 @@ def test_the_reader_of_the_document_says_that_it_abstains_and_keeps_the_answer(b
     if row.outcome == PROCEED:
         assert (found.route, found.answer) == ("deliver", row.answer)
     elif row.outcome == FILLER_LEFT_OUT:
-        assert found.answer.startswith(SUPPORTED) and "left out" in found.answer
+        assert f"\n\n{SUPPORTED}\n\n" in found.answer and "left out" in found.answer
     else:
         assert (found.route, found.answer) == ("refuse", MESSAGES["abstain"])

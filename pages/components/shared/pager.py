@@ -2,8 +2,10 @@
 
 import streamlit as st
 
-PAGE_ROWS = 500
-"""Most rows of one page."""
+from core.evaluation.cases import RECENT
+
+PAGE_ROWS = RECENT
+"""Most rows of one page: as many as there are traces in memory, so that a page that is drawn again reads none."""
 
 
 def page_of(count: int, key: str) -> range:

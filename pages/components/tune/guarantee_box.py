@@ -45,7 +45,7 @@ def guarantee_box(opened: OpenSet, preset: Preset, key: str) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         for risk, words in RISKS.items():
             st.number_input(
-                f"At most … % {_LABELS[risk]}", 1, 90, key=GUARANTEE_SHARES[risk], step=1, width=190,
+                f"At most … % {_LABELS[risk]}", 1, 90, None, key=GUARANTEE_SHARES[risk], step=1, width=190,
                 placeholder="any", help=f"{words[:1].upper()}{words[1:]}; empty promises nothing.",
             )  # fmt: skip
         st.selectbox(
