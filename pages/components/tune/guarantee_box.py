@@ -33,7 +33,7 @@ from pages.components.tune.open_set import OpenSet
 from pages.components.tune.saved_guarantee import corrected_questions, save_box, saved_guarantee
 
 _GROUP_NAMES = {"": "the whole set", "class_number": "each class", "subject": "each subject"}
-_LABELS = {"wrong": "wrong answers", "over_refused": "wrongly refused", "off_topic": "off-topic answered"}
+_LABELS = {"wrong": "wrong answers", "over_refused": "wrongly refused", "off_topic": "off-topic answers"}
 _COLUMNS = ("threshold", "value", "errors", "of", "share", "upper bound")
 
 
@@ -45,7 +45,7 @@ def guarantee_box(opened: OpenSet, preset: Preset, key: str) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         for risk, words in RISKS.items():
             st.number_input(
-                f"At most … % {_LABELS[risk]}", 1, 90, None, key=GUARANTEE_SHARES[risk], step=1, width=190,
+                f"At most … % {_LABELS[risk]}", 1, 90, None, key=GUARANTEE_SHARES[risk], step=1, width=215,
                 placeholder="any", help=f"{words[:1].upper()}{words[1:]}; empty promises nothing.",
             )  # fmt: skip
         st.selectbox(
