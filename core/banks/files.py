@@ -31,9 +31,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 """File formats in which rows can be written under another program's column names."""
 
 MOST_ROWS = 5_000
-"""Maximum number of rows in a bank. The Tune page holds what was measured of each row: 5,000 take 30 s to read, 1.8
-GB, and 20 ms per change of a limit (`python -m core.lab.load.bank_size 5000`).
-"""
+"""Maximum number of rows in a bank. What it costs to open more of them: `python -m core.lab.load.bank_size 5000`."""
 _HEADS = {"query": "question", "class_number": "class", "answer": "answer to judge"}
 
 
