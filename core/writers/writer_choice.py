@@ -199,14 +199,15 @@ def consensus_for(settings: Settings, models: Any, home: Path | None, key: Key |
     """
     if not settings.consensus:
         return ()
-    second = replace(
-        settings, endpoint=settings.second_endpoint, endpoint_model=settings.second_endpoint_model, consensus_with=()
-    )
-    writers = {"second endpoint": lambda: EndpointWriter(endpoint_of(second), None, domain(settings.domain))}
-    return tuple(
-        writers.get(name, lambda name=name: writer_for(replace(settings, writer=name), models, home, key))()
-        for name in settings.consensus_with
-    )
+
+    def drafter(name: str) -> Any:
+        if name != "second endpoint":
+            return writer_for(replace(settings, writer=name), models, home, key)
+        server = {"endpoint": settings.second_endpoint, "endpoint_model": settings.second_endpoint_model}
+        second = replace(settings, **server, consensus_with=())
+        return EndpointWriter(endpoint_of(second), None, domain(settings.domain))
+
+    return tuple(drafter(name) for name in settings.consensus_with)
 
 
 def stage_1_for(settings: Settings, home: Path | None = None, key: Key | None = None) -> StageOne | None:

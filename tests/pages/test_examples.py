@@ -28,7 +28,7 @@ def test_the_altered_number_is_caught_by_the_check_on_numbers(app):
     try_case(app, "An altered number")
     shown = tiles_of(app)["numbers"]
     assert (shown["state"], shown["value"], shown["limit"]) == ("failed", "1 unsupported", "none allowed")
-    assert any("Numbers 1 unsupported, none allowed" in bare(c.value) for c in app.caption)
+    assert any("Numbers: 1 unsupported, none allowed" in bare(c.value) for c in app.caption)
 
 
 def test_a_vague_question_is_clarified_with_a_click(app):

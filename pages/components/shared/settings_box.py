@@ -139,7 +139,7 @@ def _domain_field() -> None:
 def _domain_editor(base: Domain) -> None:
     """Draw the fields of a domain that are edited most, and save them as a domain of the run-time folder."""
     own_name = base.name if base.on != base.name else f"my_{base.name}"
-    name = st.text_input("Name", value=own_name, key=f"domain name {base.name}")
+    name = st.text_input("Name of the domain", value=own_name, key=f"domain name {base.name}")
     about = st.text_input(
         "The organisation", value=base.about, key=f"domain about {base.name}", help="In a phrase: companyDomain.",
     )  # fmt: skip
