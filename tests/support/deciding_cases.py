@@ -10,6 +10,7 @@ from tests.support.cases import BOOK, evidence
 from tests.support.traces import trace_of
 
 SUPPORTED = "An arithmetic progression is a list of numbers."
+CITED = "An arithmetic progression is a list of numbers [1]."
 MIXED = "An arithmetic progression is a list of numbers. Bananas rarely wander through purple corridors."
 
 
@@ -36,9 +37,9 @@ def cases(make_case):
     supported = make_case(SUPPORTED)
     seven = (*passages(scores=(0.9,)), evidence("The 7 wonders are a list of numbers", 0.7, 1))
     return {
-        "context_sufficiency": make_case(evidence=passages(cosine=0.45)),
-        "retrieval_confidence": make_case(evidence=passages(related=0.3)),
-        "topic_relevance": make_case(scope=Scope(class_number=8)),
+        "context_sufficiency": make_case(CITED, evidence=passages(cosine=0.45)),
+        "retrieval_confidence": make_case(CITED, evidence=passages(related=0.3)),
+        "topic_relevance": make_case(CITED, scope=Scope(class_number=8)),
         "citations": make_case(f"{SUPPORTED} [9]"),
         "grounding": make_case(MIXED.replace(".", " [1].")),
         "confidence": make_case(scores=(0.39, 0.3)),
@@ -52,7 +53,7 @@ def cases(make_case):
         "context_quality": make_case(evidence=passages(cosine=0.25)),
         "fact_check": make_case(ELSEWHERE),
         "answer_relevance": make_case(f"{TWO} [1]."),
-        "consensus": replace(supported, drafts=(read_answer(ELSEWHERE, writer="given"),) * 2),
+        "consensus": replace(make_case(CITED), drafts=(read_answer(ELSEWHERE, writer="given"),) * 2),
         "llm_judge": replace(supported, judgement=Judgement(by="a model", yes=(0.1,))),
         "support": make_case("Each term is obtained by adding a fixed number to the term after [1]."),
         "numbers": make_case(
