@@ -46,7 +46,8 @@ def test_words_of_ones_own_may_be_explained_and_nothing_else():
     said = "It is a doddle, and a bank helps people."
     explained = "A doddle means a nice little job for everybody."
     assert checked("what do you mean by doddle?", explained, said) == [False]
-    assert checked("what do you mean by doddle?", explained) == [True]  # it said no such thing
+    assert checked("what do you mean by doddle?", explained) == [False]  # the question names what was said before
+    assert checked("what do you mean by noodle?", explained) == [True]
     for answer in (
         "A doddle means that lemon juice is a base.", "A bank is the middle of a river.", "A doddle means 7 steps.",
         "A doddle means, as everybody and their uncle would surely whisper, that lemons are basic.",

@@ -93,8 +93,9 @@ def test_under_every_seed_another_language_is_told_so_and_an_answer_goes_out(mak
     found = verdict(weak, once)
     handed_over = f" {MESSAGES['escalate']}" if found.route == "escalate" else ""
     assert found.answer == IN_HINDI + handed_over and bool(handed_over) == (seed == "d")
-    answered = verdict(trace_of(models, make_case(language=HINDI)), once)
-    assert answered.answered and answered.answer == "An arithmetic progression is a list of numbers."
+    cited = make_case("An arithmetic progression is a list of numbers [1].", language=HINDI)
+    answered = verdict(trace_of(models, cited), once)
+    assert answered.answered and answered.answer.startswith("An arithmetic progression is a list of numbers")
 
 
 def test_the_language_moves_no_route(make_case, models):
