@@ -80,4 +80,4 @@ ABOUT = (
     f"The first look is at {FEWEST} questions, then one at each doubling; all looks together raise a false alarm with "
     f"a probability of at most {100 * ERROR:g} %."
 )
-"""How often is looked, and how surely."""
+"""The schedule of the looks, and their confidence."""

@@ -28,7 +28,7 @@ def sentences(row: Mapping[str, Any]) -> list[str]:
 
 
 def certificate_title(row: Mapping[str, Any], risk: str) -> str:
-    """What the picture of one risk of a guarantee shows, as a title."""
+    """The title of the picture of one risk of a guarantee."""
     label, others = threshold_of(row["key"]).label, len(row["risks"]) > 1
     promise = f"at most {100 * row['risks'][risk]['promised']:g} % {RISKS[risk]}" if others else "the promise"
     if not row["holds"]:

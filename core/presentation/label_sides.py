@@ -1,4 +1,4 @@
-"""Where to write the label of each point of a chart, so that no label covers another one or a point."""
+"""The side on which each point of a chart has its label, so that no label covers another label or a point."""
 
 from collections.abc import Sequence
 
