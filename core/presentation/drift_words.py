@@ -9,7 +9,7 @@ from core.tuning.drift import ERROR, FEWEST, SCORES, Comparison, Drift
 NAMES: Mapping[str, str] = {
     "outcomes": "outcomes and reasons", "subjects": "subjects", "evidence": "evidence score", "topic": "topic match",
 }  # fmt: skip
-"""What is compared, in words."""
+"""The plain name of each comparison."""
 DIFFERENT = "These questions are no longer like those of the set"
 _REMEDY = (
     "The guarantee holds only for questions like those of its set: add questions of now to the set, run it, and ask "
@@ -68,7 +68,7 @@ def shares(comparison: Comparison) -> list[tuple[str, float, float]]:
 
 
 def drift_title(result: Drift, comparison: Comparison) -> str:
-    """What the picture of a comparison shows."""
+    """The title of the picture of a comparison."""
     name, count = NAMES[comparison.name], result.last - result.first + 1
     if not comparison.differs:
         return f"No difference is proven between the {name} of the last {count:,} questions and those of the set"

@@ -1,6 +1,7 @@
 """The rounds of a bank, stacked by round key so that a check decides them together."""
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
@@ -65,7 +66,7 @@ class Rows(Protocol):
         """For each row, the index in REASONS of the reason that `check` gives if it fails: (rows,)."""
 
 
-class Stack:
+class Stack(ABC):
     """The rounds with one round key, in the order of the units that they belong to. Arrays are made on first use."""
 
     def __init__(self, units: np.ndarray) -> None:
@@ -141,17 +142,17 @@ class Stack:
         sentence_index = np.arange(len(rows)) - (np.cumsum(counts) - counts)[rows]
         return Cut(self, rows, sentence_index[:, None] == np.arange(counts.max(initial=0)))
 
-    def _column(self, name: str) -> np.ndarray:
-        raise NotImplementedError
+    @abstractmethod
+    def _column(self, name: str) -> np.ndarray: ...
 
-    def _pieces(self, check: Check) -> list[Piece]:
-        raise NotImplementedError
+    @abstractmethod
+    def _pieces(self, check: Check) -> list[Piece]: ...
 
-    def _gone(self, check: Check) -> np.ndarray:
-        raise NotImplementedError
+    @abstractmethod
+    def _gone(self, check: Check) -> np.ndarray: ...
 
-    def _reasons(self, check: Check) -> np.ndarray:
-        raise NotImplementedError
+    @abstractmethod
+    def _reasons(self, check: Check) -> np.ndarray: ...
 
 
 class RoundStack(Stack):

@@ -17,7 +17,7 @@ _BROKEN = {"search": Absence(cause="error", why="")}
 
 @dataclass(frozen=True)
 class End:
-    """Where a path ends: its route, the judged round, the delivered round, and the delivered sentences."""
+    """The end of a path: its route, the judged round, the delivered round, and the delivered sentences."""
 
     route: Route
     round_key: RoundKey
@@ -36,7 +36,7 @@ class Summary:
     trace: Trace
 
     def delivery(self, end: End) -> Delivery | None:
-        """What is delivered at `end`, without check results; None if nothing is delivered."""
+        """The delivery at `end`, without check results; None if nothing is delivered."""
         if end.delivery_key is None:
             return None
         if end.route == "deliver_corrected":  # a correction with a sentence leaves none out (core/chain/correction.py)

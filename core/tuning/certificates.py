@@ -123,7 +123,7 @@ def held_against(certificate: Mapping[str, Any], bank: ValuedBank, preset: Prese
 
 
 def held_rows(held: Mapping[str, Held]) -> dict[str, Any]:
-    """What a set shows of a certificate as JSON, by risk."""
+    """The evidence of a set for a certificate as JSON, by risk."""
     return {
         risk: {"passed": h.passes, "promised": h.promised, "p": round(h.p, 6), **h.observed.row()}
         for risk, h in held.items()
