@@ -68,4 +68,5 @@ def test_a_follow_up_is_visible_without_scrolling_below_the_earlier_turns(page):
     strip = page.locator(".lane").last.bounding_box()
     assert strip["height"] > 0 and strip["y"] + strip["height"] <= 900
     page.get_by_role("button", name="New conversation").click()
+    settle(page)
     page.get_by_text("Try one of these").wait_for()
