@@ -12,7 +12,7 @@ from core.command import journal as journal_command
 from core.command import judge as judge_command
 from core.command import tune as tune_command
 from core.lab import commands as lab_commands
-from core.library.index_location import HERE
+from core.library.index_location import LOCAL
 from core.library.index_location import VARIABLE as LIBRARY
 from core.platform.access import operator
 
@@ -109,7 +109,7 @@ def parser() -> argparse.ArgumentParser:
         sub.add_argument(
             "--library",
             metavar="http://HOST:PORT",
-            help=f"keep its vectors in this Chroma server; {HERE}: in the folder",
+            help=f"keep its vectors in this Chroma server; {LOCAL}: in the folder",
         )
     return root
 

@@ -9,7 +9,7 @@ import numpy as np
 from pydantic import PlainSerializer, PlainValidator
 
 from core.judgements import Judgement, Opinion
-from core.question import MAX_QUERY, CaseError, Context, Question, Scope, Turn, folded, names_document
+from core.question import MAX_QUERY, CaseError, Context, Question, Scope, Turn, fold_subject, names_document
 
 __all__ = [
     "MAX_QUERY", "Absence", "Case", "CaseError", "Closest", "Context", "Draft", "Evidence", "Judgement",
@@ -242,13 +242,13 @@ class Trace:
         """The round with this name and this `of`; None if it was never measured."""
         return next((r for r in self.rounds if (r.name, r.of) == (name, of)), None)
 
-    def with_round(self, measured: Round, seconds: float = 0.0) -> "Trace":
+    def with_round(self, measured_round: Round, seconds: float = 0.0) -> "Trace":
         """Return this trace with another round. It replaces a round of the same name, whose draft was only awaited."""
-        key = (measured.name, measured.of)
+        key = (measured_round.name, measured_round.of)
         if self.round(*key):
-            rounds = tuple(measured if (r.name, r.of) == key else r for r in self.rounds)
+            rounds = tuple(measured_round if (r.name, r.of) == key else r for r in self.rounds)
         else:
-            rounds = (*self.rounds, measured)
+            rounds = (*self.rounds, measured_round)
         return replace(self, rounds=rounds, seconds=self.seconds + seconds)
 
     def with_part(self, index: int, part: "Trace") -> "Trace":
@@ -277,7 +277,7 @@ def in_scope(passage: Passage, scope: Scope) -> bool:
     """True if class, subject, document and pages allow the passage. One sentence in the page range is enough."""
     if scope.class_number is not None and passage.class_number != scope.class_number:
         return False
-    if scope.subject and folded(passage.subject) != folded(scope.subject):
+    if scope.subject and fold_subject(passage.subject) != fold_subject(scope.subject):
         return False
     if scope.documents and not any(names_document(name, passage.document) for name in scope.documents):
         return False

@@ -138,8 +138,8 @@ class Check(ABC):
 
     def __init_subclass__(cls) -> None:
         cls.name = cls.__module__.rsplit(".", 1)[-1]
-        registered = Check.registry.get(cls.name)
-        if registered and type(registered).__module__ != cls.__module__:
+        known_class = Check.registry.get(cls.name)
+        if known_class and type(known_class).__module__ != cls.__module__:
             raise TypeError(f"two checks are called {cls.name!r}")
         for attribute, value in list(vars(cls).items()):
             if isinstance(value, Threshold):
@@ -159,19 +159,19 @@ class Check(ABC):
         return {k: v for k, v in vars(cls).items() if isinstance(v, Signal)}
 
     @classmethod
-    def completed(cls, stored: Signals) -> Signals:
+    def completed(cls, signals: Signals) -> Signals:
         """Return the signals of a stored trace, and add the default of each signal that did not exist when it was
         stored.
         """
         arrays_by_axes = {(): 0.0} | {
-            signal.items: stored[name] for name, signal in cls.signals().items() if name in stored
+            signal.items: signals[name] for name, signal in cls.signals().items() if name in signals
         }
         missing = {
             n: s
             for n, s in cls.signals().items()
-            if n not in stored and s.added is not None and s.items in arrays_by_axes
+            if n not in signals and s.added is not None and s.items in arrays_by_axes
         }
-        return stored | {n: np.full(np.shape(arrays_by_axes[s.items]), s.added) for n, s in missing.items()}
+        return signals | {n: np.full(np.shape(arrays_by_axes[s.items]), s.added) for n, s in missing.items()}
 
     @classmethod
     def doc(cls) -> str:
@@ -204,10 +204,10 @@ class Check(ABC):
         return None
 
     def components(self, s: Bound) -> tuple[Component, ...]:  # noqa: ARG002 - of most checks the value says all
-        """What the value of one case is made of; () where it is made of nothing else."""
+        """The components of the value of one case; () for a value without components."""
         return ()
 
-    def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
+    def compared_values(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
         """Return the measured values of one case that each limit is compared with: limit name -> array (values,).
 
         A limit that is compared with nothing is left out. Checks whose limits depend on other limits override this
@@ -247,7 +247,7 @@ def lowest(scores: np.ndarray) -> int | None:
     return highest(-scores)
 
 
-def first_where(condition: np.ndarray) -> int | None:
+def first_index(condition: np.ndarray) -> int | None:
     """The first index at which a condition (items,) is True; None if it never is."""
     return int(np.argmax(condition)) if np.any(condition) else None
 
@@ -268,12 +268,12 @@ def mean(scores: np.ndarray, without: float = 0.0) -> np.ndarray:
 
 def at_least(value: np.ndarray, limit: np.ndarray, by: np.ndarray | str = "") -> Decision:
     """Decision that passes if `value` is at least `limit`."""
-    return _compared(value, limit, np.subtract(value, limit), by)
+    return _decision(value, limit, np.subtract(value, limit), by)
 
 
 def at_most(value: np.ndarray, limit: np.ndarray, by: np.ndarray | str = "") -> Decision:
     """Decision that passes if `value` is at most `limit`."""
-    return _compared(value, limit, np.subtract(limit, value), by)
+    return _decision(value, limit, np.subtract(limit, value), by)
 
 
 def pick(where: np.ndarray, one: Decision, other: Decision) -> Decision:
@@ -287,7 +287,7 @@ def none_of(count: np.ndarray) -> Decision:
     return at_most(count, np.zeros(()))
 
 
-def _compared(value: np.ndarray, limit: np.ndarray, margin: np.ndarray, by: np.ndarray | str) -> Decision:
+def _decision(value: np.ndarray, limit: np.ndarray, margin: np.ndarray, by: np.ndarray | str) -> Decision:
     margin = np.where(np.abs(margin) < DUST, 0.0, margin)
     return Decision(*np.broadcast_arrays(value, limit, margin), by)
 
@@ -305,7 +305,7 @@ def require_claim(case: Case, features: "CaseFeatures") -> None:
         raise NotApplicable("the answer states nothing: it says that there is no answer")
 
 
-def listed(where: np.ndarray) -> str:
+def position_list(where: np.ndarray) -> str:
     """The 1-based positions at which `where` is True, as text: "2, 3"; "" if there are none."""
     return ", ".join(str(n + 1) for n in np.flatnonzero(where))
 

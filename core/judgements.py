@@ -15,8 +15,8 @@ def decisiveness(probabilities: np.ndarray) -> np.ndarray:
     between the two sides, and so hide another passage that supports the sentence word for word.
     """
     takes_a_side = np.argmax(probabilities, axis=-1) != LABELS.index("neutral")
-    clipped = np.clip(probabilities, np.finfo(float).tiny, 1.0)
-    entropy = -np.sum(clipped * np.log(clipped), axis=-1)  # 0 to log 3
+    bounded = np.clip(probabilities, np.finfo(float).tiny, 1.0)
+    entropy = -np.sum(bounded * np.log(bounded), axis=-1)  # 0 to log 3
     return np.where(takes_a_side, 2.0 - entropy, -probabilities[..., 1])
 
 
@@ -39,7 +39,7 @@ class Opinion:
         index = self.violations.index(violation) if violation in self.violations else None
         return ("", "") if index is None else (self.severities[index], self.reasoning[index])
 
-    def of(self, indices: list[int]) -> "Opinion":
+    def select(self, indices: list[int]) -> "Opinion":
         """The opinion on the sentences with these indices."""
         lists = ("violations", "severities", "reasoning")
         return replace(self, **{name: tuple(getattr(self, name)[n] for n in indices) for name in lists})
@@ -56,7 +56,7 @@ class Judgement:
     yes: tuple[float, ...]
     unreadable: tuple[int, ...] = ()
 
-    def of(self, indices: list[int]) -> "Judgement":
+    def select(self, indices: list[int]) -> "Judgement":
         """The judgement on the sentences with these indices."""
         unreadable = tuple(new for new, old in enumerate(indices) if old in self.unreadable)
         return replace(self, yes=tuple(self.yes[n] for n in indices), unreadable=unreadable)

@@ -121,7 +121,7 @@ def pages_text(pages: Iterable[int | Sequence[int] | str]) -> str:
     return ", ".join("-".join(map(str, page)) if isinstance(page, list | tuple) else str(page) for page in pages)
 
 
-def folded(subject: str) -> str:
+def fold_subject(subject: str) -> str:
     """A subject in the form used for comparison: "social  science" equals "Social Science"."""
     return " ".join(subject.casefold().split())
 
@@ -131,16 +131,16 @@ def file_and_place(name: str) -> tuple[str, str]:
 
     The library adds the suffix when it holds several files of one name.
     """
-    file, bracket, place = name.rpartition(" (") if name.endswith(")") else (name, "", "")
-    return (file, bracket + place) if file else (name, "")
+    file, bracket, location = name.rpartition(" (") if name.endswith(")") else (name, "", "")
+    return (file, bracket + location) if file else (name, "")
 
 
 @lru_cache(maxsize=4096)
 def _document_keys(name: str) -> tuple[str, str]:
     """The document name and its file name in the form used for comparison, without ".pdf"."""
-    file, place = file_and_place(folded(name))
+    file, location = file_and_place(fold_subject(name))
     file = file.removesuffix(".pdf")
-    return file + place, file
+    return file + location, file
 
 
 def names_document(name: str, document: str) -> bool:
@@ -152,7 +152,7 @@ def names_document(name: str, document: str) -> bool:
     return _document_keys(name)[0] in _document_keys(document)
 
 
-def unknown_documents(names: Iterable[str], held: Iterable[str]) -> list[str]:
-    """Those of `names` that match no document in `held`, in order."""
-    known_keys = {key for document in held for key in _document_keys(document)}
+def unknown_documents(names: Iterable[str], library_names: Iterable[str]) -> list[str]:
+    """Those of `names` that match no document in `library_names`, in order."""
+    known_keys = {key for document in library_names for key in _document_keys(document)}
     return [name for name in names if _document_keys(name)[0] not in known_keys]

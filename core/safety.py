@@ -8,9 +8,9 @@ from typing import Any
 
 from core.case import Case, Question, Round, Scope, Trace
 from core.chain import REASONS, REFUSAL, CheckResult, Verdict, overall_confidence, verdict
-from core.chain.check_results import ordered
+from core.chain.check_results import sort_reasons
 from core.check import Check
-from core.checks import validated
+from core.checks import validate_preset
 from core.graph.rounds import blended, measure
 from core.models.profile import load
 from core.presets import preset as built_in_preset
@@ -69,10 +69,10 @@ class SafetyThresholds:
 
     def preset(self) -> Preset:
         """Return the preset of source document A with these values. Raises ThresholdError if one is out of bounds."""
-        named = {key: getattr(self, key.split(".")[1]) for key in _KEYS}
-        named["citations.every_sentence"] = float(self.min_citation_coverage == SafetyThresholds.min_citation_coverage)
+        limits = {key: getattr(self, key.split(".")[1]) for key in _KEYS}
+        limits["citations.every_sentence"] = float(self.min_citation_coverage == SafetyThresholds.min_citation_coverage)
         modes = {} if self.require_citations else {"citations": "off"}
-        return validated(built_in_preset("seed_a").with_values(named, modes))
+        return validate_preset(built_in_preset("seed_a").with_values(limits, modes))
 
 
 _KEYS = (
@@ -144,9 +144,9 @@ class SafetyMechanism:
         case = Case(question=question, query=query, evidence=retrieval.evidence, closest=retrieval.closest)
         if generated_answer is not None:
             case = replace(case, draft=given_draft(question))
-        measured = measure("first", case, models, self.settings)
+        measured_round = measure("first", case, models, self.settings)
         preset = for_scope(self.preset, scope, self.by_class)
-        result = _result(measured, preset, has_answer=generated_answer is not None)
+        result = _result(measured_round, preset, has_answer=generated_answer is not None)
         _log(query, result)
         return result
 
@@ -188,19 +188,19 @@ def get_safe_answer(
     return REFUSAL if result.should_reject else generated_answer
 
 
-def _result(measured: Round, preset: Preset, *, has_answer: bool) -> SafetyCheckResult:
+def _result(measured_round: Round, preset: Preset, *, has_answer: bool) -> SafetyCheckResult:
     """Convert the verdict on one round; without an answer only the query checks count."""
-    outcome = verdict(Trace(question=measured.case.question, rounds=(measured,)), preset)
+    outcome = verdict(Trace(question=measured_round.case.question, rounds=(measured_round,)), preset)
     checks = {n: c for n, c in outcome.checks.items() if has_answer or c.stage == "query"}
-    judged = replace(outcome, checks=checks)
+    new_outcome = replace(outcome, checks=checks)
     blocking = [c for c in checks.values() if c.blocks]
     explanation = "Every check passed."
     if blocking:
-        primary = _primary(blocking, measured, preset)
+        primary = _primary(blocking, measured_round, preset)
         explanation = f"{REASONS[primary.reason]} {primary.why}"
     return SafetyCheckResult(
         should_reject=bool(blocking),
-        rejection_reason=RejectionReason(reason_in_source_a(judged, preset)) if blocking else None,
+        rejection_reason=RejectionReason(reason_in_source_a(new_outcome, preset)) if blocking else None,
         confidence_score=overall_confidence(outcome),
         evidence_confidence=(outcome.confidence or 0.0) / 100,
         passed_checks=[n for n, c in checks.items() if c.state == "passed" and c.mode == "blocks"],
@@ -233,17 +233,17 @@ _TRIGGERS = {
 """The checks that are triggers of source document A, by what they read."""
 
 
-def _primary(blocking: list[CheckResult], measured: Round, preset: Preset) -> CheckResult:
+def _primary(blocking: list[CheckResult], measured_round: Round, preset: Preset) -> CheckResult:
     """The blocking check with the most important reason.
 
     Passages that are many and long enough, and too weak to count, are a low confidence in the terms of source document
     A: its context is insufficient only if there are too few of them, or too few characters.
     """
     by_reason = {c.reason: c for c in reversed(blocking)}
-    first = by_reason[ordered(by_reason)[0]]
+    first = by_reason[sort_reasons(by_reason)[0]]
     if first.name == "context_sufficiency" and "low_confidence" in by_reason:
         limits = Check.registry[first.name].bind(preset)
-        lengths = [len(p.text) for p in measured.case.passages]
+        lengths = [len(p.text) for p in measured_round.case.passages]
         if len(lengths) >= limits.min_chunks_required and sum(lengths) >= limits.min_total_context_length:
             return by_reason["low_confidence"]
     return first

@@ -3,31 +3,31 @@
 import streamlit as st
 
 from core.chain import verdict
-from pages.components.guide.checks import checks_explained
+from pages.components.guide.checks import draw_checks
 from pages.components.guide.decision_path import decision_path
-from pages.components.guide.gallery import gallery, run_wanted, wants_run
+from pages.components.guide.gallery import gallery, is_run_requested, run_requested
 from pages.components.guide.introduction import introduction
 from pages.components.shared.limits import current_preset
-from pages.components.shared.question_state import asked
+from pages.components.shared.question_state import current_question
 from pages.components.shared.resources import shared_explorer
 from pages.components.shared.session import seed_page
 from pages.components.shared.settings_box import chosen_settings
 
 seed_page()
-question, preset = asked(), current_preset()
+question, preset = current_question(), current_preset()
 trace = question.trace if question else None
 last_verdict = verdict(trace, preset) if trace and trace.rounds else None
 
 st.title("Guide")
-if wants_run():
-    run_wanted(shared_explorer(*chosen_settings()))
+if is_run_requested():
+    run_requested(shared_explorer(*chosen_settings()))
 introduction()
 checks_tab, examples_tab, path_tab = st.tabs(
     ["Every check", "Examples of the five documents", "Decision path"], key="guide tab", on_change="rerun"
 )
 with checks_tab:
     if checks_tab.open:
-        checks_explained(last_verdict, preset)
+        draw_checks(last_verdict, preset)
 with examples_tab:
     if examples_tab.open:
         gallery()

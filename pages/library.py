@@ -8,7 +8,7 @@ from pages.components.library.documents import find, table, turn_to_question
 from pages.components.library.page_reader import reader, reading
 from pages.components.library.upload import upload, upload_lines
 from pages.components.shared.resources import shared_explorer
-from pages.components.shared.safe_display import counted
+from pages.components.shared.safe_display import count_text
 from pages.components.shared.session import seed_page, value
 
 seed_page()
@@ -27,7 +27,7 @@ if may("library"):
 documents = library.documents()
 if documents:
     passages = sum(d.passages for d in documents)
-    st.subheader(f"{counted(len(documents), 'document')}, {counted(passages, 'passage')}", anchor=False)
+    st.subheader(f"{count_text(len(documents), 'document')}, {count_text(passages, 'passage')}", anchor=False)
     find(library)
     table(library)
 else:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from filelock import FileLock, Timeout
 
-from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, conditions_of, require_unchanged
+from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, conditions_of, require_same_conditions
 from core.banks.saved import SavedBanks
 from core.case import CaseError, Trace
-from core.evaluation.cases import measured
-from core.platform.jobs import PEOPLE, standing_back
+from core.evaluation.cases import measure_or_error
+from core.platform.jobs import PEOPLE, use_pause
 
 if TYPE_CHECKING:
     from core.graph import Explorer
@@ -99,7 +99,7 @@ class BankRun:
         """
         rows = SavedBanks(self.home).rows(self.name)
         bank = MeasuredBank(self.home, rows, conditions)
-        measured_digests = bank.known()
+        measured_digests = bank.measured_digests()
         row_by_digest = dict(sorted(zip(bank.questions, rows, strict=True), key=lambda pair: pair[0]))
         self.count, self.done = len(row_by_digest), sum(digest in measured_digests for digest in row_by_digest)
         return {
@@ -111,9 +111,9 @@ class BankRun:
     def _measure(self, conditions: Conditions, store: StoredTraces, question: str, row: dict[str, Any]) -> None:
         """Measure one row to full depth."""
         started, waited_before = time.monotonic(), self._waiting_seconds
-        with standing_back(self._yield_to_users):
-            result = next(measured([row], self.explorer, ()))
-        if keep(store, conditions, question, result, self.explorer):
+        with use_pause(self._yield_to_users):
+            result = next(measure_or_error([row], self.explorer, ()))
+        if store_result(store, conditions, question, result, self.explorer):
             self.failed.add(question)
         else:
             self.done += 1
@@ -154,20 +154,20 @@ class Background:
         return self._runs.get(name)
 
 
-def keep(
+def store_result(
     store: StoredTraces, conditions: Conditions, question: str, result: Trace | Exception, explorer: "Explorer"
 ) -> str:
     """Store the result for a question. Returns "", or the reason why it could not be measured, which is stored as well.
 
     Raises CaseError if the library changed meanwhile; then nothing is stored.
     """
-    why = _failure(result)
-    require_unchanged(explorer, conditions)
-    if why:
-        store.fail(conditions.key, question, why)
+    problem = _failure(result)
+    require_same_conditions(explorer, conditions)
+    if problem:
+        store.fail(conditions.key, question, problem)
     else:
-        store.put(conditions.key, question, result)
-    return why
+        store.store(conditions.key, question, result)
+    return problem
 
 
 def _failure(result: Trace | Exception) -> str:

@@ -39,7 +39,7 @@ _FIELD_OF = {getattr(c, field): field for c in COLUMNS.values() for field in _FI
 }  # fmt: skip
 _ONLY_THEIRS = {"actual_output", "expected_output", "retrieval_context", "retrieved_contexts"}
 """Column names that our rows never use, even in a file with a column "query" (which DeepEval users may choose)."""
-LISTED = ("documents", "facts", "false_facts", "tool_results", "pages", "history", "citations", "contexts")
+LIST_FIELDS = ("documents", "facts", "false_facts", "tool_results", "pages", "history", "citations", "contexts")
 """Fields that hold lists; a table may write them as text."""
 _JOINED_COLUMN = COLUMNS["deepeval"].contexts
 """The CSV column in which DeepEval joins contexts with |."""
@@ -56,23 +56,23 @@ def field_of(name: str, among: Iterable[str]) -> str:
     return name if name == "context" and is_deepeval else _FIELD_OF.get(name, name)
 
 
-def as_ours(row: Mapping[str, Any]) -> dict[str, Any]:
+def normalize_row(row: Mapping[str, Any]) -> dict[str, Any]:
     """A row of JSON or Parquet under our names. A row with "query" already uses them, except for _ONLY_THEIRS."""
     if "query" in row:
         field_by_name = {name: _FIELD_OF[name] for name in _ONLY_THEIRS & set(row) if _FIELD_OF[name] not in row}
         fields = {field_by_name.get(name, name): value for name, value in row.items()}
-        return meant(fields) if field_by_name else fields
+        return convert_values(fields) if field_by_name else fields
     fields: dict[str, Any] = {}
     for name, value in row.items():
         field = field_of(name, row)
         if value is not None or (field == "answer" and field not in fields):  # null: no answer to judge
             fields[field] = value
-    return meant(
-        {name: value_of(name, v) if isinstance(v, str) and name in LISTED else v for name, v in fields.items()}
+    return convert_values(
+        {name: value_of(name, v) if isinstance(v, str) and name in LIST_FIELDS else v for name, v in fields.items()}
     )
 
 
-def meant(row: Mapping[str, Any]) -> dict[str, Any]:
+def convert_values(row: Mapping[str, Any]) -> dict[str, Any]:
     """A row under our names, with values in the shapes of other data sets converted to ours.
 
     A single context may be a text. "answers" lists the accepted answers; an empty list means that nothing can be
@@ -91,7 +91,7 @@ def meant(row: Mapping[str, Any]) -> dict[str, Any]:
     return fields
 
 
-def renamed(rows: Sequence[Mapping[str, Any]], program: str) -> list[dict[str, Any]]:
+def to_program_columns(rows: Sequence[Mapping[str, Any]], program: str) -> list[dict[str, Any]]:
     """Our rows in the columns of a program of COLUMNS; other fields follow under our names.
 
     The program's contexts are texts, so their sources are left out.
@@ -105,14 +105,14 @@ def renamed(rows: Sequence[Mapping[str, Any]], program: str) -> list[dict[str, A
     ]
 
 
-def joined(texts: Sequence[str]) -> str:
+def join_contexts(texts: Sequence[str]) -> str:
     """Contexts in DeepEval's cell format; JSON if there are none, or if joined text would be read back differently."""
     cell = "|".join(text.replace("|", _ESCAPED_BAR) for text in texts)
-    read_back = value_of("contexts", parted(_JOINED_COLUMN, cell))
+    read_back = value_of("contexts", split_contexts(_JOINED_COLUMN, cell))
     return cell if read_back == list(texts) else json.dumps(list(texts), ensure_ascii=False)
 
 
-def parted(name: str, cell: str) -> str:
+def split_contexts(name: str, cell: str) -> str:
     """The cell of column `name`; DeepEval's joined contexts become a JSON list."""
     if name != _JOINED_COLUMN or value_of("contexts", cell) != [cell.strip()]:  # none at all, or a list already
         return cell

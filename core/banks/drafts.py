@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from core.banks.rows import checked
+from core.banks.rows import validate_row
 from core.case import Passage
 from core.retrieval.suggestions import definitions_of
 from core.text.verifiable_facts import proper_names
@@ -21,7 +21,7 @@ _UNANSWERED_QUESTIONS = (
     ("In which year did somebody describe {term} for the first time?", "in which year it was first described"),
 )
 """Question templates that a book often leaves unanswered, and what they ask in words; used in turn."""
-_REFERS_BACK = re.compile(r"\b(?:this|these|they|such)\b", re.IGNORECASE)
+_BACK_REFERENCE = re.compile(r"\b(?:this|these|they|such)\b", re.IGNORECASE)
 """A sentence with one of these words depends on the sentence before it."""
 _MAY_ANSWER = re.compile(r"\b(?:1[0-9]|20)\d\d\b|\b(?:discover|invent|first|name[ds] (?:by|after))", re.IGNORECASE)
 """Words and years in a sentence that might answer one of the templates."""
@@ -37,10 +37,10 @@ def drafts_of(document: str, passages: Sequence[Passage]) -> list[dict[str, Any]
     """
     word_counts = Counter(word for passage in passages for word in set(content(passage.text)))
     row_by_query: dict[str, dict[str, Any]] = {}
-    for question, term, passage, index in _explained(document, passages):
+    for question, term, passage, index in _definitions(document, passages):
         sentence = passage.sentences[index]
         fact = _rarest_word(sentence, question, word_counts)
-        if question in row_by_query or fact is None or _REFERS_BACK.search(sentence):
+        if question in row_by_query or fact is None or _BACK_REFERENCE.search(sentence):
             continue
         scope = {"class_number": passage.class_number, "subject": passage.subject} if passage.subject else {}
         row = {"query": question, "expected": "answered", "facts": [fact], "reference": sentence, "document": document}
@@ -55,10 +55,10 @@ def drafts_of(document: str, passages: Sequence[Passage]) -> list[dict[str, Any]
             } | scope
         if len(row_by_query) >= MOST:
             break
-    return [checked({"kind": "draft", **row}) for row in row_by_query.values()]
+    return [validate_row({"kind": "draft", **row}) for row in row_by_query.values()]
 
 
-def _explained(document: str, passages: Iterable[Passage]) -> Iterator[tuple[str, str, Passage, int]]:
+def _definitions(document: str, passages: Iterable[Passage]) -> Iterator[tuple[str, str, Passage, int]]:
     """Yield (question, term, passage, index of the sentence) for each definition in the document."""
     for passage in passages:
         if passage.name == document and passage.tells:

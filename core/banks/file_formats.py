@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from core.banks.dataset_columns import LISTED, as_ours, field_of, meant, parted
-from core.banks.question_lists import as_meant, delimiter
-from core.banks.rows import JUDGED, value_of
+from core.banks.dataset_columns import LIST_FIELDS, convert_values, field_of, normalize_row, split_contexts
+from core.banks.question_lists import delimiter, without_escape
+from core.banks.rows import ANSWER_EXPECTATIONS, value_of
 from core.case import CaseError
 
 MOST_BYTES = 10 * 2**20
@@ -26,7 +26,7 @@ FIRST = ("id", "query", "class_number", "subject", "documents", "pages", "answer
 """The first columns of a table, in order."""
 _FIELDS = (*FIRST, "contexts", "history", "citations", "attribute", "tool_results", "false_facts")
 _PARQUET = b"PAR1"
-_UNPACKED = 8
+_MAX_EXPANSION = 8
 """Maximum ratio of a Parquet file's size in memory to the limit on its file size."""
 
 
@@ -53,14 +53,14 @@ def lines_of(data: bytes, name: str) -> Iterator[Line]:
     """
     if data.startswith(_PARQUET):
         return _of_parquet(data)
-    text, ending = _decoded(data), name.lower().rpartition(".")[2]
+    text, ending = _decode(data), name.lower().rpartition(".")[2]
     if text.lstrip().startswith("[") and ending not in ("csv", "tsv", "txt", "jsonl", "ndjson"):
         return _of_array(text)
     is_json = ending in ("jsonl", "ndjson", "json") or text.lstrip().startswith("{")
     return (_of_json if is_json else _of_csv)(text)
 
 
-def settled(lines: Iterable[Line], answer: str = "") -> list[Line]:
+def resolve_answer_column(lines: Iterable[Line], answer: str = "") -> list[Line]:
     """Resolve a column called only "answer" to one of ANSWERS, in every line.
 
     If every row expects "supported" or "altered", the column holds answers to judge. Otherwise `answer` names the
@@ -68,34 +68,34 @@ def settled(lines: Iterable[Line], answer: str = "") -> list[Line]:
     """
     lines = list(lines)
     rows = [line.row for line in lines if line.row and not _is_empty(line.row.get(_EITHER))]
-    all_judged = all(row.get("expected") in JUDGED for row in rows)
-    field = answer or ("answer" if all_judged else "")
+    has_only_answers = all(row.get("expected") in ANSWER_EXPECTATIONS for row in rows)
+    field = answer or ("answer" if has_only_answers else "")
     if not field:
         raise AnswerUnclear(
             "The column answer may hold the answer to judge or what a right answer says; "
             "call it “answer to judge” or “reference”."
         )
-    renamed = with_answer_as(lines, field)
+    new_lines = rename_answer_column(lines, field)
     return [
         replace(line, row={k: v for k, v in line.row.items() if k not in ANSWERS or not _is_empty(v)})
         if line.row
         else line
-        for line in renamed
+        for line in new_lines
     ]
 
 
-def with_answer_as(lines: Iterable[Line], field: str) -> Iterator[Line]:
+def rename_answer_column(lines: Iterable[Line], field: str) -> Iterator[Line]:
     """Yield the lines with the column called only "answer" renamed to `field`, one of ANSWERS."""
     for line in lines:
-        renamed = line.row and {field if name == _EITHER else name: value for name, value in line.row.items()}
-        yield replace(line, row=renamed)
+        new_row = line.row and {field if name == _EITHER else name: value for name, value in line.row.items()}
+        yield replace(line, row=new_row)
 
 
 def _is_empty(value: Any) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
 
 
-def _decoded(data: bytes) -> str:
+def _decode(data: bytes) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -133,7 +133,7 @@ def _of_array(text: str) -> Iterator[Line]:
 def _object(row: Any) -> dict[str, Any]:
     if not isinstance(row, dict):
         raise CaseError(f"A row must be a JSON object, got {type(row).__name__}.")
-    return as_ours(row)
+    return normalize_row(row)
 
 
 def _problem_of(error: Exception) -> str:
@@ -146,11 +146,11 @@ def _of_parquet(data: bytes) -> Iterator[Line]:
     import pyarrow as pa
     from pyarrow import parquet
 
-    number, bytes_read = 0, 0
+    number, byte_count = 0, 0
     try:
         for batch in parquet.ParquetFile(io.BytesIO(data)).iter_batches(batch_size=16):
-            bytes_read += batch.nbytes
-            if bytes_read > _UNPACKED * max(MOST_BYTES, len(data)):
+            byte_count += batch.nbytes
+            if byte_count > _MAX_EXPANSION * max(MOST_BYTES, len(data)):
                 raise CaseError("The table is far larger than its file; give it as JSONL, or in parts.")
             for index in range(batch.num_rows):
                 number += 1
@@ -162,7 +162,7 @@ def _of_parquet(data: bytes) -> Iterator[Line]:
 def _of_cells(number: int, table: Any) -> Line:
     """The line for an Arrow table of one row. A text that is not UTF-8 is a problem of that row only."""
     try:
-        return Line(number=number, row=as_ours(_plain(table.to_pylist()[0])))
+        return Line(number=number, row=normalize_row(_plain(table.to_pylist()[0])))
     except (ValueError, RecursionError) as error:
         problem = f"Row {number} of the table cannot be read ({error}); write its texts in UTF-8."
         return Line(number=number, row=None, problem=problem)
@@ -180,7 +180,7 @@ def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def _value(name: str, value: Any) -> Any:
     if isinstance(value, str):
-        return value_of(name, value) if name in ("class_number", "attribute", "expected", *LISTED) else value
+        return value_of(name, value) if name in ("class_number", "attribute", "expected", *LIST_FIELDS) else value
     whole = isinstance(value, float) and value.is_integer() and name == "class_number"
     return int(value) if whole else value
 
@@ -205,7 +205,7 @@ def _of_csv(text: str) -> Iterator[Line]:
         if fields and any(cell.strip() for cell in cells):
             yield _line(number, names, fields, cells)
         elif any(cell.strip() for cell in cells):
-            names = [as_meant(cell.strip()) for cell in cells]
+            names = [without_escape(cell.strip()) for cell in cells]
             fields = _fields(names)
 
 
@@ -222,24 +222,24 @@ def _fields(names: Sequence[str]) -> list[str]:
 
 
 def _field(name: str, among: Sequence[str]) -> str:
-    folded = " ".join(name.casefold().replace("_", " ").split())
+    field_key = " ".join(name.casefold().replace("_", " ").split())
     field_by_name = {field.replace("_", " "): field for field in _FIELDS}
-    if folded == "answer" and any(_field(n, ()) == "reference" for n in among if n != name):
+    if field_key == "answer" and any(_field(n, ()) == "reference" for n in among if n != name):
         return "answer"  # the reference answers have a column of their own
-    return NAMES.get(folded) or field_by_name.get(folded) or field_of(name, among)
+    return NAMES.get(field_key) or field_by_name.get(field_key) or field_of(name, among)
 
 
 def _line(number: int, names: Sequence[str], fields: Sequence[str], cells: Sequence[str]) -> Line:
     if any(cell.strip() for cell in cells[len(fields) :]):
         problem = f"It has {len(cells)} cells and the first line names {len(fields)}; put a text with commas in quotes."
         return Line(number=number, row=None, problem=problem)
-    texts = [parted(name, as_meant(cell.strip())) for name, cell in zip(names, cells, strict=False)]
+    texts = [split_contexts(name, without_escape(cell.strip())) for name, cell in zip(names, cells, strict=False)]
     values = {f: value_of(f, cell) for f, cell in zip(fields, texts, strict=False)}
     may_be_empty = {
         f for name, f in zip(names, fields, strict=True) if f in ("answer", _EITHER) and not _is_of_a_bank(name)
     }
     row = {f: v for f, v in values.items() if v is not None or f in may_be_empty}
-    return Line(number=number, row=meant(row))
+    return Line(number=number, row=convert_values(row))
 
 
 def _is_of_a_bank(name: str) -> bool:

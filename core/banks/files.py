@@ -12,10 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any, Literal, get_args
 
-from core.banks.dataset_columns import COLUMNS, joined, renamed
-from core.banks.file_formats import FIRST, MOST_BYTES, Line, lines_of, settled
+from core.banks.dataset_columns import COLUMNS, join_contexts, to_program_columns
+from core.banks.file_formats import FIRST, MOST_BYTES, Line, lines_of, resolve_answer_column
 from core.banks.question_lists import harmless
-from core.banks.rows import UNWRITABLE, cell_of, check_labels, checked, value_of
+from core.banks.rows import UNWRITABLE, cell_of, check_labels, validate_row, value_of
 from core.case import CaseError
 from core.chain.serialization import question_of
 
@@ -35,7 +35,7 @@ MOST_ROWS = 5_000
 _HEADS = {"query": "question", "class_number": "class", "answer": "answer to judge"}
 
 
-def read(data: bytes, name: str, answer: str = "") -> tuple[Line, ...]:
+def read_lines(data: bytes, name: str, answer: str = "") -> tuple[Line, ...]:
     """Every row of a file in JSONL, JSON, CSV or Parquet, valid or not.
 
     answer: which of ANSWERS a column called only "answer" is. Raises AnswerUnclear if that is needed and not given, and
@@ -50,26 +50,26 @@ def read(data: bytes, name: str, answer: str = "") -> tuple[Line, ...]:
         raise CaseError("The file holds no question; give at least one row below the names of the columns.")
     if len(lines) > MOST_ROWS:
         raise CaseError(f"The file holds over {MOST_ROWS:,} rows, more than a bank may have; add it in parts.")
-    return rechecked(settled(lines, answer))
+    return recheck(resolve_answer_column(lines, answer))
 
 
-def rechecked(lines: Sequence[Line]) -> tuple[Line, ...]:
+def recheck(lines: Sequence[Line]) -> tuple[Line, ...]:
     """Each line with its current problem. An id that an earlier valid line has is a problem too."""
     line_of_id: dict[str, int] = {}
-    return tuple(_checked(line, line_of_id) for line in lines)
+    return tuple(_check(line, line_of_id) for line in lines)
 
 
-def amended(lines: Sequence[Line], place: int, cells: Mapping[str, str]) -> tuple[Line, ...]:
+def edit_line(lines: Sequence[Line], index: int, cells: Mapping[str, str]) -> tuple[Line, ...]:
     """The lines after some fields of one line were edited; all lines are checked again."""
-    line = lines[place]
+    line = lines[index]
     values = {**(line.row or {}), **{field: value_of(field, cell) for field, cell in cells.items()}}
     row = {field: value for field, value in values.items() if value is not None}
-    return rechecked([*lines[:place], replace(line, row=row), *lines[place + 1 :]])
+    return recheck([*lines[:index], replace(line, row=row), *lines[index + 1 :]])
 
 
 def sound(lines: Sequence[Line]) -> list[dict[str, Any]]:
     """The rows without a problem, each with an id."""
-    return [checked(line.row) for line in lines if line.row is not None and not line.problem]
+    return [validate_row(line.row) for line in lines if line.row is not None and not line.problem]
 
 
 def as_jsonl(rows: Sequence[Mapping[str, Any]]) -> str:
@@ -103,14 +103,14 @@ def write_for_program(out: IO[bytes], rows: Iterable[Mapping[str, Any]], program
     """
     if kind == "jsonl":
         for row in rows:
-            out.write(as_jsonl(renamed([_portable(row)], program)).encode())
+            out.write(as_jsonl(to_program_columns([_portable(row)], program)).encode())
             out.flush()
         return
-    buffered: list[dict[str, Any]] = []
+    buffer: list[dict[str, Any]] = []
     try:
-        buffered.extend(map(_portable, rows))
+        buffer.extend(map(_portable, rows))
     finally:
-        out.write(_whole(renamed(buffered, program), program, kind))
+        out.write(_whole(to_program_columns(buffer, program), program, kind))
 
 
 def _portable(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -148,7 +148,7 @@ def _whole(rows: Sequence[Mapping[str, Any]], program: str, kind: Kind) -> bytes
     for row in rows:
         cells = {f: cell_of("contexts" if f == contexts else f, row.get(f)) for f in fields}
         if program == "deepeval" and row.get(contexts) is not None:
-            cells[contexts] = joined(row[contexts])
+            cells[contexts] = join_contexts(row[contexts])
         writer.writerow([harmless(cell) for cell in cells.values()])
     return out.getvalue().encode()
 
@@ -168,11 +168,11 @@ def _parquet(rows: Sequence[Mapping[str, Any]], fields: Sequence[str], contexts:
     return out.getvalue()
 
 
-def _checked(line: Line, line_of_id: dict[str, int]) -> Line:
+def _check(line: Line, line_of_id: dict[str, int]) -> Line:
     if line.row is None:
         return line
     try:
-        id_ = checked(line.row)["id"]
+        id_ = validate_row(line.row)["id"]
         if id_ in line_of_id:
             subject = f"The id {id_!r:.90}" if line.row.get("id") else "The same question"
             raise CaseError(
@@ -212,7 +212,7 @@ def half_of(query: str) -> Literal["tuning", "reporting"]:
 
 def _rows(file: Path) -> list[dict[str, Any]]:
     try:
-        lines = settled(lines_of(file.read_bytes(), file.name))
+        lines = resolve_answer_column(lines_of(file.read_bytes(), file.name))
         return [_row(line, f"line {line.number} of {file.name}") for line in lines]
     except OSError as error:
         raise CaseError(

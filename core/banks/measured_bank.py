@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-KEPT = 4
+STORED_CONDITIONS = 4
 """Number of conditions whose traces stay on disk, most recently used first, in case a change is undone."""
 _BUSY_SECONDS = 30  # seconds
 _ENCODING = ("utf-8", "surrogatepass")
@@ -51,7 +51,7 @@ VALUES ((SELECT max(coalesce(max(rowid), 0) + 1, ?) FROM traces), ?, ?, ?)
 """The row id begins with the time, so that the id of a deleted trace is not used again."""
 _AT_ONCE = 200
 """Number of traces that are read together."""
-SAID: Mapping[str, str] = {
+CONDITION_NAMES: Mapping[str, str] = {
     "library": "the library", "models": "the models", "settings": "a setting", "program": "this program",
 }  # fmt: skip
 """What a measurement depends on, in plain words."""
@@ -62,7 +62,7 @@ then measured again.
 
 
 class StoredTraces:
-    """A SQLite file in `home`/banks, shared safely between threads and processes. Every `put` survives a kill.
+    """A SQLite file in `home`/banks, shared safely between threads and processes. Every `store` survives a kill.
 
     key: identifies the conditions of a measurement. question: digest of a question (`question_digest`). Raises
     CaseError if the file cannot be read or written.
@@ -71,7 +71,7 @@ class StoredTraces:
     def __init__(self, home: Path) -> None:
         self.path = Path(home) / "banks" / "measured.sqlite"
 
-    def known(self, key: str) -> frozenset[str]:
+    def digests(self, key: str) -> frozenset[str]:
         """The questions that are measured under these conditions."""
         return frozenset(q for (q,) in self._rows("SELECT question FROM traces WHERE key = ?", key))
 
@@ -87,13 +87,13 @@ class StoredTraces:
         with self._base() as base:
             for question in questions:
                 cursor = base.execute("SELECT trace FROM traces WHERE key = ? AND question = ?", (key, question))
-                yield self._decoded(cursor.fetchone(), key, question)
+                yield self._decode(cursor.fetchone(), key, question)
 
-    def put(self, key: str, question: str, trace: Trace) -> None:
+    def store(self, key: str, question: str, trace: Trace) -> None:
         """Store a trace, and delete an earlier failure of the same question."""
-        packed = zlib.compress(dumps(trace).encode(*_ENCODING))
+        data = zlib.compress(dumps(trace).encode(*_ENCODING))
         with self._writing() as base:
-            base.execute(_PUT, (time.time_ns(), key, question, packed))
+            base.execute(_PUT, (time.time_ns(), key, question, data))
             base.execute("DELETE FROM failures WHERE key = ? AND question = ?", (key, question))
 
     def fail(self, key: str, question: str, sentence: str) -> None:
@@ -112,7 +112,7 @@ class StoredTraces:
             base.execute("INSERT OR REPLACE INTO conditions VALUES (?, ?, ?)", (key, json.dumps(content), last + 1))
             base.execute(
                 "DELETE FROM conditions WHERE key NOT IN (SELECT key FROM conditions ORDER BY used DESC LIMIT ?)",
-                (KEPT,),
+                (STORED_CONDITIONS,),
             )
             for table in ("traces", "failures"):
                 base.execute(f"DELETE FROM {table} WHERE key NOT IN (SELECT key FROM conditions)")
@@ -130,7 +130,7 @@ class StoredTraces:
                     f"DELETE FROM {table} WHERE question = ? AND ? IN ('', key)", [(q, key) for q in questions]
                 )
 
-    def _decoded(self, row: tuple[bytes] | None, key: str, question: str) -> Trace | None:
+    def _decode(self, row: tuple[bytes] | None, key: str, question: str) -> Trace | None:
         """Decode the trace of a database row. An unreadable trace is deleted, so that it is measured again."""
         try:
             return loads(zlib.decompress(row[0]).decode(*_ENCODING)) if row else None
@@ -199,8 +199,8 @@ def conditions_in(home: Path, profile: str, settings: Settings) -> Conditions:
 
     A library that was never used counts as one with the sample chapters, which the app adds to it.
     """
-    shipped = shipped_traces()
-    library = version_in(home) or (shipped.conditions["library"] if shipped else "")
+    bundle = shipped_traces()
+    library = version_in(home) or (bundle.conditions["library"] if bundle else "")
     return _conditions(library, names_of(profile), calibration_of(MINILM_SHA256), settings)
 
 
@@ -214,7 +214,7 @@ def _conditions(library: str, models: Mapping[str, str], calibration: Calibratio
     )
 
 
-def require_unchanged(explorer: "Explorer", conditions: Conditions) -> None:
+def require_same_conditions(explorer: "Explorer", conditions: Conditions) -> None:
     """Raise CaseError if the conditions of `explorer` have changed: results measured meanwhile belong to neither."""
     if conditions_of(explorer) != conditions:
         raise CaseError("The library changed while the bank was measured; measure it again with what it holds now.")
@@ -229,7 +229,7 @@ class MeasuredBank:
     def __init__(
         self, home: Path, rows: Sequence[Mapping[str, Any]], conditions: Conditions, *, any_library: bool = False
     ) -> None:
-        self.rows, self.conditions, self.kept = tuple(rows), conditions, StoredTraces(home)
+        self.rows, self.conditions, self.stored_traces = tuple(rows), conditions, StoredTraces(home)
         self._any_library = any_library
 
     def cases(self) -> Iterator[LabelledCase]:
@@ -243,15 +243,15 @@ class MeasuredBank:
     def traces(self, indices: Sequence[int]) -> list[Trace | None]:
         """The traces of the rows at these indices; None for a row that is not measured, or unreadable."""
         questions = [self.questions[n] for n in indices]
-        own = list(self.kept.traces(self.conditions.key, questions))
+        own = list(self.stored_traces.traces(self.conditions.key, questions))
         missing = [q for q, trace in zip(questions, own, strict=True) if trace is None]
-        shipped = self.shipped.traces(missing) if missing and self.shipped else {}
+        shipped = self.bundled_traces.traces(missing) if missing and self.bundled_traces else {}
         return [trace or shipped.get(q) for q, trace in zip(questions, own, strict=True)]
 
     def identities(self) -> list[bytes]:
         """For each row what identifies its measurement, and changes when it is measured again; b"" without one."""
-        stamps = self.kept.stamps(self.conditions.key)
-        shipped = self.shipped
+        stamps = self.stored_traces.stamps(self.conditions.key)
+        shipped = self.bundled_traces
         questions, stamp = (shipped.questions, shipped.stamp) if shipped else (frozenset(), "")
         return [
             f"{q} {stamps[q]}".encode() if q in stamps else f"{q} {stamp}".encode() if q in questions else b""
@@ -259,59 +259,59 @@ class MeasuredBank:
         ]
 
     @property
-    def shipped(self) -> ShippedTraces | None:
+    def bundled_traces(self) -> ShippedTraces | None:
         """The measurements that come with the app, if they were made under these conditions; else None.
 
         With `any_library` they also count until the first row is measured with this library.
         """
-        shipped = shipped_traces()
-        changed = self._changed(shipped.conditions) if shipped else ["everything"]
-        if self._any_library and changed == ["library"]:
-            return None if self.kept.known(self.conditions.key) & frozenset(self.questions) else shipped
-        return None if changed else shipped
+        bundle = shipped_traces()
+        changes = self._changed_fields(bundle.conditions) if bundle else ["everything"]
+        if self._any_library and changes == ["library"]:
+            return None if self.stored_traces.digests(self.conditions.key) & frozenset(self.questions) else bundle
+        return None if changes else bundle
 
     @property
     def is_of_sample_library(self) -> bool:
         """True if the measurements were made with the sample chapters while the library is another one now."""
-        return self.shipped is not None and self._changed(self.shipped.conditions) == ["library"]
+        return self.bundled_traces is not None and self._changed_fields(self.bundled_traces.conditions) == ["library"]
 
-    def known(self) -> frozenset[str]:
+    def measured_digests(self) -> frozenset[str]:
         """The question digests that are measured: stored in the run-time folder, or shipped with the app."""
-        stored = self.kept.known(self.conditions.key)
-        return stored | self.shipped.questions if self.shipped else stored
+        digests = self.stored_traces.digests(self.conditions.key)
+        return digests | self.bundled_traces.questions if self.bundled_traces else digests
 
     def missing(self) -> int:
         """Number of rows that are not measured under these conditions."""
-        known = self.known()
-        return sum(q not in known for q in self.questions)
+        digests = self.measured_digests()
+        return sum(q not in digests for q in self.questions)
 
     def states(self) -> list[str]:
         """For each row "measured", "" if not yet measured, or the reason why it could not be measured."""
-        known, failures = self.known(), self.kept.failures(self.conditions.key)
-        return ["measured" if q in known else failures.get(q, "") for q in self.questions]
+        digests, failures = self.measured_digests(), self.stored_traces.failures(self.conditions.key)
+        return ["measured" if q in digests else failures.get(q, "") for q in self.questions]
 
-    def _changed(self, old_conditions: Mapping[str, str]) -> list[str]:
+    def _changed_fields(self, old_conditions: Mapping[str, str]) -> list[str]:
         """The fields of Conditions in which these conditions differ from older ones."""
         return [part for part, current in asdict(self.conditions).items() if old_conditions.get(part) != current]
 
     def _other_measurements(self) -> Iterator[tuple[Mapping[str, str], frozenset[str]]]:
         """The conditions and the questions of all measurements that were not made under these conditions."""
-        for key, old_conditions in self.kept.conditions():
+        for key, old_conditions in self.stored_traces.conditions():
             if key != self.conditions.key:
-                yield old_conditions, self.kept.known(key)
-        shipped = shipped_traces()
-        if shipped and self.shipped is None:
-            yield shipped.conditions, shipped.questions
+                yield old_conditions, self.stored_traces.digests(key)
+        bundle = shipped_traces()
+        if bundle and self.bundled_traces is None:
+            yield bundle.conditions, bundle.questions
 
     def stale(self) -> str:
         """One sentence on what has changed since rows that must be measured again were measured; "" if none."""
-        missing = frozenset(self.questions) - self.known()
+        missing = frozenset(self.questions) - self.measured_digests()
         for old_conditions, questions in self._other_measurements() if missing else ():
             count = len(missing & questions)
             if count:
-                changed = [SAID[part] for part in self._changed(old_conditions)]
+                changes = [CONDITION_NAMES[part] for part in self._changed_fields(old_conditions)]
                 return (
-                    f"{count:,} of {len(self.rows):,} questions were measured before {' and '.join(changed)} changed; "
+                    f"{count:,} of {len(self.rows):,} questions were measured before {' and '.join(changes)} changed; "
                     "measure them again, since they may be answered otherwise now."
                 )
         return ""
@@ -319,8 +319,8 @@ class MeasuredBank:
     @property
     def state(self) -> str:
         """A hash that changes when `cases` would return something else."""
-        known = self.known()
-        content = [self.conditions.key, [dict(row) for row in self.rows], [q in known for q in self.questions]]
+        digests = self.measured_digests()
+        content = [self.conditions.key, [dict(row) for row in self.rows], [q in digests for q in self.questions]]
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
 
     @cached_property

@@ -46,10 +46,10 @@ def prepared_trace(name: str) -> Trace | None:
     text: then it has to be measured anew.
     """
     try:
-        stored = json.loads(FILE.read_text("utf-8"))
-        if stored["conditions"] != current_conditions():
+        content = json.loads(FILE.read_text("utf-8"))
+        if content["conditions"] != current_conditions():
             return None
-        trace = loads(json.dumps(stored["traces"][name]))
+        trace = loads(json.dumps(content["traces"][name]))
     except (OSError, ValueError, KeyError, StoreError):
         return None
     return trace if trace.question == prepared_question(name) else None

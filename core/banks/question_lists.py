@@ -15,7 +15,7 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 """A spreadsheet may take a cell that starts with one of these for a formula."""
 
 
-def pasted(text: str) -> list[dict[str, Any]]:
+def parse_questions(text: str) -> list[dict[str, Any]]:
     """The questions in a text, one per line. Raises CaseError if there are none, or more than MOST."""
     questions = [line.strip() for line in text.splitlines() if line.strip()]
     if not questions:
@@ -39,7 +39,7 @@ def harmless(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and _needs_quote(value) else value
 
 
-def as_meant(cell: str) -> str:
+def without_escape(cell: str) -> str:
     """The inverse of `harmless`."""
     return cell[1:] if cell.startswith("'") and _needs_quote(cell[1:]) else cell
 
@@ -49,18 +49,20 @@ def _needs_quote(text: str) -> bool:
     return text.lstrip(" ").startswith(_FORMULA_STARTS) or (text.startswith("'") and _needs_quote(text.lstrip("'")))
 
 
-def first_shown(decision: Verdict) -> Evidence | None:
+def first_source(decision: Verdict) -> Evidence | None:
     """The first passage that a delivered answer cites, else the best one retrieved; None without passages."""
     evidence = decision.round.case.evidence
     if not evidence:
         return None
-    cited = [c for s in decision.sentences for c in s.citations if 1 <= c <= len(evidence)] if decision.answered else []
-    return evidence[cited[0] - 1] if cited else max(evidence, key=lambda e: e.answers)
+    citations = (
+        [c for s in decision.sentences for c in s.citations if 1 <= c <= len(evidence)] if decision.answered else []
+    )
+    return evidence[citations[0] - 1] if citations else max(evidence, key=lambda e: e.answers)
 
 
-def page_of(decision: Verdict, shown: Evidence) -> int | None:
+def page_of(decision: Verdict, source: Evidence) -> int | None:
     """The page on which the cited text of a passage begins; None if unknown."""
-    return cited_page(decision.round, decision.round.case.evidence.index(shown), decision.sentences) or None
+    return cited_page(decision.round, decision.round.case.evidence.index(source), decision.sentences) or None
 
 
 def delimiter(text: str) -> str:

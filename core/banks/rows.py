@@ -17,9 +17,9 @@ from core.text.printed_lists import is_cut_short, printed_list
 MOST_CHARACTERS = 100_000
 """Maximum length of a row as JSON: answer, conversation and facts together."""
 CLASSES = range(1, 13)
-EXPECTED = ("answered", "part", "refused", "clarified", "supported", "altered")
+EXPECTATIONS = ("answered", "part", "refused", "clarified", "supported", "altered")
 """Allowed labels; "supported" and "altered" need a row with an answer."""
-JUDGED = ("supported", "altered")
+ANSWER_EXPECTATIONS = ("supported", "altered")
 """Allowed labels that need an answer to judge."""
 _LISTS = ("documents", "facts", "false_facts", "tool_results")
 _JSON = ("history", "citations")
@@ -29,7 +29,7 @@ UNWRITABLE = re.compile(r"[\0\ud800-\udfff]")
 _TEXTS = ("id", "kind", "expected", "query", "subject", "answer", "note")
 
 
-def checked(row: Mapping[str, Any]) -> dict[str, Any]:
+def validate_row(row: Mapping[str, Any]) -> dict[str, Any]:
     """Validate `row` and give it an id. Raises CaseError with one sentence on what is wrong."""
     size = len(json.dumps(row, ensure_ascii=False)) if isinstance(row, Mapping) else 0
     if size > MOST_CHARACTERS:
@@ -49,8 +49,8 @@ def checked(row: Mapping[str, Any]) -> dict[str, Any]:
 def with_id(row: Mapping[str, Any]) -> dict[str, Any]:
     """`row` with an id; a row without one gets an id derived from its question."""
     id_ = row.get("id")
-    named = str(id_) if isinstance(id_, int) and not isinstance(id_, bool) else id_
-    return {**row, "id": named or f"row-{question_digest(question_of(dict(row)))[:12]}"}
+    text_id = str(id_) if isinstance(id_, int) and not isinstance(id_, bool) else id_
+    return {**row, "id": text_id or f"row-{question_digest(question_of(dict(row)))[:12]}"}
 
 
 def question_digest(question: Question) -> str:
@@ -63,7 +63,7 @@ def question_digest(question: Question) -> str:
 
 
 def value_of(field: str, cell: str) -> Any:
-    """Parse a cell of a field; None if it is empty. Unreadable text stays text, and `checked` rejects it."""
+    """Parse a cell of a field; None if it is empty. Unreadable text stays text, and `validate_row` rejects it."""
     text = cell if field == "answer" else cell.strip()
     if not text.strip():
         return None
@@ -99,9 +99,9 @@ def cell_of(field: str, value: Any) -> str:
 
 def check_labels(row: Mapping[str, Any]) -> None:
     """Raise CaseError if a label cannot be counted. Labels are optional."""
-    if row.get("expected") not in (None, *EXPECTED):
-        raise CaseError(f"expected must be one of {', '.join(EXPECTED)}, got {row['expected']!r:.80}.")
-    if row.get("expected") in JUDGED and row.get("answer") is None:
+    if row.get("expected") not in (None, *EXPECTATIONS):
+        raise CaseError(f"expected must be one of {', '.join(EXPECTATIONS)}, got {row['expected']!r:.80}.")
+    if row.get("expected") in ANSWER_EXPECTATIONS and row.get("answer") is None:
         raise NoAnswerError(f"A row that expects {row['expected']!r} needs the answer that is to be judged.")
     for name in ("facts", "false_facts"):
         facts = row.get(name) or []

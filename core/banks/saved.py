@@ -13,7 +13,7 @@ from filelock import FileLock
 
 from core.banks import TUNING, read_bank
 from core.banks.files import MOST_ROWS, as_jsonl
-from core.banks.rows import checked, with_id
+from core.banks.rows import validate_row, with_id
 from core.case import CaseError
 from core.chain.serialization import question_of, question_row
 from core.platform.access import require
@@ -33,7 +33,7 @@ LABELS: Mapping[str, str] = {
 """The expected outcome of a question, in words."""
 PARTLY: Mapping[str, str] = {"part": "answer in part"}
 """The same for a question that asks several things."""
-JUDGED: Mapping[str, str] = {
+JUDGEMENT_LABELS: Mapping[str, str] = {
     "supported": "accept its answer, which is right",
     "altered": "block its answer, which is wrong",
 }
@@ -77,38 +77,38 @@ class SavedBanks:
             raise CaseError(
                 f"There is no question set called {name}; there are {', '.join(self.names()) or 'none yet'}."
             )
-        return _read(path)
+        return _read_rows(path)
 
     def add(self, name: str, rows: Iterable[Mapping[str, Any]]) -> int:
         """Add rows to a bank, creating it if needed. Returns the number of new rows.
 
         A row replaces the row with the same id. A row without an id gets one derived from its question.
         """
-        new_rows = {row["id"]: row for row in map(checked, rows)}
-        with self._locked(name) as path:
-            updated = [new_rows.pop(row["id"], row) for row in _read(path)]
-            _write(path, [*updated, *new_rows.values()])
+        new_rows = {row["id"]: row for row in map(validate_row, rows)}
+        with self._lock(name) as path:
+            new_list = [new_rows.pop(row["id"], row) for row in _read_rows(path)]
+            _write(path, [*new_list, *new_rows.values()])
         return len(new_rows)
 
     def replace(self, name: str, rows: Iterable[Mapping[str, Any]]) -> None:
         """Replace all rows of a bank."""
-        new_rows = {row["id"]: row for row in map(checked, rows)}
-        with self._locked(name) as path:
+        new_rows = {row["id"]: row for row in map(validate_row, rows)}
+        with self._lock(name) as path:
             _write(path, list(new_rows.values()))
 
     def remove(self, name: str, ids: Iterable[str]) -> None:
         """Remove the rows with these ids from a bank."""
         removed = set(ids)
-        with self._locked(name) as path:
-            _write(path, [row for row in _read(path) if row["id"] not in removed])
+        with self._lock(name) as path:
+            _write(path, [row for row in _read_rows(path) if row["id"] not in removed])
 
     def delete(self, name: str) -> None:
         """Delete a bank with all its rows."""
-        with self._locked(name) as path:
+        with self._lock(name) as path:
             path.unlink(missing_ok=True)
 
     @contextmanager
-    def _locked(self, name: str) -> Iterator[Path]:
+    def _lock(self, name: str) -> Iterator[Path]:
         """The file of a bank, locked against other writers within the block."""
         require("banks")
         path = self.path(name)
@@ -137,7 +137,7 @@ def _sample() -> tuple[dict[str, Any], ...]:
     return tuple(with_id(row) for row in read_bank(TUNING))
 
 
-def _read(path: Path) -> list[dict[str, Any]]:
+def _read_rows(path: Path) -> list[dict[str, Any]]:
     return [with_id(row) for row in read_bank(path)] if path.exists() else []
 
 
@@ -152,15 +152,15 @@ def label(home: Path, row: Mapping[str, Any], expected: str, bank: str = OWN) ->
 
     Raises CaseError if the bank cannot be read or written.
     """
-    allowed = {**LABELS, **PARTLY, **(JUDGED if row.get("answer") else {})}
+    allowed = {**LABELS, **PARTLY, **(JUDGEMENT_LABELS if row.get("answer") else {})}
     if expected not in allowed:
         raise CaseError(f"expected must be one of {', '.join(allowed)}, got {expected!r:.80}.")
     banks = SavedBanks(home)
-    banks.add(bank, [_labelled(row, expected)])
+    banks.add(bank, [_label_row(row, expected)])
     return banks.path(bank)
 
 
-def _labelled(row: Mapping[str, Any], expected: str) -> dict[str, Any]:
+def _label_row(row: Mapping[str, Any], expected: str) -> dict[str, Any]:
     """The question of `row` with its label, under an id that depends on the question alone."""
     question = question_row(question_of(dict(row)))
     id_ = hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()[:12]

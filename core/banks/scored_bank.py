@@ -13,29 +13,31 @@ from core.evaluation.outcomes import Outcome, Rate
 from core.presets import modes_of, values
 from core.sweep.bank import Bank
 from core.sweep.bank_sweep import BankSweep
-from core.sweep.outcomes import OUTCOMES, Decided
+from core.sweep.outcomes import OUTCOMES, SweepDecisions
 from core.sweep.settings_grid import Points
 from core.thresholds import Preset
 
-RIGHT, FAIR, REFUSED, WRONG, UNSAID = 2, 1, 0, -1, -2
+RIGHT, FAIR, OVER_REFUSED, WRONG, UNSAID = 2, 1, 0, -1, -2
 """The worth of an outcome: as it should be, acceptable, over-refused, wrong, unknown."""
 _DUE = ("answered", "part", "supported")
-_HELD = ("right_refusal", "refused", "clarified", "escalated")
-_OUT = ("delivered", "corrected", "part")
-_ANSWERED = {"right_answer": RIGHT, "half_answer": FAIR, "long_answer": FAIR, "wrong_answer": WRONG}
-_DELIVERED = dict.fromkeys(_OUT, FAIR) | {"delivered": RIGHT}
-_NO_ANSWER = dict.fromkeys(("over_refusal", *_HELD), REFUSED)
+_NON_ANSWERS = ("right_refusal", "refused", "clarified", "escalated")
+_DELIVERIES = ("delivered", "corrected", "part")
+_QUESTION_WORTHS = {"right_answer": RIGHT, "half_answer": FAIR, "long_answer": FAIR, "wrong_answer": WRONG}
+_ANSWER_WORTHS = dict.fromkeys(_DELIVERIES, FAIR) | {"delivered": RIGHT}
+_NO_ANSWER = dict.fromkeys(("over_refusal", *_NON_ANSWERS), OVER_REFUSED)
 """A case that should get an answer and gets none counts as refused, also if it is asked back or escalated."""
 _WORTHS: Mapping[str, Mapping[str, int]] = {
-    "answered": _ANSWERED | _NO_ANSWER,
-    "part": _ANSWERED | _NO_ANSWER,
-    "refused": {"wrong_answer": WRONG} | dict.fromkeys(_HELD, RIGHT),
+    "answered": _QUESTION_WORTHS | _NO_ANSWER,
+    "part": _QUESTION_WORTHS | _NO_ANSWER,
+    "refused": {"wrong_answer": WRONG} | dict.fromkeys(_NON_ANSWERS, RIGHT),
     "clarified": {"wrong_answer": WRONG, "clarified": RIGHT} | dict.fromkeys(("right_refusal", "escalated"), FAIR),
-    "answer supported": _DELIVERED | _NO_ANSWER,
-    "answer altered": {"delivered": WRONG} | dict.fromkeys(("corrected", "part", *_HELD), RIGHT),
-    "answer refused": {"delivered": WRONG} | dict.fromkeys(("corrected", "part"), FAIR) | dict.fromkeys(_HELD, RIGHT),
-    "answer clarified": dict.fromkeys(_OUT, WRONG) | dict.fromkeys(_HELD, FAIR) | {"clarified": RIGHT},
-    "answer answered": _DELIVERED | _NO_ANSWER,
+    "answer supported": _ANSWER_WORTHS | _NO_ANSWER,
+    "answer altered": {"delivered": WRONG} | dict.fromkeys(("corrected", "part", *_NON_ANSWERS), RIGHT),
+    "answer refused": {"delivered": WRONG}
+    | dict.fromkeys(("corrected", "part"), FAIR)
+    | dict.fromkeys(_NON_ANSWERS, RIGHT),
+    "answer clarified": dict.fromkeys(_DELIVERIES, WRONG) | dict.fromkeys(_NON_ANSWERS, FAIR) | {"clarified": RIGHT},
+    "answer answered": _ANSWER_WORTHS | _NO_ANSWER,
     "answer part": {"delivered": WRONG} | dict.fromkeys(("corrected", "part"), RIGHT) | _NO_ANSWER,
 }
 """The worth of each outcome, by what the row expects; any other outcome is unknown."""
@@ -123,8 +125,8 @@ def tally(worths: np.ndarray, should: np.ndarray) -> Tally:
     count = {w: (int((due & (worths == w)).sum()), int((not_due & (worths == w)).sum())) for w in (2, 1, 0, -1)}
     return Tally(
         due=int(due.sum()), right=count[RIGHT][0], fair=count[FAIR][0], wrong=count[WRONG][0],
-        over_refused=count[REFUSED][0], others=int(not_due.sum()), held=count[RIGHT][1],
-        fairly_held=count[FAIR][1] + count[REFUSED][1], let_out=count[WRONG][1], unsaid=int((~is_known).sum()),
+        over_refused=count[OVER_REFUSED][0], others=int(not_due.sum()), held=count[RIGHT][1],
+        fairly_held=count[FAIR][1] + count[OVER_REFUSED][1], let_out=count[WRONG][1], unsaid=int((~is_known).sum()),
     )  # fmt: skip
 
 
@@ -183,19 +185,19 @@ class ValuedBank:
         """The units of the cases with their signals."""
         return self._sweep.bank
 
-    def decided(self, points: Points) -> Decided:
+    def decide(self, points: Points) -> SweepDecisions:
         """Decide every case at every point: arrays (points, cases)."""
         with self._lock:
-            return self._sweep.decided(points)
+            return self._sweep.decide(points)
 
-    def worths(self, decided: Decided) -> np.ndarray:
+    def worths(self, decisions: SweepDecisions) -> np.ndarray:
         """The worths of decisions: (points, cases). A delivered falsehood is wrong, whatever its route."""
-        table = self._table[np.arange(len(self.cases)), decided.outcomes]
-        return np.where(decided.falsehoods, np.int8(WRONG), table)
+        table = self._table[np.arange(len(self.cases)), decisions.outcomes]
+        return np.where(decisions.falsehoods, np.int8(WRONG), table)
 
-    def decided_at(self, preset: Preset) -> Decided:
+    def decided_at(self, preset: Preset) -> SweepDecisions:
         """Decide every case under `preset`: arrays (1, cases)."""
-        return self.remembered(("at", state_of(preset)), lambda: self.decided(Points(base=preset)))
+        return self.cached(("at", state_of(preset)), lambda: self.decide(Points(base=preset)))
 
     def at(self, preset: Preset) -> np.ndarray:
         """The worth of each case under `preset`: (cases,)."""
@@ -205,7 +207,7 @@ class ValuedBank:
         """The counts under `preset`."""
         return tally(self.at(preset), self.should)
 
-    def remembered(self, key: Hashable, work: Callable[[], Any]) -> Any:
+    def cached(self, key: Hashable, work: Callable[[], Any]) -> Any:
         """The result of `work`, cached under `key` in a cache of the most recently used results."""
         with self._lock:
             if key not in self._cache:

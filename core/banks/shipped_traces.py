@@ -36,12 +36,12 @@ class ShippedTraces:
         stat = self.path.stat()
         return f"shipped {stat.st_mtime_ns} {stat.st_size}"
 
-    def traces(self, wanted: Iterable[str]) -> dict[str, Trace]:
+    def traces(self, digests: Iterable[str]) -> dict[str, Trace]:
         """The traces of those of these questions that the file holds. Raises CaseError if the file is damaged."""
-        missing, traces = set(wanted) & self.questions, {}
+        missing, traces = set(digests) & self.questions, {}
         for question, text in self._lines() if missing else ():
             if question in missing:
-                traces[question] = _decoded(self.path, text)
+                traces[question] = _decode(self.path, text)
                 missing.discard(question)
         return traces
 
@@ -54,7 +54,7 @@ class ShippedTraces:
                     question, _, text = line.partition(" ")
                     yield question, text
         except (OSError, EOFError, lzma.LZMAError, ValueError, StopIteration) as error:
-            raise _damaged(self.path) from error
+            raise _damage_error(self.path) from error
 
 
 def shipped_traces(path: Path = FILE) -> ShippedTraces | None:
@@ -62,11 +62,11 @@ def shipped_traces(path: Path = FILE) -> ShippedTraces | None:
 
     Raises CaseError if the file is damaged.
     """
-    return _opened(path, path.stat().st_mtime_ns) if path.is_file() else None
+    return _load(path, path.stat().st_mtime_ns) if path.is_file() else None
 
 
 @lru_cache(maxsize=2)
-def _opened(path: Path, changed: int) -> ShippedTraces:  # noqa: ARG001 - part of the cache key
+def _load(path: Path, changed: int) -> ShippedTraces:  # noqa: ARG001 - part of the cache key
     try:
         with lzma.open(path, "rt", encoding="utf-8") as file:
             head: dict[str, Any] = json.loads(next(file))
@@ -74,7 +74,7 @@ def _opened(path: Path, changed: int) -> ShippedTraces:  # noqa: ARG001 - part o
             raise ValueError(head["format"])
         return ShippedTraces(path=path, conditions=head["conditions"], questions=frozenset(head["questions"]))
     except (OSError, EOFError, lzma.LZMAError, ValueError, LookupError, TypeError, StopIteration) as error:
-        raise _damaged(path) from error
+        raise _damage_error(path) from error
 
 
 def write_traces(path: Path, conditions: Mapping[str, str], traces: Mapping[str, Trace]) -> int:
@@ -90,14 +90,14 @@ def write_traces(path: Path, conditions: Mapping[str, str], traces: Mapping[str,
     return path.stat().st_size
 
 
-def _decoded(path: Path, text: str) -> Trace:
+def _decode(path: Path, text: str) -> Trace:
     try:
         return loads(text)
     except StoreError as error:
-        raise _damaged(path) from error
+        raise _damage_error(path) from error
 
 
-def _damaged(path: Path) -> CaseError:
+def _damage_error(path: Path) -> CaseError:
     return CaseError(
         f"{path.name}, the measurement of the sample questions, cannot be read; get the project's data/banks again, or "
         "run the set."

@@ -62,7 +62,7 @@ class _Files:
 
     def __init__(self, measured: MeasuredBank) -> None:
         self._measured = measured
-        self._folder = measured.kept.path.parent / "stacked"
+        self._folder = measured.stored_traces.path.parent / "stacked"
         self._conditions = hashlib.sha256(f"{measured.conditions.key} {_program()}".encode()).hexdigest()[:16]
 
     def stacked(

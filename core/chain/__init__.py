@@ -4,9 +4,9 @@ from core.chain.check_results import REASONS, CheckResult, judge
 from core.chain.facts import band_of, confidence_of
 from core.chain.messages import REFUSAL
 from core.chain.routing import ROUNDS, Route
-from core.chain.verdicts import Step, Verdict, needed, next_step, overall_confidence, verdict
+from core.chain.verdicts import Step, Verdict, needed_rounds, next_step, overall_confidence, verdict
 
 __all__ = [
     "REASONS", "REFUSAL", "ROUNDS", "CheckResult", "Route", "Step", "Verdict", "band_of", "confidence_of", "judge",
-    "needed", "next_step", "overall_confidence", "verdict",
+    "needed_rounds", "next_step", "overall_confidence", "verdict",
 ]  # fmt: skip

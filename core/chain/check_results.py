@@ -89,38 +89,38 @@ Results = Mapping[str, CheckResult]
 """Results of the checks on one round by name, query checks first."""
 
 
-def judge(measured: Round, preset: Preset) -> dict[str, CheckResult]:
+def judge(measured_round: Round, preset: Preset) -> dict[str, CheckResult]:
     """Results of all checks on one round under `preset`, by name, query checks first."""
-    return {check.name: result(check, measured, preset) for check in all_checks()}
+    return {check.name: result(check, measured_round, preset) for check in all_checks()}
 
 
-def judge_answer(measured: Round, preset: Preset) -> dict[str, CheckResult]:
+def judge_answer(measured_round: Round, preset: Preset) -> dict[str, CheckResult]:
     """Results of the answer checks on one round under `preset`, by name."""
-    return {c.name: result(c, measured, preset) for c in all_checks() if c.stage == "answer"}
+    return {c.name: result(c, measured_round, preset) for c in all_checks() if c.stage == "answer"}
 
 
-def result(check: Check, measured: Round, preset: Preset) -> CheckResult:
+def result(check: Check, measured_round: Round, preset: Preset) -> CheckResult:
     """Result of one check on one round. It depends only on the check's mode and its own limits in `preset`."""
     mode = mode_of(check, preset)
     fields = {"name": check.name, "stage": check.stage, "mode": mode}
     if mode == "off":
         return CheckResult(**fields, state="not_run", cause="off", why="Switched off.")
-    absence = measured.absent.get(check.name)
-    if absence is None and check.name not in measured.signals:
+    absence = measured_round.absent.get(check.name)
+    if absence is None and check.name not in measured_round.signals:
         absence = Absence(cause="error", why="This was measured before the check existed; ask again.")
     if absence:
         reason = "model_failure" if absence.cause == "error" else ""
         return CheckResult(**fields, state="not_run", cause=absence.cause, why=absence.why, reason=reason)
-    s, t = Bound(**measured.signals[check.name]), check.bind(preset)
+    s, t = Bound(**measured_round.signals[check.name]), check.bind(preset)
     decision = check.decide(s, t)
-    why = check.explain(measured.case, s, t)
+    reason_text = check.explain(measured_round.case, s, t)
     if np.isnan(decision.margin):
-        return CheckResult(**fields, state="not_run", cause="not applicable", why=why)
+        return CheckResult(**fields, state="not_run", cause="not applicable", why=reason_text)
     return CheckResult(
         **fields, state="passed" if decision.passed else "failed", cause=None,
         value=float(decision.value), limit=float(decision.limit), margin=float(decision.margin),
-        by=str(decision.by), why=why, reason="" if decision.passed else reason_of(check, measured, t),
-        components=check.components(s), sentence=_deciding_sentence(check, measured.case, s, t),
+        by=str(decision.by), why=reason_text, reason="" if decision.passed else reason_of(check, measured_round, t),
+        components=check.components(s), sentence=_deciding_sentence(check, measured_round.case, s, t),
     )  # fmt: skip
 
 
@@ -135,7 +135,7 @@ def _deciding_sentence(check: Check, case: Case, s: Bound, t: Bound) -> str:
     return evidence.passage.sentences[evidence.kept[0]] if evidence.kept else evidence.passage.text
 
 
-def check_named(name: str) -> Check | None:
+def find_check(name: str) -> Check | None:
     """The check with this name; None if there is none, so that the chain goes on without it."""
     all_checks()
     return Check.registry.get(name)
@@ -143,7 +143,7 @@ def check_named(name: str) -> Check | None:
 
 def in_force(name: str, preset: Preset) -> bool:
     """True if the check can change the route: it exists, and it blocks."""
-    check = check_named(name)
+    check = find_check(name)
     return check is not None and mode_of(check, preset) == "blocks"
 
 
@@ -152,12 +152,12 @@ def blocking(results: Results, stage: str = "") -> list[CheckResult]:
     return [r for r in results.values() if r.blocks and stage in ("", r.stage)]
 
 
-def not_applicable(results: Results, names: Collection[str], why: str) -> dict[str, CheckResult]:
-    """Return `results` with the named checks as not applicable, with `why`. Checks that are off stay off."""
-    return {n: _not_applicable(r, why) if n in names and r.cause != "off" else r for n, r in results.items()}
+def not_applicable(results: Results, names: Collection[str], reason_text: str) -> dict[str, CheckResult]:
+    """Return `results` with the named checks as not applicable, with `reason_text`. Checks that are off stay off."""
+    return {n: _not_applicable(r, reason_text) if n in names and r.cause != "off" else r for n, r in results.items()}
 
 
-def _not_applicable(result: CheckResult, why: str) -> CheckResult:
+def _not_applicable(result: CheckResult, reason_text: str) -> CheckResult:
     return replace(
         result,
         state="not_run",
@@ -167,23 +167,23 @@ def _not_applicable(result: CheckResult, why: str) -> CheckResult:
         margin=None,
         by="",
         reason="",
-        why=why,
+        why=reason_text,
         components=(),
         sentence="",
     )
 
 
-def reason_of(check: Check, measured: Round, t: Bound) -> str:
+def reason_of(check: Check, measured_round: Round, t: Bound) -> str:
     """The reason of a check that fails on one round: its own, or one that explains the failure better.
 
     It depends on the signals only, never on a limit: a question that barely passes a topic limit can still be off the
     topic. Without any passage no question counts as off topic.
     """
-    check_reason = check.reason(Bound(**measured.signals[check.name]), t)
-    return check_reason if check.stage == "answer" else _reason_from_search(check_reason, measured.case)
+    check_reason = check.reason(Bound(**measured_round.signals[check.name]), t)
+    return check_reason if check.stage == "answer" else _reason_from_search(check_reason, measured_round.case)
 
 
-def ordered(reasons: Collection[str]) -> tuple[str, ...]:
+def sort_reasons(reasons: Collection[str]) -> tuple[str, ...]:
     """Sort reasons by their order in `REASONS`, the primary one first."""
     return tuple(sorted(reasons, key=list(REASONS).index))
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from core.case import Round
 from core.chain.correction import Rewrite, rewritten
-from core.chain.delivery import bearing_passages, objections, restricted
+from core.chain.delivery import bearing_passages, objections, restrict
 from core.chain.judged_sentences import JudgedSentence, source_of
 from core.chain.routing import SUPPORT
 from core.chain.verdicts import Verdict
@@ -41,31 +41,31 @@ def contrasts(verdict: Verdict, preset: Preset) -> tuple[Contrast, ...]:
     """Every sentence of the judged answer, for all parts of a question; at most MOST of each part."""
     if verdict.parts:
         return tuple(c for part in verdict.parts for c in contrasts(part, preset))
-    measured, judged = verdict.round, verdict.sentences[:MOST]
-    if not judged:
+    measured_round, sentences_to_compare = verdict.round, verdict.sentences[:MOST]
+    if not sentences_to_compare:
         return ()
     if verdict.route == "deliver":
-        return tuple(Contrast(text=s.text, state="said" if s.supported else "open") for s in judged)
-    if len(judged) < len(verdict.sentences):
-        measured = restricted(measured, range(len(judged)))
-    rows = zip(judged, objections(measured, preset), rewritten(measured), strict=True)
-    return tuple(_contrast(measured, n, s, why, rewrite) for n, (s, why, rewrite) in enumerate(rows))
+        return tuple(Contrast(text=s.text, state="said" if s.supported else "open") for s in sentences_to_compare)
+    if len(sentences_to_compare) < len(verdict.sentences):
+        measured_round = restrict(measured_round, range(len(sentences_to_compare)))
+    rows = zip(sentences_to_compare, objections(measured_round, preset), rewritten(measured_round), strict=True)
+    return tuple(_contrast(measured_round, n, s, why, rewrite) for n, (s, why, rewrite) in enumerate(rows))
 
 
-def _contrast(measured: Round, n: int, sentence: JudgedSentence, why: str, rewrite: Rewrite) -> Contrast:
+def _contrast(measured_round: Round, n: int, sentence: JudgedSentence, why: str, rewrite: Rewrite) -> Contrast:
     """The contrast of sentence `n`, with the objection `why` and what a correction makes of it."""
     instead, passage = ("", 0) if not why or sentence.supported else _replacement(rewrite)
-    if why and not instead and _is_denied(measured, n, sentence):
-        instead, passage = _contradiction(measured, n)
+    if why and not instead and _is_denied(measured_round, n, sentence):
+        instead, passage = _contradiction(measured_round, n)
     state = "fails" if why else "open" if sentence.abstains else "said"
     return Contrast(text=sentence.text, state=state, why=why, instead=instead, passage=passage)
 
 
-def _is_denied(measured: Round, n: int, sentence: JudgedSentence) -> bool:
+def _is_denied(measured_round: Round, n: int, sentence: JudgedSentence) -> bool:
     """Do the passages contradict sentence `n`: by the evidence closest in meaning if there is any, else by
     the label?
     """
-    signals = measured.signals.get(SUPPORT)
+    signals = measured_round.signals.get(SUPPORT)
     if signals is None:
         return sentence.label == "contradiction"
     return bool(signals["denies"][n] > signals["says"][n] or signals["rivals"][n] > 0)
@@ -79,29 +79,29 @@ def _replacement(rewrite: Rewrite) -> tuple[str, int]:
     return after.text, after.citations[0]
 
 
-def _contradiction(measured: Round, n: int) -> tuple[str, int]:
+def _contradiction(measured_round: Round, n: int) -> tuple[str, int]:
     """The sentence that contradicts sentence `n`, and the number of its passage from 1.
 
     It is the one closest in meaning, else the one with most words in common in the passage that contradicts most. ("",
     0) if none was compared, or if it speaks of another thing than the question: the speed of sound in air does not
     contradict that in water.
     """
-    if bearing := bearing_passages(measured, n):
-        judged, source = measured.case.sentences[n].text, sentences(source_of(measured, n))
-        denials = [text for text in source if _may_deny(measured.case.question.standalone, judged, text)]
-        closest = max(denials, key=lambda text: overlap(judged, text), default="")
+    if bearing := bearing_passages(measured_round, n):
+        claim, source = measured_round.case.sentences[n].text, sentences(source_of(measured_round, n))
+        denials = [text for text in source if _may_deny(measured_round.case.question.standalone, claim, text)]
+        closest = max(denials, key=lambda text: overlap(claim, text), default="")
         return closest, bearing[0] if closest else 0
-    signals = measured.signals["entailment"]
+    signals = measured_round.signals["entailment"]
     contradictions = np.where(signals["considered"][n] > 0, signals["contradiction"][n], -1.0)
     passage_index = int(contradictions.argmax())
-    window = measured.windows[n][passage_index] if measured.windows else ()
-    passage, text = measured.case.passages[passage_index], measured.case.sentences[n].text
+    window = measured_round.windows[n][passage_index] if measured_round.windows else ()
+    passage, text = measured_round.case.passages[passage_index], measured_round.case.sentences[n].text
     if not window:
         return "", 0
     return passage.sentences[max(window, key=lambda i: overlap(text, passage.sentences[i]))], passage_index + 1
 
 
-def _may_deny(question: str, judged: str, text: str) -> bool:
-    """True if `text` speaks of what `question` asks about, and gives a quantity where `judged` does."""
-    is_other = mismatches(question, text) or speaks_of_another(question, judged, text)
-    return not is_other and (bool(quantities(text)) or not quantities(judged))
+def _may_deny(question: str, claim: str, text: str) -> bool:
+    """True if `text` speaks of what `question` asks about, and gives a quantity where `sentences_to_compare` does."""
+    is_other = mismatches(question, text) or speaks_of_another(question, claim, text)
+    return not is_other and (bool(quantities(text)) or not quantities(claim))

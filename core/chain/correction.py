@@ -16,9 +16,9 @@ import numpy as np
 from core.case import Draft, Evidence, Round, Sentence
 from core.checks.entailment import said_by_passages
 from core.text.abstentions import abstention_flags
-from core.text.answer_sentences import is_self_contained, points_back, with_marks
+from core.text.answer_sentences import has_back_reference, is_self_contained, with_marks
 from core.text.conditions import ALIKE, may_replace, mismatches, speaks_of_another
-from core.text.held_quantities import unstated
+from core.text.held_quantities import unstated_facts
 from core.text.lists import list_openers
 from core.text.quantities import without_numbers
 from core.text.words import content
@@ -45,75 +45,81 @@ class Rewrite:
     after: Sentence | None
 
 
-def correction(measured: Round) -> Draft:
+def correction(measured_round: Round) -> Draft:
     """The answer of one round in the words of its passages; an empty draft where that cannot be done, and for one that
     is computed, in whose place another's result would stand."""
-    rewrites = rewritten(measured)
-    said = tuple(dict.fromkeys(r.after for r in rewrites if r.after))
-    hopeless = any(r.after is None and not sound for r, sound in zip(rewrites, _sound(measured), strict=True))
-    if hopeless or is_computed(measured) or said == tuple(r.before for r in rewrites):
-        said = ()
-    return Draft(text=with_marks(said), sentences=said, writer=CORRECTION)
+    rewrites = rewritten(measured_round)
+    statements = tuple(dict.fromkeys(r.after for r in rewrites if r.after))
+    hopeless = any(r.after is None and not sound for r, sound in zip(rewrites, _sound(measured_round), strict=True))
+    if hopeless or is_computed(measured_round) or statements == tuple(r.before for r in rewrites):
+        statements = ()
+    return Draft(text=with_marks(statements), sentences=statements, writer=CORRECTION)
 
 
-def abstentions(measured: Round) -> np.ndarray:
+def abstentions(measured_round: Round) -> np.ndarray:
     """For each sentence of the answer whether it belongs to an abstention, which nothing may replace: (sentence,)."""
-    return np.array(abstention_flags([s.text for s in measured.case.sentences]), dtype=bool)
+    return np.array(abstention_flags([s.text for s in measured_round.case.sentences]), dtype=bool)
 
 
-def is_computed(measured: Round) -> bool:
+def is_computed(measured_round: Round) -> bool:
     """True where a sentence gives a number that is computed from the question, and that nobody checked."""
-    signals = measured.signals.get("numbers")
+    signals = measured_round.signals.get("numbers")
     return signals is not None and bool((signals["unchecked"] > 0).any())
 
 
-def that_answers(measured: Round, draft: Draft) -> Draft:
+def that_answers(measured_round: Round, draft: Draft) -> Draft:
     """The sentences of `draft` that may stand in the place of the judged answer; none where together they do not meet
     the conditions of the question (core/text/conditions.py), and where the judged answer is computed."""
-    question, judged = measured.case.question.standalone, [s.text for s in measured.case.sentences]
+    question, texts = measured_round.case.question.standalone, [s.text for s in measured_round.case.sentences]
 
     def fits(sentence: Sentence) -> bool:
-        around = _around(measured, sentence)
-        other = any(speaks_of_another(question, text, sentence.text, around) for text in judged)
+        around = _around(measured_round, sentence)
+        other = any(speaks_of_another(question, text, sentence.text, around) for text in texts)
         return not other and not mismatches(question, sentence.text, around)
 
     sentences = tuple(sentence for sentence in draft.sentences if fits(sentence))
-    around = "\n".join(_around(measured, sentence) for sentence in sentences)
-    told = " ".join(s.text for s in sentences)
-    if is_computed(measured) or not may_replace(question, " ".join(judged), told, around):
+    around = "\n".join(_around(measured_round, sentence) for sentence in sentences)
+    answer = " ".join(s.text for s in sentences)
+    if is_computed(measured_round) or not may_replace(question, " ".join(texts), answer, around):
         sentences = ()
     if sentences == draft.sentences:
         return draft
     return replace(draft, text=with_marks(sentences), sentences=sentences)
 
 
-def _around(measured: Round, sentence: Sentence) -> str:
+def _around(measured_round: Round, sentence: Sentence) -> str:
     """The text around a sentence in the passages that it cites; of one that points nowhere only their headings."""
-    cited = [measured.case.passages[c - 1] for c in sentence.citations if 0 < c <= len(measured.case.passages)]
-    points = points_back(sentence.text)
-    places = [p.sentences.index(sentence.text) if points and sentence.text in p.sentences else None for p in cited]
-    return "\n".join(passage.around(place) for passage, place in zip(cited, places, strict=True))
+    passages = [
+        measured_round.case.passages[c - 1] for c in sentence.citations if 0 < c <= len(measured_round.case.passages)
+    ]
+    points = has_back_reference(sentence.text)
+    indices = [p.sentences.index(sentence.text) if points and sentence.text in p.sentences else None for p in passages]
+    return "\n".join(passage.around(index) for passage, index in zip(passages, indices, strict=True))
 
 
-def rewritten(measured: Round) -> tuple[Rewrite, ...]:
+def rewritten(measured_round: Round) -> tuple[Rewrite, ...]:
     """For each sentence of the answer the sentence of the passages that says it; a sound one may stay as it is, and
     one that belongs to an abstention does."""
-    question, book = measured.case.question.standalone, _book(measured)
-    found = []
-    for sentence, sound, nothing in zip(measured.case.sentences, _sound(measured), abstentions(measured), strict=True):
+    question, book = measured_round.case.question.standalone, _book(measured_round)
+    rewrites = []
+    for sentence, sound, nothing in zip(
+        measured_round.case.sentences, _sound(measured_round), abstentions(measured_round), strict=True
+    ):
         if nothing:
-            found.append(Rewrite(before=sentence, after=sentence))
+            rewrites.append(Rewrite(before=sentence, after=sentence))
             continue
-        fit = [(s, held) for s, held in book if may_replace(question, sentence.text, s.text, _around(measured, s))]
-        again = _said_again(sentence, fit, set(content(question)), whole=sound)
-        found.append(Rewrite(before=sentence, after=again or (sentence if sound else None)))
-    return tuple(found)
+        fit = [
+            (s, stems) for s, stems in book if may_replace(question, sentence.text, s.text, _around(measured_round, s))
+        ]
+        again = _rewrite(sentence, fit, set(content(question)), whole=sound)
+        rewrites.append(Rewrite(before=sentence, after=again or (sentence if sound else None)))
+    return tuple(rewrites)
 
 
-def _book(measured: Round) -> list[tuple[Sentence, set[str]]]:
+def _book(measured_round: Round) -> list[tuple[Sentence, set[str]]]:
     """Every statement that the passages keep for the question, cited, with its content words."""
-    found = ((n, text) for n, e in enumerate(measured.case.evidence, 1) for text in _statements(e))
-    return [(Sentence(text=t, citations=(n,)), set(content(t))) for n, t in found if is_self_contained(t)]
+    statements = ((n, text) for n, e in enumerate(measured_round.case.evidence, 1) for text in _statements(e))
+    return [(Sentence(text=t, citations=(n,)), set(content(t))) for n, t in statements if is_self_contained(t)]
 
 
 def _statements(evidence: Evidence) -> Iterator[str]:
@@ -125,26 +131,28 @@ def _statements(evidence: Evidence) -> Iterator[str]:
         yield sentences[i] if opener is None else f"{sentences[opener]} {sentences[i]}"
 
 
-def _said_again(
-    sentence: Sentence, book: list[tuple[Sentence, set[str]]], asked: set[str], *, whole: bool
+def _rewrite(
+    sentence: Sentence, book: list[tuple[Sentence, set[str]]], question_stems: set[str], *, whole: bool
 ) -> Sentence | None:
     """The statement of the book most like `sentence`, the best passage's among equals; None without one.
 
-    whole: it must say all that `sentence` says, else all of it that the question, with the words `asked`, names too.
+    whole: it must say all that `sentence` says, else what of it the question (stems `question_stems`) names too.
     """
-    wanted, other_than_numbers = set(content(sentence.text)), set(content(without_numbers(sentence.text)))
+    stems, other_than_numbers = set(content(sentence.text)), set(content(without_numbers(sentence.text)))
 
-    def says_the_same(statement: Sentence, held: set[str]) -> bool:
-        missing = other_than_numbers - held
-        if whole or missing & asked or len(wanted & held) < ALIKE * len(wanted):
-            return not missing and not unstated(sentence.text, statement.text)
+    def says_the_same(statement: Sentence, statement_stems: set[str]) -> bool:
+        missing = other_than_numbers - statement_stems
+        if whole or missing & question_stems or len(stems & statement_stems) < ALIKE * len(stems):
+            return not missing and not unstated_facts(sentence.text, statement.text)
         return len(missing) <= _OTHER
 
-    alike = [(s, held) for s, held in book if wanted and says_the_same(s, held)]
-    return max(alike, key=lambda one: 2 * len(wanted & one[1]) / (len(wanted) + len(one[1])), default=(None, 0))[0]
+    alike = [(s, statement_stems) for s, statement_stems in book if stems and says_the_same(s, statement_stems)]
+    return max(alike, key=lambda one: 2 * len(stems & one[1]) / (len(stems) + len(one[1])), default=(None, 0))[0]
 
 
-def _sound(measured: Round) -> list[bool]:
+def _sound(measured_round: Round) -> list[bool]:
     """For each sentence whether its passages say it and nothing is wrong with it, by the labels and counts alone."""
-    faults = [measured.signals[c][n] for c, n in _FAULTS if c in measured.signals]
-    return [bool(said) and not any(f[n] for f in faults) for n, said in enumerate(said_by_passages(measured))]
+    faults = [measured_round.signals[c][n] for c, n in _FAULTS if c in measured_round.signals]
+    return [
+        bool(is_said) and not any(f[n] for f in faults) for n, is_said in enumerate(said_by_passages(measured_round))
+    ]

@@ -7,9 +7,9 @@ from typing import Literal
 import numpy as np
 
 from core.case import Draft, Round, Sentence, Signals
-from core.chain.check_results import Results, blocking, in_force, judge_answer, ordered
+from core.chain.check_results import Results, blocking, in_force, judge_answer, sort_reasons
 from core.chain.correction import CORRECTION, abstentions, rewritten
-from core.chain.messages import confidence_note, left_out, marks_put_right
+from core.chain.messages import confidence_note, marks_put_right, omission_note
 from core.chain.routing import SUPPORT
 from core.check import Bound, Check
 from core.checks import all_checks
@@ -19,27 +19,27 @@ from core.text.answer_sentences import leans, with_marks
 from core.thresholds import Preset
 
 
-def bearing_passages(measured: Round, index: int) -> tuple[int, ...]:
+def bearing_passages(measured_round: Round, index: int) -> tuple[int, ...]:
     """Numbers from 1 of the passages that decided on one sentence; () if none was compared. place: index of the
     sentence.
     """
-    signals = measured.signals.get("support")
+    signals = measured_round.signals.get("support")
     return () if signals is None else tuple(int(p) + 1 for p in np.flatnonzero(signals["first"][index]))
 
 
-def right_marks(measured: Round, preset: Preset) -> list[tuple[int, ...]]:
+def right_marks(measured_round: Round, preset: Preset) -> list[tuple[int, ...]]:
     """For each sentence, the passages that it should cite.
 
     These are its own, unless none of them decided on it, another passage supports it, and `preset` allows the
     correction.
     """
-    signals = measured.signals.get(Citations.name)
+    signals = measured_round.signals.get(Citations.name)
     if signals is None:
-        return [s.citations for s in measured.case.sentences]
+        return [s.citations for s in measured_round.case.sentences]
     right = found_by_meaning(Bound(**signals), Check.registry[Citations.name].bind(preset))
     return [
-        _corrected_marks(sentence, bearing_passages(measured, n)) if right[n] else sentence.citations
-        for n, sentence in enumerate(measured.case.sentences)
+        _corrected_marks(sentence, bearing_passages(measured_round, n)) if right[n] else sentence.citations
+        for n, sentence in enumerate(measured_round.case.sentences)
     ]
 
 
@@ -49,15 +49,15 @@ def _corrected_marks(sentence: Sentence, bearing: tuple[int, ...]) -> tuple[int,
     return bearing if bearing and sentence.citations and not shared_passages else sentence.citations
 
 
-def with_right_marks(measured: Round, preset: Preset) -> Round:
-    """Return `measured` with corrected marks; the same object if no mark changes."""
-    marks = right_marks(measured, preset)
-    case = measured.case
+def with_right_marks(measured_round: Round, preset: Preset) -> Round:
+    """Return `measured_round` with corrected marks; the same object if no mark changes."""
+    marks = right_marks(measured_round, preset)
+    case = measured_round.case
     sentences = tuple(replace(s, citations=m) for s, m in zip(case.sentences, marks, strict=True))
     if sentences == case.sentences:
-        return measured
+        return measured_round
     draft: Draft = replace(case.draft, text=with_marks(sentences), sentences=sentences)
-    return replace(measured, case=replace(case, draft=draft))
+    return replace(measured_round, case=replace(case, draft=draft))
 
 
 def mark_change(before: Sentence, after: Sentence) -> str:
@@ -69,7 +69,7 @@ def mark_change(before: Sentence, after: Sentence) -> str:
 
 
 LEANS = "It leans on a sentence that is left out."
-AGAIN = "Rewritten from the book."
+REWRITE_REASON = "Rewritten from the book."
 UNSAID = "The book does not support it."
 OBJECTIONS: Mapping[str, str] = {
     "model_failure": "It could not be checked.",
@@ -131,7 +131,7 @@ class Delivery:
     @property
     def full_text(self) -> str:
         """The text for the user, with the note on sentences that are left out."""
-        note = left_out(self.left_out)
+        note = omission_note(self.left_out)
         return f"{self.text}\n\n{note}" if note else self.text
 
     @property
@@ -145,126 +145,138 @@ def confidences(changes: Sequence[Change]) -> str:
     return confidence_note([change.confidence for change in changes if change.done == "kept"])
 
 
-def whole(measured: Round, checks: Results, preset: Preset | None = None) -> Delivery:
+def whole(measured_round: Round, checks: Results, preset: Preset | None = None) -> Delivery:
     """Deliver the judged answer as it is. Its marks are corrected if a `preset` is given and asks for it."""
-    out = measured if preset is None else with_right_marks(measured, preset)
+    out = measured_round if preset is None else with_right_marks(measured_round, preset)
     changes = tuple(
         Change(done="kept", before=s.text, after=s.text, why=mark_change(s, new), confidence=c)
-        for s, new, c in zip(measured.case.sentences, out.case.sentences, support(measured), strict=True)
+        for s, new, c in zip(measured_round.case.sentences, out.case.sentences, support(measured_round), strict=True)
     )
     return Delivery(round=out, changes=changes, checks=checks)
 
 
-def corrected(judged: Round, again: Round, checks: Results) -> Delivery:
-    """Deliver the answer of `judged` in the version of the round `again`.
+def correct(judged_round: Round, again: Round, checks: Results) -> Delivery:
+    """Deliver the answer of `judged_round` in the version of the round `again`.
 
     The correction rewrites sentence by sentence; another writer rewrites the answer as a whole.
     """
     if again.case.draft.writer != CORRECTION:
-        return Delivery(round=again, changes=(_written_again(judged, again),), checks=checks)
+        return Delivery(round=again, changes=(_whole_change(judged_round, again),), checks=checks)
     confidences = dict(zip(again.case.sentences, support(again), strict=True))
     changes = tuple(
         _rewrite(r.before, r.after, confidences.get(r.after, confidence))
-        for r, confidence in zip(rewritten(judged), support(judged), strict=True)
+        for r, confidence in zip(rewritten(judged_round), support(judged_round), strict=True)
     )
     return Delivery(round=again, changes=changes, checks=checks)
 
 
-def part(measured: Round, preset: Preset) -> Delivery | None:
+def part(measured_round: Round, preset: Preset) -> Delivery | None:
     """Deliver the sentences that the passages support and no blocking check rejects.
 
     A sentence that abstains from something else stays with them. None if there is no such sentence, if all are (then
     something else fails), or if the remaining answer itself fails a blocking check.
     """
-    reasons = objections(measured, preset)
-    indices = tuple(n for n, why in enumerate(reasons) if not why)
+    reasons = objections(measured_round, preset)
+    indices = tuple(n for n, objection in enumerate(reasons) if not objection)
     if not indices or len(indices) == len(reasons):
         return None
-    rest = restricted(measured, indices)
+    rest = restrict(measured_round, indices)
     checks = judge_answer(rest, preset)
     if blocking(checks):
         return None
-    return Delivery(round=with_right_marks(rest, preset), changes=_left_out_changes(measured, reasons), checks=checks)
+    return Delivery(
+        round=with_right_marks(rest, preset), changes=_left_out_changes(measured_round, reasons), checks=checks
+    )
 
 
-def without(measured: Round, indices: Sequence[int]) -> Delivery:
+def without(measured_round: Round, indices: Sequence[int]) -> Delivery:
     """Deliver only the sentences at `indices`, whatever a check says about them."""
-    reasons = ["" if n in indices else UNSAID for n in range(len(measured.case.sentences))]
-    return Delivery(round=restricted(measured, indices), changes=_left_out_changes(measured, reasons), checks={})
+    reasons = ["" if n in indices else UNSAID for n in range(len(measured_round.case.sentences))]
+    return Delivery(
+        round=restrict(measured_round, indices), changes=_left_out_changes(measured_round, reasons), checks={}
+    )
 
 
-def restricted(measured: Round, sentence_indices: Sequence[int]) -> Round:
-    """Return `measured` with an answer of only the sentences at `sentence_indices`.
+def restrict(measured_round: Round, sentence_indices: Sequence[int]) -> Round:
+    """Return `measured_round` with an answer of only the sentences at `sentence_indices`.
 
     Nothing is measured again: each sentence was measured by itself, so its signals stay valid.
     """
-    case, indices = measured.case, list(sentence_indices)
+    case, indices = measured_round.case, list(sentence_indices)
     sentences = tuple(case.sentences[n] for n in indices)
     draft = Draft(text=with_marks(sentences), sentences=sentences, writer=case.draft.writer, given=case.draft.given)
     signals = {
-        c.name: _restricted_signals(c, measured.signals[c.name], indices)
+        c.name: _restricted_signals(c, measured_round.signals[c.name], indices)
         for c in all_checks()
-        if c.name in measured.signals
+        if c.name in measured_round.signals
     }
-    windows = tuple(measured.windows[n] for n in indices) if measured.windows else ()
+    windows = tuple(measured_round.windows[n] for n in indices) if measured_round.windows else ()
     outside_opinions = {
-        name: of.of(indices) if (of := getattr(case, name)) else None for name in ("opinion", "judgement")
+        name: of.select(indices) if (of := getattr(case, name)) else None for name in ("opinion", "judgement")
     }
-    return replace(measured, case=replace(case, draft=draft, **outside_opinions), signals=signals, windows=windows)
+    return replace(
+        measured_round, case=replace(case, draft=draft, **outside_opinions), signals=signals, windows=windows
+    )
 
 
-def leaning_of(measured: Round) -> np.ndarray:
+def leaning_of(measured_round: Round) -> np.ndarray:
     """For each sentence, whether it depends on the one before it: bool (sentence,)."""
-    return np.array([leans(s.text) for s in measured.case.sentences], dtype=bool)
+    return np.array([leans(s.text) for s in measured_round.case.sentences], dtype=bool)
 
 
-def held_back(objected: np.ndarray, leaning: np.ndarray) -> np.ndarray:
+def withheld_mask(rejection_mask: np.ndarray, leaning: np.ndarray) -> np.ndarray:
     """Mark the sentences that stay out: rejected ones, and those that depend on a sentence that stays out.
 
-    objected, leaning: bool (..., sentence). Returns the same shape.
+    rejection_mask, leaning: bool (..., sentence). Returns the same shape.
     """
-    out = np.array(objected)
+    out = np.array(rejection_mask)
     for n in range(1, out.shape[-1]):
         out[..., n] |= out[..., n - 1] & leaning[..., n]
     return out
 
 
-def support(measured: Round) -> list[float | None]:
+def support(measured_round: Round) -> list[float | None]:
     """P(the passages support it) of each sentence by the check `support`, or P(entailment) if that check did not run;
     None for each if the answer was not compared with passages."""
-    signals, probabilities = measured.signals.get(SUPPORT), read_of(measured)
+    signals, probabilities = measured_round.signals.get(SUPPORT), read_of(measured_round)
     if signals is not None:
         return [None if np.isnan(p) else float(p) for p in signals["probability"]]
-    return [None] * len(measured.case.sentences) if probabilities is None else probabilities[:, 0].tolist()
+    return [None] * len(measured_round.case.sentences) if probabilities is None else probabilities[:, 0].tolist()
 
 
-def objections(measured: Round, preset: Preset) -> list[str]:
+def objections(measured_round: Round, preset: Preset) -> list[str]:
     """For each sentence, why it cannot go out; "" if it can, as an abstention among other sentences can."""
     reasons = [
-        "" if abstains else _rejection(restricted(measured, [n]), preset)
-        for n, abstains in enumerate(abstentions(measured))
+        "" if abstains else _rejection(restrict(measured_round, [n]), preset)
+        for n, abstains in enumerate(abstentions(measured_round))
     ]
-    leaning = leaning_of(measured)
-    out = held_back(np.array([bool(why) for why in reasons], dtype=bool), leaning)
+    leaning = leaning_of(measured_round)
+    out = withheld_mask(np.array([bool(objection) for objection in reasons], dtype=bool), leaning)
     return [
-        "" if not o else LEANS if n and out[n - 1] and leaning[n] else why
-        for n, (o, why) in enumerate(zip(out, reasons, strict=True))
+        "" if not o else LEANS if n and out[n - 1] and leaning[n] else objection
+        for n, (o, objection) in enumerate(zip(out, reasons, strict=True))
     ]
 
 
 def _rejection(single_sentence: Round, preset: Preset) -> str:
     """Why an answer of only this sentence cannot go out; "" if it can."""
-    failed = ordered({r.reason for r in blocking(judge_answer(single_sentence, preset))})
-    if failed:
-        return OBJECTIONS[failed[0]]
+    reasons = sort_reasons({r.reason for r in blocking(judge_answer(single_sentence, preset))})
+    if reasons:
+        return OBJECTIONS[reasons[0]]
     return "" if in_force(SUPPORT, preset) or said_by_passages(single_sentence)[0] else UNSAID
 
 
-def _left_out_changes(measured: Round, objections: Sequence[str]) -> tuple[Change, ...]:
+def _left_out_changes(measured_round: Round, objections: Sequence[str]) -> tuple[Change, ...]:
     """One change for each sentence: left out if it has an objection, else kept."""
     return tuple(
-        Change(done="left_out" if why else "kept", before=s.text, after="" if why else s.text, why=why, confidence=c)
-        for s, why, c in zip(measured.case.sentences, objections, support(measured), strict=True)
+        Change(
+            done="left_out" if objection else "kept",
+            before=s.text,
+            after="" if objection else s.text,
+            why=objection,
+            confidence=c,
+        )
+        for s, objection, c in zip(measured_round.case.sentences, objections, support(measured_round), strict=True)
     )
 
 
@@ -276,11 +288,13 @@ def _restricted_signals(check: Check, signals: Signals, indices: list[int]) -> S
     return {n: np.take(a, indices, axis=axes[n]) if n in axes else a for n, a in signals.items()}
 
 
-def _written_again(judged: Round, again: Round) -> Change:
+def _whole_change(judged_round: Round, again: Round) -> Change:
     """The whole answer as one change: nobody knows which new sentence replaces which old one."""
-    before, after = (" ".join(s.text for s in r.case.sentences) for r in (judged, again))
+    before, after = (" ".join(s.text for s in r.case.sentences) for r in (judged_round, again))
     confidences = [c for c in support(again) if c is not None]
-    return Change(done="changed", before=before, after=after, why=AGAIN, confidence=min(confidences, default=None))
+    return Change(
+        done="changed", before=before, after=after, why=REWRITE_REASON, confidence=min(confidences, default=None)
+    )
 
 
 def _rewrite(before: Sentence, after: Sentence | None, confidence: float | None) -> Change:
@@ -289,4 +303,4 @@ def _rewrite(before: Sentence, after: Sentence | None, confidence: float | None)
         return Change(done="left_out", before=before.text, after="", why=UNSAID, confidence=confidence)
     if after.text == before.text:
         return Change(done="kept", before=before.text, after=after.text, why="", confidence=confidence)
-    return Change(done="changed", before=before.text, after=after.text, why=AGAIN, confidence=confidence)
+    return Change(done="changed", before=before.text, after=after.text, why=REWRITE_REASON, confidence=confidence)

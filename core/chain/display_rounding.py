@@ -12,7 +12,7 @@ MINUS = "−"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Drawn:
+class DecisionText:
     """One decision as text: value, limit and signed margin with the same decimals, and their unit.
 
     The value alone has more decimals if other limits are shown beside it.
@@ -45,7 +45,7 @@ def beside(value: float, *limits: float, least: int = 2) -> str:
     return number(value, decimals_for(value, limits, least))
 
 
-def compared(result: CheckResult, check: Check, *others: float) -> Drawn:
+def decision_text(result: CheckResult, check: Check, *others: float) -> DecisionText:
     """Format a result that has numbers.
 
     others: further limits shown beside it; the value alone gets more decimals to stay on their side.
@@ -54,16 +54,16 @@ def compared(result: CheckResult, check: Check, *others: float) -> Drawn:
     least = 0 if (threshold or next(iter(check.signals().values()))).whole else 2
     value, limit, margin = result.value, result.limit, result.margin
     decimals = max(decimals_for(value, (limit,), least), decimals_for(margin, (0.0,), least))
-    return Drawn(
+    return DecisionText(
         value=number(value, max(decimals, decimals_for(value, others, least))),
         limit=number(limit, decimals),
-        margin=signed(margin, decimals),
+        margin=sign_text(margin, decimals),
         unit=threshold.unit if threshold else next(iter(check.signals().values())).unit,
         relation="at least" if threshold and threshold.stricter != "lower" else "at most",
     )  # fmt: skip
 
 
-def signed(margin: float, decimals: int) -> str:
+def sign_text(margin: float, decimals: int) -> str:
     """A margin with its sign: + passes, − fails."""
     return (MINUS if margin < 0 else "+") + number(abs(margin), decimals)
 

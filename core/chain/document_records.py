@@ -56,7 +56,7 @@ def _top_score(result: CheckResult, verdict: Verdict) -> str:
     return f"Top score {_value_text(result)} below threshold {result.limit:g}"
 
 
-def _not_entailed(result: CheckResult, verdict: Verdict) -> str:
+def _claims_without_entailment(result: CheckResult, verdict: Verdict) -> str:
     label = "contradiction" if any(s.label == "contradiction" for s in verdict.sentences) else "neutral"
     return f"Answer not entailed by context ({label}: {_value_text(result)}). {result.why}"
 
@@ -81,7 +81,8 @@ _LAYERS = (
         details=lambda result, _: f"Score gap {_value_text(result)} indicates uncertainty",
     ),
     _Layer(
-        check="entailment", reason="not_grounded", confidence=lambda result: result.value or 0.0, details=_not_entailed,
+        check="entailment", reason="not_grounded", confidence=lambda result: result.value or 0.0,
+        details=_claims_without_entailment,
     ),
     _Layer(
         check="hedging", reason="hedging_detected", confidence=lambda _: 0.8,
@@ -122,13 +123,13 @@ def records(verdict: Verdict, preset: Preset, domain: Domain, at: datetime | Non
     """
     timestamp = (at or datetime.now(UTC)).isoformat(timespec="milliseconds")
     result, draft = abstention(verdict), verdict.round.case.draft
-    abstained = result.should_abstain and verdict.route != "deliver"
+    is_abstention = result.should_abstain and verdict.route != "deliver"
     log = log_entry(verdict, preset, domain, timestamp)
     stage_2 = log["factGrounding"]
     return {
-        "abstained": abstained,
-        "abstentionReason": result.reason if abstained else None,
-        "originalAnswer": draft.text if abstained and draft else None,
+        "abstained": is_abstention,
+        "abstentionReason": result.reason if is_abstention else None,
+        "originalAnswer": draft.text if is_abstention and draft else None,
         "abstentionResult": {
             "shouldAbstain": result.should_abstain, "reason": result.reason, "confidence": result.confidence,
             "details": result.details or None,
@@ -146,7 +147,7 @@ def metadata(verdict: Verdict, preset: Preset, domain: Domain) -> dict[str, Any]
     """
     facts = _fact_grounding(verdict, preset) or {}
     draft = verdict.round.case.draft
-    judged = draft.text if draft else ""
+    answer = draft.text if draft else ""
     return {
         "companyInterest": _company_interest(verdict, preset, domain),
         "confidence": facts.get("score"),
@@ -156,7 +157,7 @@ def metadata(verdict: Verdict, preset: Preset, domain: Domain) -> dict[str, Any]
         "documentsUsed": facts.get("documentsUsed", []),
         "recheckAttempted": _rechecks(verdict) > 0,
         "recheckCount": _rechecks(verdict),
-        "originalMessage": judged if judged and judged != verdict.answer else None,
+        "originalMessage": answer if answer and answer != verdict.answer else None,
     }
 
 
@@ -213,11 +214,11 @@ def _signals_of(verdict: Verdict, name: str) -> Bound | None:
 def _documents(verdict: Verdict, signals: Bound) -> list[dict[str, Any]]:
     """The passages that stage 2 read for the claims of the answer."""
     was_read = ((signals.considered > 0) & (signals.read > 0) & (signals.claims > 0)[:, None]).any(0)
-    used = [(n, verdict.round.case.evidence[n]) for n in np.flatnonzero(was_read)]
-    pages = [cited_page(verdict.round, n, verdict.sentences) for n, _ in used]
+    sources = [(n, verdict.round.case.evidence[n]) for n in np.flatnonzero(was_read)]
+    pages = [cited_page(verdict.round, n, verdict.sentences) for n, _ in sources]
     return [
         {"document": e.passage.document, "page": page, "similarity": e.cosine}
-        for (_, e), page in zip(used, pages, strict=True)
+        for (_, e), page in zip(sources, pages, strict=True)
     ]
 
 

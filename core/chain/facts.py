@@ -9,8 +9,8 @@ from typing import Literal
 import numpy as np
 
 from core.case import Round, Trace
-from core.chain.check_results import CheckResult, Results, check_named, in_force, not_applicable, result
-from core.chain.delivery import Delivery, corrected, part, whole
+from core.chain.check_results import CheckResult, Results, find_check, in_force, not_applicable, result
+from core.chain.delivery import Delivery, correct, part, whole
 from core.chain.routing import CLARITY, CONFIDENCE, GROUNDING, INTEREST, TOPIC, DecidingRounds, Path, RoundKey, State
 from core.check import DUST, Check
 from core.checks import all_checks
@@ -42,18 +42,18 @@ class TraceFacts:
         results = {c.name: self._result(self._round_of(rounds, c), c) for c in all_checks()}
         results = not_applicable(results, {CLARITY}, OF_A_WHOLE) if self.of_a_whole else results
         if rounds.query is None:
-            why = NO_QUESTION if self.asks_nothing() else NO_CLAIM
-            results = not_applicable(results, [c.name for c in all_checks() if c.stage == "query"], why)
+            cause = NO_QUESTION if self.asks_nothing() else NO_CLAIM
+            results = not_applicable(results, [c.name for c in all_checks() if c.stage == "query"], cause)
         return results if rounds.claims else not_applicable(results, _passage_checks(), NO_CLAIM)
 
     def delivery(self, path: Path) -> Delivery | None:
         """The delivery at the end of `path`; None if nothing is delivered."""
-        judged = self.round(path.round_key)
+        judged_round = self.round(path.round_key)
         if path.route == "deliver":
-            return whole(judged, _answer_results(self.results(path.rounds)), self.preset)
+            return whole(judged_round, _answer_results(self.results(path.rounds)), self.preset)
         if path.route == "deliver_corrected":
-            return corrected(
-                judged,
+            return correct(
+                judged_round,
                 self.round(path.delivery_key),
                 _answer_results(self.results(DecidingRounds(query=None, answer=path.delivery_key))),
             )
@@ -84,7 +84,7 @@ class TraceFacts:
         return only_talks(self.round(round_key))
 
     def state(self, rounds: DecidingRounds, name: str) -> State:
-        check = check_named(name)
+        check = find_check(name)
         if check is None or (name == CLARITY and (self.of_a_whole or rounds.query is None)):
             return "not run"
         result = self._result(self._round_of(rounds, check), check)
@@ -96,26 +96,26 @@ class TraceFacts:
         return in_force(name, self.preset)
 
     def switched_on(self, name: str, switch: str) -> bool:
-        check = check_named(name)
+        check = find_check(name)
         return check is not None and bool(getattr(check.bind(self.preset), switch) >= 1)
 
     def refine_rounds(self) -> int:
-        critic = check_named(CONFIDENCE)
+        critic = find_check(CONFIDENCE)
         return int(critic.bind(self.preset).refine_rounds) if in_force(CONFIDENCE, self.preset) else 0
 
     def needs_search(self, searches: tuple[RoundKey, ...]) -> bool:
-        latest, critic = self.round(searches[-1]), check_named(CONFIDENCE)
+        latest, critic = self.round(searches[-1]), find_check(CONFIDENCE)
         if self._result(searches[-1], critic).state != "failed" or not latest.case.may_find_more:
             return False
         if in_force(TOPIC, self.preset):
-            limit = check_named(TOPIC).bind(self.preset).max_topic_mismatch_score
+            limit = find_check(TOPIC).bind(self.preset).max_topic_mismatch_score
             if off_topic(closest_of(latest), limit):
                 return False
         change = moved_by(*(self.round(round_key) for round_key in searches[-2:]))
         return bool(still_moves(change, critic.bind(self.preset).stable_within))
 
     def best_search(self, searches: tuple[RoundKey, ...]) -> RoundKey:
-        return max(searches, key=lambda round_key: reached(self.round(round_key)))
+        return max(searches, key=lambda round_key: search_confidence(self.round(round_key)))
 
     def fails_query_checks(self, rounds: DecidingRounds) -> bool:
         checks = [c for c in all_checks() if c.stage == "query" and not (self.of_a_whole and c.name == CLARITY)]
@@ -131,7 +131,7 @@ class TraceFacts:
         return not any(self._result(round_key, c).blocks for c in all_checks() if c.stage == "answer")
 
     def is_medium(self, rounds: DecidingRounds) -> bool:
-        result, check = self._result(rounds.answer, check_named(GROUNDING)), check_named(GROUNDING)
+        result, check = self._result(rounds.answer, find_check(GROUNDING)), find_check(GROUNDING)
         return result.value is not None and check.tier_of(result.value, check.bind(self.preset)) == "medium"
 
     def scores_higher(self, round_key: RoundKey, rounds: DecidingRounds) -> bool:
@@ -156,26 +156,26 @@ class TraceFacts:
 
     def _score(self, round_key: RoundKey) -> float:
         """Score of stage 2; -1 if there is none."""
-        score = self._result(round_key, check_named(GROUNDING)).value
+        score = self._result(round_key, find_check(GROUNDING)).value
         return -1.0 if score is None else score
 
 
-def claims_something(measured: Round) -> bool:
+def claims_something(measured_round: Round) -> bool:
     """False if stage 1 measured the answer and found nothing in it that needs a fact check."""
-    signals = measured.signals.get(INTEREST)
+    signals = measured_round.signals.get(INTEREST)
     return signals is None or bool((signals["needs_fact_check"] > 0).any())
 
 
-def only_talks(measured: Round) -> bool:
+def only_talks(measured_round: Round) -> bool:
     """True if the answer only talks, so that no passage is needed for it: it states nothing and hedges nothing.
 
     An abstention must also ask back, as in "I can't help with the weather. Is there anything else?".
     """
-    interest, hedging = measured.signals.get(INTEREST), measured.signals.get(HEDGING)
+    interest, hedging = measured_round.signals.get(INTEREST), measured_round.signals.get(HEDGING)
     if interest is None or hedging is None or (interest["needs_fact_check"] > 0).any() or (hedging["hits"] > 0).any():
         return False
-    asks_back = any(sentence.text.endswith("?") for sentence in measured.case.sentences)
-    return asks_back or not bool((hedging["abstains"] > 0).all())
+    has_question = any(sentence.text.endswith("?") for sentence in measured_round.case.sentences)
+    return has_question or not bool((hedging["abstains"] > 0).all())
 
 
 def _passage_checks() -> list[str]:
@@ -187,32 +187,32 @@ def _answer_results(results: Mapping[str, CheckResult]) -> Results:
     return {n: r for n, r in results.items() if r.stage == "answer"}
 
 
-def confidence_of(measured: Round) -> float | None:
+def confidence_of(measured_round: Round) -> float | None:
     """Evidence confidence of one round, 0 to 100: 100 times the largest `answers`, 0 without passages.
 
     None if the search broke: its evidence is unknown, not poor.
     """
-    return None if measured.broken else 100 * max((e.answers for e in measured.case.evidence), default=0.0)
+    return None if measured_round.broken else 100 * max((e.answers for e in measured_round.case.evidence), default=0.0)
 
 
-def reached(measured: Round) -> float:
+def search_confidence(measured_round: Round) -> float:
     """The confidence by which searches are compared; a search that broke counts as 0."""
-    return confidence_of(measured) or 0.0
+    return confidence_of(measured_round) or 0.0
 
 
 def band_of(confidence: float | None, preset: Preset) -> Band | None:
     """The band of a confidence by the two limits of the preset; None without a confidence."""
     if confidence is None:
         return None
-    named, free = limits(preset)
+    named_limit, free = limits(preset)
     if confidence / 100 >= free / 100 - 1e-9:
         return "answer"
-    return "named_only" if confidence / 100 >= named / 100 - 1e-9 else "never"
+    return "named_only" if confidence / 100 >= named_limit / 100 - 1e-9 else "never"
 
 
 def limits(preset: Preset) -> tuple[float, float]:
     """The two limits of the evidence confidence, 0 to 100: with documents named, and for a free search."""
-    t = check_named(CONFIDENCE).bind(preset)
+    t = find_check(CONFIDENCE).bind(preset)
     return float(t.min_confidence_named), float(t.min_confidence)
 
 
@@ -222,25 +222,25 @@ ZONE_NAMES: Mapping[Band, str] = {
 """The name of each confidence zone on screen; it says what the guardrail does with the question."""
 
 
-def zones(named: float, free: float) -> dict[Band, tuple[float, float]]:
+def zones(named_limit: float, free: float) -> dict[Band, tuple[float, float]]:
     """Start and end of each band, 0 to 100. The middle band is empty if naming documents needs the higher limit."""
-    low = min(named, free)
+    low = min(named_limit, free)
     return {"never": (0, low), "named_only": (low, free), "answer": (free, 100)}
 
 
 def moved_by(*last: Round) -> float:
     """Change of the confidence between the last two searches; infinite if there is only one."""
-    return abs(reached(last[1]) - reached(last[0])) if len(last) > 1 else np.inf
+    return abs(search_confidence(last[1]) - search_confidence(last[0])) if len(last) > 1 else np.inf
 
 
-def still_moves(moved: np.ndarray | float, stable_within: np.ndarray | float) -> np.ndarray | bool:
+def still_moves(movement: np.ndarray | float, stable_within: np.ndarray | float) -> np.ndarray | bool:
     """True if the confidence changed enough to try another search."""
-    return moved >= stable_within - 1e-9
+    return movement >= stable_within - 1e-9
 
 
-def closest_of(measured: Round) -> float:
+def closest_of(measured_round: Round) -> float:
     """Cosine of the closest passage of the library; -inf if there is none."""
-    return measured.case.closest.cosine if measured.case.closest else -np.inf
+    return measured_round.case.closest.cosine if measured_round.case.closest else -np.inf
 
 
 def off_topic(closest: np.ndarray | float, limit: np.ndarray | float) -> np.ndarray | bool:

@@ -7,14 +7,14 @@ from typing import Literal
 import numpy as np
 
 from core.case import Round, Sentence
-from core.chain.check_results import check_named, in_force
+from core.chain.check_results import find_check, in_force
 from core.chain.correction import abstentions
 from core.chain.delivery import bearing_passages
 from core.chain.routing import SUPPORT
 from core.check import Bound, Check
 from core.checks.citations import found_by_meaning
-from core.checks.entailment import labelled, read_of, said_by_passages
-from core.checks.hedging import abstained
+from core.checks.entailment import label_indices, read_of, said_by_passages
+from core.checks.hedging import is_abstention
 from core.checks.support import quoted_for
 from core.judgements import LABELS
 from core.thresholds import Preset
@@ -24,19 +24,19 @@ ABSTENTIONS: Mapping[Abstention, str] = {
     "right": "That is right: the passages do not answer the question.",
     "over_cautious": "That is over-cautious: the passages answer the question.",
 }
-"""Sentence for each kind; it follows the text of the reason `abstained`."""
+"""Sentence for each kind; it follows the text of the reason `is_abstention`."""
 
 
-def abstention_of(measured: Round, preset: Preset) -> Abstention | None:
+def abstention_of(measured_round: Round, preset: Preset) -> Abstention | None:
     """Whether an abstaining answer of one round is right.
 
     It is right if the passages answer with less than the relevance that an answer must have. None for an answer that
     states something, and for one without the signals.
     """
-    signals = measured.signals.get("hedging")
-    if signals is None or not abstained(bound := Bound(**signals)):
+    signals = measured_round.signals.get("hedging")
+    if signals is None or not is_abstention(bound := Bound(**signals)):
         return None
-    limit = check_named("answer_relevance").bind(preset).min_answer_relevance
+    limit = find_check("answer_relevance").bind(preset).min_answer_relevance
     return "over_cautious" if bound.answerable >= limit else "right"
 
 
@@ -73,75 +73,79 @@ class JudgedSentence:
     abstains: bool = False
 
 
-def judged_sentences(measured: Round, preset: Preset) -> tuple[JudgedSentence, ...]:
+def judged_sentences(measured_round: Round, preset: Preset) -> tuple[JudgedSentence, ...]:
     """The sentences of the draft of one round, in order."""
-    labels, supported, abstains = _labels(measured), _supported(measured, preset), abstentions(measured)
+    labels, support_mask, abstains = (
+        _labels(measured_round),
+        _supported(measured_round, preset),
+        abstentions(measured_round),
+    )
     return tuple(
         JudgedSentence(
-            text=sentence.text, **_citations(measured, n, sentence, preset), supported=bool(supported[n]),
-            source=source_of(measured, n),
+            text=sentence.text, **_citations(measured_round, n, sentence, preset), supported=bool(support_mask[n]),
+            source=source_of(measured_round, n),
             label=label, entailment=probabilities[0], neutral=probabilities[1], contradiction=probabilities[2],
             abstains=bool(abstains[n]),
         )
-        for n, (sentence, (label, probabilities)) in enumerate(zip(measured.case.sentences, labels, strict=True))
+        for n, (sentence, (label, probabilities)) in enumerate(zip(measured_round.case.sentences, labels, strict=True))
     )  # fmt: skip
 
 
-def _supported(measured: Round, preset: Preset) -> np.ndarray:
+def _supported(measured_round: Round, preset: Preset) -> np.ndarray:
     """For each sentence, whether the passages support it: bool (sentence,)."""
-    signals = measured.signals.get(SUPPORT)
+    signals = measured_round.signals.get(SUPPORT)
     if signals is None or not in_force(SUPPORT, preset):
-        return said_by_passages(measured)
+        return said_by_passages(measured_round)
     return signals["probability"] >= Check.registry[SUPPORT].bind(preset).min_support
 
 
-def source_of(measured: Round, n: int) -> str:
+def source_of(measured_round: Round, n: int) -> str:
     """The sentence of the passages that decided on sentence `n`, two if it needs both; "" if none was compared."""
-    signals = measured.signals.get(SUPPORT)
-    return "" if signals is None else quoted_for(measured.case, Bound(**signals), n)
+    signals = measured_round.signals.get(SUPPORT)
+    return "" if signals is None else quoted_for(measured_round.case, Bound(**signals), n)
 
 
-def deciding(measured: Round, passage: int) -> dict[int, int]:
+def deciding(measured_round: Round, passage: int) -> dict[int, int]:
     """Map sentences of one passage to the sentence of the answer that they decided, by the windows of NLI.
 
     Keys and values are indices of sentences.
     """
-    decided: dict[int, int] = {}
-    signals = measured.signals.get("entailment")
-    for s, windows in enumerate(measured.windows):
+    sentence_by_index: dict[int, int] = {}
+    signals = measured_round.signals.get("entailment")
+    for s, windows in enumerate(measured_round.windows):
         if signals is not None and signals["considered"][s][passage]:
-            decided |= {i: s for i in windows[passage] if i not in decided}
-    return decided
+            sentence_by_index |= {i: s for i in windows[passage] if i not in sentence_by_index}
+    return sentence_by_index
 
 
-def cited_page(measured: Round, passage_index: int, sentences: Sequence[Sentence | JudgedSentence]) -> int:
+def cited_page(measured_round: Round, passage_index: int, sentences: Sequence[Sentence | JudgedSentence]) -> int:
     """The page on which the cited text of one passage begins.
 
     That text is the passage sentence that `sentences` quote, else one that decided, else the first that was kept.
     """
-    evidence = measured.case.evidence[passage_index]
+    evidence = measured_round.case.evidence[passage_index]
     texts = {s.text for s in sentences if passage_index + 1 in s.citations}
-    quoted = [i for i, text in enumerate(evidence.passage.sentences) if text in texts]
-    relevant = quoted or sorted(deciding(measured, passage_index)) or evidence.kept
+    quotations = [i for i, text in enumerate(evidence.passage.sentences) if text in texts]
+    relevant = quotations or sorted(deciding(measured_round, passage_index)) or evidence.kept
     return evidence.passage.pages[relevant[0]] if relevant else evidence.passage.page
 
 
-def _citations(measured: Round, n: int, sentence: Sentence, preset: Preset) -> dict:
+def _citations(measured_round: Round, n: int, sentence: Sentence, preset: Preset) -> dict:
     """The marks of a sentence, or the passages that were found for it if it has none."""
-    signals = measured.signals.get("citations")
+    signals = measured_round.signals.get("citations")
     bound = Check.registry["citations"].bind(preset)
     is_unmarked = not sentence.citations and not sentence.unreadable
-    if signals is None or not is_unmarked or not measured.case.evidence:
+    if signals is None or not is_unmarked or not measured_round.case.evidence:
         return {"citations": sentence.citations, "attributed": False}
-    bearing = bearing_passages(measured, n) if found_by_meaning(Bound(**signals), bound)[n] else ()
+    bearing = bearing_passages(measured_round, n) if found_by_meaning(Bound(**signals), bound)[n] else ()
     by_words = (int(signals["nearest"][n]) + 1,) if signals["attribution"][n] >= bound.min_attribution else ()
     return {"citations": bearing or by_words, "attributed": bool(bearing or by_words)}
 
 
-def _labels(measured: Round) -> list[tuple[str | None, tuple]]:
+def _labels(measured_round: Round) -> list[tuple[str | None, tuple]]:
     """(label, its three probabilities) of each sentence; None where NLI did not run."""
-    probabilities, unread = read_of(measured), (None, (None, None, None))
+    probabilities, unread = read_of(measured_round), (None, (None, None, None))
     if probabilities is None:
-        return [unread] * len(measured.case.sentences)
-    labels = zip(labelled(probabilities), probabilities.tolist(), strict=True)
+        return [unread] * len(measured_round.case.sentences)
+    labels = zip(label_indices(probabilities), probabilities.tolist(), strict=True)
     return [unread if i < 0 else (LABELS[i], tuple(row)) for i, row in labels]

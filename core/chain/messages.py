@@ -14,7 +14,7 @@ MESSAGES: Mapping[str, str] = domain().messages
 
 REFUSAL = MESSAGES["refuse"]
 
-REFUSED_BY: Mapping[str, str] = {"C": "abstain", "D": "fallback", "E": "rephrase"}
+REFUSAL_BY_DOCUMENT: Mapping[str, str] = {"C": "abstain", "D": "fallback", "E": "rephrase"}
 """The refusal message if only the checks of one source document block; other documents use the one of A."""
 
 ENDS: Mapping[str, str] = {
@@ -36,7 +36,7 @@ def refusal(trace: Trace, preset: Preset) -> str:
     if language_message := _language_message(trace):
         return language_message
     documents = {check.source_document for check in all_checks() if mode_of(check, preset) == "blocks"}
-    return message(trace, REFUSED_BY.get(documents.pop(), "refuse") if len(documents) == 1 else "refuse")
+    return message(trace, REFUSAL_BY_DOCUMENT.get(documents.pop(), "refuse") if len(documents) == 1 else "refuse")
 
 
 def fallback(trace: Trace) -> str:
@@ -65,7 +65,7 @@ def confidence_note(confidences: Sequence[float | None]) -> str:
     return f"Confidence: {', '.join(f'sentence {n} {percent}' for n, percent in known)}." if known else ""
 
 
-def left_out(count: int) -> str:
+def omission_note(count: int) -> str:
     """The note on sentences that were left out of an answer; "" for none."""
     if not count:
         return ""
@@ -73,16 +73,16 @@ def left_out(count: int) -> str:
     return f"{what} left out because the book does not support {'it' if count == 1 else 'them'}."
 
 
-def marks_put_right(moved: Sequence[str]) -> str:
+def marks_put_right(sentences: Sequence[str]) -> str:
     """The note on changed citation marks, each as "[3] became [1]"; "" for none."""
-    return f"Citations put right: {', '.join(moved)}." if moved else ""
+    return f"Citations put right: {', '.join(sentences)}." if sentences else ""
 
 
 NOT_AVAILABLE = "This information is not available in the provided context."
 """The sentence of source document E for what the passages do not hold."""
 
 
-def not_answered(trace: Trace, queries: Sequence[str]) -> str:
+def unanswered_note(trace: Trace, queries: Sequence[str]) -> str:
     """The note on parts of a question without an answer; "" if all have one."""
     if not queries:
         return ""

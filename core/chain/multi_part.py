@@ -8,12 +8,12 @@ from typing import Protocol
 from core.case import Case, Draft, Round, Trace
 from core.chain.check_results import CheckResult, Results
 from core.chain.delivery import Delivery
-from core.chain.messages import left_out, not_answered
+from core.chain.messages import omission_note, unanswered_note
 from core.chain.routing import Route
 from core.text.answer_sentences import with_marks
 
 
-class Ended(Protocol):
+class PartEnd(Protocol):
     """The end of one part: the judged round and its delivery. A verdict is one."""
 
     round: Round
@@ -27,12 +27,12 @@ def joint_route(routes: Sequence[Route]) -> Route:
     If all parts are answered, it is the least complete of their routes; if some are, "deliver_part"; if none is,
     "refuse".
     """
-    answered = [r for r in routes if r.startswith("deliver")]
-    if not answered:
+    deliveries = [r for r in routes if r.startswith("deliver")]
+    if not deliveries:
         return "refuse"
-    if len(answered) < len(routes) or "deliver_part" in answered:
+    if len(deliveries) < len(routes) or "deliver_part" in deliveries:
         return "deliver_part"
-    return "deliver_corrected" if "deliver_corrected" in answered else "deliver"
+    return "deliver_corrected" if "deliver_corrected" in deliveries else "deliver"
 
 
 def joint_case(trace: Trace, rounds: Sequence[Round]) -> Case:
@@ -40,7 +40,7 @@ def joint_case(trace: Trace, rounds: Sequence[Round]) -> Case:
     cases = [r.case for r in rounds]
     sentences = tuple(
         replace(s, citations=tuple(c + shift for c in s.citations))
-        for case, shift in shifted(cases)
+        for case, shift in cases_with_offsets(cases)
         for s in case.sentences
     )
     writers = dict.fromkeys(c.draft.writer for c in cases if c.draft)
@@ -56,7 +56,7 @@ def together(trace: Trace, rounds: Sequence[Round]) -> Round:
     return Round(name="parts", case=joint_case(trace, rounds))
 
 
-def joint_delivery(trace: Trace, parts: Sequence[Ended]) -> Delivery | None:
+def joint_delivery(trace: Trace, parts: Sequence[PartEnd]) -> Delivery | None:
     """The delivered parts joined into one answer over all passages; None if no part is delivered."""
     deliveries = [p.delivery for p in parts if p.delivery]
     if not deliveries:
@@ -66,38 +66,40 @@ def joint_delivery(trace: Trace, parts: Sequence[Ended]) -> Delivery | None:
     return Delivery(round=together(trace, rounds), changes=changes, checks=worst([d.checks for d in deliveries]))
 
 
-def _without_draft(measured: Round) -> Round:
+def _without_draft(measured_round: Round) -> Round:
     """The round without its draft. Its passages stay, so that citation numbers do not change."""
-    return replace(measured, case=replace(measured.case, draft=None))
+    return replace(measured_round, case=replace(measured_round.case, draft=None))
 
 
 def _without_repeats(rounds: Sequence[Round]) -> list[Round]:
     """The rounds without sentences that an earlier round already has."""
     result: list[Round] = []
     texts: set[str] = set()
-    for measured in rounds:
-        new = tuple(s for s in measured.case.sentences if s.text not in texts)
-        if len(new) < len(measured.case.sentences):
-            draft = replace(measured.case.draft, sentences=new, text=with_marks(new))
-            measured = replace(measured, case=replace(measured.case, draft=draft))
+    for measured_round in rounds:
+        new = tuple(s for s in measured_round.case.sentences if s.text not in texts)
+        if len(new) < len(measured_round.case.sentences):
+            draft = replace(measured_round.case.draft, sentences=new, text=with_marks(new))
+            measured_round = replace(measured_round, case=replace(measured_round.case, draft=draft))
         texts |= {s.text for s in new}
-        result.append(measured)
+        result.append(measured_round)
     return result
 
 
-def joint_answer(trace: Trace, parts: Sequence[Ended]) -> str:
+def joint_answer(trace: Trace, parts: Sequence[PartEnd]) -> str:
     """The text that goes out, the note on what was left out, and the note on parts without an answer. "" if nothing
     goes out.
     """
     delivery = joint_delivery(trace, parts)
     if delivery is None:
         return ""
-    answered = {p.round.case.question.query for p in parts if p.answered}
-    unanswered = [p.question.query for p in trace.parts if p.question.query not in answered]
-    return "\n\n".join(t for t in (delivery.text, left_out(delivery.left_out), not_answered(trace, unanswered)) if t)
+    answered_queries = {p.round.case.question.query for p in parts if p.answered}
+    open_queries = [p.question.query for p in trace.parts if p.question.query not in answered_queries]
+    return "\n\n".join(
+        t for t in (delivery.text, omission_note(delivery.left_out), unanswered_note(trace, open_queries)) if t
+    )
 
 
-def shifted(cases: Sequence[Case]) -> Iterator[tuple[Case, int]]:
+def cases_with_offsets(cases: Sequence[Case]) -> Iterator[tuple[Case, int]]:
     """Yield each case with the number of passages before its own, by which its citation numbers shift."""
     before = accumulate((len(c.evidence) for c in cases), initial=0)
     return zip(cases, before, strict=False)

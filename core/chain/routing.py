@@ -103,7 +103,7 @@ Route = Literal["deliver", "deliver_part", "deliver_corrected", "clarify", "refu
 ROUTES: tuple[Route, ...] = get_args(Route)
 
 FIRST: RoundKey = (ROUNDS[0], "")
-CORRECTED = ("question", "about_last_turn")
+SPELL_CHECK_KINDS = ("question", "about_last_turn")
 """Kinds of turn whose answers can be corrected from the books. Greetings and tool results are unrelated to them."""
 
 
@@ -187,11 +187,11 @@ def _scope_decides_first(facts: Facts) -> bool:
 def _decide_scope(facts: Facts, path: Path) -> Path:
     """Apply stage 1 to an answer that the passages cannot support: hand it over, let mere talk out, or refuse."""
     interest = facts.state(path.rounds, INTEREST)
-    judged = path.to("write", stage="draft").to("stage 1", stage="stage 1")
+    stage_one = path.to("write", stage="draft").to("stage 1", stage="stage 1")
     if interest == "blocked":
-        return _hand_over(facts, judged)
+        return _hand_over(facts, stage_one)
     if interest == "passed" and facts.has_answer(path.round_key) and facts.converses(path.round_key):
-        return _deliver_talk(judged)
+        return _deliver_talk(stage_one)
     return path.ends("refuse")
 
 
@@ -226,7 +226,7 @@ def _decide_draft(facts: Facts, path: Path) -> Path:
 
 def _decide_correction(facts: Facts, path: Path) -> Path:
     """Decide on an answer that fails: deliver a correction, else the part that passes, else refuse."""
-    if facts.kind() not in CORRECTED:
+    if facts.kind() not in SPELL_CHECK_KINDS:
         return path.ends("refuse")
     if (facts.can_block(FACTS) or facts.can_block(SUPPORT)) and facts.switched_on(FACTS, "correction"):
         correction_key, path = ("corrected", path.round_key[0]), path.to("correct", stage="correction")

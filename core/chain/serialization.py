@@ -27,8 +27,8 @@ class StoreError(ValueError):
 
 def dumps(trace: Trace) -> str:
     """`trace` as one line of JSON, with all signals."""
-    stored = _traces().dump_python(trace, warnings="none")
-    return json.dumps({"format": FORMAT, **stored}, ensure_ascii=False)
+    rows = _traces().dump_python(trace, warnings="none")
+    return json.dumps({"format": FORMAT, **rows}, ensure_ascii=False)
 
 
 def loads(text: str) -> Trace:
@@ -38,10 +38,10 @@ def loads(text: str) -> Trace:
     is kept; pydantic's own JSON parser would reject it.
     """
     try:
-        stored = json.loads(text)
-        if stored.pop("format") != FORMAT:
+        rows = json.loads(text)
+        if rows.pop("format") != FORMAT:
             raise StoreError(f"The trace is not of format {FORMAT}; measure the question again.")
-        return _completed(_traces().validate_python(stored))
+        return _add_new_signals(_traces().validate_python(rows))
     except StoreError:
         raise
     except (KeyError, TypeError, AttributeError, ValueError) as error:
@@ -50,14 +50,14 @@ def loads(text: str) -> Trace:
         ) from error
 
 
-def _completed(trace: Trace) -> Trace:
+def _add_new_signals(trace: Trace) -> Trace:
     """Add the signals that checks have gained since `trace` was stored, in place."""
-    for measured in trace.rounds:
+    for measured_round in trace.rounds:
         for check in all_checks():
-            if check.name in measured.signals:
-                measured.signals[check.name] = check.completed(measured.signals[check.name])
+            if check.name in measured_round.signals:
+                measured_round.signals[check.name] = check.completed(measured_round.signals[check.name])
     for part in trace.parts:
-        _completed(part)
+        _add_new_signals(part)
     return trace
 
 
@@ -77,12 +77,12 @@ def question_of(row: Any) -> Question:
     if not isinstance(row.get("query"), str) or not row["query"].strip():
         raise CaseError("query must be a text that is not empty.")
     scope = Scope(
-        class_number=_typed(row, "class_number", int), subject=_typed(row, "subject", str) or "",
-        documents=_texts(row, "documents"), pages=tuple(page_range(p) for p in _typed(row, "pages", list) or ()),
+        class_number=_typed_field(row, "class_number", int), subject=_typed_field(row, "subject", str) or "",
+        documents=_texts(row, "documents"), pages=tuple(page_range(p) for p in _typed_field(row, "pages", list) or ()),
     )  # fmt: skip
     return Question(
         query=row["query"].strip(), scope=scope, history=_history(row), tool_results=_texts(row, "tool_results"),
-        answer=_answer(row), citations=_citations(row), attribute=bool(_typed(row, "attribute", bool)),
+        answer=_answer(row), citations=_citations(row), attribute=bool(_typed_field(row, "attribute", bool)),
         contexts=None if row.get("contexts") is None else contexts_of(row["contexts"]),
     )  # fmt: skip
 
@@ -173,10 +173,15 @@ def _passage_row(verdict: Verdict, index: int) -> dict[str, Any]:
     }
 
 
-def _round_row(measured: Round) -> dict[str, Any]:
+def _round_row(measured_round: Round) -> dict[str, Any]:
     """One search or rewriting, with its query."""
-    query = measured.case.query
-    return {"name": measured.name, "of": measured.of or None, "query": query, "confidence": confidence_of(measured)}
+    query = measured_round.case.query
+    return {
+        "name": measured_round.name,
+        "of": measured_round.of or None,
+        "query": query,
+        "confidence": confidence_of(measured_round),
+    }
 
 
 def _change_row(change: Change) -> dict[str, Any]:
@@ -208,13 +213,13 @@ def _plan_row(query: str) -> dict[str, Any]:
 
 
 def _answer(row: dict) -> str | None:
-    answer = _typed(row, "answer", str)
+    answer = _typed_field(row, "answer", str)
     if answer is not None:
         require_answer(answer)
     return answer
 
 
-def _typed(row: dict, name: str, kind: type) -> Any:
+def _typed_field(row: dict, name: str, kind: type) -> Any:
     """The field; None if absent or null. Raises CaseError if it has another type."""
     value = row.get(name)
     if value is not None and (not isinstance(value, kind) or (kind is int and isinstance(value, bool))):
@@ -226,14 +231,14 @@ _KINDS = {int: "a whole number", str: "a text", list: "a list", bool: "true or f
 
 
 def _texts(row: dict, name: str) -> tuple[str, ...]:
-    values = _typed(row, name, list) or ()
+    values = _typed_field(row, name, list) or ()
     if not all(isinstance(v, str) for v in values):
         raise CaseError(f"{name} must be a list of texts, got {values!r:.80}.")
     return tuple(values)
 
 
 def _history(row: dict) -> tuple[Turn, ...]:
-    turns = _typed(row, "history", list) or ()
+    turns = _typed_field(row, "history", list) or ()
     for turn in turns:
         if not (isinstance(turn, dict) and isinstance(turn.get("role"), str) and isinstance(turn.get("text"), str)):
             raise CaseError(f'history must hold turns {{"role", "text"}}, got {turn!r:.80}.')
@@ -241,7 +246,7 @@ def _history(row: dict) -> tuple[Turn, ...]:
 
 
 def _citations(row: dict) -> tuple[tuple[int, ...], ...] | None:
-    lists = _typed(row, "citations", list)
+    lists = _typed_field(row, "citations", list)
     if lists is None:
         return None
     if not all(isinstance(c, list) and all(type(n) is int for n in c) for c in lists):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from core.case import Round, Trace
-from core.chain.check_results import REASONS, CheckResult, blocking, check_named, ordered
+from core.chain.check_results import REASONS, CheckResult, blocking, find_check, sort_reasons
 from core.chain.delivery import Change, Delivery, support
 from core.chain.facts import Band, TraceFacts, band_of, confidence_of
 from core.chain.judged_sentences import (
@@ -20,7 +20,7 @@ from core.chain.judged_sentences import (
     judged_sentences,
 )
 from core.chain.messages import clarifying, fallback, handed_over, message, refusal
-from core.chain.multi_part import joint_answer, joint_delivery, joint_route, shifted, together, worst
+from core.chain.multi_part import cases_with_offsets, joint_answer, joint_delivery, joint_route, together, worst
 from core.chain.routing import CLARITY, FIRST, GROUNDING, INTEREST, Path, Route, Stage, walk
 from core.checks.fact_grounding import TIERS, Tier
 from core.thresholds import Preset
@@ -140,19 +140,21 @@ def verdict(trace: Trace, preset: Preset, *, of_a_whole: bool = False) -> Verdic
     return _joint_verdict(facts, path, tuple(verdict(p, preset, of_a_whole=True) for p in trace.parts if p.rounds))
 
 
-def needed(trace: Trace, preset: Preset) -> tuple[Round, ...]:
+def needed_rounds(trace: Trace, preset: Preset) -> tuple[Round, ...]:
     """The rounds of `trace` and of its parts that `preset` needs, in the order in which they would be measured."""
     growing, rounds = replace(trace, rounds=(), parts=tuple(replace(p, rounds=()) for p in trace.parts)), []
     while (step := next_step(growing, preset)).action == "measure":
         owner = trace if step.part is None else trace.parts[step.part]
-        measured = owner.round(step.round, step.of)
-        if measured is None or any(measured is r for r in rounds):  # never measured, or its draft is not written yet
+        measured_round = owner.round(step.round, step.of)
+        if measured_round is None or any(
+            measured_round is r for r in rounds
+        ):  # never measured, or its draft is not written yet
             break
-        rounds.append(measured)
+        rounds.append(measured_round)
         if step.part is None:
-            growing = growing.with_round(measured)
+            growing = growing.with_round(measured_round)
         else:
-            growing = growing.with_part(step.part, growing.parts[step.part].with_round(measured))
+            growing = growing.with_part(step.part, growing.parts[step.part].with_round(measured_round))
     return tuple(rounds)
 
 
@@ -182,7 +184,7 @@ def failed_of(results: Mapping[str, CheckResult]) -> tuple[str, ...]:
 
 def tier_of(results: Mapping[str, CheckResult], preset: Preset) -> Tier | None:
     """Tier of stage 2: high, medium or low; None if stage 2 did not run, or was skipped because stage 1 blocks."""
-    result, check = results.get(GROUNDING), check_named(GROUNDING)
+    result, check = results.get(GROUNDING), find_check(GROUNDING)
     if result is None or result.value is None or (INTEREST in results and results[INTEREST].blocks):
         return None
     return check.tier_of(result.value, check.bind(preset))
@@ -199,17 +201,17 @@ def _next_of_parts(trace: Trace, preset: Preset) -> Step:
 
 def _single_verdict(facts: TraceFacts, path: Path) -> Verdict:
     """The verdict at the end of `path` for a question without parts."""
-    judged, results, preset = facts.round(path.round_key), facts.results(path.rounds), facts.preset
-    delivery, reasons = facts.delivery(path), _reasons(path.route, judged, results)
-    confidence = confidence_of(judged)
+    judged_round, results, preset = facts.round(path.round_key), facts.results(path.rounds), facts.preset
+    delivery, reasons = facts.delivery(path), _reasons(path.route, judged_round, results)
+    confidence = confidence_of(judged_round)
     return Verdict(
         route=path.route, steps=path.steps, stage=path.stage,
         primary_reason=reasons[0] if reasons else None, reasons=reasons,
         failed=failed_of(results) or ((OF_NOTHING,) if path.route == "refuse" else ()), confidence=confidence,
         band=band_of(confidence, preset), answer=_answer(facts, path, delivery), checks=results,
-        sentences=judged_sentences(judged, preset),
-        round=judged, tier=tier_of(results, preset), delivery=delivery, words=facts.trace.messages,
-        abstention=abstention_of(judged, preset),
+        sentences=judged_sentences(judged_round, preset),
+        round=judged_round, tier=tier_of(results, preset), delivery=delivery, words=facts.trace.messages,
+        abstention=abstention_of(judged_round, preset),
     )  # fmt: skip
 
 
@@ -219,12 +221,12 @@ def _joint_verdict(facts: TraceFacts, path: Path, parts: tuple[Verdict, ...]) ->
     A part that was never measured counts as unanswered.
     """
     trace = facts.trace
-    unmeasured = len(trace.parts) - len(parts)
-    route = joint_route([*(p.route for p in parts), *["refuse"] * unmeasured])
+    missing_count = len(trace.parts) - len(parts)
+    route = joint_route([*(p.route for p in parts), *["refuse"] * missing_count])
     checks = worst([p.checks for p in parts]) | {
         n: r for n, r in facts.results(path.rounds).items() if n == CLARITY or not parts
     }
-    reasons = ordered({reason for p in parts for reason in p.reasons})
+    reasons = sort_reasons({reason for p in parts for reason in p.reasons})
     confidence = min((p.confidence for p in parts if p.confidence is not None), default=None)
     delivery = joint_delivery(trace, parts)
     answer = joint_answer(trace, parts) if delivery else refusal(trace, facts.preset)
@@ -241,7 +243,7 @@ def _joint_verdict(facts: TraceFacts, path: Path, parts: tuple[Verdict, ...]) ->
 
 
 def _sentences(parts: Sequence[Verdict]) -> tuple[JudgedSentence, ...]:
-    shifts = shifted([p.round.case for p in parts])
+    shifts = cases_with_offsets([p.round.case for p in parts])
     return tuple(
         replace(s, citations=tuple(c + shift for c in s.citations))
         for part, (_, shift) in zip(parts, shifts, strict=True)
@@ -249,12 +251,12 @@ def _sentences(parts: Sequence[Verdict]) -> tuple[JudgedSentence, ...]:
     )
 
 
-def _reasons(route: Route, judged: Round, results: Mapping[str, CheckResult]) -> tuple[str, ...]:
+def _reasons(route: Route, judged_round: Round, results: Mapping[str, CheckResult]) -> tuple[str, ...]:
     """Why the judged answer does not go out as it is, the primary reason first."""
     reasons = {r.reason for r in blocking(results)}
-    if route == "refuse" and not judged.case.sentences:
+    if route == "refuse" and not judged_round.case.sentences:
         reasons.add("low_grounding")  # an empty answer is never grounded, whichever checks are on
-    return ordered(reasons)
+    return sort_reasons(reasons)
 
 
 def _with_phrase(trace: Trace, text: str) -> str:

@@ -38,7 +38,7 @@ def check_of(key: str) -> Check:
     return Check.registry[key.partition(".")[0]]
 
 
-def validated(preset: Preset) -> Preset:
+def validate_preset(preset: Preset) -> Preset:
     """Return `preset` if every name, value and mode in it is valid; otherwise raise ThresholdError with
     one sentence.
     """

@@ -11,11 +11,11 @@ from core.check import (
     Decision,
     Signal,
     at_least,
-    first_where,
-    listed,
+    first_index,
     none_of,
     per_item,
     pick,
+    position_list,
     require_claim,
     share,
 )
@@ -84,35 +84,35 @@ class Citations(Check):
         require_claim(case, features)
         passage_count = len(case.evidence)
         marks = [s.citations for s in case.sentences]
-        listed_apart = case.question.citations is not None and any(marks)  # an empty list then means: no source
+        has_source_list = case.question.citations is not None and any(marks)  # an empty list then means: no source
         return {
             "marked": np.where(features.abstaining, np.nan, [sum(1 <= c <= passage_count for c in m) for m in marks]),
             "invalid": [sum(not 1 <= c <= passage_count for c in m) for m in marks],
             "unreadable": [s.unreadable for s in case.sentences],
-            "attribution": features.overlap.max(axis=1, initial=0.0) * (not listed_apart) * ~features.abstaining,
+            "attribution": features.overlap.max(axis=1, initial=0.0) * (not has_source_list) * ~features.abstaining,
             "nearest": features.nearest,
             "inherited": [s.inherited for s in case.sentences],
-            "borne_out": np.nan_to_num(features.support_signals["probability"]) * (not listed_apart),
+            "borne_out": np.nan_to_num(features.support_signals["probability"]) * (not has_source_list),
         }
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         each, cited = t.every_sentence >= 1, share(self._cited(s, t), of=s.marked)
         limit = np.where(each, 1.0, t.min_citation_coverage)
         coverage = at_least(cited, limit, np.where(each, "every_sentence", "min_citation_coverage"))
-        broken = none_of(np.nansum(np.where(found_by_meaning(s, t), 0, s.invalid), -1) + np.nansum(s.unreadable, -1))
-        return pick(broken.failed, broken, coverage)
+        faults = none_of(np.nansum(np.where(found_by_meaning(s, t), 0, s.invalid), -1) + np.nansum(s.unreadable, -1))
+        return pick(faults.failed, faults, coverage)
 
     def _cited(self, s: Bound, t: Bound) -> np.ndarray:
-        by_words = unmarked(s) & (s.attribution >= per_item(t.min_attribution))
+        by_words = attribution_mask(s) & (s.attribution >= per_item(t.min_attribution))
         own = (s.marked > 0) & ~(s.inherited > 0)
         return np.where(per_item(t.every_sentence) >= 1, own, (s.marked > 0) | by_words | found_by_meaning(s, t))
 
-    def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
+    def compared_values(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
         if t.every_sentence >= 1:
             return {"every_sentence": np.atleast_1d(share(self._cited(s, t), of=s.marked))}
         compared_values = {"min_citation_coverage": np.atleast_1d(share(self._cited(s, t), of=s.marked))}
         unmarked_support = np.where(t.put_right >= 1, np.maximum(s.attribution, s.borne_out), s.attribution)[
-            unmarked(s)
+            attribution_mask(s)
         ]
         return compared_values | ({"min_attribution": unmarked_support} if unmarked_support.size else {})
 
@@ -123,18 +123,18 @@ class Citations(Check):
 
     def deciding(self, s: Bound, t: Bound) -> int | None:
         faulty = (s.invalid > 0) | (s.unreadable > 0) | (~self._cited(s, t) & ~np.isnan(s.marked))
-        return first_where(faulty)
+        return first_index(faulty)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
-        if where := listed(s.unreadable):
+        if where := position_list(s.unreadable):
             return f"Sentence {where} has a citation that cannot be read."
-        if broken := int(np.where(found_by_meaning(s, t), 0, s.invalid).sum()):
-            return f"{broken} citation{'s lead' if broken > 1 else ' leads'} to no passage."
-        if missing := listed(~self._cited(s, t) & ~np.isnan(s.marked)):
+        if faults := int(np.where(found_by_meaning(s, t), 0, s.invalid).sum()):
+            return f"{faults} citation{'s lead' if faults > 1 else ' leads'} to no passage."
+        if missing := position_list(~self._cited(s, t) & ~np.isnan(s.marked)):
             if t.every_sentence >= 1:
                 return f"Sentence {missing} has no citation of its own."
             return f"Sentence {missing} has no citation, and no passage holds enough of its words."
-        if unmarked(s).all():
+        if attribution_mask(s).all():
             return "Citations added automatically."
         return "All sentences are cited." if s.marked.all() else "Missing citations added automatically."
 
@@ -144,6 +144,6 @@ def found_by_meaning(s: Bound, t: Bound) -> np.ndarray:
     return (per_item(t.put_right) >= 1) & (s.borne_out >= per_item(t.min_attribution))
 
 
-def unmarked(s: Bound) -> np.ndarray:
+def attribution_mask(s: Bound) -> np.ndarray:
     """Which sentences have no mark of any kind and are attributed: bool (..., sentence)."""
     return s.marked + s.invalid + s.unreadable == 0

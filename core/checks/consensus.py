@@ -3,11 +3,22 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, listed, lowest, require_claim, share
+from core.check import (
+    Bound,
+    Check,
+    Decision,
+    NotApplicable,
+    Signal,
+    at_least,
+    lowest,
+    position_list,
+    require_claim,
+    share,
+)
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
-AGREED = 0.5
+MIN_AGREEMENT = 0.5
 """Another draft says a sentence if P(entailment) reaches this and the draft holds the sentence's numbers."""
 
 
@@ -45,12 +56,14 @@ class Consensus(Check):
         return {"agreement": np.where(features.abstaining, np.nan, features.agreement)}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        agreed = share(s.agreement >= AGREED, s.agreement)
-        return at_least(np.where(np.isnan(s.agreement).all(-1), np.nan, agreed), t.min_consensus, "min_consensus")
+        agreement_share = share(s.agreement >= MIN_AGREEMENT, s.agreement)
+        return at_least(
+            np.where(np.isnan(s.agreement).all(-1), np.nan, agreement_share), t.min_consensus, "min_consensus"
+        )
 
     def deciding(self, s: Bound, t: Bound) -> int | None:
         return lowest(s.agreement)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
-        unshared = listed(s.agreement < AGREED)
-        return f"Not every draft says sentence {unshared}." if unshared else "All drafts say every sentence."
+        differences = position_list(s.agreement < MIN_AGREEMENT)
+        return f"Not every draft says sentence {differences}." if differences else "All drafts say every sentence."

@@ -67,7 +67,7 @@ class ContextSufficiency(Check):
         counts = near & (s.answers >= per_item(t.min_rerank_score))
         return counts.sum(-1), np.where(counts, s.characters, 0).sum(-1)
 
-    def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
+    def compared_values(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
         counts, characters = self._counts_and_lengths(s, t)
         short = at_least(
             characters, t.min_total_context_length

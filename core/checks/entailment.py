@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Round, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, highest, listed, lowest, require_claim
+from core.check import Bound, Check, Decision, NotApplicable, Signal, highest, lowest, position_list, require_claim
 from core.features.case_features import CaseFeatures
 from core.judgements import decisiveness
 from core.thresholds import Threshold
@@ -45,27 +45,27 @@ class Entailment(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         probabilities = sentence_probabilities(s)  # (..., sentence, label)
-        label = labelled(probabilities)
+        label = label_indices(probabilities)
         worst_contradiction = _worst(probabilities[..., 2], label == 2)
         worst_neutral = _worst(probabilities[..., 1], label == 1)
-        contradicted = (label == 2).any(-1)
+        contradictions = (label == 2).any(-1)
         value, limit = (
-            np.where(contradicted, worst_contradiction, worst_neutral),
-            np.where(contradicted, 0.0, t.nli_threshold),
+            np.where(contradictions, worst_contradiction, worst_neutral),
+            np.where(contradictions, 0.0, t.nli_threshold),
         )
         margin = np.where((label >= 0).any(-1), limit - value, np.nan)
-        return Decision(*np.broadcast_arrays(value, limit, margin), np.where(contradicted, "", "nli_threshold"))
+        return Decision(*np.broadcast_arrays(value, limit, margin), np.where(contradictions, "", "nli_threshold"))
 
-    def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
+    def compared_values(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
         probabilities = sentence_probabilities(s)
-        return {"nli_threshold": probabilities[labelled(probabilities) == 1, 1]}
+        return {"nli_threshold": probabilities[label_indices(probabilities) == 1, 1]}
 
     def reason(self, s: Bound, t: Bound) -> str:
-        return "hallucination_detected" if (labelled(sentence_probabilities(s)) == 2).any() else "low_grounding"
+        return "hallucination_detected" if (label_indices(sentence_probabilities(s)) == 2).any() else "low_grounding"
 
     def deciding(self, s: Bound, t: Bound) -> int | None:
         probabilities = sentence_probabilities(s)
-        label = labelled(probabilities)
+        label = label_indices(probabilities)
         for index in (2, 1):
             if (label == index).any():
                 return highest(np.where(label == index, probabilities[:, index], np.nan))
@@ -73,11 +73,11 @@ class Entailment(Check):
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         probabilities = sentence_probabilities(s)
-        label = labelled(probabilities)
-        if contradicted := listed(label == 2):
-            return f"The book contradicts sentence {contradicted}."
-        if unsupported := listed((label == 1) & (probabilities[:, 1] > t.nli_threshold)):
-            return f"The book does not support sentence {unsupported}."
+        label = label_indices(probabilities)
+        if contradictions := position_list(label == 2):
+            return f"The book contradicts sentence {contradictions}."
+        if open_sentences := position_list((label == 1) & (probabilities[:, 1] > t.nli_threshold)):
+            return f"The book does not support sentence {open_sentences}."
         return f"The book supports {(label == 0).sum()} of {len(label)} sentences."
 
 
@@ -99,24 +99,28 @@ def sentence_probabilities(s: Bound) -> np.ndarray:
     """
     grid = np.stack([s.entailment, s.neutral, s.contradiction], -1)  # (..., sentence, passage, label)
     rank = np.where((s.considered > 0) & ~np.isnan(s.neutral), decisiveness(grid), -np.inf)
-    chosen = np.argmax(rank, -1)[..., None, None]
-    probabilities = np.take_along_axis(grid, chosen, -2)[..., 0, :]
+    best_index = np.argmax(rank, -1)[..., None, None]
+    probabilities = np.take_along_axis(grid, best_index, -2)[..., 0, :]
     return np.where(np.isinf(rank).all(-1)[..., None], np.nan, probabilities)
 
 
-def read_of(measured: Round) -> np.ndarray | None:
+def read_of(measured_round: Round) -> np.ndarray | None:
     """The three probabilities of each sentence of one round, (sentence, 3); None if the check did not run."""
-    signals = measured.signals.get("entailment")
+    signals = measured_round.signals.get("entailment")
     return None if signals is None else sentence_probabilities(Bound(**signals))
 
 
-def said_by_passages(measured: Round) -> np.ndarray:
+def said_by_passages(measured_round: Round) -> np.ndarray:
     """For each sentence, whether its label is entailment; False if the check did not run: bool (sentence,)."""
-    probabilities = read_of(measured)
-    return np.zeros(len(measured.case.sentences), dtype=bool) if probabilities is None else labelled(probabilities) == 0
+    probabilities = read_of(measured_round)
+    return (
+        np.zeros(len(measured_round.case.sentences), dtype=bool)
+        if probabilities is None
+        else label_indices(probabilities) == 0
+    )
 
 
-def labelled(probabilities: np.ndarray) -> np.ndarray:
+def label_indices(probabilities: np.ndarray) -> np.ndarray:
     """Index in LABELS of the most probable label along the last axis; -1 for padding."""
     is_padding = np.isnan(probabilities).any(-1)
     return np.where(is_padding, -1, np.argmax(np.nan_to_num(probabilities), -1))

@@ -4,7 +4,7 @@ import numpy as np
 
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, at_least, lowest, mean
-from core.checks.entailment import Entailment, labelled, read_by_passage, sentence_probabilities
+from core.checks.entailment import Entailment, label_indices, read_by_passage, sentence_probabilities
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -39,7 +39,7 @@ class FactCheck(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         probabilities = sentence_probabilities(s)
-        support = np.where(labelled(probabilities) == 2, 0.0, probabilities[..., 0])
+        support = np.where(label_indices(probabilities) == 2, 0.0, probabilities[..., 0])
         return at_least(mean(support, np.nan), t.min_fact_check_score, "min_fact_check_score")
 
     def deciding(self, s: Bound, t: Bound) -> int | None:

@@ -7,7 +7,7 @@ import numpy as np
 
 from core.case import Case, Evidence, Signals
 from core.check import DUST, Bound, Check, Decision, NotApplicable, Signal, at_least, mean, require_answer
-from core.checks.entailment import Entailment, labelled, sentence_probabilities
+from core.checks.entailment import Entailment, label_indices, sentence_probabilities
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -105,7 +105,7 @@ class FactGrounding(Check):
     def _grounding(self, s: Bound, is_read: np.ndarray) -> np.ndarray:
         """Mean support of the claims by the passages read for them; a contradiction and an unread claim count as 0."""
         probabilities = sentence_probabilities(_with_unread_passage(s, is_read))
-        support = np.where(labelled(probabilities) == 2, 0.0, np.nan_to_num(probabilities[..., 0]))
+        support = np.where(label_indices(probabilities) == 2, 0.0, np.nan_to_num(probabilities[..., 0]))
         return mean(np.where(s.claims > 0, support, np.nan))
 
     def tier_of(self, value: float, t: Bound) -> Tier:
@@ -116,7 +116,7 @@ class FactGrounding(Check):
         """Indices in TIERS of many scores."""
         return np.where(value - t.medium < -DUST, 0, np.where(value - t.high < -DUST, 1, 2))
 
-    def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
+    def compared_values(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
         score = np.atleast_1d(self.decide(s, t).value)
         return {"high": score, "medium": score}
 

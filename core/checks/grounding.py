@@ -11,12 +11,12 @@ from core.check import (
     Decision,
     Signal,
     at_least,
-    first_where,
-    listed,
+    first_index,
     lowest,
     none_of,
     per_item,
     pick,
+    position_list,
     require_claim,
     share,
 )
@@ -62,25 +62,30 @@ class Grounding(Check):
         return {"overlap": overlap, "invented": [len(i) for i in features.invented]}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        grounded = share(s.overlap >= per_item(t.min_sentence_overlap), of=s.overlap)
-        invented = none_of(np.nansum(s.invented, -1))
-        return pick(invented.failed, invented, at_least(grounded, t.min_grounding_score, "min_grounding_score"))
+        grounded_share = share(s.overlap >= per_item(t.min_sentence_overlap), of=s.overlap)
+        fact_count = none_of(np.nansum(s.invented, -1))
+        return pick(
+            fact_count.failed, fact_count, at_least(grounded_share, t.min_grounding_score, "min_grounding_score")
+        )
 
-    def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
-        grounded = share(s.overlap >= per_item(t.min_sentence_overlap), of=s.overlap)
-        return {"min_grounding_score": np.atleast_1d(grounded), "min_sentence_overlap": s.overlap[~np.isnan(s.overlap)]}
+    def compared_values(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
+        grounded_share = share(s.overlap >= per_item(t.min_sentence_overlap), of=s.overlap)
+        return {
+            "min_grounding_score": np.atleast_1d(grounded_share),
+            "min_sentence_overlap": s.overlap[~np.isnan(s.overlap)],
+        }
 
     def reason(self, s: Bound, t: Bound) -> str:
         return "hallucination_detected" if np.nansum(s.invented) else "low_grounding"
 
     def deciding(self, s: Bound, t: Bound) -> int | None:
-        return first_where(s.invented > 0) if np.nansum(s.invented) else lowest(s.overlap)
+        return first_index(s.invented > 0) if np.nansum(s.invented) else lowest(s.overlap)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if not case.sentences:
             return "There is no answer, and an empty answer is not grounded."
-        if new := listed(s.invented):
+        if new := position_list(s.invented):
             return f"Sentence {new} brings in something that no passage holds."
-        if ungrounded := listed(s.overlap < t.min_sentence_overlap):
-            return f"Sentence {ungrounded} says something that its passages do not hold."
+        if weak_sentences := position_list(s.overlap < t.min_sentence_overlap):
+            return f"Sentence {weak_sentences} says something that its passages do not hold."
         return "Every sentence shares its words with its passages."

@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, first_where, listed, none_of, require_answer
+from core.check import Bound, Check, Decision, Signal, first_index, none_of, position_list, require_answer
 from core.features.case_features import CaseFeatures
 
 
@@ -44,23 +44,23 @@ class Hedging(Check):
     def decide(self, s: Bound, t: Bound) -> Decision:
         is_sentence = ~np.isnan(s.hits)
         hits = np.nansum(np.where(s.abstains > 0, 0.0, s.hits), -1)
-        counts = np.where(abstained(s), is_sentence.sum(-1), hits)
+        counts = np.where(is_abstention(s), is_sentence.sum(-1), hits)
         return none_of(np.where(is_sentence.any(-1), counts, np.nan))
 
     def reason(self, s: Bound, t: Bound) -> str:
-        return "abstained" if abstained(s) else "hedging"
+        return "abstained" if is_abstention(s) else "hedging"
 
     def deciding(self, s: Bound, t: Bound) -> int | None:
-        return first_where(s.hits > 0)
+        return first_index(s.hits > 0)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
-        if abstained(s):
+        if is_abstention(s):
             return f"It says that there is no answer. P(the passages answer the question) is {float(s.answerable):.2f}."
-        where = listed(np.where(s.abstains > 0, 0.0, s.hits))
+        where = position_list(np.where(s.abstains > 0, 0.0, s.hits))
         return f"Sentence {where} hedges or fills." if where else "No hedging and no filler was found."
 
 
-def abstained(s: Bound) -> np.ndarray:
+def is_abstention(s: Bound) -> np.ndarray:
     """True if every sentence of the answer belongs to an abstention: bool (...)."""
     is_sentence = ~np.isnan(s.hits)
     return (is_sentence & (s.abstains > 0)).any(-1) & ~(is_sentence & ~(s.abstains > 0)).any(-1)

@@ -12,7 +12,7 @@ from core.features.stage_one_rules import competitors_in, rules_in, unheld_thing
 from core.retrieval.intent import tool_texts
 from core.thresholds import Threshold
 
-SAID = {
+VIOLATION_TEXTS = {
     "off_topic": "{} is about something that does not belong here.",
     "competitor_info": "{} speaks of a competitor without saying what sets the house apart.",
     "fabricated_product": "{} names something that the library does not hold.",
@@ -103,8 +103,8 @@ class Interest(Check):
 
     def _support(self, case: Case, features: CaseFeatures) -> list[float]:
         """For each sentence with a rule, how surely a passage states it, in [-1, 1]; 1 for the others."""
-        stated = zip(case.sentences, features.claims, strict=True)
-        rules = [claims and rules_in(s.text, features.domain) for s, claims in stated]
+        claims_by_sentence = zip(case.sentences, features.claims, strict=True)
+        rules = [claims and rules_in(s.text, features.domain) for s, claims in claims_by_sentence]
         if not any(rules):
             return [1.0] * len(rules)
         return [lead if rule else 1.0 for rule, lead in zip(rules, self._entailment_lead(case, features), strict=True)]
@@ -148,7 +148,7 @@ class Interest(Check):
         by_name = {**self._violations_by_name(s, t), "off_topic": is_off_topic}
         return {name: (np.flatnonzero(where) + 1).tolist() for name, where in by_name.items() if where.any()}
 
-    def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
+    def compared_values(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
         drift = self._judged_drift(s, t)
         return {"max_drift": drift[drift > -1.0]}
 
@@ -157,7 +157,7 @@ class Interest(Check):
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         for name, numbers in self.violations(s, t).items():
-            sentence_ = SAID[name].format(f"Sentence {', '.join(map(str, numbers))}")
+            sentence_ = VIOLATION_TEXTS[name].format(f"Sentence {', '.join(map(str, numbers))}")
             return f"{sentence_} {case.opinion.by}: {case.opinion.on(name)[1]}" if case.opinion else sentence_
         if s.clarifies.any():
             return "The assistant explains its own words."
@@ -169,7 +169,7 @@ def _signals(opinion: Opinion, features: CaseFeatures) -> Signals:
 
     A sentence that states something by the rules is checked, whatever the model says about it.
     """
-    by_violation = {name: np.array([v == name for v in opinion.violations], dtype=float) for name in SAID}
+    by_violation = {name: np.array([v == name for v in opinion.violations], dtype=float) for name in VIOLATION_TEXTS}
     return {
         "competitors": by_violation["competitor_info"],
         "products": by_violation["fabricated_product"],

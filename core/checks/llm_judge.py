@@ -3,7 +3,18 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, listed, lowest, mean, require_claim
+from core.check import (
+    Bound,
+    Check,
+    Decision,
+    NotApplicable,
+    Signal,
+    at_least,
+    lowest,
+    mean,
+    position_list,
+    require_claim,
+)
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -50,7 +61,7 @@ class LlmJudge(Check):
         numbers = [str(n + 1) for n in (case.judgement.unreadable if case.judgement else ())]
         unreadable = f"{'Sentence' if len(numbers) == 1 else 'Sentences'} {' and '.join(numbers)}" if numbers else ""
         note = f" {unreadable}: the reply could not be read and counts as 0.5." if unreadable else ""
-        rejected = listed(s.yes < 0.5)
-        verdict = f"rather says no to sentence {rejected}" if rejected else "says no to no sentence"
-        verdict = verdict if rejected or unreadable else "rather says yes to every sentence"
+        rejections = position_list(s.yes < 0.5)
+        verdict = f"rather says no to sentence {rejections}" if rejections else "says no to no sentence"
+        verdict = verdict if rejections or unreadable else "rather says yes to every sentence"
         return f"{judge} {verdict}.{note}"

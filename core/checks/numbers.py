@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, first_where, listed, none_of, require_claim
+from core.check import Bound, Check, Decision, Signal, first_index, none_of, position_list, require_claim
 from core.features.case_features import CaseFeatures
 
 
@@ -46,12 +46,12 @@ class Numbers(Check):
         return "hallucination_detected" if np.nansum(s.missing) else "computed"
 
     def deciding(self, s: Bound, t: Bound) -> int | None:
-        return first_where(s.missing + s.unchecked > 0)
+        return first_index(s.missing + s.unchecked > 0)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
-        if where := listed(s.missing):
+        if where := position_list(s.missing):
             return f"Sentence {where} has a number, unit or name that its evidence does not hold."
-        if where := listed(s.unchecked):
+        if where := position_list(s.unchecked):
             return f"Sentence {where} is computed from numbers of the question, and was not checked."
         computed = s.computed.sum()
         return f"{computed:.0f} computed by arithmetic." if computed else "All of them are in the evidence."

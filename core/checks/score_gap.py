@@ -47,10 +47,10 @@ class ScoreGap(Check):
     def _top_two(self, hybrid: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The two highest scores, NaN if there are fewer: two arrays of shape (...)."""
         padding = np.full((*hybrid.shape[:-1], 2), np.nan)
-        ordered = -np.sort(-np.concatenate([hybrid, padding], -1), axis=-1)
-        return ordered[..., 0], ordered[..., 1]
+        ranking = -np.sort(-np.concatenate([hybrid, padding], -1), axis=-1)
+        return ranking[..., 0], ranking[..., 1]
 
-    def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
+    def compared_values(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
         top, second = self._top_two(s.hybrid)
         if np.isnan(second):
             return {}

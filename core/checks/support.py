@@ -8,7 +8,7 @@ from core.case import Case, Signals
 from core.check import Bound, Check, Component, Decision, NotApplicable, Signal, at_least, lowest, require_claim
 from core.features.case_features import CaseFeatures
 from core.features.claim_evidence import WINDOW
-from core.features.support import MOST_COUNTED
+from core.features.support import MAX_COUNT
 from core.thresholds import Threshold
 
 _PARTS = {
@@ -16,7 +16,7 @@ _PARTS = {
     "unheld": "without evidence", "rivals": "rival words", "shared": "words in common", "differs": "another answer",
 }  # fmt: skip
 """What the probability is made of, by signal, in a few words: of the nearest evidence, and of the sentence."""
-_MOST_QUOTED = 240
+_MAX_QUOTE_LENGTH = 240
 """Characters of a sentence of the book that an explanation quotes."""
 
 
@@ -78,35 +78,35 @@ class Support(Check):
         return at_least(_worst(s.probability), t.min_support, "min_support")
 
     def components(self, s: Bound) -> tuple[Component, ...]:
-        """Of the worst sentence, what was measured of it; () where none has a probability."""
+        """The measured parts of the worst sentence; () if no sentence has a probability."""
         if np.isnan(_worst(s.probability)):
             return ()
-        worst, signals = _least_sure(s), self.signals()
-        measured = {name: float(getattr(s, name)[worst]) for name in _PARTS}
+        worst, signals = _weakest_sentence(s), self.signals()
+        components = {name: float(getattr(s, name)[worst]) for name in _PARTS}
         return tuple(
             Component(
                 label=_PARTS[name], value=value, unit=signals[name].unit,
-                most=MOST_COUNTED if signals[name].whole else 1.0,
+                most=MAX_COUNT if signals[name].whole else 1.0,
             )
-            for name, value in measured.items() if not np.isnan(value)
+            for name, value in components.items() if not np.isnan(value)
         )  # fmt: skip
 
     def reason(self, s: Bound, t: Bound) -> str:
-        worst = _least_sure(s)
-        contradicted = s.denies[worst] > s.says[worst] or s.unheld[worst] > 0 or s.rivals[worst] > 0
-        return "hallucination_detected" if contradicted else "low_grounding"
+        worst = _weakest_sentence(s)
+        is_contradiction = s.denies[worst] > s.says[worst] or s.unheld[worst] > 0 or s.rivals[worst] > 0
+        return "hallucination_detected" if is_contradiction else "low_grounding"
 
     def deciding(self, s: Bound, t: Bound) -> int | None:
         return lowest(s.probability)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
-        worst = _least_sure(s)
+        worst = _weakest_sentence(s)
         about = "" if len(case.sentences) == 1 else f", to sentence {worst + 1}"
-        quoted = quoted_for(case, s, worst)
-        if not quoted:
+        quotation = quoted_for(case, s, worst)
+        if not quotation:
             return "No sentence of the passages is near to it."
-        shortened = shorten(quoted, _MOST_QUOTED, placeholder=" …").rstrip(".")
-        return f"The book says{about}: “{shortened}”."
+        excerpt = shorten(quotation, _MAX_QUOTE_LENGTH, placeholder=" …").rstrip(".")
+        return f"The book says{about}: “{excerpt}”."
 
 
 def quoted_for(case: Case, s: Bound, sentence: int) -> str:
@@ -118,7 +118,7 @@ def quoted_for(case: Case, s: Bound, sentence: int) -> str:
     return " … ".join(runs)
 
 
-def _least_sure(s: Bound) -> int:
+def _weakest_sentence(s: Bound) -> int:
     """The place of the sentence with the lowest probability; 0 where none has one."""
     return int(np.argmin(np.where(np.isnan(s.probability), np.inf, s.probability)))
 

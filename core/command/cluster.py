@@ -14,7 +14,7 @@ from typing import Any
 
 from core.case import CaseError, Trace
 from core.chain.serialization import dumps, loads
-from core.evaluation.cases import Measuring, measured
+from core.evaluation.cases import Measuring, measure_or_error
 from core.graph import Explorer
 from core.graph.startup import open_explorer
 from core.library.documents import Document, LibraryError, Textbook
@@ -25,7 +25,7 @@ from core.platform.access import operator
 from core.settings import Settings
 from core.thresholds import Preset
 
-HERE = "local"
+LOCAL = "local"
 INSTALL = ".venv/bin/pip install -q --no-deps -r .ci/ray.lock"
 BLOCK = 8
 """Rows per block, which also share the models' cache. A lost worker costs a few seconds of repeated work."""
@@ -56,7 +56,7 @@ def add_option(sub: ArgumentParser) -> None:
 
 def measuring_of(options: Namespace) -> Measuring:
     """How rows are measured: in this process, or by the workers of the cluster of --ray, which is joined at once."""
-    return partial(_on_cluster, _join_cluster(options.ray)) if options.ray else _here
+    return partial(_on_cluster, _join_cluster(options.ray)) if options.ray else _run_locally
 
 
 def preparing_of(options: Namespace) -> Preparing | None:
@@ -64,26 +64,26 @@ def preparing_of(options: Namespace) -> Preparing | None:
     if not options.ray:
         return None
     ray = _join_cluster(options.ray)
-    return lambda asked: in_order(ray, _worker_factory(ray, PdfWorker), asked)
+    return lambda requests: in_order(ray, _worker_factory(ray, PdfWorker), requests)
 
 
 def _join_cluster(address: str) -> Any:
     """Join the cluster and return Ray. Usage statistics are off; a local cluster accepts no other computer."""
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # before the import, which reads these variables
-    if address == HERE:
+    if address == LOCAL:
         os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"  # on any system: listen to this computer only
         os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
     try:
         import ray
     except ImportError as error:
         raise ClusterError(f"Ray is not installed; get it by: {INSTALL}") from error
-    options = {"include_dashboard": False} if address == HERE else {}
+    options = {"include_dashboard": False} if address == LOCAL else {}
     try:
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **options)
     except (OSError, RuntimeError, ValueError, AssertionError) as error:
-        why = next(iter(str(error).splitlines()), type(error).__name__)
+        cause = next(iter(str(error).splitlines()), type(error).__name__)
         raise ClusterError(
-            f"No Ray cluster can be joined at {address!r:.100} ({why:.200}); name HOST:PORT of one that runs, or local."
+            f"No Ray cluster can be joined at {address!r:.100} ({cause:.200}); name a running HOST:PORT, or local."
         ) from error
     return ray
 
@@ -93,24 +93,24 @@ def _blocks(rows: Iterable[Any]) -> Iterator[list[Any]]:
     return iter(lambda: list(islice(rows, BLOCK)), [])
 
 
-def _here(
+def _run_locally(
     rows: Iterable[Mapping[str, Any]], explorer: Explorer, presets: Sequence[Preset]
 ) -> Iterator[Trace | Exception]:
-    """`measured` in the same blocks as on a cluster, for identical results."""
+    """`measure_or_error` in the same blocks as on a cluster, for identical results."""
     for block in _blocks(rows):
         explorer.models.forget()
-        yield from measured(block, explorer, presets)
+        yield from measure_or_error(block, explorer, presets)
 
 
 def _on_cluster(
     ray: Any, rows: Iterable[Mapping[str, Any]], explorer: Explorer, presets: Sequence[Preset]
 ) -> Iterator[Trace | Exception]:
-    """`measured` by workers that open the same run-time folder with the same models and settings."""
+    """`measure_or_error` by workers that open the same run-time folder with the same models and settings."""
     home = str(explorer.library.home.resolve())
     encoded_blocks = ([json.dumps(row, default=str) for row in block] for block in _blocks(rows))
     worker = _worker_factory(ray, RowWorker, home, explorer.models.profile, explorer.settings, tuple(presets))
     for results in in_order(ray, worker, encoded_blocks):
-        yield from map(_decoded, results)
+        yield from map(_decode, results)
 
 
 def _worker_factory(ray: Any, kind: type, *arguments: Any) -> Callable[[], Any]:
@@ -130,7 +130,7 @@ class RowWorker:
     def work(self, block: list[str]) -> list[tuple[str, str]]:
         """For each row ("trace", JSON), or the kind of its error and its message."""
         with operator():
-            return [_encoded(result) for result in _here(map(json.loads, block), self.explorer, self.presets)]
+            return [_encode(result) for result in _run_locally(map(json.loads, block), self.explorer, self.presets)]
 
 
 class PdfWorker:
@@ -141,23 +141,23 @@ class PdfWorker:
 
         self.ingestion = Ingestion(embedder=bundled_embedder(), words=WORDS)
 
-    def work(self, asked: IngestRequest) -> Any:
-        if not isinstance(asked, tuple):
-            return asked
+    def work(self, request: IngestRequest) -> Any:
+        if not isinstance(request, tuple):
+            return request
         try:
-            return self.ingestion.prepared(*asked)
+            return self.ingestion.prepare(*request)
         except LibraryError as error:
             return error
 
 
-def _encoded(result: Trace | Exception) -> tuple[str, str]:
+def _encode(result: Trace | Exception) -> tuple[str, str]:
     if isinstance(result, Exception):
         return ("refused", str(result)) if isinstance(result, ValueError) else (type(result).__name__, str(result))
     return "trace", dumps(result)
 
 
-def _decoded(encoded: tuple[str, str]) -> Trace | Exception:
-    kind, text = encoded
+def _decode(code: tuple[str, str]) -> Trace | Exception:
+    kind, text = code
     if kind == "trace":
         return loads(text)
     return CaseError(text) if kind == "refused" else RuntimeError(f"{kind}: {text}")
@@ -172,7 +172,7 @@ def in_order(ray: Any, start: Callable[[], Any], blocks: Iterable[Any]) -> Itera
     idle: list[Any] = []
     retries: deque[Block] = deque()
     running: dict[Any, tuple[Any, Block]] = {}
-    done: dict[int, Any] = {}
+    results: dict[int, Any] = {}
     sent_count = next_index = 0
     try:
         while True:
@@ -188,14 +188,14 @@ def in_order(ray: Any, start: Callable[[], Any], blocks: Iterable[Any]) -> Itera
             (ready,), _ = ray.wait(list(running))
             worker, (number, content, crashes) = running.pop(ready)
             try:
-                done[number] = ray.get(ready)
+                results[number] = ray.get(ready)
                 idle.append(worker)
             except ray.exceptions.RayActorError as error:
                 if crashes + 1 == _TRIES:
                     raise ClusterError(_crash_sentence(error)) from error
                 retries.append((number, content, crashes + 1))
-            while next_index in done:
-                yield done.pop(next_index)
+            while next_index in results:
+                yield results.pop(next_index)
                 next_index += 1
     finally:
         ray.shutdown()

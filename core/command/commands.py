@@ -16,7 +16,7 @@ from core.chain.document_records import full_row
 from core.chain.serialization import question_of
 from core.command import terminal
 from core.command.cluster import measuring_of
-from core.command.terminal import line, preset_of, settings_for_rows, settings_of, with_time_left
+from core.command.terminal import line, preset_of, settings_for_rows, settings_of, track_progress
 from core.graph import Explorer
 from core.graph.startup import home_folder, open_explorer
 from core.home.backup import BackupError, backup, restore
@@ -67,7 +67,7 @@ def evaluate(options: Namespace) -> int:
     does not hold, or with --fail-without-guarantee if the certificate of the preset does not.
     """
     from core.banks.scored_bank import ValuedBank
-    from core.evaluation.cases import evaluated, missing_documents, watching_in_turn
+    from core.evaluation.cases import evaluate_rows, missing_documents, watching_in_turn
     from core.presentation.guarantee_words import held_sentence
     from core.reports.evaluation_report import Evaluation, gates, in_words
     from core.tuning.certificates import held_against, held_rows
@@ -81,12 +81,12 @@ def evaluate(options: Namespace) -> int:
     explorer = open_explorer(options.home, options.profile, settings)
     certificate = _certificate(options, preset, explorer) if options.fail_without_guarantee else {}
     if options.sample:
-        load_sample(explorer.library, terminal.shown)
+        load_sample(explorer.library, terminal.show_progress)
     missing = missing_documents(rows, [d.name for d in explorer.library.documents()])
     if missing:
         print(f"evaluate: {_missing_sentence(missing)}", file=sys.stderr)
     presets = [preset, *watching_in_turn(preset)]
-    results = list(with_time_left(evaluated(rows, explorer, presets, measuring), len(rows)))
+    results = list(track_progress(evaluate_rows(rows, explorer, presets, measuring), len(rows)))
     evaluation = Evaluation(
         outcomes=[o for o, _ in results], bank=ValuedBank([case for _, case in results if case]), preset=preset, about={
             "bank": options.bank.name if options.bank else SAMPLE_BANKS,
@@ -214,5 +214,5 @@ def _listening(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), backlog=2048)
     except (OSError, OverflowError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise SettingError(f"{host}:{port} cannot be listened at ({why}); name another --host or --port.") from error
+        cause = getattr(error, "strerror", None) or error
+        raise SettingError(f"{host}:{port} cannot be listened at ({cause}); name another --host or --port.") from error

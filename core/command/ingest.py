@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from core.command.cluster import IngestRequest, Preparing, preparing_of
-from core.command.terminal import clear, line, shown, with_time_left
+from core.command.terminal import clear, line, show_progress, track_progress
 from core.graph.startup import home_folder
 from core.library import Cancelled, Library, LibraryError, clashes, in_brackets, refuse_by_size, safe_name
 from core.library.documents import Document, loss_sentences
-from core.library.ingestion import Ingested
+from core.library.ingestion import IngestionOutcome
 
-IngestResult = Ingested | LibraryError | OSError
+IngestResult = IngestionOutcome | LibraryError | OSError
 """The result for a file."""
 
 
@@ -39,7 +39,9 @@ def ingest(options: Namespace) -> int:
 
         library = Library(home_folder(options.home), bundled_embedder())
         results = (
-            _on_cluster(preparing, library, options, cancelled) if preparing else _here(library, options, cancelled)
+            _on_cluster(preparing, library, options, cancelled)
+            if preparing
+            else _ingest_locally(library, options, cancelled)
         )
         try:
             return max([_report(path, result) for path, result in zip(options.files, results, strict=True)])
@@ -49,13 +51,13 @@ def ingest(options: Namespace) -> int:
             return 130
 
 
-def _here(library: Library, options: Namespace, cancelled: Callable[[], bool]) -> Iterator[IngestResult]:
+def _ingest_locally(library: Library, options: Namespace, cancelled: Callable[[], bool]) -> Iterator[IngestResult]:
     """Yield the result of each file, one after the other."""
     clash_sentences, shelf = _clashes(options.files), _shelf_options(options)
     for path in options.files:
         try:
             data = _checked_bytes(path, clash_sentences)
-            result: IngestResult = library.ingest(data, path.name, progress=shown, cancelled=cancelled, **shelf)
+            result: IngestResult = library.ingest(data, path.name, progress=show_progress, cancelled=cancelled, **shelf)
         except Cancelled:
             raise
         except (LibraryError, OSError) as error:
@@ -74,12 +76,12 @@ def _on_cluster(
             pending.append(_request(library, path, options, clash_sentences))
             yield pending[-1]
 
-    for ready in with_time_left(preparing(requests()), len(options.files), "files"):
+    for ready in track_progress(preparing(requests()), len(options.files), "files"):
         request = pending.popleft()
         if cancelled():
             raise Cancelled("Stopped; the files before this one are in the library.")
         if isinstance(ready, Document):
-            yield Ingested(document=ready, added=False)
+            yield IngestionOutcome(document=ready, added=False)
         elif isinstance(ready, Exception):
             yield ready
         else:
@@ -93,7 +95,7 @@ def _request(library: Library, path: Path, options: Namespace, clash_sentences: 
     """The file to prepare; or its document if the library already holds it; or the error for which it is refused."""
     try:
         data, name = _checked_bytes(path, clash_sentences), safe_name(path.name)
-        shelf = library.place(data, name, **_shelf_options(options))
+        shelf = library.classify_pdf(data, name, **_shelf_options(options))
     except (LibraryError, OSError) as error:
         return error
     return shelf if isinstance(shelf, Document) else (data, name, shelf)
@@ -109,8 +111,8 @@ def _report(path: Path, result: IngestResult) -> int:
     if isinstance(result, LibraryError):
         return line(f"{name}: refused: {result}", 1)
     if isinstance(result, OSError):
-        why = f"it cannot be stored ({result.strerror}); free the disk and add it again."
-        return line(f"{name}: refused: {why}", 1)
+        cause = f"it cannot be stored ({result.strerror}); free the disk and add it again."
+        return line(f"{name}: refused: {cause}", 1)
     document = result.document
     losses = "".join(f"; {sentence}" for sentence in loss_sentences(document.losses))
     return line(
@@ -118,12 +120,12 @@ def _report(path: Path, result: IngestResult) -> int:
     )
 
 
-def _outcome_words(name: str, result: Ingested) -> str:
+def _outcome_words(name: str, result: IngestionOutcome) -> str:
     """How the library took a file, and under which name if that differs."""
-    shown = "" if result.document.name == name else f" as {result.document.name}"
+    new_name = "" if result.document.name == name else f" as {result.document.name}"
     if not result.added:
-        return f"already in the library{shown}"
-    return f"replaced{in_brackets(result.replaced)}" if result.replaced else f"added{shown}"
+        return f"already in the library{new_name}"
+    return f"replaced{in_brackets(result.replaced)}" if result.replaced else f"added{new_name}"
 
 
 def _clashes(paths: list[Path]) -> dict[Path, str]:
@@ -150,14 +152,14 @@ def _bytes_of(path: Path) -> bytes:
 @contextmanager
 def _interrupts() -> Iterator[Callable[[], bool]]:
     """Within the block: a function that tells if Ctrl-C was pressed. Pressed twice, it ends the program."""
-    pressed = []
+    signals = []
 
     def press(*_: Any) -> None:
-        pressed.append(True)
+        signals.append(True)
         signal.signal(signal.SIGINT, before)
 
     before = signal.signal(signal.SIGINT, press)
     try:
-        yield lambda: bool(pressed)
+        yield lambda: bool(signals)
     finally:
         signal.signal(signal.SIGINT, before)

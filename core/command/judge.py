@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from core.banks.dataset_columns import COLUMNS, as_ours
-from core.banks.file_formats import lines_of, with_answer_as
+from core.banks.dataset_columns import COLUMNS, normalize_row
+from core.banks.file_formats import lines_of, rename_answer_column
 from core.banks.files import KINDS, Kind, write_for_program
 from core.banks.rows import require_numbers, require_texts
 from core.case import CaseError
@@ -17,7 +17,7 @@ from core.chain import verdict
 from core.chain.document_records import full_row
 from core.chain.serialization import question_to_judge
 from core.command.cluster import measuring_of
-from core.command.terminal import preset_of, settings_for_rows, with_time_left
+from core.command.terminal import preset_of, settings_for_rows, track_progress
 from core.evaluation.cases import Measuring
 from core.graph import Explorer
 from core.graph.startup import open_explorer
@@ -61,7 +61,7 @@ def judge(options: Namespace) -> int:
     noting = Noting(options, preset, explorer.settings)
     checked_rows = [_check_row(number, read, explorer, portable=bool(options.columns)) for number, read in lines]
     deciding = partial(preset_of, options)
-    results = with_time_left(_judge_rows(checked_rows, measuring, explorer, deciding, noting), len(checked_rows))
+    results = track_progress(_judge_rows(checked_rows, measuring, explorer, deciding, noting), len(checked_rows))
     if options.columns:
         with options.target.open("wb") as out:
             rows = (_program_row(row, json.loads(result_text)) for row, result_text in results)
@@ -88,7 +88,7 @@ def _lines(source: Path) -> Iterator[tuple[int, Any]]:
     if source.suffix.lower() in (".csv", ".tsv", ".parquet") or (
         source.suffix == ".json" and data.lstrip()[:1] == b"["
     ):
-        lines = with_answer_as(lines_of(data, source.name), "answer")
+        lines = rename_answer_column(lines_of(data, source.name), "answer")
         return ((line.number, line.row if line.row is not None else line.problem) for line in lines)
     return ((number, text) for number, text in enumerate(data.split(b"\n"), 1) if text.strip())
 
@@ -159,7 +159,7 @@ def _row(source: Any) -> Any:
     if isinstance(source, str):
         raise CaseError(source)
     row = json.loads(source.decode("utf-8"), parse_constant=_no_number) if isinstance(source, bytes) else source
-    return as_ours(row) if isinstance(row, dict) else row
+    return normalize_row(row) if isinstance(row, dict) else row
 
 
 def _no_number(text: str) -> None:

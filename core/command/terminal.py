@@ -18,7 +18,7 @@ from core.question import Scope
 from core.settings import BOUNDS, CONSENSUS, JUDGES, STAGE_1, WRITERS, Settings
 from core.settings.domains import domains, use_home
 from core.text.book_titles import page_words
-from core.text.hedges import PATTERNS, compiled
+from core.text.hedges import PATTERNS, compile_pattern
 from core.thresholds import Preset
 from core.writers.endpoint_access import ADDRESS, KEY, MODEL, from_environment
 from core.writers.writer_choice import for_many_questions
@@ -80,8 +80,8 @@ def preset_of(options: Namespace, scope: Scope = ANYWHERE) -> Preset:
     set on the command line.
     """
     home = home_folder(options.home)
-    named = for_scope(named_preset(options.preset, home), scope, limits_by_class(home))
-    return with_settings(named, [*_abstention(options), *options.assignments])
+    base = for_scope(named_preset(options.preset, home), scope, limits_by_class(home))
+    return with_settings(base, [*_abstention(options), *options.assignments])
 
 
 def _abstention(options: Namespace) -> list[str]:
@@ -103,7 +103,7 @@ def settings_of(options: Namespace) -> Settings:
         writer=options.writer, stage_1=options.stage_1, judge=options.judge,
         consensus=options.consensus or bool(options.consensus_with), consensus_with=tuple(options.consensus_with),
         second_endpoint=options.second_endpoint, second_endpoint_model=options.second_model,
-        patterns=tuple(p for p in options.pattern if compiled(p)), patterns_out=tuple(options.without_pattern),
+        patterns=tuple(p for p in options.pattern if compile_pattern(p)), patterns_out=tuple(options.without_pattern),
         **{name: getattr(options, name) for name in NUMBERS},
         endpoint=options.endpoint or url,
         endpoint_model=options.model or model, domain=options.domain,
@@ -122,7 +122,7 @@ def line(text: str, code: int) -> int:
     return code
 
 
-def shown(progress: Any) -> None:
+def show_progress(progress: Any) -> None:
     """Show progress on one overwritten line of stderr, if it is a terminal."""
     if sys.stderr.isatty():
         counts = f"{progress.page} of {progress.pages} pages, {progress.seconds_left:.0f} s left"
@@ -152,7 +152,7 @@ def verdict_in_words(row: dict[str, Any], verdict: Verdict, takeovers: Sequence[
         lines.append(verdict.explanation)
     if verdict.route == "deliver_part":
         lines += [f"  {note}" for note in filter(None, [confidences(verdict.changes)])]
-    lines += [f"  {why}" for why in takeovers]
+    lines += [f"  {takeover}" for takeover in takeovers]
     for number, part in enumerate(verdict.parts, 1):
         ending = f"{ENDS[part.route].lower()}. {part.explanation}".strip()
         lines.append(f"  part {number}, “{part.round.case.question.query}”: {ending}")
@@ -162,19 +162,19 @@ def verdict_in_words(row: dict[str, Any], verdict: Verdict, takeovers: Sequence[
             lines.append(f"  {change['done'].replace('_', ' ')}: {text} ({change['why']})")
     lines += [f"  {r['name']}: searched for {r['query']!r}" for r in row["rounds"] if r["name"].startswith("refined")]
     lines += [f"  failed: {verdict.checks[n].name}: {verdict.checks[n].why}" for n in row["failed"]]
-    cited = {c for s in verdict.sentences for c in s.citations} if verdict.answered else {1}
+    citations = {c for s in verdict.sentences for c in s.citations} if verdict.answered else {1}
     for number, passage in enumerate(row["passages"], 1):
-        if number in cited:
+        if number in citations:
             page = f", {page_words(passage['page'], passage['page_label'] or '')}" if passage["page"] else ""
             lines.append(f"  [{number}] {passage['document']}{page}")
     lines += [f"  try: {q}" for q in row["suggestions"]]
     return "\n".join(lines)
 
 
-def with_time_left(done: Iterable[Any], total: int, what: str = "rows") -> Iterator[Any]:
-    """Yield the items of `done`, with the time left on stderr: on one line of a terminal, else every tenth part."""
+def track_progress(items: Iterable[Any], total: int, what: str = "rows") -> Iterator[Any]:
+    """Yield the items of `items`, with the time left on stderr: on one line of a terminal, else every tenth part."""
     started, step = time.monotonic(), max(1, total // 10)
-    for number, item in enumerate(done, 1):
+    for number, item in enumerate(items, 1):
         seconds_left = (time.monotonic() - started) / number * (total - number)
         status = f"{number} of {total} {what}, {seconds_left:.0f} s left"
         if sys.stderr.isatty():

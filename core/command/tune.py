@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from core.banks import read_bank
-from core.banks.background_measuring import keep
+from core.banks.background_measuring import store_result
 from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, conditions_of
 from core.banks.scored_bank import Tally, ValuedBank
 from core.banks.stacked_bank import opened
 from core.checks import all_thresholds
 from core.command.cluster import measuring_of
-from core.command.terminal import preset_of, settings_for_rows, with_time_left
+from core.command.terminal import preset_of, settings_for_rows, track_progress
 from core.evaluation.cases import Measuring
 from core.graph import Explorer
 from core.graph.startup import home_folder, open_explorer
@@ -53,7 +53,7 @@ def tune(options: Namespace) -> int:
     explorer = open_explorer(options.home, options.profile, settings_for_rows(options))
     if options.sample:
         load_sample(explorer.library)
-    bank = measured(rows, explorer, home_folder(options.home), measuring)
+    bank = measure_rows(rows, explorer, home_folder(options.home), measuring)
     if options.abstention_sweep:
         swept = calibration(bank)
         print(json.dumps(sweep_row(swept), indent=1) if options.json else "\n".join(sweep_in_words(swept)))
@@ -130,29 +130,31 @@ def _guarantee(options: Namespace, bank: ValuedBank, base: Preset, promise: Prom
 
 def _save(options: Namespace, result: Certificate, base: Preset, bank: ValuedBank, explorer: Explorer) -> None:
     """Save the limits of a certificate as a preset that holds it."""
-    named = replace(
+    new_preset = replace(
         base.with_values({result.key: result.value}), name=options.save, help=sentences(guarantee_row(result))[0]
     )
     models = conditions_of(explorer).models_digest
-    certificate = signed(result, named, bank.cases, models=models, bank=options.bank.name)
-    SavedPresets(home_folder(options.home)).save(named, certificate)
+    certificate = signed(result, new_preset, bank.cases, models=models, bank=options.bank.name)
+    SavedPresets(home_folder(options.home)).save(new_preset, certificate)
     print(f"saved as {options.save}", file=sys.stderr)
 
 
-def measured(rows: Sequence[Mapping[str, Any]], explorer: Explorer, home: Path, measuring: Measuring) -> ValuedBank:
+def measure_rows(rows: Sequence[Mapping[str, Any]], explorer: Explorer, home: Path, measuring: Measuring) -> ValuedBank:
     """Every row measured to full depth; only missing rows are measured now. Failures are printed on stderr.
 
     Raises CaseError if the library changes meanwhile.
     """
     conditions = conditions_of(explorer)
     bank, store = MeasuredBank(home, rows, conditions), StoredTraces(home)
-    measured_digests = store.known(conditions.key)
+    measured_digests = store.digests(conditions.key)
     missing = {digest: row for digest, row in zip(bank.questions, rows, strict=True) if digest not in measured_digests}
     if missing:
         store.use(conditions.key, vars(conditions))
-    for name, why in with_time_left(_measure_missing(missing, explorer, store, conditions, measuring), len(missing)):
-        if why:
-            print(f"tune: {name}: {why}", file=sys.stderr)
+    for name, problem in track_progress(
+        _measure_missing(missing, explorer, store, conditions, measuring), len(missing)
+    ):
+        if problem:
+            print(f"tune: {name}: {problem}", file=sys.stderr)
     return opened(bank)
 
 
@@ -163,9 +165,9 @@ def in_words(proposal: Proposal) -> list[str]:
     if not proposal.moves:
         return [*lines, "No other thresholds do better by more than chance; none are proposed."]
     lines += [f"{move.key}: {move.before:g} -> {move.after:g} {thresholds[move.key].unit}" for move in proposal.moves]
-    lines += [f"{name}: {_counted(counts)}" for name, counts in (("before", half.base), ("proposed", half.proposed))]
+    lines += [f"{name}: {_tally_text(counts)}" for name, counts in (("before", half.base), ("proposed", half.proposed))]
     lines.append(f"saved a case, in the cost of a wrong refusal: {half.saved[0]:.3f} to {half.saved[1]:.3f}")
-    return lines + ["The proposal answers nothing: at this cost silence is cheapest."] * proposal.refuses_all
+    return lines + ["The proposal answers nothing: at this cost silence is cheapest."] * proposal.is_silent
 
 
 def _measure_missing(
@@ -177,9 +179,9 @@ def _measure_missing(
 ) -> Iterator[tuple[str, str]]:
     """Measure and store each row. Yields (id, "") or (id, why it could not be measured)."""
     for (digest, source), result in zip(missing.items(), measuring(missing.values(), explorer, ()), strict=True):
-        yield str(source.get("id") or source["query"]), keep(store, conditions, digest, result, explorer)
+        yield str(source.get("id") or source["query"]), store_result(store, conditions, digest, result, explorer)
 
 
-def _counted(t: Tally) -> str:
-    wrong, refused = t.wrong_answer.text, t.over_refusal.text
-    return f"wrong answers {wrong}; wrongly refused {refused}; right outcomes {t.as_it_should_be.text}"
+def _tally_text(t: Tally) -> str:
+    wrong, over_refused = t.wrong_answer.text, t.over_refusal.text
+    return f"wrong answers {wrong}; wrongly refused {over_refused}; right outcomes {t.as_it_should_be.text}"

@@ -25,7 +25,7 @@ _AT_ONCE = 200
 """Number of traces that are read together."""
 
 Measuring = Callable[[Iterable[Mapping[str, Any]], Any, Sequence[Preset]], Iterator[Trace | Exception]]
-"""A function that measures rows: `measured` below, or its counterpart on a cluster."""
+"""A function that measures rows: `measure_or_error` below, or its counterpart on a cluster."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +89,7 @@ def measure(rows: Iterable[Mapping[str, Any]], explorer: Any, presets: Sequence[
         yield LabelledCase(row=row, trace=trace)
 
 
-def measured(
+def measure_or_error(
     rows: Iterable[Mapping[str, Any]], explorer: Any, presets: Sequence[Preset]
 ) -> Iterator[Trace | Exception]:
     """Like `measure`, but yields the exception of a row that fails and goes on with the next."""
@@ -105,8 +105,8 @@ def measured(
         yield result
 
 
-def evaluated(
-    rows: Sequence[Mapping[str, Any]], explorer: Any, presets: Sequence[Preset], measuring: Measuring = measured
+def evaluate_rows(
+    rows: Sequence[Mapping[str, Any]], explorer: Any, presets: Sequence[Preset], measuring: Measuring = measure_or_error
 ) -> Iterator[tuple[Outcome, LabelledCase | None]]:
     """Yield the outcome of each row under the first preset, in order, and its measurement for all of `presets`.
 
@@ -127,19 +127,19 @@ def watching_in_turn(preset: Preset) -> list[Preset]:
     return [preset.with_values({}, {name: "watches"}) for name in names]
 
 
-def blocking_alone(preset: Preset, name: str = "") -> Preset:
+def isolate_check(preset: Preset, name: str = "") -> Preset:
     """`preset` with every check set to watch except the one called `name`; without a name nothing blocks."""
     return preset.with_values({}, {c.name: "blocks" if c.name == name else "watches" for c in all_checks()})
 
 
-def missing_documents(rows: Iterable[Mapping[str, Any]], held: Iterable[str]) -> list[str]:
-    """The documents that `rows` name as the source of their facts and that are not among `held`, sorted.
+def missing_documents(rows: Iterable[Mapping[str, Any]], library_names: Iterable[str]) -> list[str]:
+    """The documents that `rows` name as the source of their facts and that are not among `library_names`, sorted.
 
     Rows with contexts of their own need no library and are skipped.
     """
     library_rows = [row for row in rows if row.get("contexts") is None]
-    named = {row.get(label) for row in library_rows for label in ("document", "other_document")}
-    return sorted(unknown_documents((name for name in named if isinstance(name, str) and name), held))
+    row_names = {row.get(label) for row in library_rows for label in ("document", "other_document")}
+    return sorted(unknown_documents((name for name in row_names if isinstance(name, str) and name), library_names))
 
 
 def decide(cases: Sequence[LabelledCase], preset: Preset) -> list[Verdict]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from core.chain import Verdict
-from core.text.words import holds, length
+from core.text.words import contains_fact, length
 
 _Z = 1.959963984540054  # 95 %
 MOST_SENTENCES, MOST_WORDS = 4, 80
@@ -121,7 +121,9 @@ class Outcome:
         """True if an altered answer is delivered, in whole or in part, with its false statement."""
         is_delivered = self.expected == "altered" and self.route.startswith("deliver")
         facts = self.row.get("facts") or ()
-        return is_delivered and (any(holds(self.answer, f) for f in facts) if facts else self.name == "delivered")
+        return is_delivered and (
+            any(contains_fact(self.answer, f) for f in facts) if facts else self.name == "delivered"
+        )
 
     @property
     def judged(self) -> bool:
@@ -148,11 +150,11 @@ class Outcome:
 
 def outcome(row: Mapping[str, Any], verdict: Verdict) -> Outcome:
     """The outcome of `row` under `verdict`."""
-    result = ended(row, verdict.route, verdict.answer)
+    result = outcome_of(row, verdict.route, verdict.answer)
     return replace(result, primary_reason=verdict.primary_reason, confidence=verdict.confidence)
 
 
-def ended(row: Mapping[str, Any], route: str, answer: str) -> Outcome:
+def outcome_of(row: Mapping[str, Any], route: str, answer: str) -> Outcome:
     """The outcome of `row` for this route and answer, without a reason."""
     name = _ROUTES[route] if row.get("answer") is not None else question_outcome(row, route, answer)
     return Outcome(row=row, name=name, route=route, answer=answer)
@@ -170,14 +172,14 @@ def question_outcome(row: Mapping[str, Any], route: str, answer: str) -> str:
         return _ROUTES[route]
     if route == "refuse":
         return "over_refusal" if expected in ("answered", "part") else "right_refusal"
-    return _answered(row, route, answer) if expected in ("answered", "part") else "wrong_answer"
+    return _question_outcome(row, route, answer) if expected in ("answered", "part") else "wrong_answer"
 
 
-def _answered(row: Mapping[str, Any], route: str, answer: str) -> str:
-    if any(holds(answer, false) for false in row.get("false_facts") or ()):
+def _question_outcome(row: Mapping[str, Any], route: str, answer: str) -> str:
+    if any(contains_fact(answer, false) for false in row.get("false_facts") or ()):
         return "wrong_answer"
     facts = row.get("facts") or ()
-    has_fact = [holds(answer, fact) for fact in facts]
+    has_fact = [contains_fact(answer, fact) for fact in facts]
     if facts and not any(has_fact):
         return "wrong_answer"
     sentences, words = length(answer)
@@ -201,15 +203,16 @@ def counts(outcomes: Sequence[Outcome]) -> dict[str, Any]:
 
 def _groups(outcomes: Sequence[Outcome], names: Mapping[str, str]) -> dict[str, Any]:
     return {
-        "all": _counted(outcomes, names),
-        "expected": {e: _counted(group, names) for e, group in _group_by(outcomes, "expected").items()},
+        "all": _outcome_counts(outcomes, names),
+        "expected": {e: _outcome_counts(group, names) for e, group in _group_by(outcomes, "expected").items()},
         "kinds": {kind: _kind(group, names) for kind, group in _group_by(outcomes, "kind").items()},
     }
 
 
 def _kind(outcomes: Sequence[Outcome], names: Mapping[str, str]) -> dict[str, Any]:
     return {
-        expected: {"all": _counted(group, names)} | {a: _counted(g, names) for a, g in _alterations(group).items()}
+        expected: {"all": _outcome_counts(group, names)}
+        | {a: _outcome_counts(g, names) for a, g in _alterations(group).items()}
         for expected, group in _group_by(outcomes, "expected").items()
     }
 
@@ -230,6 +233,6 @@ def _group_by(outcomes: Sequence[Outcome], attribute: str) -> dict[str, list[Out
     return groups
 
 
-def _counted(outcomes: Sequence[Outcome], names: Mapping[str, str]) -> dict[str, Any]:
+def _outcome_counts(outcomes: Sequence[Outcome], names: Mapping[str, str]) -> dict[str, Any]:
     row = {"n": len(outcomes)} | {name: rate([o.name == name for o in outcomes]).row() for name in names}
     return row | ({"falsehood": rate([o.falsehood for o in outcomes]).row()} if names is ANSWERS else {})

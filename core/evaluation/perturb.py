@@ -8,13 +8,13 @@ from typing import Any, Literal
 
 from core.case import Passage
 from core.text.citation_marks import marks_in, without_marks
-from core.text.negate import negated
+from core.text.negate import negation_of
 from core.text.quantities import quantities
 from core.text.sentences import sentences
 from core.text.verifiable_facts import named_terms, proper_names
-from core.text.words import holds
+from core.text.words import contains_fact
 
-Way = Literal["number", "negation", "name", "citation"]
+PerturbationKind = Literal["number", "negation", "name", "citation"]
 
 _NUMERAL = re.compile(r"(?<![\w.,\[^~])\d+(?:,\d{2,3})*(?:\.\d+)?(?![\w\]]|\.\d|,\d)")
 _NUMBER_WORDS = (
@@ -28,13 +28,13 @@ _YEAR_SHIFTS = (3, 5, 10, 12, 20, 25, 50)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Broken:
+class PerturbedAnswer:
     """An answer after one change: `before` was at `place` (in characters), where `after` is now.
 
     If nothing could be changed, `answer` is unchanged, `before` and `after` are empty, and `why` gives the reason.
     """
 
-    way: Way
+    way: PerturbationKind
     answer: str
     before: str = ""
     after: str = ""
@@ -42,11 +42,11 @@ class Broken:
     why: str = ""
 
     @property
-    def changed(self) -> bool:
+    def has_changed(self) -> bool:
         return self.place >= 0
 
 
-def change_number(answer: str, random_seed: int = 0) -> Broken:
+def change_number(answer: str, random_seed: int = 0) -> PerturbedAnswer:
     """`answer` with one number changed; numbers in citation marks, names and formulas are left alone."""
     random = _random("number", answer, random_seed)
     marks, numeral_starts = marks_in(answer), {quantity.numeral[0] for quantity in quantities(answer)}
@@ -57,22 +57,22 @@ def change_number(answer: str, random_seed: int = 0) -> Broken:
         if m.start() in numeral_starts and not any(mark.start <= m.start() < mark.end for mark in marks)
     ]
     if not candidates:
-        return Broken(way="number", answer=answer, why="The answer holds no number that could be changed.")
+        return PerturbedAnswer(way="number", answer=answer, why="The answer holds no number that could be changed.")
     match = random.choice(sorted(candidates, key=lambda m: m.start()))
-    return _broken_at("number", answer, match.span(), _other_number(match.group(), random))
+    return _replace_span("number", answer, match.span(), _other_number(match.group(), random))
 
 
-def negate(answer: str, random_seed: int = 0) -> Broken:
+def negate(answer: str, random_seed: int = 0) -> PerturbedAnswer:
     """`answer` with one sentence negated."""
     random = _random("negation", answer, random_seed)
     for sentence in random.sample(statements := _statements(answer), len(statements)):
-        if negation := negated(sentence.group()):
+        if negation := negation_of(sentence.group()):
             (first, last), new = negation
-            return _broken_at("negation", answer, (sentence.start() + first, sentence.start() + last), new)
-    return Broken(way="negation", answer=answer, why="The answer holds no sentence that could be negated.")
+            return _replace_span("negation", answer, (sentence.start() + first, sentence.start() + last), new)
+    return PerturbedAnswer(way="negation", answer=answer, why="The answer holds no sentence that could be negated.")
 
 
-def swap_name(answer: str, passages: Sequence[Passage], random_seed: int = 0) -> Broken:
+def swap_name(answer: str, passages: Sequence[Passage], random_seed: int = 0) -> PerturbedAnswer:
     """`answer` with one name or term replaced by another one from `passages`.
 
     A replacement from the same passage, and after the same word, is preferred.
@@ -87,20 +87,22 @@ def swap_name(answer: str, passages: Sequence[Passage], random_seed: int = 0) ->
             (first, last, name), rivals = random.choice(candidates)
             before = answer[:first].split()[-1:]
             new = _match_case(_closest(name, rivals, before, texts, random), answer[first:last])
-            return _broken_at("name", answer, (first, last), new)
-    return Broken(way="name", answer=answer, why="The answer holds no name that the passages could swap for another.")
+            return _replace_span("name", answer, (first, last), new)
+    return PerturbedAnswer(
+        way="name", answer=answer, why="The answer holds no name that the passages could swap for another."
+    )
 
 
-def drop_citation(answer: str, random_seed: int = 0) -> Broken:
+def drop_citation(answer: str, random_seed: int = 0) -> PerturbedAnswer:
     """`answer` without one of its citation marks, such as [2]."""
     marks = marks_in(answer)
     if not marks:
-        return Broken(way="citation", answer=answer, why="The answer holds no citation mark such as [1].")
+        return PerturbedAnswer(way="citation", answer=answer, why="The answer holds no citation mark such as [1].")
     mark = _random("citation", answer, random_seed).choice(marks)
-    return _broken_at("citation", answer, (mark.start, mark.end), "")
+    return _replace_span("citation", answer, (mark.start, mark.end), "")
 
 
-WAYS: Mapping[Way, Callable[[str, Sequence[Passage], int], Broken]] = {
+PERTURBATIONS: Mapping[PerturbationKind, Callable[[str, Sequence[Passage], int], PerturbedAnswer]] = {
     "number": lambda answer, _, seed: change_number(answer, seed),
     "negation": lambda answer, _, seed: negate(answer, seed),
     "name": swap_name,
@@ -109,7 +111,7 @@ WAYS: Mapping[Way, Callable[[str, Sequence[Passage], int], Broken]] = {
 """Every way of breaking an answer: a function of (answer, passages, random seed)."""
 
 
-def altered(
+def perturb_rows(
     rows: Iterable[Mapping[str, Any]], passages: Sequence[Passage], random_seed: int = 0
 ) -> list[dict[str, Any]]:
     """The supported answers of a bank, each broken in every way that changes its meaning, as rows that expect
@@ -122,36 +124,41 @@ def altered(
     for row in rows:
         if row.get("expected") == "supported" and row.get("answer"):
             own_passages = [p for p in passages if p.document == row.get("document")] or passages
-            variants = [WAYS[way](row["answer"], own_passages, random_seed) for way in WAYS if way != "citation"]
-            altered_rows += [_altered_row(row, b) for b in variants if b.changed]
+            variants = [
+                PERTURBATIONS[kind](row["answer"], own_passages, random_seed)
+                for kind in PERTURBATIONS
+                if kind != "citation"
+            ]
+            altered_rows += [_altered_row(row, b) for b in variants if b.has_changed]
     return altered_rows
 
 
-def _altered_row(row: Mapping[str, Any], broken: Broken) -> dict[str, Any]:
-    id_ = f"{row.get('id') or row['query']}-{broken.way}"
+def _altered_row(row: Mapping[str, Any], perturbed: PerturbedAnswer) -> dict[str, Any]:
+    id_ = f"{row.get('id') or row['query']}-{perturbed.way}"
     return {
         **row, "id": id_, "pair": row.get("pair") or row.get("id") or row["query"], "kind": "pair",
-        "alteration": broken.way, "expected": "altered", "facts": [_changed_words(broken)], "answer": broken.answer,
+        "alteration": perturbed.way, "expected": "altered", "facts": [_changed_words(perturbed)],
+        "answer": perturbed.answer,
     }  # fmt: skip
 
 
-def _changed_words(broken: Broken) -> str:
+def _changed_words(perturbed: PerturbedAnswer) -> str:
     """The changed words of an answer with one word before and two after, enough to tell false from true."""
-    words = [m.span() for m in re.finditer(r"\S+", broken.answer)]
-    end = broken.place + len(broken.after)
-    first = sum(last <= broken.place for _, last in words)
-    stop = sum(start < max(end, broken.place + 1) for start, _ in words)
-    return broken.answer[words[max(0, first - 1)][0] : words[min(len(words), stop + 2) - 1][1]]
+    words = [m.span() for m in re.finditer(r"\S+", perturbed.answer)]
+    end = perturbed.place + len(perturbed.after)
+    first = sum(last <= perturbed.place for _, last in words)
+    stop = sum(start < max(end, perturbed.place + 1) for start, _ in words)
+    return perturbed.answer[words[max(0, first - 1)][0] : words[min(len(words), stop + 2) - 1][1]]
 
 
-def _random(way: Way, answer: str, random_seed: int) -> Random:
-    return Random(f"{way} {random_seed} {answer}")
+def _random(kind: PerturbationKind, answer: str, random_seed: int) -> Random:
+    return Random(f"{kind} {random_seed} {answer}")
 
 
-def _broken_at(way: Way, answer: str, span: tuple[int, int], new: str) -> Broken:
+def _replace_span(kind: PerturbationKind, answer: str, span: tuple[int, int], new: str) -> PerturbedAnswer:
     first, last = span
-    return Broken(
-        way=way, answer=answer[:first] + new + answer[last:], before=answer[first:last], after=new, place=first
+    return PerturbedAnswer(
+        way=kind, answer=answer[:first] + new + answer[last:], before=answer[first:last], after=new, place=first
     )
 
 
@@ -189,13 +196,13 @@ def _rivals(occurrence: tuple[int, int, str], names: Iterable[str], answer: str)
     """Names that can replace the one at `place`: with as many words, and not yet in the answer."""
     words = occurrence[2].lower().split()
     same_length = [k for k in names if len(k.split()) == len(words) and not set(words) & set(k.lower().split())]
-    return [k for k in same_length if not holds(answer, k)]
+    return [k for k in same_length if not contains_fact(answer, k)]
 
 
 def _closest(name: str, rivals: Sequence[str], before: Sequence[str], texts: Sequence[str], random: Random) -> str:
     """One of `rivals`, preferably from a passage with `name`, and among those preferably after the same word."""
-    passages_with_name = " ".join(t for t in texts if holds(t, name))
-    candidates = [r for r in rivals if holds(passages_with_name, r)] or list(rivals)
+    passages_with_name = " ".join(t for t in texts if contains_fact(t, name))
+    candidates = [r for r in rivals if contains_fact(passages_with_name, r)] or list(rivals)
     all_text = " ".join(texts).lower()
     after_same_word = [r for r in candidates if before and f" {before[0].lower()} {r.lower()}" in all_text]
     return random.choice(after_same_word or candidates)

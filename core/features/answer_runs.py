@@ -7,7 +7,7 @@ from typing import Any
 from core.case import Case, Passage
 from core.judgements import LABELS
 from core.models.stretches import SentenceIndex, Stretch, hints_of
-from core.text.answer_sentences import echoes, points_back
+from core.text.answer_sentences import echoes, has_back_reference
 from core.text.lists import list_openers
 from core.text.question_plan import side_questions
 from core.text.small_talk import in_lexicon
@@ -36,7 +36,7 @@ def answer_runs(texts: Sequence[str], passages: Sequence[Passage]) -> list[Answe
 
 def _with_antecedent(n: int, texts: Sequence[str]) -> tuple[int, ...]:
     """Sentence `n` after the sentence that it points back to or that opens its list; only `n` without one."""
-    if n and points_back(texts[n]):
+    if n and has_back_reference(texts[n]):
         return n - 1, n
     opener = list_openers(texts)[n]
     return (n,) if opener is None else (opener, n)
@@ -94,8 +94,8 @@ def answer_probabilities(case: Case, models: Any, by_evidence: Callable[[int], f
     texts, query = [s.text for s in case.sentences], case.query
     book = [((p, n), text) for p, passage in enumerate(case.passages) for n, text in enumerate(passage.sentences)]
     runs = answer_runs(texts, case.passages)
-    by_run = _by_run(query, runs, case, models)
-    sides = [max(_by_run(question, runs, case, models), default=0.0) for question in side_questions(query)]
+    by_run = _run_probabilities(query, runs, case, models)
+    sides = [max(_run_probabilities(question, runs, case, models), default=0.0) for question in side_questions(query)]
     both = min(sides, default=0.0)
     best = [max([both, *(sure for sure, run in zip(by_run, runs, strict=True) if n in run.indices)])
             for n in range(len(texts))]  # fmt: skip
@@ -125,7 +125,7 @@ def answer_held(case: Case, sentence: int, evidence: Sequence[str], models: Any)
     return max(*held, spans[best].probability * float(entailed))
 
 
-def _by_run(query: str, runs: Sequence[AnswerRun], case: Case, models: Any) -> list[float]:
+def _run_probabilities(query: str, runs: Sequence[AnswerRun], case: Case, models: Any) -> list[float]:
     """P(run answers `query`) for each run: by the hints if the passages hold the run, else by the reader alone."""
     answers = [span.probability for span in models.reader.read(query, [run.text for run in runs])]
     stretches = [(n, stretch) for n, run in enumerate(runs) for stretch in run.stretches]

@@ -34,9 +34,9 @@ from core.settings.domains import domain as named_domain
 from core.text.abstentions import abstention_flags
 from core.text.computed_answers import with_computed_numbers
 from core.text.hedges import find_hedges
-from core.text.held_quantities import unstated
+from core.text.held_quantities import unstated_facts
 from core.text.swapped_roles import Location
-from core.text.verifiable_facts import Unheld, invented, unheld
+from core.text.verifiable_facts import Unheld, invented_facts, unheld
 from core.text.words import overlap
 from core.writers.extractive_writer import ExtractiveWriter
 
@@ -91,8 +91,8 @@ class CaseFeatures:
         0 for others. (sentence, passage)."""
         grid = np.zeros(self.overlap.shape)
         for s, sentence in enumerate(self.case.sentences):
-            cited = list(self.case.cited(sentence))
-            grid[s, cited or np.argsort(-self.overlap[s], kind="stable")[:most]] = 1
+            citations = list(self.case.cited(sentence))
+            grid[s, citations or np.argsort(-self.overlap[s], kind="stable")[:most]] = 1
         return grid
 
     @cached_property
@@ -109,16 +109,16 @@ class CaseFeatures:
         """For each sentence, the share of its content words in the passages that it cites, else in its best passage."""
         scores = []
         for s, sentence in enumerate(self.case.sentences):
-            cited = self.case.cited(sentence)
-            text = " ".join(whole_text(self.case.passages[p]) for p in cited)
-            scores.append(overlap(sentence.text, text) if cited else self.overlap[s].max(initial=0.0))
+            citations = self.case.cited(sentence)
+            text = " ".join(whole_text(self.case.passages[p]) for p in citations)
+            scores.append(overlap(sentence.text, text) if citations else self.overlap[s].max(initial=0.0))
         return scores
 
     @cached_property
     def invented(self) -> list[list[str]]:
         """For each sentence, the facts that neither passages nor question hold."""
         everything = "\n".join([*(whole_text(p) for p in self.case.passages), self.case.question.standalone])
-        new = [invented(text, everything) for text in self.statement_texts]
+        new = [invented_facts(text, everything) for text in self.statement_texts]
         return [[one for one in own if one not in u.unchecked] for own, u in zip(new, self.unheld, strict=True)]
 
     @cached_property
@@ -191,7 +191,7 @@ class CaseFeatures:
         texts, question = [s.text for s in self.case.sentences], self.case.question.standalone
         pairs = [(draft, text) for text in texts for draft in drafts]
         probabilities = self.models.entailer.probabilities(pairs)[:, 0]
-        has_numbers = [not unstated(text, f"{draft}\n{question}") for draft, text in pairs]
+        has_numbers = [not unstated_facts(text, f"{draft}\n{question}") for draft, text in pairs]
         return (probabilities * has_numbers).reshape(len(texts), len(drafts)).min(-1).tolist()
 
     @cached_property

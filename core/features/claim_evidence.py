@@ -48,38 +48,38 @@ class ClaimEvidence:
     def __init__(self, case: Case, embedder: Any) -> None:
         self.case, self.embedder = case, embedder
 
-    def premises(self, claims_asked: Sequence[CitedClaim]) -> dict[CitedClaim, Premises]:
+    def premises(self, cited_claims: Sequence[CitedClaim]) -> dict[CitedClaim, Premises]:
         """The premises of each claim; empty ones without evidence.
 
         The nearness of a sentence is its cosine with the claim, or with question and claim together if that is higher:
         a claim such as "It is green" has its topic only in the question. On the tuning half (192 pairs) twice as many
         sentences rank supported above altered answers no better: area 0.916 against 0.912.
         """
-        if not self._places:
-            return dict.fromkeys(claims_asked, Premises())
+        if not self._sentence_indices:
+            return dict.fromkeys(cited_claims, Premises())
         about = self.case.question.standalone
-        texts = [self.case.passages[p].sentences[n] for p, n in self._places]
-        claims = [text for claim, _ in claims_asked for text in (claim, f"{about} {claim}")]
+        texts = [self.case.passages[p].sentences[n] for p, n in self._sentence_indices]
+        claims = [text for claim, _ in cited_claims for text in (claim, f"{about} {claim}")]
         vectors = self.embedder.encode([*texts, *claims])  # those of the passages are remembered from the search
         near = vectors[: len(texts)] @ vectors[len(texts) :].T
         near = (
-            near.reshape(len(texts), len(claims_asked), 2).max(-1).round(_EXACT)
+            near.reshape(len(texts), len(cited_claims), 2).max(-1).round(_EXACT)
         )  # so that of equal ones the first counts
-        return {one: self._nearest(near[:, n], one[1]) for n, one in enumerate(claims_asked)}
+        return {one: self._nearest(near[:, n], one[1]) for n, one in enumerate(cited_claims)}
 
-    def _nearest(self, near: np.ndarray, cited: Collection[int]) -> Premises:
-        """near: the cosine of each sentence, (sentence,). cited: indices from 0 of the passages that a claim cites."""
-        ranked = [(self._places[n], float(near[n])) for n in np.argsort(-near, kind="stable")]
-        own = [next((one for one in ranked if one[0][0] == passage), None) for passage in sorted(set(cited))]
+    def _nearest(self, near: np.ndarray, citations: Collection[int]) -> Premises:
+        """near: cosine of each sentence, (sentence,). citations: indices from 0 of the passages that a claim cites."""
+        ranked = [(self._sentence_indices[n], float(near[n])) for n in np.argsort(-near, kind="stable")]
+        own = [next((one for one in ranked if one[0][0] == passage), None) for passage in sorted(set(citations))]
         first = dict.fromkeys([ranked[0], *filter(None, own)])
         both = dict.fromkeys([*ranked[:2], *filter(None, own)])
         wide = [self._premise(self._around(index), (index,), cosine) for index, cosine in both]
         return Premises(
             first=tuple(self._premise((index,), (index,), cosine) for index, cosine in first),
-            more=(*wide, *self._joined(ranked[:2])), around=tuple(premise.text for premise in wide[:2]),
+            more=(*wide, *self._join_nearest(ranked[:2])), around=tuple(premise.text for premise in wide[:2]),
         )  # fmt: skip
 
-    def _joined(self, nearest: Sequence[tuple[SentenceIndex, float]]) -> list[Premise]:
+    def _join_nearest(self, nearest: Sequence[tuple[SentenceIndex, float]]) -> list[Premise]:
         """The two nearest sentences as one premise; none if they are neighbours."""
         two = tuple(sorted(index for index, _ in nearest))
         if len(two) < 2 or set(two) <= set(self._around(two[0])):
@@ -89,14 +89,14 @@ class ClaimEvidence:
     def _around(self, index: SentenceIndex) -> tuple[SentenceIndex, ...]:
         """A sentence with its neighbours in its passage."""
         passage, at = index
-        return tuple((passage, n) for n in (at - 1, at, at + 1) if (passage, n) in self._place_set)
+        return tuple((passage, n) for n in (at - 1, at, at + 1) if (passage, n) in self._sentence_index_set)
 
     def _premise(self, indices: Sequence[SentenceIndex], core: tuple[SentenceIndex, ...], nearness: float) -> Premise:
         text = " ".join(self.case.passages[p].sentences[n] for p, n in indices)
         return Premise(indices=tuple(indices), core=core, nearness=nearness, text=text)
 
     @cached_property
-    def _places(self) -> list[SentenceIndex]:
+    def _sentence_indices(self) -> list[SentenceIndex]:
         """Every sentence that is whole on its page and no open question, of passages that state something."""
         return [
             (p, n) for p, passage in enumerate(self.case.passages) if passage.tells
@@ -104,13 +104,13 @@ class ClaimEvidence:
         ]  # fmt: skip
 
     @cached_property
-    def _place_set(self) -> frozenset[SentenceIndex]:
-        return frozenset(self._places)
+    def _sentence_index_set(self) -> frozenset[SentenceIndex]:
+        return frozenset(self._sentence_indices)
 
 
-_QUOTED = (1.0, 0.0, 0.0)
+_QUOTE_PROBABILITIES = (1.0, 0.0, 0.0)
 """The probabilities of a claim that a passage holds word for word; no model is needed."""
-_SURE = 0.8
+_CLEAR_PROBABILITY = 0.8
 """If the nearest sentence entails or contradicts a claim with this probability, no further premise is read."""
 _RATHER = 0.5
 """The least P(entailment) of a premise that supports a claim rather than not."""
@@ -118,7 +118,7 @@ _ALIKE = 0.05
 """Probabilities that differ by less count as equal."""
 _FADING = 8.0
 """The decay of a premise's weight with its distance from the nearest one: a cosine lower by 0.1 gives weight 0.45."""
-_ENTAILED, _CONTRADICTED = LABELS.index("entailment"), LABELS.index("contradiction")
+_ENTAILMENT, _CONTRADICTION = LABELS.index("entailment"), LABELS.index("contradiction")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,37 +135,37 @@ class ClaimReading:
     @property
     def entailment(self) -> float:
         """The highest P(entailment), without weights."""
-        return float(self.probabilities[:, _ENTAILED].max(initial=0.0))
+        return float(self.probabilities[:, _ENTAILMENT].max(initial=0.0))
 
     @property
     def near_entailment(self) -> float:
         """The highest P(entailment) times weight."""
-        return float((self.probabilities[:, _ENTAILED] * self.weights).max(initial=0.0))
+        return float((self.probabilities[:, _ENTAILMENT] * self.weights).max(initial=0.0))
 
     @property
     def contradiction(self) -> float:
         """The highest P(contradiction) times weight."""
-        return float((self.probabilities[:, _CONTRADICTED] * self.weights).max(initial=0.0))
+        return float((self.probabilities[:, _CONTRADICTION] * self.weights).max(initial=0.0))
 
     @property
     def likeliest(self) -> Premise | None:
         """The premise with the highest P(entailment), the first of equals; None without a premise."""
-        return self.premises[int(self.probabilities[:, _ENTAILED].argmax())] if self.premises else None
+        return self.premises[int(self.probabilities[:, _ENTAILMENT].argmax())] if self.premises else None
 
-    def supporting(self, cited: Collection[int]) -> Premise | None:
+    def supporting(self, citations: Collection[int]) -> Premise | None:
         """The premise that supports the claim most, the shortest of about equal ones; None without a premise. A premise
-        from the passages `cited` comes first, unless it does not support the claim and another premise does."""
+        from the passages `citations` comes first, unless it does not support the claim and another premise does."""
         if not self.premises:
             return None
         every = range(len(self.premises))
-        own = self._surest([n for n in every if {passage for passage, _ in self.premises[n].core} <= set(cited)])
-        best, sure = self._surest(every), self.probabilities[:, _ENTAILED]
+        own = self._surest([n for n in every if {passage for passage, _ in self.premises[n].core} <= set(citations)])
+        best, sure = self._surest(every), self.probabilities[:, _ENTAILMENT]
         stays = own is not None and (sure[own] >= _RATHER or sure[best] < _RATHER)
         return self.premises[own if stays else best]
 
     def _surest(self, some: Sequence[int]) -> int | None:
         """The index, out of `some`, of the shortest premise whose P(entailment) is about the highest; None for none."""
-        sure = self.probabilities[:, _ENTAILED]
+        sure = self.probabilities[:, _ENTAILMENT]
         most = max((sure[n] for n in some), default=0.0)
         about = [n for n in some if sure[n] >= most - _ALIKE]
         return min(about, key=lambda n: (len(self.premises[n].indices), -sure[n]), default=None)
@@ -176,7 +176,7 @@ class ClaimReading:
         None."""
         if self.contradiction <= self.near_entailment:
             return None
-        return self.premises[int((self.probabilities[:, _CONTRADICTED] * self.weights).argmax())]
+        return self.premises[int((self.probabilities[:, _CONTRADICTION] * self.weights).argmax())]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -192,15 +192,15 @@ def read_claims(case: Case, models: Any) -> list[SentenceReading]:
     the NLI model returns NaN or infinity."""
     evidence = ClaimEvidence(case, models.embedder)
     each = [(s.text, claims_of(s.text), frozenset(case.cited(s))) for s in case.sentences]
-    cited_claims = dict.fromkeys((text, cited) for whole, claims, cited in each for text in (whole, *claims))
-    read = _read(evidence.premises(list(cited_claims)), models.entailer)
+    cited_claims = dict.fromkeys((text, citations) for whole, claims, citations in each for text in (whole, *claims))
+    read = _read_claims(evidence.premises(list(cited_claims)), models.entailer)
     return [
-        SentenceReading(whole=read[whole, cited], claims=tuple(read[claim, cited] for claim in claims))
-        for whole, claims, cited in each
+        SentenceReading(whole=read[whole, citations], claims=tuple(read[claim, citations] for claim in claims))
+        for whole, claims, citations in each
     ]
 
 
-def _read(premises: dict[CitedClaim, Premises], entailer: Any) -> dict[CitedClaim, ClaimReading]:
+def _read_claims(premises: dict[CitedClaim, Premises], entailer: Any) -> dict[CitedClaim, ClaimReading]:
     """Reads the first premises of every claim in one batch, then the further premises of the claims still open."""
     rows: dict[tuple[str, str], np.ndarray] = {}
     _ask(rows, ((p.text, one[0]) for one, own in premises.items() for p in own.first), entailer)
@@ -215,18 +215,22 @@ def _read(premises: dict[CitedClaim, Premises], entailer: Any) -> dict[CitedClai
 def _is_decided(one: CitedClaim, premises: Premises, rows: dict[tuple[str, str], np.ndarray]) -> bool:
     """True if the nearest sentence (of the cited passages, if the claim cites any) surely entails or contradicts the
     claim."""
-    claim, cited = one
-    some = [p for p in premises.first if p.core[0][0] in cited] if cited else premises.first
-    return any(max(rows[p.text, claim][_ENTAILED], rows[p.text, claim][_CONTRADICTED]) >= _SURE for p in some)
+    claim, citations = one
+    some = [p for p in premises.first if p.core[0][0] in citations] if citations else premises.first
+    return any(
+        max(rows[p.text, claim][_ENTAILMENT], rows[p.text, claim][_CONTRADICTION]) >= _CLEAR_PROBABILITY for p in some
+    )
 
 
 def _ask(rows: dict[tuple[str, str], np.ndarray], pairs: Iterable[tuple[str, str]], entailer: Any) -> None:
     """Adds the NLI probabilities (label,) of each new (premise, claim) to `rows`."""
     new = [pair for pair in dict.fromkeys(pairs) if pair not in rows]
-    spelled = {pair: (spelled_like(*pair), pair[1]) for pair in new}
-    inputs = list(dict.fromkeys(pair for pair in spelled.values() if pair[0] != pair[1]))
+    spellings = {pair: (spelled_like(*pair), pair[1]) for pair in new}
+    inputs = list(dict.fromkeys(pair for pair in spellings.values() if pair[0] != pair[1]))
     outputs = dict(zip(inputs, entailer.probabilities(inputs), strict=True)) if inputs else {}
-    rows.update({pair: outputs.get(as_read, np.array(_QUOTED)) for pair, as_read in spelled.items()})
+    rows.update(
+        {pair: outputs.get(model_pair, np.array(_QUOTE_PROBABILITIES)) for pair, model_pair in spellings.items()}
+    )
     if not all(np.isfinite(rows[pair]).all() for pair in new):
         raise ValueError("The language model gives no number for a sentence and its passage; choose another.")
 
@@ -252,14 +256,14 @@ def by_passage(case: Case, readings: Sequence[SentenceReading]) -> tuple[np.ndar
     """(NLI of each whole sentence by each passage: (sentence, passage, 3), the passage sentences that were read); NaN
     and () if nothing was read. The most decided of several readings of a passage counts."""
     grid = np.full((len(case.sentences), len(case.passages), len(LABELS)), np.nan)
-    chosen: list[list[tuple[int, ...]]] = [[()] * len(case.passages) for _ in case.sentences]
+    indices_by_sentence: list[list[tuple[int, ...]]] = [[()] * len(case.passages) for _ in case.sentences]
     for s, reading in enumerate(readings):
         for premise, row in zip(reading.whole.premises, reading.whole.probabilities, strict=True):
             passages = {passage for passage, _ in premise.indices}
             p = min(passages)
             if len(passages) == 1 and (np.isnan(grid[s, p, 1]) or decisiveness(row) > decisiveness(grid[s, p])):
-                grid[s, p], chosen[s][p] = row, tuple(sentence for _, sentence in premise.indices)
-    return grid, tuple(map(tuple, chosen))
+                grid[s, p], indices_by_sentence[s][p] = row, tuple(sentence for _, sentence in premise.indices)
+    return grid, tuple(map(tuple, indices_by_sentence))
 
 
 def judging_passages(case: Case, readings: Sequence[SentenceReading]) -> np.ndarray:

@@ -79,7 +79,7 @@ def _names_a_topic_at_most(sentence: str, vocabulary: LibraryVocabulary) -> bool
     if topic is None or affirms(topic):
         return False
     topics = runs(content(topic), vocabulary.stems - in_lexicon("courtesy"))
-    return all(len(run) <= _TOPIC and (len(run) == 1 or vocabulary.holds(run)) for run in topics)
+    return all(len(run) <= _TOPIC and (len(run) == 1 or vocabulary.contains(run)) for run in topics)
 
 
 def _presents(sentence: str, tool_text: str, vocabulary: LibraryVocabulary) -> bool:
@@ -111,14 +111,14 @@ def _stating_stems(text: str) -> list[str]:
 def _are_own_words(term: str, last_turn: str, vocabulary: LibraryVocabulary) -> bool:
     """True if the words of `term` are in the assistant's last turn and are no term of the library."""
     stems = content(term)
-    return bool(stems) and set(stems) <= set(content(last_turn)) and not vocabulary.holds(stems)
+    return bool(stems) and set(stems) <= set(content(last_turn)) and not vocabulary.contains(stems)
 
 
 NOWHERE = -1.0
 """The drift of a sentence without a topic: a greeting, thanks, or a refusal to help."""
-_OURS = re.compile(r"\b(?:we|us|our|ours)\b", re.IGNORECASE)
+_FIRST_PERSON = re.compile(r"\b(?:we|us|our|ours)\b", re.IGNORECASE)
 _NAME = r"(?:[a-z]?[A-Z][\w+'’-]*)"
-_NAMED = re.compile(rf"(?:(?<=[a-z,;:)\d] )|^(?=[a-z][A-Z])){_NAME}(?: (?:of )?(?:{_NAME}|\d[\w.]*))*")
+_NAMES = re.compile(rf"(?:(?<=[a-z,;:)\d] )|^(?=[a-z][A-Z])){_NAME}(?: (?:of )?(?:{_NAME}|\d[\w.]*))*")
 """Names inside a sentence, with model numbers: "iPhone 15 Pro"."""
 
 
@@ -130,8 +130,8 @@ def drift(texts: Sequence[str], domain: Domain, embedder: Any) -> list[float]:
     if about:
         home, elsewhere = _phrases(embedder, domain.topics, domain.elsewhere)
         vectors = embedder.encode([texts[n] for n in about])
-        away = (vectors @ elsewhere.T).max(-1) - (vectors @ home.T).max(-1)
-        for n, value in zip(about, np.clip(away, -1.0, 1.0), strict=True):
+        distances = (vectors @ elsewhere.T).max(-1) - (vectors @ home.T).max(-1)
+        for n, value in zip(about, np.clip(distances, -1.0, 1.0), strict=True):
             values[n] = float(value)
     return values
 
@@ -146,21 +146,23 @@ def _phrases(embedder: Any, topics: tuple[str, ...], elsewhere: tuple[str, ...])
     return embedder.encode(list(topics)), embedder.encode(list(elsewhere))
 
 
-def competitors_in(sentence: str, domain: Domain, documented: str) -> list[str]:
-    """The competitors that a sentence names and `documented`, the text of the passages, does not; [] if the sentence
+def competitors_in(sentence: str, domain: Domain, evidence_text: str) -> list[str]:
+    """The competitors that a sentence names and `evidence_text`, the text of the passages, does not; [] if the sentence
     compares them with the domain's owner ("we", "our")."""
     mentions = [m["name"] for m in _mentions(domain.competitors).finditer(sentence)]
-    ours = _OURS.search(_mentions(domain.competitors).sub(" ", sentence))
-    return [] if ours else [name for name in mentions if not _in(name, documented)]
+    first_person = _FIRST_PERSON.search(_mentions(domain.competitors).sub(" ", sentence))
+    return [] if first_person else [name for name in mentions if not _contains(name, evidence_text)]
 
 
 def unheld_things(sentence: str, domain: Domain, vocabulary: LibraryVocabulary, tool_text: str) -> list[str]:
     """The things that a sentence names as the domain's own and that library, catalogue and `tool_text` lack: numbered
     things ("Figure 9.4") in any sentence, other names only in an offer."""
-    unknown = [m.group() for m in _numbered(domain.numbered).finditer(sentence) if not _is_known(m, domain, vocabulary)]
+    unknown = [
+        m.group() for m in _number_pattern(domain.numbered).finditer(sentence) if not _is_known(m, domain, vocabulary)
+    ]
     if speaks_of(sentence, domain.offering):
-        unknown += [name for name in _NAMED.findall(sentence) if not _is_listed_name(name, domain, vocabulary)]
-    return [thing for thing in unknown if not _in(thing, tool_text)]
+        unknown += [name for name in _NAMES.findall(sentence) if not _is_listed_name(name, domain, vocabulary)]
+    return [thing for thing in unknown if not _contains(thing, tool_text)]
 
 
 def speaks_of(sentence: str, phrases: Iterable[str]) -> bool:
@@ -180,14 +182,14 @@ def _is_known(mention: re.Match[str], domain: Domain, vocabulary: LibraryVocabul
 
 
 def _is_listed_name(name: str, domain: Domain, vocabulary: LibraryVocabulary) -> bool:
-    return vocabulary.holds_text(name) or any(_in(name, entry) for entry in domain.catalogue)
+    return vocabulary.holds_text(name) or any(_contains(name, entry) for entry in domain.catalogue)
 
 
 def _stems(text: str) -> str:
     return " ".join(stem(word) for word in words(text))
 
 
-def _in(thing: str, text: str) -> bool:
+def _contains(thing: str, text: str) -> bool:
     return f" {' '.join(words(thing))} " in f" {' '.join(words(text))} "
 
 
@@ -200,6 +202,6 @@ def _mentions(names: tuple[str, ...]) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=64)
-def _numbered(kinds: tuple[str, ...]) -> re.Pattern[str]:
+def _number_pattern(kinds: tuple[str, ...]) -> re.Pattern[str]:
     pattern = "|".join(re.escape(k) for kind in kinds for k in kind.split("|")) or r"(?!)"
     return re.compile(rf"\b(?P<kind>{pattern})s?\.? (?P<number>\d+(?:\.\d+)*)(?!\w)", re.IGNORECASE)

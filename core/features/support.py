@@ -11,7 +11,7 @@ from core.case import Case, Signals
 from core.features.claim_evidence import Premise, SentenceReading, Windows
 from core.judgements import LABELS
 from core.models.support_hints import HINTS, SupportWeights, logit
-from core.text.answer_sentences import points_back, without_questions
+from core.text.answer_sentences import has_back_reference, without_questions
 from core.text.rival_words import contrary_words
 from core.text.swapped_roles import Location, swapped_in
 from core.text.words import content, overlap, words
@@ -44,7 +44,7 @@ def _swaps(sentences: Sequence[str], passages: Sequence[Sequence[str]]) -> Itera
         if location := swapped_in(sentence, passages):
             yield n, location
     for n, (one, other) in enumerate(pairwise(sentences)):
-        if points_back(other):  # it speaks of the same thing as the sentence before it
+        if has_back_reference(other):  # it speaks of the same thing as the sentence before it
             continue
         if location := swapped_in(f"{one.rstrip('.')}; {other}", passages):
             yield from ((n, location), (n + 1, location))
@@ -52,7 +52,7 @@ def _swaps(sentences: Sequence[str], passages: Sequence[Sequence[str]]) -> Itera
 
 _SIGNALS = ("says", "denies", "weakest", "unheld", "rivals", "shared", "agrees", "differs")
 """The hints that are signals of the check unchanged."""
-MOST_COUNTED = 2
+MAX_COUNT = 2
 """The cap of the counts of unheld facts and rivals: more of them add nothing."""
 
 
@@ -78,7 +78,7 @@ class SentenceSupport:
         hints = {
             "near": logit(self.says), "against": logit(self.denies),
             "claims": logit(self.weakest),
-            "unheld": min(self.unheld, MOST_COUNTED), "rivals": min(self.rivals, MOST_COUNTED),
+            "unheld": min(self.unheld, MAX_COUNT), "rivals": min(self.rivals, MAX_COUNT),
             "shared": self.shared, "differs": self.differs,
         }  # fmt: skip
         return [float(hints[name]) for name in HINTS]

@@ -13,13 +13,13 @@ import numpy as np
 from core.case import MAX_QUERY, Case, CaseError, Question, Round, Scope, Trace
 from core.chain import ROUNDS, Step, Verdict, judge, next_step, verdict
 from core.chain.check_results import ON_TOPIC, blocking
-from core.chain.facts import reached
+from core.chain.facts import search_confidence
 from core.chain.multi_part import joint_case
 from core.graph.rounds import Measuring, measure
-from core.graph.steps import State, Watch, graph, watched
-from core.platform.jobs import TURNS, one_place
+from core.graph.steps import State, Watch, graph, with_watch
+from core.platform.jobs import TURNS, one_job
 from core.question import unknown_documents
-from core.retrieval.follow_up import understood
+from core.retrieval.follow_up import complete_question
 from core.retrieval.intent import meanings
 from core.retrieval.question_parts import after, parts_of
 from core.retrieval.retriever import Retriever
@@ -34,7 +34,7 @@ from core.writers.writer_choice import consensus_for, judge_for, stage_1_for, wi
 
 _ANSWERABLE = 0.5
 """Smallest probability that a passage answers a suggested question."""
-_SURE, _ANSWER_WORDS = 0.5, 6
+_MIN_READER_PROBABILITY, _ANSWER_WORDS = 0.5, 6
 """Smallest probability, and largest word count, of an answer that is inserted into a later part of the question."""
 log = logging.getLogger(__name__)
 
@@ -102,7 +102,7 @@ class Explorer:
             require_answer(question.answer)
             given_draft(question)  # raises for an unreadable answer before any model runs
         question_domain = domain(self.settings.domain)
-        question = replace(question, understood=understood(question, question_domain))
+        question = replace(question, understood=complete_question(question, question_domain))
         writes = question.answer is None and self.settings.writer != "extractive"
         model_names = {"writer": self.writer.name} if writes else {}
         model_names |= {"judge": self.judge.model.name} if self.judge else {}
@@ -116,9 +116,9 @@ class Explorer:
         """Raise CaseError if a question without own contexts names a document that the library lacks."""
         if question.contexts is not None:
             return
-        known = sorted(d.name for d in self.library.documents())
-        for name in unknown_documents(question.scope.documents, known):
-            raise CaseError(f"{name!r} is not in the library; it holds {', '.join(known) or 'no document yet'}.")
+        names = sorted(d.name for d in self.library.documents())
+        for name in unknown_documents(question.scope.documents, names):
+            raise CaseError(f"{name!r} is not in the library; it holds {', '.join(names) or 'no document yet'}.")
 
     def complete(self, trace: Trace, preset: Preset, watch: Watch | None = None) -> Trace:
         """Return `trace` with the rounds that `preset` needs and that are missing; the same trace if none is."""
@@ -127,9 +127,9 @@ class Explorer:
             return trace
         from langsmith import tracing_context
 
-        measuring = watched(self._measure_step, watch) if watch else self._measure_step
+        measuring = with_watch(self._measure_step, watch) if watch else self._measure_step
         state = State(trace=trace, preset=preset, step=step, measure=measuring)
-        with one_place(), tracing_context(enabled=False):  # no question leaves the computer
+        with one_job(), tracing_context(enabled=False):  # no question leaves the computer
             return graph().invoke(state, {"recursion_limit": _MOST_STEPS})["trace"]
 
     def deepen(self, trace: Trace) -> Trace:
@@ -141,7 +141,7 @@ class Explorer:
             trace = trace.with_part(index, self._measure_all(trace.parts[index], self._measure_part_step))
         return trace if trace.parts else self._measure_all(trace, self._measure_step)
 
-    def written(self, trace: Trace) -> Trace:
+    def write_drafts(self, trace: Trace) -> Trace:
         """Return `trace` with every draft that its writer has left until it is requested."""
         if trace.parts:
             return replace(trace, parts=tuple(self._with_drafts(part, self._measure_part_step) for part in trace.parts))
@@ -152,15 +152,15 @@ class Explorer:
         question = replace(trace.question, answer=answer, citations=None)
         draft = given_draft(question)
         other = replace(trace, question=question, rounds=(), parts=(), seconds=0.0)
-        with one_place():
-            for judged in _judged_rounds(trace):
+        with one_job():
+            for judged_round in _judged_rounds(trace):
                 started = time.perf_counter()
-                case = replace(judged.case, question=question, draft=draft, drafts=(), unheard=())
-                if judged.name == "corrected":
-                    measured = self._round_maker.round(other, judged.name, judged.of)
+                case = replace(judged_round.case, question=question, draft=draft, drafts=(), unheard=())
+                if judged_round.name == "corrected":
+                    measured_round = self._round_maker.round(other, judged_round.name, judged_round.of)
                 else:
-                    measured = self._round_maker.measured(judged.name, case, judged.of)
-                other = other.with_round(measured, time.perf_counter() - started)
+                    measured_round = self._round_maker.measure_round(judged_round.name, case, judged_round.of)
+                other = other.with_round(measured_round, time.perf_counter() - started)
         return other
 
     @property
@@ -171,8 +171,8 @@ class Explorer:
         )  # fmt: skip
 
     def _with_drafts(self, trace: Trace, grown: Callable[[Trace, Step], Trace]) -> Trace:
-        for awaited in [r for r in trace.rounds if r.case.awaits_draft]:
-            trace = grown(trace, Step(action="measure", round=awaited.name, of=awaited.of))
+        for round_to_draft in [r for r in trace.rounds if r.case.awaits_draft]:
+            trace = grown(trace, Step(action="measure", round=round_to_draft.name, of=round_to_draft.of))
         return trace
 
     def _measure_all(self, trace: Trace, grown: Callable[[Trace, Step], Trace]) -> Trace:
@@ -205,8 +205,8 @@ class Explorer:
     def _measure_part_step(self, part: Trace, step: Step) -> Trace:
         """Return a part with the round of `step`. A part is always a question, and has only rounds."""
         started = time.perf_counter()
-        measured = self._round_maker.round(part, step.round, step.of, of_a_whole=True)
-        return part.with_round(measured, time.perf_counter() - started)
+        measured_round = self._round_maker.round(part, step.round, step.of, of_a_whole=True)
+        return part.with_round(measured_round, time.perf_counter() - started)
 
     def _with_first_answer(self, trace: Trace, index: int) -> Trace:
         """Insert the answer of the first part into the question of a later part that points at it.
@@ -218,10 +218,10 @@ class Explorer:
         if index == 0 or part.rounds or not drafts:
             return trace
         query, text = first.question.query, " ".join(s.text for s in drafts[-1])
-        with TURNS.taken():
+        with TURNS.take_turn():
             (reading,) = self.models.reader.read(query, [text])
         answer = text[slice(*reading.span)].strip(" .,;:")
-        is_sure = reading.probability >= _SURE and len(answer.split()) <= _ANSWER_WORDS
+        is_sure = reading.probability >= _MIN_READER_PROBABILITY and len(answer.split()) <= _ANSWER_WORDS
         query_with_answer = after(part.question.query, query, answer if is_sure else "")
         return trace.with_part(index, replace(part, question=replace(part.question, query=query_with_answer)))
 
@@ -246,8 +246,8 @@ class Explorer:
         question = Question(query=query, scope=scope)
         case = Case(question=question, query=query, evidence=search_result.evidence, closest=search_result.closest)
         vocabulary = self.retriever.snapshot().vocabulary
-        measured = measure(ROUNDS[0], case, self.models, self.settings, vocabulary)
-        return not blocking(judge(measured, Preset()), "query")
+        measured_round = measure(ROUNDS[0], case, self.models, self.settings, vocabulary)
+        return not blocking(judge(measured_round, Preset()), "query")
 
     def _suggestions(self, case: Case) -> tuple[str, ...]:
         """Better questions in the same class and subject, on the topic of the best passage; () if there are none.
@@ -261,7 +261,7 @@ class Explorer:
         if case.closest is None or case.closest.cosine < ON_TOPIC:
             topic = ""
         try:
-            with TURNS.taken():
+            with TURNS.take_turn():
                 return suggestions(case.query, self.retriever, scope, topic, self.is_answerable)
         except Exception:
             log.exception("no better questions could be found")
@@ -274,6 +274,6 @@ def _judged_rounds(trace: Trace) -> tuple[Round, ...]:
     """
     if not trace.parts:
         return trace.rounds
-    searched = [[r for r in part.rounds if r.name in ROUNDS] for part in trace.parts if part.rounds]
-    case: Case = joint_case(trace, [max(rounds, key=reached) for rounds in searched])
+    searches = [[r for r in part.rounds if r.name in ROUNDS] for part in trace.parts if part.rounds]
+    case: Case = joint_case(trace, [max(rounds, key=search_confidence) for rounds in searches])
     return (Round(name=ROUNDS[0], case=case),)

@@ -13,7 +13,7 @@ from core.thresholds import Preset
 _QUESTION_FIELDS = ("class_number", "subject", "history", "tool_results", "citations", "attribute")
 
 
-class Guarded(TypedDict, total=False):
+class GuardrailState(TypedDict, total=False):
     """The state. Inputs are question, context (Documents, texts or mappings) and response; the other fields come out.
 
     response: replaced by what the user gets. context_quality, fact_check_score: values of these checks, None if they
@@ -52,7 +52,7 @@ def guardrail(explorer: Explorer | None = None, under: str | Preset = "default")
     limits = named(under) if isinstance(under, str) else under
     asked_explorer = explorer or Explorer(None, load())
 
-    def judge_state(state: Guarded) -> Guarded:
+    def judge_state(state: GuardrailState) -> GuardrailState:
         if state.get("context") is None and asked_explorer.library is None:
             raise CaseError("The state has no context; put what your retriever found there, [] where it found nothing.")
         row = {"query": state.get("question"), "contexts": state.get("context")}
@@ -61,14 +61,14 @@ def guardrail(explorer: Explorer | None = None, under: str | Preset = "default")
             *asked_explorer.ask(question_of(row | {name: state.get(name) for name in _QUESTION_FIELDS}), limits)
         )
 
-    builder = StateGraph(Guarded)
+    builder = StateGraph(GuardrailState)
     builder.add_node("guardrail", judge_state)
     builder.add_edge(START, "guardrail")
     builder.add_edge("guardrail", END)
     return builder.compile(name="guardrail")
 
 
-def _outputs(trace: Trace, verdict: Verdict) -> Guarded:
+def _outputs(trace: Trace, verdict: Verdict) -> GuardrailState:
     """The output fields of the state."""
     quality, facts = verdict.checks["context_quality"], verdict.checks["fact_check"]
     is_unchanged = verdict.route == "deliver" or not verdict.answered

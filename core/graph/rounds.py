@@ -15,11 +15,11 @@ from core.chain.correction import abstentions, correction, that_answers
 from core.check import Check, NotApplicable
 from core.checks import all_checks
 from core.features.case_features import CaseFeatures
-from core.platform.jobs import TURNS, stand_back
+from core.platform.jobs import TURNS, yield_to_users
 from core.retrieval.intent import kind_of_turn, last_answer, tool_texts
 from core.retrieval.library_words import LibraryVocabulary
 from core.retrieval.question_parts import parts_of
-from core.retrieval.refinement import Search, refined
+from core.retrieval.refinement import Search, refine
 from core.retrieval.retriever import Retriever, SearchResult, search_contexts
 from core.settings import Settings
 from core.settings.domains import Domain, domain
@@ -42,8 +42,8 @@ def reply(question: Question, kind: str, greeting: str) -> Draft:
     if kind == "about_last_turn":
         texts = [without_marks(text) for text in texts]
     candidates = [s for text in texts for s in sentences(text)]
-    chosen = tuple(Sentence(text=candidates[n]) for n in _closest(question.query, candidates))
-    return Draft(text=" ".join(s.text for s in chosen), sentences=chosen, writer="reply")
+    reply_sentences = tuple(Sentence(text=candidates[n]) for n in _closest(question.query, candidates))
+    return Draft(text=" ".join(s.text for s in reply_sentences), sentences=reply_sentences, writer="reply")
 
 
 def _closest(query: str, candidates: Sequence[str]) -> list[int]:
@@ -89,7 +89,7 @@ FIRST = Reach(*Settings().reach("first"))
 
 @dataclass(frozen=True, kw_only=True)
 class Measuring:
-    """What rounds are made with."""
+    """The models, the writer and the settings that rounds are measured with."""
 
     retriever: Retriever
     writer: Any
@@ -109,10 +109,10 @@ class Measuring:
         gets no draft: its parts are answered. A writer that writes on demand writes when the round is requested a
         second time. If the writer breaks, the query checks stay, since they do not depend on it.
         """
-        stand_back()
+        yield_to_users()
         started, known_round = time.perf_counter(), trace.round(name, of)
-        made = self._round(trace, name, of, of_a_whole)
-        return replace(made, seconds=time.perf_counter() - started + (known_round.seconds if known_round else 0.0))
+        new_round = self._round(trace, name, of, of_a_whole)
+        return replace(new_round, seconds=time.perf_counter() - started + (known_round.seconds if known_round else 0.0))
 
     def _round(self, trace: Trace, name: str, of: str, of_a_whole: bool) -> Round:
         known_round = trace.round(name, of)
@@ -125,32 +125,32 @@ class Measuring:
             case = self._case_of_round(trace, case, name, of)
         except Exception as error:  # a broken search leads to a refusal with a cause, never to an answer
             log.exception("round %s could not be measured", name)
-            return replace(broken(name, case, error), of=of)
+            return replace(failed_round(name, case, error), of=of)
         if name == "corrected" and not case.sentences:
             return Round(name=name, of=of, case=case)  # no correction was possible, so there is nothing to measure
         if in_parts or case.draft:
-            return self.measured(name, replace(case, draft=None if in_parts else case.draft), of)
+            return self.measure_round(name, replace(case, draft=None if in_parts else case.draft), of)
         if case.question.answer is None and getattr(self.writer, "on_demand", False) and name != "rechecked":
-            awaited = Draft(text="", sentences=(), writer=self.writer.name, awaited=True)
-            return self.measured(name, replace(case, draft=awaited), of)
+            empty_draft = Draft(text="", sentences=(), writer=self.writer.name, awaited=True)
+            return self.measure_round(name, replace(case, draft=empty_draft), of)
         return self._with_draft(Round(name=name, of=of, case=case))
 
-    def measured(self, name: str, case: Case, of: str = "") -> Round:
+    def measure_round(self, name: str, case: Case, of: str = "") -> Round:
         """Measure all checks on `case`."""
         has_contexts = case.question.contexts is not None  # the question brings all passages
         vocabulary = None if has_contexts else self.retriever.snapshot().vocabulary
         case = with_opinions(case, domain(self.settings.domain), self.stage_1, self.judge)
-        with TURNS.taken():
+        with TURNS.take_turn():
             return replace(measure(name, case, self.models, self.settings, vocabulary), of=of)
 
-    def _with_draft(self, undrafted: Round) -> Round:
+    def _with_draft(self, round_without_draft: Round) -> Round:
         """Write the draft of a round and measure all checks. If the writer breaks, every answer check is broken."""
-        case, reach = replace(undrafted.case, draft=None), self._reach(undrafted.name)
+        case, reach = replace(round_without_draft.case, draft=None), self._reach(round_without_draft.name)
         try:
             draft = self._write(case, reach)
         except Exception as error:  # a writer may fail in any way; the evidence stays visible
-            log.error("the writer of round %s wrote nothing (%s)", undrafted.name, type(error).__name__)
-            return without_draft(self.measured(undrafted.name, case, undrafted.of), error)
+            log.error("the writer of round %s wrote nothing (%s)", round_without_draft.name, type(error).__name__)
+            return without_draft(self.measure_round(round_without_draft.name, case, round_without_draft.of), error)
         case = replace(case, draft=draft)
         is_own_draft = (
             draft.text and draft.writer == self.writer.name
@@ -158,37 +158,37 @@ class Measuring:
         read = case.query, reach.within(case.evidence)
         if self.settings.consensus and is_own_draft and self.others:
             case = with_drafts(case, lambda: tuple(other.write(*read) for other in self.others))
-        elif self.settings.consensus and is_own_draft and hasattr(self.writer, "again"):
-            case = with_drafts(case, lambda: self.writer.again(*read))
-        return self.measured(undrafted.name, case, undrafted.of)
+        elif self.settings.consensus and is_own_draft and hasattr(self.writer, "more_drafts"):
+            case = with_drafts(case, lambda: self.writer.more_drafts(*read))
+        return self.measure_round(round_without_draft.name, case, round_without_draft.of)
 
     def _case_of_round(self, trace: Trace, case: Case, name: str, of: str) -> Case:
         """The case of a round; without a draft if one is to be written from its evidence."""
         if name == "corrected":
-            judged = trace.round(of)
-            return replace(judged.case, draft=self._correction_draft(judged), drafts=(), unheard=())
+            judged_round = trace.round(of)
+            return replace(judged_round.case, draft=self._correction_draft(judged_round), drafts=(), unheard=())
         if name == "rechecked":
             return self._recheck_case(trace.round(of).case)
         if case.kind == "question":
             return self._search_case(trace, case, name)
         return self._reply_case(case, trace.messages.get("small_talk", ""))
 
-    def _correction_draft(self, judged: Round) -> Draft:
+    def _correction_draft(self, judged_round: Round) -> Draft:
         """The corrected answer, in this order of preference.
 
         The answer in the words of its passages; a rewrite by the judging language model; what the passages themselves
         answer. Empty if that equals the judged answer, or if a sentence of the answer abstains, which no other answer
         may replace.
         """
-        corrected, case = correction(judged), judged.case
-        if corrected.sentences or not case.sentences or abstentions(judged).any():
-            return corrected
+        new_draft, case = correction(judged_round), judged_round.case
+        if new_draft.sentences or not case.sentences or abstentions(judged_round).any():
+            return new_draft
         if self.judge is not None:
-            return that_answers(judged, self.judge.corrected(case, domain(self.settings.domain)))
+            return that_answers(judged_round, self.judge.corrected(case, domain(self.settings.domain)))
         if case.kind != "question" or case.draft.writer == ExtractiveWriter.name:
-            return corrected
+            return new_draft
         return that_answers(
-            judged, ExtractiveWriter(self.models).write(case.query, self._reach().within(case.evidence))
+            judged_round, ExtractiveWriter(self.models).write(case.query, self._reach().within(case.evidence))
         )
 
     def _reply_case(self, case: Case, greeting: str) -> Case:
@@ -218,7 +218,7 @@ class Measuring:
             return ""
 
     def _search(self, question: Question, query: str, fetch: str = "", count: int = 0) -> SearchResult:
-        with TURNS.taken():
+        with TURNS.take_turn():
             if question.contexts is not None:
                 search_result = search_contexts(query, question.scope, question.contexts, self.models)
                 return blended(search_result, self.settings.hybrid_share)
@@ -246,17 +246,17 @@ class Measuring:
         """The query of the first search: the standalone question with the library's spelling of its words."""
         if question.contexts is not None:
             return question.standalone
-        return self.retriever.snapshot().spelling.mended(question.standalone)
+        return self.retriever.snapshot().spelling.correct(question.standalone)
 
     def _next_search(
         self, question: Question, searches: Sequence[Search], evidence: tuple[Evidence, ...]
     ) -> Search | None:
         """The search after `searches`; None if nothing new can be asked."""
         terms = partial(self._terms_near, searches[0].query, question.scope)
-        return refined(searches, evidence, self.retriever.snapshot().lexical, terms)
+        return refine(searches, evidence, self.retriever.snapshot().lexical, terms)
 
     def _terms_near(self, query: str, scope: Scope) -> str:
-        with TURNS.taken():
+        with TURNS.take_turn():
             return self.retriever.terms_near(query, scope)
 
     def _reach(self, round_name: str = "first") -> Reach:
@@ -309,9 +309,9 @@ def measure(
     started = time.perf_counter()
     features = CaseFeatures(case, models, settings, vocabulary=vocabulary, round_name=name)
     signals: dict[str, Signals] = {}
-    absent = {check: Absence(cause="error", why=why) for check, why in case.unheard}
+    absent = {check: Absence(cause="error", why=cause) for check, cause in case.unheard}
     for check in (c for c in all_checks() if c.name not in absent):
-        stand_back()
+        yield_to_users()
         try:
             signals[check.name] = _verified_signals(check, case, features)
         except NotApplicable as reason:
@@ -324,14 +324,14 @@ def measure(
     return Round(name=name, case=case, signals=signals, absent=absent, windows=windows, checking=checking)
 
 
-def without_draft(measured: Round, error: Exception) -> Round:
-    """Return `measured` without a draft and with every answer check as broken, because the writer failed."""
+def without_draft(measured_round: Round, error: Exception) -> Round:
+    """Return `measure_round` without a draft and with every answer check as broken, because the writer failed."""
     failures = {c.name: failure(error) for c in all_checks() if c.stage == "answer"}
-    signals = {name: values for name, values in measured.signals.items() if name not in failures}
-    return replace(measured, signals=signals, absent={**measured.absent, **failures})
+    signals = {name: values for name, values in measured_round.signals.items() if name not in failures}
+    return replace(measured_round, signals=signals, absent={**measured_round.absent, **failures})
 
 
-def broken(name: str, case: Case, error: Exception) -> Round:
+def failed_round(name: str, case: Case, error: Exception) -> Round:
     """A round in which nothing could be measured, because the search or the writer failed."""
     return Round(name=name, case=case, absent={c.name: failure(error) for c in all_checks()})
 
@@ -344,10 +344,10 @@ def failure(error: Exception) -> Absence:
 def _verified_signals(check: Check, case: Case, features: CaseFeatures) -> Signals:
     """Measure one check and verify its signals. Raises ValueError if they are not as declared."""
     raw = check.measure(case, features)
-    declared = check.signals()
-    if set(raw) != set(declared):
-        raise ValueError(f"{check.name} must measure {', '.join(declared)}, got {', '.join(raw)}.")
-    return {name: declared[name].verified(value, f"{check.name}.{name}") for name, value in raw.items()}
+    declarations = check.signals()
+    if set(raw) != set(declarations):
+        raise ValueError(f"{check.name} must measure {', '.join(declarations)}, got {', '.join(raw)}.")
+    return {name: declarations[name].verified(value, f"{check.name}.{name}") for name, value in raw.items()}
 
 
 def with_opinions(case: Case, domain: Domain, stage_1: Any, judge: Any) -> Case:

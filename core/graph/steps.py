@@ -60,7 +60,7 @@ def measured_by(step: Step, trace: Trace) -> Round:
     return (trace if step.part is None else trace.parts[step.part]).round(step.round, step.of)
 
 
-def watched(grow: Callable[[Trace, Step], Trace], watch: Watch) -> Callable[[Trace, Step], Trace]:
+def with_watch(grow: Callable[[Trace, Step], Trace], watch: Watch) -> Callable[[Trace, Step], Trace]:
     """Return `grow` with calls of `watch` before and after it."""
 
     def grown(trace: Trace, step: Step) -> Trace:

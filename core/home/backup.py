@@ -61,8 +61,8 @@ def restore(file: Path, home: Path) -> None:
     shutil.rmtree(part, ignore_errors=True)
     try:
         with zipfile.ZipFile(file) as archive:
-            if unexpected := [name for name in archive.namelist() if not _BACKED_UP.fullmatch(name)]:
-                raise BackupError(f"{file.name} is no backup: it holds {unexpected[0]!r:.80}; name another file.")
+            if other_names := [name for name in archive.namelist() if not _BACKED_UP.fullmatch(name)]:
+                raise BackupError(f"{file.name} is no backup: it holds {other_names[0]!r:.80}; name another file.")
             archive.extractall(part)
         if home.exists():
             home.rmdir()

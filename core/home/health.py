@@ -72,7 +72,7 @@ def _library(home: Path) -> Iterator[Finding]:
         for document in library.documents():
             if problem := _document_problem(library, document):
                 yield Finding(part=f"document {document.name}", state="broken", sentence=problem)
-        yield _index(library, mended=_last_write(home) != write_before)
+        yield _index(library, is_repaired=_last_write(home) != write_before)
 
 
 def _document_problem(library: Library, document: Document) -> str:
@@ -81,7 +81,7 @@ def _document_problem(library: Library, document: Document) -> str:
     try:
         if file_digest(library.pdf(document.id).read_bytes()) != document.file:
             return f"Its copy is not the file that was added; {remedy}."
-        passages, vectors = library.kept(document)
+        passages, vectors = library.stored_passages(document)
     except (OSError, LibraryError) as error:
         return f"It cannot be read ({error}); {remedy}."
     if not len(passages) == len(vectors) == document.passages:
@@ -89,24 +89,24 @@ def _document_problem(library: Library, document: Document) -> str:
     return ""
 
 
-def _index(library: Library, *, mended: bool) -> Finding:
+def _index(library: Library, *, is_repaired: bool) -> Finding:
     """Compare the index with the stored vectors, and rebuild it if they differ."""
     if not _index_matches(library):
         library.rebuild()
-        mended = True
+        is_repaired = True
     if not _index_matches(library):
         return Finding(part="library", state="broken", sentence="The index cannot be made anew; free room on the disk.")
     contents = f"{len(library.documents())} documents, {len(library.passages())} passages"
-    sentence = f"{contents}; the index was made anew or put in order from the files" if mended else contents
-    return Finding(part="library", state="mended" if mended else "whole", sentence=f"{sentence}.")
+    sentence = f"{contents}; the index was made anew or put in order from the files" if is_repaired else contents
+    return Finding(part="library", state="mended" if is_repaired else "whole", sentence=f"{sentence}.")
 
 
 def _index_matches(library: Library) -> bool:
     try:
         for document in library.documents():
-            passages, stored = library.kept(document)
-            indexed = library.vectors([p.id for p in passages])
-            if stored.shape != indexed.shape or not np.allclose(stored, indexed, atol=1e-5):
+            passages, vectors = library.stored_passages(document)
+            index_vectors = library.vectors([p.id for p in passages])
+            if vectors.shape != index_vectors.shape or not np.allclose(vectors, index_vectors, atol=1e-5):
                 return False
     except Exception:  # Chroma may raise anything on a broken index
         return False

@@ -56,7 +56,7 @@ class Gaps:
         vectors = self._vectors(questions, progress)
         last_questions, groups = self._last_groups
         if last_questions != questions:
-            groups = grouped(vectors)
+            groups = clusters_of(vectors)
             self._last_groups = questions, groups
         gaps = [_gap([entries_by_question[questions[n]] for n in indices], vectors[indices]) for indices in groups]
         return sorted(gaps, key=lambda gap: (-gap.asked, -gap.last))
@@ -73,7 +73,7 @@ class Gaps:
         return np.array([cache[q] for q in questions])
 
 
-def grouped(vectors: np.ndarray, together: float = TOGETHER) -> list[list[int]]:
+def clusters_of(vectors: np.ndarray, together: float = TOGETHER) -> list[list[int]]:
     """Average-linkage clusters by cosine, as lists of indices. vectors: unit vectors, (questions, dimensions)."""
     if len(vectors) < 2:
         return [[index] for index in range(len(vectors))]

@@ -10,7 +10,7 @@ from core.journal.entry import decided_of
 from core.journal.journal import Journal
 from core.journal.sqlite_file import JournalError
 from core.thresholds import Preset
-from core.tuning.certificates import limits_digest, sealed, set_digest
+from core.tuning.certificates import certificate_row, limits_digest, set_digest
 from core.tuning.drift import Drift, Summary, drift, summary_of
 from core.tuning.guarantee import Certificate
 
@@ -27,7 +27,7 @@ def signed(
 
     models: an identity of the models that measured the set.
     """
-    return sealed(
+    return certificate_row(
         result, preset, models=models, bank=bank, bank_digest=set_digest(case.row for case in cases),
         questions=summary_of_set(cases, preset).row(), date=date.today().isoformat(),
     )  # fmt: skip

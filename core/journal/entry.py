@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from core.banks.question_lists import first_shown, page_of
+from core.banks.question_lists import first_source, page_of
 from core.case import Trace
 from core.chain import Verdict
 from core.chain.serialization import dumps, loads, question_row
 from core.check import mode_of
-from core.checks import all_checks, all_thresholds, validated
+from core.checks import all_checks, all_thresholds, validate_preset
 from core.journal.sqlite_file import JournalError
 from core.presets import values
 from core.settings import Settings
@@ -27,7 +27,7 @@ TOO_LONG = "Its trace was too long to be kept"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Decided:
+class DecisionRow:
     """One decision as the journal lists it. Times are seconds since 1970; missing values are None.
 
     question: None if questions are kept out. understood: the interpretation of a follow-up question.
@@ -70,7 +70,7 @@ class Entry:
     lacking: the questions in it that were refused for want of coverage, each with its reason.
     """
 
-    decided: Decided
+    decision_row: DecisionRow
     trace: bytes | None
     why: str
     preset: str
@@ -81,8 +81,8 @@ class Entry:
 
     def without_question(self) -> "Entry":
         """The same decision without its question and everything that could reveal it."""
-        decided = replace(self.decided, question=None, understood=None, answer=None, document=None, page=None)
-        return replace(self, decided=decided, trace=None, why=WITHHELD, lacking=())
+        decision_row = replace(self.decision_row, question=None, understood=None, answer=None, document=None, page=None)
+        return replace(self, decision_row=decision_row, trace=None, why=WITHHELD, lacking=())
 
 
 def entry_of(
@@ -90,10 +90,10 @@ def entry_of(
 ) -> Entry:
     """The entry for a question that ended with `verdict` under `preset`. at: seconds since 1970; None for now."""
     text = dumps(trace).encode("utf-8", "surrogatepass")
-    compressed = zlib.compress(text) if len(text) <= MOST_BYTES else None
+    trace_data = zlib.compress(text) if len(text) <= MOST_BYTES else None
     return Entry(
-        decided=decided_of(trace, verdict, preset.name, source, time.time() if at is None else at),
-        trace=compressed, why="" if compressed else TOO_LONG, preset=in_full(preset), models=_json(trace.models),
+        decision_row=decided_of(trace, verdict, preset.name, source, time.time() if at is None else at),
+        trace=trace_data, why="" if trace_data else TOO_LONG, preset=in_full(preset), models=_json(trace.models),
         profile=profile, settings=_json(asdict(settings)),
         lacking=tuple((_clean(question), reason) for question, reason in _lacking(trace, verdict)),
     )  # fmt: skip
@@ -105,12 +105,12 @@ def in_full(preset: Preset) -> str:
     return _json({"name": preset.name, "help": preset.help, "thresholds": values(preset), "modes": modes})
 
 
-def decided_of(trace: Trace, verdict: Verdict, preset: str, source: str, at: float) -> Decided:
+def decided_of(trace: Trace, verdict: Verdict, preset: str, source: str, at: float) -> DecisionRow:
     """The decision as the journal lists it. preset: its name. at: seconds since 1970."""
-    scope, best = trace.question.scope, first_shown(verdict)
+    scope, best = trace.question.scope, first_source(verdict)
     is_talk = bool(trace.rounds) and trace.rounds[0].case.kind != "question"  # nothing was searched for it
     cited = best.passage if best and verdict.answered and not is_talk else None
-    return Decided(
+    return DecisionRow(
         at=at, source=source, question=_clean(trace.question.query), route=verdict.route,
         class_number=scope.class_number or (cited.class_number if cited else None),
         subject=_clean(scope.subject or (cited.subject if cited else "")),
@@ -149,13 +149,13 @@ def _json(value: Mapping[str, Any]) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Opened:
+class StoredDecision:
     """A stored decision, opened. A verdict depends only on its trace and its preset, which has all limits of that time.
 
     settings: the settings of the measurement, by name; some may no longer exist.
     """
 
-    decided: Decided
+    decision_row: DecisionRow
     trace: Trace
     preset: Preset
     profile: str
@@ -167,27 +167,28 @@ class Opened:
         return question_row(self.trace.question)
 
 
-def opened(decided: Decided, stored: Mapping[str, Any]) -> Opened:
+def open_decision(decision_row: DecisionRow, content: Mapping[str, Any]) -> StoredDecision:
     """Open a stored decision. Raises JournalError if it cannot be read or its trace was left out."""
-    if stored["trace"] is None:
-        raise JournalError(f"{stored['why']}, so this decision cannot be opened; ask the question again.")
+    if content["trace"] is None:
+        raise JournalError(f"{content['why']}, so this decision cannot be opened; ask the question again.")
     try:
-        return Opened(
-            decided=decided, trace=_decompressed(stored["trace"]), preset=preset_of(json.loads(stored["preset"])),
-            profile=stored["profile"], settings=dict(json.loads(stored["settings"])),
+        return StoredDecision(
+            decision_row=decision_row, trace=_decompress(content["trace"]),
+            preset=preset_of(json.loads(content["preset"])),
+            profile=content["profile"], settings=dict(json.loads(content["settings"])),
         )  # fmt: skip
     except (ValueError, KeyError, TypeError, AttributeError, zlib.error) as error:
         raise JournalError(f"This decision can no longer be opened ({error}); ask its question again.") from error
 
 
-def preset_of(stored: Mapping[str, Any]) -> Preset:
+def preset_of(content: Mapping[str, Any]) -> Preset:
     """A stored preset. Thresholds that no longer exist are left out; a check that did not exist then is off."""
-    thresholds = {key: value for key, value in stored["thresholds"].items() if key in all_thresholds()}
-    modes = {c.name: stored["modes"].get(c.name, "off") for c in all_checks()}
-    return validated(Preset(name=stored["name"], help=stored["help"], thresholds=thresholds, modes=modes))
+    thresholds = {key: value for key, value in content["thresholds"].items() if key in all_thresholds()}
+    modes = {c.name: content["modes"].get(c.name, "off") for c in all_checks()}
+    return validate_preset(Preset(name=content["name"], help=content["help"], thresholds=thresholds, modes=modes))
 
 
-def _decompressed(data: bytes) -> Trace:
+def _decompress(data: bytes) -> Trace:
     decompressor = zlib.decompressobj()
     text = decompressor.decompress(data, MOST_BYTES)
     if not decompressor.eof:

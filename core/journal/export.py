@@ -11,7 +11,7 @@ from core.case import Trace
 from core.chain import Verdict, verdict
 from core.chain.document_records import RECORDS, records
 from core.graph.startup import home_folder
-from core.journal.entry import Decided
+from core.journal.entry import DecisionRow
 from core.journal.journal import Journal
 from core.journal.queries import Filter
 from core.journal.sqlite_file import JournalError
@@ -28,7 +28,7 @@ COLUMNS = (
 
 def csv_of(journal: Journal, which: Filter) -> str:
     """The decisions as CSV, newest first, one per line; no cell can be taken for a formula by a spreadsheet."""
-    lines = (journal_row(decided) | content for decided, content in journal.contents(which))
+    lines = (journal_row(decision_row) | content for decision_row, content in journal.contents(which))
     named_models = (
         line | {"models": "; ".join(f"{role}: {name}" for role, name in line["models"].items())} for line in lines
     )
@@ -43,28 +43,34 @@ def json_of(journal: Journal, which: Filter) -> str:
     """
     decisions = list(journal.contents(which))
     lines = (
-        json.dumps(journal_row(decided) | content | _records(journal, decided), ensure_ascii=False)
-        for decided, content in decisions
+        json.dumps(journal_row(decision_row) | content | _records(journal, decision_row), ensure_ascii=False)
+        for decision_row, content in decisions
     )
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
-def _records(journal: Journal, decided: Decided) -> dict[str, Any]:
+def _records(journal: Journal, decision_row: DecisionRow) -> dict[str, Any]:
     """The records of source documents C and D of one decision, by their names; null if it cannot be opened."""
     try:
-        stored = journal.open(decided.id)
-        stored_domain = domain(stored.settings.get("domain", Settings().domain))
+        decision = journal.open(decision_row.id)
+        stored_domain = domain(decision.settings.get("domain", Settings().domain))
     except (JournalError, DomainError):
         return dict.fromkeys(RECORDS)
-    at = datetime.fromtimestamp(decided.at, UTC)
-    return records(verdict(stored.trace, stored.preset), stored.preset, stored_domain, at)
+    at = datetime.fromtimestamp(decision_row.at, UTC)
+    return records(verdict(decision.trace, decision.preset), decision.preset, stored_domain, at)
 
 
-def journal_row(decided: Decided) -> dict[str, Any]:
+def journal_row(decision_row: DecisionRow) -> dict[str, Any]:
     """One decision under the names of COLUMNS; times in ISO 8601, UTC."""
-    row = {name: value for name, value in vars(decided).items() if name not in ("at", "attended", "class_number")}
-    times = {"at": _iso(decided.at), "attended": decided.attended and _iso(decided.attended)}
-    return {"id": decided.id, **times, "class": decided.class_number, **row, "subject": decided.subject or None}
+    row = {name: value for name, value in vars(decision_row).items() if name not in ("at", "attended", "class_number")}
+    times = {"at": _iso(decision_row.at), "attended": decision_row.attended and _iso(decision_row.attended)}
+    return {
+        "id": decision_row.id,
+        **times,
+        "class": decision_row.class_number,
+        **row,
+        "subject": decision_row.subject or None,
+    }
 
 
 def _iso(seconds: float) -> str:

@@ -13,18 +13,18 @@ from typing import Any
 
 from core.case import Trace
 from core.chain import Verdict
-from core.journal.entry import Decided, Entry, Opened, entry_of, opened, preset_of
-from core.journal.queries import COLUMNS, Filter, Keeping, insert, keep, keeping_of, let_go, since
+from core.journal.entry import DecisionRow, Entry, StoredDecision, entry_of, open_decision, preset_of
+from core.journal.queries import COLUMNS, Filter, Keeping, insert, keeping_of, let_go, since, write_keeping
 from core.journal.sqlite_file import JournalError, JournalFile
 from core.platform.access import may, require
 from core.settings import Settings
 from core.thresholds import Preset
 
-AT_ONCE = 20
+DELETE_BATCH = 20
 """Maximum number of old decisions removed with each new one, so that a write stays short."""
 _EVERYTHING, _AS_LOADED = Filter(), Settings(writer="extractive")
 _NEWEST = "ORDER BY at DESC, id DESC"
-_GONE = "This decision is no longer in the journal; load the page anew."
+_MISSING_DECISION = "This decision is no longer in the journal; load the page anew."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,10 +67,10 @@ class Journal:
         with self._file.writing() as connection:
             keeping = keeping_of(connection)
             number = insert(connection, entry if keeping.questions else entry.without_question())
-            let_go(connection, keeping, AT_ONCE)
+            let_go(connection, keeping, DELETE_BATCH)
         return number
 
-    def rows(self, which: Filter = _EVERYTHING, most: int = -1) -> list[Decided]:
+    def rows(self, which: Filter = _EVERYTHING, most: int = -1) -> list[DecisionRow]:
         """The decisions, newest first; at most `most` of them, -1 for all."""
         with self._file.reading() as connection:
             return _rows(connection, *self._where(connection, which), most)
@@ -96,7 +96,7 @@ class Journal:
             source = f"lacking JOIN (SELECT id, at FROM decisions WHERE {where}) ON decision = id"
             select = f"SELECT question, reason, count(*), max(at) FROM {source} GROUP BY 1, 2 ORDER BY 4 DESC"
             rows = connection.execute(select, values)
-            return [Lacking(question=q, reason=reason, asked=asked, last=at) for q, reason, asked, at in rows]
+            return [Lacking(question=q, reason=reason, asked=times, last=at) for q, reason, times, at in rows]
 
     def scopes(self) -> tuple[list[int], list[str]]:
         """The classes and subjects of all decisions, sorted."""
@@ -106,7 +106,7 @@ class Journal:
             rows = connection.execute(select, values).fetchall()
         return sorted({number for number, _ in rows if number}), sorted({subject for _, subject in rows if subject})
 
-    def to_attend(self, most: int) -> tuple[int, list[Decided]]:
+    def to_attend(self, most: int) -> tuple[int, list[DecisionRow]]:
         """Number of decisions that wait for a person, and the newest of them."""
         with self._file.reading() as connection:
             where, values = self._where(connection, _EVERYTHING)
@@ -114,26 +114,28 @@ class Journal:
             (count,) = connection.execute(f"SELECT count(*) FROM decisions WHERE {where}", values).fetchone()
             return count, _rows(connection, where, values, most)
 
-    def open(self, number: int) -> Opened:
+    def open(self, number: int) -> StoredDecision:
         """A decision with its trace and preset. Raises JournalError if it is gone or was stored without them."""
         select = "SELECT trace, why, preset, profile, settings FROM contents WHERE id = ?"
         with self._file.reading() as connection:
-            decided = _rows(connection, f"id = ? AND {self._visible()}", [number], 1)
+            rows = _rows(connection, f"id = ? AND {self._visible()}", [number], 1)
             content = connection.execute(select, [number]).fetchone()
-        if not decided or not content:
-            raise JournalError(_GONE)
-        return opened(decided[0], dict(zip(("trace", "why", "preset", "profile", "settings"), content, strict=True)))
+        if not rows or not content:
+            raise JournalError(_MISSING_DECISION)
+        return open_decision(
+            rows[0], dict(zip(("trace", "why", "preset", "profile", "settings"), content, strict=True))
+        )
 
-    def contents(self, which: Filter = _EVERYTHING) -> Iterator[tuple[Decided, dict[str, Any]]]:
+    def contents(self, which: Filter = _EVERYTHING) -> Iterator[tuple[DecisionRow, dict[str, Any]]]:
         """Yield each decision, newest first, with its full preset, models and settings."""
         select = "SELECT profile, preset, models, settings FROM contents WHERE id = ?"
         with self._file.reading() as connection:
-            for decided in _rows(connection, *self._where(connection, which), -1):
-                profile, *stored = connection.execute(select, [decided.id]).fetchone()
-                preset, models, settings = map(_loads, stored)
-                yield decided, {"preset": preset, "models": models, "profile": profile, "settings": settings}
+            for decision_row in _rows(connection, *self._where(connection, which), -1):
+                profile, *content = connection.execute(select, [decision_row.id]).fetchone()
+                preset, models, settings = map(_loads, content)
+                yield decision_row, {"preset": preset, "models": models, "profile": profile, "settings": settings}
 
-    def decided_with(self, name: str, is_same: Callable[[Preset], bool], first: date) -> list[Decided]:
+    def decided_with(self, name: str, is_same: Callable[[Preset], bool], first: date) -> list[DecisionRow]:
         """The decisions by the preset `name` from this day on, oldest first, if its limits then were the same.
 
         is_same: True for a stored preset with the limits in question; asked once for each that differs.
@@ -159,17 +161,17 @@ class Journal:
         with self._file.reading() as connection:
             return keeping_of(connection)
 
-    def keep(self, keeping: Keeping) -> None:
+    def set_keeping(self, keeping: Keeping) -> None:
         """Set what is kept from now on, and for how long; expired decisions are removed at once."""
         require("journal")
         with self._file.writing() as connection:
-            keep(connection, keeping)
+            write_keeping(connection, keeping)
         self.tidy()
 
     def tidy(self) -> None:
         """Remove all expired decisions in small batches, so that other writers wait only briefly."""
-        if self._remove_expired(20 * AT_ONCE):
-            while self._remove_expired(20 * AT_ONCE):
+        if self._remove_expired(20 * DELETE_BATCH):
+            while self._remove_expired(20 * DELETE_BATCH):
                 pass
             self._file.shrink()
 
@@ -200,7 +202,7 @@ class Journal:
         require("journal")
         with self._file.writing() as connection:
             if not connection.execute(f"UPDATE decisions SET {column} = ? WHERE id = ?", [value, number]).rowcount:
-                raise JournalError(_GONE)
+                raise JournalError(_MISSING_DECISION)
 
 
 @lru_cache(maxsize=64)
@@ -209,7 +211,7 @@ def _loads(text: str) -> Any:
     return json.loads(text)
 
 
-def _rows(connection: sqlite3.Connection, where: str, values: list[Any], most: int) -> list[Decided]:
+def _rows(connection: sqlite3.Connection, where: str, values: list[Any], most: int) -> list[DecisionRow]:
     select = f"SELECT {', '.join(COLUMNS)} FROM decisions WHERE {where} {_NEWEST} LIMIT ?"
     rows = (dict(zip(COLUMNS, row, strict=True)) for row in connection.execute(select, [*values, most]))
-    return [Decided(**row | {name: bool(row[name]) for name in ("given", "handed_over")}) for row in rows]
+    return [DecisionRow(**row | {name: bool(row[name]) for name in ("given", "handed_over")}) for row in rows]

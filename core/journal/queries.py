@@ -6,7 +6,7 @@ from dataclasses import astuple, dataclass, fields
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from core.journal.entry import Decided, Entry
+from core.journal.entry import DecisionRow, Entry
 from core.journal.sqlite_file import JournalError
 
 SHORTEST, LONGEST = 1, 3650
@@ -15,7 +15,7 @@ MOST = 50_000
 """Maximum number of decisions; beyond it, each new one removes the oldest."""
 MOST_ON_DISK = 1_000_000_000
 """Maximum size of the file in bytes; beyond it, the oldest decisions are removed."""
-COLUMNS = tuple(f.name for f in fields(Decided))
+COLUMNS = tuple(f.name for f in fields(DecisionRow))
 _DAY = 86_400
 _OLDEST = "DELETE FROM decisions WHERE id IN (SELECT id FROM decisions {which} ORDER BY at LIMIT ?)"
 
@@ -61,13 +61,13 @@ class Filter:
             ("subject = ?", [self.subject] if self.subject else []),
             ("at >= ?", [_day_begins(self.first)] if self.first else []),
             ("at < ?", [_day_begins(self.last + timedelta(days=1))] if self.last else []),
-            ("instr(folded, ?)", [folded(self.text)] if folded(self.text) else []),
+            ("instr(folded, ?)", [fold_text(self.text)] if fold_text(self.text) else []),
         ]  # fmt: skip
         active = [(condition, values) for condition, values in conditions if values]
         return " AND ".join(c for c, _ in active) or "TRUE", [v for _, values in active for v in values]
 
 
-def folded(text: str) -> str:
+def fold_text(text: str) -> str:
     """Text with case and whitespace folded, for searching."""
     return " ".join(text.casefold().split()).encode("utf-8", "replace").decode("utf-8")
 
@@ -86,12 +86,12 @@ def _day_begins(day: date) -> float:
 
 def insert(connection: sqlite3.Connection, entry: Entry) -> int:
     """Write one decision with everything that belongs to it. Returns its number."""
-    decided = dict(zip(COLUMNS, astuple(entry.decided), strict=True))
-    del decided["id"]
-    texts = (entry.decided.question, entry.decided.understood, entry.decided.answer)
-    decided["folded"] = folded(" ".join(filter(None, texts))) if entry.decided.question else None
-    statement = f"INSERT INTO decisions ({', '.join(decided)}) VALUES ({', '.join('?' * len(decided))})"
-    number = connection.execute(statement, list(decided.values())).lastrowid
+    columns = dict(zip(COLUMNS, astuple(entry.decision_row), strict=True))
+    del columns["id"]
+    texts = (entry.decision_row.question, entry.decision_row.understood, entry.decision_row.answer)
+    columns["folded"] = fold_text(" ".join(filter(None, texts))) if entry.decision_row.question else None
+    statement = f"INSERT INTO decisions ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+    number = connection.execute(statement, list(columns.values())).lastrowid
     content = [number, entry.trace, entry.why, entry.preset, entry.models, entry.profile, entry.settings]
     connection.execute("INSERT INTO contents VALUES (?, ?, ?, ?, ?, ?, ?)", content)
     lacking = [(number, question, reason) for question, reason in entry.lacking]
@@ -114,12 +114,12 @@ def since(keeping: Keeping) -> float:
 
 def keeping_of(connection: sqlite3.Connection) -> Keeping:
     """The current settings for what is kept."""
-    stored = dict(connection.execute("SELECT name, value FROM keeping"))
+    values = dict(connection.execute("SELECT name, value FROM keeping"))
     default = Keeping()
-    return Keeping(questions=bool(stored.get("questions", default.questions)), days=stored.get("days", default.days))
+    return Keeping(questions=bool(values.get("questions", default.questions)), days=values.get("days", default.days))
 
 
-def keep(connection: sqlite3.Connection, keeping: Keeping) -> None:
+def write_keeping(connection: sqlite3.Connection, keeping: Keeping) -> None:
     rows = [("questions", int(keeping.questions)), ("days", keeping.days)]
     connection.executemany("INSERT OR REPLACE INTO keeping VALUES (?, ?)", rows)
 

@@ -183,8 +183,8 @@ class JournalFile:
             return self._no_access(str(error))
         return f"{NAME} is broken or no journal ({error}); {_REMEDY}"
 
-    def _no_access(self, why: str) -> str:
-        return f"{NAME} cannot be opened or written ({why}); see that the run-time folder can be written to."
+    def _no_access(self, cause: str) -> str:
+        return f"{NAME} cannot be opened or written ({cause}); see that the run-time folder can be written to."
 
 
 def require_database(path: Path) -> None:

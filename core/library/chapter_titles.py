@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 
 from core.pdf.line_types import body_size
-from core.pdf.old_encodings import decoded
+from core.pdf.old_encodings import decode_pages
 from core.pdf.page import Line, Page
-from core.pdf.text_cleaning import mended
-from core.text.book_titles import capitalised
+from core.pdf.text_cleaning import clean_page
+from core.text.book_titles import title_case
 
 LONGEST = 120
 """Most characters of a title."""
@@ -28,12 +28,14 @@ _LETTERS = re.compile(r"[^\W\d_]{3,}")
 
 def chapter_title(pages: Sequence[Page], chapter: str = "") -> str:
     """The title on the first page; "" if no line stands out. chapter: its number, which may be printed behind it."""
-    first = decoded([mended(page) for page in [page for page in pages[:_FIRST] if page.lines][:1]])
+    first = decode_pages([clean_page(page) for page in [page for page in pages[:_FIRST] if page.lines][:1]])
     size = body_size(pages)
     groups = [group for page in first for group in _groups(page, size)]
     titles = [(max(line.size for line in group), _text(group, chapter)) for group in groups]
-    named = [(line_size, text) for line_size, text in titles if _LETTERS.search(text) and len(text.split()) <= _WORDS]
-    return max(named, key=lambda item: item[0], default=(0.0, ""))[1]
+    candidates = [
+        (line_size, text) for line_size, text in titles if _LETTERS.search(text) and len(text.split()) <= _WORDS
+    ]
+    return max(candidates, key=lambda item: item[0], default=(0.0, ""))[1]
 
 
 def tidy_title(title: str) -> str:
@@ -65,7 +67,7 @@ def _continues(before: Line, line: Line) -> bool:
 def _text(group: Sequence[Line], chapter: str) -> str:
     """The lines as one title, without the number of the chapter before or behind it."""
     text = tidy_title(" ".join(line.text for line in group))
-    named = _NUMBER.match(text)
-    text = text[named.end() :] if named and any(c.isdigit() for c in named[0]) else text
+    number = _NUMBER.match(text)
+    text = text[number.end() :] if number and any(c.isdigit() for c in number[0]) else text
     text = text.removesuffix(f" {chapter}") if chapter else text
-    return capitalised(text) if text.isupper() else text
+    return title_case(text) if text.isupper() else text

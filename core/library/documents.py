@@ -60,8 +60,8 @@ def _loss_sentence(kind: str, losses: Sequence[Loss]) -> str:
     number, several = sum(loss.count for loss in losses), len(losses) > 1
     text = LOSSES[kind].format(
         pages=_pages([loss.page for loss in losses]), has="have" if several else "has",
-        was="was" if number == 1 else "were", lines=_counted(number, "line"), glyphs=_counted(number, "letter"),
-        tables=_counted(number, "table"),
+        was="was" if number == 1 else "were", lines=_count_text(number, "line"), glyphs=_count_text(number, "letter"),
+        tables=_count_text(number, "table"),
     )  # fmt: skip
     return _plural(text) if several or number > 1 else text
 
@@ -82,7 +82,7 @@ def _pages(pages: Sequence[int]) -> str:
     return f"pages {', '.join(map(str, pages[:-1]))} and {pages[-1]}"
 
 
-def _counted(number: int, noun: str) -> str:
+def _count_text(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
@@ -221,11 +221,11 @@ def _document(row: tuple[str, int, int, int]) -> Document | None:
     """Read a manifest; None if it has just been removed."""
     path = Path(row[0])
     try:
-        stored = json.loads(path.read_bytes())
-        fields = {"file": stored.get("file") or path.stem, "replaces": tuple(stored.get("replaces", ()))}
-        fields |= {"losses": tuple(Loss(*loss) for loss in stored.get("losses", ()))}
-        fields |= {"labels": tuple(stored.get("labels", ()))}
-        return Document(**stored | fields)  # in old manifests the id of a document is the digest of its file
+        content = json.loads(path.read_bytes())
+        fields = {"file": content.get("file") or path.stem, "replaces": tuple(content.get("replaces", ()))}
+        fields |= {"losses": tuple(Loss(*loss) for loss in content.get("losses", ()))}
+        fields |= {"labels": tuple(content.get("labels", ()))}
+        return Document(**content | fields)  # in old manifests the id of a document is the digest of its file
     except FileNotFoundError:
         return None
     except (ValueError, TypeError) as error:
@@ -272,11 +272,11 @@ def textbook(name: str) -> Textbook:
 def safe_name(name: str) -> str:
     """Return `name` without folders, control characters and bidirectional marks; never empty."""
     base = re.split(r"[/\\]", unicodedata.normalize("NFC", name))[-1]
-    shown = "".join(" " if unicodedata.category(c).startswith("C") else c for c in base)
-    cleaned = " ".join(shown.split()).lstrip(". ")
-    if not cleaned:
+    printable = "".join(" " if unicodedata.category(c).startswith("C") else c for c in base)
+    safe = " ".join(printable.split()).lstrip(". ")
+    if not safe:
         return "document.pdf"
-    return cleaned if len(cleaned) <= _LONGEST else _shorten(cleaned)
+    return safe if len(safe) <= _LONGEST else _shorten(safe)
 
 
 def _shorten(name: str) -> str:

@@ -16,7 +16,7 @@ from core.platform.atomic_write import write_whole
 NAME = "passages"
 VARIABLE = "GUARDRAIL_LIBRARY"
 """Environment variable: the address of a server, or HERE for the folder. Unset: the vectors stay where they are."""
-HERE = "here"
+LOCAL = "here"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +33,7 @@ class IndexLocation:
         return f"the Chroma server at {self.server}" if self.server else "the folder itself"
 
     @classmethod
-    def stored(cls, home: Path) -> "IndexLocation":
+    def recorded(cls, home: Path) -> "IndexLocation":
         """The place that the folder records, for all machines that use it. Raises LibraryError if it cannot be read."""
         try:
             return cls(**json.loads(_file(home).read_bytes()))
@@ -48,12 +48,12 @@ class IndexLocation:
         write_whole(_file(home), json.dumps(asdict(self)).encode())
 
     @classmethod
-    def wanted(cls, home: Path) -> "IndexLocation":
+    def requested(cls, home: Path) -> "IndexLocation":
         """The place that the environment asks for, else the stored one. Raises LibraryError for a bad address."""
-        current, address = cls.stored(home), os.environ.get(VARIABLE, "").strip().rstrip("/")
+        current, address = cls.recorded(home), os.environ.get(VARIABLE, "").strip().rstrip("/")
         if address in ("", current.server):
             return current
-        if address == HERE:
+        if address == LOCAL:
             return cls() if current.server else current
         url = urlsplit(address)
         try:
@@ -62,7 +62,7 @@ class IndexLocation:
             is_address = False
         if not is_address or url.username or url.path or url.query or url.fragment:
             raise LibraryError(
-                f"{VARIABLE} must be the address of a Chroma server such as http://localhost:8000, or {HERE}, got "
+                f"{VARIABLE} must be the address of a Chroma server such as http://localhost:8000, or {LOCAL}, got "
                 f"{address!r:.80}."
             )
         return cls(server=address, collection=f"{NAME}-{uuid.uuid4().hex}")

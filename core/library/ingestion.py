@@ -11,13 +11,13 @@ import numpy as np
 from core.case import Passage
 from core.library.chapter_titles import chapter_title
 from core.library.documents import Document, LibraryError, Textbook, document_id, file_digest, losses_of, textbook
-from core.library.passages import READING, Cut, passages_of
-from core.library.pdf_reader import OCR, read_pages, require_wanted
+from core.library.passages import READING, DocumentPassages, passages_of
+from core.library.pdf_reader import OCR, read_pages, require_not_cancelled
 from core.pdf.page import Page
 from core.pdf.page_labels import page_labels
 from core.pdf.sandbox import LIMITS, Limits
 from core.pdf.text_cleaning import without_furniture
-from core.platform.jobs import TURNS, Wait, telling
+from core.platform.jobs import TURNS, Wait, report_waits
 
 _BATCH = 32
 
@@ -50,7 +50,7 @@ class Pace:
         self.began = time.monotonic()
         self.last = Progress(document=document, page=0, pages=0, step=step, seconds_left=0.0)
 
-    def tell(self, pages: int, share: float) -> None:
+    def report(self, pages: int, share: float) -> None:
         """Report that `share` of the step, in (0, 1], and of its `pages` is done."""
         left = (time.monotonic() - self.began) * (1 - share) / share
         page = max(1, int(share * pages + 1e-9))
@@ -75,25 +75,25 @@ class Embedder(Protocol):
         """Return unit vectors: (texts, d), float32."""
 
 
-def embedded(passages: Sequence[Passage], embedder: Embedder, tell: Callable[[float], None]) -> np.ndarray:
+def embed_passages(passages: Sequence[Passage], embedder: Embedder, on_progress: Callable[[float], None]) -> np.ndarray:
     """Embed passages: (passages, d), float32, unit vectors in the order of `passages`.
 
-    tell: called after every batch with the share of all characters that is done; an exception from it stops the work.
+    on_progress: called after every batch with the share of all characters that is done. If it raises, the work stops.
     """
     texts = [p.text for p in passages]
     longest_first = sorted(range(len(texts)), key=lambda index: -len(texts[index]))
-    batches, done = [], 0
+    batches, done_count = [], 0
     for start in range(0, len(longest_first), _BATCH):
         batch = [texts[index] for index in longest_first[start : start + _BATCH]]
-        with TURNS.taken():  # a batch lets waiting questions go first
+        with TURNS.take_turn():  # a batch lets waiting questions go first
             vectors = embedder.encode(batch)
-        batches.append(_verified(vectors, len(batch)))
-        done += sum(map(len, batch))
-        tell(done / sum(map(len, texts)))
+        batches.append(_verify_vectors(vectors, len(batch)))
+        done_count += sum(map(len, batch))
+        on_progress(done_count / sum(map(len, texts)))
     return np.concatenate(batches)[np.argsort(longest_first)]
 
 
-def _verified(vectors: np.ndarray, rows: int) -> np.ndarray:
+def _verify_vectors(vectors: np.ndarray, rows: int) -> np.ndarray:
     """Return `vectors` as float32 if they are one unit vector per row; otherwise raise LibraryError."""
     array = np.asarray(vectors, dtype=np.float32)
     if array.ndim != 2 or len(array) != rows:
@@ -104,7 +104,7 @@ def _verified(vectors: np.ndarray, rows: int) -> np.ndarray:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ingested:
+class IngestionOutcome:
     """The result of an ingestion.
 
     added: False for a PDF that the library already held; nothing has changed then. replaced: the document that this
@@ -117,20 +117,20 @@ class Ingested:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Prepared:
+class PreparedDocument:
     """A document that is ready to be stored; its `added` is set when it is stored. vectors: (passages, d), of length
     1.
     """
 
     document: Document
     pages: tuple[Page, ...]
-    cut: Cut
+    cut: DocumentPassages
     vectors: np.ndarray
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ingestion:
-    """How documents are prepared: the embedder, the words of a passage, the limits, the listener, and the test for
+    """How documents are prepare: the embedder, the words of a passage, the limits, the listener, and the test for
     cancellation.
     """
 
@@ -145,7 +145,7 @@ class Ingestion:
         """The settings that shape the passages of a document."""
         return {"words": self.words, "reading": READING}
 
-    def prepared(self, data: bytes, name: str, book: Textbook) -> Prepared:
+    def prepare(self, data: bytes, name: str, book: Textbook) -> PreparedDocument:
         """Read, cut and embed a PDF.
 
         Raises LibraryError if it has no text to read, and Cancelled if it was cancelled.
@@ -154,15 +154,19 @@ class Ingestion:
         id_ = document_id(file, self.settings)
         with self._reporting_waits(reading):
             pages = read_pages(
-                data, name, limits=self.limits, cancelled=self.cancelled, on_page=lambda n, of: reading.tell(of, n / of)
+                data,
+                name,
+                limits=self.limits,
+                cancelled=self.cancelled,
+                on_page=lambda n, of: reading.report(of, n / of),
             )
         cut = passages_of(
             pages, document_id=id_, document=name, textbook=book, words=self.words,
-            look=lambda: self.require_wanted(name),
+            look=lambda: self.require_not_cancelled(name),
         )  # fmt: skip
         if not cut.passages:
             raise LibraryError(f"{name} has no text but page numbers and running heads; {OCR}.")
-        vectors = self._embedded(cut, name, len(pages))
+        vectors = self._embed(cut, name, len(pages))
         labels = page_labels(pages)
         document = Document(
             id=id_, name=name, class_number=book.class_number, subject=book.subject, chapter=book.chapter,
@@ -173,11 +177,11 @@ class Ingestion:
             losses=losses_of(pages, without_furniture(pages)), labels=labels if any(labels) else (),
             title=chapter_title(pages, book.chapter),
         )  # fmt: skip
-        return Prepared(document=document, pages=pages, cut=cut, vectors=vectors)
+        return PreparedDocument(document=document, pages=pages, cut=cut, vectors=vectors)
 
-    def require_wanted(self, name: str) -> None:
+    def require_not_cancelled(self, name: str) -> None:
         """Raise Cancelled if the document was cancelled."""
-        require_wanted(name, self.cancelled)
+        require_not_cancelled(name, self.cancelled)
 
     @contextmanager
     def _reporting_waits(self, pace: Pace, pages: int = 0) -> Iterator[None]:
@@ -188,20 +192,20 @@ class Ingestion:
         def on_wait(wait: Wait | None) -> None:
             if wait:
                 pace.wait(pages, wait)
-            self.require_wanted(pace.document)
+            self.require_not_cancelled(pace.document)
 
-        with telling(on_wait):
+        with report_waits(on_wait):
             yield
 
-    def _embedded(self, cut: Cut, name: str, pages: int) -> np.ndarray:
+    def _embed(self, cut: DocumentPassages, name: str, pages: int) -> np.ndarray:
         pace = Pace(self.progress, name, "embedding")
 
-        def tell(share: float) -> None:
-            pace.tell(pages, share)
-            self.require_wanted(name)
+        def report(share: float) -> None:
+            pace.report(pages, share)
+            self.require_not_cancelled(name)
 
         with self._reporting_waits(pace, pages):
-            return embedded(cut.passages, self.embedder, tell)
+            return embed_passages(cut.passages, self.embedder, report)
 
 
 def guess_textbook(

@@ -20,15 +20,15 @@ from core.library.chapter_titles import tidy_title
 from core.library.documents import SAMPLE_MARK, Document, LibraryError, Manifests, Textbook, file_digest, safe_name
 from core.library.ingestion import (
     Embedder,
-    Ingested,
     Ingestion,
+    IngestionOutcome,
     Listener,
-    Prepared,
+    PreparedDocument,
     guess_textbook,
     tidy_textbook,
     with_textbook,
 )
-from core.library.namesakes import named_apart, predecessors, require_own_place, revised
+from core.library.namesakes import predecessors, previous_version, require_unique_location, with_unique_names
 from core.library.passages import EVERYWHERE, WORDS, LoadedPassages, SentenceRects
 from core.library.pdf_reader import Pictures, require_page
 from core.pdf.page import PageRect
@@ -63,7 +63,7 @@ class Library:
 
     def documents(self) -> tuple[Document, ...]:
         """All documents in the order in which they were added. No two have the same name."""
-        return named_apart(self._stored)
+        return with_unique_names(self._stored_documents)
 
     def document(self, id_: str) -> Document:
         """The document with this id. Raises LibraryError if there is none."""
@@ -78,11 +78,11 @@ class Library:
 
     def passages(self) -> tuple[Passage, ...]:
         """Every passage, in the order of documents and pages. The objects stay the same until the library changes."""
-        return self._now().passages
+        return self._current_passages().passages
 
     def passage(self, id_: str) -> Passage:
         """The passage with this id. Raises LibraryError if there is none."""
-        return self._now().passage(id_)
+        return self._current_passages().passage(id_)
 
     def sentence_rects(self, passage_id: str) -> tuple[SentenceRects, ...]:
         """Where the sentences of a passage are on their pages: one entry per sentence."""
@@ -103,7 +103,7 @@ class Library:
     def vectors(self, ids: list[str]) -> np.ndarray:
         """The unit vectors of these passages in this order: (ids, d), float32."""
         with self._lock:
-            return self._storage.query(lambda collection: self._now().vectors(collection, ids))
+            return self._storage.query(lambda collection: self._current_passages().vectors(collection, ids))
 
     def nearest(self, vector: np.ndarray, k: int, scope: Scope = EVERYWHERE) -> list[tuple[Passage, float]]:
         """The `k` passages in scope with the highest cosine to `vector`, best first; fewer if there are no more.
@@ -114,7 +114,9 @@ class Library:
         if vector.ndim != 1 or k < 1:
             raise LibraryError(f"A search needs one vector and k of at least 1, got {vector.shape} and {k}.")
         with self._lock:
-            return self._storage.query(lambda collection: self._now().nearest(collection, vector, k, scope))
+            return self._storage.query(
+                lambda collection: self._current_passages().nearest(collection, vector, k, scope)
+            )
 
     def ingest(
         self,
@@ -126,7 +128,7 @@ class Library:
         chapter: str | int | None = None,
         progress: Listener | None = None,
         cancelled: Callable[[], bool] | None = None,
-    ) -> Ingested:
+    ) -> IngestionOutcome:
         """Add a PDF. The same bytes again change nothing.
 
         Other bytes replace the document of the same name, class and subject; a document of another class or subject
@@ -137,12 +139,12 @@ class Library:
         require("library")
         name = safe_name(name)
         work = self._ingestion(progress, cancelled)
-        book = self.place(data, name, class_number=class_number, subject=subject, chapter=chapter)
+        book = self.classify_pdf(data, name, class_number=class_number, subject=subject, chapter=chapter)
         if isinstance(book, Document):
-            return Ingested(document=book, added=False)
-        return self.store(work.prepared(data, name, book), data, work.require_wanted)
+            return IngestionOutcome(document=book, added=False)
+        return self.store(work.prepare(data, name, book), data, work.require_not_cancelled)
 
-    def place(
+    def classify_pdf(
         self, data: bytes, name: str, *, class_number: int | None, subject: str | None, chapter: str | int | None
     ) -> Document | Textbook:
         """Class, subject and chapter of a PDF; the document itself if the library already holds it.
@@ -150,12 +152,14 @@ class Library:
         Raises LibraryError if the PDF could be a new version of several documents.
         """
         file = file_digest(data)
-        if document := self._known(file, self._ingestion().settings):
+        if document := self._find_document(file, self._ingestion().settings):
             return document
-        old = revised(self._stored, file, name, class_number, subject)
+        old = previous_version(self._stored_documents, file, name, class_number, subject)
         return guess_textbook(name, class_number, subject, chapter, [old] if old else [])
 
-    def store(self, ready: Prepared, data: bytes, look: Callable[[str], None] = lambda _: None) -> Ingested:
+    def store(
+        self, ready: PreparedDocument, data: bytes, look: Callable[[str], None] = lambda _: None
+    ) -> IngestionOutcome:
         """Store a prepared PDF, and remove the documents that it replaces.
 
         data: bytes of the PDF. look: called with the document's name before anything is written; an exception from it
@@ -164,16 +168,18 @@ class Library:
         require("library")
         with self._writing():
             document = replace(ready.document, added=datetime.now(UTC).isoformat())
-            stored = self._known(document.file, document.settings)  # another session may have been faster
-            if stored:
-                return Ingested(document=stored, added=False)
+            existing = self._find_document(document.file, document.settings)  # another session may have been faster
+            if existing:
+                return IngestionOutcome(document=existing, added=False)
             look(document.name)
             book = Textbook(class_number=document.class_number, subject=document.subject)
-            old = {d.id for d in predecessors(self._stored, document.file, document.name, book)} - {document.id}
+            old = {d.id for d in predecessors(self._stored_documents, document.file, document.name, book)} - {
+                document.id
+            }
             replaced = [d for d in self.documents() if d.id in old]
             hides = replace(document, replaces=tuple(d.id for d in replaced))
             self._storage.add(replace(ready, document=hides), data)
-            return Ingested(
+            return IngestionOutcome(
                 document=self.document(document.id), added=True, replaced=replaced[-1] if replaced else None
             )
 
@@ -187,12 +193,12 @@ class Library:
         require("library")
         with self._writing():
             name = self.document(document_id).name
-            stored = next(d for d in self._stored if d.id == document_id)
-            amended = with_textbook(stored, tidy_textbook(name, class_number, subject, chapter))
+            document = next(d for d in self._stored_documents if d.id == document_id)
+            new_document = with_textbook(document, tidy_textbook(name, class_number, subject, chapter))
             if title is not None:
-                amended = replace(amended, title=tidy_title(title))
-            require_own_place(self._stored, amended)
-            self._storage.manifests.add(amended)
+                new_document = replace(new_document, title=tidy_title(title))
+            require_unique_location(self._stored_documents, new_document)
+            self._storage.manifests.add(new_document)
             return self.document(document_id)
 
     def remove(self, id_: str) -> None:
@@ -201,7 +207,7 @@ class Library:
         with self._writing():
             self._storage.remove(self.document(id_).id)
 
-    def kept(self, document: Document) -> tuple[tuple[Passage, ...], np.ndarray]:
+    def stored_passages(self, document: Document) -> tuple[tuple[Passage, ...], np.ndarray]:
         """Passages of a document as they are stored beside the index, and a unit vector for each."""
         store = self._storage.passage_store
         return store.passages(document), store.vectors(document)
@@ -221,19 +227,19 @@ class Library:
             embedder=self.embedder, words=self.words, limits=self.limits, progress=progress, cancelled=cancelled
         )
 
-    def _known(self, file: str, settings: dict[str, int]) -> Document | None:
+    def _find_document(self, file: str, settings: dict[str, int]) -> Document | None:
         """The document with these bytes and settings, or None."""
         alike = (d for d in self.documents() if d.file == file and d.settings == settings)
         return next((d for d in alike if self._storage.passage_store.holds(d.id)), None)
 
     @property
-    def _stored(self) -> tuple[Document, ...]:
+    def _stored_documents(self) -> tuple[Document, ...]:
         """The documents as stored, each under its file name, which several may share."""
         return self._storage.manifests.all()
 
     def _renew(self) -> None:
         """Read documents again for which an earlier version of this program stored no passages."""
-        for document in (d for d in self._stored if not self._storage.passage_store.holds(d.id)):
+        for document in (d for d in self._stored_documents if not self._storage.passage_store.holds(d.id)):
             try:
                 self.ingest(self.pdf(document.id).read_bytes(), document.name)
             except (LibraryError, OSError) as error:
@@ -244,12 +250,12 @@ class Library:
         with self._lock, self._storage.writing():
             yield
 
-    def _now(self) -> LoadedPassages:
+    def _current_passages(self) -> LoadedPassages:
         """The current content; it is loaded again only after a change."""
         with self._lock:
-            version, titles = self.version, tuple(document.title for document in self._stored)
+            version, titles = self.version, tuple(document.title for document in self._stored_documents)
             if (version, titles) != (self._content.version, self._content.titles):
-                self._content = self._read(version, titles)
+                self._content = self._load_passages(version, titles)
             return self._content
 
     def _passages(self, document: Document) -> tuple[Passage, ...]:
@@ -259,7 +265,7 @@ class Library:
             log.warning("%s", error)
             return ()
 
-    def _read(self, version: str, titles: tuple[str, ...]) -> LoadedPassages:
+    def _load_passages(self, version: str, titles: tuple[str, ...]) -> LoadedPassages:
         """Load all passages. Those of an unchanged document are the same objects as before."""
         before, by_document = self._content.by_document, {}
         for document in self.documents():
@@ -270,7 +276,7 @@ class Library:
         return LoadedPassages(version=version, titles=titles, passages=passages, by_id=by_id, by_document=by_document)
 
 
-def load_sample(library: Library, progress: Listener | None = None) -> tuple[Ingested, ...]:
+def load_sample(library: Library, progress: Listener | None = None) -> tuple[IngestionOutcome, ...]:
     """Add the chapters of data/sample that the library does not hold yet."""
     results = []
     for entry in _entries():
@@ -284,7 +290,7 @@ def library_documents(home: Path) -> tuple[Document, ...]:
     """The documents of the library in `home`, without opening it; the sample chapters if it was never used."""
     documents = Manifests(home / "documents").all()
     if documents or (home / SAMPLE_MARK).exists():
-        return named_apart(documents)
+        return with_unique_names(documents)
     fields = ("class_number", "subject", "chapter")
     return tuple(
         Document(id="", name=e["file"], pages=0, passages=0, added="", **{f: e[f] for f in fields}) for e in _entries()

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.library.documents import Document, LibraryError, Textbook, textbook
-from core.question import folded
+from core.question import fold_subject
 
 
-def named_apart(documents: Sequence[Document]) -> tuple[Document, ...]:
+def with_unique_names(documents: Sequence[Document]) -> tuple[Document, ...]:
     """Return `documents` with unique names: class and subject follow a file name that several share.
 
     "chapter1.pdf" of class 7 becomes "chapter1.pdf (class 7)". Lists, citations and scopes use this name.
@@ -28,7 +28,7 @@ def predecessors(documents: Sequence[Document], file: str, name: str, book: Text
     return tuple(d for d in documents if d.file == file or (_same_name(d, name) and _same_class_and_subject(d, book)))
 
 
-def revised(
+def previous_version(
     documents: Sequence[Document], file: str, name: str, class_number: int | None, subject: str | None
 ) -> Document | None:
     """The document of which a file seems to be a new version; None for a new file.
@@ -42,14 +42,14 @@ def revised(
         d for d in documents
         if _same_name(d, name)
         and class_number in (None, d.class_number)
-        and (subject is None or folded(subject) == folded(d.subject))
+        and (subject is None or fold_subject(subject) == fold_subject(d.subject))
     ]  # fmt: skip
     if len(alike) > 1:
         alike = [d for d in alike if _same_class_and_subject(d, textbook(name))] or alike
     if len(alike) > 1:
-        held = ", ".join(document.name for document in named_apart(alike))
+        names = ", ".join(document.name for document in with_unique_names(alike))
         raise LibraryError(
-            f"{name} could be a new version of {held}; give its class and subject, so that it replaces the right one."
+            f"{name} could be a new version of {names}; give its class and subject, so that it replaces the right one."
         )
     return alike[0] if alike else None
 
@@ -65,10 +65,14 @@ def in_brackets(document: Document) -> str:
     return f" ({parts})" if parts else ""
 
 
-def require_own_place(documents: Sequence[Document], amended: Document) -> None:
-    """Raise LibraryError if another document has the name, class and subject of `amended`."""
+def require_unique_location(documents: Sequence[Document], new_document: Document) -> None:
+    """Raise LibraryError if another document has the name, class and subject of `new_document`."""
     for other in documents:
-        if other.id != amended.id and _same_name(other, amended.name) and _same_class_and_subject(other, amended):
+        if (
+            other.id != new_document.id
+            and _same_name(other, new_document.name)
+            and _same_class_and_subject(other, new_document)
+        ):
             raise LibraryError(
                 f"The library holds another {other.name}{in_brackets(other)}; give this one a different class or "
                 "subject, or remove the other one first."
@@ -81,4 +85,4 @@ def _same_name(document: Document, name: str) -> bool:
 
 
 def _same_class_and_subject(document: Document, book: Textbook | Document) -> bool:
-    return document.class_number == book.class_number and folded(document.subject) == folded(book.subject)
+    return document.class_number == book.class_number and fold_subject(document.subject) == fold_subject(book.subject)

@@ -13,16 +13,16 @@ import numpy as np
 
 from core.case import Passage, Scope, in_scope
 from core.library.documents import Document, LibraryError, Textbook
-from core.pdf.footnotes import footnoted
-from core.pdf.line_types import body_size, placed
-from core.pdf.old_encodings import decoded
+from core.pdf.footnotes import mark_footnotes
+from core.pdf.line_types import body_size, typed_lines
+from core.pdf.old_encodings import decode_pages
 from core.pdf.page import BULLET, Page, PageRect
 from core.pdf.page_labels import page_labels
 from core.pdf.paragraphs import Part, fragments, parts
-from core.pdf.split_words import joined
+from core.pdf.split_words import join_words
 from core.pdf.table_rows import row_blocks
 from core.pdf.text_blocks import Block, block
-from core.pdf.text_cleaning import mended, whole_words
+from core.pdf.text_cleaning import clean_page, whole_words
 from core.pdf.turned_lines import views
 from core.platform.atomic_write import write_whole
 from core.text.sentences import sentences
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from core.library.vector_store import Collection
 
 _ASKING = re.compile(r"\b(?:exercises?|questions?|quiz|problems?|test yourself|check your progress)\b", re.IGNORECASE)
-_TELLING = re.compile(
+_STATEMENT_OPENING = re.compile(
     r"\b(?:did you know|do you know|know more|more to know|facts?|summary|what you have learnt)\b", re.I
 )
 _NUMBERED = re.compile(r"\(?\d{1,2}[.)]\s")
@@ -65,7 +65,7 @@ def _under_titles(parts: Sequence[Part]) -> Iterator[bool]:
     size, box = 0.0, None
     for part in parts:
         line = part.lines[0]
-        if (part.kind in ("box", "heading") or line.line.bold) and _is_titled(part, _TELLING):
+        if (part.kind in ("box", "heading") or line.line.bold) and _is_titled(part, _STATEMENT_OPENING):
             size = 0.0
         if part.kind == "box" or (part.kind == "row" and line.box):
             if line.box != box and _names_exercise(part):
@@ -104,7 +104,7 @@ def _in_question_lists(parts: Sequence[Part]) -> list[bool]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Spoken:
+class LocatedSentence:
     """A sentence with at least one position.
 
     kind: of its block. exercise: whether it belongs to an exercise. whole: its letters are consecutive in the file,
@@ -127,7 +127,7 @@ class Spoken:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cut:
+class DocumentPassages:
     """The passages of a document. places: for each passage and each of its sentences, the positions on its pages."""
 
     passages: tuple[Passage, ...]
@@ -142,7 +142,7 @@ def passages_of(
     textbook: Textbook = Textbook(),  # noqa: B008 - frozen
     words: int = WORDS,
     look: Callable[[], None] = lambda: None,
-) -> Cut:
+) -> DocumentPassages:
     """Cut one document into passages of at most `words` words, as far as its sentences allow.
 
     A longer sentence is a passage of its own, in pieces of at most 200 words. A new passage begins at each heading,
@@ -153,11 +153,11 @@ def passages_of(
     if words < 1:
         raise LibraryError(f"A passage must have room for at least 1 word, got {words}.")
     passages: list[Passage] = []
-    sentence_places, section = [], ""
+    sentence_rects, section = [], ""
     labels = {page.number: label for page, label in zip(pages, page_labels(pages), strict=True)}
     for group in _group_sentences(sentences_of(pages, look), words):
         section = ([s.text for s in group if s.heading] or [section])[-1]
-        sentence_places.append(tuple(s.rects for s in group))
+        sentence_rects.append(tuple(s.rects for s in group))
         passages.append(
             Passage(
                 id=f"{document_id}:{len(passages):04d}", sentences=tuple(s.text for s in group),
@@ -168,27 +168,27 @@ def passages_of(
                 labels=tuple(labels[s.page] for s in group) if any(labels.values()) else (),
             )
         )  # fmt: skip
-    return Cut(passages=tuple(passages), rects=tuple(sentence_places))
+    return DocumentPassages(passages=tuple(passages), rects=tuple(sentence_rects))
 
 
-def sentences_of(pages: Sequence[Page], look: Callable[[], None] = lambda: None) -> Iterator[Spoken]:
+def sentences_of(pages: Sequence[Page], look: Callable[[], None] = lambda: None) -> Iterator[LocatedSentence]:
     """Yield every sentence of the pages in reading order, once. look: called at every part."""
-    page_views = views(joined(decoded([mended(page) for page in pages])))
-    lines = footnoted(placed(page_views), body_size(page_views))
+    page_views = views(join_words(decode_pages([clean_page(page) for page in pages])))
+    lines = mark_footnotes(typed_lines(page_views), body_size(page_views))
     look()
     known_words, text_parts = whole_words(line.text for line in lines), parts(lines)
-    begin_torn, end_torn = fragments(text_parts)
+    torn_starts, torn_ends = fragments(text_parts)
     for number, (part, is_exercise) in enumerate(zip(text_parts, exercises(text_parts), strict=True)):
         look()
         if part.kind == "row":
             for row in row_blocks(part, known_words):
-                yield from _pieces(row.text, 0, row, is_exercise, cut_off=False)
+                yield from _pieces(row.text, 0, row, is_exercise, is_cut=False)
             continue
         text_block, start = block(part, known_words), 0
         block_sentences = _sentences(text_block)
         for n, sentence in enumerate(block_sentences):
             start = text_block.text.index(sentence, start)
-            is_cut_off = (n == 0 and number in begin_torn) or (n == len(block_sentences) - 1 and number in end_torn)
+            is_cut_off = (n == 0 and number in torn_starts) or (n == len(block_sentences) - 1 and number in torn_ends)
             yield from _pieces(sentence, start, text_block, is_exercise, is_cut_off)
             start += len(sentence)
 
@@ -199,7 +199,7 @@ def _sentences(block_: Block) -> list[str]:
     return [text for text in (sentence.removeprefix(BULLET).strip() for sentence in texts) if text]
 
 
-def _pieces(sentence: str, start: int, block_: Block, is_exercise: bool, cut_off: bool) -> Iterator[Spoken]:
+def _pieces(sentence: str, start: int, block_: Block, is_exercise: bool, is_cut: bool) -> Iterator[LocatedSentence]:
     """Yield `sentence` whole, or in pieces of at most 200 words, split after a pause near the end of a piece.
 
     place: where the sentence starts in the text of its block.
@@ -212,15 +212,15 @@ def _pieces(sentence: str, start: int, block_: Block, is_exercise: bool, cut_off
             last = pauses[-1] if pauses else last
         piece = " ".join(tokens[first:last])
         end = start + len(piece)
-        broken = cut_off or not block_.is_whole(start, end) or bool(_DANGLING.search(piece))
+        is_fragment = is_cut or not block_.is_whole(start, end) or bool(_DANGLING.search(piece))
         where = block_.rects_of(start, end)
-        yield Spoken(text=piece, rects=where, kind=block_.kind, exercise=is_exercise, whole=not broken)
+        yield LocatedSentence(text=piece, rects=where, kind=block_.kind, exercise=is_exercise, whole=not is_fragment)
         start, first = end + 1, last
 
 
-def _group_sentences(sentences_: Iterator[Spoken], words: int) -> Iterator[list[Spoken]]:
+def _group_sentences(sentences_: Iterator[LocatedSentence], words: int) -> Iterator[list[LocatedSentence]]:
     """Group the sentences into those of each passage. words: largest length of a passage."""
-    group: list[Spoken] = []
+    group: list[LocatedSentence] = []
     for sentence in sentences_:
         if group and _begins(sentence, group, words):
             yield group
@@ -230,7 +230,7 @@ def _group_sentences(sentences_: Iterator[Spoken], words: int) -> Iterator[list[
         yield group
 
 
-def _begins(sentence: Spoken, group: list[Spoken], words: int) -> bool:
+def _begins(sentence: LocatedSentence, group: list[LocatedSentence], words: int) -> bool:
     """Does `sentence` start a new passage? A heading, and a title above one, stays with the text below it."""
     if sentence.exercise != group[-1].exercise:
         return True
@@ -239,7 +239,7 @@ def _begins(sentence: Spoken, group: list[Spoken], words: int) -> bool:
     return not group[-1].heading and _word_count(group) + len(sentence.text.split()) > words
 
 
-def _word_count(group: Iterable[Spoken]) -> int:
+def _word_count(group: Iterable[LocatedSentence]) -> int:
     return sum(len(s.text.split()) for s in group)
 
 
@@ -273,7 +273,7 @@ class PassageStore:
     def holds(self, id_: str) -> bool:
         return all(path.exists() for path in self.paths(id_))
 
-    def add(self, id_: str, pages: Sequence[Page], cut: Cut, vectors: np.ndarray) -> None:
+    def add(self, id_: str, pages: Sequence[Page], cut: DocumentPassages, vectors: np.ndarray) -> None:
         """Store the readings of a document. vectors: (passages, d), float32."""
         lines = (
             [_row_of(passage) for passage in cut.passages],

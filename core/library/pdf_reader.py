@@ -15,7 +15,7 @@ from typing import Any
 
 from core.library.documents import Cancelled, Document, LibraryError
 from core.pdf.page import Page, PageRect, page_of
-from core.pdf.sandbox import LIMITS, Halted, Limits, processes, readers, spoken
+from core.pdf.sandbox import LIMITS, Limits, ProgramHalted, printed_lines, processes, readers
 
 _HEAD, _TAIL = 1024, 2048  # bytes at the start and end in which a PDF must have its two markers
 _SMALL = 50_000  # bytes: one process reads a smaller file faster than several can start
@@ -34,7 +34,7 @@ _REFUSALS = {
     "export it again in a simpler form, or in parts.",
 }  # fmt: skip
 """One sentence per cause. at: " at page 3", or "" if the page is not known."""
-_KEPT = 32_000_000  # bytes of pictures that are cached
+_CACHE_BYTES = 32_000_000  # bytes of pictures that are cached
 _WIDTHS = 50, 3000  # pixels: the smallest and the largest width of a picture
 Key = tuple[str, int, tuple[tuple[float, ...], ...], int]
 
@@ -57,8 +57,8 @@ def read_pages(
     pages_by_number: dict[int, Page] = {}
     count = 0
     step = 1 if len(data) < _SMALL or not hasattr(os, "pread") else processes()
-    lines = _lines(data, name, limits, step, lambda: require_wanted(name, cancelled))
-    with readers().taken(size=step), closing(lines):
+    lines = _lines(data, name, limits, step, lambda: require_not_cancelled(name, cancelled))
+    with readers().take_turn(size=step), closing(lines):
         for line in lines:
             if "pages" in line:
                 count = _checked_count(line["pages"], name, limits)
@@ -76,7 +76,7 @@ def read_pages(
     return pages
 
 
-def require_wanted(name: str, cancelled: Callable[[], bool] | None) -> None:
+def require_not_cancelled(name: str, cancelled: Callable[[], bool] | None) -> None:
     """Raise Cancelled if `cancelled` returns True."""
     if cancelled and cancelled():
         raise Cancelled(f"{name} was cancelled; nothing of it was kept.")
@@ -88,13 +88,13 @@ def _lines(data: bytes, name: str, limits: Limits, step: int, look: Callable[[],
     programs = [["core.pdf.read", "--first", str(first), *options] for first in range(step)]
     line_counts = [0] * step
     try:
-        with closing(spoken(data, programs, limits, look)) as lines:
+        with closing(printed_lines(data, programs, limits, look)) as lines:
             for program, line in lines:
                 if "refused" in line:
                     raise _refusal(line["refused"], name, limits, line.get("page"))
                 line_counts[program] += 1
                 yield line
-    except Halted as halt:
+    except ProgramHalted as halt:
         count = line_counts[halt.program]  # its first line is the number of pages
         page = halt.program + 1 + (count - 1) * step if count else None
         raise _refusal(halt.cause, name, limits, page) from None
@@ -153,7 +153,7 @@ class Pictures:
         key = document.id, page, tuple(tuple(mark[1:]) for mark in marks if mark[0] == page), width
         with self._lock:
             picture_ = self._cache[key] = self._cache.pop(key, None) or self._draw(document, pdf, key)
-            while len(self._cache) > 1 and sum(map(len, self._cache.values())) > _KEPT:
+            while len(self._cache) > 1 and sum(map(len, self._cache.values())) > _CACHE_BYTES:
                 del self._cache[next(iter(self._cache))]
         return picture_
 
@@ -161,16 +161,16 @@ class Pictures:
         _, page, marks, width = key
         program = ["core.pdf.read", "--picture", str(page), "--width", str(width), "--marks", json.dumps(marks)]
         try:
-            with readers().taken():
-                lines = [line for _, line in spoken(pdf.read_bytes(), [program], self.limits)]
-        except (Halted, OSError) as error:
-            raise LibraryError(_cannot_be_drawn(document, page)) from error
+            with readers().take_turn():
+                lines = [line for _, line in printed_lines(pdf.read_bytes(), [program], self.limits)]
+        except (ProgramHalted, OSError) as error:
+            raise LibraryError(_picture_error(document, page)) from error
         if "picture" not in lines[-1]:
-            raise LibraryError(_cannot_be_drawn(document, page))
+            raise LibraryError(_picture_error(document, page))
         return base64.b64decode(lines[-1]["picture"])
 
 
-def _cannot_be_drawn(document: Document, page: int) -> str:
+def _picture_error(document: Document, page: int) -> str:
     return f"Page {page} of {document.name} cannot be drawn; its text is in the library all the same."
 
 

@@ -14,7 +14,7 @@ from filelock import FileLock, Timeout
 
 from core.library.documents import Document, LibraryError, Manifests
 from core.library.index_location import IndexLocation
-from core.library.ingestion import Prepared
+from core.library.ingestion import PreparedDocument
 from core.library.passages import PassageStore
 from core.library.vector_store import ChromaError, Collection, TransportError, require_same, unreachable
 from core.platform.atomic_write import require_room, write_whole
@@ -31,33 +31,33 @@ class WriteLog:
         self.seen = 0
 
     @property
-    def stopped(self) -> bool:
+    def is_interrupted(self) -> bool:
         """Did the last writer stop before it was done?"""
-        return self._read()["writing"]
+        return self._read_log()["writing"]
 
     def others_wrote(self) -> bool:
         """Has there been a write since this process last looked?"""
-        return self._read()["turn"] != self.seen
+        return self._read_log()["turn"] != self.seen
 
     def index_is_whole(self) -> bool:
         """False if the last writer stopped after it had begun to change Chroma's index."""
-        last = self._read()
+        last = self._read_log()
         return not last["writing"] or last["index"] == self._files()
 
     def follow(self) -> None:
         """Record that this process has seen the last write."""
-        self.seen = self._read()["turn"]
+        self.seen = self._read_log()["turn"]
 
     def begin(self) -> None:
-        last = self._read()
+        last = self._read_log()
         if not last["writing"]:
             self._write(turn=last["turn"] + 1, writing=True, index=self._files())
 
     def end(self) -> None:
-        self._write(turn=self._read()["turn"], writing=False, index=[])
+        self._write(turn=self._read_log()["turn"], writing=False, index=[])
         self.follow()
 
-    def _read(self) -> dict[str, Any]:
+    def _read_log(self) -> dict[str, Any]:
         try:
             return json.loads(self._path.read_bytes())
         except FileNotFoundError:
@@ -101,12 +101,12 @@ class Storage:
         self._write_log = WriteLog(home / "turns.json", self._chroma)
         self._lock = FileLock(home / "library.lock")
         self._collection: Collection | None = None
-        self._index_place = IndexLocation.stored(home)
+        self._index_location = IndexLocation.recorded(home)
         for document in self.manifests.all():
             require_same(document.embedder or embedder, embedder, home)
         with self._exclusive():
-            if (wanted_place := IndexLocation.wanted(home)) != self._index_place:
-                self._move(wanted_place)
+            if (location := IndexLocation.requested(home)) != self._index_location:
+                self._move(location)
             self._current_collection()
 
     def close(self) -> None:
@@ -120,7 +120,7 @@ class Storage:
         A collection that has broken is opened again, then rebuilt from the readings, and asked again. A server is
         asked without the lock as long as nobody has written.
         """
-        if self._index_place.server and self._collection and not self._has_changed():
+        if self._index_location.server and self._collection and not self._has_changed():
             with self._requiring_server(), suppress(ChromaError):  # repaired below
                 return ask(self._collection)
         with self._exclusive():
@@ -151,13 +151,13 @@ class Storage:
         with self._exclusive():
             self._write_log.begin()
             self.close()
-            self._drop(self._index_place)
+            self._drop(self._index_location)
             self._current_collection()
 
     def pdf(self, id_: str) -> Path:
         return self._files / f"{id_}.pdf"
 
-    def add(self, ready: Prepared, data: bytes) -> None:
+    def add(self, ready: PreparedDocument, data: bytes) -> None:
         """Store a document, and remove those that it replaces. data: bytes of its PDF. Call only within `writing`."""
         id_ = ready.document.id
         write_whole(self.pdf(id_), data)
@@ -194,39 +194,39 @@ class Storage:
         try:
             yield
         except TransportError as error:
-            raise unreachable(self._index_place.server) from error
+            raise unreachable(self._index_location.server) from error
 
     def _has_changed(self) -> bool:
-        return self._write_log.stopped or self._write_log.others_wrote()
+        return self._write_log.is_interrupted or self._write_log.others_wrote()
 
-    def _move(self, new_place: IndexLocation) -> None:
+    def _move(self, new_location: IndexLocation) -> None:
         """Move the vectors to another place: rebuild them there from the readings, then delete the old ones."""
-        before = self._index_place
-        if new_place.server:
+        before = self._index_location
+        if new_location.server:
             Collection(
-                self._chroma, self.embedder, new_place.server, new_place.collection
+                self._chroma, self.embedder, new_location.server, new_location.collection
             ).close()  # raises if the server does not answer
         self._write_log.begin()
-        new_place.store(self.home)
-        self._index_place = new_place
+        new_location.store(self.home)
+        self._index_location = new_location
         self._current_collection()
         self._drop(before)
 
-    def _drop(self, place: IndexLocation) -> None:
-        """Delete the vectors at `place`. On a server this needs the server to answer."""
-        if not place.server:
+    def _drop(self, location: IndexLocation) -> None:
+        """Delete the vectors at `location`. On a server this needs the server to answer."""
+        if not location.server:
             return shutil.rmtree(self._chroma, ignore_errors=True)
         try:
-            Collection(self._chroma, self.embedder, place.server, place.collection).drop()
+            Collection(self._chroma, self.embedder, location.server, location.collection).drop()
         except (LibraryError, ChromaError, TransportError) as error:
-            log.warning("The collection %s stays in %s: %s", place.collection, place.text, error)
+            log.warning("The collection %s stays in %s: %s", location.collection, location.text, error)
 
     def _current_collection(self) -> Collection:
         """The open collection. It is opened again and repaired if another process has written or was stopped."""
         if self._collection is None or self._has_changed():
             self.close()
-            self._index_place = IndexLocation.stored(self.home)
-            if self._write_log.stopped:
+            self._index_location = IndexLocation.recorded(self.home)
+            if self._write_log.is_interrupted:
                 self._tidy()  # first, since the index may need the room on a full disk
             self._collection = self._open(self._write_log.index_is_whole())
             try:
@@ -238,8 +238,8 @@ class Storage:
 
     def _open(self, is_whole: bool) -> Collection:
         """Open the collection on disk, or create one if that is not whole. A collection on a server is always whole."""
-        if self._index_place.server:
-            return Collection(self._chroma, self.embedder, self._index_place.server, self._index_place.collection)
+        if self._index_location.server:
+            return Collection(self._chroma, self.embedder, self._index_location.server, self._index_location.collection)
         if is_whole:
             try:
                 return Collection(self._chroma, self.embedder)
@@ -252,9 +252,9 @@ class Storage:
         return Collection(self._chroma, self.embedder)
 
     def _unusable(self, error: Exception) -> LibraryError:
-        why = getattr(error, "strerror", None) or str(error)
+        cause = getattr(error, "strerror", None) or str(error)
         return LibraryError(
-            f"The library in {self.home} cannot be used ({why}); free room on its disk, see that it can be written to, "
+            f"The library in {self.home} cannot be used ({cause}); free room on its disk, check that it is writable, "
             "and try again."
         )
 
@@ -262,7 +262,7 @@ class Storage:
         """Finish what a stopped process began: remove what has no manifest or is replaced."""
         documents = self.manifests.all()
         in_order = self._collection.count() == sum(d.passages for d in documents) and not self._orphan_files()
-        if in_order and not self._write_log.stopped and not self.manifests.replacing():
+        if in_order and not self._write_log.is_interrupted and not self.manifests.replacing():
             return self._write_log.follow()
         self._write_log.begin()
         self._tidy()
@@ -286,11 +286,11 @@ class Storage:
 
     def _reconcile(self, documents: tuple[Document, ...]) -> None:
         """Make the collection hold the vectors of exactly these documents."""
-        stored = Counter(id_.partition(":")[0] for id_ in self._collection.ids())
+        counts = Counter(id_.partition(":")[0] for id_ in self._collection.ids())
         expected = {d.id: d.passages for d in documents}
-        for id_ in (id_ for id_ in stored if stored[id_] != expected.get(id_)):
+        for id_ in (id_ for id_ in counts if counts[id_] != expected.get(id_)):
             self._collection.remove(id_)
-        for document in (d for d in documents if stored[d.id] != d.passages and self.passage_store.holds(d.id)):
+        for document in (d for d in documents if counts[d.id] != d.passages and self.passage_store.holds(d.id)):
             ids = [p.id for p in self.passage_store.passages(document)]
             self._collection.add(document.id, ids, self.passage_store.vectors(document))
 

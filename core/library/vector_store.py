@@ -21,9 +21,9 @@ from core.library.index_location import NAME
 
 __all__ = ["ChromaError", "Collection", "Hits", "TransportError", "require_same", "unreachable"]
 TransportError = httpx.TransportError
-_SEARCHED = 256  # neighbours that a search visits: far more than it returns, so that it misses none
-_ASKED = 10_000  # ids in one request: Chroma's database accepts at most 32,766
-_SENT = 1000  # vectors in one request to a server, which accepts at most 40 MB
+_SEARCH_BREADTH = 256  # neighbours that a search visits: far more than it returns, so that it misses none
+_MAX_IDS = 10_000  # ids in one request: Chroma's database accepts at most 32,766
+_MAX_VECTORS = 1000  # vectors in one request to a server, which accepts at most 40 MB
 
 Hits = list[tuple[str, float]]
 
@@ -36,12 +36,12 @@ class Collection:
     """
 
     def __init__(self, folder: Path, embedder: str, server: str = "", name: str = NAME) -> None:
-        self._name, self._most = name, _SENT if server else None
+        self._name, self._most = name, _MAX_VECTORS if server else None
         self._client = _client_of(server) if server else _client(str(folder.resolve()))
         try:
             self._rows = self._client.get_or_create_collection(
                 name,
-                configuration={"hnsw": {"space": "cosine", "ef_search": _SEARCHED}},
+                configuration={"hnsw": {"space": "cosine", "ef_search": _SEARCH_BREADTH}},
                 embedding_function=None,
                 metadata={"embedder": embedder},
             )
@@ -92,8 +92,8 @@ class Collection:
         missing.
         """
         vectors_by_id: dict[str, Sequence[float]] = {}
-        for start in range(0, len(ids), _ASKED):
-            rows = self._rows.get(ids=ids[start : start + _ASKED], include=["embeddings"])
+        for start in range(0, len(ids), _MAX_IDS):
+            rows = self._rows.get(ids=ids[start : start + _MAX_IDS], include=["embeddings"])
             vectors_by_id |= zip(rows["ids"], rows["embeddings"], strict=True)
         if len(vectors_by_id) < len(set(ids)):
             raise InternalError(f"it lacks {len(set(ids)) - len(vectors_by_id)} vectors")
@@ -103,7 +103,7 @@ class Collection:
         """The ids with the highest cosine among `ids` (None: all), at most `k`, best first, with their cosines."""
         if ids is None:
             return self._query(vector, k, None)
-        parts = [self._query(vector, k, ids[start : start + _ASKED]) for start in range(0, len(ids), _ASKED)]
+        parts = [self._query(vector, k, ids[start : start + _MAX_IDS]) for start in range(0, len(ids), _MAX_IDS)]
         return nlargest(k, (hit for part in parts for hit in part), key=lambda hit: hit[1])
 
     def _query(self, vector: np.ndarray, k: int, ids: list[str] | None) -> Hits:
@@ -112,11 +112,11 @@ class Collection:
         return list(zip(result["ids"][0], cosines.tolist(), strict=True))
 
 
-def require_same(known: str | None, embedder: str, home: Path) -> None:
+def require_same(old_embedder: str | None, embedder: str, home: Path) -> None:
     """Raise LibraryError if a library was built with another embedder: vectors of two models cannot be compared."""
-    if known != embedder:
+    if old_embedder != embedder:
         raise LibraryError(
-            f"The library in {home} was built with other embeddings ({known}, now {embedder}); "
+            f"The library in {home} was built with other embeddings ({old_embedder}, now {embedder}); "
             "choose another --home, or delete that folder and ingest the files again."
         )
 

@@ -22,19 +22,19 @@ class Memory:
 
     def __init__(self, most: int) -> None:
         self.most, self.lock = most, threading.Lock()
-        self._known: OrderedDict[Hashable, Any] = OrderedDict()
+        self._find_document: OrderedDict[Hashable, Any] = OrderedDict()
 
-    def each(self, inputs: Sequence[Hashable], measure: Callable[[list], Iterable[Any]]) -> list[Any]:
+    def outputs(self, inputs: Sequence[Hashable], measure: Callable[[list], Iterable[Any]]) -> list[Any]:
         """The output for each input, in order. `measure` is called once, for all inputs that are not cached."""
         with self.lock:
-            if missing := [one for one in dict.fromkeys(inputs) if one not in self._known]:
-                self._known.update(zip(missing, measure(missing), strict=True))
-            outputs = [self._known[one] for one in inputs]
-            while len(self._known) > self.most:
-                self._known.popitem(last=False)
+            if missing := [one for one in dict.fromkeys(inputs) if one not in self._find_document]:
+                self._find_document.update(zip(missing, measure(missing), strict=True))
+            outputs = [self._find_document[one] for one in inputs]
+            while len(self._find_document) > self.most:
+                self._find_document.popitem(last=False)
         return outputs
 
     def forget(self) -> None:
         """Empty the cache."""
         with self.lock:
-            self._known.clear()
+            self._find_document.clear()

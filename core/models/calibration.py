@@ -33,7 +33,7 @@ class MonotoneMap:
         return np.interp(score, self.scores, self.probabilities)
 
 
-def uncalibrated(low: float = -1.0, high: float = 1.0, slope: float = 12.0, centre: float = 0.5) -> MonotoneMap:
+def default_map(low: float = -1.0, high: float = 1.0, slope: float = 12.0, centre: float = 0.5) -> MonotoneMap:
     """A sigmoid for a model without a fitted map, shown as "not calibrated". The defaults suit cosines."""
     scores = np.linspace(low, high, 41)
     probabilities = 1 / (1 + np.exp(-slope * (scores - centre)))
@@ -44,8 +44,8 @@ def uncalibrated(low: float = -1.0, high: float = 1.0, slope: float = 12.0, cent
 class Calibration:
     """The maps of one embedder. dense_weight: share of the cosine in s_hyb; BM25 has the rest."""
 
-    related: MonotoneMap = field(default_factory=uncalibrated)
-    hybrid: MonotoneMap = field(default_factory=uncalibrated)
+    related: MonotoneMap = field(default_factory=default_map)
+    hybrid: MonotoneMap = field(default_factory=default_map)
     dense_weight: float = 0.7
     fitted_on: dict[str, Any] = field(default_factory=dict)
 
@@ -59,12 +59,12 @@ def calibration_of(digest: str, folder: Path = SHIPPED / "calibration") -> Calib
     path = folder / f"{digest[:16]}.json"
     if not path.is_file():
         return Calibration()
-    stored = _read(path)
+    content = _read_json(path)
     maps = {
         k: MonotoneMap(scores=tuple(v["scores"]), probabilities=tuple(v["probabilities"]))
-        for k, v in stored["maps"].items()
+        for k, v in content["maps"].items()
     }
-    return Calibration(**maps, dense_weight=stored["dense_weight"], fitted_on=stored["fitted_on"])
+    return Calibration(**maps, dense_weight=content["dense_weight"], fitted_on=content["fitted_on"])
 
 
 def temperature_of(folder: Path) -> float:
@@ -79,19 +79,19 @@ def reliability_of(folder: Path) -> dict[str, Any]:
 
 def answers_map_of(folder: Path) -> MonotoneMap:
     """The map from a reranker's logit to P(the passage answers the question); a plain sigmoid if none was fitted."""
-    stored = beside(folder).get("answers")
-    if stored is None:
-        return uncalibrated(-12.0, 12.0, 1.0, 0.0)
-    return MonotoneMap(scores=tuple(stored["scores"]), probabilities=tuple(stored["probabilities"]))
+    content = beside(folder).get("answers")
+    if content is None:
+        return default_map(-12.0, 12.0, 1.0, 0.0)
+    return MonotoneMap(scores=tuple(content["scores"]), probabilities=tuple(content["probabilities"]))
 
 
 def beside(folder: Path | str) -> dict[str, Any]:
     """The content of a cross-encoder's FILE; empty for a hub name and for a folder without the file."""
     path = Path(folder) / FILE
-    return _read(path) if path.is_file() else {}
+    return _read_json(path) if path.is_file() else {}
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read_json(path: Path) -> dict[str, Any]:
     """The JSON object in a file. Raises ModelError if it is broken, since the model would measure something else."""
     try:
         return dict(json.loads(path.read_bytes()))

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.models import ModelError
 from core.models.network import Inputs, Network
-from core.models.weights import GRAPH, MANIFEST, joined, loaded
+from core.models.weights import GRAPH, MANIFEST, join_parts, load_model
 from core.text.sentences import sentences
 
 
@@ -33,12 +33,12 @@ def cross_encoder(path_or_name: str | Path) -> CrossEncoder:
     # torch and the runtimes take seconds to import, so each is imported only for a model that needs it
     folder = Path(path_or_name)
     if (folder / GRAPH).is_file():
-        from core.models.openvino_runtime import Compiled
+        from core.models.openvino_runtime import CompiledNetwork
 
-        return loaded(lambda name: Compiled(Path(name)), path_or_name)
+        return load_model(lambda name: CompiledNetwork(Path(name)), path_or_name)
     if (folder / MANIFEST).is_file():
-        return loaded(lambda name: OnnxNetwork(Path(name)), path_or_name)
-    return loaded(Plain, path_or_name)
+        return load_model(lambda name: OnnxNetwork(Path(name)), path_or_name)
+    return load_model(Plain, path_or_name)
 
 
 class Plain:
@@ -126,7 +126,7 @@ class OnnxNetwork(Network):
         options.log_severity_level = 3  # errors only, since optimisations cause warnings
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # other threads need the processor
         self._session = onnxruntime.InferenceSession(
-            joined(folder).tobytes(), options, providers=["CPUExecutionProvider"]
+            join_parts(folder).tobytes(), options, providers=["CPUExecutionProvider"]
         )
         super().__init__(folder, [port.name for port in self._session.get_inputs()])
 

@@ -6,9 +6,9 @@ from typing import Protocol
 import numpy as np
 
 from core.models import Memory
-from core.models.weights import MINILM_SHA256, loaded, minilm
+from core.models.weights import MINILM_SHA256, load_model, minilm
 
-_REMEMBERED = 20_000
+_CACHE_SIZE = 20_000
 
 
 class SentenceEncoder(Protocol):
@@ -46,9 +46,9 @@ class Embedder:
     """
 
     def __init__(self, path_or_name: str | Path, digest: str) -> None:
-        self.model = loaded(_openvino if digest == MINILM_SHA256 else Plain, path_or_name)
+        self.model = load_model(_openvino if digest == MINILM_SHA256 else Plain, path_or_name)
         self.digest = digest
-        self._memory = Memory(_REMEMBERED)
+        self._memory = Memory(_CACHE_SIZE)
         self.forget = self._memory.forget
         self._terms: dict[str, bool] = {}
 
@@ -56,7 +56,7 @@ class Embedder:
         """Unit vectors, float32, shape (texts, dimensions)."""
         if not texts:
             return np.zeros((0, self.model.dimensions), dtype=np.float32)
-        return np.stack(self._memory.each(texts, self.model.encode))
+        return np.stack(self._memory.outputs(texts, self.model.encode))
 
     def is_term(self, word: str) -> bool:
         """True for a word that is rare in everyday English: the tokenizer splits it into several tokens."""

@@ -9,7 +9,7 @@ from core.models import Memory, ModelError
 from core.models.calibration import temperature_of
 from core.models.cross_encoders import Room, cross_encoder, read_whole, readings
 
-_REMEMBERED = 50_000
+_CACHE_SIZE = 50_000
 _MOST_TOKENS = 200
 """Maximum tokens of a hypothesis; the premise has the rest of the model's input."""
 _MARKS = 6
@@ -28,12 +28,12 @@ class Entailer:
         self._columns = columns_of(self.model.id2label, str(path_or_name))
         self._temperature = temperature_of(Path(path_or_name))
         self._room = Room(self.model.tokens, self.model.most_tokens - _MOST_TOKENS - _MARKS)
-        self._memory = Memory(_REMEMBERED)
+        self._memory = Memory(_CACHE_SIZE)
         self.forget = self._memory.forget
 
     def probabilities(self, pairs: list[tuple[str, str]]) -> np.ndarray:
         """P(entailment), P(neutral), P(contradiction) of each (premise, hypothesis); shape (pairs, 3)."""
-        return np.array(self._memory.each(pairs, self._predict), dtype=float).reshape(len(pairs), 3)
+        return np.array(self._memory.outputs(pairs, self._predict), dtype=float).reshape(len(pairs), 3)
 
     def _predict(self, pairs: list[tuple[str, str]]) -> np.ndarray:
         for _, hypothesis in pairs:

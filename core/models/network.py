@@ -46,14 +46,14 @@ class Network(ABC):
     def logits(self, pairs: list[tuple[str, str]]) -> np.ndarray:
         """The outputs for each pair, float32, shape (pairs, labels). Raises ModelError for a pair that is too long."""
         logits = np.zeros((len(pairs), len(self.id2label)), dtype=np.float32)
-        for indices, _, output in self._outputs(self._encoded(pairs)):
+        for indices, _, output in self._outputs(self._encode(pairs)):
             logits[indices] = output
         return logits
 
     def token_logits(self, pairs: list[tuple[str, str]]) -> list[tuple[Encoding, np.ndarray]]:
         """Each pair's tokens and the outputs for them, shape (tokens, labels). For a network with outputs per token."""
         by_index: dict[int, tuple[Encoding, np.ndarray]] = {}
-        for indices, encodings, output in self._outputs(self._encoded(pairs)):
+        for indices, encodings, output in self._outputs(self._encode(pairs)):
             by_index.update((n, (e, row[: len(e.ids)])) for n, e, row in zip(indices, encodings, output, strict=True))
         return [by_index[n] for n in range(len(pairs))]
 
@@ -67,7 +67,7 @@ class Network(ABC):
             rows.update(zip(indices, output[:, 0], strict=True))
         return np.array([rows[n] for n in range(len(texts))], dtype=np.float32)
 
-    def _encoded(self, pairs: list[tuple[str, str]]) -> list[Encoding]:
+    def _encode(self, pairs: list[tuple[str, str]]) -> list[Encoding]:
         """The tokens of each pair. Raises ModelError for a pair that is too long."""
         encodings = self._tokenizer.encode_batch(pairs)
         longest = max((len(e.ids) for e in encodings), default=0)
@@ -84,13 +84,13 @@ class Network(ABC):
         size = min(_BATCH, ceil(len(order) / (2 * self.at_once)) or 1) if self.at_once > 1 else _BATCH
         indices = [order[start : start + size] for start in range(0, len(order), size)]
         batches = [[encodings[n] for n in batch] for batch in indices]
-        yield from zip(indices, batches, self._run(self._padded(batch) for batch in batches), strict=True)
+        yield from zip(indices, batches, self._run(self._pad(batch) for batch in batches), strict=True)
 
-    def _padded(self, batch: list[Encoding]) -> Inputs:
+    def _pad(self, batch: list[Encoding]) -> Inputs:
         shape = (len(batch), max(len(e.ids) for e in batch))
         columns = {"input_ids": "ids", "attention_mask": "attention_mask", "token_type_ids": "type_ids"}
-        padded = {n: np.full(shape, self._pad if n == "input_ids" else 0, dtype=np.int64) for n in self._inputs}
+        inputs = {n: np.full(shape, self._pad if n == "input_ids" else 0, dtype=np.int64) for n in self._inputs}
         for row, encoding in enumerate(batch):
-            for name, array in padded.items():
+            for name, array in inputs.items():
                 array[row, : len(encoding.ids)] = getattr(encoding, columns[name])
-        return padded
+        return inputs

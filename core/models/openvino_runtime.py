@@ -14,7 +14,7 @@ from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 
 from core.models.network import Inputs, Network
-from core.models.weights import GRAPH, joined
+from core.models.weights import GRAPH, join_parts
 
 # On import, OpenVINO and NNCF would send a permanent id of this computer to an analytics host. Both do without the
 # telemetry module if it cannot be imported.
@@ -22,7 +22,7 @@ sys.modules["openvino_telemetry"] = None  # type: ignore[assignment]
 
 import openvino  # noqa: E402
 
-__all__ = ["Compiled", "genai", "openvino"]
+__all__ = ["CompiledNetwork", "genai", "openvino"]
 
 _OPTIONS = {
     "PERFORMANCE_HINT": "THROUGHPUT", "DYNAMIC_QUANTIZATION_GROUP_SIZE": 64, "INFERENCE_PRECISION_HINT": "f32",
@@ -35,11 +35,11 @@ _LONGEST = 256
 """Maximum tokens of a text for MiniLM, as its model card says; the rest is truncated."""
 
 
-class Compiled(Network):
+class CompiledNetwork(Network):
     """A network exported by the training commands. It runs as many batches at once as the CPU can."""
 
     def __init__(self, folder: Path) -> None:
-        graph = openvino.Core().read_model((folder / GRAPH).read_bytes(), openvino.Tensor(joined(folder)))
+        graph = openvino.Core().read_model((folder / GRAPH).read_bytes(), openvino.Tensor(join_parts(folder)))
         super().__init__(folder, [port.any_name for port in graph.inputs])
         model = openvino.compile_model(graph, "CPU", _OPTIONS)
         self._requests = [
@@ -146,8 +146,8 @@ class _Graph:
         return op.add(op.matmul(hidden, self._weight(f"{name}.weight"), False, True), self._weight(f"{name}.bias"))
 
     def _layer_norm(self, hidden: openvino.Node, name: str) -> openvino.Node:
-        standardised = op.mvn(hidden, _ints(-1), True, self.config["layer_norm_eps"], "INSIDE_SQRT")
-        return op.add(op.multiply(standardised, self._weight(f"{name}.weight")), self._weight(f"{name}.bias"))
+        normal = op.mvn(hidden, _ints(-1), True, self.config["layer_norm_eps"], "INSIDE_SQRT")
+        return op.add(op.multiply(normal, self._weight(f"{name}.weight")), self._weight(f"{name}.bias"))
 
     def _weight(self, name: str) -> openvino.Node:
         return op.constant(self.weights[name])

@@ -93,19 +93,20 @@ def load(profile: str = "bundled") -> Models:
     the reranker, each a folder, a hub name, or "bundled". Raises ModelError if a model cannot be loaded, and
     AccessError if the user may not choose other models than the bundled ones.
     """
-    profile = spelled(profile)
+    profile = canonical_profile(profile)
     if profile != "bundled":
         require("models")
-    return _loaded(profile)
+    return _load(profile)
 
 
-def spelled(profile: str) -> str:
+def canonical_profile(profile: str) -> str:
     """`profile` in its canonical spelling. Raises ModelError if it is no profile."""
     if profile in PROFILES:
         return profile
     sources = sources_of(profile)
     return next(
-        (name for name, known in PROFILES.items() if known == sources), JOINT.join((sources.entailer, sources.reranker))
+        (name for name, known_sources in PROFILES.items() if known_sources == sources),
+        JOINT.join((sources.entailer, sources.reranker)),
     )
 
 
@@ -117,15 +118,15 @@ def names_of(profile: str) -> dict[str, str]:
         "entailer": sources.entailer, "reranker": sources.reranker, "question_encoder": QUESTION_ENCODER,
         "reader": READER,
     }  # fmt: skip
-    places = {job: place_of(name) for job, name in folders.items()}
-    digests = {job: digest_ for job, (folder, digest_) in places.items() if is_installed(Path(folder))}
-    return {"profile": spelled(profile)} | {
+    paths = {job: place_of(name) for job, name in folders.items()}
+    digests = {job: digest_ for job, (folder, digest_) in paths.items() if is_installed(Path(folder))}
+    return {"profile": canonical_profile(profile)} | {
         job: digest_[:16] for job, digest_ in ({"embedder": MINILM_SHA256} | digests).items()
     }
 
 
 @lru_cache(maxsize=1)
-def _loaded(profile: str) -> Models:
+def _load(profile: str) -> Models:
     sources = sources_of(profile)
     started, entailer = time.perf_counter(), place_of(sources.entailer)
     embedder, (reranker, missing) = bundled_embedder(), _reranker(sources.reranker)
@@ -169,9 +170,9 @@ def sources_of(profile: str) -> Sources:
     return Sources(entailer=_source(entailer, BUNDLED.entailer), reranker=_source(reranker, BUNDLED.reranker))
 
 
-def _source(name: str, bundled: str) -> str:
+def _source(name: str, default: str) -> str:
     """`name`, or the folder of the bundled model if it is "bundled"."""
-    return bundled if name.strip() == "bundled" else name.strip()
+    return default if name.strip() == "bundled" else name.strip()
 
 
 def place_of(name: str) -> tuple[Path | str, str]:

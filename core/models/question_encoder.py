@@ -10,7 +10,7 @@ from core.models.cross_encoders import cross_encoder
 
 _QUESTION = "Represent this sentence for searching relevant passages: "
 """The prefix of a question, as the model card says."""
-_REMEMBERED = 20_000
+_CACHE_SIZE = 20_000
 
 
 class QuestionEncoder:
@@ -22,12 +22,12 @@ class QuestionEncoder:
     def __init__(self, path_or_name: str | Path, digest: str) -> None:
         self.model = cross_encoder(path_or_name)
         self.digest = digest
-        self._memory = Memory(_REMEMBERED)
+        self._memory = Memory(_CACHE_SIZE)
         self.forget = self._memory.forget
 
     def cosines(self, query: str, texts: Sequence[str]) -> np.ndarray:
         """The cosine of `query` with each text, shape (texts,). A text that is too long is truncated."""
-        vectors = np.stack(self._memory.each([f"{_QUESTION}{query}", *texts], self._encode))
+        vectors = np.stack(self._memory.outputs([f"{_QUESTION}{query}", *texts], self._encode))
         return vectors[1:] @ vectors[0]
 
     def _encode(self, texts: list[str]) -> np.ndarray:

@@ -18,7 +18,7 @@ _MOST_QUESTION, _MOST_TEXT = 340, 160
 """Maximum tokens of a question, and of a window of text; a longer text is read in overlapping windows."""
 _LONGEST = 90
 """Maximum tokens of an answer."""
-_REMEMBERED = 20_000
+_CACHE_SIZE = 20_000
 _TEXT = 1
 """The token type of the second text."""
 
@@ -55,8 +55,8 @@ class ReaderMap:
     span: float = 0.0
     offset: float = 0.0
 
-    def __call__(self, answered: np.ndarray, span: np.ndarray) -> np.ndarray:
-        return 1 / (1 + np.exp(-(self.answered * answered + self.span * span + self.offset)))
+    def __call__(self, probabilities: np.ndarray, span: np.ndarray) -> np.ndarray:
+        return 1 / (1 + np.exp(-(self.answered * probabilities + self.span * span + self.offset)))
 
 
 class Reader:
@@ -67,11 +67,11 @@ class Reader:
         if tuple(self.model.id2label.values()) != OUTPUTS:
             raise ModelError(f"{Path(folder).name} is no reader: it must say {', '.join(OUTPUTS)}; choose another.")
         self.digest = digest
-        stored = beside(folder)
-        self._map = ReaderMap(**stored.get("answered", {}))
-        self.weights = AnswerWeights(**stored.get("stretches", {}))
+        content = beside(folder)
+        self._map = ReaderMap(**content.get("answered", {}))
+        self.weights = AnswerWeights(**content.get("stretches", {}))
         self._room = Room(self.model.tokens, _MOST_TEXT)
-        self._memory = Memory(_REMEMBERED)
+        self._memory = Memory(_CACHE_SIZE)
         self.forget = self._memory.forget
 
     def read(self, question: str, texts: Sequence[str]) -> list[Answer]:
@@ -79,7 +79,7 @@ class Reader:
 
         Raises ModelError if the question is too long.
         """
-        return self._memory.each([(question, text) for text in texts], self._read)
+        return self._memory.outputs([(question, text) for text in texts], self._read)
 
     def _read(self, pairs: list[tuple[str, str]]) -> list[Answer]:
         """The results for pairs with the same question."""

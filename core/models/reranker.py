@@ -13,7 +13,7 @@ _MOST_TOKENS = 160
 """Maximum tokens of a question; the passage has the rest of the model's input."""
 _MARKS = 6
 """Maximum number of special tokens around and between two texts."""
-_REMEMBERED = 20_000
+_CACHE_SIZE = 20_000
 
 
 def best_logits(model: CrossEncoder, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
@@ -44,7 +44,7 @@ class Reranker:
             )
         self.digest = digest
         self._map: MonotoneMap = answers_map_of(Path(path_or_name))
-        self._memory = Memory(_REMEMBERED)
+        self._memory = Memory(_CACHE_SIZE)
         self.forget = self._memory.forget
 
     @property
@@ -53,5 +53,5 @@ class Reranker:
 
     def probabilities(self, query: str, texts: list[str]) -> np.ndarray:
         """P(each text answers the query), in [0, 1], shape (texts,). Of a long text, the best window counts."""
-        logits = self._memory.each([(query, text) for text in texts], lambda pairs: best_logits(self.model, pairs))
+        logits = self._memory.outputs([(query, text) for text in texts], lambda pairs: best_logits(self.model, pairs))
         return self._map(np.array(logits))

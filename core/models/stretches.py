@@ -11,20 +11,20 @@ import numpy as np
 
 from core.case import Evidence, Passage
 from core.text.answer_form import form_of
-from core.text.answer_sentences import echoes, points_back, without_questions
+from core.text.answer_sentences import echoes, has_back_reference, without_questions
 from core.text.claims import accompanying, stating
 from core.text.conditions import mismatches
 from core.text.lists import begins_enumeration, list_openers
 from core.text.question_plan import plan_of
 from core.text.small_talk import in_lexicon
-from core.text.verifiable_facts import defined
+from core.text.verifiable_facts import definitions
 from core.text.words import content
 
 MOST_SENTENCES = 3
 """Maximum sentences of a stretch that is not a list."""
 MOST_WORDS = 85
 """Maximum words of a stretch of several sentences; a longer answer would be tiring to read."""
-_MOST_BACK = 2
+_MAX_BACK_REFERENCES = 2
 """Maximum sentences before a sentence that are included because it points back to them."""
 
 SentenceIndex = tuple[int, int]
@@ -102,12 +102,12 @@ class Stretches:
         if opener is not None and not self._is_broken(opener):
             return opener, core
         run = [core]
-        while self._states(run[0]) and points_back(self._text(run[0])) and len(run) <= _MOST_BACK:
+        while self._states(run[0]) and has_back_reference(self._text(run[0])) and len(run) <= _MAX_BACK_REFERENCES:
             before = self._neighbour(run[0], -1)
             if before is None:
                 break
             run.insert(0, before)
-        return tuple(run) if self._states(run[0]) and not points_back(self._text(run[0])) else (core,)
+        return tuple(run) if self._states(run[0]) and not has_back_reference(self._text(run[0])) else (core,)
 
     def _runs(self, core: SentenceIndex) -> Iterator[tuple[SentenceIndex, ...]]:
         """Yield the candidates for `around`: the sentence, its list, and its neighbours before and after."""
@@ -136,13 +136,13 @@ class Stretches:
         opener = self._openers.get(core, core)
         if self._is_broken(opener):
             return ()
-        chosen, words = [opener], len(self._text(opener).split())
+        items, words = [opener], len(self._text(opener).split())
         for item in (index for index, of in self._openers.items() if of == opener and self._states(index)):
             words += len(self._text(item).split())
             if words > MOST_WORDS:
                 break
-            chosen.append(item)
-        return tuple(chosen) if len(chosen) > 1 and core in chosen else ()
+            items.append(item)
+        return tuple(items) if len(items) > 1 and core in items else ()
 
     def _reads_well(self, indices: tuple[SentenceIndex, ...], core: SentenceIndex) -> bool:
         """True if all sentences may be in an answer, and together are few and short enough."""
@@ -183,13 +183,13 @@ def _follows(later: Passage, earlier: Passage) -> bool:
 
 SHORTLIST = 16
 """Number of sentences around which stretches are formed."""
-MOST_READ = 16
+MAX_READINGS = 16
 """Maximum number of stretches that the slow models read: the likeliest by the quick hints. On the choosing half of a
 teacher's questions, with weights fitted without the chapter in question, 16 are as good as all 26 per question."""
 _TYPICAL = 0.65
 """The usual cosine that the question encoder gives a question and a sentence found for it. The hint is measured from
 here; it is 0 if the encoder is not installed."""
-_SURE = 1e-4
+_PROBABILITY_FLOOR = 1e-4
 """Probabilities are clipped to [_SURE, 1 - _SURE] before their logit is taken."""
 
 
@@ -234,9 +234,11 @@ _SLOW = ("encoded", "alone")
 """Hints that need a model to read each stretch."""
 
 
-def shortlisted(query: str, cores: list[Stretch], evidence: Sequence[Evidence], models: Any) -> list[Stretch]:
+def shortlist(query: str, cores: list[Stretch], evidence: Sequence[Evidence], models: Any) -> list[Stretch]:
     """The SHORTLIST sentences that are likeliest to answer by two quick hints, best first."""
-    likely = _cosine(query, cores, evidence, models) + _located(query, cores, evidence, models.reader)
+    likely = _cosine(query, cores, evidence, models) + _answer_start_probabilities(
+        query, cores, evidence, models.reader
+    )
     return [cores[n] for n in np.argsort(-likely, kind="stable")[:SHORTLIST]]
 
 
@@ -247,7 +249,7 @@ def stretches_for(query: str, evidence: Sequence[Evidence], models: Any) -> list
     if not cores:
         return []
     stretches: dict[tuple[SentenceIndex, ...], Stretch] = {}
-    for core in shortlisted(query, cores, evidence, models):
+    for core in shortlist(query, cores, evidence, models):
         for stretch in all_stretches.around(core.core):
             stretches.setdefault(stretch.indices, stretch)  # its core is the likeliest of its sentences
     return _likeliest(query, list(stretches.values()), evidence, models)
@@ -255,19 +257,19 @@ def stretches_for(query: str, evidence: Sequence[Evidence], models: Any) -> list
 
 def _likeliest(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], models: Any) -> list[Stretch]:
     """The MOST_READ likeliest stretches by all hints except the slow ones, in their original order."""
-    if len(stretches) <= MOST_READ:
+    if len(stretches) <= MAX_READINGS:
         return stretches
     quick = _quick_hints(query, stretches, evidence, models)
     hints = np.stack([np.zeros(len(stretches)) if name in _SLOW else quick[name] for name in HINTS], -1)
-    chosen = np.argsort(-models.reader.weights(hints), kind="stable")[:MOST_READ]
-    return [stretches[n] for n in sorted(chosen.tolist())]
+    indices = np.argsort(-models.reader.weights(hints), kind="stable")[:MAX_READINGS]
+    return [stretches[n] for n in sorted(indices.tolist())]
 
 
 def hints_of(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], models: Any) -> np.ndarray:
     """All hints on each stretch as an answer to `query`, shape (stretches, HINTS)."""
     columns = _quick_hints(query, stretches, evidence, models)
-    columns["encoded"] = _encoded(query, stretches, evidence, models.question_encoder)
-    columns["alone"] = _alone(query, [s.text for s in stretches], models.reader)
+    columns["encoded"] = _encoder_cosines(query, stretches, evidence, models.question_encoder)
+    columns["alone"] = _reader_logits(query, [s.text for s in stretches], models.reader)
     return np.stack([columns[name] for name in HINTS], -1)
 
 
@@ -281,17 +283,17 @@ def _quick_hints(
         "cosine": _cosine(query, stretches, evidence, models),
         "passage": [max(evidence[p].answers for p, _ in s.indices) for s in stretches],
         "defines": [_defines(s, evidence, query) for s in stretches],
-        "located": _located(query, stretches, evidence, models.reader),
-        "named": _named(query, stretches, around, evidence),
+        "located": _answer_start_probabilities(query, stretches, evidence, models.reader),
+        "named": _named_word_shares(query, stretches, around, evidence),
         "form": [form is True for form in forms],
         "formless": [form is False for form in forms],
-        "other": [len(mismatches(query, s.text, named)) for s, named in zip(stretches, around, strict=True)],
-        "open": [points_back(s.text) for s in stretches],
+        "other": [len(mismatches(query, s.text, name_index)) for s, name_index in zip(stretches, around, strict=True)],
+        "open": [has_back_reference(s.text) for s in stretches],
     }
     return {name: np.asarray(column, dtype=float) for name, column in columns.items()}
 
 
-def _encoded(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], encoder: Any) -> np.ndarray:
+def _encoder_cosines(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], encoder: Any) -> np.ndarray:
     """The question encoder's cosine of the query with each stretch under its heading, minus the usual value.
 
     Shape (stretches,); 0 without an encoder.
@@ -303,9 +305,11 @@ def _encoded(query: str, stretches: list[Stretch], evidence: Sequence[Evidence],
     return encoder.cosines(query, texts) - _TYPICAL
 
 
-def _alone(query: str, texts: Sequence[str], reader: Any) -> np.ndarray:
+def _reader_logits(query: str, texts: Sequence[str], reader: Any) -> np.ndarray:
     """The logit of P(each text answers by itself), from the reader; shape (texts,)."""
-    probabilities = np.clip([answer.probability for answer in reader.read(query, list(texts))], _SURE, 1 - _SURE)
+    probabilities = np.clip(
+        [answer.probability for answer in reader.read(query, list(texts))], _PROBABILITY_FLOOR, 1 - _PROBABILITY_FLOOR
+    )
     return np.log(probabilities / (1 - probabilities))
 
 
@@ -317,7 +321,9 @@ def _cosine(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], 
     return np.array([max(cosines[index] for index in s.indices) for s in stretches])
 
 
-def _located(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], reader: Any) -> np.ndarray:
+def _answer_start_probabilities(
+    query: str, stretches: list[Stretch], evidence: Sequence[Evidence], reader: Any
+) -> np.ndarray:
     """P(a passage of each stretch answers, and the answer starts in the stretch); shape (stretches,)."""
     texts = {
         p: without_questions(evidence[p].passage.sentences)
@@ -343,7 +349,7 @@ def _defines(stretch: Stretch, evidence: Sequence[Evidence], query: str) -> bool
     passage = evidence[passage_index].passage
     if not topic:
         return False  # "What is it?" has no content word, and a heading that is a bare number or letter has none either
-    terms = [set(content(term)) for _, term in defined(stretch.text)]
+    terms = [set(content(term)) for _, term in definitions(stretch.text)]
     if any(term and term <= set(topic) <= term | set(content(passage.section)) for term in terms):
         return True
     lines = takewhile(lambda line: line[-1] not in ".!", reversed(passage.sentences[:sentence_index]))
@@ -351,7 +357,9 @@ def _defines(stretch: Stretch, evidence: Sequence[Evidence], query: str) -> bool
     return any([w for w in content(h) if len(w) > 1 and not w[0].isdigit()] == topic for h in headings)
 
 
-def _named(query: str, stretches: list[Stretch], around: Sequence[str], evidence: Sequence[Evidence]) -> list[float]:
+def _named_word_shares(
+    query: str, stretches: list[Stretch], around: Sequence[str], evidence: Sequence[Evidence]
+) -> list[float]:
     """The share of the question's words that each stretch names, in [0, 1]; words rare in the evidence weigh more."""
     topic_words = set(content(query)) - in_lexicon("request") - in_lexicon("pointing")
     size, frequency = len(evidence), Counter(word for e in evidence for word in set(content(e.passage.text)))

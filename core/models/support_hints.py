@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-_SURE = 0.01
+_PROBABILITY_FLOOR = 0.01
 """Probabilities are clipped to [_SURE, 1 - _SURE] before their logit is taken."""
 
 
@@ -39,5 +39,5 @@ HINTS = tuple(f.name for f in fields(SupportWeights) if f.name != "offset")
 
 def logit(probability: float) -> float:
     """The logit of a probability after clipping."""
-    clipped = min(max(probability, _SURE), 1 - _SURE)
-    return float(np.log(clipped / (1 - clipped)))
+    bounded = min(max(probability, _PROBABILITY_FLOOR), 1 - _PROBABILITY_FLOOR)
+    return float(np.log(bounded / (1 - bounded)))

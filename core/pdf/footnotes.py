@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from core.pdf.line_types import Placed
+from core.pdf.line_types import TypedLine
 
 MARK = re.compile(r"(?:[*†‡§]{1,3}|[¹²³⁴-⁹⁰]{1,3})\s?\S|\d{1,2}\s[^\W\d_]")
 """The mark or number with which a footnote begins."""
@@ -15,7 +15,7 @@ _ROOM = 0.8  # of the font size: smallest gap above a footnote that is as large 
 _NEAR = 0.8  # of the font size: lines of footnotes are closer to each other
 
 
-def footnoted(lines: Sequence[Placed], size: float) -> list[Placed]:
+def mark_footnotes(lines: Sequence[TypedLine], size: float) -> list[TypedLine]:
     """Return `lines` with kind "footnote" for the footnotes of each page. size: of the running text (points)."""
     result = list(lines)
     numbered = enumerate(lines)
@@ -25,7 +25,7 @@ def footnoted(lines: Sequence[Placed], size: float) -> list[Placed]:
     return result
 
 
-def _foot(page: Sequence[tuple[int, Placed]], size: float) -> list[int]:
+def _foot(page: Sequence[tuple[int, TypedLine]], size: float) -> list[int]:
     """Indices of the lines of one page that are footnotes."""
     order = sorted(page, key=lambda pair: pair[1].line.top)
     start = len(order)
@@ -36,11 +36,11 @@ def _foot(page: Sequence[tuple[int, Placed]], size: float) -> list[int]:
     return []
 
 
-def _may_be_foot(line: Placed) -> bool:
+def _may_be_foot(line: TypedLine) -> bool:
     return line.kind in ("prose", "label", "heading") and line.box is None
 
 
-def _is_close(order: Sequence[tuple[int, Placed]], start: int) -> bool:
+def _is_close(order: Sequence[tuple[int, TypedLine]], start: int) -> bool:
     """Does the line before `start` belong to the foot: the size of the page's last line, close above the next line?"""
     if start == len(order):
         return True
@@ -49,9 +49,9 @@ def _is_close(order: Sequence[tuple[int, Placed]], start: int) -> bool:
     return alike and after.top - line.bottom < _NEAR * last.size
 
 
-def _is_apart(above: Placed, first: Placed, size: float) -> bool:
+def _is_apart(above: TypedLine, first: TypedLine, size: float) -> bool:
     """Are the footnotes smaller than the text, or separated from the line above them by a gap?"""
-    line, marked = first.line, bool(_SIGN.match(first.text))
+    line, has_sign = first.line, bool(_SIGN.match(first.text))
     smaller = line.size < _SMALLER * size and above.line.size > line.size / _SMALLER
-    roomy = marked and _SMALLER * line.size <= size and line.top - above.line.bottom > _ROOM * line.size
+    roomy = has_sign and _SMALLER * line.size <= size and line.top - above.line.bottom > _ROOM * line.size
     return smaller or roomy

@@ -73,8 +73,8 @@ def readable(code: int, font: str) -> str:
         if code < 256:
             return _symbol(code)
     if dingbats:
-        drawn = not char.isspace() and (char.isascii() or _is_private(char))
-        return (_ARROW if _ARROWS in font else BULLET) if drawn else char
+        has_ink = not char.isspace() and (char.isascii() or _is_private(char))
+        return (_ARROW if _ARROWS in font else BULLET) if has_ink else char
     if "rupee" in font and char in "`R":
         return _RUPEE
     if _is_private(char):
@@ -160,7 +160,7 @@ def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Letter
             setting = _typesetting(textpage, index, frame, sight.ink(text_object))
         text = readable(code, setting.font)
         if text == UNCODED:
-            text = _uncoded(textpage, index, code, setting.font)
+            text = _resolve_glyph(textpage, index, code, setting.font)
         if not text or text.isspace():
             space = space or bool(text)
             continue
@@ -189,7 +189,7 @@ def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Letter
     return Letters(by_turn, sum(g.text == UNCODED for letters in by_turn for g in letters), _count_lines(slanted))
 
 
-def _uncoded(textpage: pdfium.FPDF_TEXTPAGE, index: int, code: int, font: str) -> str:
+def _resolve_glyph(textpage: pdfium.FPDF_TEXTPAGE, index: int, code: int, font: str) -> str:
     """Resolve a glyph without a code of its own: the character of a surrogate pair at its first half, "" at its second
     half and for a glyph without ink, else UNCODED.
     """
@@ -262,7 +262,7 @@ def _typesetting(textpage: pdfium.FPDF_TEXTPAGE, index: int, frame: Frame, ink: 
     em = pdfium.FPDFText_GetFontSize(textpage, index) * math.hypot(matrix.c, matrix.d)
     turn = frame.turn_of(_angle(matrix))
     upright = replace(frame, quarters=(frame.quarters - turn) % 4) if turn else frame
-    return _Typesetting(name, is_bold, is_italic, turn, upright.seen(x.value, y.value)[1], em, ink)
+    return _Typesetting(name, is_bold, is_italic, turn, upright.visible_point(x.value, y.value)[1], em, ink)
 
 
 def _angle(matrix: pdfium.FS_MATRIX) -> float:

@@ -14,7 +14,7 @@ FLOATS = frozenset({"box", "caption", "label", "row", "footnote"})
 ITEM = re.compile(rf"[{BULLET}▪●○■□➢✓]\s|\(?(?:\d{{1,2}}|[a-z]|[ivx]{{1,4}})[.)]\s")
 """The start of a list item."""
 
-ENDED = re.compile(r"[.!?:;,।–—-][\"'”’)\]]*$")
+END_MARK = re.compile(r"[.!?:;,।–—-][\"'”’)\]]*$")
 """The end of a line at which a reader pauses."""
 STARTS = re.compile(r"[\"'“‘(\[]?(?:[A-Z]|\d+[.)]\s|[ivxa-e]{1,4}\)\s)")
 """The start of a line that begins a new sentence or item."""
@@ -34,7 +34,7 @@ _BODY_WORDS = 4  # a line with fewer words does not count for the size of the ru
 
 
 @dataclass(frozen=True, kw_only=True)
-class Placed:
+class TypedLine:
     """A line on its page with its kind: heading, prose, caption, label, footnote, box or row."""
 
     line: Line
@@ -51,10 +51,10 @@ class Placed:
         return None if self.line.box is None else (self.page.number, self.line.box)
 
 
-def placed(pages: Sequence[Page]) -> list[Placed]:
+def typed_lines(pages: Sequence[Page]) -> list[TypedLine]:
     """Return every line in order with its kind."""
     size = body_size(pages)
-    lines = [Placed(line=line, page=page, kind=_kind(line, size)) for page in pages for line in page.lines]
+    lines = [TypedLine(line=line, page=page, kind=_kind(line, size)) for page in pages for line in page.lines]
     return _attach_titles(list(_extend_captions(_limit_headings(list(_labels_in_prose(lines))))))
 
 
@@ -68,11 +68,11 @@ def body_size(pages: Sequence[Page]) -> float:
     return sizes.most_common(1)[0][0] if sizes else 0.0
 
 
-def stands_out(line: Line, size: float) -> bool:
+def is_heading_style(line: Line, size: float) -> bool:
     """Is a line set as a heading: bold or large, short, with letters, and without a mark at its end?"""
-    short = len(line.words) <= _HEADING_WORDS and not ENDED.search(line.text)
-    worded = bool(_WORD.search(line.text)) and not _EQUATION.search(line.text)
-    return short and worded and (line.bold or line.size >= _LARGER * size)
+    short = len(line.words) <= _HEADING_WORDS and not END_MARK.search(line.text)
+    has_words = bool(_WORD.search(line.text)) and not _EQUATION.search(line.text)
+    return short and has_words and (line.bold or line.size >= _LARGER * size)
 
 
 def is_caption(line: Line, size: float) -> bool:
@@ -80,9 +80,9 @@ def is_caption(line: Line, size: float) -> bool:
     number = _CAPTION.match(line.text)
     if not number:
         return False
-    set_apart = line.size < _SMALLER * size or line.italic or line.bold
-    titled = set_apart and not _SPEAKS.match(line.text, number.end())
-    return titled or bool(_CAPTION_ENDS.match(line.text, number.end()))
+    has_own_style = line.size < _SMALLER * size or line.italic or line.bold
+    is_title = has_own_style and not _SPEAKS.match(line.text, number.end())
+    return is_title or bool(_CAPTION_ENDS.match(line.text, number.end()))
 
 
 def _kind(line: Line, size: float) -> str:
@@ -93,7 +93,7 @@ def _kind(line: Line, size: float) -> str:
         return "caption"
     if line.box is not None:
         return "box"
-    if stands_out(line, size):
+    if is_heading_style(line, size):
         return "heading"
     return "label" if _is_label(line, size) else "prose"
 
@@ -101,10 +101,10 @@ def _kind(line: Line, size: float) -> str:
 def _is_label(line: Line, size: float) -> bool:
     """Is a line a label of a picture: a few small words that end no sentence and begin no list item?"""
     small = line.size < _SMALLER * size and len(line.words) <= _LABEL_WORDS
-    return small and not ENDED.search(line.text) and not ITEM.match(line.text)
+    return small and not END_MARK.search(line.text) and not ITEM.match(line.text)
 
 
-def _labels_in_prose(lines: Sequence[Placed]) -> Iterator[Placed]:
+def _labels_in_prose(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
     """Turn labels into prose where they are lines of a paragraph or pieces of a formula in one."""
     start = 0
     for end in range(1, len(lines) + 1):
@@ -114,7 +114,7 @@ def _labels_in_prose(lines: Sequence[Placed]) -> Iterator[Placed]:
             start = end
 
 
-def _limit_headings(lines: Sequence[Placed]) -> Iterator[Placed]:
+def _limit_headings(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
     """Turn headings of too many lines into prose, and numbered lines of the running text's size into headings."""
     start = 0
     while start < len(lines):
@@ -131,21 +131,21 @@ def _limit_headings(lines: Sequence[Placed]) -> Iterator[Placed]:
         start = end
 
 
-def _in_paragraph(lines: Sequence[Placed], start: int, end: int) -> bool:
+def _in_paragraph(lines: Sequence[TypedLine], start: int, end: int) -> bool:
     """Are these bold lines in the middle of a paragraph of their own size?"""
     before, after = lines[start - 1] if start else None, lines[end] if end < len(lines) else None
-    begun = before is not None and _is_next(before, lines[start]) and not ENDED.search(before.text)
-    return begun or (after is not None and _is_next(lines[end - 1], after) and after.text[:1].islower())
+    is_continued = before is not None and _is_next(before, lines[start]) and not END_MARK.search(before.text)
+    return is_continued or (after is not None and _is_next(lines[end - 1], after) and after.text[:1].islower())
 
 
-def _is_next(before: Placed, after: Placed) -> bool:
+def _is_next(before: TypedLine, after: TypedLine) -> bool:
     """Is `after` the next line under `before`, of the same size and without a gap?"""
     one, other = before.line, after.line
     same = before.page is after.page and before.box == after.box and abs(one.size - other.size) <= 0.06 * one.size
     return same and abs(other.top - one.bottom) < _NEXT * one.size
 
 
-def _is_piece(before: Placed, after: Placed) -> bool:
+def _is_piece(before: TypedLine, after: TypedLine) -> bool:
     """Are two pieces in one row, or one over the other as in a fraction, without a gap?"""
     one, other = before.line, after.line
     size = max(one.size, other.size)
@@ -154,7 +154,7 @@ def _is_piece(before: Placed, after: Placed) -> bool:
     return is_hanging(before, after) or (same and 0 < apart < _STACKED * size and -_WIDE_PIECE * size < gap < size)
 
 
-def is_hanging(before: Placed, after: Placed) -> bool:
+def is_hanging(before: TypedLine, after: TypedLine) -> bool:
     """Is `before` only the number of an item, and `after` the text that it numbers?"""
     one, other = before.line, after.line
     size, same = max(one.size, other.size), before.page is after.page and before.box == after.box
@@ -162,15 +162,15 @@ def is_hanging(before: Placed, after: Placed) -> bool:
     return same and near and bool(_ITEM_NUMBER.fullmatch(before.text))
 
 
-def _is_numbered(lines: Sequence[Placed], index: int) -> bool:
+def _is_numbered(lines: Sequence[TypedLine], index: int) -> bool:
     """Is a line such as "5.1 Introduction" a heading? It is if a line that begins a new sentence follows."""
     text = lines[index].text
-    titled = lines[index].kind == "prose" and _NUMBERED.match(text) and not ENDED.search(text)
+    is_title = lines[index].kind == "prose" and _NUMBERED.match(text) and not END_MARK.search(text)
     short = len(lines[index].line.words) <= _HEADING_WORDS
-    return bool(titled and short and index + 1 < len(lines) and STARTS.match(lines[index + 1].text))
+    return bool(is_title and short and index + 1 < len(lines) and STARTS.match(lines[index + 1].text))
 
 
-def _continuation_lines(lines: Sequence[Placed], index: int) -> int:
+def _continuation_lines(lines: Sequence[TypedLine], index: int) -> int:
     """Number of lines after this one that belong to its numbered heading: 0 or 1."""
     goes_on = index + 1 < len(lines) and _is_numbered(lines, index) and continues_heading(lines[index + 1].text)
     return int(goes_on)
@@ -179,12 +179,12 @@ def _continuation_lines(lines: Sequence[Placed], index: int) -> int:
 def continues_heading(line: str) -> bool:
     """Is a line the second line of a heading: a few capitalised words without a stop, apart from stopwords?"""
     parts = line.split()
-    if len(parts) > _MORE_WORDS or ENDED.search(line):
+    if len(parts) > _MORE_WORDS or END_MARK.search(line):
         return False
     return all(w.isalpha() and (w[0].isupper() or w in STOPWORDS) for w in parts)
 
 
-def _goes_on(before: Placed, after: Placed) -> bool:
+def _goes_on(before: TypedLine, after: TypedLine) -> bool:
     """Is `after` the next line of the same text as `before`, set in the same way?"""
     same = before.page is after.page and before.box == after.box and set_alike(before.line, after.line)
     return same and after.line.top - before.line.bottom < before.line.size
@@ -194,9 +194,9 @@ def set_alike(one: Line, other: Line) -> bool:
     return abs(one.size - other.size) <= 0.06 * one.size and one.bold == other.bold
 
 
-def _extend_captions(lines: Iterator[Placed]) -> Iterator[Placed]:
+def _extend_captions(lines: Iterator[TypedLine]) -> Iterator[TypedLine]:
     """Add to each caption its further lines."""
-    before: Placed | None = None
+    before: TypedLine | None = None
     for line in lines:
         if before and line.kind == "caption" and _is_next(before, line) and _is_open(before):
             line = replace(line, kind=before.kind)  # "as is shown in / Table 8.2: ..."
@@ -210,12 +210,12 @@ def _extend_captions(lines: Iterator[Placed]) -> Iterator[Placed]:
         yield before
 
 
-def _is_open(line: Placed) -> bool:
+def _is_open(line: TypedLine) -> bool:
     """Does a line of prose end in the middle of a sentence?"""
-    return line.kind in ("prose", "box") and not ENDED.search(line.text) and len(line.line.words) > _LABEL_WORDS
+    return line.kind in ("prose", "box") and not END_MARK.search(line.text) and len(line.line.words) > _LABEL_WORDS
 
 
-def _continues_caption(before: Placed, after: Placed) -> bool:
+def _continues_caption(before: TypedLine, after: TypedLine) -> bool:
     """Is `after` a further line of the caption `before`, set like it and close under it?"""
     alike = (
         abs(before.line.size - after.line.size) <= 0.06 * before.line.size and before.line.italic == after.line.italic
@@ -225,13 +225,13 @@ def _continues_caption(before: Placed, after: Placed) -> bool:
     return ((alike and close) or _is_beside(before, after)) and not is_caption(after.line, 0)
 
 
-def _is_beside(number: Placed, title: Placed) -> bool:
+def _is_beside(number: TypedLine, title: TypedLine) -> bool:
     """Is `title` to the right of a figure number that has a line of its own?"""
     alone = _CAPTION.fullmatch(number.text) and number.page is title.page
     return bool(alone) and abs(number.line.top - title.line.top) < 2 and number.line.right <= title.line.left
 
 
-def _attach_titles(lines: list[Placed]) -> list[Placed]:
+def _attach_titles(lines: list[TypedLine]) -> list[TypedLine]:
     """Add headings close above a box to the box as its title."""
     result = lines[:]
     for index in range(len(lines) - 2, -1, -1):
@@ -241,7 +241,7 @@ def _attach_titles(lines: list[Placed]) -> list[Placed]:
     return result
 
 
-def _is_over(title: Placed, inside: Placed) -> bool:
+def _is_over(title: TypedLine, inside: TypedLine) -> bool:
     """Is `title` close above the box of `inside`, and no wider than it?"""
     left, top, right, _ = inside.page.boxes[inside.line.box or 0]
     line, slack = title.line, title.line.size

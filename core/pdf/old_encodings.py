@@ -18,33 +18,33 @@ _SIGNS = "‘’“”–—…"
 _OPENING, _CLOSING, _DASHES, _DOTS, _APOSTROPHE = "‘“", "’”", "–—", "…", "’"
 _LIGATURES = ("fi", "fl", "ff", "ffi", "ffl")
 _ENDINGS = r"(?:s|t|d|m|ll|re|ve)(?![^\W\d_])"
-_SURE = 3  # this many doubtful signs are signs if the letter occurs nowhere as a letter
+_MIN_SIGNS = 3  # this many doubtful signs are signs if the letter occurs nowhere as a letter
 _NEAR = 40  # words: largest distance between the two ends of a quotation
 _LEAST = 4  # letters: a shorter word is no evidence for a ligature
-_READ = 20_000  # characters that are enough to detect the language of a document
+_SAMPLE_LENGTH = 20_000  # characters that are enough to detect the language of a document
 _LETTERS = re.compile(r"[^\W\d_]{1,60}")
 _TWICE = {sign.encode().decode(_WINDOWS, "replace").replace("\ufffd", "\x9d"): sign for sign in _SIGNS}
 """UTF-8 bytes decoded as Windows-1252: a sequence such as "â€™" can be nothing else."""
 
 
-def _misread(written: str, read: str) -> Mapping[str, str]:
-    """Map, for each sign, the letter that its byte in the encoding `written` becomes in the encoding `read`, to the
+def _misread(original: str, read: str) -> Mapping[str, str]:
+    """Map, for each sign, the letter that its byte in the encoding `original` becomes in the encoding `read`, to the
     sign.
     """
-    return {sign.encode(written).decode(read): sign for sign in _SIGNS}
+    return {sign.encode(original).decode(read): sign for sign in _SIGNS}
 
 
 _TABLES = (_misread(_WINDOWS, _MACINTOSH), _misread(_MACINTOSH, _WINDOWS))
 
 
-def decoded(pages: Sequence[Page]) -> list[Page]:
+def decode_pages(pages: Sequence[Page]) -> list[Page]:
     """Return the pages with the signs and ligatures that old encodings hide; all other text stays."""
     texts = [word.text for page in pages for line in page.lines for word in line.words if not word.text.isascii()]
     if not texts:
         return list(pages)
     pages = _with_texts(pages, {text: _decode_twice(text) for text in texts})
     words = [word.text for page in pages for line in page.lines for word in line.words]
-    if language_of(" ".join(words)[:_READ]):
+    if language_of(" ".join(words)[:_SAMPLE_LENGTH]):
         return list(pages)
     for table in _TABLES:
         if any(letter in text for text in words if not text.isascii() for letter in table):
@@ -75,15 +75,15 @@ def _with_numbered_texts(pages: Sequence[Page], texts: Mapping[int, str]) -> Seq
     """Return the pages with the texts of some words replaced. texts: number of the word in the document -> new text."""
     if not texts:
         return pages
-    number, changed = 0, []
+    number, new_lines = 0, []
     for page in pages:
         lines = []
         for line in page.lines:
             words = (replace(w, text=texts.get(n, w.text)) for n, w in enumerate(line.words, number))
             lines.append(replace(line, words=tuple(words)))
             number += len(line.words)
-        changed.append(replace(page, lines=tuple(lines)))
-    return changed
+        new_lines.append(replace(page, lines=tuple(lines)))
+    return new_lines
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ def _signs(words: Sequence[str], table: Mapping[str, str]) -> Iterator[tuple[int
             candidates += [candidate] if candidate else []
     quotation_ends = set(_quotations(candidates))
     sure = sum(candidate.sure for candidate in candidates) + len(quotation_ends)
-    if not sure and not (len(candidates) >= _SURE and not words_with_letters):
+    if not sure and not (len(candidates) >= _MIN_SIGNS and not words_with_letters):
         return
     for candidate in candidates:
         if candidate.sure or candidate.number in quotation_ends or not (candidate.opens or candidate.closes):
@@ -144,8 +144,8 @@ def _as_signs(number: int, text: str, table: Mapping[str, str]) -> _Candidate | 
         sure, opens, closes = sure and kind == "sure", opens or kind == "opens", closes or kind == "closes"
         result = result[:index] + sign + result[index + 1 :]
     letters_only = "".join(letter if letter not in table else " " for letter in text)
-    known = all(_is_word(part) for part in _LETTERS.findall(re.sub(rf"(?<= ){_ENDINGS}", "", letters_only)))
-    return _Candidate(number, result, sure and known, opens, closes) if known or sure else None
+    is_text = all(_is_word(part) for part in _LETTERS.findall(re.sub(rf"(?<= ){_ENDINGS}", "", letters_only)))
+    return _Candidate(number, result, sure and is_text, opens, closes) if is_text or sure else None
 
 
 def _is_word(text: str) -> bool:

@@ -131,11 +131,11 @@ def page_of_text(text: str, number: int = 1) -> Page:
     height = _LEADING * (len(lines) + 2)
     return Page(
         number=number, width=_WIDTH, height=height, raw=text,
-        lines=tuple(_evenly_set(words, _LEADING * (index + 1)) for index, words in enumerate(lines) if words),
+        lines=tuple(_monospaced_line(words, _LEADING * (index + 1)) for index, words in enumerate(lines) if words),
     )  # fmt: skip
 
 
-def _evenly_set(words: list[str], top: float) -> Line:
+def _monospaced_line(words: list[str], top: float) -> Line:
     """A line of words in which all letters have the same width. top: of the line (points)."""
     placed_words, left = [], _EM
     for text in words:

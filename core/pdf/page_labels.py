@@ -7,9 +7,7 @@ from collections.abc import Iterator, Sequence
 from core.pdf.page import Page
 from core.pdf.text_cleaning import PAGE_NUMBER, at_edges
 
-_PRINTED = re.compile(
-    r"(?:page\s*)?(?<![\d.])(\d{1,4})(?![\d.])(?:\s|$)|(?:\s|^)(?:page\s*)?(?<![\d.])(\d{1,4})$", re.I
-)
+_LABEL = re.compile(r"(?:page\s*)?(?<![\d.])(\d{1,4})(?![\d.])(?:\s|$)|(?:\s|^)(?:page\s*)?(?<![\d.])(\d{1,4})$", re.I)
 _LEAST, _SHARE = 2, 0.5  # fewest pages with such a number, and its smallest share of the pages with any number
 
 
@@ -52,6 +50,6 @@ def _numbers(page: Page) -> Iterator[int]:
         if alone := PAGE_NUMBER.fullmatch(line.text):
             yield int(alone[1])
             continue
-        for match in _PRINTED.finditer(line.text) if len(line.words) <= 12 else ():
+        for match in _LABEL.finditer(line.text) if len(line.words) <= 12 else ():
             if match.start() == 0 or match.end() == len(line.text):
                 yield int(match[1] or match[2])

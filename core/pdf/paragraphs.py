@@ -5,16 +5,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from core.pdf.footnotes import MARK
-from core.pdf.line_types import ENDED, FLOATS, ITEM, STARTS, Placed, is_hanging, set_alike
+from core.pdf.line_types import END_MARK, FLOATS, ITEM, STARTS, TypedLine, is_hanging, set_alike
 from core.pdf.page import BULLET, Line
 from core.text.words import STOPWORDS
 
-_STOPPED = re.compile(r"[.!?।][\"'”’)\]]*$")
+_FULL_STOP = re.compile(r"[.!?।][\"'”’)\]]*$")
 _SIGNS = re.compile(r"[=→×÷≤≥<>√∑⇌]")
 _WORD = re.compile(r"[A-Za-z]{3,}")
-_NUMBERED = re.compile(r"\(\d+(?:\.\d+)*[a-z]?\)$")  # the number of an equation
-_SURE = f"({BULLET}▪●○■□➢✓"  # a line with one of these first is a list item, wherever it is
-_APART = 1.0  # of the font size: lines of one text are closer than this
+_EQUATION_NUMBER = re.compile(r"\(\d+(?:\.\d+)*[a-z]?\)$")  # the number of an equation
+_BULLETS = f"({BULLET}▪●○■□➢✓"  # a line with one of these first is a list item, wherever it is
+_MAX_LINE_GAP = 1.0  # of the font size: lines of one text are closer than this
 _SHORT, _NOT_FULL = 0.6, 0.85  # of a full line
 _CELL_WORDS = 4  # a line with fewer words may be a cell or a label
 _MOST_LINES = 200  # of one paragraph
@@ -34,7 +34,7 @@ class Part:
     """Lines of one kind read together: heading, prose, caption, label, footnote, box, or table rows."""
 
     kind: str
-    lines: tuple[Placed, ...]
+    lines: tuple[TypedLine, ...]
 
     @property
     def first(self) -> str:
@@ -45,14 +45,14 @@ class Part:
         return self.lines[-1].text
 
 
-def parts(lines: Sequence[Placed]) -> list[Part]:
+def parts(lines: Sequence[TypedLine]) -> list[Part]:
     """Group `lines` into parts. Boxes, captions and labels follow the sentence that they interrupt."""
-    return lifted(carried_boxes(list(_split_parts(lines))))
+    return move_floats(carried_boxes(list(_split_parts(lines))))
 
 
-def _split_parts(lines: Sequence[Placed]) -> Iterator[Part]:
+def _split_parts(lines: Sequence[TypedLine]) -> Iterator[Part]:
     full = _full_lengths(lines)
-    part: list[Placed] = []
+    part: list[TypedLine] = []
     for line, after in zip(lines, [*lines[1:], None], strict=False):
         part.append(line)
         if after is None or not _is_same_part(line, after) or _ends(part, after, full[line.page.number]):
@@ -60,13 +60,13 @@ def _split_parts(lines: Sequence[Placed]) -> Iterator[Part]:
             part = []
 
 
-def _is_same_part(line: Placed, after: Placed) -> bool:
+def _is_same_part(line: TypedLine, after: TypedLine) -> bool:
     if line.line.cell and after.line.cell:
         return line.page is after.page and line.line.cell[0] == after.line.cell[0]
     return line.kind == after.kind and line.box == after.box and not is_torn(line, after)
 
 
-def _ends(part: Sequence[Placed], after: Placed, full: int) -> bool:
+def _ends(part: Sequence[TypedLine], after: TypedLine, full: int) -> bool:
     """Does the part end with its last line? Prose may end at the end of a sentence, an item or a formula."""
     line = part[-1]
     if line.kind == "row":
@@ -84,27 +84,27 @@ def _ends(part: Sequence[Placed], after: Placed, full: int) -> bool:
     return is_new_block or _is_apart(line, after) or len(part) == _MOST_LINES
 
 
-def _begins_item(line: Placed, after: Placed, full: int) -> bool:
+def _begins_item(line: TypedLine, after: TypedLine, full: int) -> bool:
     """Is `after` a list item? A letter or number with a stop may also end a sentence: "in 4 / s. She then"."""
-    ended = len(line.text) < _NOT_FULL * full or bool(ENDED.search(line.text))
+    ended = len(line.text) < _NOT_FULL * full or bool(END_MARK.search(line.text))
     text = f"{after.text} " if after.line.left <= line.line.left else after.text  # a number may be a line of its own
-    return bool(ITEM.match(text)) and (after.text[0] in _SURE or ended)
+    return bool(ITEM.match(text)) and (after.text[0] in _BULLETS or ended)
 
 
-def _is_apart(line: Placed, after: Placed) -> bool:
+def _is_apart(line: TypedLine, after: TypedLine) -> bool:
     """Has a sentence ended before something that is not its next line: a formula, a label, a row?"""
     one, other = line.line, after.line
-    near = line.page is after.page and other.top - one.bottom < _APART * one.size
-    return bool(_STOPPED.search(line.text)) and (not near or bool(_SIGNS.search(after.text)))
+    near = line.page is after.page and other.top - one.bottom < _MAX_LINE_GAP * one.size
+    return bool(_FULL_STOP.search(line.text)) and (not near or bool(_SIGNS.search(after.text)))
 
 
-def _is_title(line: Placed, after: Placed) -> bool:
+def _is_title(line: TypedLine, after: TypedLine) -> bool:
     """Is the first line of a box larger or bolder than the next line, which begins a new sentence?"""
     larger = line.line.size > 1.05 * after.line.size or (line.line.bold and not after.line.bold)
-    return larger and not ENDED.search(line.text) and not after.text[:1].islower()
+    return larger and not END_MARK.search(line.text) and not after.text[:1].islower()
 
 
-def _full_lengths(lines: Sequence[Placed]) -> dict[int, int]:
+def _full_lengths(lines: Sequence[TypedLine]) -> dict[int, int]:
     """For each page, the upper quartile of the line lengths of its running text (characters)."""
     lengths: dict[int, list[int]] = {}
     for line in lines:
@@ -119,7 +119,7 @@ def _full_lengths(lines: Sequence[Placed]) -> dict[int, int]:
 
 def ends_block(line: str, after: str, full: int) -> bool:
     """Does a short line without a mark, or a formula, end a block before a line that begins a new one?"""
-    if ENDED.search(line) or not STARTS.match(after):
+    if END_MARK.search(line) or not STARTS.match(after):
         return False
     return len(line) < _SHORT * full or (_is_equation(line, full) and not _is_equation(after, full))
 
@@ -128,17 +128,17 @@ def _is_equation(line: str, full: int) -> bool:
     """Is a line an equation: signs of mathematics or chemistry with few letters, or in a line that is not full?"""
     letters = sum(len(word) for word in _WORD.findall(line))
     few = letters < 0.6 * sum(not c.isspace() for c in line)
-    return bool(_SIGNS.search(line)) and (few or len(line) < _NOT_FULL * full or bool(_NUMBERED.search(line)))
+    return bool(_SIGNS.search(line)) and (few or len(line) < _NOT_FULL * full or bool(_EQUATION_NUMBER.search(line)))
 
 
-def lifted(parts_: list[Part]) -> list[Part]:
+def move_floats(parts_: list[Part]) -> list[Part]:
     """Return the parts with floats moved behind the sentence of prose that they interrupt."""
     parts, index = parts_[:], 0
     while index < len(parts):
         end = _end_of_floats(parts, index)
         if end < len(parts) and end > index and parts[index].kind == "prose" and _goes_on(parts, index, end):
-            joined = replace(parts[index], lines=parts[index].lines + parts[end].lines)
-            parts[index : end + 1] = [joined, *parts[index + 1 : end]]
+            whole_part = replace(parts[index], lines=parts[index].lines + parts[end].lines)
+            parts[index : end + 1] = [whole_part, *parts[index + 1 : end]]
         else:
             index += 1
     return parts
@@ -161,7 +161,7 @@ def _goes_on(parts: Sequence[Part], index: int, end: int) -> bool:
     over_foot = between and all(n.kind == "footnote" for n in between) and after.kind == "prose"
     last, first = part.lines[-1], after.lines[0]
     new_page = first.page.number == last.page.number + 1 and set_alike(last.line, first.line)
-    begins = ENDED.search(part.last) or ITEM.match(after.first)
+    begins = END_MARK.search(part.last) or ITEM.match(after.first)
     return bool(over_foot) and new_page and not begins and last.line.right - last.line.left > _SHORT * _width(part)
 
 
@@ -174,7 +174,7 @@ def _runs_on(part: Part, after: Part) -> bool:
     """Does the open sentence of `part` continue in `after`? It does with a small letter, or after a word that needs
     more.
     """
-    if after.kind != part.kind or _STOPPED.search(part.last) or ITEM.match(after.first):
+    if after.kind != part.kind or _FULL_STOP.search(part.last) or ITEM.match(after.first):
         return False
     if is_torn(part.lines[-1], after.lines[0]):
         return False
@@ -204,35 +204,35 @@ def _goes_on_in(part: Part, box: Part) -> bool:
 
 def fragments(parts_: Sequence[Part]) -> tuple[frozenset[int], frozenset[int]]:
     """Indices of the parts that begin, and of those that end, in the middle of a sentence whose rest was not found."""
-    begin_torn, end_torn = set(), set()
+    torn_starts, torn_ends = set(), set()
     last_of_kind: dict[str, int] = {}
     for n, part in enumerate(parts_):
         before = last_of_kind.get(part.kind)
-        if before is not None and part.kind in ("prose", "box") and _breaks_off(parts_[before], part):
-            begin_torn.add(n)
-            end_torn.add(before)
+        if before is not None and part.kind in ("prose", "box") and _is_continued(parts_[before], part):
+            torn_starts.add(n)
+            torn_ends.add(before)
         if _begins_in_the_middle(parts_[before] if before is not None else None, part):
-            begin_torn.add(n)
+            torn_starts.add(n)
         last_of_kind[part.kind] = n
-    return frozenset(begin_torn), frozenset(end_torn)
+    return frozenset(torn_starts), frozenset(torn_ends)
 
 
 def _begins_in_the_middle(before: Part | None, part: Part) -> bool:
     """Is a part the first of its box, with a small first letter and a full sentence end?"""
     first = part.kind == "box" and (before is None or before.lines[-1].box != part.lines[0].box)
-    return first and part.first[:1].islower() and not ITEM.match(part.first) and bool(_STOPPED.search(part.last))
+    return first and part.first[:1].islower() and not ITEM.match(part.first) and bool(_FULL_STOP.search(part.last))
 
 
-def _breaks_off(part: Part, after: Part) -> bool:
+def _is_continued(part: Part, after: Part) -> bool:
     """Is a sentence open at the end of `part`, and does `after` begin with a small letter?"""
     last, first = part.lines[-1], after.lines[0]
     beside = part.kind == "box" and last.box != first.box and last.page is first.page
     signs = _SIGNS.search(part.last) or _SIGNS.search(after.first)
-    open_end = not ENDED.search(part.last) and not ITEM.match(after.first) and not ITEM.match(part.first)
+    open_end = not END_MARK.search(part.last) and not ITEM.match(after.first) and not ITEM.match(part.first)
     return open_end and after.first[:1].islower() and not signs and not beside
 
 
-def is_torn(line: Placed, after: Placed) -> bool:
+def is_torn(line: TypedLine, after: TypedLine) -> bool:
     """Is `after`, the next line in the file, where the text of `line` cannot continue?
 
     Text continues to the right, below, at the top of a column to the right, or on the next page; an open sentence also
@@ -250,11 +250,11 @@ def is_torn(line: Placed, after: Placed) -> bool:
         return other.left < one.right - size or (line.kind == "prose" and _is_next_column(one, other, size))
     if apart < 0:
         return other.left < one.right - size
-    opened = bool(_OPEN.search(one.text))
-    if other.right <= one.left or (one.right <= other.left and not opened):
+    is_open = bool(_OPEN.search(one.text))
+    if other.right <= one.left or (one.right <= other.left and not is_open):
         return True
-    room, hangs = _DISPLAY if opened else _GAP, abs(one.left - other.left) <= _INDENT * one.size
-    return other.top - one.bottom >= room * size and not (opened and hangs and other.text[:1].islower())
+    room, hangs = _DISPLAY if is_open else _GAP, abs(one.left - other.left) <= _INDENT * one.size
+    return other.top - one.bottom >= room * size and not (is_open and hangs and other.text[:1].islower())
 
 
 def is_skewed(one: Line, other: Line) -> bool:

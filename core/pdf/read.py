@@ -16,7 +16,7 @@ from typing import Any
 import pypdfium2 as pdfium
 from PIL import Image, ImageChops, ImageDraw
 
-from core.pdf.boxes import boxed, boxes, outside
+from core.pdf.boxes import assign_boxes, boxes, outside
 from core.pdf.glyphs import glyphs
 from core.pdf.page import Line, Page, Rectangle, page_row
 from core.pdf.sandbox import LIMITS, allow, confine
@@ -48,7 +48,7 @@ def main() -> None:
     """
     options = _options()
     bound(options)
-    document = opened()
+    document = open_document()
     if document is None:
         return
     if options.picture is None:
@@ -57,12 +57,12 @@ def main() -> None:
         _picture(document, options)
 
 
-def opened() -> pdfium.PdfDocument | None:
+def open_document() -> pdfium.PdfDocument | None:
     """Open the document on standard input. None if it does not open; "refused" and the cause are then printed."""
     try:
         return pdfium.PdfDocument(_input())
     except pdfium.PdfiumError as error:
-        say(refused=_CAUSES.get(error.err_code, "damaged"))
+        print_line(refused=_CAUSES.get(error.err_code, "damaged"))
         return None
 
 
@@ -82,7 +82,7 @@ def page_at(document: pdfium.PdfDocument, index: int, letters: int = LIMITS.page
     areas = tuple(boxes([*outside(sight.paths, page_tables.sure), *page_tables.frames], width, height))
     return Page(
         number=index + 1, width=width, height=height, boxes=areas, raw=textpage.get_text_range(),
-        lines=(*boxed(page_tables.lines, areas), *turned_lines(by_turn)), hidden=sight.hidden,
+        lines=(*assign_boxes(page_tables.lines, areas), *turned_lines(by_turn)), hidden=sight.hidden,
         uncoded=by_turn.uncoded, sideways=by_turn.slanted, label=document.get_page_label(index),
         loose_tables=len(page_tables.loose), shows_more=_shows_more(page, text_lines),
     )  # fmt: skip
@@ -100,14 +100,14 @@ def _shows_more(page: pdfium.PdfPage, lines: Sequence[Line]) -> bool:
     return sum(picture.histogram()[:_DARK]) > _INK * picture.width * picture.height
 
 
-def drawn(document: pdfium.PdfDocument, index: int, width: int) -> Image.Image:
+def render_page(document: pdfium.PdfDocument, index: int, width: int) -> Image.Image:
     """Draw a page, counted from 0, `width` pixels wide; a very high page is drawn narrower."""
     page = document[index]
     wide, high = page.get_size()
     return page.render(scale=min(width / wide, _TALLEST * width / high)).to_pil().convert("RGB")
 
 
-def marked(picture: Image.Image, marks: Sequence[Rectangle]) -> Image.Image:
+def highlight(picture: Image.Image, marks: Sequence[Rectangle]) -> Image.Image:
     """Return `picture` with highlights. marks: shares of its width and height. Black stays black under a highlight."""
     if not marks:
         return picture
@@ -119,12 +119,12 @@ def marked(picture: Image.Image, marks: Sequence[Rectangle]) -> Image.Image:
     return ImageChops.multiply(picture, pen)
 
 
-def say(**line: Any) -> None:
+def print_line(**line: Any) -> None:
     """Print one JSON line. It is ASCII, so that no locale can corrupt it."""
     print(json.dumps(line), flush=True)
 
 
-def bounded(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+def add_bounds(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     """Add the options that `bound` reads to `parser`, and return it."""
     parser.add_argument("--memory", type=int, default=LIMITS.memory, help="MB that the program may take at most")
     parser.add_argument("--seconds", type=int, default=LIMITS.seconds, help="of a processor, in all")
@@ -143,15 +143,15 @@ def _picture(document: pdfium.PdfDocument, options: argparse.Namespace) -> None:
     """Print one page as a base64 PNG, or "refused" with "memory" or "damaged"."""
     out = io.BytesIO()
     try:
-        marked(drawn(document, options.picture - 1, options.width), options.marks).save(out, "png")
+        highlight(render_page(document, options.picture - 1, options.width), options.marks).save(out, "png")
     except (MemoryError, pdfium.PdfiumError) as error:
-        return say(refused="memory" if isinstance(error, MemoryError) else "damaged")
-    return say(picture=base64.b64encode(out.getvalue()).decode())
+        return print_line(refused="memory" if isinstance(error, MemoryError) else "damaged")
+    return print_line(picture=base64.b64encode(out.getvalue()).decode())
 
 
 def _pages(document: pdfium.PdfDocument, options: argparse.Namespace) -> None:
     """Print the number of pages and every requested page; stop at the first page that is refused."""
-    say(pages=len(document))
+    print_line(pages=len(document))
     for index in range(options.first, len(document), options.step):
         allow(options.page_seconds)
         if not _print_page(document, index, options.letters):
@@ -161,10 +161,10 @@ def _pages(document: pdfium.PdfDocument, options: argparse.Namespace) -> None:
 def _print_page(document: pdfium.PdfDocument, index: int, letters: int) -> bool:
     """Print one page. False if it was refused, with "letters", "memory" or "damaged"."""
     try:
-        say(**page_row(page_at(document, index, letters)))
+        print_line(**page_row(page_at(document, index, letters)))
     except (TooManyLettersError, MemoryError, pdfium.PdfiumError) as error:
         causes = {TooManyLettersError: "letters", MemoryError: "memory"}
-        say(refused=causes.get(type(error), "damaged"), page=index + 1)
+        print_line(refused=causes.get(type(error), "damaged"), page=index + 1)
         return False
     return True
 
@@ -177,7 +177,7 @@ def _input() -> bytes:
 
 
 def _options() -> argparse.Namespace:
-    parser = bounded(argparse.ArgumentParser(description=__doc__))
+    parser = add_bounds(argparse.ArgumentParser(description=__doc__))
     parser.add_argument("--first", type=int, default=0, help="the first page to read, counted from 0")
     parser.add_argument("--step", type=int, default=1, help="read every so many pages from there")
     parser.add_argument("--letters", type=int, default=LIMITS.page_letters, help="letters of a page at most")

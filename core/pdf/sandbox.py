@@ -32,7 +32,18 @@ _OUT_OF_TIME = getattr(signal, "SIGXCPU", None)  # the signal that ends a proces
 _COMPLAINTS = 2**20  # bytes that a program may write to a file; only its standard error is one
 log = logging.getLogger(__name__)
 
-_NEEDED = ("PATH", "PYTHON", "LANG", "LC_", "LD_LIBRARY_PATH", "VIRTUAL_ENV", "TMP", "TEMP", "SYSTEMROOT", "COVERAGE")
+_INHERITED_VARIABLES = (
+    "PATH",
+    "PYTHON",
+    "LANG",
+    "LC_",
+    "LD_LIBRARY_PATH",
+    "VIRTUAL_ENV",
+    "TMP",
+    "TEMP",
+    "SYSTEMROOT",
+    "COVERAGE",
+)
 _ROOT = Path(__file__).parents[2]
 _TICK = 0.2  # seconds between two checks whether the work is still wanted
 _LONGEST = 2**26  # bytes of a line; no page is longer
@@ -65,22 +76,22 @@ READERS = "GUARDRAIL_READERS"
 """Environment variable: how many programs may run at once for all documents and pictures. Each takes at most
 LIMITS.memory.
 """
-_MOST_OF_ONE = 8
+_MAX_PROGRAMS = 8
 
 
 @lru_cache(maxsize=1)
 def readers() -> Turns:
     """The queue for starting programs. Raises AccessError if READERS is no number."""
-    return Turns(_at_once())
+    return Turns(_program_count())
 
 
 def processes() -> int:
     """How many programs read one document: two documents and a picture run at once, if READERS allows it."""
-    return max(1, min(_MOST_OF_ONE, _cores(), (_at_once() - 1) // 2))
+    return max(1, min(_MAX_PROGRAMS, _cores(), (_program_count() - 1) // 2))
 
 
-def _at_once() -> int:
-    return whole_number(READERS) or 2 * min(_MOST_OF_ONE, _cores()) + 1
+def _program_count() -> int:
+    return whole_number(READERS) or 2 * min(_MAX_PROGRAMS, _cores()) + 1
 
 
 def _cores() -> int:
@@ -116,7 +127,7 @@ def allow(seconds: int) -> None:
         )
 
 
-class Halted(Exception):  # noqa: N818 - an end, not always an error
+class ProgramHalted(Exception):  # noqa: N818 - an end, not always an error
     """A program was stopped, or stopped by itself. cause: "slow" or "died". program: its index among those started."""
 
     def __init__(self, cause: str, program: int) -> None:
@@ -124,7 +135,7 @@ class Halted(Exception):  # noqa: N818 - an end, not always an error
         self.cause, self.program = cause, program
 
 
-def spoken(
+def printed_lines(
     data: bytes, programs: Sequence[Sequence[str]], limits: Limits, look: Callable[[], None] = lambda: None
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield every line that the programs print about `data` as it comes, with the index of its program.
@@ -176,7 +187,7 @@ def _process(
 
 def _environment() -> dict[str, str]:
     """The variables that a program needs to start. It gets no others, such as keys."""
-    return {name: value for name, value in os.environ.items() if name.startswith(_NEEDED)}
+    return {name: value for name, value in os.environ.items() if name.startswith(_INHERITED_VARIABLES)}
 
 
 def _pump(program: int, stream: IO[bytes], output: Heard) -> None:
@@ -202,7 +213,7 @@ def _listen(
         except queue.Empty:
             n, line, time_of_line = min(deadlines, key=deadlines.__getitem__), b"", time.monotonic()
         if time_of_line >= deadlines[n]:
-            raise Halted("slow", n)
+            raise ProgramHalted("slow", n)
         if line == b"":
             continue
         deadlines[n] = time_of_line + limits.silence
@@ -216,16 +227,16 @@ def _require_success(process: subprocess.Popen, program: int, limits: Limits) ->
     try:
         end = process.wait(limits.silence)
     except subprocess.TimeoutExpired:
-        raise Halted("slow", program) from None
+        raise ProgramHalted("slow", program) from None
     if end:
-        raise Halted("slow" if -end == _OUT_OF_TIME else "died", program)
+        raise ProgramHalted("slow" if -end == _OUT_OF_TIME else "died", program)
 
 
 def _parse(line: bytes, program: int) -> dict[str, Any]:
     try:
         return json.loads(line)
     except ValueError:  # cut off in the middle, or longer than any page
-        raise Halted("died", program) from None
+        raise ProgramHalted("died", program) from None
 
 
 def _log_errors(errors: IO[bytes]) -> None:

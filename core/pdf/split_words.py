@@ -17,16 +17,16 @@ _WORD = re.compile(r"[A-Za-z]{1,60}")
 _WIDEST = 0.8  # of the font size: largest gap between pieces of one word
 _MOST = 3  # pieces of one word
 _LONGEST_RUN = 12  # pieces in a run: a longer one is a table or a formula
-_CLIPPED = frozenset("s t d m ll re ve".split())
+_CLITICS = frozenset("s t d m ll re ve".split())
 """What may follow an apostrophe: "computer s" may be "computer's"."""
 _UNITS = 2  # letters: a piece this short after a number may be a unit
-_SEEN = 2  # times: a word that occurs whole this often is a word of the document
+_MIN_OCCURRENCES = 2  # times: a word that occurs whole this often is a word of the document
 _USUAL = 8000  # frequency of a word that a stopword and two letters may make: "for ce", but not "ch in"
 
 _VERY_USUAL = 500_000  # the same for a single letter and two: "Y ou", but not "B ar"
 
 
-def joined(pages: Sequence[Page]) -> list[Page]:
+def join_words(pages: Sequence[Page]) -> list[Page]:
     """Return the pages with split words joined; the new word covers all of its pieces.
 
     At least one piece is no word, the whole is a word of the word list or of the document, and no other way to join
@@ -59,7 +59,7 @@ class _Words:
                 pairs.update(pair for pair in pairwise(texts) if not all(map(_may_be_word, pair)))
         joins: Counter[str] = Counter()
         for pair, times in pairs.items():
-            if is_known("".join(pair)) or counts["".join(pair)] >= _SEEN:
+            if is_known("".join(pair)) or counts["".join(pair)] >= _MIN_OCCURRENCES:
                 joins.update(dict.fromkeys(pair, times))
         return cls(counts, joins)
 
@@ -72,22 +72,24 @@ class _Words:
     def _make_word(self, first: str, *rest: str) -> bool:
         pieces = (first.lower(), *rest)
         whole, fragments = "".join(pieces), [piece for piece in pieces if not _may_be_word(piece)]
-        if not fragments or len(set(pieces)) < len(pieces) or rest[-1] in _CLIPPED or first[1:] != first[1:].lower():
+        if not fragments or len(set(pieces)) < len(pieces) or rest[-1] in _CLITICS or first[1:] != first[1:].lower():
             return False
         if sum(len(piece) == 1 for piece in pieces) > 1:
             return False  # variables of a formula, such as "a n d"
         if len(pieces) > 2:
             return len(fragments) > 1 and is_known(whole)
-        never_alone = all(self.counts[piece] <= self.joins[piece] for piece in fragments)
+        is_bound = all(self.counts[piece] <= self.joins[piece] for piece in fragments)
         if not is_known(whole):
-            return never_alone and self.counts[whole] >= _SEEN and min(map(len, pieces)) > 1
+            return is_bound and self.counts[whole] >= _MIN_OCCURRENCES and min(map(len, pieces)) > 1
         if min(map(len, pieces)) == 1:
             longer = max(pieces, key=len)
             is_word = len(longer) > _UNITS or frequency(whole) >= _VERY_USUAL
-            return longer in fragments and ((is_word and len(fragments) == len(pieces)) or self.counts[whole] >= _SEEN)
+            return longer in fragments and (
+                (is_word and len(fragments) == len(pieces)) or self.counts[whole] >= _MIN_OCCURRENCES
+            )
         if len(fragments) == 1 and len(fragments[0]) <= _UNITS and not STOPWORDS.isdisjoint(pieces):
-            return never_alone and (frequency(whole) >= _USUAL or self.counts[whole] >= _SEEN)
-        return never_alone or len(fragments) == len(pieces) or len(max(fragments, key=len)) > _UNITS + 1
+            return is_bound and (frequency(whole) >= _USUAL or self.counts[whole] >= _MIN_OCCURRENCES)
+        return is_bound or len(fragments) == len(pieces) or len(max(fragments, key=len)) > _UNITS + 1
 
 
 @lru_cache(maxsize=20_000)
@@ -100,15 +102,15 @@ def _join_line(line: Line, words: _Words) -> Line:
     if all(map(_may_be_word, _WORD.findall(line.text))):
         return line
     ends = [_ends(line, start, words) for start in range(len(texts))]
-    words_found: list[Word] = []
+    new_words: list[Word] = []
     start = 0
     while start < len(texts):
         end = _run_end(ends, start)
-        words_found += _read_run(
+        new_words += _read_run(
             line.words[start:end], [[e - start for e in ends_of_piece] for ends_of_piece in ends[start:end]]
         )
         start = end
-    return replace(line, words=tuple(words_found)) if len(words_found) < len(texts) else line
+    return replace(line, words=tuple(new_words)) if len(new_words) < len(texts) else line
 
 
 def _ends(line: Line, start: int, words: _Words) -> list[int]:

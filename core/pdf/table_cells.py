@@ -67,7 +67,7 @@ def bounds_of(lines: Sequence[Line], clear: float = _CLEAR) -> Bounds | None:
     return Bounds(edges=(*edges, end)) if len(edges) > 1 else None
 
 
-def split(band: Band, bounds: Bounds) -> Band:
+def split_lines(band: Band, bounds: Bounds) -> Band:
     """Split the lines of `band` at the edges of columns. The result is empty if a word belongs to no column."""
     parts: list[Line] = []
     for line in band.lines:

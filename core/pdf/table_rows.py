@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
-from core.pdf.line_types import Placed
+from core.pdf.line_types import TypedLine
 from core.pdf.paragraphs import Part
 from core.pdf.text_blocks import Block, block
 from core.text.lists import without_list_marker
@@ -39,7 +39,7 @@ def row_blocks(part: Part, known_words: frozenset[str]) -> Iterator[Block]:
         yield _sentence(rows[0], row)
 
 
-def _cells(lines: Sequence[Placed], known_words: frozenset[str]) -> dict[int, Block]:
+def _cells(lines: Sequence[TypedLine], known_words: frozenset[str]) -> dict[int, Block]:
     """The text of each cell of a row, by column."""
     return {
         column: _cell_text(tuple(cell), known_words)
@@ -47,7 +47,7 @@ def _cells(lines: Sequence[Placed], known_words: frozenset[str]) -> dict[int, Bl
     }
 
 
-def _cell_text(cell: tuple[Placed, ...], known_words: frozenset[str]) -> Block:
+def _cell_text(cell: tuple[TypedLine, ...], known_words: frozenset[str]) -> Block:
     """The text of one cell. Its lines need not be consecutive in the file, which may write a table line by line."""
     text = block(Part(kind="row", lines=cell), known_words)
     is_torn = any(block(Part(kind="row", lines=(line,)), known_words).torn for line in cell)
@@ -107,10 +107,10 @@ def _join(pieces: Sequence[Piece]) -> Block:
     for piece in pieces:
         source, piece_text = piece.source, piece.source.text[piece.start : piece.end]
         whole = source.is_whole(0, len(source.text))
-        for start, place in zip(source.starts, source.rects, strict=True):
+        for start, rect in zip(source.starts, source.rects, strict=True):
             if piece.start <= start < piece.end:
                 torn += [] if whole else [len(starts)]
                 starts.append(len(text) + start - piece.start)
-                rects.append(place)
+                rects.append(rect)
         text += (_lower_first(piece_text) if piece.head else piece_text) + piece.after
     return Block(kind="row", text=text, starts=tuple(starts), rects=tuple(rects), torn=tuple(torn))

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from core.pdf.boxes import EDGE, Rule, rules, stacks
 from core.pdf.page import Line, Rectangle
-from core.pdf.table_cells import Band, Bounds, Row, bounds_of, by_level, is_header, row_of, split
+from core.pdf.table_cells import Band, Bounds, Row, bounds_of, by_level, is_header, row_of, split_lines
 
 _THIN = 2.5  # points: largest thickness of a rule
 _INSIDE = 20.0  # points: a rule longer than this that ends within a table separates merged cells
@@ -38,9 +38,9 @@ class Tables:
     frames: tuple[Rectangle, ...] = ()
 
 
-def tables(drawn: Sequence[Rectangle], lines: Sequence[Line]) -> Tables:
-    """Find and read the tables of a page. drawn: rectangles that are drawn on it. lines: its text."""
-    horizontal, vertical = rules(drawn)
+def tables(rectangles: Sequence[Rectangle], lines: Sequence[Line]) -> Tables:
+    """Find and read the tables of a page. rectangles: rectangles that are drawn on it. lines: its text."""
+    horizontal, vertical = rules(rectangles)
     page_lines, row_areas, loose = list(lines), [], []
     for stack in (part for whole in stacks(horizontal) for part in _split_at_text(whole, page_lines)):
         area = stack[0].start, stack[0].at - 1, stack[0].end, stack[-1].at + 1
@@ -55,7 +55,7 @@ def tables(drawn: Sequence[Rectangle], lines: Sequence[Line]) -> Tables:
         members = [line for row in rows for line in row.sources]
         row_areas.append(_bounding_box(members))
         page_lines = _with_cells(page_lines, members, rows, len(row_areas) - 1)
-    frames = [area for area in loose if any(_spans(rule, area) for rule in drawn)]
+    frames = [area for area in loose if any(_spans(rule, area) for rule in rectangles)]
     return Tables(lines=tuple(page_lines), sure=tuple(row_areas), loose=tuple(loose), frames=tuple(frames))
 
 
@@ -110,7 +110,7 @@ def _ruled_rows(
     bands = [band for band in _bands(stack, inside) if band.lines]
     if bounds is None:
         return []
-    bands_of_cells = [split(band, bounds) for band in bands]
+    bands_of_cells = [split_lines(band, bounds) for band in bands]
     if not all(bands_of_cells):
         return []
     header = row_of(bands_of_cells[0], bounds, header=True)
@@ -148,7 +148,7 @@ def _body(bands: Sequence[Band], bounds: Bounds) -> list[Row]:
     for band in bands:
         levels = by_level(band.lines)
         if len(bands) == 1 and len(levels) > 1:
-            rows += [row_of(split(Band(lines=tuple(level)), bounds), bounds) for level in levels]
+            rows += [row_of(split_lines(Band(lines=tuple(level)), bounds), bounds) for level in levels]
         else:
             rows.append(row_of(band, bounds))
     return [row for row in rows if row] if all(rows) else []
@@ -212,7 +212,7 @@ def _clear_rows(levels: Sequence[Sequence[Line]], below: Sequence[Line]) -> list
     bounds = bounds_of(all_lines, _FREE)
     if bounds is None or len(bounds.edges) - 1 != len(levels[0]):
         return []
-    rows = [row_of(split(Band(lines=tuple(level)), bounds), bounds) for level in levels]
+    rows = [row_of(split_lines(Band(lines=tuple(level)), bounds), bounds) for level in levels]
     full_rows = [row for row in rows if row and all(row.cells)]
     return _checked_rows(full_rows[0], full_rows[1:], plain=False) if len(full_rows) == len(levels) else []
 

@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from core.pdf.line_types import Placed
+from core.pdf.line_types import TypedLine
 from core.pdf.page import UNCODED, PageRect, Rectangle, Word
 from core.pdf.paragraphs import Part, is_skewed
 from core.pdf.text_cleaning import SOFT_HYPHEN, seam
@@ -62,12 +62,12 @@ def block(part: Part, known_words: frozenset[str]) -> Block:
             rects.append(_rect(line, word))
             length += len(word.text) + bool(n)
     text = "".join(pieces).removesuffix(SOFT_HYPHEN)
-    torn = tuple(_torn(part.lines))
+    torn = tuple(_tear_positions(part.lines))
     turn = part.lines[0].line.turn
     return Block(kind=part.kind, text=text, starts=tuple(starts), rects=tuple(rects), torn=torn, turn=turn)
 
 
-def _torn(lines: Sequence[Placed]) -> Iterator[float]:
+def _tear_positions(lines: Sequence[TypedLine]) -> Iterator[float]:
     """Yield the values of `Block.torn`.
 
     A line of signs only is the rest of a formula whose letters are elsewhere in the file.
@@ -83,15 +83,15 @@ def _torn(lines: Sequence[Placed]) -> Iterator[float]:
             number, before = number + 1, (line, word)
 
 
-def _follows(before: tuple[Placed, Word], line: Placed, word: Word, *, first: bool) -> bool:
-    """Does `word` follow the word `before` in the file? On another page it always does."""
+def _follows(before: tuple[TypedLine, Word], line: TypedLine, word: Word, *, first: bool) -> bool:
+    """Does `word` follow the word `before` in the file? True if they are on different pages."""
     last_line, last = before
     if word.span is None or last.span is None or last_line.page is not line.page:
         return True
     return word.span[0] == last.span[1] and not (first and is_skewed(last_line.line, line.line))
 
 
-def _rect(line: Placed, word: Word) -> PageRect:
+def _rect(line: TypedLine, word: Word) -> PageRect:
     """Page and area of a word, as shares of the page within [0, 1]."""
     width, height = line.page.width or 1, line.page.height or 1
     wide, high = (height, width) if line.line.turn % 2 else (width, height)
@@ -122,7 +122,7 @@ def _by_line(words: tuple[PageRect, ...], turn: int) -> Iterator[PageRect]:
 
 def _is_on_one_line(before: PageRect, word: PageRect, turn: int) -> bool:
     """Has a word the same height as the one before, and is it further along the line?"""
-    one, other = (_rotate(place[1:], -turn % 4) for place in (before, word))
+    one, other = (_rotate(rect[1:], -turn % 4) for rect in (before, word))
     return before[0] == word[0] and one[1::2] == other[1::2] and one[0] <= other[0]
 
 

@@ -23,7 +23,7 @@ _WINDOWS_CODES = {sign.encode("cp1252")[0]: sign for sign in "‘’“”–—
 _DOTS = re.compile(r"\.(?:\s\.){2,}")
 _HALF = 61  # letters: half of a split word is no longer
 _HIDDEN_HYPHEN = re.compile(r"\u00ad(?!$)")
-_HYPHENATED = re.compile(r"([^\W\d_]{1,60})[-\u2010\u00ad]$")  # bounded, since a page of letters would take too long
+_HYPHEN_END = re.compile(r"([^\W\d_]{1,60})[-\u2010\u00ad]$")  # bounded, since a page of letters would take too long
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
 _ECHO = re.compile(r"([\w.(][\w .:()’'-]{3,79}?)(?:\s?\1){3,}")  # without signs, since a sum repeats its terms
 _LETTERS = re.compile(r"[^\W\d_]{3}")
@@ -47,8 +47,8 @@ def without_running_lines(pages: Sequence[Page], *, all_may_go: bool = False) ->
     """
     pages_with_text = sum(bool(page.lines) for page in pages)
     running = {key for key, occurrences in _recurring(pages).items() if _is_running(key, occurrences, pages_with_text)}
-    cleaned = tuple(_without(page, [n for n in at_edges(page) if _key(n.text) in running]) for page in pages)
-    return cleaned if all_may_go or any(page.lines for page in cleaned) else tuple(pages)
+    new_pages = tuple(_without(page, [n for n in at_edges(page) if _key(n.text) in running]) for page in pages)
+    return new_pages if all_may_go or any(page.lines for page in new_pages) else tuple(pages)
 
 
 def without_page_numbers(pages: Sequence[Page]) -> tuple[Page, ...]:
@@ -130,7 +130,7 @@ def _is_running(key: str, occurrences: list[tuple[int, str]], pages: int) -> boo
     return max(steps.values(), default=0) * 2 >= len(numbered_lines)
 
 
-def mended(page: Page) -> Page:
+def clean_page(page: Page) -> Page:
     """Return the page with readable words, and without lines that have no word."""
     lines = (_mended_line(line) for line in page.lines)
     return replace(page, lines=tuple(line for line in lines if line.words))
@@ -202,7 +202,7 @@ def _split_every(line: str, size: int) -> list[str]:
 
 def whole_words(lines: Iterable[str]) -> frozenset[str]:
     """Every word of the document in lower case, without halves that a line end splits off."""
-    return frozenset(word for line in lines for word in words(line[:-_HALF] + _HYPHENATED.sub("", line[-_HALF:])))
+    return frozenset(word for line in lines for word in words(line[:-_HALF] + _HYPHEN_END.sub("", line[-_HALF:])))
 
 
 def seam(before: str, after: str, known_words: frozenset[str]) -> tuple[str, str]:
@@ -211,7 +211,7 @@ def seam(before: str, after: str, known_words: frozenset[str]) -> tuple[str, str
     known_words: the whole words of the document. The hyphen goes if the joined word is known, or if its first half is a
     stopword or unknown; in doubt it stays, as in "well-known".
     """
-    first = _HYPHENATED.search(before[-_HALF:])
+    first = _HYPHEN_END.search(before[-_HALF:])
     if not first or not after[:1].isalnum():
         return before, " " if before else ""
     second = _FIRST_WORD.match(after)

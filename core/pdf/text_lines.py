@@ -9,7 +9,7 @@ from statistics import median
 from core.pdf.glyphs import Glyph, Letters
 from core.pdf.page import BULLET, UNCODED, Line, Word
 
-LOWERED = 0.85
+SUBSCRIPT_SIZE = 0.85
 """Times the size of its neighbours: an index or a power is smaller than this."""
 _JUMP, _SPACED_JUMP = 1.3, 2.0  # of the font size: a wider gap ends a run, without and with a space in the file
 # Of the font size: largest difference of two baselines in one line, and largest gap beside an index.
@@ -26,7 +26,7 @@ _SPREAD = 5  # fewest letters of a letter-spaced heading
 _AFTER_BULLET = 0.6  # of the font size: smallest gap after a bullet
 _INITIAL = 1.4  # times the size of the text beside it: a drop capital is larger
 _INITIALS = 20  # most drop capitals of a page
-_RAISED = 0.15  # of the font size: a power is at least this much above its line
+_SUPERSCRIPT_RISE = 0.15  # of the font size: a power is at least this much above its line
 _DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _POWERS = str.maketrans("0123456789+-–−", f"{_DIGITS}⁺⁻⁻⁻")
 
@@ -60,7 +60,7 @@ def _follows(before: Glyph, after: Glyph) -> bool:
     size = max(before.size, after.size)
     gap = after.left - before.right
     offset = abs(after.baseline - before.baseline)
-    is_index = min(before.size, after.size) < LOWERED * size and gap < _BESIDE_INDEX * size
+    is_index = min(before.size, after.size) < SUBSCRIPT_SIZE * size and gap < _BESIDE_INDEX * size
     max_gap = _SPACED_JUMP if after.space else _JUMP
     if size > _LARGEST * min(before.size, after.size):
         return False
@@ -69,35 +69,36 @@ def _follows(before: Glyph, after: Glyph) -> bool:
 
 def _without_repeats(runs: Sequence[list[Glyph]]) -> list[list[Glyph]]:
     """Remove letters that are printed over themselves to look bold; the longest run keeps its letters."""
-    seen: dict[tuple[str, int, int], list[Glyph]] = {}
+    letters_by_key: dict[tuple[str, int, int], list[Glyph]] = {}
     letters = {
-        n: [g for g in runs[n] if _is_first(g, seen)] for n in sorted(range(len(runs)), key=lambda n: -len(runs[n]))
+        n: [g for g in runs[n] if _is_first(g, letters_by_key)]
+        for n in sorted(range(len(runs)), key=lambda n: -len(runs[n]))
     }
     return [letters[n] for n in range(len(runs)) if letters[n]]
 
 
-def _is_first(letter: Glyph, seen: dict[tuple[str, int, int], list[Glyph]]) -> bool:
-    """Add a letter to `seen`. False if the same letter is already there, within a small part of its size."""
+def _is_first(letter: Glyph, letters_by_key: dict[tuple[str, int, int], list[Glyph]]) -> bool:
+    """Add a letter to `letters_by_key`. False if the same letter is already there, within a small part of its size."""
     x, y, radius = letter.left, letter.baseline, min(_OVER * letter.size, _CELL)
     for column in range(int((x - radius) // _CELL), int((x + radius) // _CELL) + 1):
         for row in range(int((y - radius) // _CELL), int((y + radius) // _CELL) + 1):
-            for other in seen.get((letter.text, column, row), ()):
+            for other in letters_by_key.get((letter.text, column, row), ()):
                 if abs(other.left - x) + abs(other.baseline - y) < radius:
                     return False
-    seen.setdefault((letter.text, int(x // _CELL), int(y // _CELL)), []).append(letter)
+    letters_by_key.setdefault((letter.text, int(x // _CELL), int(y // _CELL)), []).append(letter)
     return True
 
 
 def _merge(runs: list[list[Glyph]]) -> list[list[Glyph]]:
     """Join runs that continue each other on the page although the file has other text in between."""
-    merged: list[list[Glyph]] = []
+    groups: list[list[Glyph]] = []
     for run in runs:
-        earlier = next((other for other in reversed(merged[-_LATELY:]) if _touch(other, run)), None)
+        earlier = next((other for other in reversed(groups[-_LATELY:]) if _touch(other, run)), None)
         if earlier is None:
-            merged.append(run)
+            groups.append(run)
         else:
             earlier[:] = sorted([*earlier, *run], key=lambda g: g.left)
-    return merged
+    return groups
 
 
 def _touch(one: list[Glyph], other: list[Glyph]) -> bool:
@@ -105,7 +106,7 @@ def _touch(one: list[Glyph], other: list[Glyph]) -> bool:
     first, second = sorted((one, other), key=lambda run: run[0].left)
     before, after = _last(first), second[0]
     ratio = min(before.size, after.size) / max(before.size, after.size)
-    if before.left >= after.left or LOWERED < ratio < _ALIKE:
+    if before.left >= after.left or SUBSCRIPT_SIZE < ratio < _ALIKE:
         return False
     return _follows(before, after) or _follows(first[-1], after)
 
@@ -113,10 +114,10 @@ def _touch(one: list[Glyph], other: list[Glyph]) -> bool:
 def _last(run: Sequence[Glyph]) -> Glyph:
     """The last letter of a run at the size and baseline of the run: the last one itself may be an index."""
     size = max(g.size for g in run)
-    return next(g for g in run if g.size > LOWERED * size)._replace(left=run[-1].left, right=run[-1].right)
+    return next(g for g in run if g.size > SUBSCRIPT_SIZE * size)._replace(left=run[-1].left, right=run[-1].right)
 
 
-def parted(run: Sequence[Glyph], size: float) -> Iterator[Sequence[Glyph]]:
+def split_run(run: Sequence[Glyph], size: float) -> Iterator[Sequence[Glyph]]:
     """Yield the letters of each word of a line. size: font size of the line (points)."""
     gaps = [after.left - before.right for before, after in pairwise(run)]
     usual_gap, is_spread = _usual_gap(gaps, run), _is_letter_spaced(run)
@@ -233,10 +234,10 @@ def _is_bullet(first: Glyph, after: Glyph, bullet_fonts: frozenset[str]) -> bool
 def _line(run: list[Glyph]) -> Line:
     """Build a line from its letters. Its top and bottom ignore indices and powers."""
     size = median(g.size for g in run)
-    baseline = median(g.baseline for g in run if g.size > LOWERED * size)
-    words = tuple(_word(part, size, baseline) for part in parted(run, size))
+    baseline = median(g.baseline for g in run if g.size > SUBSCRIPT_SIZE * size)
+    words = tuple(_word(part, size, baseline) for part in split_run(run, size))
     bold, italic = (2 * sum(flags) > len(run) for flags in zip(*((g.bold, g.italic) for g in run), strict=True))
-    body = [g for g in run if LOWERED * size < g.size < size / LOWERED] or run
+    body = [g for g in run if SUBSCRIPT_SIZE * size < g.size < size / SUBSCRIPT_SIZE] or run
     top, bottom = min(g.top for g in body), max(g.bottom for g in body)
     return Line(words=words, top=_points(top), bottom=_points(bottom), size=_points(size), bold=bold, italic=italic)
 
@@ -253,7 +254,7 @@ def _word(part: Sequence[Glyph], size: float, baseline: float) -> Word:
 
 
 def _is_raised(letter: Glyph, size: float, baseline: float) -> bool:
-    return letter.size < LOWERED * size and baseline - letter.baseline > _RAISED * size
+    return letter.size < SUBSCRIPT_SIZE * size and baseline - letter.baseline > _SUPERSCRIPT_RISE * size
 
 
 def _points(length: float) -> float:

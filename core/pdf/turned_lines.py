@@ -31,7 +31,7 @@ def _other_turns(pages: Sequence[Page], mains: Sequence[int]) -> Iterator[Sequen
     """For each turn, yield the lines of each page that have it, on pages whose text has another turn."""
     for turn in range(4):
         turned_pages = [
-            _boxed(_view(page, turn)) if turn != main else replace(page, lines=())
+            _put_in_box(_view(page, turn)) if turn != main else replace(page, lines=())
             for page, main in zip(pages, mains, strict=True)
         ]
         if any(map(_holds_lines, turned_pages)):
@@ -50,11 +50,11 @@ def _view(page: Page, turn: int) -> Page:
     return replace(page, lines=tuple(line for line in page.lines if line.turn == turn))
 
 
-def _boxed(page: Page) -> Page:
+def _put_in_box(page: Page) -> Page:
     """Return the page with all its lines in one new box."""
     page_box = (0.0, 0.0, page.width, page.height)
-    worded = (
+    has_words = (
         line for line in page.lines if any(c.isalnum() for c in line.text)
     )  # arrow heads of a drawing are left out
-    lines = tuple(replace(line, box=len(page.boxes)) for line in worded)
+    lines = tuple(replace(line, box=len(page.boxes)) for line in has_words)
     return replace(page, boxes=(*page.boxes, page_box), lines=lines)

@@ -37,7 +37,7 @@ class Frame:
         wide, high = self.right - self.left, self.top - self.bottom
         return (high, wide) if self.quarters % 2 else (wide, high)
 
-    def seen(self, x: float, y: float) -> tuple[float, float]:
+    def visible_point(self, x: float, y: float) -> tuple[float, float]:
         """Convert a point of the file's plane, in which y grows upwards, to the visible page: from the left, from the
         top.
         """
@@ -53,10 +53,10 @@ class Frame:
         """Convert an area of the file's plane to left, top, right, bottom on the visible page."""
         if not self.quarters:  # nearly every page
             return left - self.left, self.top - top, right - self.left, self.top - bottom
-        (x, y), (u, v) = self.seen(left, bottom), self.seen(right, top)
+        (x, y), (u, v) = self.visible_point(left, bottom), self.visible_point(right, top)
         return min(x, u), min(y, v), max(x, u), max(y, v)
 
-    def holds(self, x: float, y: float) -> bool:
+    def contains(self, x: float, y: float) -> bool:
         """Is a point of the visible page within it, give or take one point?"""
         wide, high = self.size
         return -1 <= x <= wide + 1 and -1 <= y <= high + 1
@@ -81,7 +81,7 @@ PALE = 15
 """A colour closer to white than this (of 255) is invisible on white."""
 _LEAST = 2.0  # points: smaller letters cannot be read, and a smaller object covers none
 _UNSEEN = (3, 7)  # rendering modes that draw nothing: the text of a scan has one of them under the picture
-_FILLED = (0, 4)  # rendering modes that draw letters in their fill colour alone
+_FILL_MODES = (0, 4)  # rendering modes that draw letters in their fill colour alone
 _SEGMENTS = 24  # of a path: a rounded box has half as many, and a path with more is part of a picture
 _SCALE, _WIDEST = 1.5, 2000.0  # pixels a point, and largest width or height of a rendering in pixels
 _CONTRAST = 16  # of 255: what a visible letter changes in its page, or the contrast of its area in a scan
@@ -121,7 +121,7 @@ class Sight:
         ink = self._inks.get(bytes(piece))
         if ink is None:
             mode = pdfium.FPDFTextObj_GetTextRenderMode(piece)
-            ink = Ink(mode in _UNSEEN, mode in _FILLED and _is_pale(piece), self._is_covered(piece))
+            ink = Ink(mode in _UNSEEN, mode in _FILL_MODES and _is_pale(piece), self._is_covered(piece))
             self._inks[bytes(piece)] = ink
         return ink
 
@@ -130,7 +130,7 @@ class Sight:
         left, top, right, bottom = box
         is_visible = (
             max(right - left, bottom - top) >= _LEAST
-            and self._frame.holds(left, top)
+            and self._frame.contains(left, top)
             and (ink == _PLAIN or self._changes_page(box, ink))
         )
         self.hidden += not is_visible
@@ -140,7 +140,7 @@ class Sight:
         """Does rendering show the letter, or does a scanned image show one in its box?"""
         if not ink.unseen and self._shades(self._difference, box)[1] >= _CONTRAST:
             return True
-        if ink.pale or not any(_holds(image, box) for image in self._images):
+        if ink.pale or not any(_contains_centre(image, box) for image in self._images):
             return False
         darkest, lightest = self._shades(self._whole, box)
         return lightest - darkest >= _CONTRAST
@@ -160,7 +160,7 @@ class Sight:
         if max(wide, high) < _LEAST:  # the dots of a picture: some pages have ten thousands
             return
         if kind == pdfium.FPDF_PAGEOBJ_PATH:
-            fill, stroke, width = _painted(page_object)
+            fill, stroke, width = _paint_of(page_object)
             covers = fill or width >= _LEAST
             if pdfium.FPDFPath_CountSegments(page_object) <= _SEGMENTS and (
                 stroke or (fill and not _is_pale(page_object))
@@ -237,7 +237,7 @@ def _is_pale(page_object: pdfium.FPDF_PAGEOBJECT) -> bool:
     return bool(has_color) and (min(red.value, green.value, blue.value) >= 255 - PALE or opaque.value < PALE)
 
 
-def _painted(path: pdfium.FPDF_PAGEOBJECT) -> tuple[bool, bool, float]:
+def _paint_of(path: pdfium.FPDF_PAGEOBJECT) -> tuple[bool, bool, float]:
     """Return whether a path is filled, whether it is stroked, and the width of its stroke (points)."""
     fill, stroke, width = ctypes.c_int(), ctypes.c_int(), ctypes.c_float()
     pdfium.FPDFPath_GetDrawMode(path, fill, stroke)
@@ -252,7 +252,7 @@ def _bounds(page_object: pdfium.FPDF_PAGEOBJECT) -> Rectangle:
     return left.value, bottom.value, right.value, top.value
 
 
-def _holds(image: Rectangle, box: Rectangle) -> bool:
+def _contains_centre(image: Rectangle, box: Rectangle) -> bool:
     """Does the centre of `box` lie within `image`?"""
     x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
     return image[0] <= x <= image[2] and image[1] <= y <= image[3]

@@ -13,7 +13,7 @@ P, T = ParamSpec("P"), TypeVar("T")
 VARIABLE = "GUARDRAIL_MODE"
 MODES = ("open", "demo", "school")
 """Values of VARIABLE. In the first two, everyone has the role of that name; in a school, roles come from LISTS."""
-SHARED = {
+SHARED_CHANGES = {
     "library": "the library", "banks": "banks", "presets": "saved presets", "journal": "the journal",
     "models": "the choice of models",
 }  # fmt: skip
@@ -37,7 +37,7 @@ class Role:
 
 ROLES = {
     "open": Role(
-        means="Single-user mode: anyone here can edit.", changes=frozenset(SHARED)
+        means="Single-user mode: anyone here can edit.", changes=frozenset(SHARED_CHANGES)
     ),
     "demo": Role(
         means="Demonstration: ask, move and share what you like. Documents, banks, presets and the journal stay as "
@@ -47,7 +47,7 @@ ROLES = {
     "teacher": Role(
         means="School, teacher: you may change documents, banks, presets and the journal, and see every decision, "
         "without names.",
-        changes=frozenset(SHARED) - {"models"},
+        changes=frozenset(SHARED_CHANGES) - {"models"},
         refused="In a school only whoever runs this app changes {}; ask them.",
     ),
     "guest": Role(
@@ -103,7 +103,7 @@ def require(change: str) -> None:
     """Raise AccessError if the current user may not change this one of SHARED."""
     role_ = ROLES[role()]
     if change not in role_.changes:
-        raise AccessError(role_.refused.format(SHARED[change]))
+        raise AccessError(role_.refused.format(SHARED_CHANGES[change]))
 
 
 def require_entry() -> None:
@@ -118,14 +118,14 @@ def operator() -> Iterator[None]:
 
     Threads started within the block are not included.
     """
-    with _acting_as("open"):
+    with _role_scope("open"):
         yield
 
 
 @contextmanager
 def token_holder() -> Iterator[None]:
     """Within the block, act as the holder of a service token: in a school as a guest."""
-    with _acting_as("guest" if mode() == "school" else role()):
+    with _role_scope("guest" if mode() == "school" else role()):
         yield
 
 
@@ -134,15 +134,15 @@ def on_behalf(work: Callable[P, T]) -> Callable[P, T]:
     role_ = role()
 
     @wraps(work)
-    def acting(*args: P.args, **named: P.kwargs) -> T:
-        with _acting_as(role_):
-            return work(*args, **named)
+    def acting(*args: P.args, **kwargs: P.kwargs) -> T:
+        with _role_scope(role_):
+            return work(*args, **kwargs)
 
     return acting
 
 
 @contextmanager
-def _acting_as(role_: str) -> Iterator[None]:
+def _role_scope(role_: str) -> Iterator[None]:
     before = _acting_role.set(role_)
     try:
         yield

@@ -9,12 +9,12 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from itertools import count
 
-AT_ONCE = 2
+MAX_PARALLEL_ROUNDS = 2
 """Rounds measured at the same time. A model answers one call at a time, so more rounds would only compete with the
 pages for Python and all finish late. One of the two always belongs to a user: banks have a lock of their own."""
 QUIET = 0.5
 """Seconds without a redraw of any page before background work resumes."""
-TOLD = 0.5
+REPORT_SECONDS = 0.5
 """Seconds between two reports to a waiting user; the first report comes sooner."""
 _FIRST_REPORT = 0.1
 _RECENT_COUNT = 20
@@ -48,7 +48,7 @@ def in_line(wait: Wait) -> str:
     return f"{wait.place}{ending} in line, {left}"
 
 
-Told = Callable[[Wait | None], None]
+WaitListener = Callable[[Wait | None], None]
 """A listener: called with a Wait repeatedly, and with None when the turn comes. Raising an exception ends the wait."""
 
 
@@ -60,8 +60,8 @@ class StoppedWaiting(BaseException):
 class _Work:
     """A piece of work: its arrival number, and the seconds that each queue has worked for it since."""
 
-    arrived: int
-    worked: dict["Turns", float] = field(default_factory=dict)
+    arrival: int
+    seconds_by_queue: dict["Turns", float] = field(default_factory=dict)
 
 
 @dataclass(eq=False)
@@ -72,13 +72,13 @@ class _Turn:
 
 
 _arrivals = count()
-_current_work: ContextVar[_Work | None] = ContextVar("place", default=None)
-_listener: ContextVar[Told | None] = ContextVar("told", default=None)
+_current_work: ContextVar[_Work | None] = ContextVar("work", default=None)
+_listener: ContextVar[WaitListener | None] = ContextVar("listener", default=None)
 _pause: ContextVar[Callable[[], None] | None] = ContextVar("pause", default=None)
 
 
 @contextmanager
-def telling(listener: Told) -> Iterator[None]:
+def report_waits(listener: WaitListener) -> Iterator[None]:
     """Within the block, report every wait of this thread to `listener`."""
     before = _listener.set(listener)
     try:
@@ -88,7 +88,7 @@ def telling(listener: Told) -> Iterator[None]:
 
 
 @contextmanager
-def standing_back(pause: Callable[[], None]) -> Iterator[None]:
+def use_pause(pause: Callable[[], None]) -> Iterator[None]:
     """Within the block, call `pause` wherever this thread's work may yield to others."""
     before = _pause.set(pause)
     try:
@@ -97,7 +97,7 @@ def standing_back(pause: Callable[[], None]) -> Iterator[None]:
         _pause.reset(before)
 
 
-def stand_back() -> None:
+def yield_to_users() -> None:
     """Pause background work while a user's request runs.
 
     Never call this inside a cached_property: Python 3.11 holds its lock meanwhile, and the user's request may need it.
@@ -107,8 +107,8 @@ def stand_back() -> None:
 
 
 @contextmanager
-def one_place() -> Iterator[None]:
-    """Within the block, all turns form one piece of work, which keeps its place in the queue by its first arrival."""
+def one_job() -> Iterator[None]:
+    """Within the block, all turns form one piece of work. The queue orders it by its first arrival."""
     if _current_work.get():
         yield
         return
@@ -118,7 +118,7 @@ def one_place() -> Iterator[None]:
         yield
     finally:
         _current_work.reset(before)
-        for turns, seconds in work.worked.items():
+        for turns, seconds in work.seconds_by_queue.items():
             turns.took.append(seconds)
 
 
@@ -129,16 +129,16 @@ class Turns:
     """
 
     def __init__(self, at_once: int) -> None:
-        self._at_once, self._line, self._changed = at_once, [], threading.Condition()
+        self._at_once, self._line, self._changed_fields = at_once, [], threading.Condition()
         self.took: deque[float] = deque(maxlen=_RECENT_COUNT)
 
     @contextmanager
-    def taken(self, size: int = 1) -> Iterator[None]:
-        """Within the block, it is this thread's turn. Not reentrant: a second turn could wait for the first.
+    def take_turn(self, size: int = 1) -> Iterator[None]:
+        """Wait for this thread's turn and hold it within the block. Not reentrant: a second turn waits for the first.
 
         size: how many of the `at_once` slots it takes. A turn larger than all slots runs alone.
         """
-        with one_place():
+        with one_job():
             turn = _Turn(_current_work.get(), size)
             try:
                 self._enter(turn)
@@ -148,39 +148,39 @@ class Turns:
 
     def _enter(self, turn: _Turn) -> None:
         """Join the queue and wait, reporting to the listener."""
-        listener, reported = _listener.get(), False
-        with self._changed:
+        listener, has_reported = _listener.get(), False
+        with self._changed_fields:
             self._line.append(turn)
-            self._sort()
+            self._order_line()
         while True:
-            timeout = None if not listener else TOLD if reported else _FIRST_REPORT
+            timeout = None if not listener else REPORT_SECONDS if has_reported else _FIRST_REPORT
             wait = self._wait_for_turn(turn, timeout)
             if wait is None:
                 break
             listener(wait)
-            reported = True
-        if reported:
+            has_reported = True
+        if has_reported:
             listener(None)
 
     def _wait_for_turn(self, turn: _Turn, seconds: float | None) -> Wait | None:
         """None once the turn has come; after `seconds`, the current position instead."""
-        with self._changed:
-            if not self._changed.wait_for(lambda: self._fits(turn), seconds):
+        with self._changed_fields:
+            if not self._changed_fields.wait_for(lambda: self._fits(turn), seconds):
                 return self._wait(turn)
             turn.began = time.monotonic()
-            self._sort()
+            self._order_line()
             return None
 
     def _leave(self, turn: _Turn) -> None:
-        with self._changed:
+        with self._changed_fields:
             if turn.began is not None:
-                turn.work.worked[self] = self._seconds_worked(turn)
+                turn.work.seconds_by_queue[self] = self._work_seconds(turn)
             self._line.remove(turn)
-            self._changed.notify_all()
+            self._changed_fields.notify_all()
 
-    def _sort(self) -> None:
+    def _order_line(self) -> None:
         """Running turns first, then the waiting ones in order of arrival."""
-        self._line.sort(key=lambda turn: (turn.began is None, turn.work.arrived))
+        self._line.sort(key=lambda turn: (turn.began is None, turn.work.arrival))
 
     def _fits(self, turn: _Turn) -> bool:
         ahead = self._line[: self._line.index(turn)]
@@ -192,16 +192,16 @@ class Turns:
         if not self.took:
             return Wait(place=position, seconds=None)
         typical = sorted(self.took)[len(self.took) // 2]
-        total = sum(t.size * max(0.0, typical - self._seconds_worked(t)) for t in ahead)
+        total = sum(t.size * max(0.0, typical - self._work_seconds(t)) for t in ahead)
         return Wait(place=position, seconds=total / self._at_once)
 
-    def _seconds_worked(self, turn: _Turn) -> float:
+    def _work_seconds(self, turn: _Turn) -> float:
         """Seconds that this queue has worked for the turn's piece of work, including earlier turns."""
         current = 0.0 if turn.began is None else time.monotonic() - turn.began
-        return turn.work.worked.get(self, 0.0) + current
+        return turn.work.seconds_by_queue.get(self, 0.0) + current
 
 
-TURNS = Turns(AT_ONCE)
+TURNS = Turns(MAX_PARALLEL_ROUNDS)
 """The one queue of this process."""
 
 
@@ -225,7 +225,7 @@ class People:
                 self._asking_count -= 1
                 self._last_activity = time.monotonic()
 
-    def moved(self) -> None:
+    def record_activity(self) -> None:
         """Record that a user has just changed or opened something, so that a page is being drawn."""
         self._last_activity = time.monotonic()
 

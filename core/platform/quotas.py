@@ -74,16 +74,16 @@ class Usage:
         return lacking
 
     def _seconds_until(self, name: str, amount: float) -> float:
-        quota, used, now = QUOTAS[name], self._used[name], time.monotonic()
-        while used and used[0][0] <= now - quota.seconds:
-            used.popleft()
-        excess = sum(used_amount for _, used_amount in used) + amount - quota.most
+        quota, uses, now = QUOTAS[name], self._used[name], time.monotonic()
+        while uses and uses[0][0] <= now - quota.seconds:
+            uses.popleft()
+        excess = sum(use_amount for _, use_amount in uses) + amount - quota.most
         if excess <= 0:
             return 0.0
-        for time_used, used_amount in used:
-            excess -= used_amount
+        for use_time, use_amount in uses:
+            excess -= use_amount
             if excess <= 0:
-                return time_used + quota.seconds - now
+                return use_time + quota.seconds - now
         return float("inf")
 
 

@@ -44,21 +44,21 @@ def matrix(cases: Sequence[LabelledCase], preset: Preset) -> Matrix:
     )  # fmt: skip
 
 
-def matrix_title(drawn: Matrix) -> str:
+def matrix_title(matrix_: Matrix) -> str:
     """The finding: the check that fails most of these questions."""
-    failures = [sum(row[index].code == FAILED for row in drawn.cells) for index in range(len(drawn.checks))]
+    failures = [sum(row[index].code == FAILED for row in matrix_.cells) for index in range(len(matrix_.checks))]
     most = max(failures, default=0)
     if not most:
         return "No blocking check fails any of these questions"
-    name = drawn.checks[failures.index(most)]
-    return f"“{name}” fails most often: {most} of {count_of(len(drawn.questions), 'question')}"
+    name = matrix_.checks[failures.index(most)]
+    return f"“{name}” fails most often: {most} of {count_of(len(matrix_.questions), 'question')}"
 
 
 def _cell(result: CheckResult | None) -> Cell:
     if result is None:
         return Cell(code=NOT_RUN, text="not run")
-    shown = tile(result)
-    if shown.state == "not_run":
-        return Cell(code=NOT_RUN, text=shown.state_text)
-    code = PASSED if shown.state == "passed" else FAILED if shown.blocks else MONITORED
-    return Cell(code=code, text=", ".join(filter(None, (shown.value, shown.limit, shown.mode.lower()))))
+    tile_ = tile(result)
+    if tile_.state == "not_run":
+        return Cell(code=NOT_RUN, text=tile_.state_text)
+    code = PASSED if tile_.state == "passed" else FAILED if tile_.blocks else MONITORED
+    return Cell(code=code, text=", ".join(filter(None, (tile_.value, tile_.limit, tile_.mode.lower()))))

@@ -7,7 +7,7 @@ from typing import Literal
 
 from core.chain import CheckResult
 from core.chain.check_results import REASONS
-from core.chain.display_rounding import compared, number, signed, threshold_value
+from core.chain.display_rounding import decision_text, number, sign_text, threshold_value
 from core.check import Check, mode_of
 from core.presets import preset
 from core.sweep.settings_grid import Move
@@ -121,7 +121,7 @@ def in_order(results: Iterable[CheckResult]) -> list[CheckResult]:
     return sorted(results, key=rank)
 
 
-def named(result: CheckResult) -> str:
+def numbers_text(result: CheckResult) -> str:
     """A check with its numbers: "Support: 0.23, needs 0.60"."""
     return f"{Check.registry[result.name].short}: {line(result)}"
 
@@ -139,20 +139,20 @@ def tally(results: Iterable[CheckResult]) -> str:
     "12 of 17 passed, 2 failed, 3 failed as monitors, 3 not run"; "no check ran" if none did.
     """
     results = list(results)
-    ran = [r for r in results if r.state != "not_run" or state(r) == "failed"]
-    if not ran:
+    results_run = [r for r in results if r.state != "not_run" or state(r) == "failed"]
+    if not results_run:
         return "no check ran"
     blocking, monitors = failing(results)
-    counts = {"failed": len(blocking), "failed as monitors": len(monitors), "not run": len(results) - len(ran)}
+    counts = {"failed": len(blocking), "failed as monitors": len(monitors), "not run": len(results) - len(results_run)}
     listed = [f"{count} {words}" for words, count in counts.items() if count]
-    return ", ".join([f"{sum(r.state == 'passed' for r in ran)} of {len(ran)} passed", *listed])
+    return ", ".join([f"{sum(r.state == 'passed' for r in results_run)} of {len(results_run)} passed", *listed])
 
 
 def _figures(result: CheckResult, check: Check, *others: float) -> tuple[str, str]:
     """Value and limit as texts; of a check that did not run, why, and ""."""
     if result.margin is None:
         return _CAUSES[result.cause], ""
-    figures = compared(result, check, *others)
+    figures = decision_text(result, check, *others)
     threshold, word = check.thresholds().get(result.by), check.faults.get(result.by, "")
     if not word:
         unit = f" {figures.unit}" if figures.unit in _WITH_UNIT else ""
@@ -184,6 +184,6 @@ def _bar(result: CheckResult, index: int) -> Bar:
 
 def _flip(move: Move, threshold: Threshold, result: CheckResult) -> str:
     """The value of a limit at which the result of the check changes, and the distance from the current value."""
-    by = signed(move.new - move.old, 0 if threshold.whole else 2)
+    by = sign_text(move.new - move.old, 0 if threshold.whole else 2)
     turns = "Passes" if result.state == "failed" else "Fails"
     return f"{turns} with {threshold.label} {threshold_value(threshold, move.new)} ({by})"

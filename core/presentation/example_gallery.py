@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from core.presentation.printed_examples import RUNS, PrintedExample, as_printed, in_words
+from core.presentation.printed_examples import RUNS, PrintedExample, in_words, printed_outcome_count
 
 ALL = "All"
 SIGNS = {True: "✓ as printed", False: "✗ differs"}
@@ -31,7 +31,9 @@ def documents_of(examples: Sequence[PrintedExample]) -> dict[str, str]:
     return {ALL: "All five"} | {e.letter: f"{e.letter}: {e.document}" for e in examples}
 
 
-def selected(examples: Sequence[PrintedExample], letter: str, run: str, only_different: bool) -> list[PrintedExample]:
+def select_examples(
+    examples: Sequence[PrintedExample], letter: str, run: str, only_different: bool
+) -> list[PrintedExample]:
     """The examples of one document or of ALL; with `only_different`, those that do not end as printed in this run."""
     own = [e for e in examples if letter in (ALL, e.letter)]
     return [e for e in own if not (only_different and e.runs[run].as_printed)]
@@ -39,7 +41,7 @@ def selected(examples: Sequence[PrintedExample], letter: str, run: str, only_dif
 
 def finding(examples: Sequence[PrintedExample], run: str) -> str:
     """How many examples end as printed in a run: the title of the gallery."""
-    same, count = as_printed(examples, run), len(examples)
+    same, count = printed_outcome_count(examples, run), len(examples)
     rest = f"; {count - same} end{'s' * (count - same == 1)} otherwise, each with its reason" if same < count else ""
     return f"{same} of {count} printed examples end as the document says{rest}"
 

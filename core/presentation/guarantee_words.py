@@ -16,13 +16,13 @@ def sentences(row: Mapping[str, Any]) -> list[str]:
 
     row: of core.tuning.guarantee.row, also as a preset file holds it.
     """
-    threshold, promise = threshold_of(row["key"]), promised(row)
+    threshold, promise = threshold_of(row["key"]), promise_text(row)
     if not row["holds"]:
         return [f"No value of “{threshold.label}” keeps the promise: {promise}.", *_missing(row)]
     bound, out = "at least" if threshold.stricter == "higher" else "at most", row["out"]
     return [
         f"{promise[:1].upper()}{promise[1:]}, if “{threshold.label}” is {bound} {row['value']:g}.",
-        *_shown(row), f"The price: {RISKS['over_refused']}, {_rate(row['over_refused']).text}.",
+        *_display_lines(row), f"The price: {RISKS['over_refused']}, {_rate(row['over_refused']).text}.",
         f"{out['count']} of {out['n']} questions get an answer.", ASSUMES,
     ]  # fmt: skip
 
@@ -58,13 +58,13 @@ def held_sentence(preset: str, held: Mapping[str, Held]) -> str:
     return f"The guarantee of the preset {preset!r} {verdict} on this bank: {shown}."
 
 
-def promised(row: Mapping[str, Any]) -> str:
+def promise_text(row: Mapping[str, Any]) -> str:
     """A promise in words: "at most 5 % wrong answers among those that go out, with 95 % confidence"."""
     shares = " and ".join(f"at most {100 * e['promised']:g} % {RISKS[risk]}" for risk, e in row["risks"].items())
     return f"{shares}, with {100 * row['confidence']:g} % confidence"
 
 
-def _shown(row: Mapping[str, Any]) -> list[str]:
+def _display_lines(row: Mapping[str, Any]) -> list[str]:
     return [
         f"In this set: {RISKS[risk]}, {_rate(e).text}; with this confidence the share is at most "
         f"{100 * e['bound']:.1f} %."
@@ -77,7 +77,7 @@ def _rate(row: Mapping[str, Any]) -> Rate:
 
 
 def _missing(row: Mapping[str, Any]) -> list[str]:
-    nearest = [f"The value {row['value']:g} comes nearest to it.", *_shown(row)]
+    nearest = [f"The value {row['value']:g} comes nearest to it.", *_display_lines(row)]
     if row["rows_needed"] is None:
         return [*nearest, "More questions would not help, because at every value the set shows too many errors."]
     return [*nearest, f"About {row['rows_needed']:,} more labelled questions like these would be enough."]

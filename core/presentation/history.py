@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from core.banks.saved import JUDGED, LABELS, PARTLY
+from core.banks.saved import JUDGEMENT_LABELS, LABELS, PARTLY
 from core.chain.display_rounding import decimals_for
 from core.chain.messages import ENDS
 from core.text.book_titles import book_title
 from core.text.citation_marks import without_marks
 
 if TYPE_CHECKING:  # the journal exports what the reports draw, and these draw words of this package
-    from core.journal import Decided
+    from core.journal import DecisionRow
     from core.journal.coverage_gaps import Gap
 
 SIGNS: Mapping[str, str] = {
@@ -53,14 +53,14 @@ def outcome_text(route: str) -> str:
     return f"{SIGNS.get(route, '')} {ENDS.get(route, route)}".strip()
 
 
-def question_text(decision: "Decided") -> str:
+def question_text(decision: "DecisionRow") -> str:
     """The question, followed by how a follow-up was understood; WITHHELD if the journal did not keep it."""
     if decision.question is None:
         return WITHHELD
     return " → ".join(filter(None, (decision.question, decision.understood)))
 
 
-def evidence_score(decision: "Decided", limits: tuple[float, ...]) -> float | None:
+def evidence_score(decision: "DecisionRow", limits: tuple[float, ...]) -> float | None:
     """The evidence score, 0 to 100, rounded so that it stays on its side of every limit; None if nothing was searched.
 
     An answer without a page, such as a reply to a greeting, has none: older journals stored 0 for it.
@@ -71,7 +71,7 @@ def evidence_score(decision: "Decided", limits: tuple[float, ...]) -> float | No
     return round(decision.confidence, decimals_for(decision.confidence, limits, 0))
 
 
-def decision_columns(decisions: Sequence["Decided"], limits: tuple[float, ...]) -> dict[str, list[Any]]:
+def decision_columns(decisions: Sequence["DecisionRow"], limits: tuple[float, ...]) -> dict[str, list[Any]]:
     """The table of these decisions, column by column, a cell for each decision. limits: of the evidence score."""
     return {
         "When": [f"{datetime.fromtimestamp(d.at):%d %b %H:%M}" for d in decisions],
@@ -82,8 +82,8 @@ def decision_columns(decisions: Sequence["Decided"], limits: tuple[float, ...]) 
     }  # fmt: skip
 
 
-def review_text(decision: "Decided") -> str | None:
-    """What a person said of a decision: "right", or what it should have been; None before anybody did."""
+def review_text(decision: "DecisionRow") -> str | None:
+    """A person's opinion on a decision: "right", or the outcome it should have had; None if there is none yet."""
     if not decision.should_be:
         return None
     if decision.should_be == right_label(decision):
@@ -93,17 +93,17 @@ def review_text(decision: "Decided") -> str | None:
 
 def expected_text(label: str) -> str:
     """The meaning of a label in words."""
-    return {**LABELS, **PARTLY, **JUDGED}.get(label, label)
+    return {**LABELS, **PARTLY, **JUDGEMENT_LABELS}.get(label, label)
 
 
-def right_label(decision: "Decided") -> str:
+def right_label(decision: "DecisionRow") -> str:
     """The label that calls this decision right, for a question set."""
     if decision.given and decision.route != "clarify":
         return "supported" if decision.route.startswith("deliver") else "altered"
     return _EXPECTED_OF_ROUTE[decision.route]
 
 
-def corrections(decision: "Decided") -> dict[str, str]:
+def corrections(decision: "DecisionRow") -> dict[str, str]:
     """What a wrong decision should have been: label of a question set -> words. A single entry needs no choice."""
     if decision.given and decision.route != "clarify":
         is_out = decision.route.startswith("deliver")
@@ -115,12 +115,12 @@ def corrections(decision: "Decided") -> dict[str, str]:
     return others
 
 
-def labelled_row(row: Mapping[str, Any], decision: "Decided", label: str) -> dict[str, Any]:
+def labelled_row(row: Mapping[str, Any], decision: "DecisionRow", label: str) -> dict[str, Any]:
     """The row of a question set for a decision with this label. row: the question as it was stored.
 
     Only a label on an answer keeps the answer: the one that was judged, or the one that was delivered, without marks.
     """
-    if label not in JUDGED:
+    if label not in JUDGEMENT_LABELS:
         return {name: value for name, value in row.items() if name not in ("answer", "citations")}
     return dict(row) if row.get("answer") else {**row, "answer": without_marks(decision.answer or "").strip()}
 
@@ -136,7 +136,7 @@ class Detail:
     facts: tuple[tuple[str, str], ...]
 
 
-def detail(decision: "Decided", limits: tuple[float, ...], titles: Mapping[str, str]) -> Detail:
+def detail(decision: "DecisionRow", limits: tuple[float, ...], titles: Mapping[str, str]) -> Detail:
     """Everything that the journal lists of a decision.
 
     limits: of the evidence score. titles: of the documents of the library, by file name.
@@ -163,10 +163,10 @@ def detail(decision: "Decided", limits: tuple[float, ...], titles: Mapping[str, 
 def summary(counts: Mapping[str, int]) -> str:
     """How many decisions there are, and how many took each route. counts: route -> number."""
     total = sum(counts.values())
-    answered = sum(count for route, count in counts.items() if route.startswith("deliver"))
+    answer_count = sum(count for route, count in counts.items() if route.startswith("deliver"))
     others = {"clarify": "needing clarification", "refuse": "refused", "escalate": "handed over"}
     texts = [f"{counts[route]:,} {word}" for route, word in others.items() if route in counts]
-    return f"{total:,} decision{'s' * (total != 1)}: {', '.join([f'{answered:,} answered', *texts])}"
+    return f"{total:,} decision{'s' * (total != 1)}: {', '.join([f'{answer_count:,} answered', *texts])}"
 
 
 def gap_columns(gaps: Sequence["Gap"]) -> dict[str, list[Any]]:

@@ -6,7 +6,7 @@ from core.presentation.outcome_words import count_of, share
 from core.tuning.operating_points import OperatingPoint
 
 NO_ANSWER = "Nothing goes out under these limits, so no answer is wrong"
-UNCHECKED = "No answer that goes out can be checked: list the facts of right answers under “Questions”"
+NO_CHECKABLE_ANSWER = "No answer that goes out can be checked: list the facts of right answers under “Questions”"
 
 
 def risk_title(now: OperatingPoint, presets: Mapping[str, OperatingPoint]) -> str:
@@ -17,22 +17,22 @@ def risk_title(now: OperatingPoint, presets: Mapping[str, OperatingPoint]) -> st
     if not now.coverage.n:
         return "No question of this set can be counted yet"
     if not now.risk.n:
-        return UNCHECKED if now.coverage.count else NO_ANSWER
+        return NO_CHECKABLE_ANSWER if now.coverage.count else NO_ANSWER
     verb, go = "is" if now.risk.count == 1 else "are", "goes" if now.risk.n == 1 else "go"
-    found = f"{now.risk.count} of the writer’s {count_of(now.risk.n, 'answer')} that {go} out {verb} wrong"
+    risk_text = f"{now.risk.count} of the writer’s {count_of(now.risk.n, 'answer')} that {go} out {verb} wrong"
     better = {name: p for name, p in presets.items() if p.risk.n and _beats(p, now)}
     if not better:
-        return f"{found}; no preset answers as many questions with fewer wrong answers"
+        return f"{risk_text}; no preset answers as many questions with fewer wrong answers"
     name, point = min(better.items(), key=lambda item: (item[1].risk.share, -item[1].coverage.count))
-    return f"{found}; with “{name}” it is {point.risk.count} of {point.risk.n}"
+    return f"{risk_text}; with “{name}” it is {point.risk.count} of {point.risk.n}"
 
 
 def point_text(point: OperatingPoint) -> str:
     """An operating point for the hover text of a chart."""
-    answered = f"{point.coverage.count} of {point.coverage.n} questions get an answer"
+    coverage_text = f"{point.coverage.count} of {point.coverage.n} questions get an answer"
     if not point.risk.n:
-        return answered
-    return f"{answered}<br>{point.risk.count} of these are wrong ({share(point.risk)})"
+        return coverage_text
+    return f"{coverage_text}<br>{point.risk.count} of these are wrong ({share(point.risk)})"
 
 
 def percent(share_: float | None) -> float | None:

@@ -77,11 +77,11 @@ class PrintedExample:
 @cache
 def printed_examples() -> tuple[PrintedExample, ...]:
     """All examples, in the order of the documents."""
-    stored = json.loads(FILE.read_text(encoding="utf-8"))
-    return tuple(_example(row, stored["documents"]) for row in stored["examples"])
+    content = json.loads(FILE.read_text(encoding="utf-8"))
+    return tuple(_example(row, content["documents"]) for row in content["examples"])
 
 
-def as_printed(examples: Sequence[PrintedExample], run: str) -> int:
+def printed_outcome_count(examples: Sequence[PrintedExample], run: str) -> int:
     """Number of examples whose outcome under one of RUNS is the printed one."""
     return sum(example.runs[run].as_printed for example in examples)
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from core.banks.question_lists import first_shown, page_of
+from core.banks.question_lists import first_source, page_of
 from core.chain import verdict
 from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import outcome
@@ -22,11 +22,11 @@ def result_row(case: LabelledCase, preset: Preset) -> Mapping[str, Any]:
     Document and page belong to the first passage that a delivered answer cites, else to the best one retrieved.
     """
     decision, row = verdict(case.trace, preset), case.row
-    shown = first_shown(decision)
+    source = first_source(decision)
     return {
         "question": row["query"], "class": row.get("class_number"), "subject": row.get("subject") or None,
         "expected": row.get("expected"), "outcome": outcome(row, decision).name, "route": decision.route,
         "reason": decision.explanation or None, "confidence": decision.confidence,
-        "document": shown.passage.name if shown else None, "page": page_of(decision, shown) if shown else None,
+        "document": source.passage.name if source else None, "page": page_of(decision, source) if source else None,
         "answer": decision.answer if decision.answered else None,
     }  # fmt: skip

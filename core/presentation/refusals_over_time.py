@@ -19,7 +19,7 @@ def title(counts: Counts) -> str:
     return f"{total} question{'s' * (total != 1)} without an answer; {REASON_WORDS.get(reason, reason)}: {most}"
 
 
-def binned(counts: Counts) -> tuple[str, dict[str, Counter[date]]]:
+def counts_by_day(counts: Counts) -> tuple[str, dict[str, Counter[date]]]:
     """The unit of a bar (day, week or month), and for each reason, the most frequent first, the count by first day."""
     days = {date.fromisoformat(day) for day, _ in counts}
     span = (max(days) - min(days)).days

@@ -1,10 +1,10 @@
-"""What becomes of a question set, counted once for the chart, the sentences and the tables of a screen."""
+"""The outcomes of a question set, counted once for the chart, the sentences and the tables of a screen."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from core.banks.scored_bank import REFUSED, UNSAID, WRONG, Tally, ValuedBank, tally
+from core.banks.scored_bank import OVER_REFUSED, UNSAID, WRONG, Tally, ValuedBank, tally
 from core.evaluation.outcomes import Rate
 from core.presentation.outcome_words import DIRECTIONS, count_of, share
 from core.sweep.outcomes import OUTCOMES, REASON_NAMES
@@ -23,7 +23,7 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True)
 class SetCounts:
-    """What becomes of a set now, and what became of it under the preset without moves.
+    """The outcomes of a set now, and its outcomes under the preset without moves.
 
     refusals: now, by primary reason: (of cases that should be answered, of the others). changes: cases that end
     otherwise than under the preset. wrong: cases with a wrong outcome now.
@@ -48,8 +48,8 @@ class Part:
 
 def counts_of(bank: ValuedBank, preset: Preset, base: Preset) -> SetCounts:
     """The counts of `bank` under `preset`, compared with `base`. No model runs."""
-    decided = bank.decided_at(preset)
-    due, others = (decided.refusals(selection) for selection in (bank.should, ~bank.should))
+    decisions = bank.decided_at(preset)
+    due, others = (decisions.refusals(selection) for selection in (bank.should, ~bank.should))
     reasons = {name: (int(due[name][0]), int(others[name][0])) for name in REASON_NAMES if name in due}
     return SetCounts(
         now=tally(bank.at(preset), bank.should), before=tally(bank.at(base), bank.should),
@@ -60,7 +60,7 @@ def counts_of(bank: ValuedBank, preset: Preset, base: Preset) -> SetCounts:
 
 def changes(bank: ValuedBank, preset: Preset, base: Preset) -> tuple[Change, ...]:
     """The cases whose outcome or route differs from that under `base`: worse, better, then neither, in bank order."""
-    differing = bank.decided_at(preset).changed(bank.decided_at(base))
+    differing = bank.decided_at(preset).changed_cases(bank.decided_at(base))
     signs = np.sign(bank.at(preset).astype(int) - bank.at(base).astype(int))
     cases = [Change(case=c.case, before=c.before, after=c.after, direction=int(signs[c.case])) for c in differing]
     return tuple(sorted(cases, key=lambda c: ({-1: 0, 1: 1, 0: 2}[c.direction], c.case)))
@@ -69,15 +69,18 @@ def changes(bank: ValuedBank, preset: Preset, base: Preset) -> tuple[Change, ...
 def wrong_outcomes(bank: ValuedBank, preset: Preset) -> tuple[Change, ...]:
     """The cases answered wrongly under `preset`, then those refused wrongly."""
     worths, ends = bank.at(preset), bank.decided_at(preset).outcomes[0]
-    answered, refused = np.flatnonzero(worths == WRONG), np.flatnonzero((worths == REFUSED) & bank.should)
-    names = {int(case): OUTCOMES[ends[case]] for case in (*answered, *refused)}
+    wrong_answers, wrong_refusals = (
+        np.flatnonzero(worths == WRONG),
+        np.flatnonzero((worths == OVER_REFUSED) & bank.should),
+    )
+    names = {int(case): OUTCOMES[ends[case]] for case in (*wrong_answers, *wrong_refusals)}
     return tuple(Change(case=case, before=name, after=name, direction=-1) for case, name in names.items())
 
 
 def signs(bank: ValuedBank, preset: Preset) -> list[str]:
     """For each case ✓ if its outcome counts as right, ✗ if it does not, and ○ if it cannot be counted."""
     worths = bank.at(preset)
-    is_wrong = (worths == WRONG) | ((worths == REFUSED) & bank.should)
+    is_wrong = (worths == WRONG) | ((worths == OVER_REFUSED) & bank.should)
     return np.where(worths == UNSAID, "○", np.where(is_wrong, "✗", "✓")).tolist()
 
 

@@ -7,9 +7,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from core.checks import validated
+from core.checks import validate_preset
 from core.presets.saved import PresetError
-from core.question import Scope, folded
+from core.question import Scope, fold_subject
 from core.thresholds import Mode, Preset, ThresholdError
 
 FILE = "limits_by_class.json"
@@ -28,7 +28,7 @@ class ClassLimits:
     def covers(self, scope: Scope) -> bool:
         """True if a question with this scope has these limits."""
         is_class = self.class_number in (None, scope.class_number)
-        return is_class and (not self.subject or folded(self.subject) == folded(scope.subject))
+        return is_class and (not self.subject or fold_subject(self.subject) == fold_subject(scope.subject))
 
 
 def for_scope(base: Preset, scope: Scope, by_class: Sequence[ClassLimits]) -> Preset:
@@ -66,7 +66,7 @@ def _entry(row: Any) -> ClassLimits:
         raise PresetError(f"class_number must be a whole number and subject a text, got {row!r:.80}")
     entry = ClassLimits(**row)
     try:
-        validated(Preset(thresholds=entry.thresholds, modes=entry.modes))
+        validate_preset(Preset(thresholds=entry.thresholds, modes=entry.modes))
     except (ThresholdError, AttributeError) as error:
         raise PresetError(str(error)) from error
     return entry

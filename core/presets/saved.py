@@ -37,7 +37,7 @@ class SavedPresets:
         stems = (path.stem for path in self.folder.glob("*.json"))
         return tuple(sorted((n for n in stems if _NAME.fullmatch(n) and not _built_in(n)), key=str.casefold))
 
-    def holds(self, name: str) -> bool:
+    def has_preset(self, name: str) -> bool:
         """True if a preset is saved as `name`, whether or not it is readable."""
         return bool(_NAME.fullmatch(name)) and not _built_in(name) and self._path(name).is_file()
 
@@ -49,7 +49,7 @@ class SavedPresets:
         except OSError as error:
             names = ", ".join(self.names()) or "none"
             raise PresetError(f"No preset is saved as {name!r}; those that are: {names}.") from error
-        return _read(path, status.st_mtime_ns, status.st_size)
+        return _read_preset(path, status.st_mtime_ns, status.st_size)
 
     def save(self, preset: Preset, certificate: Mapping[str, Any] | None = None) -> None:
         """Save `preset` under its name with all its values, so that later changes of defaults do not affect it.
@@ -60,21 +60,21 @@ class SavedPresets:
         require("presets")
         path = self._path(preset.name)
         all_values = {"thresholds": values(require_whole(preset)), "modes": modes_of(preset)}
-        stored = {"help": preset.help[:LONGEST_HELP], **all_values}
-        stored |= {"certificate": dict(certificate)} if certificate else {}
+        content = {"help": preset.help[:LONGEST_HELP], **all_values}
+        content |= {"certificate": dict(certificate)} if certificate else {}
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with FileLock(self.folder / ".lock", timeout=_LOCK_SECONDS):
                 self._require_free(preset.name)
-                write_whole(path, json.dumps(stored, indent=1, ensure_ascii=False).encode())
+                write_whole(path, json.dumps(content, indent=1, ensure_ascii=False).encode())
         except (OSError, Timeout) as error:
             raise PresetError(f"{path.name} cannot be written ({error}); free the folder and try again.") from error
 
     def certificate(self, name: str) -> dict[str, Any]:
         """The guarantee that was saved with a preset; {} without one. Raises PresetError if there is no such preset."""
         self.preset(name)
-        stored = json.loads(self._path(name).read_text(encoding="utf-8")).get("certificate")
-        return stored if isinstance(stored, dict) else {}
+        content = json.loads(self._path(name).read_text(encoding="utf-8")).get("certificate")
+        return content if isinstance(content, dict) else {}
 
     def delete(self, name: str) -> None:
         """Delete the preset saved as `name`, if it exists."""
@@ -99,12 +99,12 @@ class SavedPresets:
 
 def named_preset(name: str, home: Path) -> Preset:
     """The built-in preset of this name, else the one saved under `home`. Raises PresetError if there is neither."""
-    saved = SavedPresets(home)
+    presets_ = SavedPresets(home)
     if name in presets():
         return presets()[name]
-    if saved.holds(name):
-        return saved.preset(name)
-    raise PresetError(f"{name!r:.80} is no preset; allowed are {', '.join((*presets(), *saved.names()))}.")
+    if presets_.has_preset(name):
+        return presets_.preset(name)
+    raise PresetError(f"{name!r:.80} is no preset; allowed are {', '.join((*presets(), *presets_.names()))}.")
 
 
 def _valid_name(name: str) -> str:
@@ -125,19 +125,21 @@ def _built_in(name: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _read(path: Path, _: int, size: int) -> Preset:
+def _read_preset(path: Path, _: int, size: int) -> Preset:
     """The preset in a file. Modification time and size are the cache key."""
     try:
         if size > _MOST_BYTES:
             raise PresetError(f"it has {size} bytes, and at most {_MOST_BYTES} are read")
-        stored = json.loads(path.read_text(encoding="utf-8"))
-        return require_whole(_preset(path.stem, stored))
+        content = json.loads(path.read_text(encoding="utf-8"))
+        return require_whole(_preset(path.stem, content))
     except (OSError, PresetError, ThresholdError, ValueError, RecursionError) as error:
         raise PresetError(f"The saved preset {path.stem!r} cannot be read: {error}; save it again.") from error
 
 
-def _preset(name: str, stored: Any) -> Preset:
+def _preset(name: str, content: Any) -> Preset:
     fields = {"help": str, "thresholds": dict, "modes": dict}
-    if not isinstance(stored, dict) or not all(isinstance(stored.get(f), kind) for f, kind in fields.items()):
+    if not isinstance(content, dict) or not all(isinstance(content.get(f), kind) for f, kind in fields.items()):
         raise PresetError("it must hold a help text, thresholds and modes")
-    return Preset(name=name, help=stored["help"][:LONGEST_HELP], thresholds=stored["thresholds"], modes=stored["modes"])
+    return Preset(
+        name=name, help=content["help"][:LONGEST_HELP], thresholds=content["thresholds"], modes=content["modes"]
+    )

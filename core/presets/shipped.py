@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from core.check import DUST, mode_of, source_title
-from core.checks import all_checks, all_thresholds, threshold_of, validated
+from core.checks import all_checks, all_thresholds, threshold_of, validate_preset
 from core.thresholds import MODES, Mode, Preset, ThresholdError
 
 FOLDER = Path(__file__).parents[2] / "data" / "presets"
@@ -19,7 +19,7 @@ _FIRST = ("default", "as_printed", "strict", "exam", "lenient")
 def presets() -> dict[str, Preset]:
     """Every preset in data/presets by name, validated; the default, with which a user starts, comes first."""
     names = sorted(path.stem for path in FOLDER.glob("*.json"))
-    return {n: _read(n) for n in (*_FIRST, *(n for n in names if n not in _FIRST))}
+    return {n: _read_preset(n) for n in (*_FIRST, *(n for n in names if n not in _FIRST))}
 
 
 def preset(name: str) -> Preset:
@@ -31,12 +31,12 @@ def preset(name: str) -> Preset:
 
 def built_on(name: str) -> Preset:
     """The preset that the built-in preset `name` extends; `as_printed` if it names none."""
-    return preset(_stored(name).get("on", "as_printed"))
+    return preset(_preset_file(name).get("on", "as_printed"))
 
 
-def why() -> dict[str, str]:
+def mode_reasons() -> dict[str, str]:
     """For every check, one sentence on why it blocks or only watches under the default preset."""
-    return dict(_stored("default")["why"])
+    return dict(_preset_file("default")["why"])
 
 
 def with_settings(base: Preset, assignments: list[str]) -> Preset:
@@ -50,7 +50,7 @@ def with_settings(base: Preset, assignments: list[str]) -> Preset:
             modes[name] = text.strip()
         else:
             thresholds[key.strip()] = _number(key.strip(), text.strip())
-    return validated(base.with_values(thresholds, modes))
+    return validate_preset(base.with_values(thresholds, modes))
 
 
 def values(base: Preset) -> dict[str, float]:
@@ -65,23 +65,23 @@ def modes_of(base: Preset) -> dict[str, Mode]:
 
 def require_whole(base: Preset) -> Preset:
     """Validate `base`, and require whole numbers where a slider has only those. Raises ThresholdError."""
-    for key, value in validated(base).thresholds.items():
+    for key, value in validate_preset(base).thresholds.items():
         if all_thresholds()[key].whole and not float(value).is_integer():
             raise ThresholdError(f"{key} must be a whole number, got {value!r}.")
     return base
 
 
-def _read(name: str) -> Preset:
-    stored = _stored(name)
-    base = _read(stored["on"]) if "on" in stored else Preset()
-    source_document = stored.get("seed")
+def _read_preset(name: str) -> Preset:
+    content = _preset_file(name)
+    base = _read_preset(content["on"]) if "on" in content else Preset()
+    source_document = content.get("seed")
     other_modes = {c.name: "watches" for c in all_checks() if source_document and c.source_document != source_document}
-    completed = base.with_values(stored.get("thresholds", {}), {**other_modes, **stored.get("modes", {})})
-    return validated(replace(completed, name=name, help=stored["help"]))
+    complete = base.with_values(content.get("thresholds", {}), {**other_modes, **content.get("modes", {})})
+    return validate_preset(replace(complete, name=name, help=content["help"]))
 
 
 @lru_cache
-def _stored(name: str) -> Mapping[str, Any]:
+def _preset_file(name: str) -> Mapping[str, Any]:
     """The content of a built-in preset's file: help, on, seed, thresholds, modes, why."""
     return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
 
@@ -95,17 +95,17 @@ def _number(key: str, text: str) -> float:
     return threshold.validate(number)
 
 
-def titled(name: str) -> str:
+def display_name(name: str) -> str:
     """A preset's display name: "A: Safety mechanism" for seed_a, "As printed"; a saved preset keeps its name."""
     if name not in presets():
         return name
     return source_title(name[-1].upper()) if name.startswith("seed_") else name.capitalize().replace("_", " ")
 
 
-def preset_text(base: Preset, moved: int) -> str:
+def preset_text(base: Preset, move_count: int) -> str:
     """A preset's display name with the number of moved limits: "Strict, with 2 changes"."""
-    changes = "1 change" if moved == 1 else f"{moved} changes"
-    return f"{titled(base.name)}, with {changes}" if moved else titled(base.name)
+    changes = "1 change" if move_count == 1 else f"{move_count} changes"
+    return f"{display_name(base.name)}, with {changes}" if move_count else display_name(base.name)
 
 
 Side = Literal["first", "second", "neither"]

@@ -99,7 +99,7 @@ class Metrics:
 
     @classmethod
     def of(cls, outcomes: Sequence[Outcome]) -> "Metrics":
-        groups = {by: _grouped(outcomes, label) for by, label in _GROUPS.items()}
+        groups = {by: _group_outcomes(outcomes, label) for by, label in _GROUPS.items()}
         return cls(all=_tally(outcomes), groups={by: {n: _tally(o) for n, o in g.items()} for by, g in groups.items()})
 
     def rate(self, metric: str) -> Rate:
@@ -128,7 +128,7 @@ def _counts_row(counts: Tally) -> dict[str, Any]:
     return {"n": counts.n, "unsaid": counts.unsaid} | {name: rate(counts).row() for name, (_, rate) in METRICS.items()}
 
 
-def _grouped(outcomes: Sequence[Outcome], label: Callable[[Outcome], Any]) -> dict[str, list[Outcome]]:
+def _group_outcomes(outcomes: Sequence[Outcome], label: Callable[[Outcome], Any]) -> dict[str, list[Outcome]]:
     """The outcomes grouped by a label, sorted by its name; those without a label last."""
     groups: dict[str, list[Outcome]] = {}
     for o in sorted(outcomes, key=lambda o: (label(o) in (None, ""), str(label(o)).zfill(3))):
@@ -142,16 +142,16 @@ def _tally(outcomes: Sequence[Outcome]) -> Tally:
     return tally(np.array(worths, dtype=int), np.array([is_due(o.row) for o in outcomes], dtype=bool))
 
 
-MEASURED = Path(__file__).parents[2] / "data" / "measured"
+MEASUREMENTS = Path(__file__).parents[2] / "data" / "measured"
 
 
 class FiguresError(ValueError):
     """A table was requested whose figures have not been stored."""
 
 
-def measured(name: str, folder: Path | None = None) -> Any:
+def read_measurement(name: str, folder: Path | None = None) -> Any:
     """The stored result of a command, from `folder` if given. Raises FiguresError if it has not run."""
-    path = (folder or MEASURED) / f"{name}.json"
+    path = (folder or MEASUREMENTS) / f"{name}.json"
     if not path.is_file():
         raise FiguresError(f"{path.name} has not been measured; run the command that the README names for it.")
     return json.loads(path.read_text(encoding="utf-8"))
@@ -164,36 +164,36 @@ def share(rate: Mapping[str, Any]) -> str:
 
 def sample_marks() -> tuple[str, str]:
     """A sentence on the measurement of the sample banks, and the table of its targets; both "" if there is none."""
-    stored = sample_counts()
-    return (about_sample(stored), marks_table(stored)) if stored else ("", "")
+    sample = sample_counts()
+    return (about_sample(sample), marks_table(sample)) if sample else ("", "")
 
 
 def sample_counts() -> Any:
     """The counts of the sample banks; None if there are none. Raises FiguresError if they belong to something else."""
-    if not (MEASURED / "sample_bank.json").is_file():
+    if not (MEASUREMENTS / "sample_bank.json").is_file():
         return None
-    stored = measured("sample_bank")
-    if stored["bank"] != SAMPLE_BANKS:
-        raise FiguresError(f"sample_bank.json was measured on {stored['bank']}; measure it without --bank.")
-    if stored["missing_documents"]:
+    sample = read_measurement("sample_bank")
+    if sample["bank"] != SAMPLE_BANKS:
+        raise FiguresError(f"sample_bank.json was measured on {sample['bank']}; measure it without --bank.")
+    if sample["missing_documents"]:
         raise FiguresError(
-            f"sample_bank.json was measured without {', '.join(stored['missing_documents'])}; measure it with --sample."
+            f"sample_bank.json was measured without {', '.join(sample['missing_documents'])}; measure it with --sample."
         )
-    return stored
+    return sample
 
 
-def about_sample(stored: Mapping[str, Any]) -> str:
-    counts = [stored[group]["all"]["n"] for group in ("questions", "answers")]
+def about_sample(sample: Mapping[str, Any]) -> str:
+    counts = [sample[group]["all"]["n"] for group in ("questions", "answers")]
     return (
-        f"The {stored['bank']}: {counts[0]} questions and {counts[1]} answers to judge, preset {stored['preset']}, "
-        f"{stored['profile']} models, measured on {stored['date']}."
+        f"The {sample['bank']}: {counts[0]} questions and {counts[1]} answers to judge, preset {sample['preset']}, "
+        f"{sample['profile']} models, measured on {sample['date']}."
     )
 
 
-def marks_table(stored: Mapping[str, Any]) -> str:
+def marks_table(sample: Mapping[str, Any]) -> str:
     """The targets beside the measured rates, as a Markdown table."""
     rows = ["| metric | target | measured | |", "|---|---|---|---|"]
-    for name, lowest, highest, rate in marks(stored["questions"]["kinds"], stored["answers"]["kinds"]):
+    for name, lowest, highest, rate in marks(sample["questions"]["kinds"], sample["answers"]["kinds"]):
         if rate.share is None or (lowest, highest) == (0, 1):
             target, result = "no target", ""
         else:
@@ -203,10 +203,10 @@ def marks_table(stored: Mapping[str, Any]) -> str:
     return "\n".join(rows)
 
 
-def marks(asked: Mapping[str, Any], judged: Mapping[str, Any]) -> list[tuple[str, float, float, Rate]]:
+def marks(questions: Mapping[str, Any], answers: Mapping[str, Any]) -> list[tuple[str, float, float, Rate]]:
     """(what is counted, lowest share, highest share, rate) for every target of the banks."""
-    off_topic, vague = asked["off_topic"]["refused"]["all"], asked["vague"]["clarified"]["all"]
-    answerable, pairs = asked["answerable"]["answered"]["all"], judged["pair"]
+    off_topic, vague = questions["off_topic"]["refused"]["all"], questions["vague"]["clarified"]["all"]
+    answerable, pairs = questions["answerable"]["answered"]["all"], answers["pair"]
     return [
         ("off-topic questions answered", 0, 0, _combined_rate(off_topic, "wrong_answer")),
         ("vague questions clarified or refused", 0.9, 1, _combined_rate(vague, "clarified", "right_refusal")),
@@ -222,9 +222,9 @@ def marks(asked: Mapping[str, Any], judged: Mapping[str, Any]) -> list[tuple[str
     ]
 
 
-def _combined_rate(counted: Mapping[str, Any], *names: str) -> Rate:
+def _combined_rate(numbers: Mapping[str, Any], *names: str) -> Rate:
     """The rate of any of these outcomes."""
-    return Rate(count=sum(counted[name]["count"] for name in names), n=counted["n"])
+    return Rate(count=sum(numbers[name]["count"] for name in names), n=numbers["n"])
 
 
 _LIMITS = {
@@ -241,7 +241,7 @@ def in_words(evaluation: Mapping[str, Any]) -> str:
         if evaluation[group]["all"]["n"]:
             lines += [
                 "",
-                *(f"{label}: {_outcome_text(counted, names)}" for label, counted in _lines(evaluation[group])),
+                *(f"{label}: {_outcome_text(numbers, names)}" for label, numbers in _lines(evaluation[group])),
             ]
     return "\n".join(lines)
 
@@ -266,15 +266,15 @@ def _headline(evaluation: Mapping[str, Any]) -> str:
 def _lines(group: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield (label, counts) per kind, expectation and alteration; the total of a kind precedes its alterations."""
     for kind, expected in group["kinds"].items():
-        for label, counted in expected.items():
-            for alteration, alteration_counts in counted.items():
+        for label, numbers in expected.items():
+            for alteration, alteration_counts in numbers.items():
                 yield f"{kind}, {label}" + ("" if alteration == "all" else f", {alteration}"), alteration_counts
 
 
-def _outcome_text(counted: Mapping[str, Any], names: Mapping[str, str]) -> str:
+def _outcome_text(numbers: Mapping[str, Any], names: Mapping[str, str]) -> str:
     """The outcomes that occurred, as text."""
-    occurred = [f"{plain} {_rate(counted[name])}" for name, plain in names.items() if counted[name]["count"]]
-    return f"n {counted['n']}; " + "; ".join(occurred)
+    texts = [f"{plain} {_rate(numbers[name])}" for name, plain in names.items() if numbers[name]["count"]]
+    return f"n {numbers['n']}; " + "; ".join(texts)
 
 
 def _rate(rate: Mapping[str, Any]) -> str:
@@ -286,12 +286,12 @@ def _rate(rate: Mapping[str, Any]) -> str:
 
 def _count_table(title: str, group: Mapping[str, Any], names: Mapping[str, str]) -> Table:
     """The counts as a table. An outcome that never occurred has no column."""
-    shown = [name for name in names if group["all"][name]["count"]]
+    columns = [name for name in names if group["all"][name]["count"]]
     return Table(
-        title=title, note="; ".join(f"{name.replace('_', ' ')}: {names[name]}" for name in shown) + ".",
-        heads=tuple(name.replace("_", " ") for name in ("kind", "n", *shown)),
+        title=title, note="; ".join(f"{name.replace('_', ' ')}: {names[name]}" for name in columns) + ".",
+        heads=tuple(name.replace("_", " ") for name in ("kind", "n", *columns)),
         rows=tuple(
-            (label, str(counted["n"]), *(_rate(counted[name]) for name in shown)) for label, counted in _lines(group)
+            (label, str(numbers["n"]), *(_rate(numbers[name]) for name in columns)) for label, numbers in _lines(group)
         ),
     )  # fmt: skip
 
@@ -318,8 +318,8 @@ def _selective_table(selective: SelectiveAnswers) -> Table:
 
 def _measure_bars(tables: SeedTables) -> Iterator[tuple[str, Rate, str]]:
     """Yield (label, rate, colour class) for each measure, with and without the guardrail."""
-    for (label, guarded), (_, without) in zip(measures(tables.guarded), measures(tables.without), strict=True):
-        for end, rate, look in ((", with", guarded, "good"), (", without", without, "bad")):
+    for (label, with_guard), (_, without) in zip(measures(tables.guarded), measures(tables.without), strict=True):
+        for end, rate, look in ((", with", with_guard, "good"), (", without", without, "bad")):
             yield f"{label.partition(' (')[0]}{end}"[:44], rate, look
 
 
@@ -359,7 +359,7 @@ class Evaluation:
         return _selective_table(self.selective), self.metrics.table()
 
     @property
-    def unchecked(self) -> int:
+    def unchecked_count(self) -> int:
         """Number of answers that count as right only because their rows have no facts to check."""
         right = (o.row for o in self.outcomes if o.name == "right_answer")
         return sum(not (row.get("facts") or row.get("false_facts")) for row in right)

@@ -10,7 +10,7 @@ import numpy as np
 
 from core.case import Evidence, Passage, Question, Trace
 from core.chain import CheckResult, Verdict
-from core.chain.display_rounding import beside, compared, number, threshold_value
+from core.chain.display_rounding import beside, decision_text, number, threshold_value
 from core.chain.facts import ZONE_NAMES, limits, zones
 from core.chain.judged_sentences import WORDS, JudgedSentence, cited_page, deciding
 from core.chain.messages import ENDS
@@ -22,7 +22,7 @@ from core.library import LibraryError
 from core.library.passages import document_of, marks_of
 from core.pdf.page import PageRect
 from core.presentation.check_tiles import SYMBOLS, in_order, tally, tile
-from core.presets import Difference, differences, modes_of, preset_text, titled, values
+from core.presets import Difference, differences, display_name, modes_of, preset_text, values
 from core.reports.evaluation_report import TEMPLATES
 from core.retrieval.scoring import SCORES
 from core.text.book_titles import book, book_title, origin, page_title, with_page
@@ -35,7 +35,7 @@ WIDTH = 900
 LOOKS = {"passed": "good", "failed": "bad", "not_run": "quiet"}
 """Colour class of each state."""
 _LABELS = {"entailment": ("good", "✓"), "neutral": ("quiet", "○"), "contradiction": ("bad", "✗")}
-_MOST_READ = 3
+_MAX_READINGS = 3
 """Number of passages quoted for each sentence; the one that decided its label comes first."""
 _MOST = 100
 Cell = str | tuple[str, ...]
@@ -46,7 +46,7 @@ Cell = str | tuple[str, ...]
 class PagePicture:
     """A page of a document, counted from 1, with the title that readers know.
 
-    png: empty if `why` gives a reason. sentences: the answer sentences, from 1, that the marked text decided; empty if
+    png: empty if `problem` is set. sentences: the answer sentences, from 1, that the marked text decided; empty if
     the marks show what was read.
     """
 
@@ -83,11 +83,11 @@ class _Page:
     sentences: set[int] = field(default_factory=set)
 
 
-def used(verdict: Verdict) -> tuple[int, ...]:
+def used_passages(verdict: Verdict) -> tuple[int, ...]:
     """The indices of the passages that were cited or that decided a sentence, cited ones first."""
     count = len(verdict.round.case.evidence)
-    cited = [c - 1 for s in verdict.sentences for c in s.citations if 1 <= c <= count]
-    return tuple(dict.fromkeys([*cited, *(p for p in range(count) if deciding(verdict.round, p))]))
+    citations = [c - 1 for s in verdict.sentences for c in s.citations if 1 <= c <= count]
+    return tuple(dict.fromkeys([*citations, *(p for p in range(count) if deciding(verdict.round, p))]))
 
 
 def page_pictures(
@@ -99,20 +99,20 @@ def page_pictures(
     """
     pages: dict[tuple[str, int], _Page] = {}
     for part in verdict.parts or (verdict,):
-        for index in used(part) if part.round.case.question.contexts is None else ():  # contexts have no pages
+        for index in used_passages(part) if part.round.case.question.contexts is None else ():  # contexts have no pages
             _mark(pages, part, index, library)
-    shown = list(pages.items())[:MOST_PAGES]
-    return tuple(_draw_pages(shown, library, progress))
+    pages_to_draw = list(pages.items())[:MOST_PAGES]
+    return tuple(_draw_pages(pages_to_draw, library, progress))
 
 
 def _mark(pages: dict[tuple[str, int], _Page], verdict: Verdict, index: int, library: Any) -> None:
     """Add the relevant text of one passage to the pages that it is on."""
     evidence = verdict.round.case.evidence[index]
     passage, sentence_by_index = evidence.passage, deciding(verdict.round, index)
-    sentence_rects, why = _sentence_rects(evidence, library)
+    sentence_rects, problem = _sentence_rects(evidence, library)
     marks = marks_of(sentence_rects, sorted(sentence_by_index) or evidence.kept)
     for page in sorted({mark[0] for mark in marks}) or [passage.page]:
-        entry = pages.setdefault((document_of(passage.id), page), _Page(name=book(passage), why=why))
+        entry = pages.setdefault((document_of(passage.id), page), _Page(name=book(passage), why=problem))
         entry.label = entry.label or passage.label(page)
         entry.marks += [mark for mark in marks if mark[0] == page]
         entry.sentences |= {s + 1 for s in sentence_by_index.values()}
@@ -127,10 +127,10 @@ def _sentence_rects(evidence: Evidence, library: Any) -> tuple[tuple[tuple[PageR
 
 
 def _draw_pages(
-    shown: list[tuple[tuple[str, int], _Page]], library: Any, progress: Callable[[int, int], None]
+    pages_to_draw: list[tuple[tuple[str, int], _Page]], library: Any, progress: Callable[[int, int], None]
 ) -> Iterator[PagePicture]:
-    for done, ((document, page), entry) in enumerate(shown):
-        progress(done, len(shown))
+    for page_count, ((document, page), entry) in enumerate(pages_to_draw):
+        progress(page_count, len(pages_to_draw))
         picture = PagePicture(
             document=entry.name, page=page, label=entry.label, why=entry.why, marked=len(entry.marks),
             sentences=tuple(sorted(entry.sentences)),
@@ -149,17 +149,19 @@ def _with_png(picture: PagePicture, document: str, marks: list[PageRect], librar
 def evidence(verdict: Verdict) -> dict[str, Any]:
     """The evidence for the sentences of a verdict, in the form that the template expects."""
     delivery, count = verdict.delivery, len(verdict.sentences)
-    changed = delivery and verdict.route in ("deliver_part", "deliver_corrected")
+    has_changes = delivery and verdict.route in ("deliver_part", "deliver_corrected")
     changes = verdict.changes if len(verdict.changes) == count else (None,) * count
     return {
-        "sentences": [(s, changes[n], _label(s), _read(verdict, n)) for n, s in enumerate(verdict.sentences[:_MOST])],
+        "sentences": [(s, changes[n], _label(s), _reading_rows(verdict, n))
+            for n, s in enumerate(verdict.sentences[:_MOST])
+        ],
         "left_out": max(0, count - _MOST), "checks": [_stage(name, verdict.checks.values()) for name in GROUPS],
-        "again": tally(delivery.checks.values()) if changed else "", "scales": SCORES,
+        "again": tally(delivery.checks.values()) if has_changes else "", "scales": SCORES,
         "scores": [
             (_passage_cell(verdict, n), *(number(getattr(e, name)) for name in SCORES))
             for n, e in enumerate(verdict.round.case.evidence)
         ],
-        "quoted": [(_passage_cell(verdict, n), _quoted_sentences(verdict, n)) for n in used(verdict)],
+        "quoted": [(_passage_cell(verdict, n), _quoted_sentences(verdict, n)) for n in used_passages(verdict)],
     }  # fmt: skip
 
 
@@ -174,16 +176,16 @@ def _label(sentence: JudgedSentence) -> tuple[str, str, str]:
     return look, f"{shape} the evidence {WORDS[sentence.label]}", listed
 
 
-def _read(verdict: Verdict, n: int) -> list[tuple[str, str, str, str]]:
+def _reading_rows(verdict: Verdict, n: int) -> list[tuple[str, str, str, str]]:
     """(passage, label in words, probability, text) of the passages read for sentence `n`, the deciding one first."""
     signals, windows = verdict.round.signals.get("entailment"), verdict.round.windows
     if signals is None or n >= len(windows):
         return []
     considered = np.flatnonzero(signals["considered"][n])
     probabilities = np.stack([signals[x][n] for x in LABELS], -1)  # (passage, label)
-    most_decided = sorted(considered, key=lambda p: -decisiveness(probabilities[p]))[:_MOST_READ]
+    most_decisive = sorted(considered, key=lambda p: -decisiveness(probabilities[p]))[:_MAX_READINGS]
     return [
-        _window(verdict.round.case.evidence[p].passage, int(p), windows[n][p], probabilities[p]) for p in most_decided
+        _window(verdict.round.case.evidence[p].passage, int(p), windows[n][p], probabilities[p]) for p in most_decisive
     ]
 
 
@@ -207,15 +209,15 @@ def _stage(stage: str, results: Iterable[CheckResult]) -> tuple[str, list[tuple[
 
 
 def _check(result: CheckResult) -> tuple[Cell, ...]:
-    check, shown = Check.registry[result.name], tile(result)
+    check, tile_ = Check.registry[result.name], tile(result)
     cells = (
         (check.plain, f"{result.name}, {source_title(check.source_document)}"),
-        (f"{SYMBOLS[shown.state]} {shown.state_text}", shown.mode, LOOKS[shown.state]),
+        (f"{SYMBOLS[tile_.state]} {tile_.state_text}", tile_.mode, LOOKS[tile_.state]),
     )
     if result.margin is None:
         return *cells, "", "", "", result.why
-    comparison = compared(result, check)
-    return *cells, shown.value, (shown.limit, comparison.unit), comparison.margin, result.why
+    comparison = decision_text(result, check)
+    return *cells, tile_.value, (tile_.limit, comparison.unit), comparison.margin, result.why
 
 
 def _passage_cell(verdict: Verdict, index: int) -> Cell:
@@ -251,16 +253,16 @@ def page(
     preset: the preset that decided. base: the preset that the user picked before moving limits.
     date: as it is to be shown. made_with: further settings in words, such as {"passages fetched": "8"}.
     """
-    question, moved, writer = trace.question, differences(base, preset), _writer(verdict)
-    picked = preset_text(base, len(moved))
+    question, moves, writer = trace.question, differences(base, preset), _writer(verdict)
+    preset_name = preset_text(base, len(moves))
     return TEMPLATES.get_template("question.html").render(
         title=f"Report: {question.query}", question=question, verdict=verdict, date=date, pictures=pictures,
-        asked=" · ".join((_scope(question), f"preset {picked}", f"answered by {writer}")),
+        asked=" · ".join((_scope(question), f"preset {preset_name}", f"answered by {writer}")),
         ends=ENDS, figures=lambda v: _figures(v, preset), banded=lambda v: band(v, preset), rests_on=evidence,
-        base=titled(base.name), moved=[_moved_row(d) for d in moved], limits=_limits(preset),
+        base=display_name(base.name), moved=[_moved_row(d) for d in moves], limits=_limits(preset),
         idle=[f"{name}: {MODE_NAMES[mode]}" for name, mode in modes_of(preset).items() if mode != "blocks"],
         made_with={
-            "date": date, "preset": picked, "answer by": writer, **trace.models, **made_with,
+            "date": date, "preset": preset_name, "answer by": writer, **trace.models, **made_with,
             "measured in": f"{trace.seconds:.1f} s",
         },
     )  # fmt: skip
@@ -268,11 +270,11 @@ def page(
 
 def _scope(question: Question) -> str:
     scope = question.scope
-    named = [
+    names = [
         f"class {scope.class_number}" if scope.class_number else "", scope.subject,
         ", ".join(map(book_title, scope.documents)), f"pages {scope.pages_text}" if scope.pages else "",
     ]  # fmt: skip
-    return "asked of " + (", ".join(n for n in named if n) or "the whole library")
+    return "asked of " + (", ".join(n for n in names if n) or "the whole library")
 
 
 def _writer(verdict: Verdict) -> str:
@@ -283,20 +285,27 @@ def _writer(verdict: Verdict) -> str:
 def _figures(verdict: Verdict, preset: Preset) -> str:
     """The number of supported sentences and the tier, as text. The confidence is shown by the band."""
     sentences = counted_sentences(verdict, preset)
-    labelled = [s for s in sentences if s.label is not None]
+    sentences_with_label = [s for s in sentences if s.label is not None]
     noun = "sentence" if len(sentences) == 1 else "sentences"
-    support = f"{sum(s.supported for s in labelled)} of {len(sentences)} {noun} supported." if labelled else ""
+    support = (
+        f"{sum(s.supported for s in sentences_with_label)} of {len(sentences)} {noun} supported."
+        if sentences_with_label
+        else ""
+    )
     tier = f"Stage 2: {verdict.tier} tier." if verdict.tier else ""
     return " ".join(part for part in (support or "No sentence was compared with the passages.", tier) if part)
 
 
 def band(verdict: Verdict, preset: Preset) -> dict[str, Any]:
     """Data for the drawing of the evidence confidence: its value, the zones, and the limits between them."""
-    named, free = limits(preset)
+    named_limit, free = limits(preset)
     return {
-        "confidence": verdict.confidence, "drawn": beside(verdict.confidence, named, free, least=0),
-        "zones": [(name, ZONE_NAMES[name], *ends) for name, ends in zones(named, free).items() if ends[1] > ends[0]],
-        "marks": [m for m in dict.fromkeys((f"{named:g}", f"{free:g}")) if m not in ("0", "100")],
+        "confidence": verdict.confidence, "drawn": beside(verdict.confidence, named_limit, free, least=0),
+        "zones": [(name, ZONE_NAMES[name], *ends) 
+            for name, ends in zones(named_limit, free).items()
+            if ends[1] > ends[0]
+        ],
+        "marks": [m for m in dict.fromkeys((f"{named_limit:g}", f"{free:g}")) if m not in ("0", "100")],
     }  # fmt: skip
 
 

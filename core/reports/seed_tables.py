@@ -6,13 +6,13 @@ from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
 
-from core.banks.scored_bank import REFUSED, UNSAID, WRONG, ValuedBank, is_checked, is_due, is_planted, worth_of
+from core.banks.scored_bank import OVER_REFUSED, UNSAID, WRONG, ValuedBank, is_checked, is_due, is_planted, worth_of
 from core.case import Trace
-from core.chain import REASONS, needed, verdict
+from core.chain import REASONS, needed_rounds, verdict
 from core.chain.display_rounding import decimals_for
 from core.check import Check
 from core.evaluation.cases import LabelledCase
-from core.evaluation.outcomes import Outcome, Rate, ended, outcome, rate
+from core.evaluation.outcomes import Outcome, Rate, outcome, outcome_of, rate
 from core.thresholds import Preset
 from core.tuning.curves import Share, shares
 
@@ -109,8 +109,8 @@ def _without(case: LabelledCase) -> Outcome | None:
     """The outcome of a case if its first draft were delivered unchecked; None if there is no draft."""
     parts = [part for part in case.trace.parts if part.rounds] or [case.trace]
     drafts = [part.rounds[0].case.draft for part in parts if part.rounds]
-    written = [draft.text for draft in drafts if draft and draft.text.strip() and not draft.awaited]
-    return ended(case.row, "deliver", " ".join(written)) if written else None
+    texts = [draft.text for draft in drafts if draft and draft.text.strip() and not draft.awaited]
+    return outcome_of(case.row, "deliver", " ".join(texts)) if texts else None
 
 
 def _is_delivered(o: Outcome) -> bool:
@@ -120,24 +120,28 @@ def _is_delivered(o: Outcome) -> bool:
 def _side(outcomes: Sequence[Outcome]) -> Side:
     worths = [worth_of(o) for o in outcomes]
     due = [(o, w) for o, w in zip(outcomes, worths, strict=True) if is_due(o.row)]
-    written = [
+    texts = [
         w == WRONG for o, w in zip(outcomes, worths, strict=True)
         if _is_delivered(o) and is_checked(o.row) and not is_planted(o.row)
     ]  # fmt: skip
     return Side(
-        hallucinated=rate(written), false_positives=rate([w == REFUSED for _, w in due]),
+        hallucinated=rate(texts), false_positives=rate([w == OVER_REFUSED for _, w in due]),
         rejected=rate([not _is_delivered(o) for o in outcomes]),
     )  # fmt: skip
 
 
 def _latency(traces: Sequence[Trace], preset: Preset) -> Latency:
     """The latency of questions answered as a whole. Supplied answers and questions in parts are not comparable."""
-    timed = [needed(t, preset) for t in traces if t.question.answer is None and not t.parts]
-    timed = [rounds for rounds in timed if rounds and all(r.seconds for r in rounds)]
-    if not timed:
+    rounds_of_traces = [needed_rounds(t, preset) for t in traces if t.question.answer is None and not t.parts]
+    rounds_of_traces = [rounds for rounds in rounds_of_traces if rounds and all(r.seconds for r in rounds)]
+    if not rounds_of_traces:
         return Latency(n=0, without=None, guarded=None)
-    without = median(rounds[0].seconds - rounds[0].checking for rounds in timed)
-    return Latency(n=len(timed), without=without, guarded=median(sum(r.seconds for r in rounds) for rounds in timed))
+    without = median(rounds[0].seconds - rounds[0].checking for rounds in rounds_of_traces)
+    return Latency(
+        n=len(rounds_of_traces),
+        without=without,
+        guarded=median(sum(r.seconds for r in rounds) for rounds in rounds_of_traces),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,12 +167,12 @@ def measures(side: Side) -> Iterator[tuple[str, Rate]]:
 def _performance_table(tables: SeedTables) -> Table:
     measure_pairs = zip(measures(tables.guarded), measures(tables.without), strict=True)
     cases = "1 case is" if tables.unsaid == 1 else f"{tables.unsaid} cases are"
-    left_out = f" {cases} left out: nobody answered, or no label says what is right." if tables.unsaid else ""
+    omission = f" {cases} left out: nobody answered, or no label says what is right." if tables.unsaid else ""
     return Table(
         title="With and without the guardrail", heads=("", "with the guardrail", "without it"),
         note="Without the guardrail the writer's first answer goes out as it is, whatever the checks say of it. The "
         "hallucination rate leaves out answers that were planted to test the checks, and those without facts to check."
-        + left_out,
+        + omission,
         rows=(
             *((label, guarded.text, without.text) for (label, guarded), (_, without) in measure_pairs),
             _latency_row(tables.latency),

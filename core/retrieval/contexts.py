@@ -24,20 +24,20 @@ _METADATA_NAMES = {
 """For each field, the names it may have in a Document's metadata, likeliest first."""
 
 
-def contexts_of(given: Any) -> tuple[Context, ...]:
+def contexts_of(items: Any) -> tuple[Context, ...]:
     """Contexts from a list of texts, mappings, or Documents of LangChain or LlamaIndex. Raises CaseError for anything
     else.
 
     A mapping has "text" and optionally document, page (from 1), score (-1 to 1), class_number and subject. A Document's
     source is read from its metadata; a score there is ignored, because its scale is unknown.
     """
-    if isinstance(given, str) and is_cut_short(given):
-        raise CaseError(f"contexts is the print of a list that is not whole, {given!r:.80}; write all of it, as JSON.")
-    if isinstance(given, str | Mapping) or not isinstance(given, Sequence):
-        raise CaseError(f'contexts must be a list of texts, or of objects with "text", got {given!r:.80}.')
-    if len(given) > MOST:
-        raise CaseError(f"A question may have {MOST} contexts, this one has {len(given):,}; give the best of them.")
-    contexts = tuple(_context(number, chunk) for number, chunk in enumerate(given, 1))
+    if isinstance(items, str) and is_cut_short(items):
+        raise CaseError(f"contexts is the print of a list that is not whole, {items!r:.80}; write all of it, as JSON.")
+    if isinstance(items, str | Mapping) or not isinstance(items, Sequence):
+        raise CaseError(f'contexts must be a list of texts, or of objects with "text", got {items!r:.80}.')
+    if len(items) > MOST:
+        raise CaseError(f"A question may have {MOST} contexts, this one has {len(items):,}; give the best of them.")
+    contexts = tuple(_context(number, chunk) for number, chunk in enumerate(items, 1))
     if (total := sum(len(c.text) for c in contexts)) > MOST_TOGETHER:
         raise CaseError(
             f"All contexts of a question may have {MOST_TOGETHER:,} characters, these have {total:,}; give fewer."

@@ -3,20 +3,28 @@
 import re
 
 from core.case import MAX_QUERY, Question, Turn
-from core.retrieval.intent import is_asking, kind_of_turn, named, one_line
-from core.retrieval.question_parts import ended, in_brackets, in_sequence, joint, meant, topic_of, whole
+from core.retrieval.intent import is_asking, kind_of_turn, named_stems, one_line
+from core.retrieval.question_parts import (
+    as_question,
+    in_brackets,
+    in_sequence,
+    joint,
+    topic_of,
+    whole,
+    without_section_number,
+)
 from core.settings.domains import Domain
 from core.text.sentences import sentences
 from core.text.small_talk import greets, without_greeting
 from core.text.words import content
 
-LOOKS_BACK = 12
+MAX_TURNS_BACK = 12
 """Number of turns of the history that are read, from its end."""
 _OPENING = re.compile(r"^(?:(?:ok|okay|and|but|so|then|also)\b[\s,]*)+", re.IGNORECASE)
 _AGREES = re.compile(r"^(?:ok|okay|fine|great|yes|no)\b")
 _LINKS = re.compile(r"^(?:and|but|or|so|then)\b", re.IGNORECASE)
 _ABOUT = re.compile(r"^(?:what|how) (?:about|of)\s+", re.IGNORECASE)
-_PLACED = re.compile(r"^(?P<by>in|of|for|at|on|with|from|to|by|through|under|during)\s", re.IGNORECASE)
+_PREPOSITION_START = re.compile(r"^(?P<by>in|of|for|at|on|with|from|to|by|through|under|during)\s", re.IGNORECASE)
 _CLAUSE = re.compile(
     r"[,;:]|\b(?:when|if|because|while|whereas|as|since|before|after|until|although|unless|that|who|and|or|but|than)\b"
 )
@@ -25,8 +33,8 @@ _WH_PHRASE = re.compile(
     r"(?: (?:is|are|was|were) (?:the )?(?:\w+ ){1,3}(?:of|for) $| ?\w*)"
 )
 """What a question asks for; a later pronoun never refers to it: "which gas", "what are the causes of"."""
-_STANDS_FOR = re.compile(r"\b(?:it|they|them|he|him|she)\b")
-_BELONGS_TO = re.compile(r"\b(?:its|their|theirs|his|hers|her|which ones?|the other(?: ones?)?)\b")
+_PRONOUN = re.compile(r"\b(?:it|they|them|he|him|she)\b")
+_POSSESSIVE = re.compile(r"\b(?:its|their|theirs|his|hers|her|which ones?|the other(?: ones?)?)\b")
 _SHOWS = re.compile(
     r"(?:\b(?:this|these|those)|(?:^|\b(?:is|are|was|do|does|did|of|about|with|for|to|by|in|from|like|how|why) )"
     r"that)(?: (?:one|ones|two|three|process|thing))?(?= *(?:$|[?.!,]| (?:is|are|was|were|do|does|did|has|have|can"
@@ -45,7 +53,7 @@ _ORDINALS = ("first", "second", "third")
 _THING = re.compile(r"(?:the|an?|its|their|his|her)\s", re.IGNORECASE)
 
 
-def understood(question: Question, domain: Domain) -> str:
+def complete_question(question: Question, domain: Domain) -> str:
     """The follow-up as a question that stands alone; "" if it needs nothing from earlier turns.
 
     It needs them if it points at something that it does not name, names nothing, has no verb ("And in water?"), or
@@ -53,9 +61,9 @@ def understood(question: Question, domain: Domain) -> str:
     """
     if not question.history or _asks_nothing(question.query) or kind_of_turn(question) != "question":
         return ""
-    previous, clarification = _last_question(question.history[-LOOKS_BACK:], domain)
-    completed = _complete(question.query, previous, clarification, domain)
-    return completed if len(completed) <= MAX_QUERY else ""
+    previous, clarification = _last_question(question.history[-MAX_TURNS_BACK:], domain)
+    complete = _complete(question.query, previous, clarification, domain)
+    return complete if len(complete) <= MAX_QUERY else ""
 
 
 def _last_question(history: tuple[Turn, ...], domain: Domain) -> tuple[str, str]:
@@ -68,13 +76,13 @@ def _last_question(history: tuple[Turn, ...], domain: Domain) -> tuple[str, str]
             continue
         elif kind_of_turn(Question(query=turn.text, history=history[:index])) == "question":
             previous, clarification = (
-                _last_asked(_complete(turn.text, previous, clarification, domain) or turn.text),
+                _final_question(_complete(turn.text, previous, clarification, domain) or turn.text),
                 "",
             )
     return previous, clarification
 
 
-def _last_asked(text: str) -> str:
+def _final_question(text: str) -> str:
     """The last question in a turn, which may hold several or other sentences."""
     questions = in_sequence(text) or [s for s in sentences(text) if s.endswith("?")]
     return questions[-1] if questions else text.strip()
@@ -89,18 +97,18 @@ def _asks_nothing(text: str) -> bool:
 
 def _complete(query: str, previous: str, clarification: str, domain: Domain) -> str:
     """Return `query` with what it takes from the question before it; "" if it takes nothing."""
-    greeting_removed = without_greeting(" ".join(query.split()))
-    bare = _OPENING.sub("", greeting_removed).strip(" ?!.")
+    without_hello = without_greeting(" ".join(query.split()))
+    bare = _OPENING.sub("", without_hello).strip(" ?!.")
     if not previous or not bare:
         return ""
     if clarification and (answer := _chosen_meaning(bare, previous, clarification, domain)):
-        return ended(in_brackets(previous, answer))
+        return as_question(in_brackets(previous, answer))
     rest, text = _ABOUT.sub("", bare), one_line(bare)
-    if rest != bare or (_LINKS.match(greeting_removed) and not is_asking(text)):
-        return ended(_substitute(rest, previous, domain))
-    if not named(text, domain) or not set(named(text, domain)) - _MANNER or _points_back(text):
+    if rest != bare or (_LINKS.match(without_hello) and not is_asking(text)):
+        return as_question(_substitute(rest, previous, domain))
+    if not named_stems(text, domain) or not set(named_stems(text, domain)) - _MANNER or _has_back_reference(text):
         first = joint(bare)
-        return ended(in_brackets(bare[:first], _antecedent(previous, domain)) + bare[first:])
+        return as_question(in_brackets(bare[:first], _antecedent(previous, domain)) + bare[first:])
     return ""
 
 
@@ -109,32 +117,39 @@ def _antecedent(previous: str, domain: Domain) -> str:
     main, _, before = previous.rstrip("?!. )").rpartition(" (")
     if not main or not previous.rstrip("?!. ").endswith(")"):
         return topic_of(previous)
-    if is_asking(one_line(main)) or _points_back(one_line(main)):
+    if is_asking(one_line(main)) or _has_back_reference(one_line(main)):
         own_topic = topic_of(main)
         return (
             f"{own_topic}, {before}"
             if _THING.match(own_topic) and own_topic != whole(main) and _named_things(own_topic)
             else before
         )
-    new_names = set(named(main.lower(), domain)) - set(content(before))
-    return whole(main) if new_names and not _PLACED.match(before) else before
+    new_names = set(named_stems(main.lower(), domain)) - set(content(before))
+    return whole(main) if new_names and not _PREPOSITION_START.match(before) else before
 
 
 def _chosen_meaning(bare: str, previous: str, clarification: str, domain: Domain) -> str:
-    """The answer in `bare` to a question asked back: one of its choices, or further words; "" if it is no answer."""
+    """The answer in `bare` to a clarifying question: one of its choices, or further words; "" if it is no answer."""
     choice = _CHOICE.search(clarification)
-    names = [meant(name) for name in re.split(r", | or ", choice["names"])[: len(_ORDINALS)]] if choice else []
+    names = (
+        [without_section_number(name) for name in re.split(r", | or ", choice["names"])[: len(_ORDINALS)]]
+        if choice
+        else []
+    )
     for name, ordinal in zip(names, _ORDINALS, strict=False):
         if re.search(rf"\b{ordinal}\b", bare, re.IGNORECASE):
             return name
     if is_asking(one_line(bare)):
         return ""
-    named_words = set(named(bare.lower(), domain))
-    shared = [len(named_words & set(named(name.lower(), domain))) for name in names]
+    named_words = set(named_stems(bare.lower(), domain))
+    shared = [len(named_words & set(named_stems(name.lower(), domain))) for name in names]
     if shared and shared.count(max(shared)) == 1:
         return names[shared.index(max(shared))]
     return (
-        bare if _PLACED.match(bare) or named_words & set(named(f"{previous} {clarification}".lower(), domain)) else ""
+        bare
+        if _PREPOSITION_START.match(bare)
+        or named_words & set(named_stems(f"{previous} {clarification}".lower(), domain))
+        else ""
     )
 
 
@@ -144,11 +159,11 @@ def _substitute(rest: str, previous: str, domain: Domain) -> str:
     In doubt it is `rest` with the previous question in brackets; if `rest` names nothing, with the topic of that
     question.
     """
-    if _points_back(one_line(rest)) or not named(rest.lower(), domain):
+    if _has_back_reference(one_line(rest)) or not named_stems(rest.lower(), domain):
         return in_brackets(rest, topic_of(previous))
     bare = previous.rstrip("?!. ")
-    if placed := _PLACED.match(rest):
-        before = [m.start() for m in re.finditer(rf"\b{placed['by']}\b", bare, re.IGNORECASE)]
+    if preposition := _PREPOSITION_START.match(rest):
+        before = [m.start() for m in re.finditer(rf"\b{preposition['by']}\b", bare, re.IGNORECASE)]
         return f"{bare[: before[-1]] if before and not bare.endswith(')') else f'{bare} '}{rest}?"
     topic = topic_of(previous)
     one_thing = len(topic.split()) <= 3 and topic in bare and topic != bare and not _CLAUSE.search(topic.lower())
@@ -159,14 +174,14 @@ def _substitute(rest: str, previous: str, domain: Domain) -> str:
     return f"{rest.join(bare.rsplit(topic, 1))}?"
 
 
-def _points_back(text: str) -> bool:
+def _has_back_reference(text: str) -> bool:
     """True if a question in lower case points at something that it does not name itself."""
     if _SHOWS.search(text):
         return True
-    if (pronoun := _STANDS_FOR.search(text)) and not _EXPLETIVE.match(text, pronoun.start()):
+    if (pronoun := _PRONOUN.search(text)) and not _EXPLETIVE.match(text, pronoun.start()):
         clauses = _CLAUSE.split(text[: pronoun.start()])[:-1]
         return not any(_named_things(clause) for clause in clauses)
-    possessive = _BELONGS_TO.search(text)
+    possessive = _POSSESSIVE.search(text)
     return bool(possessive) and not _named_things(text[: possessive.start()])
 
 

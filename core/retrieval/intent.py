@@ -13,11 +13,11 @@ from core.text.words import STOPWORDS, content, stem, words
 
 Kind = Literal["question", "small_talk", "about_last_turn", "tool_result"]
 
-_SAID = re.compile(
+_REPORT_VERB = re.compile(
     r"\byou (?:just |have )?(?:said|say|mean|meant|wrote|used|told|called|mentioned)\b"
     r"|\byour (?:last |own |previous |first )*(?:answer|sentence|message|words?|reply|question)\b"
 )
-_SAYING = frozenset("say said mean meant use just word answer sentence tell told call last simpler".split())
+_REPORT_WORDS = frozenset("say said mean meant use just word answer sentence tell told call last simpler".split())
 _RESULT = re.compile(r"\b(?:tools?|results?|outputs?|calculators?|search|look-?up|api)\b")
 _QUESTION_WORD = re.compile(r"\b(?:what|which|who|whom|whose|where|when|why|how)\b")
 _HOW_ARE_YOU = re.compile(r"\b(?:how (?:are|do) you(?: doing| do)?|how is it going|what's up)\b")
@@ -34,7 +34,7 @@ _POINTS = re.compile(
     r"|^\W*(?:and |so )?which (?:ones? )?(?:is|are|was|of)\b|\bthe (?:first|second|third|last|next|previous)\b"
 )
 """Words that refer to something said elsewhere; "which is" leaves open between what."""
-_OWNED = ("its", "their")
+_POSSESSIVES = ("its", "their")
 """Words that refer to what the same question named before them, if it did."""
 _ASKS = re.compile(
     r"\b(?:what|who|whom|whose|where|when|why|how|which|is|are|was|were|do|does|did|can|could|will|would|should|has|have"
@@ -93,9 +93,9 @@ def _asks_for_result(text: str, results: tuple[str, ...]) -> bool:
 
 def _is_about(text: str, answer: str) -> bool:
     """True if the turn is about the assistant's answer: it says so, and the answer has what it names."""
-    if not answer or not _SAID.search(text):
+    if not answer or not _REPORT_VERB.search(text):
         return False
-    names = [w for w in content(text) if w not in _SAYING and w not in in_lexicon("pointing")]
+    names = [w for w in content(text) if w not in _REPORT_WORDS and w not in in_lexicon("pointing")]
     return not names or bool(set(names) & set(content(answer)))
 
 
@@ -120,7 +120,7 @@ def clarity(case: Case, domain: Domain) -> float:
     """
     text, is_completed = one_line(case.question.standalone), bool(case.question.understood)
     points, asks = _points(text, domain) and not is_completed, is_completed or is_asking(text)
-    names = set(named(text, domain))
+    names = set(named_stems(text, domain))
     share = min(1.0, len(names) / (1 if asks and not points else 2))
     return max(share, 1 / max(1, len(_sections(case, names)))) if names and not points else share
 
@@ -128,7 +128,7 @@ def clarity(case: Case, domain: Domain) -> float:
 def _points(text: str, domain: Domain) -> bool:
     """True if a question points at something that it does not name: in "bats and their way" it is named."""
     pointing_words = _POINTS.finditer(text)
-    return any(word[0] not in _OWNED or not named(text[: word.start()], domain) for word in pointing_words)
+    return any(word[0] not in _POSSESSIVES or not named_stems(text[: word.start()], domain) for word in pointing_words)
 
 
 def meanings(case: Case, domain: Domain) -> tuple[str, ...]:
@@ -136,11 +136,11 @@ def meanings(case: Case, domain: Domain) -> tuple[str, ...]:
 
     At most MEANINGS; () if nothing was found.
     """
-    matching = _holding(case, named(case.question.standalone.lower(), domain)) or case.passages
+    matching = _holding(case, named_stems(case.question.standalone.lower(), domain)) or case.passages
     return tuple(dict.fromkeys(title for p in matching if (title := _title(p, domain))))[:MEANINGS]
 
 
-def named(text: str, domain: Domain) -> list[str]:
+def named_stems(text: str, domain: Domain) -> list[str]:
     """The stems in `text` that name something: no pointing words, requests or counts ("two"). "2.1" may
     name a table.
     """
@@ -167,7 +167,9 @@ def _title(passage: Passage, domain: Domain) -> str:
     """
     numbered = {stem(word) for words in domain.numbered for word in words.split("|")}
     titles = (_topic(passage.section), passage.chapter, title_of(passage.document))
-    return next((t for t in titles if any(w.isalpha() and w not in numbered for w in named(t.lower(), domain))), "")
+    return next(
+        (t for t in titles if any(w.isalpha() and w not in numbered for w in named_stems(t.lower(), domain))), ""
+    )
 
 
 def _topic(heading: str) -> str:

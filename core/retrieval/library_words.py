@@ -9,7 +9,7 @@ from functools import cached_property
 from spellchecker import SpellChecker
 
 from core.case import Passage
-from core.text.verifiable_facts import defined, named_terms, proper_names
+from core.text.verifiable_facts import definitions, named_terms, proper_names
 from core.text.words import STOPWORDS, content, frequency, one_spelling, stem, words
 
 _EDGE = " | "
@@ -28,7 +28,7 @@ class LibraryVocabulary:
         """The stems of all content words."""
         return frozenset(w for p in self.passages for w in content(p.text)) if self._stems is None else self._stems
 
-    def holds(self, stems: list[str]) -> bool:
+    def contains(self, stems: list[str]) -> bool:
         """True if these stems are side by side in a sentence or a heading."""
         return f" {' '.join(stems)} " in self._folded
 
@@ -44,7 +44,7 @@ class LibraryVocabulary:
     @cached_property
     def terms(self) -> frozenset[str]:
         """The stems, joined by spaces, of every defined or named term and of every heading."""
-        texts = {term for p in self.passages for s in p.sentences for _, term in defined(s)}
+        texts = {term for p in self.passages for s in p.sentences for _, term in definitions(s)}
         for passage in self.passages:
             texts |= named_terms(passage.text) | proper_names(passage.text) | {passage.section}
         return frozenset(" ".join(stems) for term in texts if (stems := content(term)))
@@ -53,8 +53,8 @@ class LibraryVocabulary:
         """True if the library has such a numbered thing. kinds: its names, as in "figure|fig"."""
         if re.search(rf"\b(?:{kinds})s?\.? {re.escape(number)}(?![\w.]*\d)", self._lower):
             return True
-        known = self._known_numbers.get(kinds.split("|")[0], frozenset())
-        return number in known or None in known
+        numbers = self._known_numbers.get(kinds.split("|")[0], frozenset())
+        return number in numbers or None in numbers
 
     @cached_property
     def _known_numbers(self) -> dict[str, frozenset[str | None]]:
@@ -89,7 +89,7 @@ _ASKING = frozenset(
     mention""".split()
 )
 """Words in which people ask, besides English stopwords; no book needs to hold them."""
-_ASKED_IN = STOPWORDS | _ASKING
+_IGNORED_WORDS = STOPWORDS | _ASKING
 _QUESTION_WORDS = frozenset("how what when where which who why".split())
 _SHORT, _LONG, _LONGER = 6, 8, 9
 """Word lengths in letters.
@@ -99,13 +99,13 @@ two slips.
 """
 _NEAR, _NEAR_ANYWHERE = 0.8, 0.88
 """Least share of common letters (difflib) of a word with two slips: with the same first letter, and with any."""
-_INFLECTED = re.compile(r"(?:s|ed|ing|ly)$")
+_INFLECTION = re.compile(r"(?:s|ed|ing|ly)$")
 _OTHER_VOWEL, _OTHER_LETTER = 3, 4
 """Values of _slip for one wrong letter, which more often makes another word than other slips do."""
 _RARE = 1000
 """A word of three letters below this frequency may be a question word without one letter: "wat"."""
 _VOWELS = frozenset("aeiouy")
-_ENDS_APART = re.compile(r"(?P<root>.{2,}?)(?:ane|ene|yne|anol|anal|anone|ol|al|one|ate|ite|ide|ine|ase|ose)s?")
+_CHEMICAL_ENDING = re.compile(r"(?P<root>.{2,}?)(?:ane|ene|yne|anol|anal|anone|ol|al|one|ate|ite|ide|ine|ase|ose)s?")
 """Endings that distinguish substances, so that "methanol" never becomes "methanal"."""
 
 
@@ -120,7 +120,7 @@ class LibrarySpelling:
         """Every word of three letters or more, as written and as often."""
         return tuple(word for text in self._texts for word in _LETTERS.findall(text))
 
-    def mended(self, query: str) -> str:
+    def correct(self, query: str) -> str:
         """Return `query` with misspelt words corrected.
 
         A word that the library or English knows stays, and so does one with several similar library words.
@@ -128,26 +128,26 @@ class LibrarySpelling:
         opens = re.match(r"\W*", query).end()
         return _LETTERS.sub(lambda m: self._correct(m.group(), m.start() == opens), query)
 
-    def _correct(self, typed: str, opens: bool) -> str:
-        """The word meant by `typed`, with its capital letter; `typed` itself if there is none."""
-        word = typed.lower()
-        if typed[1:] != word[1:]:  # an acronym or a symbol
-            return typed
+    def _correct(self, query_word: str, opens: bool) -> str:
+        """The word meant by `query_word`, with its capital letter; `query_word` itself if there is none."""
+        word = query_word.lower()
+        if query_word[1:] != word[1:]:  # an acronym or a symbol
+            return query_word
         if len(word) == 3:
             correction = _question_word(word) if opens and word not in self._words else ""
         else:
-            correction = "" if self._knows(word) else self._own_variant(word) or self._nearest(word, typed != word)
+            correction = "" if self._knows(word) else self._own_variant(word) or self._nearest(word, query_word != word)
         if not correction:
-            return typed
-        return f"{correction[0].upper()}{correction[1:]}" if typed[0].isupper() else correction
+            return query_word
+        return f"{correction[0].upper()}{correction[1:]}" if query_word[0].isupper() else correction
 
     def _knows(self, word: str) -> bool:
         """Is `word` in the library, or an ordinary English word that the library does not spell differently?"""
-        if word in self._words or word in _ASKED_IN:
+        if word in self._words or word in _IGNORED_WORDS:
             return True
         if self._own_variant(word):
             return False
-        root = stem(word) if _INFLECTED.search(word) else ""
+        root = stem(word) if _INFLECTION.search(word) else ""
         if len(root) > 3 and (root in self._stems or frequency(root)):
             return True
         return any(frequency(w) for w in (word, one_spelling(word)))
@@ -170,7 +170,7 @@ class LibrarySpelling:
             return next((w for w in self._two_slips(word) if self._may_mean(word, w, is_name)), "")
         least = min((_slip(word, w) for w in near), default=0)
         likely = [w for w in near if _slip(word, w) == least]
-        likely = [w for w in likely if w in _ASKED_IN] or likely
+        likely = [w for w in likely if w in _IGNORED_WORDS] or likely
         if len(word) <= _SHORT and len({stem(w) for w in likely}) > 1:
             return ""
         return max(likely, key=lambda w: (self._counts[w], w), default="")
@@ -183,22 +183,22 @@ class LibrarySpelling:
         end = word[-4:]
         return near or [w for w in get_close_matches(word, self._counts, cutoff=_NEAR_ANYWHERE) if w.endswith(end)]
 
-    def _may_mean(self, typed: str, meant: str, is_name: bool) -> bool:
-        """Can `typed` be a slip of the library word `meant`, rather than another word that the library lacks?"""
-        slip = _slip(typed, meant)
-        if len(meant) < 4 or _name_different_substances(typed, meant):
+    def _may_mean(self, query_word: str, candidate: str, is_name: bool) -> bool:
+        """Can `query_word` be a slip of the library word `candidate`, not a word that the library lacks?"""
+        slip = _slip(query_word, candidate)
+        if len(candidate) < 4 or _name_different_substances(query_word, candidate):
             return False
-        if typed[0] != meant[0] and slip and len(typed) < _LONG:
+        if query_word[0] != candidate[0] and slip and len(query_word) < _LONG:
             return False
-        if meant in _ASKED_IN:
+        if candidate in _IGNORED_WORDS:
             return True
-        if meant not in self._counts or (is_name and meant not in self._names):
+        if candidate not in self._counts or (is_name and candidate not in self._names):
             return False  # an unknown name is not a common word of the library
-        if meant in self._names and not is_name and len(typed) < _SHORT:
+        if candidate in self._names and not is_name and len(query_word) < _SHORT:
             return False
-        if len(typed) > _SHORT:
+        if len(query_word) > _SHORT:
             return True
-        return slip < _OTHER_VOWEL or (slip == _OTHER_VOWEL and len(typed) > 4 and meant not in self._names)
+        return slip < _OTHER_VOWEL or (slip == _OTHER_VOWEL and len(query_word) > 4 and candidate not in self._names)
 
     @cached_property
     def _counts(self) -> Counter[str]:
@@ -229,10 +229,10 @@ class LibrarySpelling:
     @cached_property
     def _by_initial(self) -> dict[str, list[str]]:
         """The words of `_counts` by their first letter."""
-        grouped: defaultdict[str, list[str]] = defaultdict(list)
+        words_by_initial: defaultdict[str, list[str]] = defaultdict(list)
         for word in sorted(self._counts):
-            grouped[word[0]].append(word)
-        return grouped
+            words_by_initial[word[0]].append(word)
+        return words_by_initial
 
 
 def _question_word(word: str) -> str:
@@ -242,26 +242,26 @@ def _question_word(word: str) -> str:
     return next((w for w in sorted(_QUESTION_WORDS) if any(w[:n] + w[n + 1 :] == word for n in range(len(w)))), "")
 
 
-def _slip(typed: str, meant: str) -> int:
-    """How unlikely it is to type `typed` for `meant` in one slip: 0 is likeliest, 5 is more than one slip."""
-    if len(typed) == len(meant):
-        differences = [(a, b) for a, b in zip(typed, meant, strict=True) if a != b]
+def _slip(query_word: str, candidate: str) -> int:
+    """How unlikely it is to type `query_word` for `candidate` in one slip: 0 is likeliest, 5 is more than one slip."""
+    if len(query_word) == len(candidate):
+        differences = [(a, b) for a, b in zip(query_word, candidate, strict=True) if a != b]
         if len(differences) == 2 and differences[0] == differences[1][::-1]:
             return 0
         if len(differences) != 1:
             return 5
         return _OTHER_VOWEL if set(differences[0]) <= _VOWELS else _OTHER_LETTER
-    if abs(len(typed) - len(meant)) > 1:
+    if abs(len(query_word) - len(candidate)) > 1:
         return 5
-    longer, shorter = sorted((typed, meant), key=len, reverse=True)
+    longer, shorter = sorted((query_word, candidate), key=len, reverse=True)
     index = next((n for n, (a, b) in enumerate(zip(longer, shorter, strict=False)) if a != b), len(shorter))
     if longer[:index] + longer[index + 1 :] != shorter:
         return 5
     is_double = longer[index] in longer[max(0, index - 1) : index] + longer[index + 1 : index + 2]
-    return 0 if is_double else 1 if longer == meant else 2
+    return 0 if is_double else 1 if longer == candidate else 2
 
 
-def _name_different_substances(typed: str, meant: str) -> bool:
+def _name_different_substances(query_word: str, candidate: str) -> bool:
     """Do the two words differ only in an ending that distinguishes substances?"""
-    one, other = _ENDS_APART.fullmatch(typed), _ENDS_APART.fullmatch(meant)
+    one, other = _CHEMICAL_ENDING.fullmatch(query_word), _CHEMICAL_ENDING.fullmatch(candidate)
     return bool(one and other) and one["root"] == other["root"]

@@ -43,7 +43,7 @@ _PERSON = re.compile(r"\b(?:he|him|his|she|her|hers)\b", re.IGNORECASE)
 _ASKS = re.compile(
     rf"^(?:(?:also|please|then|so)\s+)*(?:{_WH}|{_ORDER}|{_VERB})\b|^(?:\S+\s+){{1,6}}(?:{_WH})\b", re.IGNORECASE
 )
-_ORDERED = re.compile(rf"(?:{_ORDER})\b", re.IGNORECASE)
+_REQUEST = re.compile(rf"(?:{_ORDER})\b", re.IGNORECASE)
 _COUNTS = frozenset(stem(word) for word in "one two three four five six several".split())
 _LEANS = re.compile(
     r"\b(?:it|its|they|them|their|theirs|he|him|his|she|her|hers|this|that|these|those"
@@ -65,10 +65,10 @@ def parts_of(question: Question, kind: str) -> tuple[str, ...]:
     """The questions as which a turn of this `kind` is answered; () if it is not split. A given answer is
     judged whole.
     """
-    return split(question.standalone) if kind == "question" and question.answer is None else ()
+    return split_question(question.standalone) if kind == "question" and question.answer is None else ()
 
 
-def split(query: str) -> tuple[str, ...]:
+def split_question(query: str) -> tuple[str, ...]:
     """The questions that `query` asks, each to be answered on its own; () if it asks one thing.
 
     A part that points back ("how high is it?") names in brackets what it points at. Coordinated things are separate
@@ -77,7 +77,7 @@ def split(query: str) -> tuple[str, ...]:
     questions = in_sequence(query) or (query,)
     parts = [part for question in questions for part in spread(question) or (question,)]
     parts = parts if len(parts) <= MOST else list(questions)
-    return tuple(ended(part) for part in parts) if len(parts) > 1 else ()
+    return tuple(as_question(part) for part in parts) if len(parts) > 1 else ()
 
 
 def in_sequence(query: str) -> tuple[str, ...]:
@@ -92,8 +92,8 @@ def in_sequence(query: str) -> tuple[str, ...]:
         return ()
     first, *others = parts
     front = _front(first)
-    completed = [first, *(_complete(part, first) if _needs_completion(part) else front + part for part in others)]
-    return tuple(ended(part) for part in completed) if all(completed) else ()
+    complete_parts = [first, *(_complete(part, first) if _needs_completion(part) else front + part for part in others)]
+    return tuple(as_question(part) for part in complete_parts) if all(complete_parts) else ()
 
 
 def _joints(text: str) -> list[re.Match[str]]:
@@ -114,12 +114,12 @@ def _with_noun(parts: list[str]) -> list[str]:
     first_noun = _WHICH.match(core_of(f"{parts[0]}?"))
     if not first_noun:
         return parts
-    completed = parts[:1]
+    complete_parts = parts[:1]
     for part in parts[1:]:
         bare = _WHICH_VERB.match(part)
         is_same = bare and bare["wh"].lower() == first_noun["wh"].lower()
-        completed.append(f"{first_noun['noun']} {part[bare.end('wh') :].lstrip()}" if is_same else part)
-    return completed
+        complete_parts.append(f"{first_noun['noun']} {part[bare.end('wh') :].lstrip()}" if is_same else part)
+    return complete_parts
 
 
 def _front(first: str) -> str:
@@ -131,7 +131,7 @@ def _front(first: str) -> str:
     return front if _FRAME.match(front) else ""
 
 
-def points_back(part: str) -> bool:
+def has_back_reference(part: str) -> bool:
     """True for words that point at something that they do not name: "how high is it", "its spectrum"."""
     return bool(_LEANS.search(part))
 
@@ -143,12 +143,12 @@ def _asks_by_itself(part: str) -> bool:
     before it.
     """
     topic = set(content(part)) - in_lexicon("request") - in_lexicon("pointing") - _COUNTS
-    return bool(_ASKS.match(part)) and (bool(topic) or points_back(part))
+    return bool(_ASKS.match(part)) and (bool(topic) or has_back_reference(part))
 
 
 def _needs_completion(part: str) -> bool:
     """True for a part that points back, or names nothing of its own: "name the process"."""
-    return points_back(part) or bool(_BARE.match(part))
+    return has_back_reference(part) or bool(_BARE.match(part))
 
 
 def _complete(part: str, first: str) -> str:
@@ -171,7 +171,7 @@ def after(part: str, first: str, answer: str) -> str:
     brackets = _BRACKETS.search(part)
     if not answer or not brackets or not _ASKS_FOR_A_NAME.match(core_of(first)):
         return part
-    return ended(in_brackets(part[: brackets.start()].strip(), f"{answer}, {brackets['topic']}"))
+    return as_question(in_brackets(part[: brackets.start()].strip(), f"{answer}, {brackets['topic']}"))
 
 
 def topic_of(query: str) -> str:
@@ -197,14 +197,14 @@ def in_brackets(query: str, topic: str) -> str:
     return f"{query.rstrip('?!. ')} ({topic})"
 
 
-def meant(meaning: str) -> str:
+def without_section_number(meaning: str) -> str:
     """A meaning from the library without its section number."""
     return _NUMBERED.sub("", meaning)
 
 
-def clarified(query: str, meaning: str) -> str:
+def with_meaning(query: str, meaning: str) -> str:
     """A question followed by its meaning in brackets."""
-    return f"{in_brackets(query, meant(meaning))}?"
+    return f"{in_brackets(query, without_section_number(meaning))}?"
 
 
 def joint(query: str) -> int:
@@ -213,7 +213,7 @@ def joint(query: str) -> int:
     return joints[0].start() if joints else len(query)
 
 
-def ended(part: str) -> str:
+def as_question(part: str) -> str:
     """A part as a question of its own, with a capital letter and its end mark."""
     text = part.rstrip("?!. ")
-    return f"{text[0].upper()}{text[1:]}{'.' if _ORDERED.match(text) else '?'}"
+    return f"{text[0].upper()}{text[1:]}{'.' if _REQUEST.match(text) else '?'}"

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.case import Evidence, Passage
 from core.retrieval.scoring import Lexical
-from core.text.verifiable_facts import defined
+from core.text.verifiable_facts import definitions
 from core.text.words import content, stem, words
 
 _POLITE = re.compile(
@@ -34,7 +34,7 @@ class Search(NamedTuple):
     fetch: str = ""
 
 
-def refined(
+def refine(
     searches: Sequence[Search], evidence: Sequence[Evidence], lexical: Lexical, near_terms: Callable[[], str]
 ) -> Search | None:
     """The search after `searches`, given the evidence of the last one; None if nothing new can be asked.
@@ -43,9 +43,9 @@ def refined(
     the second for the terms of the library near the question (`near_terms`, which is slow).
     """
     query = without_frame(searches[0].query)
-    earlier = {_folded(search) for search in searches}
+    earlier = {_search_key(search) for search in searches}
     candidates = (Search(query, fetch) for fetch in _fetches(query, evidence, lexical, near_terms, len(searches)))
-    return next((search for search in candidates if _folded(search) not in earlier), None)
+    return next((search for search in candidates if _search_key(search) not in earlier), None)
 
 
 def _fetches(
@@ -60,7 +60,7 @@ def _fetches(
     yield ""
 
 
-def _folded(search: Search) -> tuple[tuple[str, ...], frozenset[str]]:
+def _search_key(search: Search) -> tuple[tuple[str, ...], frozenset[str]]:
     """A search as the index reads it: the stems of its query, and the stems that `fetch` adds."""
     query = content(without_frame(search.query))
     return tuple(query), frozenset(content(search.fetch)) - frozenset(query)
@@ -98,7 +98,7 @@ def terms_near(query: str, vector: np.ndarray, passages: Sequence[Passage], enco
     """
     query_stems = set(content(query))
     candidates = dict.fromkeys(
-        term for p in passages for term in (heading(p), *(t for s in p.sentences for _, t in defined(s)))
+        term for p in passages for term in (heading(p), *(t for s in p.sentences for _, t in definitions(s)))
     )
     terms = [term for term in candidates if set(content(term)) - query_stems]
     if not terms:

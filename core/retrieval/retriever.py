@@ -14,7 +14,14 @@ from core.case import Closest, Context, Evidence, Passage, Scope, in_scope
 from core.retrieval.contexts import passages_of
 from core.retrieval.library_words import LibrarySpelling, LibraryVocabulary
 from core.retrieval.refinement import terms_near
-from core.retrieval.scoring import RERANKED, Lexical, compressed, rank, score_passages, scored
+from core.retrieval.scoring import (
+    MAX_RERANKED,
+    Lexical,
+    mark_relevant_sentences,
+    rank,
+    score_candidates,
+    score_passages,
+)
 from core.text.words import in_english
 
 _FEW = 4
@@ -79,8 +86,10 @@ class Retriever:
         fetch: a wider query that only finds candidates; they are scored by `query`.
         """
         vector = self.models.embedder.encode([query])[0]
-        evidence = self._with_neighbours(query, vector, scope, self._ranked(query, vector, scope, fetch), count)
-        return SearchResult(evidence=compressed(vector, evidence, self.models), closest=self._closest(vector, scope))
+        evidence = self._with_neighbours(query, vector, scope, self._rank(query, vector, scope, fetch), count)
+        return SearchResult(
+            evidence=mark_relevant_sentences(vector, evidence, self.models), closest=self._closest(vector, scope)
+        )
 
     def terms_near(self, query: str, scope: Scope) -> str:
         """Terms of the library near `query`: headings and defined terms of the closest passages in scope."""
@@ -94,13 +103,12 @@ class Retriever:
         vector: embedding of `query`, (d,), which a caller that compares many questions already has.
         """
         evidence = [
-            replace(e, kept=tuple(range(len(e.passage.sentences))))
-            for e in self._ranked(query, vector, scope, most=_FEW)
+            replace(e, kept=tuple(range(len(e.passage.sentences)))) for e in self._rank(query, vector, scope, most=_FEW)
         ]
         return SearchResult(evidence=tuple(evidence), closest=self._closest(vector, scope))
 
-    def _ranked(
-        self, query: str, vector: np.ndarray, scope: Scope, fetch: str = "", most: int = RERANKED
+    def _rank(
+        self, query: str, vector: np.ndarray, scope: Scope, fetch: str = "", most: int = MAX_RERANKED
     ) -> list[Evidence]:
         """Score the candidates of both searches, best first. With `fetch`, twice as many are read."""
         snapshot = self.snapshot()
@@ -112,7 +120,7 @@ class Retriever:
             by_words += [p for p, _ in self.library.nearest(self.models.embedder.encode([fetch])[0], POOL, scope)]
         candidates = [*nearest.values(), *self._with_cosines([p for p in by_words if p.id not in nearest], vector)]
         with_scores = [(p, c, shares[snapshot.row_by_id[p.id]]) for p, c in candidates if p.id in snapshot.row_by_id]
-        return scored(query, with_scores, self.models, 2 * most if fetch else most)
+        return score_candidates(query, with_scores, self.models, 2 * most if fetch else most)
 
     def _with_neighbours(
         self, query: str, vector: np.ndarray, scope: Scope, ranked: list[Evidence], count: int
@@ -126,7 +134,7 @@ class Retriever:
         candidates = list({p.id: p for p in neighbours if p.id not in {e.passage.id for e in best}}.values())
         candidates = candidates[: count // _SHARE]
         ranked_by_id = {e.passage.id: e for e in ranked}
-        new = self._scored(query, vector, [p for p in candidates if p.id not in ranked_by_id])
+        new = self._score(query, vector, [p for p in candidates if p.id not in ranked_by_id])
         added = [*new, *(ranked_by_id[p.id] for p in candidates if p.id in ranked_by_id)]
         return sorted([*best[: count - len(added)], *added], key=rank)
 
@@ -137,12 +145,12 @@ class Retriever:
         neighbours = (snapshot.passages[n] for n in (index + 1, index - 1) if 0 <= n < len(snapshot.passages))
         return [p for p in neighbours if _document(p) == document]
 
-    def _scored(self, query: str, vector: np.ndarray, passages: list[Passage]) -> list[Evidence]:
+    def _score(self, query: str, vector: np.ndarray, passages: list[Passage]) -> list[Evidence]:
         """Score passages of the snapshot as candidates."""
         snapshot = self.snapshot()
         shares = snapshot.lexical.shares(query)
         with_cosines = self._with_cosines(passages, vector)
-        return scored(query, [(p, c, shares[snapshot.row_by_id[p.id]]) for p, c in with_cosines], self.models)
+        return score_candidates(query, [(p, c, shares[snapshot.row_by_id[p.id]]) for p, c in with_cosines], self.models)
 
     def _closest(self, vector: np.ndarray, scope: Scope) -> Closest | None:
         """The closest passage of the whole library, and the cosine of the closest one in the class and subject of
@@ -184,11 +192,11 @@ def _by_words(snapshot: Snapshot, shares: np.ndarray, scope: Scope) -> list[Pass
 def search_contexts(query: str, scope: Scope, contexts: Sequence[Context], models: Any) -> SearchResult:
     """Score every context, in the given order, which citation marks count; none is left out."""
     scores = score_passages(query, passages_of(contexts), models)
-    evidence = tuple(_scored(e, c.score) for e, c in zip(scores, contexts, strict=True))
+    evidence = tuple(_with_own_score(e, c.score) for e, c in zip(scores, contexts, strict=True))
     return SearchResult(evidence=evidence, closest=_closest(evidence, scope))
 
 
-def _scored(evidence: Evidence, score: float | None) -> Evidence:
+def _with_own_score(evidence: Evidence, score: float | None) -> Evidence:
     """Use a context's own score, if it has one, on every scale: its source gives nothing more."""
     if score is None:
         return evidence

@@ -23,7 +23,7 @@ finds the answer.
 """
 RUN = 180
 """Words of an external text that are scored together: about the input of the embedder, and the length of a passage."""
-RERANKED = 16
+MAX_RERANKED = 16
 """Number of candidates that a reranker reads: it takes longer than the rest of the search."""
 SCORES = {
     "cosine": "similarity to the question, from −1 to 1",
@@ -34,16 +34,16 @@ SCORES = {
 """The four scores of a passage in plain words."""
 
 
-def bearing(cosines: np.ndarray, broken: Sequence[int] = ()) -> tuple[int, ...]:
+def bearing(cosines: np.ndarray, fragments: Sequence[int] = ()) -> tuple[int, ...]:
     """Indices of the sentences to keep. cosines: of each sentence with the question, (sentences,).
 
-    The best sentence and its neighbours always stay, since a sentence is read in its context. Sentences in `broken`
+    The best sentence and its neighbours always stay, since a sentence is read in its context. Sentences in `fragments`
     never do.
     """
-    cosines = np.array([-np.inf if i in broken else c for i, c in enumerate(cosines)])
+    cosines = np.array([-np.inf if i in fragments else c for i, c in enumerate(cosines)])
     best = int(np.argmax(cosines))
-    keep = {i for i, c in enumerate(cosines) if c >= cosines[best] - DROP} | {best - 1, best, best + 1}
-    return tuple(sorted(i for i in keep if 0 <= i < len(cosines) and i not in broken))
+    indices = {i for i, c in enumerate(cosines) if c >= cosines[best] - DROP} | {best - 1, best, best + 1}
+    return tuple(sorted(i for i in indices if 0 <= i < len(cosines) and i not in fragments))
 
 
 class Lexical:
@@ -82,8 +82,8 @@ def fuse(cosine: np.ndarray, share: np.ndarray, dense_weight: float) -> np.ndarr
     return dense_weight * cosine + (1 - dense_weight) * share
 
 
-def scored(
-    query: str, candidates: list[tuple[Passage, float, float]], models: Any, most: int = RERANKED
+def score_candidates(
+    query: str, candidates: list[tuple[Passage, float, float]], models: Any, most: int = MAX_RERANKED
 ) -> list[Evidence]:
     """Turn candidates (passage, cosine, BM25 share) into evidence, best `answers` first; `kept` is still empty.
 
@@ -93,12 +93,12 @@ def scored(
         return []
     calibration = models.calibration
     cosines, shares = (np.array([row[column] for row in candidates]) for column in (1, 2))
-    fused = fuse(cosines, shares, calibration.dense_weight)
+    hybrid_scores = fuse(cosines, shares, calibration.dense_weight)
     if models.reranker is not None:
-        order = np.argsort(-fused, kind="stable")[:most]
-        candidates, cosines, fused = [candidates[n] for n in order], cosines[order], fused[order]
+        order = np.argsort(-hybrid_scores, kind="stable")[:most]
+        candidates, cosines, hybrid_scores = [candidates[n] for n in order], cosines[order], hybrid_scores[order]
     cosine = np.clip(cosines, -1.0, 1.0)
-    hybrid = calibration.hybrid(fused)
+    hybrid = calibration.hybrid(hybrid_scores)
     answers = _answers(query, [p for p, _, _ in candidates], hybrid, models.reranker)
     columns = zip(candidates, cosine, calibration.related(cosine), hybrid, answers, strict=True)
     evidence = [
@@ -113,7 +113,7 @@ def rank(evidence: Evidence) -> tuple[float, float, str]:
     return -evidence.answers, -evidence.cosine, evidence.passage.id
 
 
-def compressed(vector: np.ndarray, evidence: list[Evidence], models: Any) -> tuple[Evidence, ...]:
+def mark_relevant_sentences(vector: np.ndarray, evidence: list[Evidence], models: Any) -> tuple[Evidence, ...]:
     """Return `evidence` with the sentences that bear on the query. vector: embedding of the query, (d,)."""
     cosines = iter(models.embedder.encode([s for e in evidence for s in e.passage.sentences]) @ vector)
     cosines_by_passage = [np.array([next(cosines) for _ in e.passage.sentences]) for e in evidence]
@@ -130,9 +130,11 @@ def score_passages(query: str, passages: list[Passage], models: Any) -> tuple[Ev
     vectors = models.embedder.encode([query, *(run.text for run in runs)])
     shares = Lexical([run.text for run in runs]).shares(query)
     cosines = vectors[1:] @ vectors[0]
-    run_scores = scored(query, list(zip(runs, cosines.tolist(), shares.tolist(), strict=True)), models, len(runs))
+    run_scores = score_candidates(
+        query, list(zip(runs, cosines.tolist(), shares.tolist(), strict=True)), models, len(runs)
+    )
     best = [_best(p, [e for e in run_scores if e.passage.id == p.id]) for p in passages]
-    return compressed(vectors[0], best, models)
+    return mark_relevant_sentences(vectors[0], best, models)
 
 
 def _runs(passage: Passage) -> list[Passage]:

@@ -8,21 +8,21 @@ from typing import Any
 import numpy as np
 
 from core.case import Passage, Scope
-from core.text.verifiable_facts import defined, proper_names
+from core.text.verifiable_facts import definitions, proper_names
 from core.text.words import STOPWORDS, content
 
-SHOWN = 3
+MAX_SUGGESTIONS = 3
 _NEAR = 0.27
 """Smallest closeness of a suggestion: mean of its cosine with the question and of the question's with the passage."""
 _ON_TOPIC = 0.4
 """Smallest cosine of the question with a passage of its topic; below it nothing is suggested."""
-_SEARCHED = 30
+_CANDIDATE_COUNT = 30
 """Number of passages whose questions are considered."""
 _TRIED = 6
 """Largest number of questions that are tried for an answer where the question is off topic: each takes a model."""
 _WHOLE = re.compile(r"^[\"“‘(]?[A-Z0-9].*[.!]\W*$", re.DOTALL)
 """A sentence from start to end; a fragment defines nothing."""
-_POINTS_BACK = re.compile(
+_BACK_REFERENCE = re.compile(
     r"^(?:\W*(?:\w+,|similarly|thus|hence|so|here|also|therefore)\s+)*"
     r"(?:this|that|these|those|it|they|such|he|she|both|the (?:above|same|process|reaction|former|latter))\b",
     re.IGNORECASE,
@@ -54,25 +54,25 @@ def questions_of(passage: Passage) -> list[str]:
 def definitions_of(passage: Passage) -> Iterator[tuple[str, str, int]]:
     """Yield for each definition its question, its term, and the index of its sentence in the passage."""
     for index, sentence in enumerate(passage.sentences if passage.tells else ()):
-        if not _WHOLE.match(sentence) or _POINTS_BACK.match(sentence):
+        if not _WHOLE.match(sentence) or _BACK_REFERENCE.match(sentence):
             continue
-        for verb, defined_term in defined(sentence):
+        for verb, defined_term in definitions(sentence):
             if term := _term(defined_term, sentence, passage.text):
                 yield f"What {_verb(verb, term)} {term}?", term, index
 
 
-def _term(said: str, sentence: str, text: str) -> str:
+def _term(mention: str, sentence: str, text: str) -> str:
     """The term of a definition with the article and the capitals that `text` uses; "" if it is no noun phrase.
 
-    said: the term from `defined`, without "the", with a small first letter.
+    mention: the term from `definitions`, without "the", with a small first letter.
     """
-    term = re.sub(r"^as ", "", said)
+    term = re.sub(r"^as ", "", mention)
     bare = _ARTICLE.sub("", term)
     if not _is_noun_phrase(bare):
         return ""
-    named = next((name for name in proper_names(text) if name.lower() == bare.lower()), "")
-    if named:
-        return f"the {named}" if re.search(rf"\b[Tt]he {re.escape(named)}\b", sentence) else named
+    name_ = next((name for name in proper_names(text) if name.lower() == bare.lower()), "")
+    if name_:
+        return f"the {name_}" if re.search(rf"\b[Tt]he {re.escape(name_)}\b", sentence) else name_
     return term if term != bare else _with_article(bare, sentence)
 
 
@@ -107,7 +107,7 @@ IsAnswerable = Callable[[str, np.ndarray, Scope], bool]
 
 
 def suggestions(
-    query: str, retriever: Any, scope: Scope, topic: str, is_answerable: IsAnswerable, count: int = SHOWN
+    query: str, retriever: Any, scope: Scope, topic: str, is_answerable: IsAnswerable, count: int = MAX_SUGGESTIONS
 ) -> tuple[str, ...]:
     """Up to `count` questions close to `query` that can be answered within `scope`, closest first; () if none is
     close.
@@ -118,7 +118,7 @@ def suggestions(
     embed = retriever.models.embedder.encode
     is_off_topic = not topic
     vector, topic_scope = embed([query])[0], scope if is_off_topic else replace(scope, documents=(topic,))
-    topic_passages = retriever.library.nearest(vector, _SEARCHED, topic_scope)
+    topic_passages = retriever.library.nearest(vector, _CANDIDATE_COUNT, topic_scope)
     if not topic_passages or (topic_passages[0][1] < _ON_TOPIC and not is_off_topic):
         return ()
     near = _near(query, topic_passages)
@@ -126,14 +126,14 @@ def suggestions(
         return ()
     vectors = embed(list(near))
     closeness = (vectors @ vector + np.array(list(near.values()))) / 2
-    offered: list[str] = []
+    questions: list[str] = []
     for tried, n in enumerate(np.argsort(-closeness, kind="stable")):
-        if (closeness[n] < _NEAR and not is_off_topic) or len(offered) == count or (is_off_topic and tried == _TRIED):
+        if (closeness[n] < _NEAR and not is_off_topic) or len(questions) == count or (is_off_topic and tried == _TRIED):
             break
         question = list(near)[n]
-        if not any(_same_thing(question, other) for other in offered) and is_answerable(question, vectors[n], scope):
-            offered.append(question)
-    return tuple(offered)
+        if not any(_same_thing(question, other) for other in questions) and is_answerable(question, vectors[n], scope):
+            questions.append(question)
+    return tuple(questions)
 
 
 def _near(query: str, passages_: Sequence[tuple[Passage, float]]) -> dict[str, float]:

@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 
 from core.case import CaseError, Question
 from core.chain.serialization import question_to_judge
-from core.checks import validated
+from core.checks import validate_preset
 from core.graph import Explorer
 from core.platform.access import AccessError, token_holder
 from core.platform.quotas import Usage
@@ -28,7 +28,7 @@ from core.presets.saved import SavedPresets, named_preset
 from core.question import Scope
 from core.service.problems import MEDIA, add_problems, reply
 from core.service.questions import Note, Questions
-from core.service.request_schema import As, AskRequest, JudgeRequest
+from core.service.request_schema import AskRequest, DocumentedAs, JudgeRequest
 from core.service.response_schema import Health, PresetOut, Problem, Reply, Stage, Waiting
 from core.service.telemetry import Spans, tracer_provider
 from core.thresholds import Preset
@@ -61,10 +61,10 @@ class Serving:
 
 def tokens() -> tuple[str, ...]:
     """The tokens in the environment. Raises AccessError for one that is too short."""
-    configured = tuple(os.environ.get(TOKENS, "").split())
-    if any(len(token) < SHORTEST_TOKEN for token in configured):
+    token_values = tuple(os.environ.get(TOKENS, "").split())
+    if any(len(token) < SHORTEST_TOKEN for token in token_values):
         raise AccessError(f"A token in {TOKENS} must have at least {SHORTEST_TOKEN} letters; make longer ones.")
-    return configured
+    return token_values
 
 
 def service(serving: Serving) -> FastAPI:
@@ -96,26 +96,26 @@ def service(serving: Serving) -> FastAPI:
         return question, _preset_of(body, serving.under, home, question.scope), body.get("id")
 
     async def to_judge(
-        body: Annotated[Any, Body(), As(JudgeRequest)], visitor: Annotated[str, Depends(door.open)]
+        body: Annotated[Any, Body(), DocumentedAs(JudgeRequest)], visitor: Annotated[str, Depends(door.open)]
     ) -> tuple[Question, Preset, Any]:
-        asked = read(body)
+        inputs = read(body)
         door.take(visitor)
-        return asked
+        return inputs
 
     async def to_ask(
-        body: Annotated[Any, Body(), As(AskRequest)], visitor: Annotated[str, Depends(door.open)]
+        body: Annotated[Any, Body(), DocumentedAs(AskRequest)], visitor: Annotated[str, Depends(door.open)]
     ) -> tuple[Question, Preset, Any]:
-        named = {name: body.get(name) for name in AskRequest.model_fields} if isinstance(body, dict) else body
-        return await to_judge(named, visitor)
+        fields_ = {name: body.get(name) for name in AskRequest.model_fields} if isinstance(body, dict) else body
+        return await to_judge(fields_, visitor)
 
     @app.post("/judge", response_model=Reply, responses=_PROBLEMS)
-    async def judge(asked: Annotated[tuple, Depends(to_judge)], request: Request) -> Response:
+    async def judge(inputs: Annotated[tuple, Depends(to_judge)], request: Request) -> Response:
         """The verdict on one row, in one reply."""
-        async for kind, found in questions.events(*asked):
+        async for kind, event in questions.events(*inputs):
             if kind == "verdict":
-                return JSONResponse(found)
+                return JSONResponse(event)
             if kind == "problem":
-                return JSONResponse(found, found["status"], media_type=MEDIA)
+                return JSONResponse(event, event["status"], media_type=MEDIA)
             if await request.is_disconnected():
                 break
         return reply(503, "Nobody waits for this any more.")
@@ -124,17 +124,17 @@ def service(serving: Serving) -> FastAPI:
         "/ask", response_class=EventSourceResponse,
         responses=_PROBLEMS | {200: {"model": Event, "description": "Events as they happen."}},
     )  # fmt: skip
-    async def ask(asked: Annotated[tuple, Depends(to_ask)]) -> AsyncIterator[ServerSentEvent]:
+    async def ask(inputs: Annotated[tuple, Depends(to_ask)]) -> AsyncIterator[ServerSentEvent]:
         """A question to the library: its place in line, each step of the chain, the verdict. No text goes out before
         it was checked."""
-        async for kind, found in questions.events(*asked):
-            yield ServerSentEvent(event=kind, data=found)
+        async for kind, event in questions.events(*inputs):
+            yield ServerSentEvent(event=kind, data=event)
 
     @app.get("/presets", responses=_PROBLEMS, dependencies=[Depends(door.open)])
     async def all_presets() -> list[PresetOut]:
         """The presets that a question may name, those that were saved here among them."""
-        saved = SavedPresets(home)
-        available = [*presets().values(), *(saved.preset(name) for name in saved.names())]
+        saved_presets = SavedPresets(home)
+        available = [*presets().values(), *(saved_presets.preset(name) for name in saved_presets.names())]
         rows = [{"name": p.name, "help": p.help, "thresholds": values(p), "modes": modes_of(p)} for p in available]
         return JSONResponse(rows)
 
@@ -161,14 +161,14 @@ class Door:
     async def open(
         self,
         request: Request,
-        given: Annotated[HTTPAuthorizationCredentials | None, Depends(HTTPBearer(auto_error=False))],
+        credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(HTTPBearer(auto_error=False))],
     ) -> str:
         """The name under which the caller's usage is counted."""
         if not self._tokens:
             if request.url.hostname not in _LOCAL:  # guards against DNS rebinding by a web page
                 raise AccessError(f"Without {TOKENS} only localhost is answered; name tokens to be called otherwise.")
             return request.client.host if request.client else ""
-        token = given.credentials if given else ""
+        token = credentials.credentials if credentials else ""
         if not any(hmac.compare_digest(token.encode(), accepted.encode()) for accepted in self._tokens):
             raise HTTPException(
                 401, f"Send a token of {TOKENS} as Authorization: Bearer …", {"WWW-Authenticate": "Bearer"}
@@ -196,4 +196,4 @@ def _preset_of(body: dict[str, Any], under: Preset, home: Any, scope: Scope) -> 
         if value is not None and not isinstance(value, dict):
             raise CaseError(f"{field} must be an object with a value for each name, got {value!r:.80}.")
     base = for_scope(named_preset(name, home) if name else under, scope, limits_by_class(home))
-    return validated(base.with_values(limits or {}, modes or {}))
+    return validate_preset(base.with_values(limits or {}, modes or {}))

@@ -42,7 +42,7 @@ class BodyLimit:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         size = 0
 
-        async def limited() -> Message:
+        async def receive_within_limit() -> Message:
             nonlocal size
             message = await receive()
             size += len(message.get("body", b""))
@@ -50,7 +50,7 @@ class BodyLimit:
                 raise HTTPException(413)
             return message
 
-        await self.app(scope, limited if scope["type"] == "http" else receive, send)
+        await self.app(scope, receive_within_limit if scope["type"] == "http" else receive, send)
 
 
 class FullError(ValueError):
@@ -89,7 +89,7 @@ def add_problems(app: FastAPI) -> None:
         sentence = template.format_map(values) if template else str(error.detail)
         return reply(error.status_code, sentence, dict(error.headers or {}))
 
-    def failed(_: Request, error: Exception) -> JSONResponse:
+    def answer_error(_: Request, error: Exception) -> JSONResponse:
         return reply(*sentence_of(error))
 
     def no_answer(_: Request, error: NoAnswerError) -> JSONResponse:
@@ -98,5 +98,5 @@ def add_problems(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, unreadable)
     app.add_exception_handler(HTTPException, http_error)
     app.add_exception_handler(NoAnswerError, no_answer)
-    app.add_exception_handler(ValueError, failed)
-    app.add_exception_handler(Exception, failed)
+    app.add_exception_handler(ValueError, answer_error)
+    app.add_exception_handler(Exception, answer_error)

@@ -16,7 +16,7 @@ from core.chain.check_results import judge
 from core.chain.document_records import full_row
 from core.graph import Explorer
 from core.graph.steps import measured_by, node_of
-from core.platform.jobs import StoppedWaiting, telling
+from core.platform.jobs import StoppedWaiting, report_waits
 from core.service.problems import FullError, problem, sentence_of
 from core.service.telemetry import Meters, Spans
 from core.settings.domains import domain
@@ -76,7 +76,7 @@ class Questions:
         tracing_context: Any,
     ) -> None:
         try:
-            with telling(lambda wait: send("waiting", vars(wait)) if wait else None):
+            with report_waits(lambda wait: send("waiting", vars(wait)) if wait else None):
                 send("verdict", self._decide(question, under, id_, send, tracing_context))
         except StoppedWaiting:
             return
@@ -90,7 +90,7 @@ class Questions:
         trace, verdict = self.explorer.ask(question, under, self._step_listener(under, send, tracing_context))
         trace = replace(trace, seconds=time.perf_counter() - started)
         self._note(trace, verdict, under)
-        self.meters.decided(verdict, trace.seconds)
+        self.meters.record_decision(verdict, trace.seconds)
         self.spans.verdict(verdict, under, began, tracing_context)
         return {"id": id_, **full_row(trace, verdict, under, domain(self.explorer.settings.domain))}
 
@@ -109,8 +109,8 @@ class Questions:
             self.meters.step(step_fields["step"], (time.time_ns() - began) / 1e9)
             results = judge(measured, under)
             self.spans.step(step_fields["step"], step.round, results, began, tracing_context)
-            failed = [name for name, result in results.items() if result.state == "failed"]
-            result_fields = {"query": measured.case.query, "confidence": confidence_of(measured), "failed": failed}
+            failures = [name for name, result in results.items() if result.state == "failed"]
+            result_fields = {"query": measured.case.query, "confidence": confidence_of(measured), "failed": failures}
             send("stage", {**step_fields, "state": "done", **result_fields})
 
         return watch

@@ -12,7 +12,7 @@ from core.retrieval.contexts import LONGEST, MOST, MOST_TOGETHER
 from core.thresholds import Mode
 
 
-class As:
+class DocumentedAs:
     """Documented as `model` but passed on unchanged: `question_of` and the thresholds report errors themselves."""
 
     def __init__(self, model: type[BaseModel]) -> None:
@@ -77,8 +77,12 @@ class AskRequest(BaseModel):
     history: list[TurnIn] = Field(default=[], description="Earlier turns of the conversation, the oldest first.")
     tool_results: list[str] = Field(default=[], description="What tools gave for this turn.")
     preset: str = Field(default="default", description="A preset that GET /presets lists; it decides.")
-    limits: Annotated[Any, As(Limits)] = Field(default={}, description="Limits moved away from those of the preset.")
-    modes: Annotated[Any, As(Modes)] = Field(default={}, description="Checks that do something else than there.")
+    limits: Annotated[Any, DocumentedAs(Limits)] = Field(
+        default={}, description="Limits moved away from those of the preset."
+    )
+    modes: Annotated[Any, DocumentedAs(Modes)] = Field(
+        default={}, description="Checks that do something else than there."
+    )
 
 
 class JudgeRequest(AskRequest):

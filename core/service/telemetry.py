@@ -35,7 +35,7 @@ class Meters:
     def step(self, name: str, seconds: float) -> None:
         self._steps.labels(name).observe(seconds)
 
-    def decided(self, verdict: Verdict, seconds: float) -> None:
+    def record_decision(self, verdict: Verdict, seconds: float) -> None:
         self._verdicts.labels(verdict.route, verdict.primary_reason or "").inc()
         self._seconds.observe(seconds)
 

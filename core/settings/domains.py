@@ -147,26 +147,29 @@ def _completed(name: str, stored: Any) -> Domain:
     return replace(read_domain(name, base | changes | nested), on=stored["on"])
 
 
-def read_domain(name: str, stored: Any) -> Domain:
-    """The domain described by `stored`, an object read from JSON. Raises DomainError if it is invalid."""
-    if not isinstance(stored, dict):
-        raise DomainError(f"The domain {name} must be a JSON object, got {type(stored).__name__}.")
-    required = {f.name for f in fields(Domain)} - {"name", "language", "on"}
-    if set(stored) - {"language"} != required:
-        mismatch = ", ".join(sorted(required ^ (set(stored) - {"language"})))
-        raise DomainError(f"The domain {name} must have the fields {', '.join(sorted(required))}; mend {mismatch}.")
+def read_domain(name: str, content: Any) -> Domain:
+    """The domain described by `content`, an object read from JSON. Raises DomainError if it is invalid."""
+    if not isinstance(content, dict):
+        raise DomainError(f"The domain {name} must be a JSON object, got {type(content).__name__}.")
+    required_fields = {f.name for f in fields(Domain)} - {"name", "language", "on"}
+    if set(content) - {"language"} != required_fields:
+        mismatch = ", ".join(sorted(required_fields ^ (set(content) - {"language"})))
+        raise DomainError(
+            f"The domain {name} must have the fields {', '.join(sorted(required_fields))}; mend {mismatch}."
+        )
     lists = {
-        field: _texts(name, field, stored[field]) for field in required - {"about", "severity", "messages", "words"}
+        field: _texts(name, field, content[field])
+        for field in required_fields - {"about", "severity", "messages", "words"}
     }
-    severity = _text_by_key(name, "severity", stored["severity"], VIOLATIONS)
+    severity = _text_by_key(name, "severity", content["severity"], VIOLATIONS)
     if mismatch := set(severity.values()) - set(SEVERITIES):
         raise DomainError(f"severity of the domain {name} must be {', '.join(SEVERITIES)}, got {min(mismatch)!r}.")
-    messages = _text_by_key(name, "messages", stored["messages"], MESSAGES)
-    words = _text_by_key(name, "words", stored["words"], WORDS)
+    messages = _text_by_key(name, "messages", content["messages"], MESSAGES)
+    words = _text_by_key(name, "words", content["words"], WORDS)
     messages = {key: text.replace("{library}", words["library"]) for key, text in messages.items()}
-    if (language := stored.get("language", "en")) not in LANGUAGES:
+    if (language := content.get("language", "en")) not in LANGUAGES:
         raise DomainError(f"language of the domain {name} must be {', '.join(LANGUAGES)}, got {language!r:.80}.")
-    about = _text(name, "about", stored["about"])
+    about = _text(name, "about", content["about"])
     return Domain(
         name=name, about=about, severity=severity, messages=messages, words=words, language=language, on=name, **lists
     )  # fmt: skip

@@ -12,7 +12,7 @@ import numpy as np
 from core.case import Signals, Trace
 from core.chain.routing import FIRST, RoundKey
 from core.check import Check
-from core.sweep.signal_batches import Cut, RoundStack, Rows, Stack
+from core.sweep.signal_batches import RestrictedRows, RoundStack, Rows, Stack
 from core.sweep.summaries import Summary
 
 _MOST = 20_000
@@ -182,7 +182,7 @@ class Pairs:
         return column[self.points] if column.ndim else column
 
 
-def joined(several: Sequence[Pairs]) -> Pairs:
+def concatenate(several: Sequence[Pairs]) -> Pairs:
     """The concatenation of several groups of pairs."""
     return several[0] if len(several) == 1 else Pairs(np.concatenate([p.flat for p in several]), several[0].count)
 
@@ -204,7 +204,7 @@ class PartialAnswers:
     def __len__(self) -> int:
         return len(self._numbers)
 
-    def numbered(self, rows: np.ndarray, kept: np.ndarray) -> np.ndarray:
+    def numbers_of(self, rows: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """The number of each partial answer, assigned on first request: (parts,).
 
         rows: the rows of the stack, (parts,). kept: the sentences that stay, (parts, longest).
@@ -212,19 +212,17 @@ class PartialAnswers:
         if len(self._numbers) > _MOST:
             self._clear()
         known_count = len(self._numbers)
-        keys = [
-            (row, row_kept.tobytes()) for row, row_kept in zip(rows.tolist(), np.packbits(kept, axis=1), strict=True)
-        ]
+        keys = [(row, mask.tobytes()) for row, mask in zip(rows.tolist(), np.packbits(masks, axis=1), strict=True)]
         numbers = [self._numbers.setdefault(key, len(self._numbers)) for key in keys]
         if len(self._numbers) > known_count:
             first_index = {number: index for index, number in reversed([*enumerate(numbers)]) if number >= known_count}
             indices = [first_index[number] for number in range(known_count, len(self._numbers))]
-            self._rows, self._kept = np.append(self._rows, rows[indices]), np.vstack([self._kept, kept[indices]])
-            self.cut = Cut(self._stack, self._rows, self._kept)
+            self._rows, self._kept = np.append(self._rows, rows[indices]), np.vstack([self._kept, masks[indices]])
+            self.cut = RestrictedRows(self._stack, self._rows, self._kept)
         return np.array(numbers)
 
     def _clear(self) -> None:
         self._numbers: dict[tuple[int, bytes], int] = {}
         self._rows = np.zeros(0, dtype=np.int64)
         self._kept = np.zeros((0, self._stack.column("leaning").shape[1]), dtype=bool)
-        self.cut = Cut(self._stack, self._rows, self._kept)
+        self.cut = RestrictedRows(self._stack, self._rows, self._kept)

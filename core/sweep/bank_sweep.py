@@ -8,12 +8,12 @@ import numpy as np
 
 from core.evaluation.cases import LabelledCase
 from core.sweep.bank import Bank
-from core.sweep.outcomes import OUTCOMES, REASON_NAMES, REFUSED, Became, Decided, RouteOutcomes
+from core.sweep.outcomes import OUTCOMES, REASON_NAMES, REFUSE_INDEX, RouteOutcomes, RowOutcome, SweepDecisions
 from core.sweep.settings_grid import Columns, Points
-from core.sweep.vectorized_routing import Routed, routed
+from core.sweep.vectorized_routing import RouteCodes, route_codes
 from core.thresholds import Preset
 
-AT_ONCE = 400_000
+CELLS_PER_BLOCK = 400_000
 """Number of (case, point) pairs decided at a time; bounds the memory of a sweep."""
 
 
@@ -42,28 +42,32 @@ class CaseCounts:
 class Counter:
     """Sums the outcomes of the cases, block by block."""
 
-    def __init__(self, points: Points, groups: Mapping[str, np.ndarray], cases: int, became: Sequence[Became]) -> None:
+    def __init__(
+        self, points: Points, groups: Mapping[str, np.ndarray], cases: int, row_outcomes: Sequence[RowOutcome]
+    ) -> None:
         """groups: for each name, a mask (cases,) of the cases to count."""
-        self._points, self._names, self._became = points, tuple(groups), became
+        self._points, self._names, self._became = points, tuple(groups), row_outcomes
         self._groups = [np.asarray(mask, dtype=bool).reshape(cases) for mask in groups.values()]
         shape = (len(points), len(groups))
         self._outcomes = np.zeros((*shape, len(OUTCOMES)), dtype=np.int32)
         self._reasons = np.zeros((*shape, len(REASON_NAMES)), dtype=np.int32)
         self._falsehoods = np.zeros(shape, dtype=np.int32)
 
-    def add(self, cases: slice, block: Routed) -> None:
+    def add(self, cases: slice, block: RouteCodes) -> None:
         """Add a block of cases."""
         for group, mask in enumerate(self._groups):
             in_group = mask[cases]
-            for code, count in _occurrences(block.became[in_group], len(self._became)):
-                became = self._became[code]
-                self._outcomes[:, group, OUTCOMES.index(became.name)] += count
-                self._falsehoods[:, group] += became.falsehood * count
-            refused = np.where(block.routes[in_group] == REFUSED, block.reasons[in_group], len(REASON_NAMES))
-            for code, count in _occurrences(refused, len(REASON_NAMES)):
+            for code, count in _occurrences(block.outcome_codes[in_group], len(self._became)):
+                row_outcome = self._became[code]
+                self._outcomes[:, group, OUTCOMES.index(row_outcome.name)] += count
+                self._falsehoods[:, group] += row_outcome.falsehood * count
+            refusal_reasons = np.where(
+                block.routes[in_group] == REFUSE_INDEX, block.reasons[in_group], len(REASON_NAMES)
+            )
+            for code, count in _occurrences(refusal_reasons, len(REASON_NAMES)):
                 self._reasons[:, group, code] += count
 
-    def counted(self, shape: tuple[int, ...]) -> CaseCounts:
+    def totals(self, shape: tuple[int, ...]) -> CaseCounts:
         """The totals of all blocks added so far."""
         return CaseCounts(
             points=self._points, groups=self._names, outcomes=self._outcomes, reasons=self._reasons,
@@ -86,7 +90,7 @@ class BankSweep:
 
     def __init__(
         self, rows: Sequence[Mapping[str, Any]], bank: Bank, outcomes: RouteOutcomes | None = None,
-        at_once: int = AT_ONCE,
+        at_once: int = CELLS_PER_BLOCK,
     ) -> None:  # fmt: skip
         """rows: the row of each case with its labels. outcomes: those of the whole bank, if it is a selection or if
         they were stored.
@@ -96,7 +100,7 @@ class BankSweep:
         self._outcomes = outcomes or RouteOutcomes(rows, bank)
 
     @classmethod
-    def of(cls, cases: Sequence[LabelledCase], at_once: int = AT_ONCE) -> "BankSweep":
+    def of(cls, cases: Sequence[LabelledCase], at_once: int = CELLS_PER_BLOCK) -> "BankSweep":
         """The sweep of cases in memory."""
         return cls([case.row for case in cases], Bank.of([case.trace for case in cases]), at_once=at_once)
 
@@ -104,23 +108,27 @@ class BankSweep:
         """The sweep of a selection of the cases, by their indices."""
         return BankSweep((), self.bank.some(cases), self._outcomes, self._at_once)
 
-    def at(self, preset: Preset) -> Decided:
+    def at(self, preset: Preset) -> SweepDecisions:
         """Decide every case at one preset: arrays (1, cases)."""
-        return self.decided(Points(base=preset))
+        return self.decide(Points(base=preset))
 
-    def along(self, preset: Preset, key: str, values: Sequence[float] | None = None) -> Decided:
+    def along(self, preset: Preset, key: str, values: Sequence[float] | None = None) -> SweepDecisions:
         """Decide every case at each value of one threshold (default: its slider's steps): arrays (points, cases)."""
-        return self.decided(Points.along(preset, key, values))
+        return self.decide(Points.along(preset, key, values))
 
-    def decided(self, points: Points) -> Decided:
+    def decide(self, points: Points) -> SweepDecisions:
         """Decide every case at every point: arrays (points, cases)."""
         shape = (len(points), self._count)
-        routes, reasons, became = (np.zeros(shape, dtype=np.uint8) for _ in range(3))
-        for cases, block in self._routed(points):
-            routes[:, cases], reasons[:, cases], became[:, cases] = block.routes.T, block.reasons.T, block.became.T
-        return Decided.of(points, routes, reasons, became, self._outcomes.became)
+        routes, reasons, codes = (np.zeros(shape, dtype=np.uint8) for _ in range(3))
+        for cases, block in self._route_blocks(points):
+            routes[:, cases], reasons[:, cases], codes[:, cases] = (
+                block.routes.T,
+                block.reasons.T,
+                block.outcome_codes.T,
+            )
+        return SweepDecisions.of(points, routes, reasons, codes, self._outcomes.row_outcomes)
 
-    def counted(
+    def count(
         self, points: Points, groups: Mapping[str, np.ndarray] | None = None,
         on_progress: Callable[[float], None] | None = None, shape: tuple[int, ...] = (),
     ) -> CaseCounts:  # fmt: skip
@@ -131,21 +139,21 @@ class BankSweep:
         shape: the layout of the points.
         """
         everyone = {"all": np.ones(self._count, dtype=bool)}
-        counter = Counter(points, groups or everyone, self._count, self._outcomes.became)
+        counter = Counter(points, groups or everyone, self._count, self._outcomes.row_outcomes)
         block_count = -(-self._count // self._block_size(points))
-        for done, (cases, block) in enumerate(self._routed(points), 1):
+        for block_number, (cases, block) in enumerate(self._route_blocks(points), 1):
             counter.add(cases, block)
             if on_progress:
-                on_progress(done / block_count)
-        return counter.counted(shape or (len(points),))
+                on_progress(block_number / block_count)
+        return counter.totals(shape or (len(points),))
 
-    def _routed(self, points: Points) -> Iterator[tuple[slice, Routed]]:
+    def _route_blocks(self, points: Points) -> Iterator[tuple[slice, RouteCodes]]:
         """Yield the cases in blocks, each with its routes."""
         columns, size = Columns(points), self._block_size(points)
         for first in range(0, self._count, size):
             end = min(first + size, self._count)
             bank = self.bank if size >= self._count else self.bank.some(np.arange(first, end))
-            yield slice(first, end), routed(bank, columns, self._outcomes)
+            yield slice(first, end), route_codes(bank, columns, self._outcomes)
 
     def _block_size(self, points: Points) -> int:
         return max(1, self._at_once // max(1, len(points)))

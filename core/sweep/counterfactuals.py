@@ -11,7 +11,7 @@ from core.chain.routing import GROUNDING, INTEREST, TOPIC, RoundKey
 from core.check import DUST, Check, mode_of
 from core.checks import all_checks, all_thresholds, check_of
 from core.sweep.decision_tables import ANSWER, BROKE, FAILED, PASSED, QUERY, scores, table
-from core.sweep.sensitivity import ENDS, MEASURE, Sensitivity, in_the_way
+from core.sweep.sensitivity import ENDS, MEASURE, Sensitivity, objecting_checks
 from core.sweep.settings_grid import Cells, Move, MovedColumns, Moves, limit, reads, stand_points
 from core.sweep.signal_batches import Rows, Stack
 from core.thresholds import Preset, Threshold
@@ -75,7 +75,7 @@ def outlook(question: Sensitivity, preset: Preset) -> Outlook:
         flip = _two_slider_flip(question, preset, current)
     size = sum(m.share for m in flip.moves) if flip else float("inf")
     unmeasured = next((m for m, ends in moves if ends == MEASURE and m.share < size), None)
-    return Outlook(ends=current, flip=flip, unmeasured=unmeasured, blocking=in_the_way(question.verdict(preset)))
+    return Outlook(ends=current, flip=flip, unmeasured=unmeasured, blocking=objecting_checks(question.verdict(preset)))
 
 
 def flips(current: str, ends: str) -> bool:
@@ -96,7 +96,7 @@ def _two_slider_flip(question: Sensitivity, preset: Preset, current: str) -> Fli
     if nearest is None:
         return None
     moves, ends = nearest
-    still = tuple(in_the_way(verdict(question.trace, preset.with_values({m.key: m.new}))) for m in moves)
+    still = tuple(objecting_checks(verdict(question.trace, preset.with_values({m.key: m.new}))) for m in moves)
     return Flip(moves=moves, ends=ends, still=still)
 
 
@@ -195,7 +195,7 @@ class _SliderPairs:
             codes = codes.reshape(-1, *(len(axes[n]) for n in names))
             return _change_indices(codes.swapaxes(0, 1)), _change_indices(codes.swapaxes(0, 2))
 
-        return self._question.remembered((first.key, second.key), fingerprint, find)
+        return self._question.cached((first.key, second.key), fingerprint, find)
 
 
 def may_answer(question: Sensitivity, preset: Preset) -> np.ndarray:

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from core.chain.check_results import check_named
-from core.chain.delivery import held_back
+from core.chain.check_results import find_check
+from core.chain.delivery import withheld_mask
 from core.chain.routing import SUPPORT, RoundKey
 from core.check import Bound, Check, Decision
 from core.checks import all_checks
@@ -17,7 +17,7 @@ from core.sweep.signal_batches import BROKEN, NO_REASON, RANKS, SILENT, Rows, St
 QUERY, ANSWER = "query", "answer"
 PASSED, FAILED, NOT_RUN, BROKE = range(4)
 """The result of a check for a row, regardless of its mode."""
-_AT_ONCE = 500_000
+_VALUES_PER_BATCH = 500_000
 """Number of values that a check handles at a time; bounds the memory of a long sweep."""
 _BITS = 31
 """Number of sentences that one integer can flag as kept."""
@@ -38,11 +38,11 @@ def ranks(rows: Rows, check: Check, columns: Columns, some: np.ndarray) -> np.nd
     """The reason of `check`, as an index into REASONS, where it fails or broke, else NO_REASON: (some, points or 1)."""
     cells = columns.cells(check)
     if not worth_a_table(rows, check, columns):
-        return ranked(check_codes(rows, check, columns, some), rows.reasons(check)[some, None])
+        return reason_indices(check_codes(rows, check, columns, some), rows.reasons(check)[some, None])
     key = check.name, cells.listed, "reasons"
     cached = rows.tables.get(key)
     if cached is None or cached[0] != cells.fingerprint:
-        table_ranks = ranked(table(rows, check, cells), rows.reasons(check)[:, None])
+        table_ranks = reason_indices(table(rows, check, cells), rows.reasons(check)[:, None])
         cached = rows.tables[key] = (cells.fingerprint, table_ranks)
     return _expand_to_points(cached[1], cells, some)
 
@@ -52,7 +52,7 @@ def table(rows: Rows, check: Check, cells: Cells) -> np.ndarray:
     cached = rows.tables.get((check.name, cells.listed))
     if cached is None or cached[0] != cells.fingerprint:
         out = np.full((rows.count, cells.count), NOT_RUN, dtype=np.uint8)
-        for some, decision in _decided(rows, check, cells):
+        for some, decision in _decide_rows(rows, check, cells):
             out[some] = _result_codes(_by_row(decision.margin, cells, len(some)))
         all_rows = np.arange(rows.count)
         cached = rows.tables[check.name, cells.listed] = (cells.fingerprint, _mark_absent(rows, check, all_rows, out))
@@ -65,10 +65,10 @@ def scores(rows: Rows, check: Check, cells: Cells) -> np.ndarray:
     cached = rows.tables.get(key)
     if cached is None or cached[0] != cells.fingerprint:
         out = np.full((rows.count, cells.count), -1.0)
-        for some, decision in _decided(rows, check, cells):
+        for some, decision in _decide_rows(rows, check, cells):
             margin, value = (_by_row(a, cells, len(some)) for a in (decision.margin, decision.value))
             out[some] = np.where(np.isnan(margin), -1.0, value)
-        out[rows.gone(check) > 0] = -1.0
+        out[rows.states(check) > 0] = -1.0
         cached = rows.tables[key] = (cells.fingerprint, out)
     return cached[1]
 
@@ -79,7 +79,7 @@ def worth_a_table(rows: Rows, check: Check, columns: Columns) -> bool:
     return cells.few and cells.count <= max(1, columns.count * rows.width(check))
 
 
-def ranked(codes: np.ndarray, reasons: np.ndarray | int) -> np.ndarray:
+def reason_indices(codes: np.ndarray, reasons: np.ndarray | int) -> np.ndarray:
     """The indices in REASONS for results of a check; NO_REASON where it does not object."""
     rank = np.full(codes.shape, NO_REASON, dtype=np.uint8)
     np.copyto(rank, reasons, where=codes == FAILED)
@@ -87,9 +87,9 @@ def ranked(codes: np.ndarray, reasons: np.ndarray | int) -> np.ndarray:
     return rank
 
 
-def _decided(rows: Rows, check: Check, cells: Cells) -> Iterator[tuple[np.ndarray, Decision]]:
+def _decide_rows(rows: Rows, check: Check, cells: Cells) -> Iterator[tuple[np.ndarray, Decision]]:
     """Yield the measured rows, with the decision on them at every cell."""
-    for some, signals in _measured(rows, check, np.arange(rows.count), 2 * cells.count):
+    for some, signals in _signal_batches(rows, check, np.arange(rows.count), 2 * cells.count):
         yield some, check.decide(Bound(**signals), cells.bound)
 
 
@@ -99,20 +99,22 @@ def _at_points(rows: Rows, check: Check, columns: Columns, some: np.ndarray) -> 
     bound = columns.bound(check)
     position = np.full(rows.count, -1)
     position[some] = np.arange(len(some))
-    for measured_rows, signals in _measured(rows, check, some, columns.count * rows.width(check)):
+    for measured_rows, signals in _signal_batches(rows, check, some, columns.count * rows.width(check)):
         margin = check.decide(Bound(**{name: a[:, None] for name, a in signals.items()}), bound).margin
         out[position[measured_rows]] = _result_codes(np.broadcast_to(margin, (len(measured_rows), columns.count)))
     return out
 
 
-def _measured(rows: Rows, check: Check, some: np.ndarray, cost: int) -> Iterator[tuple[np.ndarray, dict[str, Any]]]:
+def _signal_batches(
+    rows: Rows, check: Check, some: np.ndarray, cost: int
+) -> Iterator[tuple[np.ndarray, dict[str, Any]]]:
     """Yield those of the rows `some` that have signals, in batches, with their signals. cost: values needed per row."""
     is_wanted = np.zeros(rows.count, dtype=bool)
     is_wanted[some] = True
-    is_wanted &= rows.gone(check) == 0
+    is_wanted &= rows.states(check) == 0
     for piece, signals in rows.pieces(check):
         selected = np.flatnonzero(is_wanted[piece])
-        size = max(1, _AT_ONCE // (cost + items_of(signals)))
+        size = max(1, _VALUES_PER_BATCH // (cost + items_of(signals)))
         for first in range(0, len(selected), size):
             batch = selected[first : first + size]
             yield piece[batch], {name: a[batch].astype(float) for name, a in signals.items()}
@@ -133,7 +135,7 @@ def _result_codes(margin: np.ndarray) -> np.ndarray:
 
 
 def _mark_absent(rows: Rows, check: Check, some: np.ndarray, out: np.ndarray) -> np.ndarray:
-    absence = rows.gone(check)[some]
+    absence = rows.states(check)[some]
     out[absence == SILENT], out[absence == BROKEN] = NOT_RUN, BROKE
     return out
 
@@ -191,22 +193,22 @@ class Sheets:
         sentences.
         """
         stack, rows = self._bank.stacks[round_key], self._bank.at(round_key)[pairs.units]
-        kept = self._kept_sentences(stack, rows, pairs.points)
-        count = kept.sum(1)
+        masks = self._kept_sentences(stack, rows, pairs.points)
+        count = masks.sum(1)
         part_of_pair = np.full(len(pairs), -1, dtype=np.int32)
         candidates = np.flatnonzero((count > 0) & (count < stack.column("sentences")[rows]))
         if not len(candidates):
             return part_of_pair, []
-        keys = _row_keys(rows[candidates], kept[candidates])
+        keys = _row_keys(rows[candidates], masks[candidates])
         first, distinct = np.unique(keys, return_index=True, return_inverse=True)[1:]
-        answers, distinct_kept = PartialAnswers.of(stack), kept[candidates][first]
-        previous_cut = answers.cut
-        numbers = answers.numbered(rows[candidates][first], distinct_kept)
-        if answers.cut is not previous_cut:
-            self._sheets.pop(previous_cut, None)
+        answers, distinct_masks = PartialAnswers.of(stack), masks[candidates][first]
+        previous_rows = answers.cut
+        numbers = answers.numbers_of(rows[candidates][first], distinct_masks)
+        if answers.cut is not previous_rows:
+            self._sheets.pop(previous_rows, None)
         is_forbidden = self._forbidden(answers.cut, numbers[distinct], pairs.points[candidates])
         part_of_pair[candidates] = np.where(is_forbidden, -1, distinct)
-        return part_of_pair, [tuple(np.flatnonzero(row).tolist()) for row in distinct_kept]
+        return part_of_pair, [tuple(np.flatnonzero(row).tolist()) for row in distinct_masks]
 
     def _kept_sentences(self, stack: Stack, rows: np.ndarray, points: np.ndarray) -> np.ndarray:
         """The sentences that no check objects to: (pairs, longest of the stack)."""
@@ -220,11 +222,11 @@ class Sheets:
             is_unsupported = ~stack.column("said")[own_rows, n] & ~self._judged_by_support(own_points)
             abstains = stack.column("abstains")[own_rows, n]
             has_objection[present, n] = (is_forbidden | is_unsupported) & ~abstains
-        return ~held_back(has_objection, leaning[rows])
+        return ~withheld_mask(has_objection, leaning[rows])
 
     def _judged_by_support(self, points: np.ndarray) -> np.ndarray:
         """True where the check `support` judges sentences instead of their label: (points,)."""
-        check = check_named(SUPPORT)
+        check = find_check(SUPPORT)
         blocks = np.asarray(False) if check is None else self._columns.blocks(check)
         return blocks[points] if blocks.ndim else np.full(len(points), bool(blocks))
 
@@ -260,11 +262,11 @@ def checks_of(stage: str, but: str = "") -> tuple[Check, ...]:
     return tuple(c for c in all_checks() if c.stage == stage and c.name != but)
 
 
-def _row_keys(rows: np.ndarray, kept: np.ndarray) -> np.ndarray:
+def _row_keys(rows: np.ndarray, masks: np.ndarray) -> np.ndarray:
     """One number per row that is equal exactly where the row and its kept sentences are equal: (pairs,)."""
     keys = rows.astype(np.int64)
-    for first in range(0, kept.shape[1], _BITS):
-        columns = kept[:, first : first + _BITS]
+    for first in range(0, masks.shape[1], _BITS):
+        columns = masks[:, first : first + _BITS]
         dense = np.unique(keys, return_inverse=True)[1] if first else keys
         keys = dense << _BITS | columns @ (1 << np.arange(columns.shape[1], dtype=np.int64))
     return keys

@@ -11,7 +11,7 @@ from core.chain.check_results import REASONS
 from core.chain.delivery import Delivery
 from core.chain.multi_part import joint_answer, joint_route
 from core.chain.routing import ROUTES, Route
-from core.evaluation.outcomes import ANSWERS, QUESTIONS, ended
+from core.evaluation.outcomes import ANSWERS, QUESTIONS, outcome_of
 from core.sweep.bank import Bank
 from core.sweep.settings_grid import Points
 from core.sweep.summaries import End
@@ -24,7 +24,7 @@ ROUTE_NAMES: tuple[str, ...] = (*ROUTES, NOT_MEASURED)
 _DELIVERS = tuple(n for n, name in enumerate(ROUTE_NAMES) if name.startswith("deliver"))
 REASON_NAMES: tuple[str, ...] = (*REASONS, "")
 """Every primary reason; last "", for no reason."""
-REFUSED = ROUTE_NAMES.index("refuse")
+REFUSE_INDEX = ROUTE_NAMES.index("refuse")
 NO_WORTH = -2
 """The worth of an outcome that no label judges, or that was never measured."""
 UNKNOWN = 255
@@ -32,7 +32,7 @@ UNKNOWN = 255
 
 
 @dataclass(frozen=True)
-class Became:
+class RowOutcome:
     """The outcome of a row: its name in OUTCOMES, whether something false is delivered, its worth (Outcome.worth)."""
 
     name: str
@@ -53,16 +53,16 @@ class _Part:
 
 
 class RouteOutcomes:
-    """Outcomes of the rows of a bank, by the end they reach. A code is an index into `became`; 0 means not measured."""
+    """Outcomes of the rows of a bank, by the end they reach. Codes index `row_outcomes`; 0 means not measured."""
 
     def __init__(
-        self, rows: Sequence[Mapping[str, Any]], bank: Bank, became: Sequence[Became] = (),
+        self, rows: Sequence[Mapping[str, Any]], bank: Bank, became: Sequence[RowOutcome] = (),
         codes: Mapping[End, np.ndarray] | None = None,
     ) -> None:  # fmt: skip
         """became, codes: outcomes that were stored, with UNKNOWN for units whose outcome was not."""
         self._rows, self._cases, self._summaries = rows, bank.cases, bank.summaries
-        self.became: list[Became] = [*became] or [Became(NOT_MEASURED)]
-        self._codes: dict[Became, int] = {became: code for code, became in enumerate(self.became)}
+        self.row_outcomes: list[RowOutcome] = [*became] or [RowOutcome(NOT_MEASURED)]
+        self._codes: dict[RowOutcome, int] = {became: code for code, became in enumerate(self.row_outcomes)}
         self._codes_by_end: dict[End, np.ndarray] = dict(codes or {})
         self._codes_by_unit_and_end: dict[tuple[int, End], int] = {}
         self._joint_codes: dict[tuple[int, tuple[End, ...]], tuple[Route, int]] = {}
@@ -107,20 +107,20 @@ class RouteOutcomes:
         return self._codes_without_answer[key]
 
     def _code(self, unit: int, route: Route, answer: str) -> int:
-        outcome = ended(self._rows[self._cases[unit]], route, answer)
+        outcome = outcome_of(self._rows[self._cases[unit]], route, answer)
         worth = NO_WORTH if outcome.worth is None else outcome.worth
-        became = Became(outcome.name, outcome.falsehood, worth)
-        if became not in self._codes:
-            self._codes[became] = len(self.became)
-            self.became.append(became)
-        return self._codes[became]
+        row_outcome = RowOutcome(outcome.name, outcome.falsehood, worth)
+        if row_outcome not in self._codes:
+            self._codes[row_outcome] = len(self.row_outcomes)
+            self.row_outcomes.append(row_outcome)
+        return self._codes[row_outcome]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Changed:
+class ChangedCase:
     """A case whose outcome or route differs from the baseline.
 
-    case: its index in the bank. way: whether its labels rate the change as better, worse or neither.
+    case: its index in the bank. direction: whether its labels rate the change as better, worse or neither.
     """
 
     case: int
@@ -128,11 +128,11 @@ class Changed:
     after: str
     route_before: str
     route_after: str
-    way: Literal["better", "worse", "other"]
+    direction: Literal["better", "worse", "other"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Decided:
+class SweepDecisions:
     """Every case at every point; each array is (points, cases).
 
     routes, reasons, outcomes: indices into ROUTE_NAMES, REASON_NAMES and OUTCOMES.
@@ -150,14 +150,19 @@ class Decided:
 
     @classmethod
     def of(
-        cls, points: Points, routes: np.ndarray, reasons: np.ndarray, codes: np.ndarray, became: Sequence[Became]
-    ) -> "Decided":
-        """Build the result from `codes`, indices into `became`."""
+        cls,
+        points: Points,
+        routes: np.ndarray,
+        reasons: np.ndarray,
+        codes: np.ndarray,
+        row_outcomes: Sequence[RowOutcome],
+    ) -> "SweepDecisions":
+        """Build the result from `codes`, indices into `row_outcomes`."""
         return cls(
             points=points, routes=routes, reasons=reasons,
-            outcomes=np.array([OUTCOMES.index(b.name) for b in became], dtype=np.uint8)[codes],
-            falsehoods=np.array([b.falsehood for b in became], dtype=bool)[codes],
-            worths=np.array([b.worth for b in became], dtype=np.int8)[codes],
+            outcomes=np.array([OUTCOMES.index(b.name) for b in row_outcomes], dtype=np.uint8)[codes],
+            falsehoods=np.array([b.falsehood for b in row_outcomes], dtype=bool)[codes],
+            worths=np.array([b.worth for b in row_outcomes], dtype=np.int8)[codes],
         )  # fmt: skip
 
     @property
@@ -171,28 +176,28 @@ class Decided:
 
     def refusals(self, where: np.ndarray | None = None) -> dict[str, np.ndarray]:
         """Number of refused cases for each primary reason: reason -> (points,)."""
-        refused = np.where(self.routes == REFUSED, self.reasons, len(REASON_NAMES))
-        return _count_codes(refused, REASON_NAMES[:-1], where)
+        refusal_reasons = np.where(self.routes == REFUSE_INDEX, self.reasons, len(REASON_NAMES))
+        return _count_codes(refusal_reasons, REASON_NAMES[:-1], where)
 
-    def flips(self, before: "Decided") -> np.ndarray:
+    def flips(self, before: "SweepDecisions") -> np.ndarray:
         """Number of cases whose outcome or route differs from the first point of `before`: (points,)."""
         return self._differs(before).sum(1)
 
-    def changed(self, before: "Decided", point: int = 0) -> list[Changed]:
+    def changed_cases(self, before: "SweepDecisions", point: int = 0) -> list[ChangedCase]:
         """The cases whose outcome or route at `point` differs from the first point of `before`."""
         cases = np.flatnonzero(self._differs(before)[point]).tolist()
         return [self._changed_case(before, point, case) for case in cases]
 
-    def _differs(self, before: "Decided") -> np.ndarray:
+    def _differs(self, before: "SweepDecisions") -> np.ndarray:
         return (self.outcomes != before.outcomes[0]) | (self.routes != before.routes[0])
 
-    def _changed_case(self, before: "Decided", point: int, case: int) -> Changed:
+    def _changed_case(self, before: "SweepDecisions", point: int, case: int) -> ChangedCase:
         worths = before.worths[0, case], self.worths[point, case]
         comparable = NO_WORTH not in worths and worths[0] != worths[1]
-        return Changed(
+        return ChangedCase(
             case=case, before=OUTCOMES[before.outcomes[0, case]], after=OUTCOMES[self.outcomes[point, case]],
             route_before=ROUTE_NAMES[before.routes[0, case]], route_after=ROUTE_NAMES[self.routes[point, case]],
-            way="other" if not comparable else "better" if worths[1] > worths[0] else "worse",
+            direction="other" if not comparable else "better" if worths[1] > worths[0] else "worse",
         )  # fmt: skip
 
 

@@ -15,13 +15,13 @@ from core.check import Bound, mode_of
 from core.checks import all_checks, all_thresholds, check_of
 from core.sweep.bank import Bank
 from core.sweep.settings_grid import Move, MovedColumns, Moves, grids, limit, stand_points
-from core.sweep.vectorized_routing import routed
+from core.sweep.vectorized_routing import route_codes
 from core.thresholds import Preset, Threshold
 
 MEASURE = "measure"
 """The end of a question whose route needs a round that was never measured."""
 ENDS = (*ROUTES, MEASURE)
-Why = Literal["acts", "asks", "off", "watches", "does not apply", "changes nothing", "shadowed"]
+EffectKind = Literal["acts", "asks", "off", "watches", "does not apply", "changes nothing", "shadowed"]
 """acts: at some value the question ends differently. asks: at some value it needs a round that was never measured, and
 nothing else is known. The others give the reason why no value changes anything."""
 _QUERY_STAGES = ("clarity", "query checks")
@@ -47,23 +47,23 @@ class Segment:
 class Effect:
     """What one slider can change for one question while the others stay.
 
-    stands: the current value of the slider.
+    current: the current value of the slider.
     segments: from the low end of the slider to its high end.
     by: for a shadowed slider, the other checks that forbid the answer: its own check would decide differently at some
     value, but the question ends the same way because of these.
     """
 
     ends: str
-    stands: float
+    current: float
     segments: tuple[Segment, ...]
-    why: Why
+    kind: EffectKind
     by: tuple[str, ...] = ()
 
     @property
     def beside(self) -> tuple[Segment | None, Segment | None]:
         """The nearest segments below and above the slider that end differently; None where there is none."""
-        below = [s for s in self.segments if s.high < self.stands]
-        above = [s for s in self.segments if s.low > self.stands]
+        below = [s for s in self.segments if s.high < self.current]
+        above = [s for s in self.segments if s.low > self.current]
         return (below[-1] if below else None), (above[0] if above else None)
 
 
@@ -79,7 +79,7 @@ class Sensitivity:
 
     def verdict(self, preset: Preset) -> Verdict:
         """The verdict under `preset`; rounds that were never measured are left out."""
-        return self.remembered("verdict", preset, lambda: verdict(self.trace, preset))
+        return self.cached("verdict", preset, lambda: verdict(self.trace, preset))
 
     def ends(self, preset: Preset) -> str:
         """Where the question ends under `preset`: a route, or MEASURE."""
@@ -87,11 +87,11 @@ class Sensitivity:
 
     def routes(self, columns: MovedColumns) -> np.ndarray:
         """Where the question ends at each point of `columns`, as indices into ENDS: (points,)."""
-        return routed(self.bank, columns).routes[0]
+        return route_codes(self.bank, columns).routes[0]
 
     def columns(self, preset: Preset) -> MovedColumns:
         """Point 0 is `preset`; the further points move one slider each, as laid out by `grids`."""
-        return self.remembered("columns", preset, lambda: MovedColumns(preset, _single_moves()))
+        return self.cached("columns", preset, lambda: MovedColumns(preset, _single_moves()))
 
     def segments(self, threshold: Threshold, preset: Preset) -> tuple[Segment, ...]:
         """The segments of one slider from its low end to its high end, with the others as in `preset`."""
@@ -99,24 +99,24 @@ class Sensitivity:
         def find() -> dict[str, tuple[Segment, ...]]:
             return {key: self._segments(t, preset) for key, t in all_thresholds().items()}
 
-        return self.remembered("segments", preset, find)[threshold.key]
+        return self.cached("segments", preset, find)[threshold.key]
 
-    def failing(self, threshold: Threshold, preset: Preset, measured: Round) -> tuple[np.ndarray, np.ndarray]:
+    def failing(self, threshold: Threshold, preset: Preset, measured_round: Round) -> tuple[np.ndarray, np.ndarray]:
         """The slider's values, and whether its own check fails on one round at each of them: two arrays (points,).
 
         All False if the check is off or was not measured.
         """
         points, point_indices = stand_points(threshold, preset)
         check = check_of(threshold.key)
-        if mode_of(check, preset) == "off" or check.name not in measured.signals:
+        if mode_of(check, preset) == "off" or check.name not in measured_round.signals:
             return points, np.zeros(len(points), dtype=bool)
         cells = self.columns(preset).cells(check)
-        s = Bound(**measured.signals[check.name])
-        key = id(measured), check.name  # rounds with signals belong to the trace, so ids are not reused
-        failed = self.remembered(key, cells.fingerprint, lambda: check.decide(s, Bound(**cells.axes)).margin < 0)
-        return points, np.broadcast_to(failed, cells.shape)[cells.at(point_indices)]
+        s = Bound(**measured_round.signals[check.name])
+        key = id(measured_round), check.name  # rounds with signals belong to the trace, so ids are not reused
+        fails = self.cached(key, cells.fingerprint, lambda: check.decide(s, Bound(**cells.axes)).margin < 0)
+        return points, np.broadcast_to(fails, cells.shape)[cells.at(point_indices)]
 
-    def remembered(self, key: Hashable, under: Any, find: Callable[[], Any]) -> Any:
+    def cached(self, key: Hashable, under: Any, find: Callable[[], Any]) -> Any:
         """Return the result of `find`, cached under `key` until `under` changes."""
         if key not in self._cache or self._cache[key][0] != under:
             self._cache[key] = under, find()
@@ -133,7 +133,7 @@ class Sensitivity:
         )
 
     def _routes(self, preset: Preset) -> np.ndarray:
-        return self.remembered("routes", preset, lambda: self.routes(self.columns(preset)))
+        return self.cached("routes", preset, lambda: self.routes(self.columns(preset)))
 
 
 def effects(question: Sensitivity, preset: Preset) -> dict[str, Effect]:
@@ -142,7 +142,7 @@ def effects(question: Sensitivity, preset: Preset) -> dict[str, Effect]:
     if ends == MEASURE:
         return {}
     current_verdict = question.verdict(preset)
-    rounds, blocking_checks = judged_rounds(current_verdict), in_the_way(current_verdict)
+    rounds, blocking_checks = judged_rounds(current_verdict), objecting_checks(current_verdict)
     return {key: _effect(question, preset, t, rounds, blocking_checks) for key, t in all_thresholds().items()}
 
 
@@ -151,7 +151,7 @@ def judged_rounds(verdict: Verdict) -> tuple[Round, ...]:
     return tuple(v.round for v in verdict.parts or (verdict,))
 
 
-def in_the_way(verdict: Verdict) -> tuple[str, ...]:
+def objecting_checks(verdict: Verdict) -> tuple[str, ...]:
     """The checks that forbid the answer at the stage where the question ends, for each part not delivered whole.
 
     For an answer that is delivered corrected or in part: the checks that forbid the answer as it was judged.
@@ -161,32 +161,32 @@ def in_the_way(verdict: Verdict) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def check_moves(question: Sensitivity, measured: Round, preset: Preset) -> dict[str, Move]:
-    """For each limit, the smallest move after which its check decides differently on `measured`.
+def check_moves(question: Sensitivity, measured_round: Round, preset: Preset) -> dict[str, Move]:
+    """For each limit, the smallest move after which its check decides differently on `rounds_with_signals`.
 
     Left out are limits without such a move, and limits of checks that are off or were not measured.
     """
     move_by_key = {}
     for threshold in all_thresholds().values():
         current = limit(preset, threshold)
-        points, failed = question.failing(threshold, preset, measured)
-        others = points[failed != failed[points == current]]
+        points, fails = question.failing(threshold, preset, measured_round)
+        others = points[fails != fails[points == current]]
         if len(others):
             move_by_key[threshold.key] = Move.of(threshold, current, float(others[np.argmin(np.abs(others - current))]))
     return move_by_key
 
 
-def scores(judged: Iterable[Mapping[str, Signals]], preset: Preset) -> Mapping[str, np.ndarray]:
+def scores(rounds: Iterable[Mapping[str, Signals]], preset: Preset) -> Mapping[str, np.ndarray]:
     """The measured values that each limit is compared with, over all these rounds: limit key -> (values,).
 
-    judged: the signals of each round, by check.
+    rounds: the signals of each round, by check.
     """
     values_by_key: dict[str, list[np.ndarray]] = {}
-    for signals in judged:
+    for signals in rounds:
         for check in all_checks():
             if check.name in signals:
-                compared = check.compared(Bound(**signals[check.name]), check.bind(preset))
-                for name, numbers in compared.items():
+                values = check.compared_values(Bound(**signals[check.name]), check.bind(preset))
+                for name, numbers in values.items():
                     values_by_key.setdefault(f"{check.name}.{name}", []).append(numbers[~np.isnan(numbers)])
     return {key: np.concatenate(numbers) for key, numbers in values_by_key.items()}
 
@@ -207,10 +207,10 @@ def _effect(
 ) -> Effect:
     segments, current = question.segments(threshold, preset), question.ends(preset)
     others = {s.ends for s in segments} - {current}
-    why, by = ("asks" if others == {MEASURE} else "acts"), ()
+    kind, by = ("asks" if others == {MEASURE} else "acts"), ()
     if not others:
-        why, by = _idle_reason(question, preset, threshold, rounds, blocking_checks)
-    return Effect(ends=current, stands=limit(preset, threshold), segments=segments, why=why, by=by)
+        kind, by = _idle_reason(question, preset, threshold, rounds, blocking_checks)
+    return Effect(ends=current, current=limit(preset, threshold), segments=segments, kind=kind, by=by)
 
 
 def _idle_reason(
@@ -219,17 +219,17 @@ def _idle_reason(
     threshold: Threshold,
     rounds: tuple[Round, ...],
     blocking_checks: tuple[str, ...],
-) -> tuple[Why, tuple[str, ...]]:
+) -> tuple[EffectKind, tuple[str, ...]]:
     """The reason why a slider changes nothing, and the checks responsible."""
     check = check_of(threshold.key)
     mode, name = mode_of(check, preset), check.name
     if mode != "blocks":
         return ("off" if mode == "off" else "watches"), ()
-    measured = [r for r in rounds if name in r.signals]
-    if not measured:
+    rounds_with_signals = [r for r in rounds if name in r.signals]
+    if not rounds_with_signals:
         return "does not apply", ()
-    failures = [question.failing(threshold, preset, r)[1] for r in measured]
+    failures = [question.failing(threshold, preset, r)[1] for r in rounds_with_signals]
     by = tuple(other for other in blocking_checks if other != name)
-    if by and any(failed.any() and not failed.all() for failed in failures):
+    if by and any(fails.any() and not fails.all() for fails in failures):
         return "shadowed", by
     return "changes nothing", ()

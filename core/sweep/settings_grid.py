@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from core.check import Bound, Check, mode_of
-from core.checks import all_thresholds, check_of, threshold_of, validated
+from core.checks import all_thresholds, check_of, threshold_of, validate_preset
 from core.thresholds import MODES, Mode, Preset, Threshold, ThresholdError
 
 
@@ -42,7 +42,7 @@ class Points:
     modes: Mapping[str, Sequence[Mode]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        validated(self.base)
+        validate_preset(self.base)
         lengths = {len(column) for column in (*self.values.values(), *self.modes.values())}
         if len(lengths) > 1:
             raise ThresholdError(f"Every column of points must be of one length, got {sorted(lengths)}.")
@@ -51,7 +51,7 @@ class Points:
                 threshold_of(key).validate(float(value))
         for name, column in self.modes.items():
             for mode in set(column):
-                validated(Preset(modes={name: mode}))
+                validate_preset(Preset(modes={name: mode}))
 
     def __len__(self) -> int:
         return next((len(column) for column in (*self.values.values(), *self.modes.values())), 1)
@@ -84,9 +84,9 @@ class Points:
         return cls(base=base, values={key: pairs[:, 0], other: pairs[:, 1]})
 
     @classmethod
-    def drawn(cls, base: Preset, count: int, seed: int, keys: Sequence[str] | None = None) -> "Points":
+    def random_points(cls, base: Preset, count: int, random_seed: int, keys: Sequence[str] | None = None) -> "Points":
         """`count` random settings of the thresholds `keys` (default: all), each value a step of its slider."""
-        generator = np.random.default_rng(seed)
+        generator = np.random.default_rng(random_seed)
         drawn_keys = list(all_thresholds()) if keys is None else keys
         return cls(base=base, values={key: generator.choice(threshold_of(key).grid(), count) for key in drawn_keys})
 
@@ -237,7 +237,7 @@ class Moves:
         moved: the moves of each point as indices, (points, 1 or 2); -1 for none. No two moves of a point share a
         slider.
         """
-        self.moved, self.values = moved, np.append(values, np.nan)
+        self.record_activity, self.values = moved, np.append(values, np.nan)
         self.keys: dict[str, list[int]] = {}
         for move, key in enumerate(keys):
             self.keys.setdefault(key, []).append(move)
@@ -267,13 +267,13 @@ class Moves:
         own_moves = [move for name in reads(check) for move in self.keys.get(f"{check.name}.{name}", ())]
         own_number = np.zeros(len(self.values), dtype=np.int64)
         own_number[own_moves] = np.arange(1, len(own_moves) + 1)
-        radix, slots = len(own_moves) + 1, self.moved.shape[1]
-        combined = own_number[self.moved] @ radix ** np.arange(slots)
+        radix, slots = len(own_moves) + 1, self.record_activity.shape[1]
+        combination_codes = own_number[self.record_activity] @ radix ** np.arange(slots)
         occurs = np.zeros(radix**slots, dtype=bool)
-        occurs[combined] = occurs[0] = True
+        occurs[combination_codes] = occurs[0] = True
         codes = np.flatnonzero(occurs)
         moves = np.array([*own_moves, -1])[np.stack([codes // radix**n % radix for n in range(slots)], 1) - 1]
-        return moves, (np.cumsum(occurs) - 1)[combined] if len(codes) > 1 else None
+        return moves, (np.cumsum(occurs) - 1)[combination_codes] if len(codes) > 1 else None
 
 
 class MovedColumns(Columns):
@@ -281,11 +281,11 @@ class MovedColumns(Columns):
 
     def __init__(self, base: Preset, moves: Moves) -> None:
         super().__init__(Points(base=base))
-        self.count, self._moves = len(moves.moved), moves
+        self.count, self._moves = len(moves.record_activity), moves
 
     def value(self, key: str) -> np.ndarray:
         if key not in self._cache:
-            self._cache[key] = self._moves.column(key, self._moves.moved, self.points.value(key))
+            self._cache[key] = self._moves.column(key, self._moves.record_activity, self.points.value(key))
         return self._cache[key]
 
     def _cells(self, check: Check) -> Cells:

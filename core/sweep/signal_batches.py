@@ -11,7 +11,7 @@ from core.case import Round, Signals
 from core.chain.check_results import REASONS, reason_of
 from core.chain.correction import abstentions
 from core.chain.delivery import leaning_of
-from core.chain.facts import claims_something, closest_of, only_talks, reached
+from core.chain.facts import claims_something, closest_of, only_talks, search_confidence
 from core.chain.routing import CLARITY
 from core.check import Bound, Check
 from core.checks import all_checks
@@ -33,7 +33,7 @@ Piece = tuple[np.ndarray, Signals]
 COLUMNS: Mapping[str, Callable[[Round], Any]] = {
     "sentences": lambda r: len(r.case.sentences),
     "may find more": lambda r: r.case.may_find_more,
-    "confidence": reached,
+    "confidence": search_confidence,
     "closest": closest_of,
     "claims": claims_something,
     "converses": only_talks,
@@ -56,7 +56,7 @@ class Rows(Protocol):
     def pieces(self, check: Check) -> list[Piece]:
         """The signals of `check`, grouped into rows of similar length."""
 
-    def gone(self, check: Check) -> np.ndarray:
+    def states(self, check: Check) -> np.ndarray:
         """MEASURED, SILENT or BROKEN for each row: (rows,)."""
 
     def width(self, check: Check) -> int:
@@ -82,8 +82,8 @@ class Stack(ABC):
     def pieces(self, check: Check) -> list[Piece]:
         return self._cached(("pieces", check.name), lambda: self._pieces(check))
 
-    def gone(self, check: Check) -> np.ndarray:
-        return self._cached(("gone", check.name), lambda: self._gone(check))
+    def states(self, check: Check) -> np.ndarray:
+        return self._cached(("gone", check.name), lambda: self._states(check))
 
     def width(self, check: Check) -> int:
         return self._cached(("width", check.name), lambda: max((items_of(s) for _, s in self.pieces(check)), default=1))
@@ -91,7 +91,7 @@ class Stack(ABC):
     def reasons(self, check: Check) -> np.ndarray:
         return self._cached(("reasons", check.name), lambda: self._reasons(check))
 
-    def singles(self) -> "Cut":
+    def singles(self) -> "RestrictedRows":
         """Every sentence of every round as an answer of its own, one after the other."""
         return self._cached("singles", self._singles)
 
@@ -101,7 +101,7 @@ class Stack(ABC):
         count: number of units; NaN where a unit has fewer items or none.
         """
         present = np.zeros(count, dtype=bool)
-        present[self.units] = self.gone(check) == MEASURED
+        present[self.units] = self.states(check) == MEASURED
         pieces = [(self.units[rows], signals) for rows, signals in self.pieces(check)]
         out = {}
         for name, signal in check.signals().items():
@@ -116,7 +116,7 @@ class Stack(ABC):
         out."""
         rows: list[dict[str, Signals]] = [{} for _ in range(self.count)]
         for check in all_checks():
-            has_signals = self.gone(check) == MEASURED
+            has_signals = self.states(check) == MEASURED
             for indices, signals in self.pieces(check):
                 for n, row in enumerate(indices.tolist()):
                     if has_signals[row]:
@@ -136,11 +136,11 @@ class Stack(ABC):
             self._cache[name] = make()
         return self._cache[name]
 
-    def _singles(self) -> "Cut":
+    def _singles(self) -> "RestrictedRows":
         counts = self.column("sentences")
         rows = np.repeat(np.arange(self.count), counts)
         sentence_index = np.arange(len(rows)) - (np.cumsum(counts) - counts)[rows]
-        return Cut(self, rows, sentence_index[:, None] == np.arange(counts.max(initial=0)))
+        return RestrictedRows(self, rows, sentence_index[:, None] == np.arange(counts.max(initial=0)))
 
     @abstractmethod
     def _column(self, name: str) -> np.ndarray: ...
@@ -149,7 +149,7 @@ class Stack(ABC):
     def _pieces(self, check: Check) -> list[Piece]: ...
 
     @abstractmethod
-    def _gone(self, check: Check) -> np.ndarray: ...
+    def _states(self, check: Check) -> np.ndarray: ...
 
     @abstractmethod
     def _reasons(self, check: Check) -> np.ndarray: ...
@@ -175,9 +175,9 @@ class RoundStack(Stack):
         """Group rows of similar length, so that one long answer does not pad a thousand short ones."""
         sizes = size_classes(self)
         groups = [np.flatnonzero(sizes == size) for size in np.unique(sizes)]
-        return [(rows, stacked(check, [self._rounds[row] for row in rows])) for rows in groups]
+        return [(rows, stack_signals(check, [self._rounds[row] for row in rows])) for rows in groups]
 
-    def _gone(self, check: Check) -> np.ndarray:
+    def _states(self, check: Check) -> np.ndarray:
         absence = np.array([_absence(check, r) for r in self._rounds], dtype=np.uint8)
         return np.where(self._is_part, SILENT, absence).astype(np.uint8) if check.name == CLARITY else absence
 
@@ -208,8 +208,8 @@ class _StackSelection(Stack):
                 pieces.append((present, {name: array[position] for name, array in signals.items()}))
         return pieces
 
-    def _gone(self, check: Check) -> np.ndarray:
-        return self._whole.gone(check)[self._rows]
+    def _states(self, check: Check) -> np.ndarray:
+        return self._whole.states(check)[self._rows]
 
     def _reasons(self, check: Check) -> np.ndarray:
         return self._whole.reasons(check)[self._rows]
@@ -245,8 +245,8 @@ class JoinedStack(Stack):
             for _, pieces in sorted(pieces_by_size.items())
         ]  # fmt: skip
 
-    def _gone(self, check: Check) -> np.ndarray:
-        return np.concatenate([stack.gone(check) for stack in self._stacks])
+    def _states(self, check: Check) -> np.ndarray:
+        return np.concatenate([stack.states(check) for stack in self._stacks])
 
     def _reasons(self, check: Check) -> np.ndarray:
         return np.concatenate([stack.reasons(check) for stack in self._stacks])
@@ -277,22 +277,22 @@ def _positions(rows: np.ndarray, wanted: np.ndarray) -> tuple[np.ndarray, np.nda
     return present, position[present]
 
 
-class Cut:
-    """Rows of a stack restricted to some of their sentences, as core.chain.delivery.restricted does it."""
+class RestrictedRows:
+    """Rows of a stack restricted to some of their sentences, as core.chain.delivery.restrict does it."""
 
-    def __init__(self, stack: Stack, rows: np.ndarray, kept: np.ndarray) -> None:
-        """rows: the rows in `stack`, (cuts,). kept: the sentences that stay, (cuts, longest)."""
-        self._stack, self.rows, self._kept, self.count = stack, rows, kept, len(rows)
+    def __init__(self, stack: Stack, rows: np.ndarray, masks: np.ndarray) -> None:
+        """rows: the rows in `stack`, (cuts,). masks: the sentences that stay, (cuts, longest)."""
+        self._stack, self.rows, self._kept, self.count = stack, rows, masks, len(rows)
         self.tables: dict[str, Any] = {}
         self._pieces: dict[str, list[Piece]] = {}
 
     def pieces(self, check: Check) -> list[Piece]:
         if check.name not in self._pieces:
-            self._pieces[check.name] = list(self._cut(check))
+            self._pieces[check.name] = list(self._restricted_pieces(check))
         return self._pieces[check.name]
 
-    def gone(self, check: Check) -> np.ndarray:
-        return self._stack.gone(check)[self.rows]
+    def states(self, check: Check) -> np.ndarray:
+        return self._stack.states(check)[self.rows]
 
     def width(self, check: Check) -> int:
         return self._stack.width(check)
@@ -301,19 +301,19 @@ class Cut:
         """The reasons of the whole answers. For a cut only whether a reason exists is ever used, not which one."""
         return self._stack.reasons(check)[self.rows]
 
-    def _cut(self, check: Check) -> Iterator[Piece]:
+    def _restricted_pieces(self, check: Check) -> Iterator[Piece]:
         for rows, signals in self._stack.pieces(check):
             present, own_rows = _positions(rows, self.rows)
             if len(present):
                 items = {name: signal.items for name, signal in check.signals().items()}
-                kept = self._kept[present]
-                yield present, {name: _select_sentences(a[own_rows], items[name], kept) for name, a in signals.items()}
+                masks = self._kept[present]
+                yield present, {name: _select_sentences(a[own_rows], items[name], masks) for name, a in signals.items()}
 
 
-def stacked(check: Check, rounds: Sequence[Round]) -> Signals:
+def stack_signals(check: Check, rounds: Sequence[Round]) -> Signals:
     """The signals of one check over many rounds: (rounds, items...), NaN where a round has fewer items or none."""
     signals = [r.signals.get(check.name) for r in rounds]
-    return {n: _padded([m and m[n] for m in signals], len(s.items)) for n, s in check.signals().items()}
+    return {n: _pad([m and m[n] for m in signals], len(s.items)) for n, s in check.signals().items()}
 
 
 def items_of(signals: Signals) -> int:
@@ -321,34 +321,34 @@ def items_of(signals: Signals) -> int:
     return 1 + sum(math.prod(array.shape[1:]) for array in signals.values())
 
 
-def _select_sentences(array: np.ndarray, items: tuple[str, ...], kept: np.ndarray) -> np.ndarray:
+def _select_sentences(array: np.ndarray, items: tuple[str, ...], masks: np.ndarray) -> np.ndarray:
     """`array` with the kept sentences first and NaN after them; unchanged if it has no sentence axis."""
     if "sentence" not in items:
         return array
     axis = 1 + items.index("sentence")
-    kept = kept[:, : array.shape[axis]]
-    order = np.argsort(~kept, axis=1, kind="stable")[:, : kept.sum(1).max(initial=1)]
-    is_kept = np.arange(order.shape[1]) < kept.sum(1)[:, None]
+    masks = masks[:, : array.shape[axis]]
+    order = np.argsort(~masks, axis=1, kind="stable")[:, : masks.sum(1).max(initial=1)]
+    is_kept = np.arange(order.shape[1]) < masks.sum(1)[:, None]
     shape = [order.shape[1] if n == axis else 1 for n in range(array.ndim)]
     shape[0] = len(array)
     return np.where(is_kept.reshape(shape), np.take_along_axis(array, order.reshape(shape), axis), np.nan)
 
 
-def _absence(check: Check, measured: Round) -> int:
+def _absence(check: Check, measured_round: Round) -> int:
     """Mirrors core.chain.check_results.result: a check that is newer than the round counts as broken."""
-    absence = measured.absent.get(check.name)
+    absence = measured_round.absent.get(check.name)
     if absence is None:
-        return MEASURED if check.name in measured.signals else BROKEN
+        return MEASURED if check.name in measured_round.signals else BROKEN
     return BROKEN if absence.cause == "error" else SILENT
 
 
-def _reason(check: Check, measured: Round, t: Bound) -> int:
-    if _absence(check, measured) != MEASURED:
+def _reason(check: Check, measured_round: Round, t: Bound) -> int:
+    if _absence(check, measured_round) != MEASURED:
         return NO_REASON
-    return RANKS[reason_of(check, measured, t)]
+    return RANKS[reason_of(check, measured_round, t)]
 
 
-def _padded(arrays: list[np.ndarray | None], axes: int) -> np.ndarray:
+def _pad(arrays: list[np.ndarray | None], axes: int) -> np.ndarray:
     """Arrays of different lengths in one array, NaN after the shorter ones: (cases, longest...)."""
     shapes = [a.shape for a in arrays if a is not None]
     longest = tuple(max((s[axis] for s in shapes), default=0) for axis in range(axes))

@@ -18,7 +18,7 @@ from core.checks import all_checks
 from core.evaluation.cases import LabelledCase
 from core.platform.mapped_arrays import Arrays, map_arrays, write_arrays
 from core.sweep.bank import Bank, coded
-from core.sweep.outcomes import UNKNOWN, Became, RouteOutcomes
+from core.sweep.outcomes import UNKNOWN, RouteOutcomes, RowOutcome
 from core.sweep.signal_batches import COLUMNS, FLAGS, JoinedStack, Piece, Stack
 from core.sweep.summaries import End, Summary, read_summary, summary_line
 
@@ -49,13 +49,13 @@ class StackedSet:
     """Measured cases without their traces.
 
     ids: what identifies the measurement of each case, (cases,) bytes. labels: a number that changes with what the row
-    of a case says of right and wrong, (cases,). became, codes: the outcome of each unit that reaches an end, as a code.
+    of a case says of right and wrong, (cases,). row_outcomes, codes: the outcome of each unit at an end, as a code.
     """
 
     bank: Bank
     ids: np.ndarray
     labels: np.ndarray
-    became: tuple[Became, ...]
+    row_outcomes: tuple[RowOutcome, ...]
     codes: Mapping[End, np.ndarray]
 
     @classmethod
@@ -67,7 +67,8 @@ class StackedSet:
         outcomes = RouteOutcomes(rows, bank)
         codes = {end: _codes(bank, outcomes, end) for end in _ends(bank)}
         return cls(
-            bank=bank, ids=np.array(ids, dtype=bytes), labels=labels_of(rows), became=tuple(outcomes.became),
+            bank=bank, ids=np.array(ids, dtype=bytes), labels=labels_of(rows),
+            row_outcomes=tuple(outcomes.row_outcomes),
             codes=codes,
         )  # fmt: skip
 
@@ -86,7 +87,7 @@ class StackedSet:
         )  # fmt: skip
         return cls(
             bank=bank, ids=arrays["ids"], labels=arrays["labels"],
-            became=tuple(Became(**became) for became in about["became"]),
+            row_outcomes=tuple(RowOutcome(**became) for became in about["became"]),
             codes={_end(*end): arrays[f"codes {n}"] for n, end in enumerate(about["ends"])},
         )  # fmt: skip
 
@@ -95,7 +96,7 @@ class StackedSet:
         ends = [[end.route, end.round_key, end.delivery_key] for end in self.codes]
         about = {
             "round_keys": list(self.bank.stacks), "kinds": self.bank.kinds[0], "ends": ends,
-            "became": [asdict(became) for became in self.became],
+            "became": [asdict(became) for became in self.row_outcomes],
             "pieces": {},
         }  # fmt: skip
         write_arrays(path, self._arrays(about["pieces"]), about)
@@ -114,7 +115,7 @@ class StackedSet:
         """The outcomes of the cases under the labels of `rows`; stored ones count where the labels are the same."""
         is_new = (labels_of(rows) != self.labels)[self.bank.cases]
         codes = {end: np.where(is_new, UNKNOWN, stored).astype(np.uint8) for end, stored in self.codes.items()}
-        return RouteOutcomes(rows, self.bank, self.became, codes)
+        return RouteOutcomes(rows, self.bank, self.row_outcomes, codes)
 
     def _arrays(self, piece_counts: dict[str, int]) -> Iterator[tuple[str, np.ndarray]]:
         """Every array by its name; `piece_counts` is filled meanwhile. The signals of one check are in memory."""
@@ -139,7 +140,7 @@ def joined(sets: Sequence[StackedSet]) -> StackedSet:
     unit_offsets = np.cumsum([0, *map(len, banks)])
     case_offsets = np.cumsum([0, *(len(s.ids) for s in sets)])
     keys = dict.fromkeys(key for bank in banks for key in bank.stacks)
-    became = tuple(dict.fromkeys(b for s in sets for b in s.became))
+    became = tuple(dict.fromkeys(b for s in sets for b in s.row_outcomes))
     bank = Bank(
         cases=np.concatenate([b.cases + n for b, n in zip(banks, case_offsets, strict=False)]),
         parts=np.concatenate([b.parts for b in banks]), is_whole=np.concatenate([b.is_whole for b in banks]),
@@ -153,7 +154,7 @@ def joined(sets: Sequence[StackedSet]) -> StackedSet:
     )  # fmt: skip
     return StackedSet(
         bank=bank, ids=np.concatenate([s.ids for s in sets]), labels=np.concatenate([s.labels for s in sets]),
-        became=became,
+        row_outcomes=became,
         codes={end: np.concatenate([_recoded(s, end, became) for s in sets])
                for end in dict.fromkeys(end for s in sets for end in s.codes)},
     )  # fmt: skip
@@ -172,17 +173,17 @@ class _StoredStack(Stack):
     """A stack in a file."""
 
     def __init__(self, stored: Arrays, key: RoundKey) -> None:
-        self._stored, self._name = stored, _name(key)
+        self._stored_documents, self._name = stored, _name(key)
         super().__init__(self._array("units"))
 
     def _array(self, name: str) -> np.ndarray:
-        return self._stored.arrays[f"{self._name}/{name}"]
+        return self._stored_documents.arrays[f"{self._name}/{name}"]
 
     def _column(self, name: str) -> np.ndarray:
         return self._array(name)
 
     def _pieces(self, check: Check) -> list[Piece]:
-        count = self._stored.about["pieces"][f"{self._name}/{check.name}"]
+        count = self._stored_documents.about["pieces"][f"{self._name}/{check.name}"]
         return [
             (
                 self._array(f"{check.name}/{n}/rows"),
@@ -191,7 +192,7 @@ class _StoredStack(Stack):
             for n in range(count)
         ]
 
-    def _gone(self, check: Check) -> np.ndarray:
+    def _states(self, check: Check) -> np.ndarray:
         return self._array(f"{check.name}/gone")
 
     def _reasons(self, check: Check) -> np.ndarray:
@@ -199,7 +200,7 @@ class _StoredStack(Stack):
 
 
 def _check_arrays(name: str, stack: Stack, check: Check) -> Iterator[tuple[str, np.ndarray]]:
-    yield f"{name}/gone", stack.gone(check)
+    yield f"{name}/gone", stack.states(check)
     yield f"{name}/reasons", stack.reasons(check)
     for n, (rows, signals) in enumerate(stack.pieces(check)):
         yield f"{name}/{n}/rows", rows
@@ -245,11 +246,11 @@ def _joined_stack(banks: Sequence[Bank], offsets: np.ndarray, key: RoundKey) -> 
     return JoinedStack([s for s, _ in present], np.concatenate([s.units + n for s, n in present]))
 
 
-def _recoded(stacked: StackedSet, end: End, became: Sequence[Became]) -> np.ndarray:
-    """The codes of a set at `end` as indices into `became`."""
-    code_of = np.array([*(became.index(b) for b in stacked.became), UNKNOWN], dtype=np.uint8)
+def _recoded(stacked: StackedSet, end: End, row_outcomes: Sequence[RowOutcome]) -> np.ndarray:
+    """The codes of a set at `end` as indices into `row_outcomes`."""
+    code_of = np.array([*(row_outcomes.index(b) for b in stacked.row_outcomes), UNKNOWN], dtype=np.uint8)
     unknown = np.full(len(stacked.bank), UNKNOWN, dtype=np.uint8)
-    return code_of[np.minimum(stacked.codes.get(end, unknown), len(stacked.became))]
+    return code_of[np.minimum(stacked.codes.get(end, unknown), len(stacked.row_outcomes))]
 
 
 def _end(route: str, round_key: list[str], delivery_key: list[str]) -> End:

@@ -22,7 +22,7 @@ class End:
     route: Route
     round_key: RoundKey
     delivery_key: RoundKey | None
-    kept: tuple[int, ...] = ()
+    sentences: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, path: Path) -> "End":
@@ -42,7 +42,7 @@ class Summary:
         if end.route == "deliver_corrected":  # a correction with a sentence leaves none out (core/chain/correction.py)
             return Delivery(round=self.trace.round(*end.delivery_key), changes=(), checks={})
         judged = self.trace.round(*end.round_key)
-        return without(judged, end.kept) if end.route == "deliver_part" else whole(judged, {})
+        return without(judged, end.sentences) if end.route == "deliver_part" else whole(judged, {})
 
 
 def summary_line(trace: Trace) -> bytes:

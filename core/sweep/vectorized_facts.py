@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from core.chain.check_results import check_named
+from core.chain.check_results import find_check
 from core.chain.facts import off_topic, still_moves
 from core.chain.routing import CONFIDENCE, GROUNDING, INTEREST, STATES, TOPIC, DecidingRounds, Path, RoundKey
 from core.check import DUST, Bound
@@ -70,7 +70,7 @@ class BatchFacts:
         return self._bank.column("converses", round_key)[pairs.units], YES_OR_NO
 
     def state(self, pairs: Pairs, rounds: DecidingRounds, name: str) -> Answer:
-        check = check_named(name)
+        check = find_check(name)
         if check is None or (check.stage == QUERY and rounds.query is None):
             return STATES.index("not run"), STATES
         round_key = rounds.query if check.stage == QUERY else rounds.answer
@@ -80,17 +80,17 @@ class BatchFacts:
         return pairs.at(self._in_force(name)), YES_OR_NO
 
     def switched_on(self, pairs: Pairs, name: str, switch: str) -> Answer:
-        on = self._columns.value(f"{name}.{switch}") >= 1 if check_named(name) else np.asarray(False)
+        on = self._columns.value(f"{name}.{switch}") >= 1 if find_check(name) else np.asarray(False)
         return pairs.at(on), YES_OR_NO
 
     def refine_rounds(self, pairs: Pairs) -> Answer:
         key = f"{CONFIDENCE}.refine_rounds"
-        highest = int(check_named(CONFIDENCE).thresholds()["refine_rounds"].high)
+        highest = int(find_check(CONFIDENCE).thresholds()["refine_rounds"].high)
         rounds = np.where(self._in_force(CONFIDENCE), self._columns.value(key), 0).astype(int)
         return pairs.at(rounds), range(highest + 1)
 
     def needs_search(self, pairs: Pairs, round_keys: tuple[RoundKey, ...]) -> Answer:
-        latest, confidence = round_keys[-1], check_named(CONFIDENCE)
+        latest, confidence = round_keys[-1], find_check(CONFIDENCE)
         weak = self._sheets.codes(confidence, latest, pairs) == FAILED
         is_on = pairs.at(self._columns.mode(confidence)) != MODES.index("off")
         limit = pairs.at(self._columns.value(f"{TOPIC}.max_topic_mismatch_score"))
@@ -117,13 +117,13 @@ class BatchFacts:
         return np.minimum(*self._answer_reasons(round_key, pairs)) == NO_REASON, YES_OR_NO
 
     def is_medium(self, pairs: Pairs, rounds: DecidingRounds) -> Answer:
-        check = check_named(GROUNDING)
+        check = find_check(GROUNDING)
         limits = {name: pairs.at(self._columns.value(f"{GROUNDING}.{name}")) for name in ("medium", "high")}
         return check.tiers(self._sheets.score(check, rounds.answer, pairs), Bound(**limits)) == 1, YES_OR_NO
 
     def scores_higher(self, pairs: Pairs, round_key: RoundKey, rounds: DecidingRounds) -> Answer:
         corrected, before = (
-            self._sheets.score(check_named(GROUNDING), key, pairs) for key in (round_key, rounds.answer)
+            self._sheets.score(find_check(GROUNDING), key, pairs) for key in (round_key, rounds.answer)
         )
         return corrected > before + DUST, YES_OR_NO
 
@@ -148,7 +148,7 @@ class BatchFacts:
         if rounds.claims:
             ranks = np.minimum(*self._answer_reasons(rounds.answer, pairs))
         else:
-            ranks = self._sheets.reason((check_named(INTEREST),), rounds.answer, pairs)
+            ranks = self._sheets.reason((find_check(INTEREST),), rounds.answer, pairs)
         if rounds.query:
             ranks = np.minimum(ranks, self._sheets.reason(checks_of(QUERY), rounds.query, pairs))
         if path.route == "refuse":  # an empty answer is never grounded, whichever checks are on
@@ -170,4 +170,4 @@ class BatchFacts:
         return np.abs(now - before)
 
     def _in_force(self, name: str) -> np.ndarray:
-        return self._columns.blocks(check_named(name)) if check_named(name) else np.asarray(False)
+        return self._columns.blocks(find_check(name)) if find_check(name) else np.asarray(False)

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.chain.multi_part import joint_route
 from core.chain.routing import ROUTES, Path, walk
-from core.sweep.bank import Bank, Pairs, joined
+from core.sweep.bank import Bank, Pairs, concatenate
 from core.sweep.outcomes import RouteOutcomes
 from core.sweep.settings_grid import Columns
 from core.sweep.signal_batches import NO_REASON
@@ -18,7 +18,7 @@ from core.sweep.vectorized_facts import BatchFacts, Fact
 
 NOWHERE = len(ROUTES)
 """Code after the last index of ROUTES: the route needs a round that was never measured."""
-_UNENDED, _NO_PART = 0, -1
+_NO_END, _NO_PART = 0, -1
 """Codes in place of the end of a part: not measured; the question has fewer parts."""
 
 
@@ -85,23 +85,23 @@ def start() -> RouteFork:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Routed:
+class RouteCodes:
     """Codes of every case at every point, each (cases, points).
 
     routes: indices into ROUTES, or NOWHERE.
     reasons: indices into REASONS, or NO_REASON.
-    became: codes of RouteOutcomes.
+    outcome_codes: codes of RouteOutcomes.
     The last two are left blank if no outcomes were requested.
     """
 
     routes: np.ndarray
     reasons: np.ndarray
-    became: np.ndarray
+    outcome_codes: np.ndarray
 
 
-def routed(bank: Bank, columns: Columns, outcomes: RouteOutcomes | None = None) -> Routed:
+def route_codes(bank: Bank, columns: Columns, outcomes: RouteOutcomes | None = None) -> RouteCodes:
     """Run the decision flow on the cases of `bank`; with `outcomes`, also give the outcome of each row."""
-    return _Walk(bank, columns, outcomes).routed()
+    return _Walk(bank, columns, outcomes).result()
 
 
 class _Walk:
@@ -114,10 +114,10 @@ class _Walk:
         self._routes = np.full(shape, NOWHERE, dtype=np.uint8)
         self._reasons = np.full(shape, NO_REASON, dtype=np.uint8)
         self._became = np.zeros(shape, dtype=np.uint8)
-        self._ends = np.full(shape, _UNENDED, dtype=np.int32)
-        self._number_by_end: dict[End | None, int] = {None: _UNENDED}
+        self._ends = np.full(shape, _NO_END, dtype=np.int32)
+        self._number_by_end: dict[End | None, int] = {None: _NO_END}
 
-    def routed(self) -> Routed:
+    def result(self) -> RouteCodes:
         wholes = self._bank.wholes
         measured = wholes[self._bank.has_first_round[wholes]]
         all_pairs = Pairs((measured[:, None] * self._points + np.arange(self._points)).ravel(), self._points)
@@ -130,7 +130,7 @@ class _Walk:
                 if self._outcomes:
                     self._became[pairs.flat] = self._became_at(path, pairs)
         arrays = (a.reshape(-1, self._points)[wholes] for a in (self._routes, self._reasons, self._became))
-        return Routed(**dict(zip(("routes", "reasons", "became"), arrays, strict=True)))
+        return RouteCodes(**dict(zip(("routes", "reasons", "outcome_codes"), arrays, strict=True)))
 
     def _paths(self, pairs: Pairs) -> Iterator[tuple[Path, Pairs]]:
         """Yield every path that is reached, without its steps, and all pairs that reach it."""
@@ -144,7 +144,7 @@ class _Walk:
             codes, answers = self._facts.ask(fork.fact, pairs)
             pending += [(fork.onward(answers[code]), pairs.some(which)) for code, which in _split_by_code(codes)]
         for path, several in pairs_by_path.items():
-            yield path, joined(several)
+            yield path, concatenate(several)
 
     def _explain(self, path: Path, pairs: Pairs) -> None:
         """Store why no answer is delivered. An answer that is delivered as it is has no blocking reason."""
@@ -160,7 +160,7 @@ class _Walk:
             _distinct(units, self._facts.cuts(pairs, path.round_key)),
             self._facts.partial_sentences,
         )
-        codes = [self._outcomes.of_one(unit, replace(end, kept=kept[cut])) for unit, cut in rows]
+        codes = [self._outcomes.of_one(unit, replace(end, sentences=kept[cut])) for unit, cut in rows]
         return np.array(codes, dtype=np.uint8)[row_of_pair]
 
     def _walk_in_parts(self, pairs: Pairs) -> None:
@@ -168,14 +168,14 @@ class _Walk:
         parts = self._bank.parts[pairs.units]
         indices_by_part = [np.flatnonzero(parts > part_index) for part_index in range(parts.max())]
         pairs_by_part = [pairs.some(which).shift(1 + part_index) for part_index, which in enumerate(indices_by_part)]
-        all_parts = joined(pairs_by_part)
+        all_parts = concatenate(pairs_by_part)
         self._end_parts(all_parts.some(self._bank.has_first_round[all_parts.units]))
         ends = np.full((len(pairs), len(pairs_by_part)), _NO_PART, dtype=np.int32)
         reasons = np.full(len(pairs), NO_REASON, dtype=np.uint8)
         for part_index, (which, part_pairs) in enumerate(zip(indices_by_part, pairs_by_part, strict=True)):
             ends[which, part_index] = self._ends[part_pairs.flat]
             reasons[which] = np.minimum(reasons[which], self._reasons[part_pairs.flat])
-        complete = np.flatnonzero((ends != _UNENDED).all(1))
+        complete = np.flatnonzero((ends != _NO_END).all(1))
         if len(complete):
             self._join(pairs.some(complete), ends[complete])
             self._reasons[pairs.flat[complete]] = reasons[complete]
@@ -193,7 +193,7 @@ class _Walk:
         if path.route != "deliver_part" or not self._outcomes:
             return self._number(end)
         (rows, row_of_pair), kept = _distinct(self._facts.cuts(pairs, path.round_key)), self._facts.partial_sentences
-        return np.array([self._number(replace(end, kept=kept[cut])) for (cut,) in rows])[row_of_pair]
+        return np.array([self._number(replace(end, sentences=kept[cut])) for (cut,) in rows])[row_of_pair]
 
     def _number(self, end: End) -> int:
         return self._number_by_end.setdefault(end, len(self._number_by_end))

@@ -41,10 +41,10 @@ _DEPENDS = re.compile(
 @lru_cache(maxsize=4096)
 def abstains(sentence: str) -> bool:
     """True if `sentence` says that there is no answer and states nothing else."""
-    folded = _folded(sentence) if len(sentence) <= LONGEST else ""
-    if not _CUE.search(folded):
+    plain_text = _fold(sentence) if len(sentence) <= LONGEST else ""
+    if not _CUE.search(plain_text):
         return False
-    text = _without_openers(folded)
+    text = _without_openers(plain_text)
     if _CONDITION.match(text) or _NOT_ONLY.search(text):
         return False
     first, *rest = _LINK.split(text)
@@ -55,18 +55,18 @@ def abstains(sentence: str) -> bool:
 def abstention_flags(sentences: Sequence[str]) -> list[bool]:
     """For each sentence of an answer, whether it belongs to an abstention: it says that there is no answer, or it
     states nothing in an answer that is all abstention: "Please ask your teacher" after "I don't know"."""
-    says_so = [abstains(sentence) for sentence in sentences]
-    if any(says_so) and all(so or states_nothing(s) for so, s in zip(says_so, sentences, strict=True)):
+    is_abstention = [abstains(sentence) for sentence in sentences]
+    if any(is_abstention) and all(so or states_nothing(s) for so, s in zip(is_abstention, sentences, strict=True)):
         return [True] * len(sentences)
-    return says_so
+    return is_abstention
 
 
 def states_nothing(sentence: str) -> bool:
     """True for courtesy, an offer, a question back, advice where to look, and a remark on the topic of the source."""
-    return form_of(sentence) != "statement" or _opens_with("beside", _without_openers(_folded(sentence)))
+    return form_of(sentence) != "statement" or _opens_with("beside", _without_openers(_fold(sentence)))
 
 
-def _folded(sentence: str) -> str:
+def _fold(sentence: str) -> str:
     """`sentence` in lower case, without citation marks and surrounding quotation marks."""
     text = " ".join(without_marks(sentence).lower().replace("’", "'").split())
     if len(text) > 1 and text[0] in "\"“'‘(*" and text.rstrip(".!?")[-1:] in "\"”'’)*":
@@ -96,7 +96,7 @@ def _adds_nothing(link: str, clause: str) -> bool:
     if not clause.strip(" .,!?") or _is_abstention(clause) or states_nothing(clause):
         return True
     if word in ("because", "since"):
-        return bool(re.match(_filled("of\\b|{the_book}|{in_book}|{no_book}"), clause))
+        return bool(re.match(_fill_form("of\\b|{the_book}|{in_book}|{no_book}"), clause))
     depends = word in ("", "and") and _DEPENDS.match(clause)
     return bool(depends) or (word == "and" and not _VERB.search(clause))
 
@@ -108,15 +108,15 @@ def _opens_with(part: str, clause: str) -> bool:
 @lru_cache(maxsize=8)
 def _pattern(part: str) -> re.Pattern[str]:
     """One pattern for all forms under the key `part` of the file."""
-    return re.compile(_filled("|".join(form for forms in _read()[part].values() for form in forms)))
+    return re.compile(_fill_form("|".join(form for forms in _read_forms()[part].values() for form in forms)))
 
 
 @lru_cache(maxsize=64)
-def _filled(form: str) -> str:
+def _fill_form(form: str) -> str:
     """`form` with the alternatives of the file in place of their {names}."""
-    return re.sub(r"\{([a-z_]+)\}", lambda name: f"(?:{_filled('|'.join(_read()['words'][name[1]]))})", form)
+    return re.sub(r"\{([a-z_]+)\}", lambda name: f"(?:{_fill_form('|'.join(_read_forms()['words'][name[1]]))})", form)
 
 
 @lru_cache(maxsize=1)
-def _read() -> Mapping[str, Mapping[str, list[str]]]:
+def _read_forms() -> Mapping[str, Mapping[str, list[str]]]:
     return json.loads(FORMS.read_text(encoding="utf-8"))

@@ -49,7 +49,7 @@ def _is_list(text: str) -> bool:
     return any(opener is not None for opener in list_openers(parts)) or len(re.findall(r",|;|\band\b|\bor\b", text)) > 1
 
 
-def _names_all(plan: QuestionPlan, text: str) -> bool:
+def _mentions_all(plan: QuestionPlan, text: str) -> bool:
     stems = set(content(text))
     return all(set(content(thing)) & stems for thing in plan.things)
 
@@ -75,5 +75,5 @@ def form_of(query: str, text: str) -> bool | None:
     """Whether `text` has the form of an answer to `query`; None if that kind of question has no form of its own."""
     plan = plan_of(query)
     if plan.kind in ("difference", "comparison"):
-        return bool(_CONTRAST.search(text)) and _names_all(plan, text)
+        return bool(_CONTRAST.search(text)) and _mentions_all(plan, text)
     return _FORMS[plan.kind](text) if plan.kind in _FORMS else None

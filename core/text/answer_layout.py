@@ -24,7 +24,7 @@ class Statement:
 
 
 _HEADING = re.compile(r"#{1,6}\s+")
-_QUOTED = re.compile(r"(?:>\s?)+")
+_QUOTE_MARK = re.compile(r"(?:>\s?)+")
 _RULE = re.compile(r"(?:[-*_=]\s?){3,}")
 _BULLET = re.compile(r"[-*+•–‣▪◦]\s+")
 _NUMBER = re.compile(r"(?:\(?(?P<n>\d{1,2})[.)]|\((?P<m>\d{1,2})\))\s+")
@@ -49,7 +49,7 @@ _COUNTED = re.compile(
 
 def statements(text: str, *, marks_first: bool = False) -> list[Statement]:
     """The statements of `text`, in order. marks_first: whether a line of marks alone belongs to the line after it."""
-    return list(_with_openings(_joined(_lines(text), marks_first)))
+    return list(_with_openings(_join_lines(_lines(text), marks_first)))
 
 
 def without_emphasis(text: str) -> str:
@@ -65,7 +65,7 @@ def _lines(text: str) -> Iterator[Statement]:
     paragraph, items, blank, last = 0, 0, False, None
     for line in text.split("\n"):
         line = " ".join(line.split())
-        line = _QUOTED.sub("", line, count=1) if line.startswith(">") else line
+        line = _QUOTE_MARK.sub("", line, count=1) if line.startswith(">") else line
         if not line or _RULE.fullmatch(line):
             blank = True
             continue
@@ -90,22 +90,22 @@ def _marker(line: str, items: int) -> str:
     return number.group() if number and (items or int(number["n"] or number["m"]) == 1) else ""
 
 
-def _joined(lines: Iterator[Statement], marks_first: bool) -> list[Statement]:
+def _join_lines(lines: Iterator[Statement], marks_first: bool) -> list[Statement]:
     """The lines, where one that continues in lower case, and one of marks alone, is joined to another line."""
-    joined: list[Statement] = []
+    joint_lines: list[Statement] = []
     before = ""
     for line in lines:
         plain = _plain(line.text)
-        if not plain and (marks_first or not joined):
+        if not plain and (marks_first or not joint_lines):
             before += line.text
         elif not plain:
-            joined[-1] = replace(joined[-1], text=joined[-1].text + line.text)
-        elif joined and not line.item and not line.heading and _continues(joined[-1].text, plain):
-            joined[-1] = replace(joined[-1], text=f"{joined[-1].text} {line.text}")
+            joint_lines[-1] = replace(joint_lines[-1], text=joint_lines[-1].text + line.text)
+        elif joint_lines and not line.item and not line.heading and _continues(joint_lines[-1].text, plain):
+            joint_lines[-1] = replace(joint_lines[-1], text=f"{joint_lines[-1].text} {line.text}")
         else:
-            joined.append(replace(line, text=before + line.text))
+            joint_lines.append(replace(line, text=before + line.text))
             before = ""
-    return joined
+    return joint_lines
 
 
 def _continues(before: str, line: str) -> bool:

@@ -53,7 +53,7 @@ _ORDERS = re.compile(
     r"[\"'“‘(]?T\b"
 )
 """An order to a pupil with its object; an item number may precede it."""
-_TELLS = re.compile(r"\b(?:do|did|have) you (?:know|noticed) that\b", re.IGNORECASE)
+_STATEMENT = re.compile(r"\b(?:do|did|have) you (?:know|noticed) that\b", re.IGNORECASE)
 """A statement in the form of a question: "Do you know that a kite needs no motor?"."""
 _NUMBER_OF_ITEM = re.compile(r"^\W*(?:\d{1,2}\s?[.)]\s*|\([a-z]{1,4}\)\s*)+")
 _PROBLEM, _DATA = 12, 5
@@ -80,7 +80,7 @@ def leans(sentence: str) -> bool:
     return _LEANS.match(sentence) is not None
 
 
-def points_back(sentence: str) -> bool:
+def has_back_reference(sentence: str) -> bool:
     """True if a reader needs the sentence before this one to know its subject: "Thus, it is green" points back, "Thus,
     a leaf is green" does not. A sentence about a person whom it does not name points back too."""
     return _POINTS.match(sentence) is not None or _PERSON_POINTS.match(sentence) is not None
@@ -103,7 +103,7 @@ def without_questions(passage_sentences: Sequence[str]) -> tuple[str, ...]:
     for i in reversed(range(len(passage_sentences))):
         is_order, is_open = _ORDERS.match(passage_sentences[i]), i + 1 in silent or i + 1 == len(passage_sentences)
         starts = [n for n in range(max(0, i - _LONGEST_ITEM + 1), i + 1) if _ITEM.match(passage_sentences[n])]
-        is_question = "?" in passage_sentences[i] and not _TELLS.search(passage_sentences[i])
+        is_question = "?" in passage_sentences[i] and not _STATEMENT.search(passage_sentences[i])
         asks = is_question or _CHOICES.search(passage_sentences[i]) is not None
         if is_order or (asks and (starts or is_open)):
             silent |= set(range(starts[-1] if starts else i, i + 1))
@@ -126,7 +126,7 @@ def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = Tr
     parts = _parts(body, first=_marks_come_first(body))
     if not whole and len(parts) > 1 and not _ends(parts[-1].text):
         parts = parts[:-1]
-    parts = _inherited(_without_fragments(parts))
+    parts = _share_marks(_without_fragments(parts))
     cited_sentences = tuple(
         replace(_sentence(part.text, [marks[mark_index(m)] for m in part.marks]), inherited=part.inherited)
         for part in parts
@@ -167,19 +167,19 @@ def _parts(text: str, *, first: bool) -> list[_Part]:
     first: whether marks precede their sentence."""
     parts: list[_Part] = []
     for one in statements(text, marks_first=first):
-        *others, opening = _cut(one.opening, one.paragraph, first) if one.opening else [None]
-        own = _cut(one.text, one.paragraph, first)
+        *others, opening = _sentences_of(one.opening, one.paragraph, first) if one.opening else [None]
+        own = _sentences_of(one.text, one.paragraph, first)
         if opening:
             parts += [part for part in others if part not in parts]
-            joined = _Part(
+            new_part = _Part(
                 text=f"{opening.text} {own[0].text}", marks=opening.marks + own[0].marks, paragraph=one.paragraph
             )
-            own = [joined, *own[1:]]
+            own = [new_part, *own[1:]]
         parts += own
     return parts
 
 
-def _cut(text: str, paragraph: int, first: bool) -> list[_Part]:
+def _sentences_of(text: str, paragraph: int, first: bool) -> list[_Part]:
     """The sentences of one statement, each with the marks inside it and after it (with `first`: before it)."""
     plain, offsets = "", []
     for piece in re.split(f"({STAND_IN.pattern})", " ".join(text.split())):
@@ -222,22 +222,22 @@ def _without_fragments(parts: list[_Part]) -> list[_Part]:
 
     "Good morning!" and "Yes." are no fragments; single words in a row, each with its own full stop, are.
     """
-    joined = parts[:1]
+    whole_parts = parts[:1]
     for before, part in pairwise(parts):
         short = [one for one in (before.text, part.text) if len(words(one)) < _FRAGMENT]
         if len(short) == 2 or any(not _ends(one) for one in short):
-            last = joined[-1]
-            joined[-1] = replace(last, text=f"{last.text} {part.text}", marks=last.marks + part.marks)
+            last = whole_parts[-1]
+            whole_parts[-1] = replace(last, text=f"{last.text} {part.text}", marks=last.marks + part.marks)
         else:
-            joined.append(part)
-    return joined
+            whole_parts.append(part)
+    return whole_parts
 
 
 def _ends(text: str) -> bool:
     return text.rstrip("\"'”’)").endswith((".", "!", "?", "।"))
 
 
-def _inherited(parts: list[_Part]) -> list[_Part]:
+def _share_marks(parts: list[_Part]) -> list[_Part]:
     """The sentences, where a paragraph's only mark, if on its first or last sentence, counts for all its sentences."""
     result: list[_Part] = []
     for _, paragraph in groupby(parts, key=lambda p: p.paragraph):
@@ -265,7 +265,7 @@ def echoes(query: str, sentence: str) -> bool:
     if sets_problem and _ITEM.match(sentence) and shared >= _SAME_ITEM * len(sentence_words):
         return True
     repeats = bool(sentence_words) and shared == len(sentence_words)
-    return repeats and bool(asks or sets_problem) and not points_back(sentence)
+    return repeats and bool(asks or sets_problem) and not has_back_reference(sentence)
 
 
 def given_draft(question: Question) -> Draft:

@@ -44,15 +44,15 @@ def title_of(name: str) -> str:
     words = stem.replace("_", " ").split()
     if _CODE.fullmatch(stem):
         return ""
-    return _capitalised(words) + suffix
+    return _title_case(words) + suffix
 
 
-def capitalised(text: str) -> str:
+def title_case(text: str) -> str:
     """A title in capitals as a title in small letters: "MOTION IN A LINE" gives "Motion in a Line"."""
-    return _capitalised(text.lower().split())
+    return _title_case(text.lower().split())
 
 
-def _capitalised(words: Sequence[str]) -> str:
+def _title_case(words: Sequence[str]) -> str:
     return " ".join(w if n and w in _SMALL else w[0].upper() + w[1:] for n, w in enumerate(words))
 
 

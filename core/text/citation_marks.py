@@ -60,7 +60,7 @@ def marks_in(text: str) -> tuple[Mark, ...]:
 
 @lru_cache(maxsize=1024)
 def _marks(text: str) -> tuple[Mark, ...]:
-    groups = list(_joined(text, sorted(_candidates(text), key=lambda g: g.start)))
+    groups = list(_join_groups(text, sorted(_candidates(text), key=lambda g: g.start)))
     marks = [g for g in groups if is_mark(text, g)]
     if any(g.shape == "square" and g.readable for g in marks):  # an answer keeps to one form
         marks = [g for g in marks if g.shape != "round"]
@@ -86,7 +86,7 @@ def replace_marks(text: str, stand_ins: Iterable[str]) -> str:
 def _candidates(text: str) -> Iterator[Group]:
     """Every group in `text` with the form of a mark, in any position."""
     for match in _BRACKETS.finditer(text):
-        if group := _bracketed(match):
+        if group := _bracket_group(match):
             yield group
     for match in _NAMED.finditer(text):
         yield Group(start=match.start(), end=match.end(), numbers=numbers_of(match.group()) or (), shape="labelled")
@@ -96,7 +96,7 @@ def _candidates(text: str) -> Iterator[Group]:
             yield Group(start=match.start(), end=match.end(), numbers=numbers, shape="raised")
 
 
-def _bracketed(match: re.Match[str]) -> Group | None:
+def _bracket_group(match: re.Match[str]) -> Group | None:
     """The group of one pair of brackets; None if the brackets hold no citation."""
     kind = "square" if match["square"] or match["tagged"] else "round"
     content = (match["square"] or match["round"] or match["tagged"]).strip()
@@ -113,13 +113,13 @@ def _bracketed(match: re.Match[str]) -> Group | None:
     )  # fmt: skip
 
 
-def _joined(text: str, groups: Iterable[Group]) -> Iterator[Group]:
+def _join_groups(text: str, groups: Iterable[Group]) -> Iterator[Group]:
     """`groups` with adjacent ones joined: "[1][2]", "[1], [2] and [3]", "[1]-[4]"."""
     last: Group | None = None
-    for group in (_widened(text, g) for g in groups):
+    for group in (_with_wrapping(text, g) for g in groups):
         if last and group.start < last.end:
             continue
-        both = _both(text, last, group) if last else None
+        both = _join_pair(text, last, group) if last else None
         if last and not both:
             yield last
         last = both or group
@@ -127,7 +127,7 @@ def _joined(text: str, groups: Iterable[Group]) -> Iterator[Group]:
         yield last
 
 
-def _both(text: str, one: Group, other: Group) -> Group | None:
+def _join_pair(text: str, one: Group, other: Group) -> Group | None:
     """Two groups as one if only a separator is between them; else None."""
     between = text[one.end : other.start]
     if one.shape != other.shape and "raised" in (one.shape, other.shape):
@@ -142,7 +142,7 @@ def _both(text: str, one: Group, other: Group) -> Group | None:
     return replace(one, end=other.end, numbers=tuple(dict.fromkeys(numbers)), readable=one.readable and other.readable)
 
 
-def _widened(text: str, group: Group) -> Group:
+def _with_wrapping(text: str, group: Group) -> Group:
     """`group` with its wrapping: "[[1]]", "**[1]**", "(see [1])", and the address of a link."""
     start, end = group.start, group.end
     if group.shape != "round" and (link := _LINK.match(text, end)):

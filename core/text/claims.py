@@ -6,7 +6,7 @@ from functools import lru_cache
 from core.case import Passage
 from core.text.answer_sentences import without_questions
 from core.text.lists import list_openers, without_list_marker
-from core.text.verifiable_facts import defined
+from core.text.verifiable_facts import definitions
 from core.text.words import words
 
 _STARTS = re.compile(r"(?:[-–•]\s?)?[\"'“‘]?(?:[A-Z][a-z]*\b|[A-Z]{2,5}s? [a-z])")
@@ -75,7 +75,10 @@ def _is_silent(text: str, start: str) -> bool:
     the text in lower case, without a list marker."""
     asks = "?" in text or start.startswith(_ASKS) or _INSTRUCTS.match(start)
     return bool(
-        _BLANK.search(text) or asks or _ELSEWHERE.fullmatch(start) or (start.startswith(_LABELS) and not defined(text))
+        _BLANK.search(text)
+        or asks
+        or _ELSEWHERE.fullmatch(start)
+        or (start.startswith(_LABELS) and not definitions(text))
     )
 
 

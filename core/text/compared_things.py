@@ -37,7 +37,7 @@ _WHOLE = re.compile(r"\b(?:of (?:all|the)|in (?:the )?|among (?:all |the )?|on (
 def unmet_comparison(question: str, answer: str, text: str) -> Iterator[Unmet]:
     """The sides of a comparison that `text` (answer and context) does not name, unless the answer compares; with the
     superlative that the answer states instead, if only one side is missing."""
-    sides = compared(question)
+    sides = choices_of(question)
     stems = set(content(text))
     missing = [side for side in sides if not stems & _own_words(side, sides)]
     if not sides or not missing:
@@ -50,7 +50,7 @@ def unmet_comparison(question: str, answer: str, text: str) -> Iterator[Unmet]:
         yield Unmet(kind="comparison", condition=side, rival=other)
 
 
-def compared(question: str) -> tuple[str, ...]:
+def choices_of(question: str) -> tuple[str, ...]:
     """The two things between which a question asks for a choice; () if it asks for none."""
     match = _BETWEEN.search(question)
     if not match and (match := _CHOICE.search(question)) and not _COMPARES.search(question[: match.start("one")]):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
-from core.text.held_quantities import unstated
+from core.text.held_quantities import unstated_facts
 from core.text.quantities import quantities
 from core.text.question_plan import plan_of
 from core.text.verifiable_facts import Unheld
@@ -53,7 +53,7 @@ def with_computed_numbers(unheld: Unheld, sentence: str, question: str, passages
 def brings_numbers(question: str, passages: str) -> bool:
     """True if `question` gives numbers to compute with that `passages` do not state, so that its answer is computed.
     A number without a unit counts only in a question that asks for a computation."""
-    own = set(unstated(question, passages))
+    own = set(unstated_facts(question, passages))
     computes = plan_of(question).kind == "computation" or result_of(question) is not None
     return any(q.text in own and (q.unit or computes) for q in quantities(question))
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-from core.text.answer_sentences import points_back
+from core.text.answer_sentences import has_back_reference
 from core.text.compared_things import unmet_comparison, unmet_superlatives
 from core.text.formulas import formulas, holds_formula
 from core.text.quantities import quantities
@@ -62,31 +62,31 @@ def mismatches(question: str, answer: str, context: str = "") -> tuple[Unmet, ..
     return tuple(one for one in unmet(question, answer, context) if one.is_mismatch)
 
 
-def may_replace(question: str, judged: str, statement: str, context: str = "") -> bool:
-    """True if `statement` from a book may replace `judged` as an answer to `question`.
+def may_replace(question: str, sentence: str, statement: str, context: str = "") -> bool:
+    """True if `statement` from a book may replace `sentence` as an answer to `question`.
 
     `statement` must have no mismatch with the question, and must meet each name, comparison and superlative of the
-    question that `judged` meets. If `judged` states a number, `statement` must also meet each quantity of the question,
+    question that `sentence` meets. If `sentence` has a number, `statement` must meet each quantity of the question too,
     because the number may be computed from them. A statement that points back need not meet names.
     context: the text around `statement`.
     """
     missing = unmet(question, statement, context)
-    kinds = {"comparison", "superlative"} | (set() if points_back(statement) else {"name"})
-    excused = set(unmet(question, judged))
-    computed = bool(quantities(judged))
+    kinds = {"comparison", "superlative"} | (set() if has_back_reference(statement) else {"name"})
+    unmet_words = set(unmet(question, sentence))
+    has_quantities = bool(quantities(sentence))
     return not any(
-        one.is_mismatch or (one.kind == "quantity" and computed) or (one.kind in kinds and one not in excused)
+        one.is_mismatch or (one.kind == "quantity" and has_quantities) or (one.kind in kinds and one not in unmet_words)
         for one in missing
     )
 
 
-def speaks_of_another(question: str, judged: str, statement: str, context: str = "") -> bool:
-    """True if `statement` and `judged` say much the same, but of two different subjects.
+def speaks_of_another(question: str, sentence: str, statement: str, context: str = "") -> bool:
+    """True if `statement` and `sentence` say much the same, but of two different subjects.
 
     "Sound cannot travel through a vacuum" does not correct "Light can travel through a vacuum": the two share most
     words, but the statement has another subject than question and judged text.
     """
-    stems, subject, other = set(content(judged)), content(subject_of(judged)), content(subject_of(statement))
+    stems, subject, other = set(content(sentence)), content(subject_of(sentence)), content(subject_of(statement))
     context_stems = set(content(f"{context}\n{statement}"))
     alike = len(stems & set(content(statement))) >= ALIKE * len(stems)
     lacks_subject = bool(set(subject) & set(content(question)) - context_stems)
@@ -139,20 +139,20 @@ def names(text: str) -> tuple[str, ...]:
     if sum(t[:1].isupper() for t in tokens) > max(2, 0.6 * len(tokens)):
         return ()  # a title, or a text in capitals
     runs: list[list[str]] = []
-    in_run = False
+    is_in_run = False
     for index, token in enumerate(tokens):
         bare = re.sub(r"^\W+|(?:['’]s)?\W*$", "", token)
         opens = index == 0 or tokens[index - 1][-1] in ".?!:)"
-        if in_run and token == "of" and tokens[index + 1 : index + 2] and tokens[index + 1][:1].isupper():
+        if is_in_run and token == "of" and tokens[index + 1 : index + 2] and tokens[index + 1][:1].isupper():
             runs[-1].append(token)
             continue
         is_name = bool(_NAME.match(bare)) and len(bare) > 1 and bare.lower() not in _NO_NAMES | STOPWORDS and not opens
         is_name = is_name and not re.fullmatch("[IVXLC]+", bare)
-        if is_name and in_run:
+        if is_name and is_in_run:
             runs[-1].append(bare)
         elif is_name:
             runs.append([bare])
-        in_run = is_name and token[-1] not in ",;:?!"
+        is_in_run = is_name and token[-1] not in ",;:?!"
     return tuple(" ".join(run) for run in runs if not formulas(" ".join(run)))
 
 

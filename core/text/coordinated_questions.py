@@ -73,14 +73,14 @@ def spread(question: str) -> tuple[str, ...]:
     core = core_of(question.rstrip("?!. "))
     front = bare[: bare.rfind(core)] if core and core in bare else ""
     core = core if core in bare else bare
-    questions = _of_each(bare) or tuple(front + one for one in _of_core(core))
+    questions = _each_question(bare) or tuple(front + one for one in _of_core(core))
     return questions if 2 <= len(questions) <= _MOST else ()
 
 
 def _of_core(core: str) -> tuple[str, ...]:
     """`core`, the question without the words before it, once for each of its things; () if no pattern matches."""
     if match := _OWNERS.match(core):
-        front = _NOUN_BEHIND_WHICH.sub(lambda m: m["which"] + _one(m["noun"]), match["front"])
+        front = _NOUN_BEHIND_WHICH.sub(lambda m: m["which"] + _singular(m["noun"]), match["front"])
         verb = _SINGULAR.get(match["verb"].lower(), match["verb"])
         return tuple(f"{front} {verb} {match[side]} {match['rest']}" for side in "ab")
     if match := _ATTRIBUTES.match(core):
@@ -96,7 +96,7 @@ def _of_core(core: str) -> tuple[str, ...]:
     return tuple(f"{match['front']} {match['by']} {match[side].strip()}" for side in "ab")
 
 
-def _of_each(bare: str) -> tuple[str, ...]:
+def _each_question(bare: str) -> tuple[str, ...]:
     """ "spring and neap tides - when does each come" as two questions."""
     match = _EACH.match(bare)
     if not match:
@@ -143,7 +143,7 @@ def _number(opening: str, term: str) -> str:
     )
 
 
-def _one(noun: str) -> str:
+def _singular(noun: str) -> str:
     """The singular of a plural noun; any other noun unchanged."""
     if not is_plural(noun):
         return noun

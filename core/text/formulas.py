@@ -16,7 +16,7 @@ _ENDS = r"(?=[\s,.;:)?!]|$)"
 _CHARGE = rf"[²³⁴⁵⁶⁷⁸]?[⁺⁻]|\^\{{?\d?[-−–+]\}}?\^?|[-−–+]{_ENDS}|\s\d[-−–+]{_ENDS}"
 _FORMULA = re.compile(rf"(?<![A-Za-z])(?P<body>{_GROUP}{{1,12}})(?P<charge>{_CHARGE})?(?![A-Za-z\d¹²³⁰⁴-⁹])")
 _FIGURES = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−–", "01234567890123456789+---", "~_^{} ")
-_MAY_HOLD = re.compile(
+_CANDIDATE = re.compile(
     r"[A-Z][a-z]?\)?(?:[\d₀-₉²-⁺⁻~_^+]|[-−–](?:\s|$)|\s\d[-−–+])|[A-Z][A-Z]?[a-z]?[A-Z][a-z]?|[A-Z]\("
 )
 _STRAY = r"[\s~_^]*"
@@ -42,21 +42,21 @@ def without_formulas(text: str) -> str:
 
 def holds_formula(text: str, formula: str) -> bool:
     """True if `text` holds `formula` (spelt as in `formulas`), also with stray spaces between its letters."""
-    return formula in formulas(text) or bool(_broken(formula).search(text.translate(_PLAIN)))
+    return formula in formulas(text) or bool(_spaced_pattern(formula).search(text.translate(_PLAIN)))
 
 
 _PLAIN = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−–", "01234567890123456789+---")
 
 
 @lru_cache(maxsize=1024)
-def _broken(formula: str) -> re.Pattern[str]:
+def _spaced_pattern(formula: str) -> re.Pattern[str]:
     letters = _STRAY.join(map(re.escape, formula.replace("^", "")))
-    charged = "" if "^" in formula else r"(?!\s?\d?[-+](?:\W|$))"
-    return re.compile(rf"(?<![A-Za-z]){letters}{charged}(?![A-Za-z\d])")
+    charge = "" if "^" in formula else r"(?!\s?\d?[-+](?:\W|$))"
+    return re.compile(rf"(?<![A-Za-z]){letters}{charge}(?![A-Za-z\d])")
 
 
 def _matches(text: str) -> Iterator[re.Match[str]]:
-    if _MAY_HOLD.search(text):
+    if _CANDIDATE.search(text):
         yield from (match for match in _FORMULA.finditer(text) if _is_formula(match))
 
 

@@ -26,7 +26,7 @@ class PatternError(ValueError):
 
 
 @lru_cache(maxsize=256)
-def compiled(pattern: str) -> regex.Pattern:
+def compile_pattern(pattern: str) -> regex.Pattern:
     """The compiled `pattern`; PatternError, with a one-sentence message, if it is too long or invalid."""
     if len(pattern) > 200:
         raise PatternError(f"A pattern may have 200 characters, this one has {len(pattern)}; shorten it.")
@@ -44,8 +44,8 @@ def patterns_in_force(extra: tuple[str, ...] = (), out: tuple[str, ...] = ()) ->
 def find_hedges(sentence: str, source: str, extra: tuple[str, ...] = (), out: tuple[str, ...] = ()) -> list[str]:
     """The phrases of `sentence` that match a pattern in force and that `source`, its passages, does not hold."""
     book = f" {' '.join(words(source))} "
-    caught = [phrase for pattern in patterns_in_force(extra, out).values() for phrase in _phrases(pattern, sentence)]
-    return [phrase for phrase in caught if f" {' '.join(words(phrase))} " not in book]
+    phrases = [phrase for pattern in patterns_in_force(extra, out).values() for phrase in _phrases(pattern, sentence)]
+    return [phrase for phrase in phrases if f" {' '.join(words(phrase))} " not in book]
 
 
 def pattern_in(text: str) -> str:
@@ -62,6 +62,8 @@ def count_hedges(texts: list[str], extra: tuple[str, ...] = ()) -> dict[str, int
 def _phrases(pattern: str, text: str) -> list[str]:
     """The matches of `pattern` in `text`; PatternError if the search takes longer than SECONDS."""
     try:
-        return [m.group() for m in compiled(pattern).finditer(text.replace("’", "'"), timeout=SECONDS) if m.group()]
+        return [
+            m.group() for m in compile_pattern(pattern).finditer(text.replace("’", "'"), timeout=SECONDS) if m.group()
+        ]
     except TimeoutError as error:
         raise PatternError(f"The pattern {pattern!r} took over {SECONDS:g} s on one sentence; simplify it.") from error

@@ -39,7 +39,7 @@ class LineQuantity:
     line: int
 
 
-def unstated(sentence: str, source: str) -> list[str]:
+def unstated_facts(sentence: str, source: str) -> list[str]:
     """The numbers of `sentence` that `source` does not state with a fitting unit, and the formulas that it lacks."""
     evidence = [s.quantity for s in _line_quantities(source)]
     claims = dict.fromkeys(q.text for q in _claims(sentence) if not any(_bears(g, q, None) for g in evidence))
@@ -61,11 +61,11 @@ def look_up(sentence: str, source: str) -> tuple[list[str], list[str]]:
     for claim in _claims(sentence):
         bearers = [s for s in evidence if _bears(s.quantity, claim, source_units)]
         as_is = any(equal(claim.value, s.quantity.value) for s in evidence)
-        measured = claim.unit and claim.unit is not MONTH_OF_YEAR
-        label = f"{claim.text} {claim.unit.name}" if measured else claim.text
+        has_measure = claim.unit and claim.unit is not MONTH_OF_YEAR
+        label = f"{claim.text} {claim.unit.name}" if has_measure else claim.text
         if bearers:
             computed += [] if as_is else [claim.text]
-            misread += [label] if _misplaced(claim, sentence, source.splitlines(), bearers, evidence) else []
+            misread += [label] if _is_misplaced(claim, sentence, source.splitlines(), bearers, evidence) else []
         elif not any(equal(claim.value, n) for n in near) and _follows(claim.value, near):
             computed.append(claim.text)
             units += _unknown(claim, source_units)
@@ -147,7 +147,7 @@ def _missing_formulas(sentence: str, source: str) -> list[str]:
     return [f for f in sorted(formulas(sentence)) if not holds_formula(source, f)]
 
 
-def _misplaced(
+def _is_misplaced(
     claim: Quantity,
     sentence: str,
     lines: Sequence[str],

@@ -96,12 +96,12 @@ def _unmarked_items(sentences: Sequence[str], opener: int, openers: Sequence[int
         end += 1
     if end > opener + 2:
         return range(opener + 1, end)
-    counted = _COUNTED.search(sentences[opener])
-    items = range(opener + 1, opener + 1 + _COUNTS[counted[1].lower()]) if counted else range(0)
+    count_match = _COUNTED.search(sentences[opener])
+    items = range(opener + 1, opener + 1 + _COUNTS[count_match[1].lower()]) if count_match else range(0)
     if not items or items.stop > len(sentences) or any(openers[n] is not None for n in items):
         return range(0)
-    excluded = any(_marker(sentences[n]) or "?" in sentences[n] for n in (opener, *items))
-    return items if not excluded and _ADDS.match(sentences[items[-1]]) else range(0)
+    is_other = any(_marker(sentences[n]) or "?" in sentences[n] for n in (opener, *items))
+    return items if not is_other and _ADDS.match(sentences[items[-1]]) else range(0)
 
 
 def _is_small_item(sentence: str) -> bool:

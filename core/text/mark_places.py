@@ -70,8 +70,8 @@ def numbers_of(content: str) -> tuple[int, ...] | None:
         if separator and _ITEM.match(content, separator.end()):
             position = separator.end()
             continue
-        titled = _TITLE.match(content, position) and (item["label"] or _ENDS_WITH_PAGE.search(content, position))
-        return tuple(dict.fromkeys(numbers)) if titled else None
+        has_title = _TITLE.match(content, position) and (item["label"] or _ENDS_WITH_PAGE.search(content, position))
+        return tuple(dict.fromkeys(numbers)) if has_title else None
     return None
 
 
@@ -106,7 +106,7 @@ _POWERS = frozenset(
 )
 """Words that may precede an exponent: units, functions, and quantities that a formula in words squares."""
 _STOP = ".!?।"
-_CLOSED = _STOP + ",;:\"'”’»)"
+_CLOSING = _STOP + ",;:\"'”’»)"
 _ENDS_CLAUSE = re.compile(
     r"[ \t]*(?:$|\n|[.,;:!?।)\]\"”’»<*_|]|[–—](?!\d))|[ \t]*(?:and|but|or|which|while|because|so)\b"
 )
@@ -149,7 +149,7 @@ def is_power(text: str, match: re.Match[str]) -> bool:
     before = _EMPHASIS_ENDS.sub("", text[max(0, match.start() - NEAR) : match.start()].rstrip(" "))
     if at_line_start(before):
         return False
-    if not before or before[-1] == "\n" or before[-1] in _CLOSED.replace(")", ""):
+    if not before or before[-1] == "\n" or before[-1] in _CLOSING.replace(")", ""):
         return False
     word = _WORD_BEFORE.search(before)
     if not word or word[1].isupper():
@@ -170,7 +170,7 @@ def is_mark(text: str, group: Group) -> bool:
         return False
     if group.shape == "round":
         return _is_round_mark(before, after, group, touches)
-    if not before or before[-1] in _CLOSED + "\n" or _ENDS_CLAUSE.match(after):
+    if not before or before[-1] in _CLOSING + "\n" or _ENDS_CLAUSE.match(after):
         return True
     return not _AWAITS_NUMBER.search(before) or bool(_FUNCTION_WORD.match(after))
 
@@ -181,7 +181,7 @@ def _is_round_mark(before: str, after: str, group: Group, touches: bool) -> bool
         return False
     if max(group.numbers) > _MOST_ROUND or min(group.numbers) < 1 or _NUMBERED_THING.search(before):
         return False
-    return not before or before[-1] in _CLOSED + "\n" or bool(_ENDS_CLAUSE.match(after) or _FUNCTION_WORD.match(after))
+    return not before or before[-1] in _CLOSING + "\n" or bool(_ENDS_CLAUSE.match(after) or _FUNCTION_WORD.match(after))
 
 
 def _is_index(before: str, shape: str) -> bool:

@@ -57,28 +57,28 @@ _VERB = re.compile(rf"(?<=\w )(?:{'|'.join([*_THIRD, *_PAST])})\b")
 _PLURAL = re.compile(rf"(?<=\b[Tt]hey )(?:{'|'.join(_ROOTS)})\b|(?<=\b[Ww]e )(?:{'|'.join(_ROOTS)})\b")
 
 
-def negated(sentence: str) -> Change | None:
+def negation_of(sentence: str) -> Change | None:
     """The change that negates `sentence`, by adding or removing a negation; None for a sentence without words."""
     if not re.search(r"[^\W\d_]", sentence):
         return None
-    return _affirmed(sentence) or _denied(sentence) or _prefixed(sentence)
+    return _remove_negation(sentence) or _add_negation(sentence) or _prefix_negation(sentence)
 
 
-def _affirmed(sentence: str) -> Change | None:
+def _remove_negation(sentence: str) -> Change | None:
     """The change that removes the first negation; None if there is none."""
     if match := _NEGATED.search(sentence):
         return (match.end(1), match.end()), ""
     if match := _SHORT.search(sentence):
         short = match.group().lower()
-        return match.span(), _as(match.group(), _CONTRACTED.get(short, short.removesuffix("n't")))
+        return match.span(), _match_case(match.group(), _CONTRACTED.get(short, short.removesuffix("n't")))
     if match := _WORD.search(sentence):
-        return match.span(), _as(match.group(), _WORDS[match.group().lower()])
+        return match.span(), _match_case(match.group(), _WORDS[match.group().lower()])
     if match := _NO.search(sentence):
         return match.span("no"), "some"
     return None
 
 
-def _denied(sentence: str) -> Change | None:
+def _add_negation(sentence: str) -> Change | None:
     """The change that adds a negation where it negates the whole sentence; None if there is no such position."""
     if match := _WHOLE.search(sentence):
         return match.span(), "Not every" if match.group() == "Each" else "Not " + match.group().lower()
@@ -89,7 +89,7 @@ def _denied(sentence: str) -> Change | None:
     return None
 
 
-def _prefixed(sentence: str) -> Change:
+def _prefix_negation(sentence: str) -> Change:
     """The change that puts "It is not true that" before the sentence."""
     first = sentence.split()[0]
     plain = first[:1] + first[1:].lower() == first and (first.lower() in _OPENERS or first.endswith("ing"))
@@ -120,5 +120,5 @@ def _not(verb: str) -> str:
     return "do not " + verb
 
 
-def _as(old: str, new: str) -> str:
+def _match_case(old: str, new: str) -> str:
     return new[0].upper() + new[1:] if old[0].isupper() else new

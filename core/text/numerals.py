@@ -57,14 +57,16 @@ _NUMERAL = re.compile(
 _START = re.compile(rf"(?:(?<![A-Za-z])\.)?\d+|[{_VULGAR}]|[A-Za-z]+")
 _OPENING = frozenset({*CARDINALS, *_SCALES, *_TIMES, *_ORDINAL_VALUES, "a", "an", "half"})
 """Words that may begin a numeral; skipping all others halves the time."""
-_SCALED = re.compile(rf"(?:[\s-]|\s+an?\s+)(?P<one>{_SCALE})s?(?:\s(?P<two>{_SCALE})s?)?\b", re.IGNORECASE)
+_SCALE_WORDS = re.compile(rf"(?:[\s-]|\s+an?\s+)(?P<one>{_SCALE})s?(?:\s(?P<two>{_SCALE})s?)?\b", re.IGNORECASE)
 _LABEL = re.compile(
     r"\b(?:class|table|page|chapter|fig(?:ure)?s?\.?|rows?|sections?|steps?|no\.?|questions?|exercise|unit|part)\s$",
     re.IGNORECASE,
 )
 """Words whose number names a thing: "Class 7 100 pupils" holds two numbers."""
 _GROUPS, _ORDINAL_SUFFIX = re.compile(rf"[,\s{_THIN}]"), re.compile(r"(?:st|nd|rd|th)\b")
-_SAID_OF = re.compile(r"(?:\b(?:is|was|are|were|about|nearly|than|of)|\b(?:rs|inr)\.?|[=≈₹$€£])\s*$", re.IGNORECASE)
+_AMOUNT_INTRODUCTION = re.compile(
+    r"(?:\b(?:is|was|are|were|about|nearly|than|of)|\b(?:rs|inr)\.?|[=≈₹$€£])\s*$", re.IGNORECASE
+)
 _NEAR = 14
 """The number of characters before a number in which a label or a verb may appear."""
 
@@ -92,12 +94,12 @@ def numerals(text: str) -> Iterator[Numeral]:
         if position < end or (first.isalpha() and first.lower() not in _OPENING):
             continue
         if match := _NUMERAL.match(text, position):
-            numeral = _scaled(text, _read(text, match))
+            numeral = _apply_scale(text, _read_numeral(text, match))
             yield numeral
             end = numeral.end
 
 
-def spelled(phrase: str) -> float:
+def value_of_words(phrase: str) -> float:
     """The value of "forty-five", "a hundred", "two dozen" or "two thousand five hundred"."""
     whole = part = 0.0
     for word in re.findall(r"[a-z]+", phrase.lower()):
@@ -110,7 +112,7 @@ def spelled(phrase: str) -> float:
     return whole + part
 
 
-def _read(text: str, match: re.Match[str]) -> Numeral:
+def _read_numeral(text: str, match: re.Match[str]) -> Numeral:
     start, end = match.span()
     word = match.group().lower()
     if match["top"]:
@@ -120,7 +122,7 @@ def _read(text: str, match: re.Match[str]) -> Numeral:
     if match["place"]:
         return Numeral(start=start, end=end, value=_ORDINAL_VALUES[word], is_ordinal=True)
     if match["words"]:
-        return Numeral(start=start, end=end, value=spelled(word))
+        return Numeral(start=start, end=end, value=value_of_words(word))
     value = unicodedata.numeric(word) if match["vulgar"] else _TIMES.get(word, 0.5)
     return Numeral(start=start, end=end, value=value)
 
@@ -195,14 +197,14 @@ def _is_decimal_comma(text: str, match: re.Match[str]) -> bool:
     """
     if text[match.end() : match.end() + 1] in (")", "]") or "." in match["figures"] or "," in match["figures"]:
         return False
-    verb = _SAID_OF.search(text, max(0, match.start() - _NEAR), match.start())
+    verb = _AMOUNT_INTRODUCTION.search(text, max(0, match.start() - _NEAR), match.start())
     follows = re.match(r"\s*(?:and|or|to)\b", text[match.end() : match.end() + 5])
     return bool(unit_at(text, match.end())[0]) or bool(verb and not follows)
 
 
-def _scaled(text: str, numeral: Numeral) -> Numeral:
+def _apply_scale(text: str, numeral: Numeral) -> Numeral:
     """`numeral` with the "lakh", "million" or "dozen" that multiplies it."""
-    scale = None if numeral.is_ordinal else _SCALED.match(text, numeral.end)
+    scale = None if numeral.is_ordinal else _SCALE_WORDS.match(text, numeral.end)
     if not scale:
         return numeral
     size = _SCALES[scale["one"].lower()] * _SCALES.get((scale["two"] or "").lower(), 1.0)

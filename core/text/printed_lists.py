@@ -21,13 +21,13 @@ def printed_list(text: str) -> list[Any] | None:
 
     NumPy separates elements by white space alone: "['a'\\n 'b']" has two strings, which Python would join into one.
     """
-    value = _parsed(text)
+    value = _parse(text)
     return value if isinstance(value, list) and not _has_gap(value) else None
 
 
 def is_cut_short(text: str) -> bool:
     """True for an incomplete print of a list: NumPy replaced a part by "...", or the end is missing."""
-    value = _parsed(text)
+    value = _parse(text)
     if isinstance(value, list):
         return _has_gap(value)
     if value is not None or len(text) > LONGEST or not (_BEGINS.match(text) and _HALF.match(text)):
@@ -36,7 +36,7 @@ def is_cut_short(text: str) -> bool:
     return around.count("[") > around.count("]")
 
 
-def _parsed(text: str) -> Any:
+def _parse(text: str) -> Any:
     """The Python value of `text` after commas are put between the elements of its lists; None if it is no list."""
     if len(text) > LONGEST or not _BEGINS.match(text):
         return None

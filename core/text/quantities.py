@@ -8,17 +8,25 @@ from functools import lru_cache
 from itertools import product
 
 from core.text.formulas import without_formulas
-from core.text.numerals import CARDINALS, Numeral, numerals, spelled
+from core.text.numerals import CARDINALS, Numeral, numerals, value_of_words
 from core.text.units import NUMBER, Reading, Unit, unit_at, unit_names, unit_of
 
 __all__ = [
-    "CARDINALS", "Quantity", "agree", "equal", "numbers", "quantities", "spelled", "unit_names", "values",
+    "CARDINALS",
+    "Quantity",
+    "agree",
+    "equal",
+    "numbers",
+    "quantities",
+    "unit_names",
+    "value_of_words",
+    "values",
     "without_numbers",
 ]  # fmt: skip
 
 _MINUS = re.compile(r"(?:^|(?<=[\s(\[{=<>≤≥,;:+×*/|]))[-−–]$|\b(?:minus|negative)\s$", re.IGNORECASE)
 _DASHES, _SPOKEN = frozenset("-−–"), frozenset({"inus", "tive"})
-_TAKEN_FROM = re.compile(r"(?:[\d)\]]|\b[A-Z]\w+\.?)\s*$")
+_SUBTRAHEND = re.compile(r"(?:[\d)\]]|\b[A-Z]\w+\.?)\s*$")
 """Text before a dash that may be a subtraction ("8 -3") or a separator of name and number ("Unit -3")."""
 _BELOW_ZERO = re.compile(r"[\s°]*\w{0,10}(?:\s\w{1,10})?\s+below\s+(?:zero|0)\b", re.IGNORECASE)
 _BEFORE_CHRIST = re.compile(r"(?:\s(?:century|centuries))?\s?(?:B\.?C\.?E\b\.?|B\.?C\b\.?)")
@@ -124,10 +132,10 @@ def agree(claim: Quantity, evidence: Quantity) -> bool:
     if _are_prices(claim, evidence):
         return equal(claim.value, evidence.value)
     pairs = product(claim.readings, evidence.readings)
-    return any(c.dimension == e.dimension and _as_much(claim, c, evidence, e) for c, e in pairs)
+    return any(c.dimension == e.dimension and _is_same_amount(claim, c, evidence, e) for c, e in pairs)
 
 
-def _as_much(claim: Quantity, reading: Reading, evidence: Quantity, evidence_reading: Reading) -> bool:
+def _is_same_amount(claim: Quantity, reading: Reading, evidence: Quantity, evidence_reading: Reading) -> bool:
     if equal(reading.size, evidence_reading.size) and reading.zero == evidence_reading.zero:
         rounds = not (evidence.step or evidence.value.is_integer() or evidence.unit or claim.unit)
         return equal(claim.value, evidence.value) or (rounds and _rounds(evidence.value, claim))
@@ -197,7 +205,7 @@ def _dash(text: str, start: int) -> re.Match[str] | None:
 def _minus(text: str, start: int) -> re.Match[str] | None:
     """The minus sign of the number at `start`; None if there is none, or if the dash may mean something else."""
     dash = _dash(text, start)
-    return dash if dash and not _TAKEN_FROM.search(text, max(0, dash.start() - _LEAD), dash.start()) else None
+    return dash if dash and not _SUBTRAHEND.search(text, max(0, dash.start() - _LEAD), dash.start()) else None
 
 
 def _other_readings(text: str, quantity: Quantity) -> Iterator[Quantity]:
@@ -210,21 +218,21 @@ def _other_readings(text: str, quantity: Quantity) -> Iterator[Quantity]:
         yield replace(quantity, value=degrees, unit=unit_of((("celsius", 1),)), step=1.0, may_be=True)
 
 
-def _in_ranges(ranged: list[Quantity], text: str) -> list[Quantity]:
-    """`ranged` after both ends of each range get the unit that one of them states: "10–15 cm", "Rs 20 to 30"."""
-    for n in range(len(ranged) - 2, -1, -1):
-        first, last = ranged[n], ranged[n + 1]
+def _in_ranges(range_ends: list[Quantity], text: str) -> list[Quantity]:
+    """`range_ends` after both ends of each range get the unit that one of them states: "10–15 cm", "Rs 20 to 30"."""
+    for n in range(len(range_ends) - 2, -1, -1):
+        first, last = range_ends[n], range_ends[n + 1]
         between = text[first.end : last.numeral[0]]
         spans = between == " and " and _BETWEEN.search(text, max(0, first.start - 9), first.start)
         if len(between) > 12 or not (spans or _RANGE.fullmatch(between)):
             continue
         if first.unit is None and last.unit:
-            ranged[n] = replace(first, unit=last.unit)
+            range_ends[n] = replace(first, unit=last.unit)
         elif last.unit is None and first.unit and first.unit.names & _CURRENCIES:
-            ranged[n + 1] = replace(last, unit=first.unit)
+            range_ends[n + 1] = replace(last, unit=first.unit)
         elif last.value < 0 < first.value and _BEFORE_CHRIST.search(text, last.numeral[1], last.end):
-            ranged[n] = replace(first, value=-first.value)
-    return ranged
+            range_ends[n] = replace(first, value=-first.value)
+    return range_ends
 
 
 def _dates(text: str) -> tuple[Quantity, ...]:
@@ -233,11 +241,11 @@ def _dates(text: str) -> tuple[Quantity, ...]:
 
 
 def _date(match: re.Match[str]) -> Iterator[Quantity]:
-    for name in (k for k, written in match.groupdict().items() if written):
-        written, (start, end) = match[name].lower(), match.span(name)
+    for name in (k for k, digits in match.groupdict().items() if digits):
+        digits, (start, end) = match[name].lower(), match.span(name)
         is_month = name[0] == "m"
-        value = float(written) if written.isdigit() else _MONTHS[written[:3]]
+        value = float(digits) if digits.isdigit() else _MONTHS[digits[:3]]
         yield Quantity(
-            text=written, value=value, unit=MONTH_OF_YEAR if is_month else None, start=start, end=end, step=1.0,
+            text=digits, value=value, unit=MONTH_OF_YEAR if is_month else None, start=start, end=end, step=1.0,
             numeral=(start, end),
         )  # fmt: skip

@@ -47,9 +47,9 @@ def unmet_quantities(question: str, answer: str, context: str) -> Iterator[Unmet
     for claim in claims:
         if any(_same(claim, g) for g in around) or _is_met_with(claim, claims, around):
             continue
-        met = [c for c in claims if any(_same(c, g) for g in answer_quantities)]
+        matches = [c for c in claims if any(_same(c, g) for g in answer_quantities)]
         rivals = [g for g in answer_quantities if _is_rival(claim, g, question, answer)]
-        rival = rivals[0] if rivals and not any(_one_kind(claim, c) for c in met) else None
+        rival = rivals[0] if rivals and not any(_one_kind(claim, c) for c in matches) else None
         rival_text = answer[rival.start : rival.end].strip() if rival else ""
         yield Unmet(kind="quantity", condition=question[claim.start : claim.end].strip(), rival=rival_text)
 
@@ -65,8 +65,8 @@ def _is_condition(text: str, quantity: Quantity) -> bool:
 def _is_met_with(claim: Quantity, claims: Sequence[Quantity], around: Sequence[Quantity]) -> bool:
     """True if `claim` is one of several numbers without a unit ("from 10 to 20") of which the answer repeats half."""
     bare = [c for c in claims if c.unit is None]
-    repeated = {c.value for c in bare if any(_same(c, g) for g in around)}
-    return claim.unit is None and len(bare) > 1 and 2 * len(repeated) >= len(bare)
+    repeats = {c.value for c in bare if any(_same(c, g) for g in around)}
+    return claim.unit is None and len(bare) > 1 and 2 * len(repeats) >= len(bare)
 
 
 def _is_item_count(text: str, quantity: Quantity) -> bool:
@@ -96,11 +96,11 @@ def _labels(text: str) -> list[_Label]:
     ]
 
 
-def _number(written: str) -> float:
+def _number(numeral: str) -> float:
     """The value of a figure, of a Roman numeral in capitals, or of an ordinal; 0 for none of them."""
-    if written[0].isdigit():
-        return float(re.match(r"[\d.]+", written).group())
-    return float(_ROMAN.get(written, 0) or (_ORDER.index(written.lower()) + 1 if written.lower() in _ORDER else 0))
+    if numeral[0].isdigit():
+        return float(re.match(r"[\d.]+", numeral).group())
+    return float(_ROMAN.get(numeral, 0) or (_ORDER.index(numeral.lower()) + 1 if numeral.lower() in _ORDER else 0))
 
 
 def _unmet_labels(labels: Sequence[_Label], answer: str, context: str) -> Iterator[Unmet]:

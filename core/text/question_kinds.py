@@ -69,7 +69,7 @@ def opens(text: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def spelt_out(question: str) -> str:
+def normalize_question(question: str) -> str:
     """The first LONGEST characters of `question` on one line, with its question words in their usual spelling."""
     text = _LETTER_Y.sub(r"\g<frame>why", " ".join(question[:LONGEST].split()))
     return _WORD.sub(lambda match: _spelling(match.group()), text)
@@ -95,7 +95,7 @@ def _is_form(word: str, question_word: str) -> bool:
 def asking_sentence(question: str) -> str:
     """The first sentence of `question` that asks, with usual spelling of question words; its first sentence if none
     asks."""
-    sentences = _SENTENCE.split(spelt_out(question))
+    sentences = _SENTENCE.split(normalize_question(question))
     return next((one for one in sentences if opens(core_of(one))), sentences[0])
 
 
@@ -158,22 +158,22 @@ _MEASURES = (
 _PARTICIPLE = (
     r"\w{3,}(?:ed|en|wn)\b(?: (?:to|for|by|in|on|at|from|when|as|during|with|if|after|here|inside|out|off|up)\b|$)"
 )
-_ASKED = rf"(?:{ORDER}(?: (?:me|us|out|down))?|what {_BE}|which {_BE})"
+_REQUEST = rf"(?:{ORDER}(?: (?:me|us|out|down))?|what {_BE}|which {_BE})"
 _FILL = rf"(?:(?!{VERB}\b)[\w-]+ )?"
 """At most one word, no verb, between a question word and its noun."""
-_SOME = rf"(?: (?:the|an?|any|some|at least|main|chief|only|all|its|their|other|{COUNT}))*"
+_FILLER = rf"(?: (?:the|an?|any|some|at least|main|chief|only|all|its|their|other|{COUNT}))*"
 
 _RULES: tuple[tuple[Kind, str], ...] = (
-    ("example", rf"^{_ASKED}{_SOME}(?: (?!and\b|with\b)[\w-]+){{0,3}}? examples?\b(?! of (?:the )?(?:use|uses)\b)"),
+    ("example", rf"^{_REQUEST}{_FILLER}(?: (?!and\b|with\b)[\w-]+){{0,3}}? examples?\b(?! of (?:the )?(?:use|uses)\b)"),
     ("example", rf"^(?:(?:an?|some|one) )?(?:[\w-]+ ){{0,2}}examples? (?:of|for|where|in|from)\b|^(?!{ORDER}\b"
         rf"|{WH}\b)[^?]{{1,80}} examples?$"),
     ("reason", r"^why\b|^how come\b|^(?:for|due to|owing to|because of) (?:what|which)(?: (?:reason|cause))?\b"),
-    ("reason", rf"^{ORDER}(?: (?:me|us))? (?:the reasons? )?why\b|^{_ASKED}{_SOME}(?: (?!and\b"
+    ("reason", rf"^{ORDER}(?: (?:me|us))? (?:the reasons? )?why\b|^{_REQUEST}{_FILLER}(?: (?!and\b"
         rf"|with\b)[\w-]+){{0,2}}? reasons?\b"),
-    ("reason", rf"^what {_BE}{_SOME}(?: (?!and\b|with\b)[\w-]+){{0,2}}? cause\b|^what (?:causes?|caused"
+    ("reason", rf"^what {_BE}{_FILLER}(?: (?!and\b|with\b)[\w-]+){{0,2}}? cause\b|^what (?:causes?|caused"
         rf"|makes? (?!up\b)|made)\b"),
     ("reason", r"^(?:the )?(?:reasons?|cause) (?:for|of|why|behind)\b|^what (?:is|was) the reason\b"),
-    ("use", rf"^{_ASKED}{_SOME}(?: (?!and\b|with\b)[\w-]+){{0,2}}? (?:uses?|usage|applications?|purposes?|roles?"
+    ("use", rf"^{_REQUEST}{_FILLER}(?: (?!and\b|with\b)[\w-]+){{0,2}}? (?:uses?|usage|applications?|purposes?|roles?"
         rf"|functions?) (?:of|for)\b"),
     ("use", rf"^(?:(?:the|any|{COUNT}) )?(?:uses?|applications?|functions?) of\b|^(?:for )?what\b[^?]*\b(?:used"
         rf"|useful|good) for$"),
@@ -185,7 +185,7 @@ _RULES: tuple[tuple[Kind, str], ...] = (
     ("definition", r"^what (?:exactly )?(?:do|does|can|did) (?:you|we|one|people|i|they)(?: exactly)? (?:mean"
         r"|understand) (?:by|when|if)\b"),
     ("definition", r"^what (?:exactly )?(?:does|do|did) [^?]+ (?:mean|stand for|refer to|signify|denote)$"),
-    ("definition", rf"^{_ASKED}(?: (?:the|an?|exact|proper|scientific|literal|full))* (?:meaning|definition)s?\b"),
+    ("definition", rf"^{_REQUEST}(?: (?:the|an?|exact|proper|scientific|literal|full))* (?:meaning|definition)s?\b"),
     ("definition", r"^what (?:an? )?[^?]{1,60} (?:is|are)$"),
     ("definition", r"^[^?]{1,80} (?:meaning|definition|means what|means)$"),
     ("definition", rf"^(?:state|give|write|what {_BE})(?: the)?(?: [\w'’-]+){{0,3}}? {_LAWS}\b"),
@@ -197,8 +197,8 @@ _RULES: tuple[tuple[Kind, str], ...] = (
     ("explanation", r"^(?:comment|throw light|shed light) on\b|^what do you know (?:about|of)\b|^show (?:how"
         r"|that)\b"),
     ("other", r"^what (?:happens?|happened|will happen|would happen|becomes?|became)\b"),
-    ("list", rf"^{ORDER}(?: me)?{_SOME} {_LISTED}\b"),
-    ("list", rf"^what are(?: the)?{_SOME}(?: (?!and\b|with\b)[\w-]+){{0,2}}? {_LISTED}\b"
+    ("list", rf"^{ORDER}(?: me)?{_FILLER} {_LISTED}\b"),
+    ("list", rf"^what are(?: the)?{_FILLER}(?: (?!and\b|with\b)[\w-]+){{0,2}}? {_LISTED}\b"
         rf"|^(?:the )?(?:[\w-]+ )?{_LISTED} of\b"),
     ("number", rf"^(?:{PREPOSITION} )?how {_MEASURES}\b"),
     ("number", rf"^(?:{PREPOSITION} )?(?:what|which) {_FILL}{_NUMBERS}\b"
@@ -217,7 +217,7 @@ _RULES: tuple[tuple[Kind, str], ...] = (
 _COMPILED = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _RULES)
 _CALCULATES = re.compile(r"^(?:calculate|compute|find|work out|evaluate|solve|determine)\b", re.IGNORECASE)
 _SUM = re.compile(r"\d\s*[-+×x*/÷^=]\s*\d")
-_GIVEN = re.compile(
+_DATA = re.compile(
     r"\b(?:in|after|for|during|within|of|at|by|with|weighs|is|if|moving|under)\s+(?:\w+\s+){0,3}$", re.IGNORECASE
 )
 _NO_VALUE = frozenset(("percent", "degree", "rupee", "celsius"))
@@ -228,7 +228,7 @@ _POINTS = re.compile(
     r"|wrong)\b",
     re.IGNORECASE,
 )
-_CALLED = re.compile(r"\b(?:called|known as|named|termed|like)$|^(?:called|known|termed)\b", re.IGNORECASE)
+_NAMING = re.compile(r"\b(?:called|known as|named|termed|like)$|^(?:called|known|termed)\b", re.IGNORECASE)
 _ATTRIBUTE = re.compile(
     rf"^(?:(?:the|its|his|their|our) |[\w’']+['’]s )(?:[\w-]+ ){{0,2}}?{_ATTRIBUTES}s?\b", re.IGNORECASE
 )
@@ -236,15 +236,15 @@ _OWNED = re.compile(r"^[\w-]+(?: [\w-]+)?['’]s? ", re.IGNORECASE)
 _SUPERLATIVE = re.compile(
     r"^the (?:[\w-]+est|most \w+|least \w+|first|last|second|third|only|main|chief|best|worst)\b", re.I
 )
-_OF = re.compile(r"\b(?:of|that|which|for|to|in|from|between|given)\b", re.IGNORECASE)
-_ORDERED = re.compile(rf"^{ORDER}\b(?: (?:me|us|out|down))?\s*", re.IGNORECASE)
-_ONE = re.compile(r"^(?:an?|one|any one)\s", re.IGNORECASE)
+_COMPLEMENT = re.compile(r"\b(?:of|that|which|for|to|in|from|between|given)\b", re.IGNORECASE)
+_ORDER_START = re.compile(rf"^{ORDER}\b(?: (?:me|us|out|down))?\s*", re.IGNORECASE)
+_SINGLE = re.compile(r"^(?:an?|one|any one)\s", re.IGNORECASE)
 _WHICH = re.compile(
     rf"^(?:{PREPOSITION} )?(?:which|what) (?P<many>(?:{COUNT}) )?(?P<one>[\w-]+)(?: (?P<two>[\w-]+))?"
     r"(?: (?P<three>[\w-]+))?",
     re.I,
 )
-_CUT = re.compile(
+_SUBORDINATE = re.compile(
     rf"\s(?:that|which|who|whose|where|when|given|along|used|found|made|seen|{PREPOSITION}|{VERB})\b|[,;:]",
     re.IGNORECASE,
 )
@@ -266,7 +266,7 @@ def kind_by_wording(core: str, is_marked: bool) -> Kind:
     kind = next((kind for kind, pattern in _COMPILED if pattern.search(core)), None)
     if kind in ("number", "manner") and has_given_quantity(core) and not core.lower().startswith("how old"):
         return "computation" if kind == "number" else kind
-    return kind or _of_ordered(core) or _of_which(core) or _of_what(core) or _of_rest(core, is_marked)
+    return kind or _order_kind(core) or _which_kind(core) or _what_kind(core) or _default_kind(core, is_marked)
 
 
 def has_given_quantity(core: str) -> bool:
@@ -274,33 +274,33 @@ def has_given_quantity(core: str) -> bool:
     if not re.search(r"\d", core):
         return False
     return any(
-        one.unit and one.unit.name not in _NO_VALUE and one.text[:1].isdigit() and _GIVEN.search(core, 0, one.start)
+        one.unit and one.unit.name not in _NO_VALUE and one.text[:1].isdigit() and _DATA.search(core, 0, one.start)
         for one in quantities(core)
     )
 
 
 def is_plural(phrase: str) -> bool:
     """True if the head of a noun phrase (the word before its first preposition or verb) is a plural."""
-    head = _CUT.split(f"{phrase} ", maxsplit=1)[0].split()
+    head = _SUBORDINATE.split(f"{phrase} ", maxsplit=1)[0].split()
     word = head[-1].lower().strip("'’\"") if head else ""
     return word in _PLURALS or (
         len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is", "'s", "’s"))
     )
 
 
-def _of_ordered(core: str) -> Kind | None:
+def _order_kind(core: str) -> Kind | None:
     """The kind of an order: "Give one animal that …" asks for an example, "Name the planets" for a list, "Name the
     process" for one thing. None if `core` is no order."""
-    match = _ORDERED.match(core)
+    match = _ORDER_START.match(core)
     if not match:
         return None
     what = core[match.end() :]
-    if _ONE.match(what):
+    if _SINGLE.match(what):
         return "example"
     return "list" if _COUNTED.match(what) or is_plural(what) else "other"
 
 
-def _of_which(core: str) -> Kind | None:
+def _which_kind(core: str) -> Kind | None:
     """The kind of a "which" question: "Which metals …" asks for a list, "Which metal …" for one thing. None for
     others."""
     match = _WHICH.match(core)
@@ -317,7 +317,7 @@ def _of_which(core: str) -> Kind | None:
     return "list" if several or by_adjective else "other"
 
 
-def _of_what(core: str) -> Kind | None:
+def _what_kind(core: str) -> Kind | None:
     """The kind of "What is X": a definition if X is a term, another kind if the words of X show it. None for others."""
     match = _WHAT_IS.match(core)
     if not match:
@@ -325,16 +325,16 @@ def _of_what(core: str) -> Kind | None:
     what, be = match["what"], match["be"].lower()
     if re.search(r"\b(?:if|when)\b.*\d", what):
         return "computation"
-    if _POINTS.match(what) or _CALLED.search(what) or _ATTRIBUTE.match(what) or re.match(_PARTICIPLE, what, re.I):
+    if _POINTS.match(what) or _NAMING.search(what) or _ATTRIBUTE.match(what) or re.match(_PARTICIPLE, what, re.I):
         return "other"
-    if be in ("are", "were") and re.match(r"^(?:the|some|any|its|their)\b", what, re.I) and _OF.search(what):
+    if be in ("are", "were") and re.match(r"^(?:the|some|any|its|their)\b", what, re.I) and _COMPLEMENT.search(what):
         return "list" if is_plural(re.sub(r"^(?:the|some|any) ", "", what)) and " and the " not in what else "other"
     if _SUPERLATIVE.match(what) or _OWNED.match(what) or (be in ("was", "were") and " of " in what):
         return "other"
     return "definition"
 
 
-def _of_rest(core: str, is_marked: bool) -> Kind:
+def _default_kind(core: str, is_marked: bool) -> Kind:
     """The kind of a question that matches no rule: keywords, as in a search box, if it has no question word and is
     short; else "other"."""
     asks = re.search(rf"^(?:{WH}|{VERB})\b", core, re.IGNORECASE)

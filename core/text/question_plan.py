@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from core.text.numerals import spelled
+from core.text.numerals import value_of_words
 from core.text.question_kinds import (
     COUNT,
     ORDER,
@@ -201,7 +201,7 @@ def _count(core: str) -> int:
     match = _COUNT.search(core)
     if not match:
         return 0
-    count = int(match["n"]) if match["n"].isdigit() else int(spelled(match["n"]))
+    count = int(match["n"]) if match["n"].isdigit() else int(value_of_words(match["n"]))
     return count if count <= _MOST_ITEMS else 0
 
 

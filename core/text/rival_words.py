@@ -188,14 +188,14 @@ def differ_by_prefix(one: str, other: str) -> bool:
 @lru_cache(maxsize=8192)
 def _forms(word: str) -> tuple[str, str | None, Mapping[tuple[int, str], str]]:
     """(stem of `word`, stem of the word that it negates or None, {(family, stem of the rest): prefix})."""
-    denied = _DENIED.fullmatch(word) or _DENIED_BY_IN.match(word)
+    negation = _DENIED.fullmatch(word) or _DENIED_BY_IN.match(word)
     prefixed = {
         (n, stem(word[len(prefix) :])): prefix
         for n, family in enumerate(_PREFIXES)
         for prefix in family.split()
         if word.startswith(prefix) and len(word) >= len(prefix) + _LEAST_REST
     }
-    return stem(word), stem(word[denied.start(1) :]) if denied else None, prefixed
+    return stem(word), stem(word[negation.start(1) :]) if negation else None, prefixed
 
 
 _TURNS = groups_of("""

@@ -31,31 +31,31 @@ _LABELLED = (
 """Nouns that a letter may name: "vitamin C", "point P"."""
 
 
-def _any(words: list[str]) -> str:
+def _alternatives(words: list[str]) -> str:
     return "|".join(sorted(words, key=len, reverse=True))
 
 
 _LOWER_CASE = re.compile(r"[\"'“‘(\[]?[a-z](?![A-Z])")
 _SHORT_WORD = re.compile(r"(?:^|[\s(\[])[A-Za-z\d]{1,3}\.$")
 _PAUSE_ONLY = re.compile(r"(?:[!?]|\.\.)[\"'”’)\]]*$")
-_TITLE_ENDS = re.compile(rf"(?:^|[\s(\[“\"])(?:{_any(_NAME_TITLES)})\.$")
-_WANTS_NUMBER = re.compile(rf"(?:^|[\s(\[])(?:{_any(_BEFORE_NUMBER)})\.$")
-_WANTS_MORE = re.compile(rf"(?:^|[\s(\[])(?:{_any(_IN_A_PHRASE)})\.$")
+_TITLE_ENDS = re.compile(rf"(?:^|[\s(\[“\"])(?:{_alternatives(_NAME_TITLES)})\.$")
+_WANTS_NUMBER = re.compile(rf"(?:^|[\s(\[])(?:{_alternatives(_BEFORE_NUMBER)})\.$")
+_WANTS_MORE = re.compile(rf"(?:^|[\s(\[])(?:{_alternatives(_IN_A_PHRASE)})\.$")
 _NUMBER = re.compile(r"[(\[]?\d|No\b")
 _ITEM = re.compile(r"[•▪●○■□➢✓]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,4})\)|(?:\d{1,3}|[a-z]|[ivx]{1,4})\.\s")
-_ALONE = re.compile(rf"{LIST_MARKER}+")
+_MARKER_ALONE = re.compile(rf"{LIST_MARKER}+")
 _ENDS_IN_MARKER = re.compile(r"(?:[:;]|[:;] ?[-–—])\s+(?=\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s*$)")
 _INSIDE = re.compile(
     r"(?:"
     r"(?<=\d)\s?[a-zµΩ]{1,2}\.\s+(?=[A-Z][A-Za-z])"  # "5 m. Water": a unit has no full stop of its own
-    rf"|(?<=\d)\s?[A-Z][a-z]?\.\s+(?=(?:{_any(_OPENERS)})\b)"  # "3 A. The"; "1928 F. Went" is a name
-    rf"|(?<=\s)[a-z]\.\s+(?=(?:{_any(_OPENERS)})\b)"  # "called g. It"
+    rf"|(?<=\d)\s?[A-Z][a-z]?\.\s+(?=(?:{_alternatives(_OPENERS)})\b)"  # "3 A. The"; "1928 F. Went" is a name
+    rf"|(?<=\s)[a-z]\.\s+(?=(?:{_alternatives(_OPENERS)})\b)"  # "called g. It"
     r"|(?<=\d)(?<!\b[12]\d{3})\s?[A-Z]\.\s+(?=[A-Z][a-z]+ (?:is|are|was|were|has|have|can|will)\b)"  # "5 V. Power is"
     r"|[=+–/×]\s?[A-Za-z]\.\s+(?=[A-Z][A-Za-z])"  # "C + I. Adding": the end of a formula
     r"|[?!]\)\s+(?=[A-Z])"  # "= 9 (Why?) So"
     r"|\b[Nn]o\.\s+(?=[A-Z][a-z])"  # "is no. Plants": a number would follow the abbreviation
     r"|\s\.\s+(?=[A-Z][a-z])"  # "25 km h . The": no abbreviation has a space before its stop
-    rf"|\b(?i:{_any(_LABELLED)})\s[A-Z]\.\s+(?=[A-Z][a-z])"  # "vitamin C. Oranges"
+    rf"|\b(?i:{_alternatives(_LABELLED)})\s[A-Z]\.\s+(?=[A-Z][a-z])"  # "vitamin C. Oranges"
     r")"
 )
 _MISREAD = re.compile(
@@ -85,36 +85,36 @@ def sentences(text: str) -> list[str]:
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _sentences(text: str) -> tuple[str, ...]:
-    folded = " ".join(text.split())
+    line = " ".join(text.split())
     starts: list[int] = []
-    for start, end in pairwise([*_cuts(folded), len(folded)]):
-        if not starts or not _continues(folded[starts[-1] : start].strip(), folded[start:end].strip()):
+    for start, end in pairwise([*_cuts(line), len(line)]):
+        if not starts or not _continues(line[starts[-1] : start].strip(), line[start:end].strip()):
             starts.append(start)
-    return tuple(filter(None, (folded[start:end].strip() for start, end in pairwise([*starts, len(folded)]))))
+    return tuple(filter(None, (line[start:end].strip() for start, end in pairwise([*starts, len(line)]))))
 
 
-def _cuts(folded: str) -> list[int]:
-    """The sorted positions in `folded` where a sentence may begin, with 0: the cuts of the library and of this
+def _cuts(line: str) -> list[int]:
+    """The sorted positions in `line` where a sentence may begin, with 0: the cuts of the library and of this
     module."""
     cuts = {0}
-    masked = _MARKS.sub(lambda match: "_" * len(match[2]) + match[1], _MISREAD.sub(_blank, folded))
-    for boundary in sentencex.get_sentence_boundaries("en", masked):
-        start, segment = boundary["start_index"], folded[boundary["start_index"] : boundary["end_index"]]
+    mask = _MARKS.sub(lambda match: "_" * len(match[2]) + match[1], _MISREAD.sub(_blank, line))
+    for boundary in sentencex.get_sentence_boundaries("en", mask):
+        start, segment = boundary["start_index"], line[boundary["start_index"] : boundary["end_index"]]
         inner = {match.end() for match in (*_INSIDE.finditer(segment), *_ENDS_IN_MARKER.finditer(segment))}
         inner |= {_end_of_bracket(segment)}
         if segment.count(" ") >= _LONG:
             inner |= _cuts_inside_pairs(segment)
         cuts |= {start + cut for cut in inner | {0} if cut < len(segment.rstrip())}
-    return sorted(cut for cut in cuts if not cut or folded[cut - 1] == " " or _ends_without_space(folded, cut))
+    return sorted(cut for cut in cuts if not cut or line[cut - 1] == " " or _ends_without_space(line, cut))
 
 
-def _ends_without_space(folded: str, cut: int) -> bool:
+def _ends_without_space(line: str, cut: int) -> bool:
     """True if a sentence ends at `cut` without a space after it: "years.These", but not "c.Y" and "FeSO4.7H2O"."""
-    return bool(_NO_SPACE.search(folded, max(0, cut - _NEAR), cut) and _STARTS.match(folded, cut))
+    return bool(_NO_SPACE.search(line, max(0, cut - _NEAR), cut) and _STARTS.match(line, cut))
 
 
 def _blank(match: re.Match[str]) -> str:
-    """As many underscores as `match` has characters; they mean nothing to the library."""
+    """Underscores in place of the characters of `match`; the sentence splitter ignores them."""
     return "_" * len(match.group())
 
 
@@ -128,14 +128,14 @@ def _end_of_bracket(segment: str) -> int:
 
 def _cuts_inside_pairs(segment: str) -> set[int]:
     """The positions where sentences end in `segment` if its quotation marks and brackets are ignored."""
-    masked = _MISREAD.sub(_blank, segment).translate(_PAIRED)
-    ends = [boundary["end_index"] for boundary in sentencex.get_sentence_boundaries("en", masked)]
+    mask = _MISREAD.sub(_blank, segment).translate(_PAIRED)
+    ends = [boundary["end_index"] for boundary in sentencex.get_sentence_boundaries("en", mask)]
     return {end for end in ends[:-1] if segment[end - 1 : end] == " "}
 
 
 def _continues(before: str, after: str) -> bool:
     """True if `before` is no whole sentence and `after` continues it."""
-    if _ALONE.fullmatch(before) or _TITLE_ENDS.search(before):
+    if _MARKER_ALONE.fullmatch(before) or _TITLE_ENDS.search(before):
         return True
     if _WANTS_NUMBER.search(before) and _NUMBER.match(after):
         return True

@@ -58,8 +58,8 @@ def topic_of(sentence: str) -> str | None:
     "Let me check our return policy for you." is about "our return policy for you.".
     """
     text = " ".join(sentence.lower().replace("’", "'").split())
-    opened = _OFFER.match(text) or _DECLINE.match(text)
-    rest = text[opened.end() :] if opened else re.sub(rf"^{_OPENING}\w+", "", text)
+    opening = _OFFER.match(text) or _DECLINE.match(text)
+    rest = text[opening.end() :] if opening else re.sub(rf"^{_OPENING}\w+", "", text)
     return None if _CLAUSE.search(rest) or numbers(rest) else rest
 
 

@@ -55,13 +55,13 @@ _LONGEST = 600
 class Halves:
     """For each half of a sentence, the stems that only this half holds, in their order."""
 
-    one: tuple[str, ...]
-    other: tuple[str, ...]
+    first: tuple[str, ...]
+    second: tuple[str, ...]
 
     @property
-    def tells(self) -> bool:
+    def is_informative(self) -> bool:
         """True if each half has a thing and an attribute of its own: at least two stems."""
-        return min(len(self.one), len(self.other)) >= 2
+        return min(len(self.first), len(self.second)) >= 2
 
     def beside(self, text: "Halves") -> Literal["alike", "otherwise", ""]:
         """How `text` pairs the things and attributes of this sentence: "alike", "otherwise" (swapped), or "" if it does
@@ -70,25 +70,27 @@ class Halves:
         The thing of a half is its first stem that `text` holds. Each half of `text` must hold one of the two things.
         """
         stems, (one, other) = text.words, text.sets
-        first, second = ([stem for stem in half if stem in stems] for half in (self.one, self.other))
-        if not first or not second or len(first) + len(second) < _LEAST_SHARED * len(self.one + self.other):
+        first, second = ([stem for stem in half if stem in stems] for half in (self.first, self.second))
+        if not first or not second or len(first) + len(second) < _LEAST_SHARED * len(self.first + self.second):
             return ""
         of_first, of_second = (one, other) if first[0] in one else (other, one)
         if second[0] not in of_second:
             return ""
-        crossed = [stem in of_second for stem in first[1:]], [stem in of_first for stem in second[1:]]
-        if all(flags and not any(flags) for flags in crossed):
+        crossings = [stem in of_second for stem in first[1:]], [stem in of_first for stem in second[1:]]
+        if all(flags and not any(flags) for flags in crossings):
             return "alike"
-        attributes = [list(dropwhile(lambda flag: not flag, flags)) for flags in crossed]  # a thing may have more words
+        attributes = [
+            list(dropwhile(lambda flag: not flag, flags)) for flags in crossings
+        ]  # a thing may have more words
         return "otherwise" if all(2 * sum(flags) >= len(flags) > 0 for flags in attributes) else ""
 
     @cached_property
     def sets(self) -> tuple[frozenset[str], frozenset[str]]:
-        return frozenset(self.one), frozenset(self.other)
+        return frozenset(self.first), frozenset(self.second)
 
     @cached_property
     def words(self) -> frozenset[str]:
-        return frozenset(self.one + self.other)
+        return frozenset(self.first + self.second)
 
 
 Location = tuple[int, tuple[int, ...]]
@@ -103,11 +105,11 @@ def swapped_in(sentence: str, passages: Sequence[Sequence[str]]) -> Location | N
     if sentence.rstrip().endswith("?") or len(sentence) > _LONGEST:
         return None
     for runs in (False, True):
-        own = [halves for halves in halves_of(sentence, runs) if halves.tells]
+        own = [halves for halves in halves_of(sentence, runs) if halves.is_informative]
         comparisons = [
             (mine.beside(theirs), (n, indices))
             for n, texts in enumerate(passages if own else ())
-            for indices, theirs in _paired(tuple(texts), runs)
+            for indices, theirs in _half_pairs(tuple(texts), runs)
             for mine in own
         ]
         if any(how == "alike" for how, _ in comparisons):
@@ -149,7 +151,7 @@ def halves_of(sentence: str, runs: bool = False) -> tuple[Halves, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _paired(texts: tuple[str, ...], runs: bool) -> tuple[tuple[tuple[int, ...], Halves], ...]:
+def _half_pairs(texts: tuple[str, ...], runs: bool) -> tuple[tuple[tuple[int, ...], Halves], ...]:
     """(indices, halves) for the splits of each sentence, and for each two adjacent sentences as two halves."""
     single = [((n,), halves) for n, text in enumerate(texts) for halves in halves_of(text, runs)]
     return (*single, *(((n, n + 1), _halves(*pair, runs)) for n, pair in enumerate(pairwise(texts)) if all(pair)))
@@ -177,8 +179,8 @@ def _compared_otherwise(sentence: str, text: str) -> bool:
     if not mine or not theirs or stem(mine["how"].lower()) != stem(theirs["how"].lower()):
         return False
     here, there = (_halves(f"{m['one']} {m['what']}", m["other"]) for m in (mine, theirs))
-    swapped = set(here.one) & set(there.other) and set(here.other) & set(there.one)
-    return bool(swapped) and not set(here.other) & set(there.other)
+    is_swap = set(here.first) & set(there.second) and set(here.second) & set(there.first)
+    return bool(is_swap) and not set(here.second) & set(there.second)
 
 
 def _leads_otherwise(sentence: str, text: str) -> bool:

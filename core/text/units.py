@@ -56,11 +56,11 @@ def _spellings() -> tuple[dict[str, Parts], dict[str, Parts]]:
     symbols: dict[str, Parts] = {"cc": (("centimetre", 3),)}
     for row in _WITH_PREFIX.split(";"):
         name, rest = row.strip().split(":")
-        spelled, signs, prefixes = (part.split() for part in rest.split("|"))
+        spellings, signs, prefixes = (part.split() for part in rest.split("|"))
         for prefix, letters in {"": "", **_PREFIXES}.items():
-            words |= {f"{prefix}{w}{s}": ((prefix + name, 1),) for w in spelled for s in ("", "s")}
-            letters_used = [p for p in prefixes if p in letters] if prefix else [""]
-            symbols |= {p + sign: ((prefix + name, 1),) for p in letters_used for sign in signs}
+            words |= {f"{prefix}{w}{s}": ((prefix + name, 1),) for w in spellings for s in ("", "s")}
+            usable_prefixes = [p for p in prefixes if p in letters] if prefix else [""]
+            symbols |= {p + sign: ((prefix + name, 1),) for p in usable_prefixes for sign in signs}
     for row in _WITHOUT.split(";"):
         name, rest = row.strip().split(":", 1)
         for spelling in rest.split():
@@ -86,13 +86,13 @@ _OPTICS = re.compile(r"\b(?:lens|lenses|power|spectacles?|diopt\w+|glasses|eyes?
 _PAIRS = frozenset({("N", "m"), ("kW", "h"), ("W", "h"), ("J", "s"), ("Pa", "s"), ("A", "h"), ("N", "s"), ("V", "A")})
 """Symbols that are one unit with only a space between them; others need a power, as "m s⁻¹" has."""
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−–", "0123456789+---")
-_MANY = (
+_PLURALS = (
     r"per\s?cent|mm\s?(?:of\s)?(?:Hg|mercury)|light[- ]years?|base[- ]pairs?|units?\sof\selectric(?:ity|al\senergy)"
     r"|degrees?\s(?:celsius|centigrade|fahrenheit)|[°º˚]\s?[CF]\b|[o0]\s?C\b|astronomical\sunits?|atomic\smass\sunits?"
     r"|nautical\smiles?|(?:kilo|mega)?watt[- ]hours?|(?:kilo|mega|giga)?electron[- ]volts?|km/hr\b"
 )
 _TERM = re.compile(
-    rf"(?P<before>(?:square|sq|cubic|cu)\b\.?\s?)?(?P<token>(?i:{_MANY})|[A-Za-zµμ\u03a9\u2126\u00c5\u212b]+|[%₹℃℉°$€£])"
+    rf"(?P<before>(?:square|sq|cubic|cu)\b\.?\s?)?(?P<token>(?i:{_PLURALS})|[A-Za-zµμ\u03a9\u2126\u00c5\u212b]+|[%₹℃℉°$€£])"
     r"(?P<power>[⁺⁻]?[¹²³⁴]|\s?\^\s?[({]?[-−–]?\d[)}]?|\s?[-−–][1-4](?![\d.,]*\d|\s?(?P=token)\b)|[23](?![\d.,]*\d)"
     r"|\s(?:squared?|cubed?)\b(?!\s\w*met))?(?:(?<=[%₹°$€£])|(?![A-Za-zµ\d₀-₉]))"
 )
@@ -199,10 +199,10 @@ def _more(text: str, end: int, parts: list[tuple[str, int]], token: str) -> tupl
             count, count_end = len(parts), end
         token = term["token"]
     closes = text[count_end : count_end + 1] == ")" and "(" in text[start:count_end]
-    return _merged(parts[:count]), count_end + closes
+    return _merge_parts(parts[:count]), count_end + closes
 
 
-def _merged(parts: list[tuple[str, int]]) -> Parts:
+def _merge_parts(parts: list[tuple[str, int]]) -> Parts:
     """`parts` in a fixed order with each name once: "metre per second per second" has the second to the power -2."""
     powers: dict[str, int] = {}
     for name, power in parts:
@@ -240,16 +240,16 @@ def _power(term: re.Match[str], *, is_first: bool) -> tuple[int, int]:
 
 def _is_no_unit(text: str, term: re.Match[str], number_end: int) -> bool:
     """True if a letter after a number is no unit: the "s" of a decade, an article after a year, an element."""
-    token, attached = term["token"], term.start() == number_end
+    token, is_attached = term["token"], term.start() == number_end
     if len(token) > 2:
         return False
     before = text[max(0, number_end - 12) : number_end]
-    if token == "s" and attached:
+    if token == "s" and is_attached:
         return bool(_YEARS.search(before))
     if token == "A" and re.search(r"(?<![\d,.])(?:1\d|20)\d\d$", before):
         return True
     if token == "D":
-        return attached or not _OPTICS.search(text)
+        return is_attached or not _OPTICS.search(text)
     if token == "pm":
         return not re.search(r"(?:[6-9]\d|\d{3})$", before)
     return len(token) == 1 and token.isupper() and bool(_ELEMENTS.match(text, term.end()))

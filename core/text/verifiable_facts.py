@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from core.text.held_quantities import known_units, look_up, unstated
+from core.text.held_quantities import known_units, look_up, unstated_facts
 from core.text.quantities import unit_names, without_numbers
 from core.text.words import STOPWORDS, content, is_everyday, stem, words
 
-_CALLED = re.compile(
+_NAMING = re.compile(
     r"\b(is|are) (?:called|known as|termed) (?:the )?((?:an? )?[a-z][a-z\- ]{3,40}?)"
     r"(?=[.,;(]| and | or | because | when |$)"
 )
@@ -38,9 +38,9 @@ _NO_TERM = frozenset(
 )
 
 
-def defined(sentence: str) -> list[tuple[str, str]]:
+def definitions(sentence: str) -> list[tuple[str, str]]:
     """("is" or "are", term) for every term that `sentence` defines."""
-    terms = _CALLED.findall(sentence)
+    terms = _NAMING.findall(sentence)
     if match := _IS_A.match(sentence):
         term = match.group(1)
         terms.append((match.group(2), term[0].lower() + term[1:]))
@@ -58,10 +58,10 @@ def proper_names(text: str) -> set[str]:
     """
     small = set(re.findall(r"\b[a-z]+\b", text))
     text = _FIRST.sub(lambda m: m.group().lower() if m.group().lower() in small | STOPWORDS else m.group(), text)
-    names_found = {m["name"] for m in _RUN.finditer(text) if _has_own_capital(text, m)}
-    names_found = {name for name in names_found if not (small | _NO_NAME) & _parts(name)}
-    single = {name for name in names_found if " " not in name}
-    return {name for name in names_found if name in single or not single & set(name.split()[1:])}
+    candidates = {m["name"] for m in _RUN.finditer(text) if _has_own_capital(text, m)}
+    candidates = {name for name in candidates if not (small | _NO_NAME) & _parts(name)}
+    single = {name for name in candidates if " " not in name}
+    return {name for name in candidates if name in single or not single & set(name.split()[1:])}
 
 
 def _has_own_capital(text: str, name: re.Match[str]) -> bool:
@@ -110,12 +110,12 @@ def superlatives(text: str) -> set[str]:
     return {stem(a) if a else b.rstrip("i") for a, b in matches if a or b not in NO_SUPERLATIVE}
 
 
-def invented(sentence: str, source: str) -> list[str]:
+def invented_facts(sentence: str, source: str) -> list[str]:
     """The numbers, names, quotations and superlatives of `sentence` that `source` lacks (seed A's patterns)."""
-    new = unstated(sentence, source)
+    new = unstated_facts(sentence, source)
     new += [n for n in names(sentence) if not holds_word(n, source)]
-    folded = " ".join(words(source))
-    new += [q for q in _QUOTATION.findall(sentence) if " ".join(words(q)) not in folded]
+    source_text = " ".join(words(source))
+    new += [q for q in _QUOTATION.findall(sentence) if " ".join(words(q)) not in source_text]
     return new + sorted(superlatives(sentence) - superlatives(source))
 
 
@@ -150,14 +150,14 @@ def holds_word(word: str, source: str) -> bool:
     """
     target = stem(word.lower())
     stems = set(content(source)) | {stem(part) for w in words(source) if "-" in w for part in w.split("-")}
-    if target in stems or _broken(word).search(source):
+    if target in stems or _spaced_pattern(word).search(source):
         return True
     root = target[: max(6, round(0.8 * len(target)))]
     return len(target) > 5 and any(h.startswith(root) for h in stems)
 
 
 @lru_cache(maxsize=4096)
-def _broken(word: str) -> re.Pattern[str]:
+def _spaced_pattern(word: str) -> re.Pattern[str]:
     """A pattern for `word` as a whole, with any signs and spaces between its letters."""
     letters = r"[\W_]*".join(re.sub(r"\W", "", word))
     return re.compile(rf"(?<![^\W\d_]){letters}(?![^\W\d_])", re.IGNORECASE)

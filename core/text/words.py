@@ -12,7 +12,7 @@ import Stemmer
 from spellchecker import SpellChecker
 
 from core.text.citation_marks import without_marks
-from core.text.quantities import CARDINALS, spelled
+from core.text.quantities import CARDINALS, value_of_words
 from core.text.sentences import sentences
 
 RARE = 50
@@ -54,13 +54,13 @@ def _bases(word: str) -> list[str]:
     stems = [
         word.removesuffix(ending) for ending in _FORM_ENDINGS if word.endswith(ending) and len(word) > len(ending) + 2
     ]
-    doubled = [stem[:-1] for stem in stems if stem[-1] == stem[-2]]
+    short_stems = [stem[:-1] for stem in stems if stem[-1] == stem[-2]]
     return [
         word,
         *stems,
         *(f"{stem}e" for stem in stems),
         *(f"{stem[:-1]}y" for stem in stems if stem[-1] == "i"),
-        *doubled,
+        *short_stems,
     ]
 
 
@@ -90,9 +90,10 @@ STOPWORDS = frozenset(
 )
 
 _SCALES = ("hundred", "thousand")
-_ONE = "|".join(sorted((*CARDINALS, *_SCALES), key=len, reverse=True))
+_NUMBER_WORD = "|".join(sorted((*CARDINALS, *_SCALES), key=len, reverse=True))
 _NUMBER = re.compile(
-    rf"\b(?:a (?=hundred\b|thousand\b))?(?:{_ONE})(?: (?:{_ONE})|(?:(?<=hundred)|(?<=thousand)) and (?:{_ONE}))*\b"
+    rf"\b(?:a (?=hundred\b|thousand\b))?(?:{_NUMBER_WORD})"
+    rf"(?: (?:{_NUMBER_WORD})|(?:(?<=hundred)|(?<=thousand)) and (?:{_NUMBER_WORD}))*\b"
 )
 _ENDINGS = (
     (re.compile(r"(?<=[a-z]{2})our(?=(?:s|ed|ing|ful|less|ably|able|ite|ites|hood|al)?\b)"), "or"),
@@ -152,14 +153,14 @@ def one_spelling(text: str) -> str:
     text = re.sub(r"(?<=[a-z]) ?- ?(?=[a-z])", " ", text)
     text = re.sub(r"\.(?!\d)|[,;:!?\"“”]|(?<!\w)'|'(?!\w)", " ", text)
     text = re.sub(r"\s*([+=×÷/*()]|-(?!\d))\s*", r"\1", " ".join(text.split()))
-    text = _NUMBER.sub(lambda match: str(int(spelled(match.group()))), text)
+    text = _NUMBER.sub(lambda match: str(int(value_of_words(match.group()))), text)
     text = re.sub(r"(?<=\d) ?(?:per cent\b|percent\b|%)", "%", text)
     for british, american in _ENDINGS:
         text = british.sub(american, text)
     return text
 
 
-def holds(text: str, fact: str) -> bool:
+def contains_fact(text: str, fact: str) -> bool:
     """True if `text` holds `fact` as whole words in any spelling. A fact may list alternatives: "red | crimson"."""
     normal = one_spelling(text)
     return any(_holds_whole(normal, one_spelling(alternative)) for alternative in fact.split("|"))
@@ -191,8 +192,8 @@ def visible(text: str) -> str:
     """`text` with its line breaks, without control characters, invisible characters and strike-out marks."""
     if text.isascii() and text.isprintable():
         return text
-    composed = unicodedata.normalize("NFC", _UNSEEN.sub("", text))
-    return "".join(_visible_character(c, composed[n - 1 : n]) for n, c in enumerate(composed))
+    normal_form = unicodedata.normalize("NFC", _UNSEEN.sub("", text))
+    return "".join(_visible_character(c, normal_form[n - 1 : n]) for n, c in enumerate(normal_form))
 
 
 def _visible_character(character: str, before: str) -> str:
@@ -216,7 +217,7 @@ UNKNOWN = "another language"
 _LATIN, _DEVANAGARI = "LATIN", "DEVANAGARI"
 _LEAST = 2
 """The fewest different small words that show a language in Latin script: "de Broglie" has one, and is English."""
-_READ = 200
+_MAX_LENGTH = 200
 """The number of passages that decide the language of a library."""
 
 
@@ -239,7 +240,7 @@ def language_of(text: str) -> str:
 
 def in_english(texts: Iterable[str]) -> bool:
     """True if most of the first 200 texts are in English; False without texts."""
-    read = [language_of(text) for _, text in zip(range(_READ), texts, strict=False)]
+    read = [language_of(text) for _, text in zip(range(_MAX_LENGTH), texts, strict=False)]
     return 2 * read.count("") > len(read)
 
 
@@ -252,5 +253,5 @@ def _script(word: str) -> str:
 @lru_cache(maxsize=1)
 def _small_words() -> Mapping[str, frozenset[str]]:
     """{language: its small words that are not English stopwords}."""
-    stored = json.loads(LEXICON.read_text(encoding="utf-8"))
-    return {language: frozenset(own) - STOPWORDS for language, own in stored.items()}
+    lexicon = json.loads(LEXICON.read_text(encoding="utf-8"))
+    return {language: frozenset(own) - STOPWORDS for language, own in lexicon.items()}

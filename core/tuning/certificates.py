@@ -60,7 +60,7 @@ def row(result: Certificate | Shortfall) -> dict[str, Any]:
     return common | {"out": result.out.row(), "over_refused": result.over_refused.row()}
 
 
-def sealed(
+def certificate_row(
     result: Certificate, preset: Preset, *, models: str, bank: str, bank_digest: str, questions: Mapping[str, Any],
     date: str,
 ) -> dict[str, Any]:  # fmt: skip
@@ -80,7 +80,7 @@ def certificate_of(saved: SavedPresets, name: str) -> dict[str, Any]:
 
     Raises CertificateError if it lacks what a certificate has, and PresetError if the preset cannot be read.
     """
-    stored = saved.certificate(name) if saved.holds(name) else {}
+    stored = saved.certificate(name) if saved.has_preset(name) else {}
     risks = stored.get("risks", {})
     is_whole = all(isinstance(stored.get(field), kind) for field, kind in _FIELDS.items()) and all(
         risk in RISKS and isinstance(e, dict) and set(_OF_RISK) <= set(e) for risk, e in risks.items()

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from core.banks.scored_bank import FAIR, REFUSED, UNSAID, WRONG, Tally, ValuedBank, state_of, tally
+from core.banks.scored_bank import FAIR, OVER_REFUSED, UNSAID, WRONG, Tally, ValuedBank, state_of, tally
 from core.case import Evidence, Trace
 from core.chain.facts import confidence_of
 from core.check import Bound, Check, mode_of
@@ -14,9 +14,9 @@ from core.checks import all_checks, all_thresholds
 from core.evaluation.outcomes import Rate
 from core.models.weights import MINILM_SHA256
 from core.presets import values
-from core.sweep.outcomes import Changed
+from core.sweep.outcomes import ChangedCase
 from core.sweep.settings_grid import Points
-from core.text.words import holds
+from core.text.words import contains_fact
 from core.thresholds import Preset
 
 SCALES = {"cosine": "Similarity", "related": "About the topic", "hybrid": "Search score", "answers": "Answers it"}
@@ -69,7 +69,7 @@ class Ruler:
         return float(np.percentile(self.outside, 100 - _EDGE)) if self.outside else None
 
     @property
-    def apart(self) -> bool | None:
+    def is_separating(self) -> bool | None:
         """True if a limit between the two edges separates the groups; None if one group is empty."""
         return None if self.begins is None or self.ends is None else self.begins > self.ends
 
@@ -79,22 +79,22 @@ def spread(bank: ValuedBank, preset: Preset, check: Check, by: str = "") -> Spre
 
     by: the threshold whose limit to show if it decides any case; otherwise the one that decides most cases.
     """
-    signals, measured = bank.remembered(("stacked", check.name), lambda: bank.bank.first_signals(check))
+    signals, has_signals = bank.cached(("stacked", check.name), lambda: bank.bank.first_signals(check))
     bound = check.bind(preset)
     decision = check.decide(Bound(**signals), bound)
-    has_run = measured & ~np.isnan(decision.margin)
+    has_run = has_signals & ~np.isnan(decision.margin)
     if not has_run.any():
         return None
     deciding = np.broadcast_to(np.asarray(decision.by, dtype=object), has_run.shape)
     names = [str(n) for n in deciding[has_run]]
     threshold_name = by if by in names else max(set(names), key=lambda name: (names.count(name), name))
-    shown = has_run & (deciding == threshold_name)
+    is_shown = has_run & (deciding == threshold_name)
     threshold = check.thresholds().get(threshold_name)
     unit = threshold.unit if threshold else next(iter(check.signals().values())).unit
     return Spread(
-        check=check.name, by=threshold_name, limit=float(decision.limit[shown][0]), unit=unit,
-        left_out=int((~shown).sum()),
-        good=np.sort(decision.value[shown & bank.should]), bad=np.sort(decision.value[shown & ~bank.should]),
+        check=check.name, by=threshold_name, limit=float(decision.limit[is_shown][0]), unit=unit,
+        left_out=int((~is_shown).sum()),
+        good=np.sort(decision.value[is_shown & bank.should]), bad=np.sort(decision.value[is_shown & ~bank.should]),
     )  # fmt: skip
 
 
@@ -116,8 +116,8 @@ def rulers(bank: ValuedBank, scale: str) -> tuple[Ruler, ...]:
                 sides["all questions"][inside].append(score)
                 sides.setdefault(_group(trace), {True: [], False: []})[inside].append(score)
         everything = sides.pop("all questions")
-        ordered = sorted(sides.items(), key=lambda item: (-sum(map(len, item[1].values())), item[0]))
-        result += [_ruler(scale, name, model, group) for name, group in [("all questions", everything), *ordered]]
+        sorted_groups = sorted(sides.items(), key=lambda item: (-sum(map(len, item[1].values())), item[0]))
+        result += [_ruler(scale, name, model, group) for name, group in [("all questions", everything), *sorted_groups]]
     return tuple(result)
 
 
@@ -179,9 +179,9 @@ class Reliability:
         return sum(b.true.n * (b.predicted - b.true.share) for b in self.bins) / self.n if self.n else None
 
 
-def reliability(predicted: Sequence[float], true: Sequence[bool]) -> Reliability:
+def reliability(probabilities: Sequence[float], true: Sequence[bool]) -> Reliability:
     """The reliability curve of probabilities in [0, 1] against outcomes; empty bins are left out."""
-    p, y = np.asarray(predicted, dtype=float), np.asarray(true, dtype=bool)
+    p, y = np.asarray(probabilities, dtype=float), np.asarray(true, dtype=bool)
     bin_of_case = np.minimum((p * BINS).astype(int), BINS - 1)
     bins = [
         Bin(
@@ -199,15 +199,15 @@ def of_confidence(bank: ValuedBank) -> Reliability:
     A passage answers if it holds every fact of the row; a row without facts is judged by its label. Vague questions,
     judged answers and failed searches are left out.
     """
-    scored = [
+    pairs = [
         (confidence, _answers(row, trace)) for row, trace in zip(bank.rows, bank.bank.traces(), strict=True)
-        if row.get("answer") is None and trace.rounds and _expected(row) != "clarified"
+        if row.get("answer") is None and trace.rounds and _expectation(row) != "clarified"
         and (confidence := confidence_of(trace.rounds[0])) is not None
     ]  # fmt: skip
-    return reliability([confidence / 100 for confidence, _ in scored], [answers for _, answers in scored])
+    return reliability([confidence / 100 for confidence, _ in pairs], [answers for _, answers in pairs])
 
 
-def stored(calibration: dict[str, Any]) -> Reliability:
+def stored_reliability(calibration: dict[str, Any]) -> Reliability:
     """A curve in the stored format of a calibration: {"curve": [{"said", "true", "n"}]}."""
     rows = [(row["said"], row["true"], row["n"]) for row in calibration.get("curve", [])]
     return Reliability(bins=tuple(Bin(predicted=s, true=Rate(count=round(t * n), n=n)) for s, t, n in rows if n))
@@ -215,10 +215,10 @@ def stored(calibration: dict[str, Any]) -> Reliability:
 
 def _answers(row: Mapping[str, Any], trace: Trace) -> bool:
     """True if the best passage of the first search holds what the row asks for."""
-    if _expected(row) not in ("answered", "part"):
+    if _expectation(row) not in ("answered", "part"):
         return False
     best = _best_text(trace)
-    return bool(best) and all(holds(best, fact) for fact in row.get("facts") or ())
+    return bool(best) and all(contains_fact(best, fact) for fact in row.get("facts") or ())
 
 
 def _best_text(trace: Trace) -> str:
@@ -226,7 +226,7 @@ def _best_text(trace: Trace) -> str:
     return max(evidence, key=lambda e: e.answers).passage.text if evidence else ""
 
 
-def _expected(row: Mapping[str, Any]) -> str:
+def _expectation(row: Mapping[str, Any]) -> str:
     return row.get("expected") or "answered"
 
 
@@ -246,7 +246,7 @@ class Curve:
     due: int
     n: int
 
-    def place(self, value: float) -> int:
+    def nearest_index(self, value: float) -> int:
         """The index of the point nearest to `value`."""
         return int(np.argmin(np.abs(self.values - value)))
 
@@ -295,7 +295,7 @@ class Comparison:
     only_first: int
     only_second: int
     p: float
-    differing: Sequence[Changed]
+    differing: Sequence[ChangedCase]
 
 
 def curve(bank: ValuedBank, preset: Preset, key: str) -> Curve:
@@ -303,10 +303,10 @@ def curve(bank: ValuedBank, preset: Preset, key: str) -> Curve:
     points, extra = steps_of(preset, key)
 
     def count() -> Curve:
-        worths = bank.worths(bank.decided(Points.along(preset, key, points)))
+        worths = bank.worths(bank.decide(Points.along(preset, key, points)))
         return Curve(key=key, values=points, due=int(bank.should.sum()), n=len(bank.rows), **_counts(bank, worths))
 
-    return bank.remembered(("along", state_of(preset, key), *extra), count)
+    return bank.cached(("along", state_of(preset, key), *extra), count)
 
 
 def steps_of(preset: Preset, key: str) -> tuple[np.ndarray, list[float]]:
@@ -318,15 +318,15 @@ def steps_of(preset: Preset, key: str) -> tuple[np.ndarray, list[float]]:
 
 def step(counts: Curve, current: float, direction: int) -> Step | None:
     """The nearest value above `current` (direction 1) or below (-1) at which the counts change; None without one."""
-    current_index = counts.place(current)
+    current_index = counts.nearest_index(current)
     same_wrong = counts.wrong == counts.wrong[current_index]
     same = same_wrong & (counts.over_refused == counts.over_refused[current_index])
     beyond = range(current_index + 1, len(counts.values)) if direction > 0 else range(current_index - 1, -1, -1)
     index = next((n for n in beyond if not same[n]), None)
     if index is None:
         return None
-    wrong, refused = (int(a[index]) - int(a[current_index]) for a in (counts.wrong, counts.over_refused))
-    return Step(value=float(counts.values[index]), wrong=wrong, over_refused=refused)
+    wrong, over_refused = (int(a[index]) - int(a[current_index]) for a in (counts.wrong, counts.over_refused))
+    return Step(value=float(counts.values[index]), wrong=wrong, over_refused=over_refused)
 
 
 def heat(bank: ValuedBank, preset: Preset, key: str, other: str) -> Heat:
@@ -336,17 +336,17 @@ def heat(bank: ValuedBank, preset: Preset, key: str, other: str) -> Heat:
         grids = [
             t.grid() if len(t.grid()) <= GRID else t.grid(GRID) for t in (all_thresholds()[k] for k in (key, other))
         ]
-        worths = bank.worths(bank.decided(Points.over(preset, key, other, *grids)))
+        worths = bank.worths(bank.decide(Points.over(preset, key, other, *grids)))
         shape = tuple(map(len, grids))
         counts = {name: column.reshape(shape) for name, column in _counts(bank, worths).items() if name != "unsaid"}
         return Heat(key=key, other=other, values=grids[0], others=grids[1], **counts)
 
-    return bank.remembered(("over", state_of(preset, key, other)), count)
+    return bank.cached(("over", state_of(preset, key, other)), count)
 
 
 def shares(bank: ValuedBank, preset: Preset) -> tuple[Share, ...]:
     """The effect of each check that blocks under `preset`, largest first."""
-    return bank.remembered(("shares", state_of(preset)), lambda: _shares(bank, preset))
+    return bank.cached(("shares", state_of(preset)), lambda: _shares(bank, preset))
 
 
 def compare(bank: ValuedBank, first: Preset, second: Preset) -> Comparison:
@@ -359,7 +359,7 @@ def compare(bank: ValuedBank, first: Preset, second: Preset) -> Comparison:
     return Comparison(
         first=tally(first_worths, bank.should), second=tally(second_worths, bank.should),
         only_first=only_first, only_second=only_second, p=mcnemar(only_first, only_second),
-        differing=after.changed(before),
+        differing=after.changed_cases(before),
     )  # fmt: skip
 
 
@@ -372,15 +372,15 @@ def mcnemar(only_first: int, only_second: int) -> float:
 
 
 def _counts(bank: ValuedBank, worths: np.ndarray) -> dict[str, np.ndarray]:
-    refused = ((worths == REFUSED) & bank.should).sum(1)
-    return {"wrong": (worths == WRONG).sum(1), "over_refused": refused, "unsaid": (worths == UNSAID).sum(1)}
+    over_refused = ((worths == OVER_REFUSED) & bank.should).sum(1)
+    return {"wrong": (worths == WRONG).sum(1), "over_refused": over_refused, "unsaid": (worths == UNSAID).sum(1)}
 
 
 def _shares(bank: ValuedBank, preset: Preset) -> tuple[Share, ...]:
     names = [c.name for c in all_checks() if mode_of(c, preset) == "blocks"]
     if not names:
         return ()
-    modes = {name: ["watches" if name == watched else "blocks" for watched in names] for name in names}
-    flips = bank.decided(Points(base=preset, modes=modes)).flips(bank.decided_at(preset))
+    modes = {name: ["watches" if name == other_name else "blocks" for other_name in names] for name in names}
+    flips = bank.decide(Points(base=preset, modes=modes)).flips(bank.decided_at(preset))
     effects = [Share(check=name, alone=int(n)) for name, n in zip(names, flips, strict=True)]
     return tuple(sorted(effects, key=lambda share: -share.alone))

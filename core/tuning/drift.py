@@ -34,7 +34,7 @@ SHARES = ("outcomes", "subjects")
 
 
 class JournalQuestion(Protocol):
-    """A question as the journal lists it (core.journal.Decided)."""
+    """A question as the journal lists it (core.journal.DecisionRow)."""
 
     question: str | None
     understood: str | None

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.banks.scored_bank import REFUSED, UNSAID, WRONG, ValuedBank, is_checked, is_planted, state_of
+from core.banks.scored_bank import OVER_REFUSED, UNSAID, WRONG, ValuedBank, is_checked, is_planted, state_of
 from core.case import CaseError
 from core.checks import all_thresholds, threshold_of
 from core.evaluation.outcomes import Rate
-from core.sweep.outcomes import Decided
+from core.sweep.outcomes import SweepDecisions
 from core.sweep.settings_grid import Points
 from core.thresholds import Preset, Threshold
 from core.tuning.curves import steps_of
@@ -90,7 +90,7 @@ class Certificate:
 @dataclass(frozen=True, kw_only=True)
 class Shortfall:
     """No value of the threshold keeps the promise. value, risks: the value that comes nearest, and what the set shows
-    of each risk there. rows: about how many more labelled rows would do if they went as these did; None if no number
+    of each risk there. rows: about how many more labelled rows of the same kind would do; None if no number
     would, because the observed share of errors is above the promise at every value."""
 
     key: str
@@ -122,9 +122,9 @@ def guarantee(
     share_of_error: the part of 1 - confidence that this guarantee may use, if several are given on one set.
     Raises CaseError if the threshold has no stricter direction or no row counts for a risk.
     """
-    counts = counted(bank, preset, key, tuple(promise.shares))
+    counts = count_errors(bank, preset, key, tuple(promise.shares))
     error = (1 - promise.confidence) * share_of_error
-    valid = rejected(p_values(counts, promise), error)
+    valid = rejected_indices(p_values(counts, promise), error)
     if not len(valid):
         return _shortfall(counts, promise, error)
     best = max(valid, key=lambda n: (counts.out[n], -n))
@@ -157,7 +157,7 @@ def guarantees(
     }
 
 
-def counted(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str]) -> Counts:
+def count_errors(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str]) -> Counts:
     """Count the errors of `risks` at every step of one threshold, and at its current value; remembered by the bank.
 
     A case that is not measured at a value counts as an error there. Planted answers do not count: how many of them a
@@ -165,37 +165,37 @@ def counted(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str]) ->
     """
     steps, extra = steps_of(preset, key)
     order = steps[::-1] if threshold_with_order(key).stricter == "higher" else steps
-    return bank.remembered(
+    return bank.cached(
         ("guarantee", state_of(preset, key), tuple(risks), *extra),
-        lambda: _counted(bank, preset, key, risks, order),
+        lambda: _count_errors(bank, preset, key, risks, order),
     )
 
 
-def _counted(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str], order: np.ndarray) -> Counts:
-    decided = bank.decided(Points.along(preset, key, order))
-    masks, worths = _masks(bank, decided), bank.worths(decided)
-    labelled = _labelled(bank)
-    due = labelled & bank.should
+def _count_errors(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str], order: np.ndarray) -> Counts:
+    decisions = bank.decide(Points.along(preset, key, order))
+    masks, worths = _masks(bank, decisions), bank.worths(decisions)
+    has_label = _labelled(bank)
+    due = has_label & bank.should
     errors = {risk: (masks[risk][0] & masks[risk][1]).sum(1) for risk in risks}
     of = {risk: masks[risk][0].sum(1) for risk in risks}
     for risk in risks:
         if not of[risk].any():
             raise CaseError(f"No row of the set counts for a guarantee on {RISKS[risk]}; add labelled questions.")
     return Counts(
-        key=key, values=order, errors=errors, of=of, out=(decided.goes_out & labelled).sum(1),
-        refused=((worths == REFUSED) & due).sum(1), due=int(due.sum()), n=int(labelled.sum()),
+        key=key, values=order, errors=errors, of=of, out=(decisions.goes_out & has_label).sum(1),
+        refused=((worths == OVER_REFUSED) & due).sum(1), due=int(due.sum()), n=int(has_label.sum()),
     )  # fmt: skip
 
 
 def errors_at(bank: ValuedBank, preset: Preset, risks: Sequence[str]) -> dict[str, Rate]:
-    """The errors of each risk under `preset`, of the cases that count for it; as `counted` counts them."""
+    """The errors of each risk under `preset`, of the cases that count for it; as `count_errors` counts them."""
     masks = _masks(bank, bank.decided_at(preset))
     return {
         risk: Rate(count=int((masks[risk][0] & masks[risk][1]).sum()), n=int(masks[risk][0].sum())) for risk in risks
     }
 
 
-def _masks(bank: ValuedBank, decided: Decided) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+def _masks(bank: ValuedBank, decided: SweepDecisions) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     """For each risk, which cases count for it and which of all cases are errors; arrays (points, cases)."""
     worths, out, labelled = bank.worths(decided), decided.goes_out, _labelled(bank)
     off_topic = np.array([row.get("kind") == "off_topic" for row in bank.rows], dtype=bool)
@@ -203,7 +203,7 @@ def _masks(bank: ValuedBank, decided: Decided) -> dict[str, tuple[np.ndarray, np
     unknown = worths == UNSAID
     return {
         "wrong": ((out | unknown) & labelled & checked, (worths == WRONG) | unknown),
-        "over_refused": (np.broadcast_to(labelled & bank.should, worths.shape), (worths == REFUSED) | unknown),
+        "over_refused": (np.broadcast_to(labelled & bank.should, worths.shape), (worths == OVER_REFUSED) | unknown),
         "off_topic": (np.broadcast_to(off_topic, worths.shape), out | unknown),
     }
 
@@ -222,7 +222,7 @@ def p_values(counts: Counts, promise: Promise) -> np.ndarray:
     return np.max(each, axis=0)
 
 
-def rejected(p: np.ndarray, error: float) -> np.ndarray:
+def rejected_indices(p: np.ndarray, error: float) -> np.ndarray:
     """The indices of the hypotheses that are rejected with at most `error`: fixed-sequence tests from STARTS places."""
     from mapie.risk_control.fwer_control import FWERFixedSequenceTesting, control_fwer  # slow to import
 
@@ -262,16 +262,16 @@ def _evidence(counts: Counts, promise: Promise, index: int, error: float) -> dic
 def _shortfall(counts: Counts, promise: Promise, error: float) -> Shortfall:
     """What is missing, at the value that needs the fewest further rows; where no number is enough, at the value whose
     upper bound exceeds the promise least."""
-    needed = [_rows_needed(counts, promise, n, error) for n in range(len(counts.values))]
+    row_counts = [_needed_row_count(counts, promise, n, error) for n in range(len(counts.values))]
     excess = np.max([bounds(counts, risk, error) / share for risk, share in promise.shares.items()], axis=0)
-    best = min(range(len(needed)), key=lambda n: (needed[n] is None, needed[n] or 0, excess[n]))
+    best = min(range(len(row_counts)), key=lambda n: (row_counts[n] is None, row_counts[n] or 0, excess[n]))
     return Shortfall(
         key=counts.key, value=float(counts.values[best]), promise=promise,
-        risks=_evidence(counts, promise, best, error), rows=needed[best],
+        risks=_evidence(counts, promise, best, error), rows=row_counts[best],
     )  # fmt: skip
 
 
-def _rows_needed(counts: Counts, promise: Promise, index: int, error: float) -> int | None:
+def _needed_row_count(counts: Counts, promise: Promise, index: int, error: float) -> int | None:
     """About how many more rows one value needs if they go as the rows of the set; None if no number is enough."""
     from scipy.stats import binom  # slow to import and rarely needed
 

@@ -8,14 +8,14 @@ import numpy as np
 from core.banks.scored_bank import UNSAID, WRONG, ValuedBank, is_checked, is_planted, state_of
 from core.evaluation.outcomes import Rate
 from core.presets import values
-from core.sweep.outcomes import Decided
+from core.sweep.outcomes import SweepDecisions
 from core.sweep.settings_grid import Points
 from core.thresholds import Preset
 
 
 @dataclass(frozen=True, kw_only=True)
 class OperatingPoint:
-    """What one setting of all limits does to a set. Planted answers and cases without a known outcome do not count.
+    """The effect of one setting of all limits on a set. Planted answers and cases without a known outcome do not count.
 
     risk: wrong answers among those that go out and can be checked. coverage: questions that get an answer, of all.
     """
@@ -36,7 +36,7 @@ class RiskCurve:
 
 def operating_point(bank: ValuedBank, preset: Preset) -> OperatingPoint:
     """The operating point of `preset` on the set."""
-    return bank.remembered(("operating point", state_of(preset)), lambda: _points(bank, bank.decided_at(preset))[0])
+    return bank.cached(("operating point", state_of(preset)), lambda: _points(bank, bank.decided_at(preset))[0])
 
 
 def operating_points(bank: ValuedBank, presets: Mapping[str, Preset]) -> dict[str, OperatingPoint]:
@@ -48,19 +48,19 @@ def risk_curve(bank: ValuedBank, preset: Preset, key: str) -> RiskCurve:
     """The operating points along the threshold `key`, with the others as in `preset`."""
     points = Points.along(preset, key)
     grid = np.array([values(points.preset(n))[key] for n in range(len(points))])
-    along = bank.remembered(("risk", state_of(preset, key)), lambda: _points(bank, bank.decided(points)))
+    along = bank.cached(("risk", state_of(preset, key)), lambda: _points(bank, bank.decide(points)))
     return RiskCurve(key=key, values=grid, points=along, now=operating_point(bank, preset))
 
 
-def _points(bank: ValuedBank, decided: Decided) -> tuple[OperatingPoint, ...]:
+def _points(bank: ValuedBank, decisions: SweepDecisions) -> tuple[OperatingPoint, ...]:
     """The operating point of each row of decisions."""
-    asked = ~np.array([is_planted(row) for row in bank.rows], dtype=bool)
-    checked = np.array([is_checked(row) for row in bank.rows], dtype=bool)
-    worths, goes_out = bank.worths(decided), decided.goes_out
-    counts = asked & (worths != UNSAID)
-    out, judged = counts & goes_out, counts & goes_out & checked
-    columns = (judged & (worths == WRONG), judged, out, counts)
+    is_own_question = ~np.array([is_planted(row) for row in bank.rows], dtype=bool)
+    is_checkable = np.array([is_checked(row) for row in bank.rows], dtype=bool)
+    worths, goes_out = bank.worths(decisions), decisions.goes_out
+    counts = is_own_question & (worths != UNSAID)
+    out, checkable_deliveries = counts & goes_out, counts & goes_out & is_checkable
+    columns = (checkable_deliveries & (worths == WRONG), checkable_deliveries, out, counts)
     return tuple(
-        OperatingPoint(risk=Rate(count=wrong, n=of), coverage=Rate(count=answered, n=n))
-        for wrong, of, answered, n in zip(*(column.sum(1).tolist() for column in columns), strict=True)
+        OperatingPoint(risk=Rate(count=wrong, n=of), coverage=Rate(count=answer_count, n=n))
+        for wrong, of, answer_count, n in zip(*(column.sum(1).tolist() for column in columns), strict=True)
     )

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from core.banks import half_of
-from core.banks.scored_bank import REFUSED, UNSAID, WRONG, Tally, ValuedBank, tally
+from core.banks.scored_bank import OVER_REFUSED, UNSAID, WRONG, Tally, ValuedBank, tally
 from core.case import CaseError
 from core.check import mode_of
 from core.checks import all_checks, all_thresholds
@@ -61,11 +61,11 @@ class Aim:
 
     def costs(self, worths: np.ndarray, should: np.ndarray) -> np.ndarray:
         """The cost of each case: in over-refusals, or in wrong answers if there is a limit. worths: (..., cases)."""
-        refused = (worths == REFUSED) & should
+        over_refusals = (worths == OVER_REFUSED) & should
         wrong = (worths == WRONG) | (worths == UNSAID)
         if self.max_over_refusal is None:
-            return self.wrong_cost * wrong + refused
-        return wrong + refused / (should.sum() + 1)  # over-refusals only break ties
+            return self.wrong_cost * wrong + over_refusals
+        return wrong + over_refusals / (should.sum() + 1)  # over-refusals only break ties
 
     def excess(self, worths: np.ndarray, should: np.ndarray) -> np.ndarray:
         """Number of over-refusals above what the search allows: (...,); 0 without a limit.
@@ -73,18 +73,18 @@ class Aim:
         The search stays one standard error below the limit, because a setting that barely meets it here misses it
         elsewhere.
         """
-        refused = ((worths == REFUSED) & should).sum(-1)
+        over_refusals = ((worths == OVER_REFUSED) & should).sum(-1)
         if self.max_over_refusal is None:
-            return np.zeros(refused.shape)
+            return np.zeros(over_refusals.shape)
         most, n = self.max_over_refusal, int(should.sum())
-        return np.maximum(0, refused - math.floor(max(0.0, most * n - math.sqrt(n * most * (1 - most))) + 1e-9))
+        return np.maximum(0, over_refusals - math.floor(max(0.0, most * n - math.sqrt(n * most * (1 - most))) + 1e-9))
 
     def total(self, worths: np.ndarray, should: np.ndarray) -> np.ndarray:
         """The number to minimise, (...,): the cost of all cases. One excess over-refusal outweighs all costs."""
         return self.costs(worths, should).sum(-1) + self.excess(worths, should) * (worths.shape[-1] + 1)
 
 
-def searched(base: Preset) -> tuple[str, ...]:
+def search_keys(base: Preset) -> tuple[str, ...]:
     """The thresholds that a search moves: limits and counts of checks that block. Switches are left to people."""
     return tuple(
         t.key
@@ -105,10 +105,10 @@ class Search:
 
     def __init__(self, bank: ValuedBank, base: Preset, aim: Aim, on_progress: Callable[[float], None]) -> None:
         self.bank, self.base, self.aim, self.on_progress = bank, base, aim, on_progress
-        self.keys, self.home, self.should = searched(base), values(base), bank.should
+        self.keys, self.home, self.should = search_keys(base), values(base), bank.should
         self._steps = 0
 
-    def found(self) -> Preset:
+    def best_preset(self) -> Preset:
         """The best setting; `base` itself if none is better by more than chance."""
         best = self._without_weak_moves(
             min((self._descend(start, self.keys) for start in self._starts()), key=self._rank)
@@ -121,7 +121,7 @@ class Search:
         """The starting points: the current setting, the loosest one, and the best of many random settings."""
         yield self.base
         yield self.base.with_values({key: _loosest(key) for key in self.keys if _loosest(key) is not None})
-        candidates = Points.drawn(self.base, _RANDOM_SETTINGS, seed=0, keys=self.keys)
+        candidates = Points.random_points(self.base, _RANDOM_SETTINGS, random_seed=0, keys=self.keys)
         totals = self._totals(candidates)
         for index in np.argsort(totals, kind="stable")[:_RANDOM_STARTS]:
             yield candidates.preset(int(index))
@@ -141,17 +141,17 @@ class Search:
         self._steps += 1
         self.on_progress(min(0.99, self._steps / ((2 + _RANDOM_STARTS) * _USUAL_PASSES * len(self.keys))))
         grid = np.union1d(all_thresholds()[key].grid(), [self.home[key]])
-        return chosen(grid, self._totals(Points.along(current, key, grid)), self.home[key])
+        return best_value(grid, self._totals(Points.along(current, key, grid)), self.home[key])
 
     def _without_weak_moves(self, current: Preset) -> Preset:
         """`current` without the moves that save too little, taken back one by one, weakest first."""
         while moved_keys := self._moved_keys(current):
-            reverted = [current.with_values({key: self.home[key]}) for key in moved_keys]
-            ratios = [self._savings_to_noise(back, current) for back in reverted]
+            trials = [current.with_values({key: self.home[key]}) for key in moved_keys]
+            ratios = [self._savings_to_noise(back, current) for back in trials]
             weakest = int(np.argmin(ratios))
             if ratios[weakest] >= SURE:
                 break
-            current = reverted[weakest]
+            current = trials[weakest]
         return current
 
     def _savings_to_noise(self, before: Preset, after: Preset, unseen: float = 0.0) -> float:
@@ -164,23 +164,23 @@ class Search:
         excess = [float(self.aim.excess(worths, self.should)) for worths in (worths_before, worths_after)]
         if excess[0] != excess[1]:
             return np.inf if excess[0] > excess[1] else -np.inf
-        saved = self.aim.costs(worths_before, self.should) - self.aim.costs(worths_after, self.should)
-        noise = float(np.sqrt((saved**2).sum() + unseen**2))
-        return float(saved.sum()) / noise if noise > _DUST else 0.0
+        savings = self.aim.costs(worths_before, self.should) - self.aim.costs(worths_after, self.should)
+        noise = float(np.sqrt((savings**2).sum() + unseen**2))
+        return float(savings.sum()) / noise if noise > _DUST else 0.0
 
     def _moved_keys(self, setting: Preset) -> tuple[str, ...]:
         setting_values = values(setting)
         return tuple(key for key in self.keys if setting_values[key] != self.home[key])
 
     def _totals(self, points: Points) -> np.ndarray:
-        return self.aim.total(self.bank.worths(self.bank.decided(points)), self.should)
+        return self.aim.total(self.bank.worths(self.bank.decide(points)), self.should)
 
     def _rank(self, setting: Preset) -> tuple[float, int]:
         """Sort key of a setting, lowest first: its total, then the number of moved thresholds."""
         return float(self.aim.total(self.bank.at(setting), self.should)), len(self._moved_keys(setting))
 
 
-def chosen(grid: np.ndarray, totals: np.ndarray, home: float) -> float:
+def best_value(grid: np.ndarray, totals: np.ndarray, home: float) -> float:
     """The value with the lowest total: `home` if it is one, else from the run of such values nearest to `home`.
 
     A run between two worse values gives its middle, which depends least on single cases. A run that reaches an end of
@@ -213,7 +213,7 @@ _Z = 1.959963984540054  # 95 %
 SEED_C_KEY = "retrieval_score.min_retrieval_score"
 SEED_C_VALUES = (0.2, 0.25, 0.3, 0.35, 0.4)
 """The values that source document C sweeps."""
-MOST_REFUSED = 0.1
+MAX_REFUSED_SHARE = 0.1
 """Source document C requires a share of false abstentions below this."""
 
 
@@ -253,7 +253,7 @@ class Proposal:
     held_out: Half
 
     @property
-    def refuses_all(self) -> bool:
+    def is_silent(self) -> bool:
         """True if the proposal answers nothing in either half, because the aim makes silence cheapest."""
         halves = (self.fitted.proposed, self.held_out.proposed)
         return not any(t.right + t.fair + t.wrong + t.let_out for t in halves)
@@ -272,17 +272,17 @@ def propose(
     tuning: mask of the cases to search on, (cases,) bool; by default as `halves` gives it.
     Raises CaseError if a half is too small.
     """
-    banks = parted(bank, tuning)
-    proposed = Search(banks[0], base, aim, on_progress or (lambda _: None)).found()
-    before, after = values(base), values(proposed)
+    banks = split_halves(bank, tuning)
+    best = Search(banks[0], base, aim, on_progress or (lambda _: None)).best_preset()
+    before, after = values(base), values(best)
     keys = [key for key in before if before[key] != after[key]]
-    saves = {key: _saves(banks[1], proposed, key, before[key], aim) for key in keys}
+    saves = {key: _saves(banks[1], best, key, before[key], aim) for key in keys}
     moves = tuple(Move(key=k, before=before[k], after=after[k], saves=saves[k]) for k in keys)
-    fitted, held_out = (half(bank, base, proposed, aim) for bank in banks)
-    return Proposal(aim=aim, base=base, preset=proposed, moves=moves, fitted=fitted, held_out=held_out)
+    fitted, held_out = (half(bank, base, best, aim) for bank in banks)
+    return Proposal(aim=aim, base=base, preset=best, moves=moves, fitted=fitted, held_out=held_out)
 
 
-def parted(bank: ValuedBank, tuning: np.ndarray | None = None) -> tuple[ValuedBank, ValuedBank]:
+def split_halves(bank: ValuedBank, tuning: np.ndarray | None = None) -> tuple[ValuedBank, ValuedBank]:
     """The half to search on and the half to report on. Raises CaseError if one of them is too small."""
     is_tuning = np.asarray(halves(bank.rows) if tuning is None else tuning, dtype=bool)
     parts = [np.flatnonzero(is_tuning == side) for side in (True, False)]
@@ -306,22 +306,22 @@ def halves(rows: Sequence[Mapping[str, Any]]) -> np.ndarray:
     return np.array([digest[-1] % 2 == 0 for digest in hashes], dtype=bool)
 
 
-def half(bank: ValuedBank, base: Preset, proposed: Preset, aim: Aim) -> Half:
+def half(bank: ValuedBank, base: Preset, proposal_: Preset, aim: Aim) -> Half:
     """The results of `bank` under both presets."""
     should, count = bank.should, len(bank.rows)
-    before, after = bank.at(base), bank.at(proposed)
+    before, after = bank.at(base), bank.at(proposal_)
     costs = aim.costs(before, should), aim.costs(after, should)
-    saved = costs[0] - costs[1]
-    margin = _Z * float(saved.std(ddof=1)) / count**0.5 if count > 1 else 0.0
+    savings = costs[0] - costs[1]
+    margin = _Z * float(savings.std(ddof=1)) / count**0.5 if count > 1 else 0.0
     return Half(
         base=tally(before, should), proposed=tally(after, should), base_cost=float(costs[0].mean()),
-        cost=float(costs[1].mean()), saved=(float(saved.mean()) - margin, float(saved.mean()) + margin),
+        cost=float(costs[1].mean()), saved=(float(savings.mean()) - margin, float(savings.mean()) + margin),
     )  # fmt: skip
 
 
-def _saves(bank: ValuedBank, proposed: Preset, key: str, base_value: float, aim: Aim) -> float:
-    """The extra cost per case if one threshold of `found` is moved back."""
-    worths = (bank.at(proposed.with_values({key: base_value})), bank.at(proposed))
+def _saves(bank: ValuedBank, proposal_: Preset, key: str, base_value: float, aim: Aim) -> float:
+    """The extra cost per case if one threshold of `best_preset` is moved back."""
+    worths = (bank.at(proposal_.with_values({key: base_value})), bank.at(proposal_))
     without, with_it = (float(aim.costs(w, bank.should).mean()) for w in worths)
     return without - with_it
 
@@ -354,10 +354,10 @@ class Calibration:
     default: Tally
 
     @property
-    def keeps(self) -> bool:
+    def is_within_limit(self) -> bool:
         """True if the share of good questions refused on the other half is below the document's limit."""
         share = self.held_out.over_refusal.share
-        return share is not None and share < MOST_REFUSED
+        return share is not None and share < MAX_REFUSED_SHARE
 
 
 def calibration(bank: ValuedBank) -> Calibration:
@@ -365,7 +365,7 @@ def calibration(bank: ValuedBank) -> Calibration:
 
     Raises CaseError if a half is too small.
     """
-    swept, held_out = parted(bank)
+    swept, held_out = split_halves(bank)
     base = preset("seed_c")
     points = [base.with_values({SEED_C_KEY: value}) for value in SEED_C_VALUES]
     accuracy = tuple(swept.tally(point).as_it_should_be for point in points)

@@ -88,7 +88,7 @@ def selective_answers_of(bank: ValuedBank, preset: Preset) -> SelectiveAnswers:
 
     Cases without a known outcome, planted answers, and questions whose answer could not be checked do not count.
     """
-    return bank.remembered(("selective answers", state_of(preset)), lambda: _counted(bank, preset))
+    return bank.cached(("selective answers", state_of(preset)), lambda: _counted(bank, preset))
 
 
 def _counted(bank: ValuedBank, preset: Preset) -> SelectiveAnswers:

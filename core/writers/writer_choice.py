@@ -14,11 +14,11 @@ from core.settings.domains import Domain, domain
 from core.writers.endpoint import Endpoint
 from core.writers.endpoint_access import Key, key_for
 from core.writers.extractive_writer import ExtractiveWriter
-from core.writers.language_model import LIKELIEST, MORE, Listen, Manner, Stopped, Written, draft_of
+from core.writers.language_model import LIKELIEST, MORE, Completion, Listen, Manner, WritingStopped, draft_of
 from core.writers.llm_judge import FactJudge, JudgingModel, StageOne
 from core.writers.prompts import to_answer
 from core.writers.qwen import NAME as QWEN
-from core.writers.qwen import installed, qwen
+from core.writers.qwen import is_installed, qwen
 from core.writers.smollm import NAME as SMOLLM
 from core.writers.smollm import smollm
 
@@ -58,12 +58,12 @@ class SmallWriter:
     def write(self, query: str, evidence: tuple[Evidence, ...]) -> Draft:
         """A draft from the evidence. Raises ModelError if the model is not installed or writes nothing."""
         messages = to_answer(query, evidence, _MOST, marks=False, own_domain=self.own_domain)
-        written = smollm().write(messages, _TOKENS, SECONDS, self.listen)
-        return draft_of(written, self.name)
+        completion = smollm().write(messages, _TOKENS, SECONDS, self.listen)
+        return draft_of(completion, self.name)
 
 
 class _OnDemand(ABC):
-    """A writer that can sample further drafts. It writes only when a person asks, since it takes time or money."""
+    """A writer that can sample further drafts. It writes only on request, since it takes time or money."""
 
     on_demand = True
 
@@ -71,7 +71,7 @@ class _OnDemand(ABC):
         """A draft from the evidence. Raises ModelError if there is none."""
         return self._draft(query, evidence, LIKELIEST)
 
-    def again(self, query: str, evidence: tuple[Evidence, ...]) -> tuple[Draft, ...]:
+    def more_drafts(self, query: str, evidence: tuple[Evidence, ...]) -> tuple[Draft, ...]:
         """Two more drafts, sampled in the manners of MORE."""
         return tuple(self._draft(query, evidence, manner) for manner in MORE)
 
@@ -94,7 +94,7 @@ class LocalWriter(_OnDemand):
     def _draft(self, query: str, evidence: tuple[Evidence, ...], manner: Manner) -> Draft:
         return draft_of(self._answer(query, evidence, manner), self.name)
 
-    def _answer(self, query: str, evidence: tuple[Evidence, ...], manner: Manner) -> Written:
+    def _answer(self, query: str, evidence: tuple[Evidence, ...], manner: Manner) -> Completion:
         messages = to_answer(query, evidence, _LOCAL_MOST, own_domain=self.own_domain)
         return qwen(self.home).write(messages, _LOCAL_TOKENS, _LOCAL_SECONDS, self.listen, manner)
 
@@ -115,16 +115,16 @@ class AutoWriter(LocalWriter):
     def write(self, query: str, evidence: tuple[Evidence, ...]) -> Draft:
         """A draft by the model, or one by `substitute` with the reason in `takeover`."""
         try:
-            written = self._answer(query, evidence, LIKELIEST)
-            if not written.in_time:
+            completion = self._answer(query, evidence, LIKELIEST)
+            if not completion.in_time:
                 raise ModelError(f"It did not end within {_LOCAL_SECONDS:.0f} seconds.")
-            return draft_of(written, self.name)
-        except Stopped:
+            return draft_of(completion, self.name)
+        except WritingStopped:
             raise
         except Exception as error:
             log.exception("%s wrote nothing, so the extractive writer does", self.name)
-            why = str(error) if isinstance(error, ModelError) else f"It broke ({type(error).__name__})."
-        return replace(self.substitute.write(query, evidence), takeover=f"{_TAKEOVER} {why}")
+            cause = str(error) if isinstance(error, ModelError) else f"It broke ({type(error).__name__})."
+        return replace(self.substitute.write(query, evidence), takeover=f"{_TAKEOVER} {cause}")
 
 
 class EndpointWriter(_OnDemand):
@@ -147,7 +147,7 @@ def with_real_writer(settings: Settings, home: Path | None) -> Settings:
     """
     if settings.writer != "auto":
         return settings
-    local = auto_is_free() and home is not None and installed(home)
+    local = auto_is_free() and home is not None and is_installed(home)
     return replace(settings, writer="local" if local else "extractive")
 
 
@@ -226,9 +226,9 @@ def judge_for(
     return FactJudge(*_judging(settings.judge, settings, home, key), listen)
 
 
-def _judging(who: str, settings: Settings, home: Path | None, key: Key | None) -> tuple[JudgingModel, int]:
-    """The model of the setting `who`, and its maximum characters of passages."""
-    if who == "endpoint":
+def _judging(name: str, settings: Settings, home: Path | None, key: Key | None) -> tuple[JudgingModel, int]:
+    """The model of the setting `name`, and its maximum characters of passages."""
+    if name == "endpoint":
         return endpoint_of(settings, key), _ENDPOINT_JUDGE_MOST
     if home is None:
         raise ModelError(_NO_HOME)

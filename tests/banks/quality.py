@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.text.words import holds
+from core.text.words import contains_fact
 
 Row = Mapping[str, Any]
 
@@ -43,13 +43,13 @@ def twice(values: Sequence[str]) -> list[str]:
 def fact_faults(row: Row, texts: Mapping[str, str]) -> list[str]:
     """What is wrong with the facts of one row, against the text of every chapter by its document."""
     if row["expected"] == "altered":
-        held = [f for f in row["facts"] if any(holds(text, f) for text in texts.values())]
-        lost = [f for f in row["facts"] if not holds(row["answer"], f)]
+        held = [f for f in row["facts"] if any(contains_fact(text, f) for text in texts.values())]
+        lost = [f for f in row["facts"] if not contains_fact(row["answer"], f)]
         return [f"{f!r} is said to be false and is in a chapter" for f in held] + [
             f"{f!r} is not in the answer that it makes false" for f in lost
         ]
     said = "\n".join([*_documents(row, texts), *_told(row)])
-    return [f"{f!r} is in no text that the row names" for f in row["facts"] if not holds(said, f)]
+    return [f"{f!r} is in no text that the row names" for f in row["facts"] if not contains_fact(said, f)]
 
 
 def pair_faults(rows: Sequence[Row]) -> list[str]:

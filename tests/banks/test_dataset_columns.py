@@ -9,7 +9,7 @@ import pytest
 
 from core.banks import read_bank
 from core.banks.dataset_columns import COLUMNS
-from core.banks.files import KINDS, for_program, read, sound
+from core.banks.files import KINDS, for_program, read_lines, sound
 
 ROWS = [
     {"id": "a", "query": "What is \"salt\", really?", "contexts": ["It's a base; or not.", "Acids\nare sour [1]."], "answer": "=A salt [1].",
@@ -20,7 +20,7 @@ ROWS = [
 
 
 def rows_of(data, name):
-    lines = read(data, name)
+    lines = read_lines(data, name)
     assert not [line.problem for line in lines if line.problem]
     return sound(lines)
 
@@ -103,7 +103,7 @@ def test_a_file_of_theirs_is_read_as_it_is(data, name, row):
 )
 def test_a_file_that_is_none_is_one_sentence(data):
     try:
-        (line,) = read(data, "theirs.json")
+        (line,) = read_lines(data, "theirs.json")
     except ValueError as error:
         assert "cannot be read" in str(error) or "can be read" in str(error)
     else:

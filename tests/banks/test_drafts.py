@@ -2,7 +2,7 @@
 
 from core.banks.drafts import drafts_of
 from core.case import Passage
-from core.text.words import holds
+from core.text.words import contains_fact
 
 
 def passage(number, *sentences, document="life.pdf", **about):
@@ -26,7 +26,7 @@ def test_each_sentence_that_says_what_something_is_gives_a_question_and_what_is_
         ("What is a cell?", "answered"),  # the book says who saw it first, and when
     ]  # fmt: skip
     assert rows[0]["reference"] == LICHEN and rows[0]["document"] == "life.pdf" and rows[0]["subject"] == "Science"
-    assert holds(LICHEN, rows[0]["facts"][0]) and not holds(rows[0]["query"], rows[0]["facts"][0])
+    assert contains_fact(LICHEN, rows[0]["facts"][0]) and not contains_fact(rows[0]["query"], rows[0]["facts"][0])
     assert len({row["id"] for row in rows}) == len(rows) and "lichen" in rows[1]["note"]
 
 

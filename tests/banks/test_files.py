@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from core.banks import read_bank
 from core.banks.dataset_columns import COLUMNS
 from core.banks.file_formats import ANSWERS, MOST_BYTES, AnswerUnclear
-from core.banks.files import KINDS, MOST_ROWS, amended, as_csv, as_jsonl, for_program, read, rechecked, sound
+from core.banks.files import KINDS, MOST_ROWS, as_csv, as_jsonl, edit_line, for_program, read_lines, recheck, sound
 from core.banks.rows import MOST_CHARACTERS, question_digest
 from core.case import CaseError
 from core.chain.serialization import question_of, question_row
@@ -22,11 +22,11 @@ GOOD = b"id,question,expected\na,What is sound?,answered\n"
 
 
 def rows(data, name="bank.csv"):
-    return sound(read(data, name))
+    return sound(read_lines(data, name))
 
 
 def problems(data, name="bank.csv"):
-    return [(line.number, line.problem) for line in read(data, name) if line.problem]
+    return [(line.number, line.problem) for line in read_lines(data, name) if line.problem]
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ FILES = {
 @pytest.mark.parametrize(("data", "sentence"), FILES.values(), ids=FILES)
 def test_a_file_that_is_no_bank_is_refused_in_one_sentence(data, sentence):
     with pytest.raises(CaseError) as found:
-        read(data, "bank.csv")
+        read_lines(data, "bank.csv")
     assert sentence in str(found.value)
     assert str(found.value).endswith(".") and str(found.value).count(". ") == 0 and "\n" not in str(found.value)
 
@@ -122,11 +122,11 @@ def test_json_is_known_by_its_first_sign_whatever_the_name():
 
 
 def test_a_row_is_corrected_and_what_depends_on_it_is_checked_again():
-    lines = read(b"id,question,expected\na,What?,perhaps\na,Who?,refused\n", "bank.csv")
+    lines = read_lines(b"id,question,expected\na,What?,perhaps\na,Who?,refused\n", "bank.csv")
     assert [bool(line.problem) for line in lines] == [True, False]
-    lines = amended(lines, 0, {"expected": "answered"})
+    lines = edit_line(lines, 0, {"expected": "answered"})
     assert "stands in line 2 already" in lines[1].problem and not lines[0].problem
-    lines = amended(lines, 1, {"id": "b", "class_number": "7"})
+    lines = edit_line(lines, 1, {"id": "b", "class_number": "7"})
     assert not any(line.problem for line in lines)
     assert sound(lines) == [
         {"id": "a", "query": "What?", "expected": "answered"},
@@ -135,8 +135,8 @@ def test_a_row_is_corrected_and_what_depends_on_it_is_checked_again():
 
 
 def test_rows_that_are_no_rows_can_be_left_out():
-    lines = read(b'{"query": "A?"}\nno json\n', "bank.jsonl")
-    assert rechecked(lines) == lines and [r["query"] for r in sound(lines)] == ["A?"]
+    lines = read_lines(b'{"query": "A?"}\nno json\n', "bank.jsonl")
+    assert recheck(lines) == lines and [r["query"] for r in sound(lines)] == ["A?"]
 
 
 words = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=30).map(str.strip).filter(bool)
@@ -164,13 +164,13 @@ banks = st.lists(
 @settings(max_examples=60, deadline=None)
 def test_what_is_given_out_is_read_again(bank):
     wanted = [{**row, "id": f"n{n}"} for n, row in enumerate(bank)]
-    assert sound(read(as_jsonl(wanted).encode(), "b.jsonl")) == wanted
-    assert sound(read(as_csv(wanted).encode("utf-8-sig"), "b.csv")) == wanted
+    assert sound(read_lines(as_jsonl(wanted).encode(), "b.jsonl")) == wanted
+    assert sound(read_lines(as_csv(wanted).encode("utf-8-sig"), "b.csv")) == wanted
     texts = [
         {**row, "contexts": [c if isinstance(c, str) else c["text"] for c in row.get("contexts", ())]} for row in wanted
     ]
     for program, kind in product(COLUMNS, KINDS):
-        assert sound(read(for_program(texts, program, kind), f"b.{kind}")) == texts
+        assert sound(read_lines(for_program(texts, program, kind), f"b.{kind}")) == texts
 
 
 @given(st.dictionaries(st.sampled_from(["query", "note", "subject", "=x"]), words, min_size=1))
@@ -200,9 +200,9 @@ EITHER = b"question,expected,answer\nWhat?,answered,Air.\nWho?,refused,\n"
 
 def test_a_column_called_answer_is_asked_about_before_it_is_read(tmp_path):
     with pytest.raises(AnswerUnclear, match=r"call it “answer to judge” or “reference”\.$"):
-        read(EITHER, "bank.csv")
+        read_lines(EITHER, "bank.csv")
     for field in ANSWERS:
-        first, second = sound(read(EITHER, "bank.csv", field))
+        first, second = sound(read_lines(EITHER, "bank.csv", field))
         assert first[field] == "Air." and set(first) == {"id", "query", "expected", field} and ANSWERS[0] not in second
         named = EITHER.replace(b"answer\n", {"answer": b"Answer to judge\n"}.get(field, b"reference answer\n"), 1)
         assert rows(named) == [first, second]

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.banks.measured_bank import KEPT, MeasuredBank, StoredTraces, conditions_of
+from core.banks.measured_bank import STORED_CONDITIONS, MeasuredBank, StoredTraces, conditions_of
 from core.case import CaseError
 from core.chain import verdict
 from core.chain.serialization import dumps
@@ -35,14 +35,14 @@ def bank(explorer, tmp_path):
 
 
 def keep(bank, explorer, rows=ROWS):
-    bank.kept.use(bank.conditions.key, vars(bank.conditions))
+    bank.stored_traces.use(bank.conditions.key, vars(bank.conditions))
     for case in measure(rows, explorer, ()):
-        bank.kept.put(bank.conditions.key, bank.questions[bank.rows.index(case.row)], case.trace)
+        bank.stored_traces.store(bank.conditions.key, bank.questions[bank.rows.index(case.row)], case.trace)
 
 
 def test_before_anything_is_measured_all_is_missing(bank):
     assert (bank.missing(), list(bank.cases()), bank.stale(), bank.states()) == (3, [], "", ["", "", ""])
-    assert not bank.kept.path.exists()  # looking writes nothing
+    assert not bank.stored_traces.path.exists()  # looking writes nothing
 
 
 def test_a_trace_comes_back_as_it_was_measured(bank, explorer, tmp_path):
@@ -108,8 +108,8 @@ def test_what_an_earlier_way_of_reading_measured_is_measured_again(bank, explore
 
 
 def test_a_failure_is_told_until_the_row_is_measured(bank, explorer):
-    bank.kept.use(bank.conditions.key, vars(bank.conditions))
-    bank.kept.fail(bank.conditions.key, bank.questions[0], "a model is gone")
+    bank.stored_traces.use(bank.conditions.key, vars(bank.conditions))
+    bank.stored_traces.fail(bank.conditions.key, bank.questions[0], "a model is gone")
     assert bank.states() == ["a model is gone", "", ""] and bank.missing() == 3
     keep(bank, explorer)
     assert bank.states() == ["measured"] * 3
@@ -117,7 +117,7 @@ def test_a_failure_is_told_until_the_row_is_measured(bank, explorer):
 
 def test_a_damaged_trace_is_measured_again(bank, explorer):
     keep(bank, explorer)
-    with sqlite3.connect(bank.kept.path) as base:
+    with sqlite3.connect(bank.stored_traces.path) as base:
         base.execute("UPDATE traces SET trace = x'00' WHERE question = ?", (bank.questions[1],))
     base.close()
     assert [case.row["id"] for case in bank.cases()] == ["a", "c"]
@@ -125,8 +125,8 @@ def test_a_damaged_trace_is_measured_again(bank, explorer):
 
 
 def test_a_damaged_file_is_one_sentence(bank):
-    bank.kept.path.parent.mkdir(parents=True)
-    bank.kept.path.write_bytes(b"no database at all, and long enough to be looked at" * 100)
+    bank.stored_traces.path.parent.mkdir(parents=True)
+    bank.stored_traces.path.write_bytes(b"no database at all, and long enough to be looked at" * 100)
     with pytest.raises(CaseError, match=r"measured\.sqlite cannot be used"):
         bank.missing()
 
@@ -134,24 +134,27 @@ def test_a_damaged_file_is_one_sentence(bank):
 def test_only_the_last_conditions_are_kept(bank, explorer, tmp_path):
     (case,) = measure(ROWS[:1], explorer, ())
     kept = StoredTraces(tmp_path)
-    for n in range(KEPT + 2):
+    for n in range(STORED_CONDITIONS + 2):
         kept.use(f"key {n}", {})
-        kept.put(f"key {n}", "q", case.trace)
+        kept.store(f"key {n}", "q", case.trace)
     kept.use("key 2", {})
-    assert [key for key, _ in kept.conditions()] == ["key 2", *(f"key {n}" for n in range(KEPT + 1, 2, -1))]
-    assert [len(kept.known(f"key {n}")) for n in range(KEPT + 2)] == [0, 0, 1, 1, 1, 1]
+    assert [key for key, _ in kept.conditions()] == [
+        "key 2",
+        *(f"key {n}" for n in range(STORED_CONDITIONS + 1, 2, -1)),
+    ]
+    assert [len(kept.digests(f"key {n}")) for n in range(STORED_CONDITIONS + 2)] == [0, 0, 1, 1, 1, 1]
 
 
 def test_what_is_forgotten_is_gone(bank, explorer):
     keep(bank, explorer)
-    bank.kept.forget(bank.questions[:2])
+    bank.stored_traces.forget(bank.questions[:2])
     assert bank.missing() == 2
 
 
 def test_a_trace_takes_little_room(bank, explorer):
     keep(bank, explorer)
     (case,) = measure(ROWS[:1], explorer, ())
-    with sqlite3.connect(bank.kept.path) as base:
+    with sqlite3.connect(bank.stored_traces.path) as base:
         (size,) = base.execute("SELECT length(trace) FROM traces WHERE question = ?", (bank.questions[0],)).fetchone()
     base.close()
     assert size < len(dumps(case.trace)) / 4

@@ -139,7 +139,7 @@ def test_a_library_that_changes_ends_it_in_a_sentence_and_nothing_mixed_is_kept(
 
 
 def run_known(background, conditions):
-    return MeasuredBank(background.home, [], conditions).kept.known(conditions.key)
+    return MeasuredBank(background.home, [], conditions).stored_traces.digests(conditions.key)
 
 
 def test_a_row_whose_model_fails_is_told_and_tried_again(background, explorer, monkeypatch):
@@ -195,7 +195,7 @@ def test_people_are_busy_while_they_ask_and_a_moment_after_a_move():
         assert people.busy
     assert people.busy  # the answer is just being drawn
     assert people.wait() > 0.1 and not people.busy
-    people.moved()
+    people.record_activity()
     assert people.busy and people.wait(lambda: True) < 0.1
 
 

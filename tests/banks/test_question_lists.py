@@ -8,9 +8,9 @@ import pytest
 from core.banks.question_lists import (
     MOST,
     as_csv,
-    as_meant,
     harmless,
-    pasted,
+    parse_questions,
+    without_escape,
 )
 from core.case import CaseError
 
@@ -22,7 +22,7 @@ def queries(rows):
 
 
 def test_a_pasted_list_is_one_question_a_line():
-    assert queries(pasted(" What is sound? \n\n\tWho?\r\nWhy, and how?\n")) == [
+    assert queries(parse_questions(" What is sound? \n\n\tWho?\r\nWhy, and how?\n")) == [
         "What is sound?",
         "Who?",
         "Why, and how?",
@@ -35,12 +35,12 @@ def test_a_pasted_list_is_one_question_a_line():
 )
 def test_what_is_no_list_is_one_sentence(text, sentence):
     with pytest.raises(CaseError, match=sentence) as found:
-        pasted(text)
+        parse_questions(text)
     assert str(found.value).count(". ") == 0 and str(found.value).endswith(".")
 
 
 def test_as_many_as_are_allowed_are_taken():
-    assert len(pasted("What?\n" * MOST)) == MOST
+    assert len(parse_questions("What?\n" * MOST)) == MOST
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1"])
@@ -54,4 +54,4 @@ def test_a_formula_is_only_text_in_the_csv(text):
 
 @pytest.mark.parametrize("text", ["=1+1", "'=1+1", "''=1", "'tis", "' =1", "What?", "", "'", "-", "\t"])
 def test_a_harmless_cell_is_read_as_it_was_meant(text):
-    assert as_meant(harmless(text)) == text and not harmless(text).lstrip(" ").startswith(("=", "-", "\t"))
+    assert without_escape(harmless(text)) == text and not harmless(text).lstrip(" ").startswith(("=", "-", "\t"))

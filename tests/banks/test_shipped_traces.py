@@ -51,7 +51,7 @@ def bank(tmp_path, cases, monkeypatch):
 def test_shipped_traces_are_the_measured_part_of_a_set(bank, cases):
     assert bank().states() == ["measured"] * 6 and bank().missing() == 0 and bank().stale() == ""
     assert [dumps(case.trace) for case in bank().cases()] == [dumps(case.trace) for case in cases]
-    assert not bank().kept.path.exists()  # nothing is written to the run-time folder
+    assert not bank().stored_traces.path.exists()  # nothing is written to the run-time folder
 
 
 @pytest.mark.parametrize(
@@ -60,14 +60,14 @@ def test_shipped_traces_are_the_measured_part_of_a_set(bank, cases):
 )
 def test_changed_conditions_leave_them_aside_and_say_so(bank, part, words):
     other = bank(**{part: "other"})
-    assert list(other.cases()) == [] and other.missing() == 6 and other.shipped is None
+    assert list(other.cases()) == [] and other.missing() == 6 and other.bundled_traces is None
     assert other.stale().startswith(f"6 of 6 questions were measured before {words} changed; measure them again")
 
 
 def test_the_sample_is_shown_for_another_library_until_it_runs_there(bank, cases):
     other = bank(any_library=True, library="other")
     assert other.is_of_sample_library and other.missing() == 0
-    other.kept.put(other.conditions.key, other.questions[0], cases[0].trace)
+    other.stored_traces.store(other.conditions.key, other.questions[0], cases[0].trace)
     assert not other.is_of_sample_library and other.missing() == 5
     assert not bank(any_library=True).is_of_sample_library
     assert bank(any_library=True, models="other").missing() == 6
@@ -75,7 +75,7 @@ def test_the_sample_is_shown_for_another_library_until_it_runs_there(bank, cases
 
 def test_own_measurements_come_first(bank, cases):
     own = replace(cases[0].trace, suggestions=("Another?",))
-    bank().kept.put(bank().conditions.key, bank().questions[0], own)
+    bank().stored_traces.store(bank().conditions.key, bank().questions[0], own)
     assert [case.trace.suggestions == ("Another?",) for case in bank().cases()] == [True, *[False] * 5]
 
 

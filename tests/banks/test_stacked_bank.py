@@ -27,10 +27,10 @@ def bank_of(tmp_path, monkeypatch):
 
     def bank(cases, conditions=CONDITIONS):
         measured = MeasuredBank(tmp_path, [case.row for case in cases], conditions)
-        known = measured.kept.known(conditions.key)
+        known = measured.stored_traces.digests(conditions.key)
         for question, case in zip(measured.questions, cases, strict=True):
             if question not in known:
-                measured.kept.put(conditions.key, question, case.trace)
+                measured.stored_traces.store(conditions.key, question, case.trace)
         return measured
 
     return bank
@@ -91,8 +91,8 @@ def test_a_question_that_is_measured_again_is_read_again(bank_of, reads):
     measured = bank_of(CASES)
     opened(measured)
     question, trace = measured.questions[11], CASES[0].trace
-    measured.kept.forget([question])
-    measured.kept.put(CONDITIONS.key, question, trace)
+    measured.stored_traces.forget([question])
+    measured.stored_traces.store(CONDITIONS.key, question, trace)
     changed = [*CASES[:11], replace(CASES[11], trace=trace)]
     assert same(opened(measured), changed) and reads == [12, 1]
 
@@ -113,7 +113,7 @@ def test_a_damaged_file_is_made_again(bank_of, reads, tmp_path):
 
 def test_a_damaged_trace_is_left_out(bank_of):
     measured = bank_of(CASES)
-    with measured.kept._writing() as base:
+    with measured.stored_traces._writing() as base:
         base.execute("UPDATE traces SET trace = x'00' WHERE question = ?", (measured.questions[2],))
     assert same(opened(measured), [*CASES[:2], *CASES[3:]])
     assert measured.missing() == 1
@@ -135,7 +135,7 @@ def test_other_conditions_have_files_of_their_own(bank_of, reads):
 def test_a_trace_that_is_deleted_while_the_set_is_open_is_one_sentence(bank_of):
     measured = bank_of(CASES)
     bank = opened(measured)
-    measured.kept.forget([measured.questions[3]])
+    measured.stored_traces.forget([measured.questions[3]])
     with pytest.raises(CaseError, match="open the set again"):
         bank.cases[3]
 

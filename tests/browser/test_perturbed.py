@@ -2,7 +2,7 @@
 
 import re
 
-from pages.components.ask.perturb_box import DONE, LABELS, NONE_CAUGHT
+from pages.components.ask.perturb_box import CHANGE_TEXTS, LABELS, NONE_CAUGHT
 from tests.support.browser_actions import shown
 from tests.support.browser_waiting import settle
 
@@ -14,7 +14,7 @@ def test_a_perturbed_answer_shows_the_change_and_what_caught_it(page):
     page.get_by_role("radio", name="Break it").click()
     for way in ("number", "citation"):  # tests/pages covers every kind
         page.get_by_role("button", name=LABELS[way]).click()
-        page.get_by_text(f"{DONE[way]}:").wait_for()
+        page.get_by_text(f"{CHANGE_TEXTS[way]}:").wait_for()
         settle(page)
         caught = page.get_by_text("Caught by").count()
         assert caught + page.get_by_text(re.compile(f"Nothing to catch|{NONE_CAUGHT}")).count() == 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.writers.smollm import INSTALL, installed
+from core.writers.smollm import INSTALL, is_installed
 from tests.support.browser_actions import look_at, shown
 from tests.support.browser_waiting import settle
 from tests.support.language_model_server import RIGHT_KEY, serving
@@ -84,7 +84,7 @@ def test_the_writing_is_seen_and_can_be_stopped(page):
 
 
 @pytest.mark.long
-@pytest.mark.skipif(not installed(), reason=f"the small writer is not installed: {INSTALL}")
+@pytest.mark.skipif(not is_installed(), reason=f"the small writer is not installed: {INSTALL}")
 def test_the_small_model_answers_on_this_computer(page):
     choose_writer(page, "a small language model")
     question(page, "How fast does sound travel in water?")

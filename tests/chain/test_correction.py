@@ -5,7 +5,7 @@ import pytest
 from core.case import Draft, Question, Sentence
 from core.chain.correction import abstentions, correction, rewritten, that_answers
 from core.graph.rounds import measure
-from core.text.answer_sentences import is_self_contained, leans, points_back
+from core.text.answer_sentences import has_back_reference, is_self_contained, leans
 from core.writers.extractive_writer import ExtractiveWriter
 from tests.support.cases import evidence
 
@@ -85,10 +85,14 @@ def test_pointing_back_is_known_by_whole_words():
 
 
 def test_only_a_word_for_something_said_before_points_back():
-    assert points_back("“It is green.") and points_back("Thus, it is green.") and points_back("But this is rare.")
-    assert points_back("Exchange of this kind is called barter.") and points_back("In this way it grows.")
-    assert not points_back("A leaf of the tree shows this colour.")
-    assert not points_back("Thus, a leaf is green.") and not points_back("Therefore the leaf is green.")
+    assert (
+        has_back_reference("“It is green.")
+        and has_back_reference("Thus, it is green.")
+        and has_back_reference("But this is rare.")
+    )
+    assert has_back_reference("Exchange of this kind is called barter.") and has_back_reference("In this way it grows.")
+    assert not has_back_reference("A leaf of the tree shows this colour.")
+    assert not has_back_reference("Thus, a leaf is green.") and not has_back_reference("Therefore the leaf is green.")
     assert leans("Thus, a leaf is green.")
 
 

@@ -7,7 +7,7 @@ import pytest
 from core.case import Judgement, Scope
 from core.chain.check_results import result
 from core.checks import all_checks
-from core.graph.rounds import broken, measure
+from core.graph.rounds import failed_round, measure
 from core.text.answer_sentences import read_answer
 from core.thresholds import Preset
 from tests.support.cases import evidence
@@ -165,7 +165,7 @@ def test_switched_off_it_does_not_run_and_does_not_block(check, said):
 
 def test_when_something_broke_it_does_not_run_and_blocks(check, make_case):
     case, blocking = make_case(), Preset(modes={check.name: "blocks"})
-    found = result(check, broken("first", case, RuntimeError("out of memory")), blocking)
+    found = result(check, failed_round("first", case, RuntimeError("out of memory")), blocking)
     assert (found.state, found.cause) == ("not_run", "error") and found.blocks and "out of memory" in found.why
 
 

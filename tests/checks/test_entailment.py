@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from core.check import Bound
-from core.checks.entailment import labelled, sentence_probabilities
+from core.checks.entailment import label_indices, sentence_probabilities
 from core.features.case_features import CaseFeatures
 from core.judgements import LABELS, decisiveness
 
@@ -49,7 +49,7 @@ def test_a_sentence_has_the_label_of_its_most_decided_considered_passage(reading
     grid = np.array([[*readings, DENIED]])  # (sentence, passage, label), the last passage not considered
     considered = np.array([[1.0] * len(readings) + [0.0]])
     bound = Bound(**dict(zip(LABELS, np.moveaxis(grid, -1, 0), strict=True)), considered=considered)
-    assert [LABELS[i] for i in labelled(sentence_probabilities(bound))] == [believed]
+    assert [LABELS[i] for i in label_indices(sentence_probabilities(bound))] == [believed]
 
 
 class Saying:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from core.__main__ import main
 from core.banks.dataset_columns import COLUMNS
-from core.banks.files import KINDS, for_program, read, sound, write_for_program
+from core.banks.files import KINDS, for_program, read_lines, sound, write_for_program
 from core.question import NO_ANSWER
 
 HELIUM = "Helium is given out by stars."
@@ -185,9 +185,9 @@ def test_the_column_of_a_bank_may_be_empty_and_so_may_every_answer_of_a_bank(jud
         f"question,contexts,answer to judge\nWhat is given out?,{HELIUM},\nWhat?,{HELIUM},{HELIUM}\n", "b.csv", ""
     )
     assert "state" not in asked and asked["judged"] and given["judged"] == HELIUM
-    (row,) = sound(read(lines(GOOD | {"response": None}).encode(), "theirs.jsonl"))
+    (row,) = sound(read_lines(lines(GOOD | {"response": None}).encode(), "theirs.jsonl"))
     assert "answer" not in row
-    (line,) = read(lines(GOOD | {"response": None, "expected": "supported"}).encode(), "theirs.jsonl")
+    (line,) = read_lines(lines(GOOD | {"response": None, "expected": "supported"}).encode(), "theirs.jsonl")
     assert "needs the answer that is to be judged" in line.problem
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.evaluation.perturb import WAYS, altered, change_number, drop_citation, negate, swap_name
-from core.text.negate import negated
+from core.evaluation.perturb import PERTURBATIONS, change_number, drop_citation, negate, perturb_rows, swap_name
+from core.text.negate import negation_of
 from core.text.verifiable_facts import named_terms, proper_names
 from tests.support.cases import passage
 
@@ -16,15 +16,15 @@ TUBES = [passage("The tubes that carry water are called xylem. The tubes that ca
 ANSWER = "The Ganga flows past Kolkata. [1] It is 2,525 km long, and twelve towns lie on it. [2]"
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PERTURBATIONS)
 @pytest.mark.parametrize("seed", range(6))
 def test_what_changed_is_where_it_says_and_nothing_else_changed(way, seed):
-    broken = WAYS[way](ANSWER, RIVERS, seed)
+    broken = PERTURBATIONS[way](ANSWER, RIVERS, seed)
     end = broken.place + len(broken.before)
-    assert broken.changed and broken.way == way and broken.answer != ANSWER
+    assert broken.has_changed and broken.way == way and broken.answer != ANSWER
     assert ANSWER[broken.place : end] == broken.before
     assert ANSWER[: broken.place] + broken.after + ANSWER[end:] == broken.answer
-    assert WAYS[way](ANSWER, RIVERS, seed) == broken
+    assert PERTURBATIONS[way](ANSWER, RIVERS, seed) == broken
 
 
 def test_other_seeds_break_it_elsewhere():
@@ -38,7 +38,7 @@ def test_other_seeds_break_it_elsewhere():
     (drop_citation("It is green."), "no citation mark"),
 ])  # fmt: skip
 def test_where_there_is_nothing_to_change_it_says_so(broken, why):
-    assert not broken.changed and why in broken.why and broken.before == broken.after == ""
+    assert not broken.has_changed and why in broken.why and broken.before == broken.after == ""
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -84,12 +84,12 @@ def test_names_are_no_first_words_months_or_cells():
     ("Galileo rolled balls.", "It is not true that Galileo rolled balls."),
 ])  # fmt: skip
 def test_a_sentence_is_turned_round(sentence, opposite):
-    (first, last), new = negated(sentence)
+    (first, last), new = negation_of(sentence)
     assert sentence[:first] + new + sentence[last:] == opposite
 
 
 def test_what_says_nothing_cannot_be_turned_round():
-    assert negated("42.") is None
+    assert negation_of("42.") is None
 
 
 def test_a_bank_is_altered_row_by_row():
@@ -99,13 +99,13 @@ def test_a_bank_is_altered_row_by_row():
         {"id": "r2", "query": "Why?", "expected": "altered", "answer": "The Ganga is 80 km long."},
         {"id": "r3", "query": "How?", "expected": "answered"},
     ]  # fmt: skip
-    found = altered(rows, RIVERS)
+    found = perturb_rows(rows, RIVERS)
     assert [row["alteration"] for row in found] == ["number", "negation", "name"]
     assert {row["expected"] for row in found} == {"altered"} and {row["pair"] for row in found} == {"p1"}
     assert len({row["id"] for row in found}) == 3 and all(row["answer"] != rows[0]["answer"] for row in found)
     assert all(row["facts"][0] in row["answer"] for row in found)
     assert found[2]["answer"].split()[1] in {"Yamuna", "Kaveri", "Kolkata", "Delhi", "Gaumukh"}
-    assert altered(rows, RIVERS) == found
+    assert perturb_rows(rows, RIVERS) == found
     assert rows[0]["expected"] == "supported"
 
 
@@ -113,4 +113,4 @@ def test_an_answer_over_several_lines_is_broken_in_place():
     answer = "It is green\nand small. It\nis round."
     for seed in range(4):
         broken = negate(answer, seed)
-        assert broken.changed and " not" in broken.answer and broken.answer.count("\n") == 2
+        assert broken.has_changed and " not" in broken.answer and broken.answer.count("\n") == 2

@@ -10,7 +10,7 @@ from core.chain.messages import NOT_AVAILABLE
 from core.chain.serialization import verdict_row
 from core.command.terminal import verdict_in_words
 from core.graph import Explorer
-from core.graph.rounds import broken
+from core.graph.rounds import failed_round
 from core.lab.figures.chapter_outcomes import answer_checks_alone
 from core.presets import preset, with_settings
 from core.settings import Settings
@@ -246,7 +246,7 @@ def test_measured_to_full_depth_no_preset_needs_more(explorer):
 def test_nothing_is_delivered_of_parts_whose_whole_broke(explorer):
     clear = with_settings(ANSWERS_ALONE, ["clarity.mode=blocks"])
     trace, found = explorer.ask(Question(query="What is photosynthesis and what is chlorophyll?"), clear)
-    first = broken("first", trace.rounds[0].case, RuntimeError("out of memory"))
+    first = failed_round("first", trace.rounds[0].case, RuntimeError("out of memory"))
     broke = replace(trace, rounds=(first, *trace.rounds[1:]))
     now = verdict(broke, clear)
     assert found.answered and (now.route, now.primary_reason) == ("refuse", "model_failure")

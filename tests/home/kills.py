@@ -54,7 +54,7 @@ for n in count():
     say("added preset", mine)
     banks.add("bank", [{"query": f"row {mine}"}])
     say("added row", mine)
-    traces.put("key", f"trace {mine}", trace)
+    traces.store("key", f"trace {mine}", trace)
     say("added trace", mine)
     book = library.ingest(make_pdf(f"Book {mine} speaks of light. It needs no medium."), f"book {mine}.pdf").document
     say("added book", mine)
@@ -108,7 +108,7 @@ def held(home: Path) -> list[str]:
     rows = [row["query"] for row in banks.rows("bank")] if "bank" in banks.names() else []
     questions = [decision.question for decision in journal.rows()]
     names = [f"preset {name.removeprefix('preset')}" for name in presets.names()]
-    return [*books, *questions, *rows, *names, *StoredTraces(home).known("key")]
+    return [*books, *questions, *rows, *names, *StoredTraces(home).digests("key")]
 
 
 def killed(home: Path, names: tuple[str, ...], chance: random.Random, said: Said) -> None:

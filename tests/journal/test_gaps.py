@@ -5,7 +5,7 @@ import time
 import numpy as np
 
 from core.journal import Lacking
-from core.journal.coverage_gaps import MOST, TOGETHER, Gaps, grouped
+from core.journal.coverage_gaps import MOST, TOGETHER, Gaps, clusters_of
 from core.lab.figures.gap_groups import CHOOSING, COUNTED, by, chosen, scored
 from tests.support.fake_models import FakeEmbedder
 
@@ -61,7 +61,7 @@ def test_memory_is_bounded(monkeypatch):
 
 def test_nothing_asked_has_no_gap():
     assert Gaps(FakeEmbedder().encode)([]) == []
-    assert grouped(np.zeros((0, 3))) == []
+    assert clusters_of(np.zeros((0, 3))) == []
 
 
 def test_by_meaning_the_groups_are_those_that_a_person_made():

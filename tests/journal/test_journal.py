@@ -34,7 +34,7 @@ def test_a_decision_is_opened_as_it_was_taken(journal, make_trace):
     trace = make_trace(scope=Scope(class_number=10, subject="Mathematics", documents=("jemh105.pdf",)))
     before = verdict(trace, under)
     measured_with = Settings(passages_fetched=5, patterns=("as far as I know",))
-    journal.keep(Keeping(days=3650))
+    journal.set_keeping(Keeping(days=3650))
     number = journal.record(trace, before, under, profile="hub", settings=measured_with, at=1.7e9 + 200 * DAY)
     now = journal.open(number)
     assert (now.profile, now.settings["passages_fetched"], now.settings["patterns"]) == ("hub", 5, ["as far as I know"])
@@ -47,7 +47,7 @@ def test_a_decision_is_opened_as_it_was_taken(journal, make_trace):
         before.checks,
         before.answer,
     )
-    assert now.trace.digest == trace.digest and now.decided == journal.rows()[0]
+    assert now.trace.digest == trace.digest and now.decision_row == journal.rows()[0]
     (row,) = journal.rows()
     assert (row.question, row.class_number, row.subject, row.preset) == (
         trace.question.query,
@@ -132,7 +132,7 @@ def test_a_filter_lets_through_what_fits_every_condition_and_nothing_else(
     for question, answer, route, reason, class_number, about, ago in rows:
         changed = {"question": question or "?", "answer": answer, "route": route, "reason": reason, "subject": about}
         changed |= {"class_number": class_number, "at": noon - ago * DAY}
-        journal.add(replace(base, decided=replace(base.decided, **changed)))
+        journal.add(replace(base, decision_row=replace(base.decision_row, **changed)))
     today = date.fromtimestamp(noon)
     which = Filter(
         text=text, routes=tuple(routes), reasons=tuple(reasons), class_number=number, subject=subject,
@@ -167,7 +167,7 @@ def test_an_answer_is_about_the_class_and_subject_that_it_cites(journal, write, 
 
 
 def test_refusals_are_counted_by_day_and_reason(journal, write, refused):
-    journal.keep(Keeping(days=3650))
+    journal.set_keeping(Keeping(days=3650))
     write()
     for hours in (1, 2, 30 * 24):
         refused("What is money?", at=datetime(2026, 3, 31, 12).timestamp() - 3600 * hours)
@@ -236,5 +236,5 @@ def test_writing_asks_no_model(journal, make_trace, models):
 
 def test_another_journal_of_the_folder_sees_it_at_once(journal, write, tmp_path):
     number, other = write(), Journal(tmp_path)
-    assert other.open(number).decided == journal.rows()[0]
+    assert other.open(number).decision_row == journal.rows()[0]
     other.close()

@@ -10,7 +10,7 @@ from tests.support.journals import DAY, questions, stored
 
 
 def test_questions_can_be_kept_out(journal, write, refused, tmp_path):
-    journal.keep(Keeping(questions=False))
+    journal.set_keeping(Keeping(questions=False))
     secret = "What is Zanzibar's lyrebird?"
     number = refused(secret)
     write(answer="The lyrebird is a list of numbers.")
@@ -29,7 +29,7 @@ def test_too_old_decisions_are_not_shown_and_go(journal, write, monkeypatch):
         write(f"Question {days}?", at=now - DAY * (days + 0.5))
     assert len(journal.rows()) == 60
     monkeypatch.setattr("core.journal.journal.Journal.tidy", lambda _: None)
-    journal.keep(Keeping(days=10))
+    journal.set_keeping(Keeping(days=10))
     assert len(journal.rows()) == 10 == len(journal.lacking()) + 10 == sum(journal.counts().values())
     monkeypatch.undo()
     write("New?")

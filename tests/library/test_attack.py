@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.pdf.sandbox import Limits, spoken
+from core.pdf.sandbox import Limits, printed_lines
 from tests.library import attack
 from tests.support.reader_seconds import reader_seconds
 
@@ -23,7 +23,7 @@ class Sandbox:
         self.deed, self.limits = deed, Limits(**limits)
 
     def ingest(self, data, name):
-        for _ in spoken(data, [["tests.pdf.programs", self.deed]], self.limits):
+        for _ in printed_lines(data, [["tests.pdf.programs", self.deed]], self.limits):
             pass
         raise attack.LibraryError("read")
 

@@ -4,7 +4,7 @@ import pytest
 
 from core.library.chapter_titles import LONGEST, chapter_title, tidy_title
 from core.pdf.page import Line, Page, Word
-from core.text.book_titles import book, capitalised
+from core.text.book_titles import book, title_case
 from tests.support.pdfs import make_pdf
 
 BODY = [(10.0, f"All of the running text is set in this size, line {n}.") for n in range(20)]
@@ -47,7 +47,7 @@ def test_a_first_page_without_text_is_passed_over():
 def test_a_title_is_stored_on_one_line_and_bounded():
     assert tidy_title("  Sound \n and\tlight\x00 ") == "Sound and light"
     assert len(tidy_title("x" * 500)) == LONGEST
-    assert capitalised("THE RISE OF THE SUN") == "The Rise of the Sun"
+    assert title_case("THE RISE OF THE SUN") == "The Rise of the Sun"
 
 
 def test_a_corrected_title_is_on_the_passages_and_leaves_the_search_alone(library):

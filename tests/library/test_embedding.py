@@ -7,8 +7,8 @@ import pytest
 
 from core.case import Passage
 from core.library import Cancelled
-from core.library.ingestion import Pace, embedded
-from core.platform.jobs import AT_ONCE, TURNS
+from core.library.ingestion import Pace, embed_passages
+from core.platform.jobs import MAX_PARALLEL_ROUNDS, TURNS
 from tests.support.fake_models import WordEmbedder
 from tests.support.libraries import files
 from tests.support.pdfs import make_pdf
@@ -32,12 +32,12 @@ class Recorder(WordEmbedder):
 
 def test_vectors_come_in_the_order_of_the_passages():
     exact = WordEmbedder().encode([p.text for p in PASSAGES])
-    np.testing.assert_array_equal(embedded(PASSAGES, WordEmbedder(), lambda share: None), exact)
+    np.testing.assert_array_equal(embed_passages(PASSAGES, WordEmbedder(), lambda share: None), exact)
 
 
 def test_a_batch_holds_texts_of_about_the_same_length():
     recorder = Recorder()
-    embedded(PASSAGES, recorder, lambda share: None)
+    embed_passages(PASSAGES, recorder, lambda share: None)
     spans = [(min(map(len, batch)), max(map(len, batch))) for batch in recorder.batches]
     assert [len(batch) for batch in recorder.batches] == [32, 32, 32, 4]
     assert all(after[1] <= before[0] for before, after in itertools.pairwise(spans))
@@ -45,7 +45,7 @@ def test_a_batch_holds_texts_of_about_the_same_length():
 
 def test_the_share_is_that_of_the_letters():
     heard = []
-    embedded(PASSAGES, WordEmbedder(), heard.append)
+    embed_passages(PASSAGES, WordEmbedder(), heard.append)
     assert heard == sorted(heard) and heard[-1] == 1
     assert heard[0] > 32 / 100  # the longest come first, so that no time is promised that is not kept
 
@@ -55,8 +55,8 @@ def test_the_time_left_follows_from_the_share(monkeypatch):
     monkeypatch.setattr("core.library.ingestion.time.monotonic", lambda: next(clock))
     heard = []
     pace = Pace(heard.append, "a.pdf", "embedding")
-    pace.tell(10, 0.25)
-    pace.tell(10, 1.0)
+    pace.report(10, 0.25)
+    pace.report(10, 1.0)
     assert [(p.page, p.pages, p.seconds_left) for p in heard] == [(2, 10, 9.0), (10, 10, 0.0)]
 
 
@@ -71,7 +71,7 @@ def test_progress_counts_up_through_both_steps(library):
 
 def test_a_document_that_waits_for_its_turn_says_so_and_can_be_cancelled(library, home):
     heard, kept = [], files(home)
-    with let_in(TURNS, AT_ONCE), pytest.raises(Cancelled):
+    with let_in(TURNS, MAX_PARALLEL_ROUNDS), pytest.raises(Cancelled):
         library.ingest(LONG, "long.pdf", progress=heard.append, cancelled=lambda: bool(heard and heard[-1].waiting))
     assert heard[-1].waiting.place == 1 and heard[-1].pages == 6
     assert files(home) == kept and not TURNS._line

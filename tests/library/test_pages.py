@@ -10,7 +10,7 @@ import pytest
 
 from core.library import Cancelled, LibraryError, Limits, pdf_reader, read_pages
 from core.pdf.sandbox import READERS, readers
-from core.platform.jobs import telling
+from core.platform.jobs import report_waits
 from tests.support.crafted_pdfs import GOOD, cyclic_form, gutted
 from tests.support.pdfs import make_pdf
 
@@ -79,10 +79,12 @@ def test_reading_can_be_cancelled_in_the_middle_of_a_page(monkeypatch):
     monkeypatch.setattr(pdf_reader, "_lines", lambda data, name, limits, step, look: endless(look))
 
     def endless(look):
-        from core.pdf.sandbox import spoken
+        from core.pdf.sandbox import printed_lines
 
         yield from (
-            line for _, line in spoken(b"", [["tests.pdf.programs", "sleep"]], Limits(), look) if "pid" not in line
+            line
+            for _, line in printed_lines(b"", [["tests.pdf.programs", "sleep"]], Limits(), look)
+            if "pid" not in line
         )
 
     with pytest.raises(Cancelled):
@@ -96,13 +98,13 @@ def test_a_refusal_by_one_process_is_the_end_of_all(three):
 
 def test_a_page_that_takes_too_long_is_named(three, monkeypatch):
     def silent(data, programs, limits, look):
-        from core.pdf.sandbox import Halted
+        from core.pdf.sandbox import ProgramHalted
 
         yield 2, {"pages": 11}
         yield 2, {"page": 3, "width": 1, "height": 1, "raw": "x", "boxes": [], "lines": []}
-        raise Halted("slow", 2)
+        raise ProgramHalted("slow", 2)
 
-    monkeypatch.setattr(pdf_reader, "spoken", silent)
+    monkeypatch.setattr(pdf_reader, "printed_lines", silent)
     with pytest.raises(
         LibraryError, match=r"takes too long to read at page 6 \(over 30 s of a processor for a page, 900 s in all\)"
     ):
@@ -121,12 +123,12 @@ def test_the_programs_that_read_all_documents_together_find_no_more_room_than_th
     told = []
 
     def read():
-        with telling(lambda wait: told.append(wait) or leave.set()):
+        with report_waits(lambda wait: told.append(wait) or leave.set()):
             return read_pages(GOOD)
 
     leave = threading.Event()
     with ThreadPoolExecutor(1) as pool:
-        with readers().taken():  # another document is being read
+        with readers().take_turn():  # another document is being read
             reading = pool.submit(read)
             assert leave.wait(60) and not reading.done()
         assert len(reading.result()) == 2

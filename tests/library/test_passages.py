@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from core.library import LibraryError, Textbook, passages_of
 from core.library.passages import exercises, sentences_of
-from core.pdf.line_types import placed
+from core.pdf.line_types import typed_lines
 from core.pdf.paragraphs import parts
 from core.pdf.sandbox import LIMITS
 from core.pdf.text_cleaning import readable
@@ -18,7 +18,7 @@ FOX = "The red fox number {} walked slowly over the long wet field in the pale l
 
 def asking(*pages):
     """The texts of the parts that belong to exercises."""
-    found = parts(placed(pages))
+    found = parts(typed_lines(pages))
     return [part.first for part, asks in zip(found, exercises(found), strict=True) if asks]
 
 

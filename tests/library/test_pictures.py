@@ -44,13 +44,13 @@ def test_marks_on_other_pages_change_nothing(library, book):
 
 def test_the_same_picture_is_drawn_once(library, book, monkeypatch):
     first = library.picture(book.id, 1)
-    monkeypatch.setattr(pictures, "spoken", None)
+    monkeypatch.setattr(pictures, "printed_lines", None)
     assert library.picture(book.id, 1) is first
 
 
 def test_what_is_kept_has_a_bound(library, book, monkeypatch):
     first, second = library.picture(book.id, 1), library.picture(book.id, 2)
-    monkeypatch.setattr(pictures, "_KEPT", len(first) + len(second) - 1)
+    monkeypatch.setattr(pictures, "_CACHE_BYTES", len(first) + len(second) - 1)
     library.picture(book.id, 1)  # now the one used last
     library.picture(book.id, 1, width=200)
     kept = library._pictures._cache

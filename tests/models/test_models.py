@@ -19,7 +19,7 @@ from core.models.entailer import Entailer
 from core.models.profile import BUNDLED, PROFILES, load, place_of, sources_of
 from core.models.reranker import Reranker
 from core.models.stretches import HINTS, hints_of, stretches_for
-from core.models.weights import MANIFEST, SHIPPED, minilm, verified
+from core.models.weights import MANIFEST, SHIPPED, minilm, verify_folder
 from core.thresholds import Preset
 from tests.support.recorded import recorded_models, unloaded_models
 
@@ -91,9 +91,9 @@ def test_a_folder_without_a_model_is_refused_in_a_sentence(tmp_path):
 def test_other_weights_than_expected_are_refused(tmp_path):
     (tmp_path / "model.safetensors").write_bytes(b"other")
     with pytest.raises(ModelError, match="sha256"):
-        verified(tmp_path, "0" * 64)
+        verify_folder(tmp_path, "0" * 64)
     with pytest.raises(ModelError, match=r"no model\.safetensors"):
-        verified(tmp_path / "nowhere", "0" * 64)
+        verify_folder(tmp_path / "nowhere", "0" * 64)
 
 
 def test_a_broken_file_of_a_model_is_one_sentence_until_it_is_whole_again(tmp_path):

@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 from core.models import profile
 from core.presets.saved import SavedPresets
 from pages.components.shared import resources
-from pages.components.shared.resources import _opened
+from pages.components.shared.resources import _open_explorer
 from tests.support.app_pages import PATIENCE, ROOT, all_limits
 from tests.support.recorded import recorded_models
 
@@ -14,8 +14,8 @@ from tests.support.recorded import recorded_models
 @pytest.fixture(autouse=True)
 def recorded(monkeypatch):
     """Replace the bundled models by their recorded outputs; other test packages use the real models."""
-    real = profile._loaded
-    monkeypatch.setattr(profile, "_loaded", lambda name: recorded_models() if name == "bundled" else real(name))
+    real = profile._load
+    monkeypatch.setattr(profile, "_load", lambda name: recorded_models() if name == "bundled" else real(name))
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +53,7 @@ def app(start):
 @pytest.fixture
 def explorer(app, home):
     """The explorer that the app uses."""
-    return _opened(str(home), "bundled")
+    return _open_explorer(str(home), "bundled")
 
 
 @pytest.fixture

@@ -12,39 +12,39 @@ PATIENCE = 60
 
 
 def box():
-    from pages.components.shared.session import seed
+    from pages.components.shared.session import init_session
     from pages.components.shared.sidebar import sidebar
 
-    seed()
+    init_session()
     sidebar()
 
 
 def box_with_the_save_dialog():
     from pages.components.shared.presets import save_dialog
-    from pages.components.shared.session import seed
+    from pages.components.shared.session import init_session
     from pages.components.shared.sidebar import sidebar
 
-    seed()
+    init_session()
     sidebar()
     save_dialog()
 
 
 def box_with_the_share_dialog():
     from pages.components.shared.presets import share_dialog
-    from pages.components.shared.session import seed
+    from pages.components.shared.session import init_session
     from pages.components.shared.sidebar import sidebar
 
-    seed()
+    init_session()
     sidebar()
     share_dialog()
 
 
 def box_with_the_comparison():
     from pages.components.shared.presets import compare_dialog
-    from pages.components.shared.session import seed
+    from pages.components.shared.session import init_session
     from pages.components.shared.sidebar import sidebar
 
-    seed()
+    init_session()
     sidebar()
     compare_dialog()
 

@@ -10,7 +10,7 @@ from core.checks import all_checks
 from core.presets import preset
 from core.retrieval.suggestions import suggestions
 from pages.components.ask.asking import form_of
-from pages.components.shared.question_state import Asked
+from pages.components.shared.question_state import AskedQuestion
 from pages.components.shared.safe_display import plain
 from tests.support.app_pages import document, drawn, pictures, press, tiles_of, word
 from tests.support.pdfs import chapter, pdf
@@ -215,7 +215,7 @@ def test_a_question_with_own_contexts_is_measured_with_them_and_labelled(app, ex
     )
     row = {"query": "Can sound travel through a vacuum?", "contexts": [bell], "answer": "It cannot [1]."}
     trace, _ = explorer.ask(question_of(row), preset("default"))
-    app.session_state["asked"] = Asked(form=form_of(trace.question), trace=trace, measured_with=None)
+    app.session_state["asked"] = AskedQuestion(form=form_of(trace.question), trace=trace, measured_with=None)
     app.run()
     assert not app.exception and app.session_state["asked"].trace.question.contexts == trace.question.contexts
     assert any("was read against 1 text that came with it" in caption.value for caption in app.caption)

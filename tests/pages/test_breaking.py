@@ -4,15 +4,15 @@ import pytest
 
 from core.case import Passage
 from core.chain import verdict
-from core.evaluation.perturb import WAYS, Broken
+from core.evaluation.perturb import PERTURBATIONS, PerturbedAnswer
 from core.presets import preset
-from pages.components.ask.perturb_box import DONE, NONE_CAUGHT, another, change, said, tracked
+from pages.components.ask.perturb_box import CHANGE_TEXTS, NONE_CAUGHT, another, change, result_text, tracked_changes
 from pages.components.ask.verdict_box import HEADLINES
 from pages.components.shared.safe_display import plain
 from tests.support.app_pages import as_printed, drawn, look_at, press, word
 
 QUESTION = "How long is the Ganga?"
-NUMBER = Broken(way="number", answer="It is 5 m (50 Hz) long.", before="4", after="5", place=6)
+NUMBER = PerturbedAnswer(way="number", answer="It is 5 m (50 Hz) long.", before="4", after="5", place=6)
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def ask(at, question=QUESTION):
 def broken(at, way):
     at.button(key=f"break {way}").click().run()
     assert not at.exception
-    assert any(m.value.startswith(f"**{DONE[way]}:**") for m in at.markdown)
+    assert any(m.value.startswith(f"**{CHANGE_TEXTS[way]}:**") for m in at.markdown)
     return at.session_state["breaking"]
 
 
@@ -40,7 +40,7 @@ def sides(at):
     return [next(route for route, said in HEADLINES.items() if said in head) for head in heads]
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PERTURBATIONS)
 def test_a_perturbed_answer_is_caught_or_reported_as_uncaught(asked, way):
     held = broken(asked, way)
     before, after = asked.session_state["asked"].trace, held.trace
@@ -117,23 +117,23 @@ def test_other_settings_measure_the_perturbed_answer_again(app):
 
 
 def test_a_change_is_marked_in_place():
-    assert tracked(NUMBER) == "It is ~~4~~ :blue-background[**5**] m \\(50 Hz\\) long\\."
+    assert tracked_changes(NUMBER) == "It is ~~4~~ :blue-background[**5**] m \\(50 Hz\\) long\\."
     assert change(NUMBER) == "**4** :material/arrow_forward: **5**"
-    dropped = Broken(way="citation", answer="So it is. It is.", before=" [1]", after="", place=9)
-    assert tracked(dropped) == "So it is\\. ~~\\[1\\]~~ It is\\."
+    dropped = PerturbedAnswer(way="citation", answer="So it is. It is.", before=" [1]", after="", place=9)
+    assert tracked_changes(dropped) == "So it is\\. ~~\\[1\\]~~ It is\\."
     assert change(dropped) == "**\\[1\\]** :material/arrow_forward: *left out*"
 
 
 def test_the_only_possible_change_stays():
     text, passages = "It is here. [1]", (Passage(id="p", sentences=("It is here.",), pages=(1,)),)
     only = another("citation", text, passages, None)
-    assert only.changed and another("citation", text, passages, only) == only
+    assert only.has_changed and another("citation", text, passages, only) == only
 
 
 def test_a_model_error_does_not_count_as_a_catch(asked):
     trace = asked.session_state["asked"].trace
     first = verdict(trace, preset("as_printed"))
-    assert NONE_CAUGHT in said(first, first, "number")
+    assert NONE_CAUGHT in result_text(first, first, "number")
 
 
 def route_of(trace):

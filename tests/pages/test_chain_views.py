@@ -15,8 +15,8 @@ from core.settings.domains import domain
 from core.thresholds import Preset
 from pages.components.ask import confidence as stages
 from pages.components.ask.answer_comparison import change_text, title
-from pages.components.ask.confidence import TEST_MODE, first_stage, given_away, parts_listed, tier_parts, weights_of
-from pages.components.ask.route import round_text, told_rounds
+from pages.components.ask.confidence import TEST_MODE, first_stage, parts_list, tier_parts, weight_note, weights_of
+from pages.components.ask.route import round_text, round_texts
 from pages.components.ask.route_steps import brief
 from pages.components.ask.verdict_box import HEADLINES, figures, headline
 from tests.support.cases import BOOK, evidence
@@ -34,8 +34,8 @@ def decided(trace, *moves):
 
 def told(trace, *moves):
     """The names of the rounds on the path, and of the one that gives the answer."""
-    found = told_rounds(trace, *decided(trace, *moves))
-    return [r.name for r in found], [r.name for r in found if r.chosen]
+    found = round_texts(trace, *decided(trace, *moves))
+    return [r.name for r in found], [r.name for r in found if r.reason]
 
 
 def test_every_route_has_a_word_an_icon_and_a_colour():
@@ -82,7 +82,7 @@ def test_the_best_search_gives_the_answer_and_each_query_is_shown(make_case, mod
     asked[2] = replace(asked[2], query="rare words")
     trace = deep(models, *asked)
     assert told(trace) == (["first", "refined 1", "refined 2"], ["refined 2"])
-    texts = [round_text(r) for r in told_rounds(trace, *decided(trace))]
+    texts = [round_text(r) for r in round_texts(trace, *decided(trace))]
     assert "31/100" in texts[0] and "the same words" in texts[1] and "rare words" in texts[2]
     assert ["This one answers" in t for t in texts] == [False, False, True]
 
@@ -94,18 +94,18 @@ def test_a_recheck_names_the_better_round(make_case, models):
     assert told(deep(models, case), high) == (["first", "rechecked"], ["first"])
     trace = deep(models, case, wider=lambda c: replace(c, evidence=more))
     assert told(trace, high) == (["first", "rechecked"], ["rechecked"])
-    assert "3 passages, 1 of them new" in round_text(told_rounds(trace, *decided(trace, high))[1])
+    assert "3 passages, 1 of them new" in round_text(round_texts(trace, *decided(trace, high))[1])
 
 
 @pytest.mark.parametrize("gone", [set(), {"certainty"}, {"certainty", "retrieval"}])
 def test_the_parts_of_stage_2_add_up_to_its_score(gone):
     weights = weights_of(Preset())
     parts = {name: None if name in gone else 0.5 for name in weights}
-    lines = parts_listed(parts, weights).splitlines()
+    lines = parts_list(parts, weights).splitlines()
     added = [float(line.rpartition("= **")[2].strip("*")) for line in lines if "= **" in line]
     assert sum(added) == pytest.approx(0.5, abs=0.02) and len(added) == len(parts) - len(gone)
     assert sum("not measured" in line for line in lines) == len(gone)
-    assert all(name in given_away(parts, weights) for name in gone) and bool(given_away(parts, weights)) == bool(gone)
+    assert all(name in weight_note(parts, weights) for name in gone) and bool(weight_note(parts, weights)) == bool(gone)
 
 
 @pytest.mark.parametrize(
@@ -163,4 +163,4 @@ def test_the_rounds_of_a_part_are_its_own(make_case, models):
     whole = Trace(question=Question(query="a and b?"), rounds=part.rounds, parts=(part, part))
     found, current = decided(whole)
     assert len(found.parts) == 2
-    assert [r.name for r in told_rounds(whole.parts[1], found.parts[1], current)] == ["first", "corrected"]
+    assert [r.name for r in round_texts(whole.parts[1], found.parts[1], current)] == ["first", "corrected"]

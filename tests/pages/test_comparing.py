@@ -3,7 +3,7 @@
 from streamlit.testing.v1 import AppTest
 
 from core.checks import all_thresholds
-from core.presets import differences, preset, preset_text, titled
+from core.presets import differences, display_name, preset, preset_text
 from pages.components.shared.presets import summary, table
 from pages.components.shared.safe_display import plain
 from pages.components.shared.sidebar import ESSENTIALS, SEARCH
@@ -39,7 +39,7 @@ def test_a_row_states_that_neither_side_is_stricter():
 
 
 def test_presets_have_readable_titles():
-    assert [titled(n) for n in ("default", "seed_a", "my_own")] == ["Default", "A: Safety mechanism", "my_own"]
+    assert [display_name(n) for n in ("default", "seed_a", "my_own")] == ["Default", "A: Safety mechanism", "my_own"]
     assert preset_text(preset("exam"), 0) == "Exam" and preset_text(preset("exam"), 2) == "Exam, with 2 changes"
 
 

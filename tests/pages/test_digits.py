@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.chain import CheckResult
-from core.chain.display_rounding import MINUS, beside, compared, decimals_for, number, signed
+from core.chain.display_rounding import MINUS, beside, decimals_for, decision_text, number, sign_text
 from core.check import DUST, Check
 from core.checks import all_checks
 from core.evaluation.outcomes import Rate
@@ -52,7 +52,7 @@ def test_drawn_value_and_limit_have_the_same_order_as_unrounded(value, limit):
 @given(st.floats(0, 1), st.integers(0, 100).map(lambda n: n / 100))
 def test_a_margin_is_never_drawn_as_zero_or_with_the_wrong_sign(value, limit):
     margin = 0.0 if abs(value - limit) < DUST else value - limit
-    drawn = compared(
+    drawn = decision_text(
         result("retrieval_score", value, limit, margin, "min_retrieval_score"), Check.registry["retrieval_score"]
     )
     assert drawn.margin.startswith(MINUS) == (margin < 0)
@@ -60,18 +60,18 @@ def test_a_margin_is_never_drawn_as_zero_or_with_the_wrong_sign(value, limit):
 
 
 def test_counts_are_whole_and_carry_the_unit_of_their_signal():
-    drawn = compared(result("numbers", 2.0, 0.0, -2.0, ""), Check.registry["numbers"])
+    drawn = decision_text(result("numbers", 2.0, 0.0, -2.0, ""), Check.registry["numbers"])
     assert (drawn.value, drawn.limit, drawn.margin, drawn.unit, drawn.relation) == ("2", "0", "−2", "items", "at most")
 
 
 def test_an_upper_limit_is_named_as_one():
-    drawn = compared(result("entailment", 0.7004, 0.7, -0.0004, "nli_threshold"), Check.registry["entailment"])
+    drawn = decision_text(result("entailment", 0.7004, 0.7, -0.0004, "nli_threshold"), Check.registry["entailment"])
     assert (drawn.value, drawn.limit, drawn.margin, drawn.relation) == ("0.7004", "0.7000", "−0.0004", "at most")
 
 
 def test_there_is_no_negative_zero():
     assert number(-0.001) == "0.00"
-    assert signed(0.0, 2) == "+0.00"
+    assert sign_text(0.0, 2) == "+0.00"
 
 
 def test_a_share_beside_a_limit_never_looks_like_it():

@@ -19,7 +19,7 @@ from pages.components.ask import confidence as band
 from pages.components.ask import evidence as grid
 from pages.components.ask.verdict_box import figures, headline
 from pages.components.shared import progress
-from pages.components.shared.safe_display import plain, shortened
+from pages.components.shared.safe_display import plain, shorten
 
 JOINER = "\u2060"
 
@@ -61,8 +61,8 @@ def test_addresses_do_not_become_links():
 
 
 def test_a_long_text_is_cut_with_an_ellipsis():
-    assert shortened("abc", 3) == "abc"
-    assert shortened("abcdef", 4) == "abc…"
+    assert shorten("abc", 3) == "abc"
+    assert shorten("abcdef", 4) == "abc…"
 
 
 def test_the_zones_of_the_band_move_with_the_limits():
@@ -106,16 +106,16 @@ def test_the_title_of_the_grid_counts_unsupported_sentences(judged):
 
 
 def test_cells_carry_label_and_probability_and_respect_the_neutral_limit():
-    near, sure = (grid.cell(np.array(row), 0.7, judged=True) for row in ((0.1, 0.7004, 0.1996), (0.94, 0.05, 0.01)))
+    near, sure = (grid.cell(np.array(row), 0.7, is_read=True) for row in ((0.1, 0.7004, 0.1996), (0.94, 0.05, 0.01)))
     assert (near["label"], near["number"], near["look"]) == ("Unclear", "0.7004", "neutral")
     assert (sure["label"], sure["number"]) == ("Supported", "0.94")
-    assert grid.cell(np.array((0.94, 0.05, 0.01)), 0.7, judged=False)["look"] == "entailment pale"
-    assert grid.cell(np.full(3, np.nan), 0.7, judged=False)["label"] == "○"
+    assert grid.cell(np.array((0.94, 0.05, 0.01)), 0.7, is_read=False)["look"] == "entailment pale"
+    assert grid.cell(np.full(3, np.nan), 0.7, is_read=False)["label"] == "○"
 
 
 def test_the_grid_escapes_text_of_books_and_answers(judged):
     said = "<b>Numbers</b> are <a href='x'>listed</a> in a progression."
-    root = fromstring(grid.drawn(judged(answer=said), preset("as_printed")))
+    root = fromstring(grid.grid_html(judged(answer=said), preset("as_printed")))
     assert root.find("table/tbody/tr/th").get("title") == said and not root.findall(".//b") + root.findall(".//a")
 
 
@@ -129,7 +129,7 @@ def test_a_passage_marks_read_and_deciding_sentences(judged):
     found = judged()
     evidence = found.round.case.evidence[0]
     decided = deciding(found.round, 0)
-    text = grid.marked(evidence, decided)
+    text = grid.passage_text(evidence, decided)
     assert decided and set(decided.values()) == {0}
     assert text.count(":material/flag: S1") == len(decided)
     assert text.count(":blue-background[") == len(evidence.kept)
@@ -171,15 +171,15 @@ def test_a_waiting_user_can_stop():
         from pages.components.shared import progress, question_state
 
         if "seen" not in st.session_state:
-            question_state.remember(question_state.Asked(form={}))
+            question_state.remember(question_state.AskedQuestion(form={}))
             progress._queue_listener(st.empty(), "waiting", question_state.stop_asking)(Wait(place=2, seconds=3.0))
         st.session_state["seen"] = True
-        progress.say_if_stopped()
+        progress.draw_stopped_note()
 
     at = AppTest.from_function(page, default_timeout=120).run()
     assert "2nd in line, about 3 s left" in at.caption[0].value and "asked" in at.session_state
     at.button(key="waiting stop").click().run()
-    assert "asked" not in at.session_state and [one.value for one in at.info] == [progress.STOPPED]
+    assert "asked" not in at.session_state and [one.value for one in at.info] == [progress.STOPPED_TEXT]
 
 
 def test_progress_only_grows():

@@ -24,7 +24,7 @@ def visit(tmp_path, monkeypatch):
     def loaded(*_):
         raise AssertionError("a model was loaded")
 
-    monkeypatch.setattr(resources, "_opened", loaded)
+    monkeypatch.setattr(resources, "_open_explorer", loaded)
     return visit
 
 

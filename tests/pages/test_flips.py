@@ -32,9 +32,9 @@ def page():
     from pages.components.ask.sparklines import strips
     from pages.components.ask.verdict_actions import flip_box
     from pages.components.ask.verdict_box import headline
-    from pages.components.shared.limits import current_preset, put
+    from pages.components.shared.limits import current_preset, select_preset
     from pages.components.shared.question_state import sensitivity_of
-    from pages.components.shared.session import seed
+    from pages.components.shared.session import init_session
     from pages.components.shared.sidebar import limits_box
     from tests.support.route_bank import ROWS, stored
 
@@ -42,9 +42,9 @@ def page():
     def trace():
         return stored(next(row for row in ROWS if row["id"] == "route-plain"))
 
-    seed()
+    init_session()
     if "begun" not in st.session_state:  # these tests use the numbers in the documents
-        put(preset("as_printed"))
+        select_preset(preset("as_printed"))
         st.session_state["begun"] = True
     with st.sidebar:
         limits_box(strips=lambda keys: strips(trace(), current_preset(), keys))
@@ -103,7 +103,7 @@ def test_the_sliders_of_a_watching_check_state_that_it_only_monitors(at):
 def test_a_strip_draws_question_bank_and_effective_ranges():
     below = Segment(low=0, high=0.5, nearest=0.3, ends="deliver")
     above, far = (Segment(low=a, high=b, nearest=a, ends=e) for a, b, e in ((0.51, 0.8, "refuse"), (0.81, 1, MEASURE)))
-    found = Effect(ends="deliver", stands=0.3, why="acts", segments=(below, above, far))
+    found = Effect(ends="deliver", current=0.3, kind="acts", segments=(below, above, far))
     drawn = strip(all_thresholds()[BEST], found, np.array([0.5]), (0.1, 1.0))
     assert (drawn.question, drawn.bank, drawn.caption) == ((0.5,), (0.1, 1.0), "Raising it to 0.51 would refuse this")
     assert [(b.low, b.high, b.unknown) for b in drawn.bands] == [
@@ -172,7 +172,7 @@ def test_a_caption_states_where_a_slider_has_an_effect(make_case, models, key, s
 
 def test_a_caption_states_the_effect_of_each_direction():
     low, high = (Segment(low=a, high=b, nearest=b, ends=e) for a, b, e in ((0, 0.2, "deliver"), (0.21, 1, "refuse")))
-    said = {at: caption(all_thresholds()[BEST], Effect(ends=e, stands=at, why="acts", segments=(low, high)))
+    said = {at: caption(all_thresholds()[BEST], Effect(ends=e, current=at, kind="acts", segments=(low, high)))
             for at, e in ((0.1, "deliver"), (0.5, "refuse"), (1.0, "refuse"))}  # fmt: skip
     assert said == {
         0.1: "Raising it to 0.21 would refuse this",

@@ -29,18 +29,18 @@ def _page() -> None:
 
     from core.banks.scored_bank import ValuedBank
     from pages.components.shared.limits import current_preset
-    from pages.components.shared.session import seed
+    from pages.components.shared.session import init_session
     from pages.components.tune.guarantee_box import guarantee_box
     from pages.components.tune.open_set import OpenSet
     from pages.components.tune.question_sets import messages
     from tests.support.planted_banks import RELATED, two_limits
 
-    seed()
+    init_session()
     messages()
     bank = ValuedBank(two_limits(120, related=0.434, hybrid=0.4))
     measured = SimpleNamespace(conditions=SimpleNamespace(models_digest="m"))
     rows = [dict(case.row) for case in bank.cases]
-    guarantee_box(OpenSet(name="made", rows=rows, measured=measured, bank=bank), current_preset(), RELATED)
+    guarantee_box(OpenSet(name="made", rows=rows, measured_bank=measured, bank=bank), current_preset(), RELATED)
 
 
 @pytest.fixture

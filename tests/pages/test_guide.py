@@ -4,14 +4,14 @@ import pytest
 
 from core.checks import all_checks
 from core.presentation.check_guide import check_guide
-from core.presentation.example_gallery import ALL, SIGNS, documents_of, example_columns, example_detail, selected
-from core.presentation.printed_examples import RUNS, as_printed, printed_examples
+from core.presentation.example_gallery import ALL, SIGNS, documents_of, example_columns, example_detail, select_examples
+from core.presentation.printed_examples import RUNS, printed_examples, printed_outcome_count
 from core.presets import preset, with_settings
 from pages.components.guide.checks import explanation, limit_text
-from pages.components.guide.decision_path import boxes_listed
+from pages.components.guide.decision_path import box_list
 from pages.components.guide.gallery import preset_of
 from pages.components.guide.introduction import STEPS, path_picture
-from pages.components.shared.chain_map import PLACES
+from pages.components.shared.chain_map import BOXES
 from pages.components.shared.safe_display import plain
 from tests.support.app_pages import drawings, drawn, lit_up, press, word
 
@@ -80,8 +80,8 @@ def test_a_moved_limit_and_a_changed_mode_are_shown_beside_their_defaults():
 
 
 def test_every_box_except_the_ends_is_explained():
-    said = boxes_listed()
-    assert [p.text for p in PLACES.values() if not p.end and p.name != "deliver" and plain(p.about) not in said] == []
+    said = box_list()
+    assert [p.text for p in BOXES.values() if not p.end and p.name != "deliver" and plain(p.about) not in said] == []
 
 
 def test_the_gallery_shows_every_printed_example_with_expected_and_actual(app):
@@ -90,10 +90,15 @@ def test_the_gallery_shows_every_printed_example_with_expected_and_actual(app):
     examples = printed_examples()
     assert len(table) == len(examples) and set(table["From"]) == set("ABCDE")
     texts = "\n".join(drawn(app))
-    assert f"{as_printed(examples, 'own')} of {len(examples)} printed examples end as the document says" in texts
+    assert (
+        f"{printed_outcome_count(examples, 'own')} of {len(examples)} printed examples end as the document says"
+        in texts
+    )
     app.toggle(key="gallery differences").set_value(True).run()
     (table,) = [d.value for d in app.dataframe if "Expected" in d.value.columns]
-    assert len(table) == len(examples) - as_printed(examples, "own") and set(table["Result"]) == {SIGNS[False]}
+    assert len(table) == len(examples) - printed_outcome_count(examples, "own") and set(table["Result"]) == {
+        SIGNS[False]
+    }
 
 
 def test_every_difference_is_named():
@@ -107,8 +112,8 @@ def test_every_difference_is_named():
 def test_the_gallery_is_narrowed_to_a_document_and_to_differences():
     examples = printed_examples()
     assert list(documents_of(examples)) == [ALL, *"ABCDE"]
-    assert {e.letter for e in selected(examples, "C", "own", False)} == {"C"}
-    assert all(not example_detail(e, "default").is_printed for e in selected(examples, ALL, "default", True))
+    assert {e.letter for e in select_examples(examples, "C", "own", False)} == {"C"}
+    assert all(not example_detail(e, "default").is_printed for e in select_examples(examples, ALL, "default", True))
 
 
 def test_an_example_is_run_by_one_press_and_opens_on_the_ask_page(app):

@@ -19,7 +19,7 @@ from core.chain import verdict
 from core.journal import Filter, Journal, Keeping
 from core.journal.export import COLUMNS, csv_of, json_of
 from core.presentation.history import corrections, evidence_score, right_label
-from core.presentation.refusals_over_time import binned, title
+from core.presentation.refusals_over_time import counts_by_day, title
 from core.presets import modes_of, preset, with_settings
 from core.presets.saved import SavedPresets
 from core.settings import Settings
@@ -175,7 +175,7 @@ def clicks(monkeypatch, tmp_path):
     monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
     state = State()
     monkeypatch.setattr(session.st, "session_state", state)
-    session.seed()
+    session.init_session()
     return drawer, state
 
 
@@ -186,13 +186,13 @@ def test_a_decision_opens_with_its_trace_and_limits(clicks, journal, make_trace)
     journal.record(trace, verdict(trace, under), under)
     state["to journal"] = True
     page.open_on_ask(journal, 1)
-    now = question_state.asked()
+    now = question_state.current_question()
     assert now.trace.digest == trace.digest and now.measured_with == page.chosen_settings()
     assert not question_state.to_journal(), "a decision that is opened again is not written again"
     assert (
         state["preset"] == "strict" and state["confidence.min_confidence"] == 55 and state["numbers.mode"] == "watches"
     )
-    assert set(limits.moved()) == {"confidence.min_confidence", "numbers.mode"}
+    assert set(limits.changed_limits()) == {"confidence.min_confidence", "numbers.mode"}
     again = verdict(now.trace, limits.current_preset())
     assert again.checks == verdict(trace, under).checks
     assert state["question"] == "What is a progression?" and state["answer_by"] == "pasted"
@@ -202,14 +202,14 @@ def test_a_decision_opens_with_its_trace_and_limits(clicks, journal, make_trace)
 def test_a_decision_opens_after_streamlit_dropped_the_widgets_of_other_pages(clicks, journal, make_trace):
     page, state = clicks
     state |= {"endpoint": "http://me/v1", "endpoint_key": "my key"}
-    session.seed()
+    session.init_session()
     for forgotten in session.SETTINGS:
         state.pop(forgotten)
     journal.record(trace := make_trace("What is a progression?"), verdict(trace, Preset()), Preset())
     page.open_on_ask(journal, 1)
-    session.seed()
+    session.init_session()
     kept = state["endpoint"] == "http://me/v1" and state["endpoint_key"] == "my key"
-    assert kept and question_state.asked().trace.digest == trace.digest
+    assert kept and question_state.current_question().trace.digest == trace.digest
 
 
 def test_opening_a_decision_keeps_a_typed_server_and_never_sends_its_key_elsewhere(clicks, journal, make_trace):
@@ -233,7 +233,7 @@ def test_a_decision_opens_with_its_writer(clicks, journal, make_trace, then, now
     )  # as another version of the app with other writers would have stored it
     journal.record(trace, verdict(trace, Preset()), Preset(), settings=settings)
     page.open_on_ask(journal, 1)
-    assert state["writer"] == now and question_state.asked().measured_with[1].writer == now
+    assert state["writer"] == now and question_state.current_question().measured_with[1].writer == now
 
 
 def test_a_wrong_decision_is_added_to_the_bank(clicks, journal, make_trace, tmp_path):
@@ -313,11 +313,14 @@ def test_a_greeting_has_no_score(journal, write):
 
 def test_a_decision_that_cannot_be_opened_shows_an_error(clicks, journal, write):
     page, _ = clicks
-    journal.keep(Keeping(questions=False))
+    journal.set_keeping(Keeping(questions=False))
     write()
     page.put_right(journal, journal.rows()[0], "refused")
     page.open_on_ask(journal, 1)
-    assert "kept out of the journal" in str(session.notes("journal refused")[0]) and question_state.asked() is None
+    assert (
+        "kept out of the journal" in str(session.notes("journal refused")[0])
+        and question_state.current_question() is None
+    )
 
 
 def test_an_unwritable_journal_shows_a_warning_until_the_next_question(
@@ -329,11 +332,11 @@ def test_an_unwritable_journal_shows_a_warning_until_the_next_question(
     (tmp_path / "journal.sqlite3").write_text("no database at all\n" * 300)
     question_state.ask_form()
     for _ in range(2):
-        resources.written_down(make_trace(), preset("default"), "bundled", journal_settings())
+        resources.record_decision(make_trace(), preset("default"), "bundled", journal_settings())
     assert len(heard) == 2 and "This decision is not in the journal" in heard[0]
     (tmp_path / "journal.sqlite3").unlink()
     question_state.ask_form()
-    resources.written_down(make_trace(), preset("default"), "bundled", journal_settings())
+    resources.record_decision(make_trace(), preset("default"), "bundled", journal_settings())
     assert len(heard) == 2 and len(journal.rows()) == 1
 
 
@@ -377,7 +380,7 @@ def test_downloads_contain_every_decision_and_no_formula(journal, write, refused
      (("2025-01-05", "2025-01-30", "2026-04-01"), "month", 2)],
 )  # fmt: skip
 def test_bars_are_days_weeks_or_months(days, name, bars):
-    found, by = binned({(day, "off_topic"): 2 for day in days})
+    found, by = counts_by_day({(day, "off_topic"): 2 for day in days})
     assert found == name and len(by["off_topic"]) == bars and sum(by["off_topic"].values()) == 2 * len(days)
 
 

@@ -9,7 +9,7 @@ import pytest
 from core.library import Library
 from pages.components.library import ingest_jobs as module
 from pages.components.library.ingest_jobs import WORKERS, Intake
-from pages.components.library.upload import said
+from pages.components.library.upload import outcome_text
 from tests.support.fake_models import FakeEmbedder
 from tests.support.pdfs import chapter
 
@@ -66,8 +66,8 @@ def test_every_file_of_a_drop_ends_in_its_own_state(library):
     intake = Intake()
     intake.add(library, [("a.pdf", pdf("wug")), ("bad.pdf", b"no pdf"), ("b.pdf", pdf("wug")), ("c.pdf", pdf("dax"))])
     assert states(intake) == [("a.pdf", "added"), ("bad.pdf", "refused"), ("b.pdf", "held"), ("c.pdf", "added")]
-    assert said(intake.uploads()[0]) == "a.pdf was added: 1 page, 1 passage."
-    assert "bad.pdf" in said(intake.uploads()[1])
+    assert outcome_text(intake.uploads()[0]) == "a.pdf was added: 1 page, 1 passage."
+    assert "bad.pdf" in outcome_text(intake.uploads()[1])
     assert [d.name for d in library.documents()] == ["a.pdf", "c.pdf"]
 
 
@@ -90,7 +90,7 @@ def test_a_changed_file_replaces_the_old_one(library):
     intake.add(library, [("a.pdf", pdf("wug"))])
     ended(intake)
     intake.add(library, [("a.pdf", pdf("dax"))])
-    assert said(ended(intake)[1]) == "a.pdf replaced the one of that name: 1 page, 1 passage."
+    assert outcome_text(ended(intake)[1]) == "a.pdf replaced the one of that name: 1 page, 1 passage."
     assert len(library.documents()) == 1
 
 
@@ -100,11 +100,11 @@ def test_a_file_of_another_class_is_kept_beside_the_old_one_and_a_replacement_is
         intake.add(library, [("a.pdf", data)], class_number=number)
         ended(intake)
     first, second, third = intake.uploads()
-    assert said(second) == "a.pdf (class 8) was added: 1 page, 1 passage."
-    assert said(third) == "a.pdf (class 8) replaced the one of that name (class 8): 1 page, 1 passage."
+    assert outcome_text(second) == "a.pdf (class 8) was added: 1 page, 1 passage."
+    assert outcome_text(third) == "a.pdf (class 8) replaced the one of that name (class 8): 1 page, 1 passage."
     intake.add(library, [("a.pdf", wug), ("a.pdf", pdf("toma"))])
     held, refused = ended(intake)[3:]
-    assert said(held) == "a.pdf is in the library already as a.pdf (class 7); nothing was added."
+    assert outcome_text(held) == "a.pdf is in the library already as a.pdf (class 7); nothing was added."
     assert refused.state == "refused" and "twice" in refused.sentence and first.state == "added"
     intake.add(library, [("a.pdf", pdf("toma"))])
     assert "could be a new version of a.pdf (class 7), a.pdf (class 8)" in ended(intake)[-1].sentence
@@ -115,7 +115,7 @@ def test_the_second_of_two_different_files_of_one_name_is_refused(library):
     intake = Intake()
     intake.add(library, [("a.pdf", pdf("wug")), ("a.pdf", pdf("dax"))])
     assert states(intake) == [("a.pdf", "added"), ("a.pdf", "refused")]
-    assert "twice" in said(intake.uploads()[1])
+    assert "twice" in outcome_text(intake.uploads()[1])
     assert "wug" in library.passages()[0].text
 
 
@@ -143,7 +143,7 @@ def test_a_waiting_file_stops_at_once(library, closed_gate):
     assert closed_gate.begun.wait(PATIENCE)
     intake.stop(second)
     stopped = next(u for u in intake.uploads() if u.number == second)
-    assert stopped.ended and said(stopped) == "b.pdf was stopped before it was read."
+    assert stopped.ended and outcome_text(stopped) == "b.pdf was stopped before it was read."
     closed_gate.gate.set()
     assert states(intake) == [("a.pdf", "added"), ("b.pdf", "stopped")]
 
@@ -182,13 +182,13 @@ def test_an_unexpected_error_is_one_sentence_and_the_other_files_continue():
 
     intake = Intake()
     intake.add(Broken(), [("a.pdf", b"1"), ("b.pdf", b"2")])
-    assert [said(u) for u in ended(intake)] == [
+    assert [outcome_text(u) for u in ended(intake)] == [
         f"{name} could not be added (RuntimeError); try it once more." for name in ("a.pdf", "b.pdf")
     ]
 
 
 def test_only_the_last_files_are_remembered(monkeypatch):
-    monkeypatch.setattr(module, "REMEMBERED", 3)
+    monkeypatch.setattr(module, "MAX_UPLOADS", 3)
     intake = Intake()
     for n in range(6):
         intake.refuse(f"{n}.pdf", "too large")

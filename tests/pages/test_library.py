@@ -7,7 +7,7 @@ import pytest
 
 from core.library.passages import document_of
 from pages.components.library.ingest_jobs import shared_intake
-from pages.components.shared.resources import _opened
+from pages.components.shared.resources import _open_explorer
 from pages.components.shared.safe_display import plain
 from tests.support.app_pages import PATIENCE, ROOT, document, drawn, press
 from tests.support.pdfs import chapter
@@ -217,7 +217,7 @@ def test_a_document_removed_meanwhile_shows_one_sentence(app, explorer):
 
 def test_a_new_library_gets_the_sample_and_an_emptied_one_stays_empty(start, sample_home):
     folder = sample_home("new")
-    library = _opened(str(folder), "bundled").library
+    library = _open_explorer(str(folder), "bundled").library
     library.remove(library.documents()[0].id)  # the other documents are already known
     start(folder=folder)
     assert len(library.documents()) == len(SAMPLE)
@@ -229,5 +229,5 @@ def test_a_new_library_gets_the_sample_and_an_emptied_one_stays_empty(start, sam
     library_page(at)
     assert "library is empty" in at.info[0].value
     assert not at.dataframe
-    _opened.clear(str(folder), "bundled")
+    _open_explorer.clear(str(folder), "bundled")
     library.close()

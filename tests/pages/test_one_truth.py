@@ -7,7 +7,7 @@ from core.presets import presets
 from core.sweep.counterfactuals import outlook
 from core.sweep.sensitivity import MEASURE, Sensitivity
 from pages.components.ask.verdict_actions import stuck_text, unmeasured_text
-from pages.components.ask.verdict_box import offered
+from pages.components.ask.verdict_box import offered_questions
 from tests.support.route_bank import ROWS, stored, under
 from tests.support.screen_agreement import require_agreement
 
@@ -31,4 +31,4 @@ def test_sentences_on_a_stored_question_do_not_contradict_each_other(row, name):
 
     # no unrelated question is suggested
     if found.answered or found.primary_reason in ("off_topic", "other_language", "outside_scope"):
-        assert offered(trace, found) == ()
+        assert offered_questions(trace, found) == ()

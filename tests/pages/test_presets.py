@@ -147,22 +147,22 @@ def state(at):
 
 @given(st.lists(st.integers(0, 5), max_size=30))
 def test_redo_reverses_undo(moves):
-    history = History(now=(9,))
+    history = History(current=(9,))
     for move in moves:
         history = history.moved_to((move,))
     walked = [history]
     while walked[-1].past:
         walked.append(walked[-1].undone())
-    assert walked[-1].now == (9,) and walked[-1].undone() == walked[-1] and history.redone() == history
+    assert walked[-1].current == (9,) and walked[-1].undone() == walked[-1] and history.redone() == history
     for wanted in reversed(walked[:-1]):
         assert walked.pop().redone() == wanted
 
 
 def test_the_history_keeps_at_most_its_limit():
-    history = History(now=(0,))
+    history = History(current=(0,))
     for n in range(1, 3 * MOST):
         history = history.moved_to((n,))
-    assert len(history.past) == MOST and history.undone().now == (3 * MOST - 2,)
+    assert len(history.past) == MOST and history.undone().current == (3 * MOST - 2,)
 
 
 def test_a_link_applies_its_preset_once(saved):

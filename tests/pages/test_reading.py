@@ -9,9 +9,9 @@ import pytest
 from core.library import Document
 from core.library.passages import document_of, marks_of
 from core.presentation.library_rows import details, distinct_names
-from pages.components.ask.evidence import pages_of, what_is_marked
-from pages.components.library.documents import EDITED, FIXED, corrected, rows
-from pages.components.library.page_reader import around, mended
+from pages.components.ask.evidence import pages_of, picture_title
+from pages.components.library.documents import EDITABLE_COLUMNS, READ_ONLY_COLUMNS, edited_fields, rows
+from pages.components.library.page_reader import around, page_sentences
 from pages.components.library.upload import too_large
 from tests.support.cases import passage
 
@@ -27,7 +27,7 @@ def held(n=0, **about):
 def test_the_table_has_a_row_for_each_of_many_documents():
     table = rows(tuple(held(n, class_number=n % 12 + 1, subject="Science") for n in range(500)))
     assert len(table) == 500 and table["File"].is_unique
-    assert set(table.columns) == set(EDITED) | set(FIXED)
+    assert set(table.columns) == set(EDITABLE_COLUMNS) | set(READ_ONLY_COLUMNS)
 
 
 def test_an_unknown_value_is_an_empty_editable_cell():
@@ -38,10 +38,10 @@ def test_an_unknown_value_is_an_empty_editable_cell():
 
 def test_a_correction_changes_only_the_edited_fields():
     document = held(class_number=10, subject="Science", chapter="3")
-    assert corrected(document, {}) == {"title": "", "class_number": 10, "subject": "Science", "chapter": "3"}
-    assert corrected(document, {"Title": " The  Eye "})["title"] == "The Eye"
-    assert corrected(document, {"Subject": "  Physics \n I "})["subject"] == "Physics I"
-    assert corrected(document, {"Class": None, "Chapter": None}) == {
+    assert edited_fields(document, {}) == {"title": "", "class_number": 10, "subject": "Science", "chapter": "3"}
+    assert edited_fields(document, {"Title": " The  Eye "})["title"] == "The Eye"
+    assert edited_fields(document, {"Subject": "  Physics \n I "})["subject"] == "Physics I"
+    assert edited_fields(document, {"Class": None, "Chapter": None}) == {
         "title": "", "class_number": None, "subject": "Science", "chapter": "",
     }  # fmt: skip
 
@@ -90,23 +90,23 @@ def test_a_page_has_the_passages_that_begin_on_it_or_reach_into_it():
 
 def test_a_passage_shows_only_its_sentences_of_the_page_and_where_the_others_are():
     over_two = passage(THREE, pages=(2, 3, 4))
-    text = mended(over_two, 3)
+    text = page_sentences(over_two, 3)
     assert "The second one" in text and "first" not in text and "third" not in text
     assert "from page 2" in text and "on page 4" in text
-    assert "page" not in mended(passage(THREE, pages=(3, 3, 3)), 3)
+    assert "page" not in page_sentences(passage(THREE, pages=(3, 3, 3)), 3)
 
 
 def test_an_exercise_is_marked_as_such_and_its_text_is_escaped():
     asks = passage("Find **the** sum <b>of</b> all", kind="exercise")
-    assert "is no evidence" in mended(asks, 1)
-    assert "**the**" not in mended(asks, 1) and "<b>" not in mended(asks, 1)
-    assert "is no evidence" not in mended(passage(THREE), 1)
+    assert "is no evidence" in page_sentences(asks, 1)
+    assert "**the**" not in page_sentences(asks, 1) and "<b>" not in page_sentences(asks, 1)
+    assert "is no evidence" not in page_sentences(passage(THREE), 1)
 
 
 def test_a_badly_read_sentence_is_marked():
-    text = mended(replace(passage(THREE), broken=(1,)), 1)
+    text = page_sentences(replace(passage(THREE), broken=(1,)), 1)
     assert text.count("not read well") == 1 and text.index("second") < text.index("not read well") < text.index("third")
-    assert "not read well" not in mended(passage(THREE), 1)
+    assert "not read well" not in page_sentences(passage(THREE), 1)
 
 
 def test_a_document_states_how_much_was_read_well_and_what_was_left_out():
@@ -144,7 +144,7 @@ def test_a_sentence_without_a_known_position_is_on_its_first_page():
     ],
 )  # fmt: skip
 def test_a_picture_has_a_title_with_its_content(count, decided, said):
-    assert what_is_marked(count, decided) == said
+    assert picture_title(count, decided) == said
 
 
 def test_the_browser_reports_files_that_are_too_large():

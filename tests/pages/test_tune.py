@@ -20,12 +20,12 @@ from core.presets import preset
 from core.presets.saved import SavedPresets
 from core.reports.evaluation_report import Evaluation
 from core.thresholds import Preset
-from core.tuning.certificates import sealed
+from core.tuning.certificates import certificate_row
 from core.tuning.curves import Curve, Ruler, heat, reliability, spread
 from core.tuning.guarantee import Promise, guarantee
 from core.tuning.proposals import Aim, propose
 from pages.components.ask.sparklines import bank_strip, ticks_of
-from pages.components.shared.figure import as_csv, wrapped
+from pages.components.shared.figure import as_csv, wrap_title
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import BANK, COST, CURVE
 from pages.components.tune.changed_questions import asked_of, frame
@@ -88,7 +88,7 @@ def test_the_numbers_of_a_curve_are_its_points():
 
 
 def test_titles_are_escaped_and_numbers_are_no_formulas():
-    assert wrapped("a < b " * 20).count("<br>") == 2 and "&lt;" in wrapped("a < b")
+    assert wrap_title("a < b " * 20).count("<br>") == 2 and "&lt;" in wrap_title("a < b")
     rows = list(csv.reader(io.StringIO(as_csv(["name", "n"], [["=1+1", 2]]).decode("utf-8-sig"))))
     assert rows == [["name", "n"], ["'=1+1", "2"]]
 
@@ -226,7 +226,9 @@ def test_the_guarantee_of_a_saved_preset_is_shown_and_void_once_a_limit_moves(li
     result = guarantee(ValuedBank(cases), signed, RELATED, promise)
     signed = signed.with_values({RELATED: result.value})
     models = conditions_of(explorer).models_digest
-    certificate = sealed(result, signed, models=models, bank=MADE, bank_digest="b", questions={}, date="2026-11-27")
+    certificate = certificate_row(
+        result, signed, models=models, bank=MADE, bank_digest="b", questions={}, date="2026-11-27"
+    )
     SavedPresets(home).save(replace(signed, name="signed"), certificate)
     limits.run()
     limits.selectbox(key="preset").set_value("signed").run()

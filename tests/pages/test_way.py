@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from core.chain import verdict
 from core.chain.routing import ROUTES
 from core.presets import preset, with_settings
-from pages.components.ask.route import listed, lit, picture_title
-from pages.components.ask.route_steps import ENDS, legs
-from pages.components.shared.chain_map import BOX, HEIGHT, LINES, PLACES, SPINE, WIDTH, shapes
+from pages.components.ask.route import lit, picture_title, step_list
+from pages.components.ask.route_steps import ENDS, path_steps
+from pages.components.shared.chain_map import BOX, BOXES, HEIGHT, LINES, SPINE, WIDTH, shapes
 from pages.components.shared.safe_display import plain
 from tests.support.cases import BOOK, evidence
 from tests.support.plans import OFTEN, PARTS, PLANS, presets, world
@@ -29,7 +29,7 @@ def way(make_case, models):
         trace = deep(models, case, **about)
         current = with_settings(preset("as_printed"), list(moves))
         found = verdict(trace, current)
-        steps = legs(trace, found, current)
+        steps = path_steps(trace, found, current)
         return steps, lit(steps, found), found
 
     return way
@@ -43,13 +43,13 @@ def drawn(steps, on_the_map):
 
 
 def test_every_box_is_on_the_map_and_every_line_joins_two():
-    assert len({(p.x, p.y) for p in PLACES.values()}) == len(PLACES)
-    for place in PLACES.values():
+    assert len({(p.x, p.y) for p in BOXES.values()}) == len(BOXES)
+    for place in BOXES.values():
         assert place.x >= 0 and place.x + BOX[0] <= WIDTH and place.y + BOX[1] <= HEIGHT and place.about
     for line in LINES:
-        assert {line.start, line.end} <= set(PLACES)
+        assert {line.start, line.end} <= set(BOXES)
         assert all(0 <= x <= WIDTH and 0 <= y <= HEIGHT for x, y in line.points)
-    assert set(PLACES) - {line.end for line in LINES} == {"kind"}
+    assert set(BOXES) - {line.end for line in LINES} == {"kind"}
 
 
 def test_an_answer_takes_the_spine_with_every_number_beside_its_limit(way, make_case):
@@ -66,7 +66,7 @@ def test_a_refusal_stops_at_the_check_that_failed_with_its_number(way, make_case
     boxes, words = drawn(steps, found)
     assert (found.end, boxes["Refused"]) == ("refuse query", "bad")
     assert "10 < 40" in words and "Write the answer" not in boxes
-    assert "Stopped by" in listed(steps) and "needs" in listed(steps)
+    assert "Stopped by" in step_list(steps) and "needs" in step_list(steps)
 
 
 def test_a_refined_search_shows_every_confidence(make_case, models):
@@ -74,12 +74,12 @@ def test_a_refined_search_shows_every_confidence(make_case, models):
     weak = [replace(case, query=f"{case.query} {n}") for n, case in enumerate(weak)]
     trace, current = deep(models, *weak), preset("as_printed")
     found = verdict(trace, current)
-    steps = legs(trace, found, current)
+    steps = path_steps(trace, found, current)
     on_the_map = lit(steps, found)
     assert {"critic", "refine", "retrieve"} <= set(on_the_map.visited)
     assert {("critic", "refine"), ("refine", "retrieve")} <= set(on_the_map.lines)
-    assert [leg.said for leg in steps if leg.place == "critic"] == ["31 < 40", "36 < 40", "39 < 40"]
-    assert "1?" not in listed(steps) and plain(weak[1].query) in listed(steps)
+    assert [leg.label for leg in steps if leg.box == "critic"] == ["31 < 40", "36 < 40", "39 < 40"]
+    assert "1?" not in step_list(steps) and plain(weak[1].query) in step_list(steps)
 
 
 def test_a_correction_and_its_second_judgement_are_on_the_map(way, make_case):
@@ -87,13 +87,13 @@ def test_a_correction_and_its_second_judgement_are_on_the_map(way, make_case):
     boxes, words = drawn(steps, found)
     assert (found.end, boxes["Corrected"]) == ("corrected", "good")
     assert "all pass" in words and boxes["Correct it"] == "taken"
-    assert "Again, " in listed(steps)
+    assert "Again, " in step_list(steps)
 
 
 def test_a_partial_answer_states_how_many_sentences_hold(way, make_case):
     steps, found, _ = way(make_case(MIXED))
     assert (found.end, found.lines["answer", "part"]) == ("part", "1 of 2 hold")
-    assert "has no sentences from which the answer could be rewritten" in listed(steps)
+    assert "has no sentences from which the answer could be rewritten" in step_list(steps)
 
 
 def test_a_recheck_states_whether_it_was_better(way, make_case):
@@ -103,7 +103,7 @@ def test_a_recheck_states_whether_it_was_better(way, make_case):
     more = tuple(evidence(BOOK, s, n) for n, s in enumerate((0.9, 0.9)))
     steps, found, _ = way(make_case(TRUE, evidence=DISTANT), high, wider=lambda case: replace(case, evidence=more))
     assert found.lines["recheck", "stage 2"] == "better"
-    assert [leg.said.partition(", ")[2] for leg in steps if leg.place == "stage 2"] == ["medium", "high"]
+    assert [leg.label.partition(", ")[2] for leg in steps if leg.box == "stage 2"] == ["medium", "high"]
 
 
 @pytest.mark.parametrize(("escalation", "word"), [(1, "Handed over"), (0, "Refused")])
@@ -117,7 +117,7 @@ def test_a_low_tier_ends_as_its_switch_is_set(way, make_case, escalation, word):
 def test_a_greeting_goes_past_the_search(way, make_case):
     steps, found, _ = way(make_case("Hello! How can I help you today?", scores=(0.1,), kind="small_talk"))
     assert found.visited == ["kind", "write", "stage 1"] and found.lines["kind", "write"] == "small talk"
-    assert found.end == "deliver 1" and "asks nothing of the library" in listed(steps)
+    assert found.end == "deliver 1" and "asks nothing of the library" in step_list(steps)
 
 
 def test_a_watching_stage_is_passed(way, make_case):
@@ -142,9 +142,9 @@ def test_the_map_of_any_trace_is_one_path_from_the_first_box_to_its_end(plan, pa
     trace = world(plan, parts)
     trace = replace(trace, rounds=tuple(r for n, r in enumerate(trace.rounds) if n not in gone))
     found = verdict(trace, current)
-    steps = legs(trace, found, current)
+    steps = path_steps(trace, found, current)
     on_the_map = lit(steps, found)
-    assert len(steps) == len(found.steps) == len(listed(steps).splitlines())
+    assert len(steps) == len(found.steps) == len(step_list(steps).splitlines())
     assert set(on_the_map.lines) <= STRAIGHT
     assert _reached(on_the_map.lines) >= {*on_the_map.visited, *on_the_map.passed, on_the_map.end}
     assert ENDS[found.route] in drawn(steps, on_the_map)[0]

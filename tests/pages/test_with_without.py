@@ -11,8 +11,8 @@ from core.chain import verdict
 from core.chain.contrasts import Contrast
 from core.graph.rounds import measure
 from core.thresholds import Preset
-from pages.components.ask.answer_comparison import AWAITED, NOBODY, guarded_text, line, summary, writer
-from pages.components.ask.confidence import searched
+from pages.components.ask.answer_comparison import NOBODY, NOT_CALLED, guarded_text, line, summary, writer
+from pages.components.ask.confidence import has_search
 from pages.components.ask.verdict_box import figures, reason
 from tests.support.compared_sentences import DENIED, ELSEWHERE, SAID, WATCHING, judged
 
@@ -57,27 +57,27 @@ def test_a_failed_writer_shows_its_error_beside_the_reason(models, make_case):
 
 
 def test_a_failed_search_shows_its_error_and_no_evidence_figure(make_case):
-    from core.graph.rounds import broken
+    from core.graph.rounds import failed_round
     from core.library import LibraryError
 
     case = make_case(None, scores=())
-    gone = broken("first", case, LibraryError("The Chroma server at x does not answer; start it."))
+    gone = failed_round("first", case, LibraryError("The Chroma server at x does not answer; start it."))
     found = verdict(Trace(question=case.question, rounds=(gone,)), WATCHING)
     assert found.primary_reason == "model_failure" and "x does not answer; start it" in reason(found).replace("\\", "")
-    assert not searched(found) and "evidence" not in figures(found, WATCHING)
+    assert not has_search(found) and "evidence" not in figures(found, WATCHING)
 
 
 def box():
     import streamlit as st
 
     from pages.components.ask.answer_comparison import with_without
-    from pages.components.shared.question_state import is_to_write, written
+    from pages.components.shared.question_state import clear_draft_request, is_draft_requested
 
     with_without(st.session_state["verdict"], st.session_state["under"])
-    if is_to_write():
+    if is_draft_requested():
         st.success("asked for")
         if st.session_state.get("is written", True):
-            written()
+            clear_draft_request()
 
 
 def drawn(found, under):
@@ -105,7 +105,7 @@ def test_a_pending_draft_is_written_on_request(models, make_case):
     found = verdict(Trace(question=case.question, rounds=(measure("first", case, models),)), Preset())
     assert found.route == "refuse"
     at = drawn(found, Preset())
-    assert any(m.value == AWAITED for m in at.markdown)
+    assert any(m.value == NOT_CALLED for m in at.markdown)
     at.session_state["is written"] = False  # as if the run were cut short
     at.button[0].click().run()
     assert [s.value for s in at.success] == ["asked for"]

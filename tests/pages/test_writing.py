@@ -10,7 +10,7 @@ from core.settings import Settings
 from core.writers import qwen
 from core.writers.qwen import INSTALL
 from core.writers.writer_choice import VARIABLE
-from pages.components.ask.answer_comparison import AWAITED
+from pages.components.ask.answer_comparison import NOT_CALLED
 from pages.components.shared import resources as shared
 from tests.support.app_pages import ROOT, all_limits, drawn, look_at, press, word
 from tests.support.language_model_folder import BROKEN, installed
@@ -27,7 +27,7 @@ def page(models, tmp_path, monkeypatch):
     library = Library(tmp_path, models.embedder, words=30)
     library.ingest(pdf(PLANTS), "plants.pdf", class_number=7, subject="Science")
     (tmp_path / "sample_was_added").touch()
-    monkeypatch.setattr(shared, "_opened", lambda *_: Explorer(library, models))
+    monkeypatch.setattr(shared, "_open_explorer", lambda *_: Explorer(library, models))
     at = all_limits(AppTest.from_file(str(ROOT / "pages" / "ask.py"), default_timeout=120)).run()
     at.selectbox(key="preset").set_value("seed_a").run()
     for name in ("context_sufficiency.mode", "retrieval_confidence.mode", "topic_relevance.mode"):
@@ -97,9 +97,9 @@ def test_a_refused_question_is_answered_only_on_request(page, server):
     for name in ("context_sufficiency.mode", "retrieval_confidence.mode", "topic_relevance.mode"):
         page.selectbox(key=name).set_value("blocks")
     at = look_at(ask(page, server, question="How do I bake a chocolate cake?"), "Without the guardrail")
-    assert word(at) == "REFUSED" and AWAITED in said(at) and not server.seen
+    assert word(at) == "REFUSED" and NOT_CALLED in said(at) and not server.seen
     press(at, "Write an answer anyway")
-    assert server.seen and AWAITED not in said(at) and word(at) == "REFUSED"
+    assert server.seen and NOT_CALLED not in said(at) and word(at) == "REFUSED"
     assert "“Photosynthesis is the process" in said(at)
 
 

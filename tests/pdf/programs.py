@@ -6,7 +6,7 @@ import os
 import sys
 import time
 
-from core.pdf.read import _input, bound, bounded, say
+from core.pdf.read import _input, add_bounds, bound, print_line
 
 
 def sleep():
@@ -46,15 +46,15 @@ def work():
 def wait():
     """Longer than a page may take of a processor, as on a busy computer, and then one more line."""
     time.sleep(3)
-    say(pid=os.getpid())
+    print_line(pid=os.getpid())
 
 
 def main():
-    parser = bounded(argparse.ArgumentParser())
+    parser = add_bounds(argparse.ArgumentParser())
     parser.add_argument("deed", choices=["sleep", "crash", "garbage", "greed", "fill", "stay", "fine", "work", "wait"])
     options = parser.parse_args()
     bound(options)
-    say(pid=os.getpid(), digest=hashlib.sha256(_input()).hexdigest(), environment=dict(os.environ))
+    print_line(pid=os.getpid(), digest=hashlib.sha256(_input()).hexdigest(), environment=dict(os.environ))
     globals()[options.deed]()
 
 

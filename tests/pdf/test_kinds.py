@@ -2,14 +2,14 @@
 
 import pytest
 
-from core.pdf.line_types import body_size, continues_heading, is_caption, placed, stands_out
+from core.pdf.line_types import body_size, continues_heading, is_caption, is_heading_style, typed_lines
 from tests.support.page_lines import line, page
 
 PROSE = "Sound is produced by things that vibrate, and it travels through air, water and steel."
 
 
 def kinds(*lines, boxes=()):
-    return [found.kind for found in placed([page(*lines, boxes=boxes)])]
+    return [found.kind for found in typed_lines([page(*lines, boxes=boxes)])]
 
 
 def test_the_body_is_what_most_letters_are_set_in():
@@ -34,7 +34,7 @@ def test_the_body_is_what_most_letters_are_set_in():
     ],
 )
 def test_headings_are_bold_or_large_and_short(text, style, expected):
-    assert stands_out(line(text, **style), 10) is expected
+    assert is_heading_style(line(text, **style), 10) is expected
 
 
 def test_a_bold_line_inside_a_paragraph_is_no_heading():
@@ -48,7 +48,7 @@ def test_bold_lines_that_open_a_paragraph_one_and_a_half_lines_apart_are_no_head
     """Size 10, a line every 16 points: a book for small children, or a manuscript."""
     texts = ("The moon turns round the earth once in a month, and the", "side that we see is always the same one.")
     lines = [line(text, top=72.0 + 16 * n, bold=n == 0) for n, text in enumerate(texts)]
-    assert [n.kind for n in placed([page(*lines)])] == ["prose", "prose"]
+    assert [n.kind for n in typed_lines([page(*lines)])] == ["prose", "prose"]
 
 
 def test_a_paragraph_in_bold_is_prose():

@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.library.passages import sentences_of
-from core.pdf.old_encodings import decoded
+from core.pdf.old_encodings import decode_pages
 from core.pdf.text_cleaning import readable
 from tests.support.page_lines import page
 
 
 def read(*texts):
-    return [line.text for line in decoded([page(*texts)])[0].lines]
+    return [line.text for line in decode_pages([page(*texts)])[0].lines]
 
 
 MENDED = [
@@ -78,7 +78,7 @@ def test_a_book_is_mended_before_it_is_cut():
 @given(st.text(alphabet="abc íëìîñóÖÕÒÓÐÑÉÔÏ.,1s", max_size=60))
 def test_places_and_the_number_of_words_stay(text):
     before = page(text or "a")
-    after = decoded([before])[0]
+    after = decode_pages([before])[0]
     assert [(w.left, w.right) for n in after.lines for w in n.words] == [
         (w.left, w.right) for n in before.lines for w in n.words
     ]
@@ -87,4 +87,4 @@ def test_places_and_the_number_of_words_stay(text):
 @given(st.text(alphabet=st.characters(max_codepoint=127), max_size=80))
 def test_plain_text_stays(text):
     before = [page(text or "a")]
-    assert decoded(before) == before
+    assert decode_pages(before) == before

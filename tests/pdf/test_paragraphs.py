@@ -3,7 +3,7 @@
 import pytest
 
 from core.library.passages import sentences_of
-from core.pdf.line_types import placed
+from core.pdf.line_types import typed_lines
 from core.pdf.paragraphs import Part, ends_block, parts
 from core.pdf.text_blocks import block
 from core.pdf.text_cleaning import whole_words
@@ -14,7 +14,7 @@ FILLED = "The vocal cords of a person are stretched across the larynx in such a 
 
 
 def found(*pages):
-    return [(part.kind, " / ".join(n.text for n in part.lines)) for part in parts(placed(pages))]
+    return [(part.kind, " / ".join(n.text for n in part.lines)) for part in parts(typed_lines(pages))]
 
 
 def test_a_caption_inside_a_sentence_waits_for_its_end():
@@ -104,7 +104,7 @@ def test_a_formula_or_a_label_after_a_sentence_is_a_part_of_its_own():
 
 
 def read(*lines):
-    found = placed([page(*lines)])
+    found = typed_lines([page(*lines)])
     return block(Part(kind="prose", lines=tuple(found)), whole_words(line.text for line in found))
 
 

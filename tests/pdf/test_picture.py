@@ -7,8 +7,8 @@ import pytest
 from fpdf import FPDF
 from PIL import Image, ImageChops
 
-from core.pdf.read import drawn, marked
-from core.pdf.sandbox import Limits, spoken
+from core.pdf.read import highlight, render_page
+from core.pdf.sandbox import Limits, printed_lines
 
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 
@@ -23,23 +23,23 @@ def book(width=210, height=297):
 
 
 def lines(data, *options):
-    return [line for _, line in spoken(data, [["core.pdf.read", *options]], Limits())]
+    return [line for _, line in printed_lines(data, [["core.pdf.read", *options]], Limits())]
 
 
 def test_a_page_is_as_wide_as_it_was_asked_for():
-    picture = drawn(pdfium.PdfDocument(book()), 1, 300)
+    picture = render_page(pdfium.PdfDocument(book()), 1, 300)
     assert picture.width == pytest.approx(300, abs=1) and picture.height == pytest.approx(424, abs=2)
     assert picture.getpixel((150, 100)) == BLACK and picture.getpixel((150, 400)) == WHITE
 
 
 def test_a_very_long_page_is_drawn_narrower():
-    picture = drawn(pdfium.PdfDocument(book(20, 2000)), 0, 300)
+    picture = render_page(pdfium.PdfDocument(book(20, 2000)), 0, 300)
     assert picture.height <= 1201 and picture.width < 50
 
 
 def test_a_mark_is_yellow_on_white_and_leaves_black_and_the_rest_alone():
-    picture = drawn(pdfium.PdfDocument(book()), 1, 300)
-    found = marked(picture, [(0.2, 0.4, 0.6, 0.6)])
+    picture = render_page(pdfium.PdfDocument(book()), 1, 300)
+    found = highlight(picture, [(0.2, 0.4, 0.6, 0.6)])
     red, green, blue = found.getpixel((120, 240))
     assert red > green > blue and blue < 200
     assert found.getpixel((120, 180)) == BLACK
@@ -50,12 +50,12 @@ def test_a_mark_is_yellow_on_white_and_leaves_black_and_the_rest_alone():
 
 def test_marks_that_overlap_are_no_darker():
     picture = Image.new("RGB", (100, 100), "white")
-    once, twice = (marked(picture, [(0.1, 0.1, 0.5, 0.5)] * n) for n in (1, 2))
-    assert once.tobytes() == twice.tobytes() and marked(picture, []) is picture
+    once, twice = (highlight(picture, [(0.1, 0.1, 0.5, 0.5)] * n) for n in (1, 2))
+    assert once.tobytes() == twice.tobytes() and highlight(picture, []) is picture
 
 
 def test_a_mark_beyond_the_page_is_no_error():
-    assert marked(Image.new("RGB", (10, 10), "white"), [(-1.0, -1.0, 2.0, 2.0)]).getpixel((5, 5)) != WHITE
+    assert highlight(Image.new("RGB", (10, 10), "white"), [(-1.0, -1.0, 2.0, 2.0)]).getpixel((5, 5)) != WHITE
 
 
 def test_the_program_gives_a_png():

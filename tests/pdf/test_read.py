@@ -4,14 +4,14 @@ import pypdfium2 as pdfium
 import pytest
 
 from core.pdf.read import TooManyLettersError, page_at
-from core.pdf.sandbox import Limits, spoken
+from core.pdf.sandbox import Limits, printed_lines
 from tests.support.pdfs import make_pdf
 
 BOOK = make_pdf(*(f"Page {n} of the book." for n in range(1, 8)))
 
 
 def lines(data, *options):
-    return [line for _, line in spoken(data, [["core.pdf.read", *options]], Limits())]
+    return [line for _, line in printed_lines(data, [["core.pdf.read", *options]], Limits())]
 
 
 def test_it_counts_the_pages_and_reads_them_all():

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from core.pdf.sandbox import Halted, Limits, spoken
+from core.pdf.sandbox import Limits, ProgramHalted, printed_lines
 
 ROOT = Path(__file__).parents[2]
 DATA = b"some bytes" * 100_000
@@ -34,7 +34,7 @@ def gone(pid):
 
 
 def test_every_program_reads_all_of_the_data_and_every_line_has_its_place():
-    lines = list(spoken(DATA, [program("fine")] * 3, Limits()))
+    lines = list(printed_lines(DATA, [program("fine")] * 3, Limits()))
     assert sorted(place for place, _ in lines) == [0, 1, 2]
     assert {line["digest"] for _, line in lines} == {hashlib.sha256(DATA).hexdigest()}
     assert len({line["pid"] for _, line in lines}) == 3
@@ -43,7 +43,7 @@ def test_every_program_reads_all_of_the_data_and_every_line_has_its_place():
 def test_no_program_hears_of_a_key(monkeypatch):
     for name in ("GUARDRAIL_ENDPOINT_KEY", "OPENAI_API_KEY", "SOME_TOKEN"):
         monkeypatch.setenv(name, "sk-secret")
-    ((_, line),) = spoken(DATA, [program("fine")], Limits())
+    ((_, line),) = printed_lines(DATA, [program("fine")], Limits())
     assert "PATH" in line["environment"] and "sk-secret" not in line["environment"].values()
 
 
@@ -53,8 +53,8 @@ def test_no_program_hears_of_a_key(monkeypatch):
 )
 def test_a_program_that_misbehaves_is_the_end_of_all(deed, cause):
     pids = []
-    with pytest.raises(Halted) as halt:
-        for _, line in spoken(b"", [program("fine"), program(deed)], SHORT):
+    with pytest.raises(ProgramHalted) as halt:
+        for _, line in printed_lines(b"", [program("fine"), program(deed)], SHORT):
             pids.append(line["pid"])
     assert (halt.value.cause, halt.value.program) == (cause, 1)
     assert pids and all(gone(pid) for pid in pids)
@@ -67,12 +67,12 @@ def test_complaints_cannot_fill_the_disk(tmp_path):
 
 
 def test_all_the_time_is_bounded_too():
-    with pytest.raises(Halted, match="slow"):
-        list(spoken(b"", [program("work")], Limits(seconds=1)))
+    with pytest.raises(ProgramHalted, match="slow"):
+        list(printed_lines(b"", [program("work")], Limits(seconds=1)))
 
 
 def test_time_that_passes_while_others_work_is_no_fault():
-    lines = list(spoken(b"", [program("wait")], Limits(seconds=2, page_seconds=1)))
+    lines = list(printed_lines(b"", [program("wait")], Limits(seconds=2, page_seconds=1)))
     assert len(lines) == 2 and len({line["pid"] for _, line in lines}) == 1
 
 
@@ -84,13 +84,13 @@ def test_who_looks_can_stop_everything():
             raise RuntimeError("enough")
 
     with pytest.raises(RuntimeError, match="enough"):
-        for _, line in spoken(b"", [program("sleep")], Limits(), look):
+        for _, line in printed_lines(b"", [program("sleep")], Limits(), look):
             pids.append(line["pid"])
     assert gone(pids[0])
 
 
 def test_who_stops_listening_stops_the_programs():
-    lines = spoken(b"", [program("sleep")], Limits())
+    lines = printed_lines(b"", [program("sleep")], Limits())
     _, line = next(lines)
     lines.close()
     assert gone(line["pid"])
@@ -117,8 +117,8 @@ def test_a_program_whose_parent_is_gone_already_ends_at_once():
 
 
 def test_an_interrupt_is_left_to_the_parent():
-    lines = spoken(b"", [program("sleep")], Limits(silence=3))
+    lines = printed_lines(b"", [program("sleep")], Limits(silence=3))
     _, line = next(lines)
     os.kill(line["pid"], signal.SIGINT)
-    with pytest.raises(Halted, match="slow"):
+    with pytest.raises(ProgramHalted, match="slow"):
         next(lines)

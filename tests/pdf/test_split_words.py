@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.pdf.split_words import joined
+from core.pdf.split_words import join_words
 from core.text.words import frequency
 from tests.support.page_lines import line, page
 
 
 def read(*texts):
-    return [each.text for each in joined([page(*texts)])[0].lines]
+    return [each.text for each in join_words([page(*texts)])[0].lines]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_joined_word_covers_its_pieces():
         words.append(word.__class__(text=word.text, left=word.left, right=word.right, span=(at, at + len(word.text))))
         at += len(word.text)
     made = made.__class__(words=tuple(words), top=made.top, bottom=made.bottom, size=made.size)
-    _, energy, _ = joined([page(made)])[0].lines[0].words
+    _, energy, _ = join_words([page(made)])[0].lines[0].words
     assert (energy.text, energy.left, energy.right, energy.span) == ("energy,", words[1].left, words[2].right, (3, 10))
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from core.pdf import text_cleaning as furniture
-from core.pdf.text_cleaning import mended, readable, seam, whole_words, without_echo
+from core.pdf.text_cleaning import clean_page, readable, seam, whole_words, without_echo
 from tests.support.page_lines import line, page, read
 from tests.support.page_lines import page as laid_page
 
@@ -169,7 +169,7 @@ def test_lines_hold_only_what_can_be_stored():
 
 def test_a_mended_page_keeps_the_places_of_its_words():
     before = page("\ufb01nd the ﬂow", "\x00", "plain words")
-    after = mended(before)
+    after = clean_page(before)
     assert [line.text for line in after.lines] == ["find the flow", "plain words"]
     assert after.lines[1] == before.lines[2]
     assert after.lines[0].left == before.lines[0].left and after.lines[0].right == before.lines[0].right

@@ -3,7 +3,7 @@
 import pytest
 
 from core.pdf.glyphs import Glyph
-from core.pdf.text_lines import parted
+from core.pdf.text_lines import split_run
 from tests.support.drawn_pages import column, read_back, sheet, texts
 
 
@@ -144,7 +144,7 @@ def set_letters(text, gaps, **style):
 
 
 def words(text, gaps, **style):
-    return ["".join(g.text for g in part) for part in parted(set_letters(text, gaps, **style), 10)]
+    return ["".join(g.text for g in part) for part in split_run(set_letters(text, gaps, **style), 10)]
 
 
 @pytest.mark.parametrize(

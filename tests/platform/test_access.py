@@ -13,12 +13,12 @@ from core.journal.export import csv_of
 from core.journal.queries import Filter
 from core.library import Library
 from core.models import ModelError
-from core.models.profile import load, spelled
+from core.models.profile import canonical_profile, load
 from core.platform import access
 from core.platform.access import (
     LISTS,
     MODES,
-    SHARED,
+    SHARED_CHANGES,
     VARIABLE,
     AccessError,
     may,
@@ -53,7 +53,7 @@ CHANGES = {
     ),
     "presets": (lambda home: SavedPresets(home).save(MINE), lambda home: SavedPresets(home).delete("mine")),
     "journal": (
-        lambda home: Journal(home).empty(), lambda home: Journal(home).keep(Keeping(days=1)),
+        lambda home: Journal(home).empty(), lambda home: Journal(home).set_keeping(Keeping(days=1)),
         lambda home: Journal(home).attend(1), lambda home: Journal(home).mark(1, "refused"),
     ),
 }  # fmt: skip
@@ -117,7 +117,7 @@ def test_a_teacher_changes_what_is_shared_in_threads_too_and_strangers_ask_nothi
 
 
 def test_a_mode_that_is_none_opens_nothing(monkeypatch):
-    assert mode() == "open" and all(may(change) for change in SHARED)
+    assert mode() == "open" and all(may(change) for change in SHARED_CHANGES)
     monkeypatch.setenv(VARIABLE, "demonstration")
     with pytest.raises(AccessError, match=f"must be one of {', '.join(MODES)}, got 'demonstration'"):
         may("library")
@@ -133,7 +133,7 @@ def test_who_may_not_changes_nothing(home, school, monkeypatch, what, change, ad
     if address is None:
         monkeypatch.setenv(VARIABLE, "demo")
     before = {p: p.read_bytes() for p in home.rglob("*.json*")}
-    with pytest.raises(AccessError, match=refused.format(SHARED[what])):
+    with pytest.raises(AccessError, match=refused.format(SHARED_CHANGES[what])):
         change(home)
     assert {p: p.read_bytes() for p in home.rglob("*.json*")} == before
 
@@ -192,4 +192,4 @@ def test_a_demonstration_loads_no_other_models_and_asks_no_server_that_is_not_li
     ("cross-encoder/nli-deberta-v3-base+cross-encoder/ms-marco-MiniLM-L-6-v2", "hub"),
 ])  # fmt: skip
 def test_models_that_are_the_same_are_loaded_once_however_they_are_spelled(typed, meant):
-    assert spelled(typed) == meant == spelled(meant)
+    assert canonical_profile(typed) == meant == canonical_profile(meant)

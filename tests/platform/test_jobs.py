@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from core.platform.jobs import StoppedWaiting, Turns, one_place, telling
+from core.platform.jobs import StoppedWaiting, Turns, one_job, report_waits
 from tests.support.threads import let_in, wait_for
 
 
@@ -17,10 +17,10 @@ def test_the_first_to_come_is_the_first_to_be_done():
     turns, order = Turns(1), []
 
     def work(n):
-        with turns.taken():
+        with turns.take_turn():
             order.append(n)
 
-    with ThreadPoolExecutor(8) as pool, turns.taken():
+    with ThreadPoolExecutor(8) as pool, turns.take_turn():
         for n in range(8):
             pool.submit(work, n)
             wait_for(lambda n=n: in_line(turns) == n + 2)
@@ -33,7 +33,7 @@ def test_no_more_than_so_many_are_let_in_at_once():
     both = threading.Barrier(2, timeout=10)
 
     def work(n):
-        with turns.taken():
+        with turns.take_turn():
             inside.append(n)
             most.append(len(inside))
             both.wait()  # passes only when two are let in together
@@ -49,7 +49,7 @@ def test_a_large_turn_fills_the_room_of_several_and_one_too_large_has_it_alone()
     turns, inside = Turns(4), []
 
     def work(size):
-        with turns.taken(size=size):
+        with turns.take_turn(size=size):
             inside.append(size)
             assert sum(inside) <= 4 or len(inside) == 1
             threading.Event().wait(0.002)
@@ -65,17 +65,17 @@ def test_one_piece_of_work_keeps_its_place_over_all_its_turns_and_is_told_the_ti
     turns, order, heard = Turns(1), [], []
 
     def later():
-        with turns.taken():
+        with turns.take_turn():
             order.append("later")
 
-    with one_place(), ThreadPoolExecutor(1) as pool:
-        with turns.taken():
+    with one_job(), ThreadPoolExecutor(1) as pool:
+        with turns.take_turn():
             pass
         turns.took.append(100.0)
         with let_in(turns) as leave:
             pool.submit(later)
             wait_for(lambda: in_line(turns) == 2)
-            with telling(lambda wait: heard.append(wait) or leave.set()), turns.taken():
+            with report_waits(lambda wait: heard.append(wait) or leave.set()), turns.take_turn():
                 order.append("earlier")
     assert order == ["earlier", "later"] and len(turns.took) == 4
     assert heard[0].place == 1 and 90 < heard[0].seconds <= 100 and heard[-1] is None
@@ -89,7 +89,7 @@ def test_who_stops_waiting_leaves_the_line():
         raise StoppedWaiting
 
     with let_in(turns, 2):
-        with telling(told), pytest.raises(StoppedWaiting), turns.taken():
+        with report_waits(told), pytest.raises(StoppedWaiting), turns.take_turn():
             pytest.fail("it was let in")
         assert in_line(turns) == 2
     assert in_line(turns) == 0
@@ -102,16 +102,16 @@ def test_one_turn_may_be_told_of_apart_from_all_others():
         told.append(wait.place)
         raise ValueError
 
-    with telling(lambda wait: pytest.fail("it is told elsewhere")), turns.taken():
+    with report_waits(lambda wait: pytest.fail("it is told elsewhere")), turns.take_turn():
         assert told == []
-        with pytest.raises(ValueError), telling(leave), turns.taken():
+        with pytest.raises(ValueError), report_waits(leave), turns.take_turn():
             pytest.fail("it was let in")
         assert told == [1] and in_line(turns) == 1
 
 
 def test_who_breaks_gives_the_turn_back():
     turns = Turns(1)
-    with pytest.raises(ValueError), turns.taken():
+    with pytest.raises(ValueError), turns.take_turn():
         raise ValueError
-    with turns.taken():
+    with turns.take_turn():
         assert in_line(turns) == 1

@@ -7,7 +7,7 @@ import pytest
 from core.chain import CheckResult, verdict
 from core.check import Component
 from core.checks import all_checks
-from core.presentation.check_tiles import failing, in_order, line, named, reason, state, tally, tile
+from core.presentation.check_tiles import failing, in_order, line, numbers_text, reason, state, tally, tile
 from core.presets import presets
 from tests.support.route_bank import ROWS, stored, under
 
@@ -61,7 +61,7 @@ def test_a_value_reads_as_the_name_of_its_check_says(name, by, value, limit, mar
     )  # fmt: skip
     assert line(outcome) == tile(outcome).line == text
     assert tile(outcome).margin == pytest.approx(share)
-    assert reason(outcome).endswith(". Because.") and named(outcome).endswith(text)
+    assert reason(outcome).endswith(". Because.") and numbers_text(outcome).endswith(text)
 
 
 def test_the_parts_of_a_value_are_bars_of_their_own_scale():

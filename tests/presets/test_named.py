@@ -3,7 +3,7 @@
 import pytest
 
 from core.checks import all_thresholds
-from core.presets import built_on, differences, modes_of, preset, presets, titled, values, why
+from core.presets import built_on, differences, display_name, mode_reasons, modes_of, preset, presets, values
 from core.thresholds import MODE_NAMES, Preset
 
 SEEDS = tuple(f"seed_{letter}" for letter in "abcde")
@@ -15,7 +15,7 @@ RELATED, CHUNKS, GROUNDING, TOPIC = (
 
 def test_they_are_offered_with_the_default_first():
     assert list(presets()) == ["default", "as_printed", "strict", "exam", "lenient", *SEEDS]
-    assert [titled(name) for name in ("default", "as_printed", "seed_a")] == [
+    assert [display_name(name) for name in ("default", "as_printed", "seed_a")] == [
         "Default",
         "As printed",
         "A: Safety mechanism",
@@ -61,6 +61,6 @@ def test_a_number_that_is_there_to_forbid_more_belongs_to_a_check_that_blocks(na
 
 def test_for_every_check_the_default_says_why_it_blocks_or_watches():
     modes = modes_of(preset("default"))
-    assert set(why()) == set(modes)
-    for name, sentence in why().items():
+    assert set(mode_reasons()) == set(modes)
+    for name, sentence in mode_reasons().items():
         assert sentence.startswith(f"{MODE_NAMES[modes[name]]}: ") and sentence.endswith(".") and "|" not in sentence

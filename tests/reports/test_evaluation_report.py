@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from core.banks.scored_bank import ValuedBank
-from core.chain import needed, next_step
+from core.chain import needed_rounds, next_step
 from core.evaluation.outcomes import Rate, outcome, unreadable
 from core.presets import preset
 from core.reports.evaluation_report import TEMPLATES, Evaluation, in_words
@@ -139,7 +139,7 @@ def test_time_is_that_of_the_rounds_that_the_preset_needs(bank):
 def test_needed_rounds_are_those_that_would_be_measured():
     trace = deep_trace()
     for under in (PRINTED, PRINTED.with_values({"confidence.min_confidence": 100}), preset("lenient")):
-        rounds = needed(trace, under)
+        rounds = needed_rounds(trace, under)
         bare = replace(trace, rounds=())
         for one in rounds:
             step = next_step(bare, under)

@@ -16,7 +16,16 @@ from core.graph import Explorer
 from core.library import Library
 from core.presets import preset, with_settings
 from core.reports.evaluation_report import TEMPLATES
-from core.reports.question_report import MOST_PAGES, WIDTH, PagePicture, band, file_name, page, page_pictures, used
+from core.reports.question_report import (
+    MOST_PAGES,
+    WIDTH,
+    PagePicture,
+    band,
+    file_name,
+    page,
+    page_pictures,
+    used_passages,
+)
 from core.thresholds import Preset
 from tests.support.html_tags import Tags
 from tests.support.pdfs import pdf
@@ -123,8 +132,8 @@ def test_only_passages_that_were_cited_or_decided_are_told_in_full(explorer):
     trace = asked(explorer)
     found = verdict(trace, EASY)
     tags = Tags(report_of(trace))
-    assert len([a for a in tags.named("div") if a.get("class") == "passage"]) == len(used(found))
-    assert len(used(found)) <= len(found.round.case.evidence)
+    assert len([a for a in tags.named("div") if a.get("class") == "passage"]) == len(used_passages(found))
+    assert len(used_passages(found)) <= len(found.round.case.evidence)
 
 
 def test_each_part_of_a_question_has_its_own_evidence(explorer):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.retrieval.question_parts import MOST, after, clarified, in_sequence, joint, split
+from core.retrieval.question_parts import MOST, after, in_sequence, joint, split_question, with_meaning
 
 
 @pytest.mark.parametrize(("query", "parts"), [
@@ -39,7 +39,7 @@ from core.retrieval.question_parts import MOST, after, clarified, in_sequence, j
     ("Define inertia. Give one example of it.", ("Define inertia.", "Give one example of it (inertia).")),
 ])  # fmt: skip
 def test_a_question_that_asks_several_things_becomes_several(query, parts):
-    assert split(query) == parts
+    assert split_question(query) == parts
 
 
 @pytest.mark.parametrize("query", [
@@ -55,11 +55,11 @@ def test_a_question_that_asks_several_things_becomes_several(query, parts):
     "Define osmosis and give two examples.", "State Ohm's law and give reasons.",
 ])  # fmt: skip
 def test_in_doubt_a_question_stays_whole(query):
-    assert split(query) == ()
+    assert split_question(query) == ()
 
 
 def test_a_meaning_becomes_a_question_without_its_number():
-    assert clarified("the speed?", "8.2 Speed and velocity") == "the speed (Speed and velocity)?"
+    assert with_meaning("the speed?", "8.2 Speed and velocity") == "the speed (Speed and velocity)?"
 
 
 @given(
@@ -69,7 +69,7 @@ def test_a_meaning_becomes_a_question_without_its_number():
 )
 def test_any_question_has_no_part_or_several_whole_ones(pieces):
     query = " ".join(pieces)
-    parts = split(query)
+    parts = split_question(query)
     assert len(parts) != 1 and len(parts) <= MOST and all(part[-1] in "?." for part in parts)
     assert len(in_sequence(query)) <= max(len(parts), 0) and 0 <= joint(query) <= len(query)
 
@@ -82,7 +82,7 @@ def test_any_question_has_no_part_or_several_whole_ones(pieces):
      "Why is it used in thermometers (mercury, liquid at room temperature)?"),
 ])  # fmt: skip
 def test_a_part_that_points_at_an_answer_is_asked_with_it(query, answer, asked):
-    first, second = split(query)
+    first, second = split_question(query)
     assert after(second, first, answer) == asked and after(second, first, "") == second
 
 
@@ -92,5 +92,5 @@ def test_a_part_that_points_at_an_answer_is_asked_with_it(query, answer, asked):
     "Where do whales live and how long do they live?", "Why do leaves fall and when do they grow back?",
 ])  # fmt: skip
 def test_a_part_that_points_at_no_answer_stays_as_it_is(query):
-    first, *others = split(query)
+    first, *others = split_question(query)
     assert all(after(part, first, "some answer") == part for part in others)

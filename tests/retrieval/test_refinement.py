@@ -12,7 +12,7 @@ from core.case import Question, Scope
 from core.chain import ROUNDS
 from core.graph import Explorer
 from core.presets import preset, with_settings
-from core.retrieval.refinement import Search, expansion, refined, terms_near, without_frame
+from core.retrieval.refinement import Search, expansion, refine, terms_near, without_frame
 from core.retrieval.retriever import Retriever
 from core.retrieval.scoring import Lexical
 from core.thresholds import Preset
@@ -78,7 +78,7 @@ WORDS = st.lists(st.sampled_from("please tell me what is green food plants sound
 def test_a_refined_search_is_never_one_that_was_asked(query, texts, terms):
     asked = [Search(query)]
     found = [evidence(text, 0.5, n) for n, text in enumerate(texts)]
-    while (search := refined(asked, found, LEXICAL, lambda: terms)) is not None:
+    while (search := refine(asked, found, LEXICAL, lambda: terms)) is not None:
         assert search not in asked and len(asked) < 4
         asked.append(search)
 

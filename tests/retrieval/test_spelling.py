@@ -35,7 +35,7 @@ SPELLING = LibrarySpelling([BOOK])
     ("lead ntirate and plnats", "lead nitrate and plants"),
 ])  # fmt: skip
 def test_a_misspelt_word_is_spelt_as_the_library_spells_it(typed, meant):
-    assert SPELLING.mended(typed) == meant
+    assert SPELLING.correct(typed) == meant
 
 
 @pytest.mark.parametrize("query", [
@@ -44,20 +44,20 @@ def test_a_misspelt_word_is_spelt_as_the_library_spells_it(typed, meant):
     "Why do bats hang?", "a proto star", "DNA and RNA", "What is an oven?", "wet and wit", "Hat is red", "", "?", "प्रकाश क्या है",
 ])  # fmt: skip
 def test_a_word_of_its_own_is_never_turned_into_another(query):
-    assert SPELLING.mended(query) == query
+    assert SPELLING.correct(query) == query
 
 
 @given(st.text(max_size=60))
 def test_mending_is_complete_at_once_and_changes_nothing_but_words(query):
-    once = SPELLING.mended(query)
-    assert SPELLING.mended(once) == once
+    once = SPELLING.correct(query)
+    assert SPELLING.correct(once) == once
     assert len(once.split()) == len(query.split())
 
 
 @given(st.lists(st.sampled_from(BOOK.replace(".", "").replace(",", "").split()), max_size=8))
 def test_words_of_the_library_stay(words):
-    assert SPELLING.mended(" ".join(words)) == " ".join(words)
+    assert SPELLING.correct(" ".join(words)) == " ".join(words)
 
 
 def test_a_library_without_words_changes_nothing():
-    assert LibrarySpelling([]).mended("what is photosynthsis") == "what is photosynthsis"
+    assert LibrarySpelling([]).correct("what is photosynthsis") == "what is photosynthsis"

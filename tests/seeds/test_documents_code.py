@@ -239,8 +239,8 @@ def test_the_loop_of_document_d_runs_over_the_messages_of_a_conversation(models,
 
 def test_a_part_without_an_answer_is_said_to_be_not_available():
     from core.case import Trace
-    from core.chain.messages import not_answered
+    from core.chain.messages import unanswered_note
 
     trace = Trace(question=Question(query=query))
-    assert not_answered(trace, ["Who wrote Hamlet?"]).endswith(f"“Who wrote Hamlet?” {NOT_AVAILABLE}")
-    assert not_answered(trace, []) == ""
+    assert unanswered_note(trace, ["Who wrote Hamlet?"]).endswith(f"“Who wrote Hamlet?” {NOT_AVAILABLE}")
+    assert unanswered_note(trace, []) == ""

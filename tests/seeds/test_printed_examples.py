@@ -6,7 +6,7 @@ import pytest
 
 from core.chain.serialization import question_of
 from core.lab.printed_examples.outcomes import DOCUMENTS, PRESETS, run
-from core.presentation.printed_examples import FILE, RUNS, as_printed, in_words, printed_examples
+from core.presentation.printed_examples import FILE, RUNS, in_words, printed_examples, printed_outcome_count
 
 EXAMPLES = {f"{letter} {name}": (letter, e) for letter, d in DOCUMENTS.items() for name, e in d.examples.items()}
 
@@ -43,7 +43,7 @@ def test_the_file_was_written_with_the_models_that_ship(bundled_models):
 
 def test_outcomes_are_counted_and_put_into_words():
     examples = printed_examples()
-    assert as_printed(examples, "own") == sum(not e.ours for _, e in EXAMPLES.values())
+    assert printed_outcome_count(examples, "own") == sum(not e.ours for _, e in EXAMPLES.values())
     outcomes = {r.outcome for e in examples if e.letter != "E" for r in e.runs.values() if " " not in r.outcome}
     assert all(in_words(outcome) != outcome and "_" not in in_words(outcome) for outcome in outcomes)
     assert in_words("pass, low, escalated") == "In scope, low confidence, handed over"

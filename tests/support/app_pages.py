@@ -162,4 +162,4 @@ def keep_measured(home, explorer, name, cases):
     kept.use(conditions.key, vars(conditions))
     bank = MeasuredBank(home, SavedBanks(home).rows(name), conditions)
     for question, case in zip(bank.questions, cases, strict=True):
-        kept.put(conditions.key, question, case.trace)
+        kept.store(conditions.key, question, case.trace)

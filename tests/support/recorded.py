@@ -35,7 +35,7 @@ MEMORIES = {
 """What is recorded, and where which model remembers it."""
 VECTORS = ("encoded", "placed")
 """Of these whole vectors, in half the digits."""
-_LOADED = profile._loaded.__wrapped__  # the tests of the pages put another in its place
+_LOADED = profile._load.__wrapped__  # the tests of the pages put another in its place
 
 
 class Memory(OrderedDict):
@@ -98,7 +98,7 @@ def unloaded_models(name="bundled", unloaded=("entailer", "reader", "reranker", 
     with ExitStack() as patched:
         for model in unloaded:
             patched.enter_context(patch(f"core.models.{model}.cross_encoder", Unloaded))
-        patched.enter_context(patch("core.models.embedder.loaded", lambda *_: UnloadedEncoder()))
+        patched.enter_context(patch("core.models.embedder.load_model", lambda *_: UnloadedEncoder()))
         patched.enter_context(patch.object(profile, "bundled_embedder", lambda: Embedder("", MINILM_SHA256)))
         return _LOADED(name)
 

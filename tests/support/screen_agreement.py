@@ -6,8 +6,8 @@ from core.chain import REASONS
 from core.check import Check
 from core.presentation.check_tiles import failing, tally, tile
 from pages.components.ask.check_lanes import stopped_by
-from pages.components.ask.confidence import confidence_drawn, searched
-from pages.components.ask.evidence import drawn, no_grid, title
+from pages.components.ask.confidence import confidence_text, has_search
+from pages.components.ask.evidence import grid_html, no_grid, title
 from pages.components.ask.verdict_box import counts, figures, reason
 
 SUPPORTED = re.compile(
@@ -57,10 +57,10 @@ def refusal_and_checks(verdict):
 
 def search_and_topic(verdict, preset):
     """Without a search there is neither an evidence figure nor a passage; the topic is missed only where it fails."""
-    assert ("evidence" in figures(verdict, preset)) == searched(verdict)
-    assert searched(verdict) or "Nothing was searched" in no_grid(verdict)
+    assert ("evidence" in figures(verdict, preset)) == has_search(verdict)
+    assert has_search(verdict) or "Nothing was searched" in no_grid(verdict)
     if verdict.round.case.kind != "question" or verdict.route == "clarify":
-        assert not searched(verdict)
+        assert not has_search(verdict)
     if verdict.checks["topic_relevance"].state == "passed":
         assert "not on a topic" not in reason(verdict)
 
@@ -94,7 +94,7 @@ def values_and_limits(verdict):
 def grid_and_title(verdict, preset):
     """As many rows of the grid are marked as failed as the title says."""
     count = len([s for s in verdict.sentences if not s.abstains])
-    failed = drawn(verdict, preset).count("sentence fails") if count == len(verdict.sentences) <= 40 else None
+    failed = grid_html(verdict, preset).count("sentence fails") if count == len(verdict.sentences) <= 40 else None
     if failed is None:
         return
     found = re.match(r"(\d+) of \d+ sentences", title(verdict))
@@ -105,5 +105,5 @@ def grid_and_title(verdict, preset):
 def evidence_and_tile(verdict, preset):
     """The evidence confidence has the same number in the figures and on its tile."""
     confidence = verdict.checks["confidence"]
-    if searched(verdict) and not verdict.parts and confidence.margin is not None:
-        assert float(confidence_drawn(verdict, preset)) == float(tile(confidence).value.split()[0])
+    if has_search(verdict) and not verdict.parts and confidence.margin is not None:
+        assert float(confidence_text(verdict, preset)) == float(tile(confidence).value.split()[0])

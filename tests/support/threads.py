@@ -17,7 +17,7 @@ def let_in(turns, count=1):
     leave, inside = threading.Event(), threading.Semaphore(0)
 
     def stay():
-        with turns.taken():
+        with turns.take_turn():
             inside.release()
             leave.wait()
 

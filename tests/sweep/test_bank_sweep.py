@@ -86,7 +86,7 @@ def together(decided, point):
 @given(data=st.data(), presets=st.lists(presets(), min_size=1, max_size=4))
 def test_any_settings_give_each_case_what_it_says_alone(data, presets):
     bank = data.draw(st.lists(cases(), min_size=1, max_size=4))
-    found = BankSweep.of(bank).decided(points_of(presets))
+    found = BankSweep.of(bank).decide(points_of(presets))
     for point, preset in enumerate(presets):
         assert together(found, point) == [alone(case, preset) for case in bank]
 
@@ -105,7 +105,7 @@ def test_a_stacked_file_decides_as_its_traces_alone(data, presets, tmp_path_fact
     bank = data.draw(st.lists(cases(), min_size=1, max_size=4))
     stacked = stacked_file(tmp_path_factory.mktemp("stacked"), bank)
     labelled = [case.row | data.draw(st.sampled_from([{}, {"expected": "altered"}])) for case in bank]
-    found = BankSweep(labelled, stacked.bank, stacked.outcomes(labelled)).decided(points_of(presets))
+    found = BankSweep(labelled, stacked.bank, stacked.outcomes(labelled)).decide(points_of(presets))
     for point, preset in enumerate(presets):
         expected = [alone(replace(case, row=row), preset) for case, row in zip(bank, labelled, strict=True)]
         assert together(found, point) == expected
@@ -136,10 +136,10 @@ def test_what_is_remembered_of_one_preset_is_never_taken_for_another(data, base,
 @given(data=st.data(), base=presets(), seed=st.integers(0, 999), at_once=st.integers(1, 40))
 def test_counts_are_those_of_every_case_however_many_are_decided_at_a_time(data, base, seed, at_once):
     bank = data.draw(st.lists(cases(), min_size=2, max_size=5))
-    points = Points.drawn(base, 6, seed)
+    points = Points.random_points(base, 6, seed)
     groups = {"odd": np.arange(len(bank)) % 2 == 1, "all": np.ones(len(bank), dtype=bool)}
     shares = []
-    found = BankSweep.of(bank, at_once).counted(points, groups, shares.append)
+    found = BankSweep.of(bank, at_once).count(points, groups, shares.append)
     assert shares == sorted(shares) and shares[-1] == 1
     for point in range(len(points)):
         each = [alone(case, points.preset(point)) for case in bank]
@@ -184,7 +184,7 @@ def test_a_slider_along_its_grid_trades_wrong_answers_for_over_refusals(bank):
 def test_two_sliders_make_a_grid_whose_edges_are_those_of_each(bank):
     sweep, keys = BankSweep.of(bank), ("retrieval_confidence.min_retrieval_confidence", "confidence.min_confidence")
     points = Points.over(Preset(), *keys, values=(0.0, 0.6, 1.0), others=(0, 40, 70, 100))
-    found = sweep.counted(points, shape=(3, 4))
+    found = sweep.count(points, shape=(3, 4))
     assert found.shape == (3, 4) and found.of("right_answer").shape == (3, 4)
     for row, value in enumerate((0.0, 0.6, 1.0)):
         along = sweep.along(Preset(thresholds={keys[0]: value}), keys[1], (0, 40, 70, 100))
@@ -195,12 +195,12 @@ def test_what_a_move_changes_is_named_and_which_way(bank):
     sweep = BankSweep.of(bank)
     strict = Preset(thresholds={"retrieval_confidence.min_retrieval_confidence": 0.75})
     before, after = sweep.at(Preset()), sweep.at(strict)
-    changed = after.changed(before)
-    assert [(c.case, c.before, c.after, c.way) for c in changed] == [
+    changed = after.changed_cases(before)
+    assert [(c.case, c.before, c.after, c.direction) for c in changed] == [
         (4, "right_answer", "over_refusal", "worse"), (5, "wrong_answer", "right_refusal", "better"),
     ]  # fmt: skip
     assert changed[0].route_before == "deliver" and changed[0].route_after == "refuse"
-    assert after.flips(before).tolist() == [2] and before.changed(before) == []
+    assert after.flips(before).tolist() == [2] and before.changed_cases(before) == []
 
 
 def test_a_value_out_of_bounds_is_refused():

@@ -30,32 +30,32 @@ def effect(make_case, models):
 
 def test_a_slider_that_can_change_the_way_acts(effect):
     found = effect(BEST)
-    assert found.why == "acts" and found.ends == "deliver"
+    assert found.kind == "acts" and found.ends == "deliver"
     assert [s.ends for s in found.segments] == ["deliver", "refuse"]
     assert found.segments[1].low == pytest.approx(0.91)
 
 
 def test_a_slider_of_a_check_without_a_say_does_nothing(effect):
-    assert effect(BEST, "retrieval_score.mode=watches").why == "watches"
-    assert effect(BEST, "retrieval_score.mode=off").why == "off"
+    assert effect(BEST, "retrieval_score.mode=watches").kind == "watches"
+    assert effect(BEST, "retrieval_score.mode=off").kind == "off"
 
 
 def test_a_slider_of_a_check_that_was_not_measured_does_not_apply(effect):
-    assert effect(NEUTRAL, answer="").why == "does not apply"
+    assert effect(NEUTRAL, answer="").kind == "does not apply"
 
 
 def test_a_slider_whose_check_never_changes_its_mind_changes_nothing(effect):
-    assert effect("confidence.min_confidence_named").why == "changes nothing"
+    assert effect("confidence.min_confidence_named").kind == "changes nothing"
 
 
 def test_a_slider_is_shadowed_by_the_checks_that_fail_anyway(effect):
     found = effect(BEST, scope=Scope(class_number=8))
-    assert (found.why, found.by) == ("shadowed", ("topic_relevance",))
+    assert (found.kind, found.by) == ("shadowed", ("topic_relevance",))
 
 
 def test_a_slider_may_ask_for_a_round_that_was_never_measured(make_case, models):
     found = effects(Sensitivity(trace_of(models, make_case())), preset("seed_b"))["confidence.min_confidence"]
-    assert found.why == "asks" and [s.ends for s in found.segments] == ["deliver", MEASURE]
+    assert found.kind == "asks" and [s.ends for s in found.segments] == ["deliver", MEASURE]
 
 
 def test_before_its_route_is_known_a_question_has_no_effects(make_case, models):
@@ -69,7 +69,7 @@ def test_a_slider_that_is_said_to_do_nothing_does_nothing(plan, base, data):
     found = effects(Sensitivity(trace), base)
     key = data.draw(st.sampled_from(sorted(found)))
     value = data.draw(st.sampled_from(all_thresholds()[key].grid().tolist()))
-    if found[key].why not in ("acts", "asks"):
+    if found[key].kind not in ("acts", "asks"):
         assert ends(trace, moved(base, (key, value))) == ends(trace, base)
 
 

@@ -5,7 +5,7 @@ import pytest
 from core.chain.delivery import part
 from core.graph.rounds import measure
 from core.presets import preset
-from core.text.answer_sentences import echoes, points_back, read_answer, without_questions
+from core.text.answer_sentences import echoes, has_back_reference, read_answer, without_questions
 from core.text.words import visible
 
 FALSE = "Sound can travel through a vacuum"
@@ -119,4 +119,4 @@ def test_what_a_pupil_is_asked_tells_nothing(passage, silent):
     ("In 1920 the poet came back.", False), ("Farmers say that they need rain.", False),
 ])  # fmt: skip
 def test_a_person_who_is_not_named_points_back(sentence, points):
-    assert points_back(sentence) is points
+    assert has_back_reference(sentence) is points

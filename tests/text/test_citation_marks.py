@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from core.evaluation.perturb import drop_citation
 from core.text.answer_sentences import MAX_CHARACTERS, read_answer
 from core.text.citation_marks import marks_in, without_marks
-from core.writers.language_model import Written, draft_of
+from core.writers.language_model import Completion, draft_of
 from tests.support.citation_forms import FORMS, PLACES
 
 SAID = ("A kite needs wind to rise", "It falls when the wind stops", "A tail keeps the kite upright")
@@ -151,7 +151,7 @@ def test_a_mark_of_the_opening_is_that_of_each_item():
 
 
 def test_a_model_that_is_cut_off_keeps_marks_that_stand_in_front():
-    cut = draft_of(Written(text="[2] A kite needs wind. [1] It falls", whole=False), "w")
+    cut = draft_of(Completion(text="[2] A kite needs wind. [1] It falls", whole=False), "w")
     assert [(s.text, s.citations) for s in cut.sentences] == [("A kite needs wind.", (2,))]
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.text.formulas import formulas, holds_formula
-from core.text.held_quantities import look_up, spelled_like, unstated
+from core.text.held_quantities import look_up, spelled_like, unstated_facts
 from core.text.quantities import agree, numbers, quantities, values, without_numbers
 
 
@@ -184,7 +184,7 @@ def test_another_formula_or_charge_is_another_term(claim, evidence):
 
 def test_a_formula_that_the_evidence_lacks_is_missing_and_holds_no_number():
     assert missing("It forms Na⁻.", "It forms Na⁺.") == ["Na^-"]
-    assert unstated("Water is H2O2.", "Water is H2O.") == ["H2O2"]
+    assert unstated_facts("Water is H2O2.", "Water is H2O.") == ["H2O2"]
     assert missing("It is 2.", "It is CO2.") == ["2"]
     assert missing("It is CO2.", "It is C O 2, a gas.") == []
 

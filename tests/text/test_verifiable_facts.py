@@ -3,7 +3,7 @@
 import pytest
 
 from core.text.quantities import numbers, quantities
-from core.text.verifiable_facts import invented, unheld
+from core.text.verifiable_facts import invented_facts, unheld
 
 BOOK = "The stone falls 20 m in 2 seconds.\nIt was dropped by Asha at the Qutub tower.\nHow far does the stone fall?"
 
@@ -147,10 +147,10 @@ def test_a_term_in_another_form_is_held():
 
 
 def test_seed_a_patterns_are_what_no_passage_holds():
-    assert invented('It is the oldest tower, 73 m, said Ravi: “all that falls must rise again”.', BOOK) == [
+    assert invented_facts('It is the oldest tower, 73 m, said Ravi: “all that falls must rise again”.', BOOK) == [
         "73", "Ravi", "all that falls must rise again", "old",
     ]  # fmt: skip
 
 
 def test_ordinary_words_in_est_are_no_superlatives():
-    assert invented("The forest is a place of interest and harvest.", "A place.") == []
+    assert invented_facts("The forest is a place of interest and harvest.", "A place.") == []

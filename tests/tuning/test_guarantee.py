@@ -15,11 +15,11 @@ from core.tuning.guarantee import (
     Promise,
     PromiseError,
     Shortfall,
-    counted,
+    count_errors,
     guarantee,
     guarantees,
     p_values,
-    rejected,
+    rejected_indices,
 )
 from tests.support.planted_banks import RELATED, planted
 
@@ -58,7 +58,7 @@ def test_the_promise_is_kept_in_at_least_95_of_100_sets(name):
     true, promised, broken, slack = risk(shape), 0.05, 0, []
     for _ in range(DRAWS):
         of, errors = drawn(shape, rng)
-        valid = rejected(binom.cdf(errors, of, promised), 0.05)
+        valid = rejected_indices(binom.cdf(errors, of, promised), 0.05)
         if len(valid):
             limit = max(valid)
             broken += true[limit] > promised
@@ -81,7 +81,7 @@ def test_two_promises_at_once_are_kept_in_at_least_95_of_100_sets():
             errors={"wrong": (out & wrong).sum(1), "over_refused": (~out & due).sum(1)},
             of={"wrong": out.sum(1), "over_refused": np.full(len(LIMITS), due.sum())},
         )  # fmt: skip
-        valid = rejected(p_values(counts, promise), 0.05)
+        valid = rejected_indices(p_values(counts, promise), 0.05)
         if len(valid):
             certified += 1
             limit = max(valid)
@@ -117,7 +117,7 @@ def test_the_most_lenient_limit_that_holds_is_found(certificate):
 def test_the_current_value_is_tested_too_where_it_is_no_step_of_the_slider():
     cases = ValuedBank(bank(20, 5))
     for value in (0.4567, 0.4568):
-        assert value in counted(cases, PRINTED.with_values({RELATED: value}), RELATED, ("wrong",)).values
+        assert value in count_errors(cases, PRINTED.with_values({RELATED: value}), RELATED, ("wrong",)).values
 
 
 def test_a_lower_share_gives_a_stricter_limit(certificate):

@@ -17,14 +17,14 @@ from core.tuning.proposals import (
     SEED_C_VALUES,
     Aim,
     AimError,
+    best_value,
     calibration,
-    chosen,
     halves,
     is_switch,
-    parted,
     propose,
     row,
-    searched,
+    search_keys,
+    split_halves,
 )
 from tests.support.planted_banks import HYBRID, RELATED, planted, two_limits
 
@@ -94,7 +94,7 @@ def test_the_reporting_half_is_never_searched_on():
 
 def test_silence_is_called_silence():
     found = proposed([planted(f"Wrong {n}?", "answered", facts=["bananas"]) for n in range(40)])
-    assert found.moves and found.refuses_all and found.held_out.proposed.over_refused == 20
+    assert found.moves and found.is_silent and found.held_out.proposed.over_refused == 20
 
 
 def test_a_bank_that_is_too_small_is_one_sentence():
@@ -133,10 +133,10 @@ def test_told_hears_of_progress_and_may_end_the_search():
 
 
 def test_only_limits_of_checks_that_block_are_searched():
-    keys = searched(PRINTED)
+    keys = search_keys(PRINTED)
     assert RELATED in keys and not any(is_switch(all_thresholds()[key]) for key in keys)
-    assert not any(key.startswith("entailment.") for key in searched(preset("seed_b")))
-    assert searched(preset("seed_b"))
+    assert not any(key.startswith("entailment.") for key in search_keys(preset("seed_b")))
+    assert search_keys(preset("seed_b"))
 
 
 @pytest.mark.parametrize("made", [{"wrong_cost": 0}, {"wrong_cost": float("nan")}, {"max_over_refusal": 1.5}])
@@ -155,7 +155,7 @@ def test_an_aim_that_nobody_can_have_is_refused(made):
     ],
 )  # fmt: skip
 def test_of_equally_good_values_the_one_nearest_to_home(totals, home, at):
-    assert chosen(np.array([0.0, 0.1, 0.2, 0.3, 0.4]), np.array(totals, dtype=float), home) == pytest.approx(at)
+    assert best_value(np.array([0.0, 0.1, 0.2, 0.3, 0.4]), np.array(totals, dtype=float), home) == pytest.approx(at)
 
 
 def test_what_is_not_measured_is_no_way_out():
@@ -169,10 +169,10 @@ def test_seed_c_s_own_sweep_picks_its_most_accurate_value():
         for n, s in enumerate(np.random.default_rng(1).uniform(0.15, 0.6, 200))
     ]
     found = calibration(ValuedBank(cases))
-    swept, _ = parted(ValuedBank(cases))
+    swept, _ = split_halves(ValuedBank(cases))
     counts = [swept.tally(preset("seed_c").with_values({SEED_C_KEY: v})).as_it_should_be.count for v in SEED_C_VALUES]
     assert [rate.count for rate in found.accuracy] == counts
-    assert counts[SEED_C_VALUES.index(found.chosen)] == max(counts) and found.keeps == (
+    assert counts[SEED_C_VALUES.index(found.chosen)] == max(counts) and found.is_within_limit == (
         found.held_out.over_refusal.share < 0.1
     )
 

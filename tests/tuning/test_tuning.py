@@ -25,7 +25,7 @@ from core.tuning.curves import (
     shares,
     spread,
     step,
-    stored,
+    stored_reliability,
 )
 from core.tuning.proposals import SEED_C_KEY
 from tests.support.planted_banks import HYBRID, RELATED, planted, two_limits
@@ -155,7 +155,7 @@ def test_a_reliability_curve_counts_every_case_once(cells):
 def test_a_kept_promise_has_no_error():
     found = reliability([0.25] * 4 + [0.75] * 4, [True, False, False, False, True, True, True, False])
     assert found.error == pytest.approx(0) and found.lean == pytest.approx(0)
-    assert stored({"curve": [{"said": 0.9, "true": 0.5, "n": 10}]}).lean == pytest.approx(0.4)
+    assert stored_reliability({"curve": [{"said": 0.9, "true": 0.5, "n": 10}]}).lean == pytest.approx(0.4)
 
 
 def test_the_confidence_is_right_where_its_passage_holds_the_facts():
@@ -174,9 +174,11 @@ def test_a_ruler_says_where_one_side_ends_and_the_other_begins():
     every = found["all questions"]
     assert list(found) == ["all questions", "class 10", "class 9"]
     assert (
-        every.ends == pytest.approx(np.percentile(np.arange(20, 40) / 100, 95)) and every.begins > 0.5 and every.apart
+        every.ends == pytest.approx(np.percentile(np.arange(20, 40) / 100, 95))
+        and every.begins > 0.5
+        and every.is_separating
     )
-    assert found["class 9"].begins is None and found["class 9"].apart is None
+    assert found["class 9"].begins is None and found["class 9"].is_separating is None
     assert len(found["class 10"].inside) == 20 and len(found["class 10"].outside) == 10
 
 

@@ -68,7 +68,7 @@ def test_auto_stands_for_the_model_only_where_all_of_it_is_installed(
         write_model(tmp_path, ANSWER)
     with imported_anew():
         assert with_real_writer(Settings(), tmp_path).writer == writer
-        assert qwen.installed(tmp_path) == (not qwen.missing(tmp_path)) == (packages and file)
+        assert qwen.is_installed(tmp_path) == (not qwen.missing(tmp_path)) == (packages and file)
         assert "openvino_genai" not in sys.modules
     assert with_real_writer(Settings(), None).writer == "extractive"
 

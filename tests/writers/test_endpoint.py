@@ -159,7 +159,7 @@ def test_the_right_key_opens_and_the_wrong_one_is_said_without_being_shown(caplo
 def test_a_key_is_never_written(server):
     key = Key("sk-secret")
     one = Endpoint(url=server.url, model="good", key=key)
-    assert "secret" not in f"{key} {key!r} {one!r}" and key.shown() == "sk-secret"
+    assert "secret" not in f"{key} {key!r} {one!r}" and key.plain_text() == "sk-secret"
     with pytest.raises(TypeError, match="not stored"):
         pickle.dumps(key)
     with pytest.raises(TypeError):
@@ -169,9 +169,9 @@ def test_a_key_is_never_written(server):
 def test_the_keys_of_the_environment_go_to_its_own_server_only(monkeypatch):
     monkeypatch.setenv("GUARDRAIL_ENDPOINT", "http://localhost:11434/v1")
     monkeypatch.setenv("GUARDRAIL_ENDPOINT_KEY", "sk-mine")
-    assert key_for("http://localhost:11434/v1/").shown() == "sk-mine"
+    assert key_for("http://localhost:11434/v1/").plain_text() == "sk-mine"
     assert not key_for("http://elsewhere:11434/v1")
-    assert key_for("http://elsewhere:11434/v1", " typed ").shown() == "typed"
+    assert key_for("http://elsewhere:11434/v1", " typed ").plain_text() == "typed"
 
 
 def test_what_a_listener_raises_ends_the_writing(server):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.text.answer_sentences import points_back
+from core.text.answer_sentences import has_back_reference
 from core.text.claims import stating
 from core.writers.extractive_writer import MAX_SENTENCES, ExtractiveWriter
 from tests.support.cases import evidence
@@ -63,7 +63,7 @@ def test_no_more_sentences_than_an_answer_may_have(write):
     ]
     draft = write("Which salt tastes bitter and dissolves in warm water with bubbles?", *passages)
     assert 1 < len(draft.sentences) <= MAX_SENTENCES
-    assert not points_back(draft.sentences[0].text)
+    assert not has_back_reference(draft.sentences[0].text)
     places = [(s.citations[0], s.text.startswith("It")) for s in draft.sentences]
     assert places == sorted(places)
     assert all((c, False) in places for c, points in places if points)

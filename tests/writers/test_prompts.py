@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.case import Case, Question, Turn
 from core.settings.domains import SEVERITIES, VIOLATIONS, domain
 from core.text.answer_sentences import read_answer
-from core.writers.prompts import quoted, to_answer, to_judge
+from core.writers.prompts import quote, to_answer, to_judge
 from tests.support.cases import evidence
 from tests.support.injections import INJECTION, LINE
 
@@ -21,7 +21,7 @@ HOSTILE = st.one_of(
 
 @given(st.lists(HOSTILE, max_size=4).map(" ".join))
 def test_nothing_leaves_its_quotes(text):
-    line = quoted(text)
+    line = quote(text)
     assert line[0] == line[-1] == '"' and len(line.splitlines()) == 1
     assert not set('"“”„«»＂') & set(line[1:-1])
     assert "<|" not in line and "|>" not in line and "</" not in line

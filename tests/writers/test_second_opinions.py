@@ -11,7 +11,7 @@ from core.presets import with_settings
 from core.settings import Settings
 from core.settings.domains import domain
 from core.thresholds import Preset
-from core.writers.language_model import LanguageModel, Written
+from core.writers.language_model import Completion, LanguageModel
 from core.writers.prompts import to_check, to_correct
 from tests.support.cases import evidence
 from tests.support.injections import INJECTION
@@ -128,15 +128,15 @@ class Forced(LanguageModel):
 
     name = "forced"
 
-    def _loaded(self, tell):
+    def _load(self, tell):
         return self
 
     def _prompt(self, messages):
         return messages[0]["content"]
 
-    def _continued(self, prompt, manner, most, until, tell):
+    def _complete(self, prompt, manner, most, until, tell):
         sure = {"Yes": 0.3, "No": 0.1}.get(manner.pattern)
-        return Written(text=manner.pattern, whole=False, logarithm=sure and math.log(sure), tokens=1)
+        return Completion(text=manner.pattern, whole=False, logarithm=sure and math.log(sure), tokens=1)
 
 
 def test_a_model_here_is_asked_for_both_words():

@@ -6,8 +6,8 @@ import pytest
 
 from core.models import ModelError
 from core.text.answer_sentences import read_answer
-from core.writers.language_model import Written, draft_of
-from core.writers.smollm import INSTALL, NAME, installed
+from core.writers.language_model import Completion, draft_of
+from core.writers.smollm import INSTALL, NAME, is_installed
 from core.writers.writer_choice import SmallWriter
 from tests.support.cases import evidence
 
@@ -15,7 +15,7 @@ FOUND = (evidence("Sound travels at about 1500 metres per second in water", 0.9)
 
 
 @pytest.mark.long
-@pytest.mark.skipif(not installed(), reason=f"the small writer is not installed: {INSTALL}")
+@pytest.mark.skipif(not is_installed(), reason=f"the small writer is not installed: {INSTALL}")
 def test_it_writes_the_same_words_again_and_what_a_listener_raises_ends_it(monkeypatch):
     monkeypatch.setattr("core.writers.writer_choice._TOKENS", 12)
     heard = []
@@ -24,7 +24,7 @@ def test_it_writes_the_same_words_again_and_what_a_listener_raises_ends_it(monke
     assert re.search(r"\w", heard[-1])
     from core.writers.smollm import smollm
 
-    smollm()._known.clear()
+    smollm()._find_document.clear()
     assert SmallWriter().write("How fast does sound travel in water?", FOUND) == draft
     told = []
     assert SmallWriter(told.append).write("How fast does sound travel in water?", FOUND) == draft
@@ -45,15 +45,15 @@ def test_it_writes_the_same_words_again_and_what_a_listener_raises_ends_it(monke
 
 
 def test_a_cut_off_sentence_goes_unless_it_is_all_there_is():
-    cut = draft_of(Written(text="Plants make food [1]. They need", whole=False), "w")
+    cut = draft_of(Completion(text="Plants make food [1]. They need", whole=False), "w")
     assert [s.text for s in cut.sentences] == ["Plants make food."] and cut.sentences[0].citations == (1,)
-    assert draft_of(Written(text="Plants make", whole=False), "w").text == "Plants make"
-    assert draft_of(Written(text="They need light. Also", whole=True), "w") == read_answer(
+    assert draft_of(Completion(text="Plants make", whole=False), "w").text == "Plants make"
+    assert draft_of(Completion(text="They need light. Also", whole=True), "w") == read_answer(
         "They need light. Also", writer="w"
     )
     for nothing in (" ", "[3]", "[1, 2] [3]."):
         with pytest.raises(ModelError, match="wrote nothing"):
-            draft_of(Written(text=nothing, whole=True), "w")
+            draft_of(Completion(text=nothing, whole=True), "w")
 
 
 @pytest.mark.parametrize(("text", "expected"), [
@@ -62,5 +62,5 @@ def test_a_cut_off_sentence_goes_unless_it_is_all_there_is():
     ("Plants make food [2]. [1] They need light.", [("Plants make food.", (2, 1)), ("They need light.", ())]),
 ])  # fmt: skip
 def test_marks_before_the_sentences_of_a_model_stand_behind_them(text, expected):
-    found = draft_of(Written(text=text, whole=True), "w").sentences
+    found = draft_of(Completion(text=text, whole=True), "w").sentences
     assert [(s.text, s.citations) for s in found] == expected

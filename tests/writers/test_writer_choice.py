@@ -62,11 +62,11 @@ def test_a_server_is_not_asked_about_a_question_that_is_refused_until_somebody_w
     trace, found = asked.ask(OFF, Preset())
     assert found.route == "refuse" and found.round.case.awaits_draft and not server.seen
     assert next_step(trace, Preset()).action == "refuse"
-    written = asked.written(trace)
+    written = asked.write_drafts(trace)
     now = verdict(written, Preset())
     assert server.seen and now.route == "refuse" and now.round.case.draft.text == ANSWER
     assert "entailment" in now.round.signals and written.digest != trace.digest
-    assert len(written.rounds) == len(trace.rounds) and asked.written(written) is written
+    assert len(written.rounds) == len(trace.rounds) and asked.write_drafts(written) is written
 
 
 def test_a_limit_that_lets_it_through_asks_once(explorer, server):

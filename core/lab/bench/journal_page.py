@@ -125,7 +125,7 @@ def _fill(home: Path, explorer: Explorer, sample_queries: list[str]) -> None:
     with_traces = [_entry(explorer, Question(query=question)) for question in questions]
     for number, entry in enumerate(itertools.islice(_varied(with_traces), _DECISIONS)):
         at = now - _DAYS * 86_400 * (1 - number / _DECISIONS)
-        journal.add(replace(entry, decided=replace(entry.decided, at=at)))
+        journal.add(replace(entry, decision_row=replace(entry.decision_row, at=at)))
     journal.close()
 
 
@@ -139,6 +139,6 @@ def _varied(entries: list[Entry]) -> Iterator[Entry]:
     """Yield the entries again and again. A number in the questions, increased every tenth round, makes them differ."""
     for turn in itertools.count():
         for entry in entries:
-            question = f"{entry.decided.question} ({turn // 10})"
+            question = f"{entry.decision_row.question} ({turn // 10})"
             lacking = tuple((question, reason) for _, reason in entry.lacking)
-            yield replace(entry, decided=replace(entry.decided, question=question), lacking=lacking)
+            yield replace(entry, decision_row=replace(entry.decision_row, question=question), lacking=lacking)

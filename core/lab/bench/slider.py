@@ -163,7 +163,7 @@ def prepare(home: Path) -> None:
     banks.replace(_BANK, [case.row for case in cases])
     stored_traces.use(conditions.key, vars(conditions))
     for question, case in zip(question_names(banks.rows(_BANK)), cases, strict=True):
-        stored_traces.put(conditions.key, question, case.trace)
+        stored_traces.store(conditions.key, question, case.trace)
 
 
 def _unique(case: LabelledCase, n: int) -> LabelledCase:

@@ -78,9 +78,9 @@ def bank_search(folder: Path) -> Figure:
     """Cases decided per second at thousands of random settings of all thresholds."""
     bank = measured_bank(sample_traces(folder))
     sweep, base = BankSweep.of(bank), preset("default")
-    points = Points.drawn(base, SETTINGS, 0)
+    points = Points.random_points(base, SETTINGS, 0)
     sweep.at(base)
-    duration = seconds(lambda: sweep.counted(points))
+    duration = seconds(lambda: sweep.count(points))
     return Figure(
         value=SETTINGS * len(bank) / duration, unit="cases/s", baseline=_LOOP, baseline_value=1 / _loop(bank),
         n=SETTINGS * len(bank), higher_is_better=True, note=f"{_NOTE}; {SETTINGS:,} settings take {duration:.1f} s",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from core.presentation.printed_examples import RUNS, as_printed, printed_examples
+from core.presentation.printed_examples import RUNS, printed_examples, printed_outcome_count
 from core.service.response_schema import Reply
 
 REQUIREMENTS = Path(__file__).parents[3] / "data" / "documents" / "requirements.jsonl"
@@ -36,9 +36,9 @@ def printed_table() -> str:
     lines = [f"| document | examples | {' | '.join(RUNS.values())} |", "|---|---|" + "---|" * len(RUNS)]
     for letter in dict.fromkeys(example.letter for example in examples):
         own = [example for example in examples if example.letter == letter]
-        counts = " | ".join(str(as_printed(own, run)) for run in RUNS)
+        counts = " | ".join(str(printed_outcome_count(own, run)) for run in RUNS)
         lines.append(f"| {letter}: {own[0].document} | {len(own)} | {counts} |")
-    counts = " | ".join(str(as_printed(examples, run)) for run in RUNS)
+    counts = " | ".join(str(printed_outcome_count(examples, run)) for run in RUNS)
     return "\n".join([*lines, f"| all | {len(examples)} | {counts} |"])
 
 

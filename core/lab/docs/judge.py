@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.lab.docs.measured import NOT_YET
-from core.reports.evaluation_report import FiguresError, measured
+from core.reports.evaluation_report import FiguresError, read_measurement
 
 NAMES = {"sample": "sample banks", "chapters": "real chapters", "teacher": "a teacher's"}
 """Display names of the project's own sets; other sets keep their names."""
@@ -17,7 +17,7 @@ _ABSENT = ""
 def judge_table() -> str:
     """A row per set: how well each judge separates supported from other answers; NOT_YET without figures."""
     try:
-        stored = measured("judge")
+        stored = read_measurement("judge")
     except FiguresError:
         return NOT_YET
     heads = ["answers", "n", *_heads("area"), *_heads("balanced accuracy"), "n, yes or no"]

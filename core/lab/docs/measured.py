@@ -7,7 +7,7 @@ from typing import Any
 from core.evaluation.outcomes import ANSWERS, QUESTIONS
 from core.models.profile import READER
 from core.models.weights import SHIPPED
-from core.reports.evaluation_report import about_sample, marks_table, measured, sample_counts, share
+from core.reports.evaluation_report import about_sample, marks_table, read_measurement, sample_counts, share
 from core.reports.seed_tables import MEASURES, TIME
 
 NOT_YET = "Not measured yet."
@@ -15,7 +15,7 @@ NOT_YET = "Not measured yet."
 
 def questions_table() -> str:
     """The outcomes of real textbook questions, a row per preset."""
-    stored = measured("ncert_qa")
+    stored = read_measurement("ncert_qa")
     rows = ["| preset | answered | of these agreeing | refused where the reference says that it is absent |"]
     rows += ["|---|---|---|---|"]
     for name, o in stored.items():
@@ -25,7 +25,7 @@ def questions_table() -> str:
 
 def pairs_table() -> str:
     """Supported answers refused and altered ones delivered, a row per setting."""
-    stored = measured("chapter_pairs")
+    stored = read_measurement("chapter_pairs")
     settings = {f"preset {n}": o for n, o in stored["presets"].items()} | {
         "answer checks alone, default limits": stored["answer_checks_at_the_default_limits"],
         "answer checks alone, limits chosen on the other half": stored["answer_checks_at_the_operating_point"],
@@ -41,7 +41,7 @@ def pairs_table() -> str:
 
 def kinds_table() -> str:
     """Altered answers delivered, by kind of alteration, with limits chosen on the other half."""
-    stored = measured("chapter_pairs")
+    stored = read_measurement("chapter_pairs")
     altered = stored["answer_checks_at_the_operating_point"]["altered"]
     rows = ["| altered | delivered |", "|---|---|"]
     rows += [f"| {kind} | {share(outcome['delivered'])} |" for kind, outcome in altered.items() if kind != "all"]
@@ -60,7 +60,7 @@ def calibration_table() -> str:
 
 def bench_table() -> str:
     """The last stored run of the benchmark."""
-    stored = measured("bench")
+    stored = read_measurement("bench")
     rows = ["| figure | value | baseline | baseline's value | ratio | n |", "|---|---|---|---|---|---|"]
     for name, f in stored.items():
         if f["value"] is None:
@@ -124,7 +124,7 @@ def _cell(rate: Mapping[str, Any]) -> str:
 def words_table() -> str:
     """The share of words of the real chapters that are in no English word list, as read by pypdf and as mended."""
     rows = ["| chapter | as pypdf reads it | mended |", "|---|---|---|"]
-    for name, read in measured("reading")["unknown_words"].items():
+    for name, read in read_measurement("reading")["unknown_words"].items():
         rows.append(f"| {name} | {share(read['raw'])} | {share(read['mended'])} |")
     return "\n".join(rows)
 
@@ -132,7 +132,7 @@ def words_table() -> str:
 def recall_table() -> str:
     """How often the first five passages of a search contain the key terms of the reference answer."""
     rows = ["| text | questions answered by one of the first five passages |", "|---|---|"]
-    rows += [f"| {name} | {share(recall)} |" for name, recall in measured("reading")["recall"].items()]
+    rows += [f"| {name} | {share(recall)} |" for name, recall in read_measurement("reading")["recall"].items()]
     return "\n".join(rows)
 
 
@@ -161,7 +161,7 @@ _SEARCHES = {"dense": "cosine", "bm25": "BM25", "hybrid": "hybrid", "reranked": 
 
 def nli_table() -> str:
     """Accuracy of the NLI model before and now, and the required accuracy, a row per set."""
-    figures = measured("models")["nli"]
+    figures = read_measurement("models")["nli"]
     before, now = figures.get("before"), figures["shipped"]
     rows = ["| set (reporting half) | n | target | before | now |", "|---|---|---|---|---|"]
     for test, name, mark in (("textbook", "textbook test", 0.90), ("textbook_negated", "the second of it", 0.88)):
@@ -176,7 +176,7 @@ def nli_table() -> str:
 
 def nli_changes_table() -> str:
     """Accuracy on the textbook test by kind of change."""
-    nli = measured("models")["nli"]
+    nli = read_measurement("models")["nli"]
     before, now = nli.get("before"), nli["shipped"]
     rows = ["| change | n | before | now |", "|---|---|---|---|"]
     for kind, figures in now["textbook"]["change"].items():
@@ -187,7 +187,7 @@ def nli_changes_table() -> str:
 
 def paired_table() -> str:
     """Altered answers delivered, by kind, at limits chosen on the other half, with and without the numbers check."""
-    figures = measured("models").get("paired")
+    figures = read_measurement("models").get("paired")
     if figures is None:
         return NOT_YET
     columns = {}
@@ -211,7 +211,7 @@ def ranking_table() -> str:
         "| set (reporting half) | n | " + " | ".join(_SEARCHES.values()) + " |",
         "|---" * (len(_SEARCHES) + 2) + "|",
     ]
-    figures = measured("models").get("ranking")
+    figures = read_measurement("models").get("ranking")
     if figures is None:
         return NOT_YET
     for name, searches in figures.items():

@@ -10,7 +10,7 @@ from core.evaluation.outcomes import rate
 from core.lab.docs.measured import NOT_YET
 from core.lab.docs.writers import Answers
 from core.lab.training.fitting import area
-from core.reports.evaluation_report import MEASURED, share
+from core.reports.evaluation_report import MEASUREMENTS, share
 
 HALVES = ("tuning", "reporting")
 _OUT = ("deliver", "deliver_part", "deliver_corrected")
@@ -28,7 +28,7 @@ def opinions_table(rows: Mapping[str, dict[str, Any]] | None = None) -> str:
     rows: an answer, question, exchange or attack each, as stored by `core.lab.figures.opinions`; read from its file if
     None.
     """
-    path = MEASURED / "opinions.json"
+    path = MEASUREMENTS / "opinions.json"
     if rows is None and not path.is_file():
         return NOT_YET
     rows = json.loads(path.read_text(encoding="utf-8")) if rows is None else rows

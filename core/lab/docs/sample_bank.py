@@ -9,11 +9,11 @@ from typing import Any
 
 from core.chain import verdict
 from core.checks import all_checks
-from core.evaluation.cases import LabelledCase, blocking_alone
+from core.evaluation.cases import LabelledCase, isolate_check
 from core.evaluation.outcomes import Outcome, Rate, outcome
 from core.lab.docs.measured import NOT_YET
-from core.presets import modes_of, preset, values, why
-from core.reports.evaluation_report import MEASURED, marks, measured, share
+from core.presets import mode_reasons, modes_of, preset, values
+from core.reports.evaluation_report import MEASUREMENTS, marks, read_measurement, share
 from core.reports.seed_tables import MEASURES
 from core.thresholds import Preset
 
@@ -45,7 +45,7 @@ def counted(cases: Sequence[LabelledCase], base: Preset) -> dict[str, Any]:
     groups = [group_of(case.row) for case in grouped]
     alone = {}
     for name in (NOTHING, *(check.name for check in all_checks())):
-        only = blocking_alone(base, name)
+        only = isolate_check(base, name)
         held = [_held_back(outcome(case.row, verdict(case.trace, only))) for case in grouped]
         alone[name] = {group: sum(h for g, h in zip(groups, held, strict=True) if g == group) for group in GOOD + BAD}
     return {"n": {group: groups.count(group) for group in GOOD + BAD}, "alone": alone}
@@ -58,11 +58,11 @@ def stored_row(cases: Sequence[LabelledCase], base: Preset, date: str) -> dict[s
 
 def alone_table() -> str:
     """For each check, its mode under the default and why, and the good and bad cases that it alone holds back."""
-    modes, reasons = modes_of(preset("default")), why()
-    if not (MEASURED / "alone.json").is_file():
+    modes, reasons = modes_of(preset("default")), mode_reasons()
+    if not (MEASUREMENTS / "alone.json").is_file():
         rows = ["| check | why it blocks or watches |", "|---|---|"]
         return "\n".join([NOT_YET, "", *rows, *(f"| `{name}` | {reasons[name]} |" for name in modes)])
-    stored = measured("alone", MEASURED)
+    stored = read_measurement("alone", MEASUREMENTS)
     rows = ["| blocks alone | good refused | bad caught | under the default |", "|---|---|---|---|"]
     rows += [f"| {_code(name)} | {_cells(stored, name)} | {reasons.get(name, '')} |" for name in (NOTHING, *modes)]
     return "\n\n".join([_about(stored), "\n".join(rows), _by_group(stored, modes)])
@@ -123,7 +123,7 @@ Rates = dict[str, Mapping[str, Any]]
 
 def proposals_table() -> str:
     """For each aim, means over the unseen halves of random splits: under the default, and as proposed."""
-    path = MEASURED / "proposals.json"
+    path = MEASUREMENTS / "proposals.json"
     if not path.is_file():
         return NOT_YET
     stored = json.loads(path.read_text(encoding="utf-8"))
@@ -160,7 +160,7 @@ def rates(folder: Path) -> Rates:
 
     Raises FiguresError if the folder lacks one of the measurements.
     """
-    sample, questions, pairs = (measured(name, folder) for name in ("sample_bank", "ncert_qa", "chapter_pairs"))
+    sample, questions, pairs = (read_measurement(name, folder) for name in ("sample_bank", "ncert_qa", "chapter_pairs"))
     return _sample(sample) | _questions(questions["default"]) | _pairs(pairs)
 
 
@@ -193,9 +193,9 @@ def _pairs(stored: Mapping[str, Any]) -> Rates:
 
 def moved_table() -> str:
     """A row for each rate, before and now."""
-    if not (MEASURED / "moved.json").is_file():
+    if not (MEASUREMENTS / "moved.json").is_file():
         return NOT_YET
-    before, now = measured("moved", MEASURED), rates(MEASURED)
+    before, now = read_measurement("moved", MEASUREMENTS), rates(MEASUREMENTS)
     rows = ["| | before | now |", "|---|---|---|"]
     rows += [f"| {name} | {share(before[name])} | {share(rate)} |" for name, rate in now.items() if name in before]
     return "\n".join(rows)
@@ -206,7 +206,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--before", type=Path, required=True, help="a folder of measurements, as data/measured was")
     before = rates(parser.parse_args().before)
-    (MEASURED / "moved.json").write_text(json.dumps(before, indent=1) + "\n", encoding="utf-8")
+    (MEASUREMENTS / "moved.json").write_text(json.dumps(before, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ from core.presets import built_on, differences, modes_of, preset, presets, value
 from core.reports.evaluation_report import sample_marks
 from core.text.hedges import PATTERNS, count_hedges
 from core.thresholds import MODE_NAMES, Preset, Threshold
-from core.tuning.proposals import MOST_REFUSED, SEED_C_VALUES
+from core.tuning.proposals import MAX_REFUSED_SHARE, SEED_C_VALUES
 
 ROOT = Path(__file__).parents[3]
 README = ROOT / "README.md"
@@ -85,7 +85,7 @@ def presets_table() -> str:
 def constants_table() -> str:
     """A row for every number that a document prints and no slider or setting changes, with its value here and why."""
     return CONSTANTS.read_text(encoding="utf-8").rstrip().format(
-        refused=100 * MOST_REFUSED, seed_c=", ".join(f"{v:g}" for v in SEED_C_VALUES),
+        refused=100 * MAX_REFUSED_SHARE, seed_c=", ".join(f"{v:g}" for v in SEED_C_VALUES),
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from core.evaluation.outcomes import rate
 from core.lab.docs.measured import NOT_YET
 from core.lab.training.fitting import area
-from core.reports.evaluation_report import MEASURED, share
+from core.reports.evaluation_report import MEASUREMENTS, share
 from core.text.hedges import count_hedges
 
 LABELS = {
@@ -35,7 +35,7 @@ def writers_table() -> str:
 
     Each writer has a file; beside it is a file of the labels given by a person: {"id", "label", "note"} per line.
     """
-    return "\n\n".join(map(_writer_section, sorted(MEASURED.glob("writers*.json"), reverse=True))) or NOT_YET
+    return "\n\n".join(map(_writer_section, sorted(MEASUREMENTS.glob("writers*.json"), reverse=True))) or NOT_YET
 
 
 def _writer_section(path: Path) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 from core.banks import REPORTING, read_bank
 from core.chain.serialization import question_of
 from core.checks import all_checks
-from core.evaluation.cases import LabelledCase, blocking_alone
+from core.evaluation.cases import LabelledCase, isolate_check
 from core.graph import Explorer
 from core.graph.startup import open_explorer
 from core.lab.docs.sample_bank import NOTHING, group_of, stored_row
@@ -32,7 +32,7 @@ def rows() -> list[Mapping[str, Any]]:
 
 def needed(base: Preset) -> list[Preset]:
     """The presets of the table: with no blocking check, with each check alone blocking, and `base` itself."""
-    return [*(blocking_alone(base, name) for name in (NOTHING, *(c.name for c in all_checks()))), base]
+    return [*(isolate_check(base, name) for name in (NOTHING, *(c.name for c in all_checks()))), base]
 
 
 def measure_part(store: Path, explorer: Explorer, part: int, of: int) -> Iterator[str]:

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from core.journal.coverage_gaps import TOGETHER, grouped
+from core.journal.coverage_gaps import TOGETHER, clusters_of
 from core.text.words import content
 
 CHOOSING = (
@@ -72,7 +72,7 @@ def pairs(groups: Sequence[Sequence[str]]) -> set[frozenset[str]]:
 def scored(
     topics: Sequence[Sequence[str]], grouped: Callable[[list[str]], Sequence[Sequence[str]]]
 ) -> dict[str, float]:
-    """Precision, recall and F1 of the pairs that `grouped` puts into the same group, with the numbers counted."""
+    """Precision, recall and F1 of the pairs that `clusters_of` puts into the same group, with the numbers counted."""
     asked = [question for topic in topics for question in topic]
     wanted, found = pairs(topics), pairs(grouped(asked))
     right = len(wanted & found)
@@ -83,7 +83,7 @@ def scored(
 
 def by(encode: Callable[[list[str]], np.ndarray], together: float) -> Callable[[list[str]], list[list[str]]]:
     """A function that groups questions by the vectors of `encode`. together: minimum cosine within a group."""
-    return lambda asked: [[asked[n] for n in places] for places in grouped(encode(asked), together)]
+    return lambda asked: [[asked[n] for n in places] for places in clusters_of(encode(asked), together)]
 
 
 def by_words(texts: list[str]) -> np.ndarray:

@@ -120,7 +120,7 @@ def _drafted(row: dict[str, Any], asked: JudgedParts) -> dict[str, Any]:
     read = case.query, FIRST.within(case.evidence)
     asked.meter.taken()
     draft = asked.writer.write(*read)
-    alone, drafts = asked.meter.taken(), asked.writer.again(*read)
+    alone, drafts = asked.meter.taken(), asked.writer.more_drafts(*read)
     cost = asked.meter.taken()
     found = measure("first", replace(case, draft=draft, drafts=drafts), asked.explorer.models)
     said = with_marks(draft.sentences)

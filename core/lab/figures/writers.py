@@ -96,7 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _ask(row: dict[str, Any], explorer: Explorer, traces: Path | None) -> dict[str, Any]:
     started = time.perf_counter()
     trace, _ = explorer.ask(question_of(dict(row)), preset("default"))
-    written = explorer.written(trace)  # what is refused before anybody writes is compared, too
+    written = explorer.write_drafts(trace)  # what is refused before anybody writes is compared, too
     found = answered(row, verdict(written, preset("default"))) | {"seconds": round(time.perf_counter() - started, 1)}
     if traces:
         traces.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What a library of so many passages takes: in a Chroma server, and in an index of its words.
+"""Time and memory for a library of a given number of passages: in a Chroma server, and in an index of its words.
 
     python -m core.lab.load.library_size server 100000 1000000
     python -m core.lab.load.library_size words 10000 100000 1000000

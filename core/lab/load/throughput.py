@@ -31,7 +31,7 @@ import numpy as np
 from core.banks import TUNING, read_bank
 from core.chain.serialization import dumps, loads
 from core.command import cluster, judge, terminal
-from core.evaluation.cases import measured
+from core.evaluation.cases import measure_or_error
 from core.graph.startup import open_explorer
 from core.library import load_sample
 from core.thresholds import Preset
@@ -115,7 +115,7 @@ def of_all_else(home: Path, counts: list[int]) -> None:
     """
     rows = rows_of(home)
     explorer = open_explorer(home)
-    traces = [dumps(trace) for trace in measured(rows[:_MEASURED], explorer, [Preset()])]
+    traces = [dumps(trace) for trace in measure_or_error(rows[:_MEASURED], explorer, [Preset()])]
     explorer.library.close()
     at_first: tuple[float, float] | None = None
     for count in [1, *counts]:

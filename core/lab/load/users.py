@@ -19,7 +19,7 @@ import numpy as np
 
 from core.lab.bench.app_in_browser import served
 from core.lab.load.page_socket import SocketPage, words
-from pages.components.ask.asking import ANSWER_BY
+from pages.components.ask.asking import ANSWER_SOURCES
 
 SLIDER, STEP, STANDS = "Mean of the best three", 0.01, 0.6
 """The slider's label, its step, and its value at the start."""
@@ -63,7 +63,7 @@ class User:
     async def ask(self) -> None:
         """Paste an answer with this user's word and the number of the question, and wait for the verdict."""
         page, mine = self.page, f"{self.word}{len(self.waits) + 1}"
-        await page.set(page.widget("selectbox", "Answer by"), ANSWER_BY["pasted"])
+        await page.set(page.widget("selectbox", "Answer by"), ANSWER_SOURCES["pasted"])
         answer = f"A {mine} lives in the water. Sound travels in water."
         await page.set(page.widget("text_area", "Answer to judge"), answer)
         page.hold(page.widget("text_input", "Question"), QUESTION)
@@ -83,7 +83,7 @@ class User:
 
     def look(self) -> None:
         """Check that the page shows no other user's word, this user's last answer, and the limit's last value."""
-        drawn = self.page.drawn.values()
+        drawn = self.page.random_points.values()
         seen = {word for element in drawn for word in _WORD.findall(words(element))}
         if seen != {self.last}:
             self.errors.append(f"user {self.number} sees {sorted(seen)} instead of {self.last}")

@@ -45,7 +45,7 @@ def held(_: Path, words: list[str], count: int) -> None:
     started = time.process_time()
     (
         vocabulary.explains("x"),
-        vocabulary.holds(["x"]),
+        vocabulary.contains(["x"]),
         vocabulary.holds_text("x"),
         vocabulary.holds_number("figure", "1"),
     )

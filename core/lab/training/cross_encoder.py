@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from core.models.weights import minilm, verified
+from core.models.weights import minilm, verify_folder
 
 if TYPE_CHECKING:
     import torch
@@ -40,7 +40,7 @@ def base_folder(base: str) -> Path:
     if base == "minilm":
         return minilm()
     folder = Path(base)
-    return verified(folder, MPNET_SHA256) if folder.name == "all-mpnet-base-v2" else folder
+    return verify_folder(folder, MPNET_SHA256) if folder.name == "all-mpnet-base-v2" else folder
 
 
 def new_cross_encoder(base: str, labels: tuple[str, ...], seed: int, frozen: int = 0) -> tuple[Any, Any]:

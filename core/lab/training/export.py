@@ -18,7 +18,7 @@ import numpy as np
 from core.lab.training.cross_encoder import Trained
 from core.models.cross_encoders import CrossEncoder
 from core.models.openvino_runtime import openvino
-from core.models.weights import GRAPH, MANIFEST, digest, joined
+from core.models.weights import GRAPH, MANIFEST, digest, join_parts
 
 if TYPE_CHECKING:
     import torch
@@ -157,11 +157,11 @@ def as_floats(source: Path, folder: Path, kind: Any) -> Path:
 
 def of_folder(folder: Path) -> Weights:
     """The weights in a folder written by `export` or `export_int8`."""
-    return _of_openvino(folder) if (folder / GRAPH).is_file() else _of_onnx(joined(folder).tobytes())
+    return _of_openvino(folder) if (folder / GRAPH).is_file() else _of_onnx(join_parts(folder).tobytes())
 
 
 def _of_onnx(content: bytes) -> Weights:
-    """Of an ONNX file of a BERT: those kept as floats, and int8 ones times their scale."""
+    """The weights of a BERT in an ONNX file: float ones as they are, int8 ones times their scale."""
     import onnx
     from onnx import numpy_helper
 
@@ -186,7 +186,7 @@ def _floats(held: Mapping[str, np.ndarray], name: str) -> np.ndarray:
 def _of_openvino(folder: Path) -> Weights:
     """Of an OpenVINO graph: tables are what is gathered from, matrices what is multiplied by, and the constant that is
     added to a product its bias; a normalisation is a constant times and a constant plus."""
-    graph = openvino.Core().read_model((folder / GRAPH).read_bytes(), openvino.Tensor(joined(folder)))
+    graph = openvino.Core().read_model((folder / GRAPH).read_bytes(), openvino.Tensor(join_parts(folder)))
     found: dict[str, np.ndarray] = {}
     for node in graph.get_ordered_ops():
         found |= dict(_of_node(node))

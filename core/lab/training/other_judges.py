@@ -15,7 +15,7 @@ from core.models.profile import Models
 from core.question import Context, Scope
 from core.retrieval.retriever import search_contexts
 from core.writers.llm_judge import FactJudge
-from core.writers.qwen import installed, qwen
+from core.writers.qwen import is_installed, qwen
 
 HALF = 0.5
 """The limit for P(entailment) and P(yes)."""
@@ -40,7 +40,7 @@ def other_judges(models: Models, home: Path) -> Mapping[str, Judge]:
     found: dict[str, Judge] = {"plain": lambda case: _plain(case, models)}
     if importlib.util.find_spec("longtracer"):
         found["longtracer"] = _longtracer(models)
-    if installed(home):
+    if is_installed(home):
         found["language_model"] = _language_model(models, home)
     return found
 

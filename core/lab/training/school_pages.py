@@ -152,7 +152,7 @@ def _around(page: SchoolPage, places: Sequence[int], random: Random) -> list[int
 
 
 def _within(page: SchoolPage, places: Sequence[int], start: int) -> list[int]:
-    """As many of `places`, from `start` on, as fit into _WINDOW words."""
+    """The first of `places` from `start` on, as many as fit into _WINDOW words."""
     chosen: list[int] = []
     for place in (n for n in places if n >= start):
         if len(page.text([*chosen, place]).split()) > _WINDOW:

@@ -10,12 +10,12 @@ from core.chain import Verdict
 from core.chain.contrasts import MOST, Contrast, contrasts
 from core.chain.delivery import Change
 from core.chain.display_rounding import number
-from core.checks.consensus import AGREED
+from core.checks.consensus import MIN_AGREEMENT
 from core.text.answer_sentences import with_marks
 from core.thresholds import Preset
 from pages.components.ask.verdict_box import headline, reason
-from pages.components.shared.question_state import write_now
-from pages.components.shared.safe_display import counted, plain
+from pages.components.shared.question_state import request_draft
+from pages.components.shared.safe_display import count_text, plain
 
 MARKS = {
     "said": ":green[:material/check_circle: The book supports this.]",
@@ -23,9 +23,9 @@ MARKS = {
     "fails": ":red[:material/cancel: {}]",
 }
 """Icon, words and colour for each state of a sentence."""
-ALONE = ":red[:material/cancel: not every draft says this]"
-SAID = ":green[:material/check_circle: the other drafts say this]"
-AWAITED = "The question was refused before anybody had to answer it, so this writer was not asked."
+NO_AGREEMENT = ":red[:material/cancel: not every draft says this]"
+AGREEMENT = ":green[:material/check_circle: the other drafts say this]"
+NOT_CALLED = "The question was refused before anybody had to answer it, so this writer was not asked."
 NOTHING = "The writer said nothing."
 NOBODY = "Nothing was written, so there is nothing to compare."
 
@@ -46,10 +46,10 @@ def with_without(verdict: Verdict, preset: Preset) -> None:
         st.markdown(guarded_text(verdict))
 
 
-def summary(verdict: Verdict, judged: tuple[Contrast, ...]) -> str:
+def summary(verdict: Verdict, contrasts_: tuple[Contrast, ...]) -> str:
     """A sentence on what would go out without the guardrail, and what goes out with it."""
-    failing = sum(c.state == "fails" for c in judged)
-    count, is_plural = counted(len(judged), "sentence"), len(judged) > 1
+    failing = sum(c.state == "fails" for c in contrasts_)
+    count, is_plural = count_text(len(contrasts_), "sentence"), len(contrasts_) > 1
     quality = f"{f'{failing} of them ' if is_plural else ''}with problems" if failing else "without problems"
     outcomes = {
         "deliver": "the same",
@@ -62,8 +62,8 @@ def summary(verdict: Verdict, judged: tuple[Contrast, ...]) -> str:
 def _without(verdict: Verdict, sentences: tuple[Contrast, ...], can_write: bool) -> None:
     st.markdown(f"**Unguarded answer** :gray[({plain(writer(verdict))})]")
     if can_write and not sentences:
-        st.markdown(AWAITED)
-        st.button("Write an answer anyway", icon=":material/edit:", on_click=write_now)
+        st.markdown(NOT_CALLED)
+        st.button("Write an answer anyway", icon=":material/edit:", on_click=request_draft)
         return
     st.markdown("\n".join(line(c) for c in sentences) or NOTHING)
     if len(sentences) >= MOST:
@@ -91,7 +91,7 @@ def writer(verdict: Verdict) -> str:
     return " and ".join(dict.fromkeys(d.writer for d in drafts if d))
 
 
-DONE = {
+CHANGE_TEXTS = {
     "kept": ":green[:material/check_circle: kept]",
     "changed": ":blue[:material/edit: rewritten from the book]",
     "left_out": ":red[:material/cancel: left out]",
@@ -110,40 +110,40 @@ def changes(verdict: Verdict) -> None:
             st.markdown(change_text(f"Sentence {n}" if len(verdict.changes) > 1 else "The answer", change))
 
 
-def title(made: Sequence[Change]) -> str:
+def title(sentence_changes: Sequence[Change]) -> str:
     """How many sentences were kept, changed and left out; "" for a single one."""
-    counts = {done: sum(c.done == done for c in made) for done in DONE}
+    counts = {kind: sum(c.done == kind for c in sentence_changes) for kind in CHANGE_TEXTS}
     words = {"kept": "kept", "changed": "rewritten from the book", "left_out": "left out"}
-    listed = ", ".join(f"{counts[done]} {text}" for done, text in words.items() if counts[done])
-    return f". Of {counted(len(made), 'sentence')}: {listed}" if len(made) > 1 else ""
+    listed = ", ".join(f"{counts[kind]} {text}" for kind, text in words.items() if counts[kind])
+    return f". Of {count_text(len(sentence_changes), 'sentence')}: {listed}" if len(sentence_changes) > 1 else ""
 
 
 def change_text(of_what: str, change: Change) -> str:
     """A change as Markdown: what was done, the changed words, why, and the confidence. of_what: the changed text."""
     confidence = "not compared with the passages" if change.confidence is None else f"**{number(change.confidence)}**"
     subject = "it" if change.done == "left_out" else "what goes out"
-    head = f"**{of_what}** {DONE[change.done]} :gray[· the book supports {subject}:] {confidence}"
-    return "  \n".join(part for part in (head, compared(change), plain(change.why)) if part)
+    head = f"**{of_what}** {CHANGE_TEXTS[change.done]} :gray[· the book supports {subject}:] {confidence}"
+    return "  \n".join(part for part in (head, marked_change(change), plain(change.why)) if part)
 
 
-def compared(change: Change) -> str:
+def marked_change(change: Change) -> str:
     """The sentence as Markdown, with removed words struck out and added words highlighted."""
     if change.done == "kept":
         return plain(change.after)
     if change.done == "left_out":
         return struck(change.before)
-    return differences(change.before, change.after, went=True)
+    return differences(change.before, change.after, is_removed=True)
 
 
-def differences(old: str, new: str, *, went: bool) -> str:
-    """`new` as Markdown, with words that `old` lacks highlighted. went: also show removed words, struck out."""
+def differences(old: str, new: str, *, is_removed: bool) -> str:
+    """`new` as Markdown, with words that `old` lacks highlighted. is_removed: also show removed words, struck out."""
     old_words, new_words = WORDS.findall(old), WORDS.findall(new)
     matcher = SequenceMatcher(None, [w.strip() for w in old_words], [w.strip() for w in new_words], autojunk=False)
     pieces = []
     for tag, old_start, old_end, new_start, new_end in matcher.get_opcodes():
         added = plain("".join(new_words[new_start:new_end]))
         if tag != "equal":
-            pieces.append(struck("".join(old_words[old_start:old_end])) if went else "")
+            pieces.append(struck("".join(old_words[old_start:old_end])) if is_removed else "")
         pieces.append(f":blue-background[**{added}**]" if added and tag != "equal" else added)
     return " ".join(filter(None, pieces))
 
@@ -165,14 +165,14 @@ def drafts(verdict: Verdict) -> None:
     st.markdown(f"**{1 + len(case.drafts)} drafts of the same model. {plain(verdict.checks['consensus'].why)}**")
     first, *others = st.columns(1 + len(case.drafts), gap="small")
     with first, st.container(border=True):
-        rated = zip(case.sentences, signals["agreement"], strict=True)
-        st.markdown("**The answer**\n" + "\n".join(f"- {plain(s.text)}  \n  {mark(a)}" for s, a in rated))
+        ratings = zip(case.sentences, signals["agreement"], strict=True)
+        st.markdown("**The answer**\n" + "\n".join(f"- {plain(s.text)}  \n  {mark(a)}" for s, a in ratings))
     text = " ".join(s.text for s in case.sentences)
     for n, (column, draft) in enumerate(zip(others, case.drafts, strict=True), 2):
         with column, st.container(border=True):
-            st.markdown(f"**Draft {n}**\n\n{differences(text, with_marks(draft.sentences), went=False)}")
+            st.markdown(f"**Draft {n}**\n\n{differences(text, with_marks(draft.sentences), is_removed=False)}")
 
 
 def mark(agreement: float) -> str:
     """Icon, words and colour of a sentence of the answer, by its agreement with the other drafts."""
-    return SAID if agreement >= AGREED else ALONE
+    return AGREEMENT if agreement >= MIN_AGREEMENT else NO_AGREEMENT

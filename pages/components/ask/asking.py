@@ -20,27 +20,27 @@ from core.text.answer_sentences import MAX_CHARACTERS
 from core.text.book_titles import book, book_title
 from core.thresholds import Preset
 from core.writers.qwen import missing
-from pages.components.shared.progress import say_if_stopped, waiting, writing
+from pages.components.shared.progress import draw_stopped_note, waiting, writing
 from pages.components.shared.question_state import (
-    Asked,
+    AskedQuestion,
     ask_form,
-    asked,
+    clear_draft_request,
+    current_question,
     fill_form,
     forget,
-    give_back,
-    is_to_write,
+    is_draft_requested,
     remember,
+    restore_form,
     sensitivity_of,
-    written,
 )
 from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.session import FORM, usage, value
-from pages.components.shared.settings_box import endpoint_key, house, real_writer, with_writer
+from pages.components.shared.settings_box import current_domain, endpoint_key, real_writer, with_writer
 
 if TYPE_CHECKING:
     from core.graph import Explorer
 
-ANSWER_BY = {"writer": "the writer chosen in the sidebar", "pasted": "an answer that you paste"}
+ANSWER_SOURCES = {"writer": "the writer chosen in the sidebar", "pasted": "an answer that you paste"}
 ABOUT = {
     "small": "A small model on this computer answers in its own words. It often makes things up, which shows what the "
     "checks are for. The first answer takes up to a minute.",
@@ -67,14 +67,16 @@ def question_form(documents: Sequence[Any]) -> None:
             st.form("ask", border=False, width="stretch"),
             st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
         ):
-            st.text_input("Question", key="question", placeholder=house().words["placeholder"], max_chars=MAX_QUERY)
+            st.text_input(
+                "Question", key="question", placeholder=current_domain().words["placeholder"], max_chars=MAX_QUERY
+            )
             st.form_submit_button("Ask", type="primary", on_click=ask_form, width=80)
         classes = sorted({0, value("class_number")} | {d.class_number for d in documents if d.class_number})
         if len(classes) > 1:
-            st.selectbox("Class", classes, key="class_number", format_func=or_any, width=76)
+            st.selectbox("Class", classes, key="class_number", format_func=option_label, width=76)
         subjects = sorted({"", value("subject")} | {d.subject for d in documents})
         if len(subjects) > 1:
-            st.selectbox("Subject", subjects, key="subject", format_func=or_any, width=126)
+            st.selectbox("Subject", subjects, key="subject", format_func=option_label, width=126)
         with st.popover(more_label(), icon=":material/tune:"):
             titles = {d.name: book(d) for d in documents}
             names = sorted({*titles, *value("documents")}, key=lambda name: titles.get(name, book_title(name)))
@@ -83,10 +85,10 @@ def question_form(documents: Sequence[Any]) -> None:
                 format_func=lambda name: titles.get(name, book_title(name)),
             )  # fmt: skip
             st.text_input("Pages", key="pages", placeholder="all, or 3-5")
-            st.selectbox("Answer by", list(ANSWER_BY), key="answer_by", format_func=ANSWER_BY.get)
+            st.selectbox("Answer by", list(ANSWER_SOURCES), key="answer_by", format_func=ANSWER_SOURCES.get)
             st.text_area(
                 "A tool's result", key="tool_result", max_chars=MAX_CHARACTERS, height=80,
-                help=TOOL_RESULT.format_map(house().words),
+                help=TOOL_RESULT.format_map(current_domain().words),
             )  # fmt: skip
     with st.container():
         if value("answer_by") == "pasted":
@@ -107,13 +109,13 @@ def _writer_note(writer: str) -> str:
 
 def more_label() -> str:
     """The label of the popover with more fields, with the number of fields that differ from their initial value."""
-    changed = [name for name in ("documents", "pages", "answer_by", "tool_result") if value(name) != FORM[name]]
-    return f"More ({len(changed)} set)" if changed else "More"
+    changes = [name for name in ("documents", "pages", "answer_by", "tool_result") if value(name) != FORM[name]]
+    return f"More ({len(changes)} set)" if changes else "More"
 
 
 def ask_instead(question: str) -> None:
     """Ask a suggested question in the same class and subject, in all documents; a callback."""
-    give_back()
+    restore_form()
     fill_form(question=question, class_number=value("class_number"), subject=value("subject"))
     ask_form()
     st.rerun()  # the whole page, not only the fragment of the button
@@ -121,7 +123,7 @@ def ask_instead(question: str) -> None:
 
 def ask_everywhere() -> None:
     """Ask the question on screen again in all books; a callback."""
-    fill_form(**{**asked().form, **EVERYWHERE})
+    fill_form(**{**current_question().form, **EVERYWHERE})
     ask_form()
     st.rerun()
 
@@ -153,7 +155,7 @@ def form_of(question: Question) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def or_any(option: object) -> str:
+def option_label(option: object) -> str:
     """The label of an option; the empty option means any."""
     return str(option or "any")
 
@@ -168,13 +170,13 @@ SEARCHING = "This limit needs another search, which is measured once …"
 PART = "Answering the parts of the question one by one, which is measured once …"
 
 
-def measured(explorer: "Explorer", profile: str, settings: Settings, preset: Preset) -> Trace | None:
+def measure_current(explorer: "Explorer", profile: str, settings: Settings, preset: Preset) -> Trace | None:
     """The trace of the question on screen, measured as far as `preset` needs.
 
     None if there is no question, or if it cannot be measured; then the error is shown and the question is removed.
     """
-    say_if_stopped()
-    question = asked()
+    draw_stopped_note()
+    question = current_question()
     if question is None:
         return None
     try:
@@ -184,7 +186,7 @@ def measured(explorer: "Explorer", profile: str, settings: Settings, preset: Pre
         forget()
         show(error)
         return None
-    written()
+    clear_draft_request()
     if trace is not question.trace:
         remember(replace(question, trace=trace, measured_with=(profile, settings)))
         if question.trace and sensitivity_of(trace).ends(preset) != MEASURE:
@@ -192,16 +194,16 @@ def measured(explorer: "Explorer", profile: str, settings: Settings, preset: Pre
     return trace
 
 
-def _measure(explorer: "Explorer", question: Asked, using: tuple[str, Settings], preset: Preset) -> Trace:
+def _measure(explorer: "Explorer", question: AskedQuestion, using: tuple[str, Settings], preset: Preset) -> Trace:
     """Run the models for a new question, other settings or a round that was never measured; else return the trace."""
     settings, trace = using[1], question.trace
     is_new = trace is None or question.measured_with != using
-    needs_answer = is_to_write()
+    needs_answer = is_draft_requested()
     if not is_new and not needs_answer and sensitivity_of(trace).ends(preset) != MEASURE:
         return trace
     if is_new:
         usage().take(questions=1)
-        message = SEARCHING_FIRST.format_map(house().words)
+        message = SEARCHING_FIRST.format_map(current_domain().words)
     else:
         step = next_step(trace, preset)
         message = PART if step.part is not None else MEANWHILE.get(step.round, SEARCHING)
@@ -209,6 +211,8 @@ def _measure(explorer: "Explorer", question: Asked, using: tuple[str, Settings],
     with waiting(message), writing(writer) as listen:
         explorer = explorer.with_settings(settings, endpoint_key(settings), listen)
         if is_new:
-            known = trace and trace.question
-            return explorer.ask(known or replace(question_of(question.form), history=question.history), preset)[0]
-        return explorer.complete(explorer.written(trace) if needs_answer else trace, preset)
+            earlier_question = trace and trace.question
+            return explorer.ask(
+                earlier_question or replace(question_of(question.form), history=question.history), preset
+            )[0]
+        return explorer.complete(explorer.write_drafts(trace) if needs_answer else trace, preset)

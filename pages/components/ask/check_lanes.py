@@ -12,8 +12,8 @@ from core.chain import Verdict
 from core.chain.routing import CLARITY
 from core.check import GROUPS, Check
 from core.checks import all_checks, threshold_of
-from core.presentation.check_tiles import SYMBOLS, Tile, failing, in_order, named, tally, tile
-from core.sweep.sensitivity import in_the_way
+from core.presentation.check_tiles import SYMBOLS, Tile, failing, in_order, numbers_text, tally, tile
+from core.sweep.sensitivity import objecting_checks
 from core.sweep.settings_grid import Move, limit
 from core.thresholds import MODE_NAMES, MODES, Preset, Threshold, ThresholdError
 from pages.components.shared.limits import as_widget, mode_key, move_limit
@@ -45,13 +45,13 @@ def lanes(verdict: Verdict, preset: Preset, moves: Mapping[str, Move] = MappingP
     _lanes(key=KEY, data={"title": title, "lanes": rows, "modes": modes}, on_moved_change=_apply)
 
 
-def _row(shown: Tile, preset: Preset) -> dict[str, Any]:
+def _row(tile_: Tile, preset: Preset) -> dict[str, Any]:
     """A tile as check_lanes.js takes it. The script sets text as text, so nothing is escaped here."""
-    check = Check.registry[shown.check]
-    label = f"{shown.name}: {shown.state_text}. {shown.line}. {shown.mode}"
+    check = Check.registry[tile_.check]
+    label = f"{tile_.name}: {tile_.state_text}. {tile_.line}. {tile_.mode}"
     sliders = [_slider(t, preset) for t in check.thresholds().values()]
     mode = {"key": mode_key(check.name), "value": preset.modes.get(check.name, check.mode)}
-    return {**asdict(shown), "label": label, "sliders": sliders, "mode_slider": mode}
+    return {**asdict(tile_), "label": label, "sliders": sliders, "mode_slider": mode}
 
 
 def _slider(t: Threshold, preset: Preset) -> dict[str, Any]:
@@ -63,8 +63,8 @@ def _slider(t: Threshold, preset: Preset) -> dict[str, Any]:
 
 def _apply() -> None:
     """Move the limit, or set the mode, that was just moved in a tile; a callback."""
-    moved = value(KEY).get("moved") or {}
-    key, new = str(moved.get("key", "")), moved.get("value")
+    moves = value(KEY).get("moved") or {}
+    key, new = str(moves.get("key", "")), moves.get("value")
     if key in {mode_key(check.name) for check in all_checks()}:
         if new in MODES:
             move_limit(key, new)
@@ -84,10 +84,10 @@ def stopped_by(verdict: Verdict) -> str:
     blocking = [] if verdict.parts else failing(verdict.checks.values())[0]
     if not blocking or verdict.route == "deliver":
         return ""
-    names = (CLARITY,) if verdict.route == "clarify" else in_the_way(verdict)
+    names = (CLARITY,) if verdict.route == "clarify" else objecting_checks(verdict)
     first = [r for r in blocking if r.name in names] or blocking
     others = [r for r in blocking if r not in first]
     lead = "Original answer blocked by" if verdict.answered else "Stopped by"
     mark = f":red[{SYMBOLS['failed']}]"
-    also = f" The draft also fails {plain('; '.join(map(named, others)))}." if others else ""
-    return f"{lead} {mark} **{plain('; '.join(map(named, first)))}**.{also}"
+    also = f" The draft also fails {plain('; '.join(map(numbers_text, others)))}." if others else ""
+    return f"{lead} {mark} **{plain('; '.join(map(numbers_text, first)))}**.{also}"

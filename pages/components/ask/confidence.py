@@ -31,26 +31,26 @@ _TITLES = {
 """The meaning of each zone, in the title of the picture."""
 
 
-def confidence_drawn(verdict: Verdict, preset: Preset) -> str:
+def confidence_text(verdict: Verdict, preset: Preset) -> str:
     """The evidence confidence, 0 to 100, in enough digits to lie on the correct side of every limit."""
     return beside(verdict.confidence, *limits(preset), least=0)
 
 
-def searched(verdict: Verdict) -> bool:
+def has_search(verdict: Verdict) -> bool:
     """True if the books were searched for the question or a part of it, and the search did not fail."""
     has_evidence = "retrieve" in verdict.steps and verdict.confidence is not None
-    return has_evidence or any(searched(part) for part in verdict.parts)
+    return has_evidence or any(has_search(part) for part in verdict.parts)
 
 
 def band(verdict: Verdict, preset: Preset) -> None:
     """Draw the evidence confidence on its scale; nothing if there was no search."""
-    if searched(verdict):
+    if has_search(verdict):
         scale(title(verdict, preset), *band_parts(limits(preset)), verdict.confidence)
 
 
 def title(verdict: Verdict, preset: Preset) -> str:
     """The title of the picture: the evidence confidence and the meaning of its zone."""
-    return f"Evidence confidence {confidence_drawn(verdict, preset)} of 100: {_TITLES[verdict.band]}"
+    return f"Evidence confidence {confidence_text(verdict, preset)} of 100: {_TITLES[verdict.band]}"
 
 
 def band_parts(
@@ -60,15 +60,15 @@ def band_parts(
 
     ends: the limits for a search in named documents and for any search, 0 to 100.
     """
-    named, free = ends
+    named_limit, free = ends
     bands = [
         (low, high, _SHORT.get(name, ZONE_NAMES[name]) if high - low < _NARROW else ZONE_NAMES[name], ZONES[name])
-        for name, (low, high) in zones(named, free).items() if high > low
+        for name, (low, high) in zones(named_limit, free).items() if high > low
     ]  # fmt: skip
     marks = [(free, f"{free:g} any book" if free < _ROOM[1] else f"{free:g}", "right" if free < 95 else "left")]
-    if named < free:
-        words = f"book picked {named:g}" if named > _ROOM[0] else f"{named:g}"
-        marks.insert(0, (named, words, "left" if named > 5 else "right"))
+    if named_limit < free:
+        words = f"book picked {named_limit:g}" if named_limit > _ROOM[0] else f"{named_limit:g}"
+        marks.insert(0, (named_limit, words, "left" if named_limit > 5 else "right"))
     return bands, marks
 
 
@@ -108,7 +108,7 @@ CLAIMS = "It states something, so it needs a fact check."
 TEST_MODE = "Test mode: both stages monitor only. They report what they find and stop nothing."
 
 
-def watched(verdict: Verdict, current: Preset) -> None:
+def draw_watch_note(verdict: Verdict, current: Preset) -> None:
     """Draw a note if the user has set both stages to watch; nothing if the preset itself does."""
     both = [check for check in all_checks() if check.name in (INTEREST, GROUNDING)]
     base = chosen_preset()
@@ -147,9 +147,9 @@ def first_stage(output: Mapping[str, object] | None, result: CheckResult) -> str
         stops = "stops the answer" if output["shouldBlock"] else "monitor only"
         lines = [f":red[:material/cancel: **{plain(violation)}**] :gray[· {plain(output['violationType'])}]"]
         lines.append(f"severity **{plain(output['severity'])}** · {stops}")
-    checked = CLAIMS if output["requiresFactCheck"] else "It states nothing that needs a fact check."
+    check_text = CLAIMS if output["requiresFactCheck"] else "It states nothing that needs a fact check."
     reasoning = plain(output["reasoning"]) if output["violationType"] != "none" else ""
-    return "  \n".join(line for line in (head, *lines, reasoning, checked) if line)
+    return "  \n".join(line for line in (head, *lines, reasoning, check_text) if line)
 
 
 def _second_stage(output: Mapping[str, object], verdict: Verdict, current: Preset) -> None:
@@ -165,8 +165,8 @@ def _second_stage(output: Mapping[str, object], verdict: Verdict, current: Prese
     title = f"Score {score}: low below {tier_limits[0]:.2f}, medium below {tier_limits[1]:.2f}, high from there"
     scale(title, *tier_parts(tier_limits), 100 * output["confidence"])
     weights = weights_of(current)
-    st.markdown(parts_listed(output["confidenceBreakdown"], weights))
-    if redistribution := given_away(output["confidenceBreakdown"], weights):
+    st.markdown(parts_list(output["confidenceBreakdown"], weights))
+    if redistribution := weight_note(output["confidenceBreakdown"], weights):
         st.caption(redistribution)
 
 
@@ -186,7 +186,7 @@ def weights_of(current: Preset) -> dict[str, float]:
     return {name: float(weight) for name, weight in check.weights(check.bind(current)).items()}
 
 
-def parts_listed(parts: Mapping[str, float | None], weights: Mapping[str, float]) -> str:
+def parts_list(parts: Mapping[str, float | None], weights: Mapping[str, float]) -> str:
     """The parts of the score as a Markdown list: value, effective weight and product.
 
     parts: the value of each part, 0 to 1; None if it was not measured. The measured parts share the other weights.
@@ -203,11 +203,11 @@ def parts_listed(parts: Mapping[str, float | None], weights: Mapping[str, float]
     return "\n".join(lines)
 
 
-def given_away(parts: Mapping[str, float | None], weights: Mapping[str, float]) -> str:
+def weight_note(parts: Mapping[str, float | None], weights: Mapping[str, float]) -> str:
     """A sentence on which parts receive the weight of those that were not measured; "" if all or none were."""
     missing = [name for name, value in parts.items() if value is None]
-    measured = [name for name in parts if name not in missing]
-    if not missing or not measured:
+    part_names = [name for name in parts if name not in missing]
+    if not missing or not part_names:
         return ""
     weight = sum(weights[name] for name in missing)
-    return f"No {' and no '.join(missing)} was measured: its weight of {weight:g} goes to {' and '.join(measured)}."
+    return f"No {' and no '.join(missing)} was measured: its weight of {weight:g} goes to {' and '.join(part_names)}."

@@ -14,20 +14,20 @@ from core.question import unknown_documents
 from core.retrieval.suggestions import questions_of
 from core.text.book_titles import book
 from core.text.citation_marks import without_marks
-from pages.components.ask.prepared import break_it
+from pages.components.ask.prepared import break_prepared
 from pages.components.shared.question_state import (
-    Asked,
+    AskedQuestion,
     ask_form,
-    asked,
     begin_anew,
     borrow,
+    current_question,
+    hidden_turns,
     leave_conversation,
     open_turn,
-    others,
     paste_answer,
 )
-from pages.components.shared.safe_display import counted, plain, shortened
-from pages.components.shared.settings_box import house
+from pages.components.shared.safe_display import count_text, plain, shorten
+from pages.components.shared.settings_box import current_domain
 
 WIDTH = 272
 _OWN = "A question that one of your documents seems to answer. Watch which passages are found."
@@ -53,7 +53,7 @@ EXAMPLES = TypeAdapter(tuple[Example, ...]).validate_json(
     (Path(__file__).parents[3] / "data" / "sample" / "examples.json").read_bytes()
 )
 """The examples for new users; the benchmark uses the first one."""
-NAMED = 4
+MAX_NAMES = 4
 """Most books that are named before a question; of more, only the number is shown."""
 
 
@@ -71,10 +71,10 @@ def examples(documents: Sequence[Any], passages: Callable[[], Sequence[Passage]]
 def introduction(documents: Sequence[Any]) -> None:
     """Draw the loaded books, the latest first; until a question is asked, also what the page does."""
     names = list(dict.fromkeys(_book_name(d) for d in reversed(documents)))
-    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-    lead = f"We answer only what your {house().words['sources']} support: see every check, move every limit. "
+    more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
+    lead = f"We answer only what your {current_domain().words['sources']} support: see every check, move every limit. "
     st.caption(
-        f"{lead if asked() is None else ''}Loaded: {plain('; '.join(names[:NAMED]))}{more}.",
+        f"{lead if current_question() is None else ''}Loaded: {plain('; '.join(names[:MAX_NAMES]))}{more}.",
         help=plain("; ".join(names)) if more else None,
     )
 
@@ -111,8 +111,8 @@ LOOKS = {
     "refuse": ":red[:material/cancel:]", "escalate": ":blue[:material/support_agent:]",
 }  # fmt: skip
 """Icon and colour of each route, as Markdown."""
-WHO = {"user": "asked", "assistant": "answered", "tool": "a tool returned"}
-TAKEN_AS = {
+ROLE_TEXTS = {"user": "asked", "assistant": "answered", "tool": "a tool returned"}
+KIND_TEXTS = {
     "small_talk": ":material/waving_hand: Taken as a greeting or small talk: it asks nothing of the {sources}.",
     "about_last_turn": ":material/reply: Taken as a question about the last answer, which replies in its own words.",
     "tool_result": ":material/calculate: Taken as a question about the result of a tool, which replies.",
@@ -122,15 +122,15 @@ TAKEN_AS = {
 
 def title() -> None:
     """Draw the title of the page, and beside it the ways on: a new question, a pasted answer, breaking an answer."""
-    current = asked()
+    current = current_question()
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.title(house().words["title"], anchor=False, width="stretch")
+        st.title(current_domain().words["title"], anchor=False, width="stretch")
         if current and current.prepared:
             st.button(
                 "Ask your own", key="new conversation", icon=":material/chat:", type="tertiary", on_click=begin_anew,
                 help="Leave the example and ask a question of your own.",
             )  # fmt: skip
-        elif current or others():
+        elif current or hidden_turns():
             st.button(
                 "New conversation", key="new conversation", icon=":material/add_comment:", type="tertiary",
                 on_click=begin_anew, help="Start over: your next question is not read as a follow-up.",
@@ -140,49 +140,49 @@ def title() -> None:
             on_click=paste_answer, help="Judge an answer that another program or a pupil has written.",
         )  # fmt: skip
         st.button(
-            "Break it", key="break it", icon=":material/build:", type="tertiary", on_click=break_it,
+            "Break it", key="break it", icon=":material/build:", type="tertiary", on_click=break_prepared,
             help="Introduce an error into an answer and see which check notices.",
         )  # fmt: skip
 
 
 def other_turns() -> None:
     """Draw the turns that are not on screen, one line each, after the history of the first one."""
-    earlier = others()
-    first = (earlier or (asked(),))[0]
+    earlier = hidden_turns()
+    first = (earlier or (current_question(),))[0]
     turns = [*(first.history if first else ()), *earlier]
     if not turns:
         return
     with st.container(key="other turns shown", gap=None):
         if len(turns) > IN_SIGHT:
-            with st.expander(counted(len(turns) - IN_SIGHT, "earlier turn"), icon=":material/forum:"):
+            with st.expander(count_text(len(turns) - IN_SIGHT, "earlier turn"), icon=":material/forum:"):
                 _lines(turns[:-IN_SIGHT])
         _lines(turns[-IN_SIGHT:])
 
 
-def _lines(turns: list[Turn | Asked]) -> None:
+def _lines(turns: list[Turn | AskedQuestion]) -> None:
     for turn in turns:
         if isinstance(turn, Turn):
-            st.caption(f"{WHO.get(turn.role, 'said')}: {plain(shortened(turn.text, 160))}")
+            st.caption(f"{ROLE_TEXTS.get(turn.role, 'said')}: {plain(shorten(turn.text, 160))}")
         else:
             _line(turn)
 
 
-def _line(turn: Asked) -> None:
+def _line(turn: AskedQuestion) -> None:
     """Draw a turn as one line; its question is a button that opens it again."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.button(
-            plain(shortened(turn.form["question"], 70)), key=f"turn {turn.number}", type="tertiary",
+            plain(shorten(turn.form["question"], 70)), key=f"turn {turn.number}", type="tertiary",
             on_click=open_turn, args=(turn.number,), help="Look at it again",
         )  # fmt: skip
         st.caption(
-            f"{LOOKS[turn.route]} {ENDS[turn.route]}: {plain(shortened(without_marks(turn.said), 90))}", width="content"
+            f"{LOOKS[turn.route]} {ENDS[turn.route]}: {plain(shorten(without_marks(turn.answer), 90))}", width="content"
         )
 
 
-def taken_as(trace: Trace) -> None:
+def draw_reading(trace: Trace) -> None:
     """Draw how a follow-up was understood, or what kind of turn it is if it asks nothing of the library."""
     kind = trace.rounds[0].case.kind if trace.rounds else "question"
     if trace.question.understood:
         st.markdown(f":material/subdirectory_arrow_right: Understood as: **{plain(trace.question.understood)}**")
-    elif kind in TAKEN_AS:
-        st.caption(TAKEN_AS[kind].format_map(house().words))
+    elif kind in KIND_TEXTS:
+        st.caption(KIND_TEXTS[kind].format_map(current_domain().words))

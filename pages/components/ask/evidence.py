@@ -18,19 +18,19 @@ from core.pdf.page import PageRect
 from core.retrieval.scoring import SCORES
 from core.text.book_titles import book, in_short, origin, page_of_passage, page_title, with_page
 from core.thresholds import Preset
-from pages.components.ask.confidence import searched
+from pages.components.ask.confidence import has_search
 from pages.components.library.page_reader import BADLY, open_document, page_picture
 from pages.components.shared.question_state import open_passage, opened_passage
-from pages.components.shared.safe_display import ERRORS, all_of, plain, shortened, show
+from pages.components.shared.safe_display import ERRORS, all_of, plain, shorten, show
 
 SHORT = dict(zip(LABELS, ("Supported", "Unclear", "Contradicted"), strict=True))
 """Each NLI label in plain words."""
-OF_WHAT = {
+GRID_TITLES = {
     "deliver_part": " of the original answer", "deliver_corrected": " of the original answer",
     "refuse": " of the withheld draft", "escalate": " of the withheld draft", "clarify": " of the withheld draft",
 }  # fmt: skip
 """Whose sentences the grid shows where they do not go out as they were written, by route."""
-SHOWN = 40
+MAX_CELLS = 40
 """Most sentences that are drawn; the legend states the total of a longer answer."""
 
 
@@ -43,20 +43,22 @@ def grid(verdict: Verdict, preset: Preset, part: int = 0) -> None:
         st.caption(reason)
         return
     st.markdown(f"**{title(verdict)}**")
-    st.html(drawn(verdict, preset))
+    st.html(grid_html(verdict, preset))
     count = len(verdict.sentences)
-    more = f" The first {SHOWN} of {count} sentences are drawn." if count > SHOWN else ""
+    more = f" The first {MAX_CELLS} of {count} sentences are drawn." if count > MAX_CELLS else ""
     differs = any(not s.abstains and s.label and s.supported != (s.label == "entailment") for s in verdict.sentences)
-    weighed = " A cell reads one passage alone; the check Support weighs all of them, and decides." if differs else ""
+    weight_note = (
+        " A cell reads one passage alone; the check Support weighs all of them, and decides." if differs else ""
+    )
     st.caption(
-        f"Dark cells decide how a sentence is judged; pale ones only compare; ○ was not compared.{weighed}{more}"
+        f"Dark cells decide how a sentence is judged; pale ones only compare; ○ was not compared.{weight_note}{more}"
     )
     passage_buttons(verdict, part)
 
 
 def no_grid(verdict: Verdict) -> str:
     """Why there is no grid to draw, as a sentence; "" if there is one."""
-    if not searched(verdict):
+    if not has_search(verdict):
         return "Nothing was searched for this, so there is no passage to compare with."
     if verdict.round.signals.get("entailment") is None or not verdict.sentences:
         return "No sentence was compared with a passage."
@@ -70,30 +72,30 @@ def title(verdict: Verdict) -> str:
     count = sum(not s.abstains for s in verdict.sentences)
     if not count:
         return "The answer only says that there is no answer"
-    unsupported, of_what = count - verdict.supported, OF_WHAT.get(verdict.route, "")
-    if not unsupported:
-        sentences = "this sentence" if count == 1 and not of_what else all_of(count)
-        return f"The book supports {sentences}{of_what}"
-    one = "The one sentence" if of_what else "This sentence"
-    if unsupported == count > 1:
+    open_count, subject = count - verdict.supported, GRID_TITLES.get(verdict.route, "")
+    if not open_count:
+        sentences = "this sentence" if count == 1 and not subject else all_of(count)
+        return f"The book supports {sentences}{subject}"
+    one = "The one sentence" if subject else "This sentence"
+    if open_count == count > 1:
         none_ = "Neither sentence" if count == 2 else f"None of the {count} sentences"
-        return f"{none_}{of_what} is supported by the book"
-    sentences = one if count == 1 else f"{unsupported} of {count} sentences"
-    return f"{sentences}{of_what} {'is' if unsupported == 1 else 'are'} not supported by the book"
+        return f"{none_}{subject} is supported by the book"
+    sentences = one if count == 1 else f"{open_count} of {count} sentences"
+    return f"{sentences}{subject} {'is' if open_count == 1 else 'are'} not supported by the book"
 
 
-def drawn(verdict: Verdict, preset: Preset) -> str:
+def grid_html(verdict: Verdict, preset: Preset) -> str:
     """The grid as HTML: a row for each sentence, a column for each passage. The keyboard can focus and scroll it."""
     signals, limit = verdict.round.signals["entailment"], float(Check.registry["entailment"].bind(preset).nli_threshold)
-    probabilities = np.stack([signals[label] for label in LABELS], -1)[:SHOWN]
-    judged, judgement = signals["considered"] > 0, verdict.round.case.judgement
+    probabilities = np.stack([signals[label] for label in LABELS], -1)[:MAX_CELLS]
+    is_read, judgement = signals["considered"] > 0, verdict.round.case.judgement
     headers = [_header(verdict, n) for n in range(len(verdict.round.case.passages))]
     headers += [_tag("th", "a language model", "says yes", judgement.by)] if judgement else []
     rows = []
-    for n, s in enumerate(verdict.sentences[:SHOWN]):
-        cells = [cell(p, limit, judged=bool(j)) for p, j in zip(probabilities[n], judged[n], strict=True)]
+    for n, s in enumerate(verdict.sentences[:MAX_CELLS]):
+        cells = [cell(p, limit, is_read=bool(j)) for p, j in zip(probabilities[n], is_read[n], strict=True)]
         cells += [yes_cell(judgement.yes[n])] if judgement else []
-        text = f"S{n + 1} {''.join(f'[{c}]' for c in s.citations)} {shortened(s.text, 44)}"
+        text = f"S{n + 1} {''.join(f'[{c}]' for c in s.citations)} {shorten(s.text, 44)}"
         tags = "".join(_tag("td", c["label"], c["number"], c["said"], c["look"]) for c in cells)
         look = "sentence" if s.supported or s.abstains else "sentence fails"
         rows.append(f"<tr>{_tag('th', text, '', s.text, look)}{tags}</tr>")
@@ -106,7 +108,7 @@ def drawn(verdict: Verdict, preset: Preset) -> str:
 
 def _header(verdict: Verdict, index: int) -> str:
     passage, number = verdict.round.case.passages[index], page(verdict, index)
-    return _tag("th", marked_page(index + 1, number), shortened(in_short(passage), 12), with_page(passage, number))
+    return _tag("th", marked_page(index + 1, number), shorten(in_short(passage), 12), with_page(passage, number))
 
 
 def _tag(name: str, text: str, subtext: str, hover: str, look: str = "") -> str:
@@ -125,18 +127,18 @@ def marked_page(number: int, page: int) -> str:
     return f"[{number}] p. {page}" if page else f"[{number}]"
 
 
-def cell(row: np.ndarray, limit: float, *, judged: bool) -> dict[str, str]:
+def cell(row: np.ndarray, limit: float, *, is_read: bool) -> dict[str, str]:
     """The cell of a sentence and a passage: look, label, probability and hover text.
 
     row: probabilities of shape (labels,), NaN if not compared. limit: the neutral limit; the probability is
-    rounded to the correct side of it. judged: True if the sentence is judged by this passage; else the cell is pale.
+    rounded to the correct side of it. is_read: True if the sentence is judged by this passage; else the cell is pale.
     """
     if np.isnan(row).any():
         return {"look": "", "label": "○", "number": "", "said": "Not read: the sentence is judged by another passage"}
     label, probability = LABELS[int(row.argmax())], float(row.max())
     listed = ", ".join(f"{name} {p:.3f}" for name, p in zip(LABELS, row, strict=True))
     return {
-        "look": label if judged else f"{label} pale", "label": SHORT[label],
+        "look": label if is_read else f"{label} pale", "label": SHORT[label],
         "number": beside(probability, limit) if label == "neutral" else number(probability),
         "said": f"The passage {WORDS[label]}: {listed}",
     }  # fmt: skip
@@ -161,7 +163,7 @@ def passage_buttons(verdict: Verdict, part: int) -> None:
             )  # fmt: skip
 
 
-def show_opened(verdict: Verdict, explorer: Any) -> None:
+def show_passage_dialog(verdict: Verdict, explorer: Any) -> None:
     """Open the dialog of the passage that was clicked, if there is one."""
     index, part = opened_passage() or (-1, 0)
     shown_verdict = verdict.parts[part - 1] if 1 <= part <= len(verdict.parts) else verdict
@@ -171,33 +173,33 @@ def show_opened(verdict: Verdict, explorer: Any) -> None:
 
 @st.dialog("The passage", width="large", icon=":material/menu_book:")
 def _dialog(verdict: Verdict, index: int, library: Any) -> None:
-    evidence, decided = verdict.round.case.evidence[index], deciding(verdict.round, index)
+    evidence, sentence_by_index = verdict.round.case.evidence[index], deciding(verdict.round, index)
     text_column, picture_column = st.columns(2, gap="medium")
     with text_column:
-        _text(verdict, index, decided)
+        _text(verdict, index, sentence_by_index)
     with picture_column:
         if verdict.round.case.question.contexts is None:
-            _page(library, evidence, decided)
+            _page(library, evidence, sentence_by_index)
         else:
             st.caption("This text came with the question, so there is no page to show.")
 
 
-def _text(verdict: Verdict, index: int, decided: dict[int, int]) -> None:
-    """Draw a passage with its origin, scores and marked sentences. decided: passage sentence -> answer sentence."""
+def _text(verdict: Verdict, index: int, sentence_by_index: dict[int, int]) -> None:
+    """Draw a passage with its origin, scores and marks. sentence_by_index: passage sentence -> answer sentence."""
     evidence = verdict.round.case.evidence[index]
-    st.markdown(where(evidence.passage, page(verdict, index)))
+    st.markdown(origin_text(evidence.passage, page(verdict, index)))
     meanings = "  \n".join(f"**{name}**: {meaning}" for name, meaning in SCORES.items())
     st.markdown(" · ".join(f"{name} **{number(getattr(evidence, name))}**" for name in SCORES), help=meanings)
     with st.container(border=True, key="passage_text"):
-        st.markdown(marked(evidence, decided))
+        st.markdown(passage_text(evidence, sentence_by_index))
     st.caption("Blue: bears on the question. Bold with a flag: decided how a sentence of the answer was judged.")
-    for sentence in sorted(set(decided.values())):
+    for sentence in sorted(set(sentence_by_index.values())):
         st.caption(f"Sentence {sentence + 1} of the answer: {plain(verdict.sentences[sentence].text)}")
 
 
-def _page(library: Any, evidence: Evidence, decided: dict[int, int]) -> None:
+def _page(library: Any, evidence: Evidence, sentence_by_index: dict[int, int]) -> None:
     """Draw the page with the deciding sentences marked, else those that bear on the question; a choice of two pages."""
-    passage, marked_sentences = evidence.passage, sorted(decided) or evidence.kept
+    passage, marked_sentences = evidence.passage, sorted(sentence_by_index) or evidence.kept
     try:
         rects = library.sentence_rects(passage.id)
     except ERRORS as error:
@@ -215,35 +217,37 @@ def _page(library: Any, evidence: Evidence, decided: dict[int, int]) -> None:
     ):  # fmt: skip
         st.switch_page("pages/library.py")
     count = sum(any(mark[0] == page for mark in marks_of(rects, [i])) for i in marked_sentences)
-    title = f"{page_title(page, passage.label(page))} of {book(passage)}: {what_is_marked(count, bool(decided))}"
+    title = (
+        f"{page_title(page, passage.label(page))} of {book(passage)}: {picture_title(count, bool(sentence_by_index))}"
+    )
     page_picture(library, document_of(passage.id), page, marks, title)
 
 
-def what_is_marked(count: int, decided: bool) -> str:
-    """The title of a page picture. count: marked sentences. decided: whether they decided, or were only read."""
+def picture_title(count: int, is_deciding: bool) -> str:
+    """The title of a page picture. count: marked sentences. is_deciding: whether they decided, or were only read."""
     if not count:
         return "the position of the sentence is not known"
     bears = "bears" if count == 1 else "bear"
-    why = "that decided" if decided else f"that {bears} on the question"
-    return f"the sentence {why} is marked" if count == 1 else f"the {count} sentences {why} are marked"
+    role = "that decided" if is_deciding else f"that {bears} on the question"
+    return f"the sentence {role} is marked" if count == 1 else f"the {count} sentences {role} are marked"
 
 
 def pages_of(passage: Passage, sentences: Sequence[int], marks: Sequence[PageRect]) -> list[int]:
     """The page numbers of these sentences of a passage, from their marks if there are any; never empty."""
-    marked = {mark[0] for mark in marks}
-    return sorted(marked or {passage.pages[i] for i in sentences} or {passage.page})
+    pages = {mark[0] for mark in marks}
+    return sorted(pages or {passage.pages[i] for i in sentences} or {passage.page})
 
 
-def where(passage: Passage, page: int) -> str:
+def origin_text(passage: Passage, page: int) -> str:
     """The origin of a passage as Markdown: chapter and page, then class, subject, section and file if known."""
     rest = plain(origin(passage))
     return f"**{plain(with_page(passage, page))}**" + (f"  \n{rest}" if rest else "")
 
 
-def marked(evidence: Evidence, decided: dict[int, int]) -> str:
+def passage_text(evidence: Evidence, sentence_by_index: dict[int, int]) -> str:
     """The passage as Markdown: sentences that bear on the question on blue, deciding ones bold with a flag.
 
-    decided: for each deciding sentence, the answer sentence that it decided, both from 0.
+    sentence_by_index: for each deciding sentence, the answer sentence that it decided, both from 0.
     """
     sentences = []
     for i, sentence in enumerate(evidence.passage.sentences):
@@ -251,7 +255,7 @@ def marked(evidence: Evidence, decided: dict[int, int]) -> str:
         if i in evidence.passage.broken:
             sentences.append(f":gray[{text}] {BADLY}")
             continue
-        if i in decided:
-            text = f":material/flag: S{decided[i] + 1} **{text}**"
+        if i in sentence_by_index:
+            text = f":material/flag: S{sentence_by_index[i] + 1} **{text}**"
         sentences.append(f":blue-background[{text}]" if i in evidence.kept else text)
     return " ".join(sentences)

@@ -10,7 +10,7 @@ import streamlit as st
 from core.case import Passage, Trace
 from core.chain import CheckResult, Verdict, next_step, verdict
 from core.check import Check
-from core.evaluation.perturb import WAYS, Broken, Way
+from core.evaluation.perturb import PERTURBATIONS, PerturbationKind, PerturbedAnswer
 from core.platform.quotas import QuotaError
 from core.presentation.check_tiles import reason
 from core.thresholds import Preset
@@ -18,9 +18,9 @@ from pages.components.ask.verdict_box import figures, headline
 from pages.components.shared.progress import waiting
 from pages.components.shared.question_state import (
     Breaking,
-    asked,
     break_answer,
     breaking,
+    current_question,
     mend_answer,
     sensitivity_of,
 )  # fmt: skip
@@ -30,10 +30,10 @@ from pages.components.shared.session import DETAILS, DETAILS_FIELD, usage, value
 if TYPE_CHECKING:
     from core.graph import Explorer
 
-LABELS: dict[Way, str] = {
+LABELS: dict[PerturbationKind, str] = {
     "number": "Change a number", "negation": "Negate a sentence", "name": "Swap a name", "citation": "Drop a citation",
 }  # fmt: skip
-DONE: dict[Way, str] = {
+CHANGE_TEXTS: dict[PerturbationKind, str] = {
     "number": "Number changed", "negation": "Sentence negated", "name": "Name swapped", "citation": "Citation dropped",
 }  # fmt: skip
 NONE_CAUGHT = "No check caught this: the broken answer would be given out."
@@ -62,19 +62,23 @@ def break_box(trace: Trace, first: Verdict, preset: Preset) -> None:
 def _buttons(trace: Trace, text: str, passages: tuple[Passage, ...], current: Breaking | None) -> None:
     with st.container(horizontal=True, gap="small"):
         for kind, label in LABELS.items():
-            broken = another(kind, text, passages, current.broken if current else None)
+            perturbed = another(kind, text, passages, current.broken if current else None)
             st.button(
-                label, key=f"break {kind}", icon=":material/edit:", disabled=not broken.changed,
-                help=plain(broken.why) or None, on_click=_break,
-                args=(Breaking(question=trace.question, text=text, broken=broken),),
+                label, key=f"break {kind}", icon=":material/edit:", disabled=not perturbed.has_changed,
+                help=plain(perturbed.why) or None, on_click=_break,
+                args=(Breaking(question=trace.question, text=text, broken=perturbed),),
             )  # fmt: skip
-    if reasons := [broken.why for kind in WAYS if not (broken := _broken(kind, text, passages, 0)).changed]:
+    if reasons := [
+        perturbed.why for kind in PERTURBATIONS if not (perturbed := _perturb(kind, text, passages, 0)).has_changed
+    ]:
         st.caption(plain(" ".join(reasons)))
 
 
-def another(kind: Way, text: str, passages: tuple[Passage, ...], current: Broken | None) -> Broken:
+def another(
+    kind: PerturbationKind, text: str, passages: tuple[Passage, ...], current: PerturbedAnswer | None
+) -> PerturbedAnswer:
     """A perturbation of this kind that differs from `current`, the one on screen, if there is one."""
-    perturbations = (_broken(kind, text, passages, random_seed) for random_seed in range(_TRIES))
+    perturbations = (_perturb(kind, text, passages, random_seed) for random_seed in range(_TRIES))
     first = next(perturbations)
     if current is None or current.way != kind:
         return first
@@ -83,8 +87,8 @@ def another(kind: Way, text: str, passages: tuple[Passage, ...], current: Broken
 
 
 @lru_cache(maxsize=256)
-def _broken(kind: Way, text: str, passages: tuple[Passage, ...], random_seed: int) -> Broken:
-    return WAYS[kind](text, passages, random_seed)
+def _perturb(kind: PerturbationKind, text: str, passages: tuple[Passage, ...], random_seed: int) -> PerturbedAnswer:
+    return PERTURBATIONS[kind](text, passages, random_seed)
 
 
 def _break(perturbed: Breaking) -> None:
@@ -100,26 +104,26 @@ def is_to_be_read(trace: Trace, preset: Preset) -> bool:
         return False
     if not _is_of(current, trace, sensitivity_of(trace).verdict(preset)):
         return False
-    known = _valid_trace(current)
-    return known is None or next_step(known, preset).action == "measure"
+    trace_ = _valid_trace(current)
+    return trace_ is None or next_step(trace_, preset).action == "measure"
 
 
-def read_broken(trace: Trace, preset: Preset, explorer: "Explorer") -> None:
+def measure_perturbed(trace: Trace, preset: Preset, explorer: "Explorer") -> None:
     """Measure the visible perturbed answer as far as `preset` needs it."""
     if not is_to_be_read(trace, preset):
         return
     current = breaking()
-    known = _valid_trace(current)
+    trace_ = _valid_trace(current)
     try:
-        if known is None:
+        if trace_ is None:
             usage().take(questions=1)
     except QuotaError as error:
         mend_answer()
         show(error)
         return
     with waiting("Reading the broken answer against the same passages …", "breaking", mend_answer):
-        judged = explorer.complete(known or explorer.judge_instead(trace, current.broken.answer), preset)
-    break_answer(replace(current, trace=judged, measured_with=asked().measured_with))
+        judged_trace = explorer.complete(trace_ or explorer.judge_instead(trace, current.broken.answer), preset)
+    break_answer(replace(current, trace=judged_trace, measured_with=current_question().measured_with))
 
 
 def _is_of(perturbed: Breaking, trace: Trace, original: Verdict) -> bool:
@@ -130,16 +134,16 @@ def _is_of(perturbed: Breaking, trace: Trace, original: Verdict) -> bool:
 
 def _valid_trace(perturbed: Breaking) -> Trace | None:
     """The trace of the perturbed answer; None if it was measured with other settings than the question on screen."""
-    question = asked()
+    question = current_question()
     return perturbed.trace if question and perturbed.measured_with == question.measured_with else None
 
 
-def _comparison(broken: Broken, first: Verdict, second: Verdict, preset: Preset) -> None:
-    st.markdown(f"**{DONE[broken.way]}:** {change(broken)}")
-    st.markdown(said(first, second, broken.way))
+def _comparison(perturbed: PerturbedAnswer, first: Verdict, second: Verdict, preset: Preset) -> None:
+    st.markdown(f"**{CHANGE_TEXTS[perturbed.way]}:** {change(perturbed)}")
+    st.markdown(result_text(first, second, perturbed.way))
     for column, title, side, text in zip(
         st.columns(2, gap="small"), ("As it was", "Broken"), (first, second),
-        (plain(first.round.case.draft.text), tracked(broken)), strict=True,
+        (plain(first.round.case.draft.text), tracked_changes(perturbed)), strict=True,
     ):  # fmt: skip
         with column, st.container(border=True, key=f"side {title}"):
             st.markdown(f"**{title}:** {headline(side)}  \n{figures(side, preset)}")
@@ -149,20 +153,20 @@ def _comparison(broken: Broken, first: Verdict, second: Verdict, preset: Preset)
                 st.caption(plain(f"What goes out: {side.answer}"))
 
 
-def change(broken: Broken) -> str:
+def change(perturbed: PerturbedAnswer) -> str:
     """The old words, an arrow and the new words, as Markdown."""
-    after = f"**{plain(broken.after)}**" if broken.after.strip() else "*left out*"
-    before = f"**{plain(broken.before)}**" if broken.before.strip() else "*nothing*"
+    after = f"**{plain(perturbed.after)}**" if perturbed.after.strip() else "*left out*"
+    before = f"**{plain(perturbed.before)}**" if perturbed.before.strip() else "*nothing*"
     return f"{before} :material/arrow_forward: {after}"
 
 
-def tracked(broken: Broken) -> str:
+def tracked_changes(perturbed: PerturbedAnswer) -> str:
     """The perturbed answer as Markdown, with the old words struck out before the new ones."""
-    start, end = broken.answer[: broken.place], broken.answer[broken.place + len(broken.after) :]
-    old = f"~~{plain(broken.before)}~~" if broken.before.strip() else ""
-    new = f":blue-background[**{plain(broken.after)}**]" if broken.after.strip() else ""
-    changed = " ".join(part for part in (old, new) if part)
-    return f"{plain(start)}{_space(start[-1:] + broken.before[:1])}{changed}{_space(end[:1])}{plain(end)}"
+    start, end = perturbed.answer[: perturbed.place], perturbed.answer[perturbed.place + len(perturbed.after) :]
+    old = f"~~{plain(perturbed.before)}~~" if perturbed.before.strip() else ""
+    new = f":blue-background[**{plain(perturbed.after)}**]" if perturbed.after.strip() else ""
+    words = " ".join(part for part in (old, new) if part)
+    return f"{plain(start)}{_space(start[-1:] + perturbed.before[:1])}{words}{_space(end[:1])}{plain(end)}"
 
 
 def _space(neighbours: str) -> str:
@@ -170,8 +174,8 @@ def _space(neighbours: str) -> str:
     return " " if any(letter.isspace() for letter in neighbours) else ""
 
 
-def said(original: Verdict, changed: Verdict, way: Way) -> str:
-    """Which checks noticed the change, or that none did, as Markdown. way: what was changed.
+def result_text(original: Verdict, second: Verdict, kind: PerturbationKind) -> str:
+    """Which checks noticed the change, or that none did, as Markdown. kind: what was changed.
 
     An answer that goes out after a citation was dropped still cites enough, so there is nothing to catch.
     """
@@ -179,18 +183,18 @@ def said(original: Verdict, changed: Verdict, way: Way) -> str:
     def names(results: Sequence[CheckResult]) -> str:
         return ", ".join(f"{plain(Check.registry[r.name].plain)} :gray[({plain(r.name)})]" for r in results)
 
-    new = [r for name, r in changed.checks.items() if r.state == "failed" and original.checks[name].state != "failed"]
+    new = [r for name, r in second.checks.items() if r.state == "failed" and original.checks[name].state != "failed"]
     blocking, watching = ([r for r in new if r.blocks == blocks] for blocks in (True, False))
     note = f" Monitor only: {names(watching)}." if watching else ""
-    if changed.route == "deliver" and way == "citation":
-        cited = changed.checks["citations"]
-        return f":gray[:material/info: **Nothing to catch:** {plain(reason(cited))}]{note}"
-    if changed.route == "deliver":
+    if second.route == "deliver" and kind == "citation":
+        citations = second.checks["citations"]
+        return f":gray[:material/info: **Nothing to catch:** {plain(reason(citations))}]{note}"
+    if second.route == "deliver":
         return f":red[:material/visibility_off: **{NONE_CAUGHT}**]{note}"
     if blocking:
         count = "one check" if len(blocking) == 1 else f"{len(blocking)} checks"
         reasons = "".join(f"\n- {names([r])}: {plain(r.why)}" for r in blocking)
         return f":green[:material/check_circle: **Caught by {count}**]{note}\n{reasons}"
     is_stopped_anyway = original.route != "deliver"
-    why = "the answer is stopped with the change as it is without it" if is_stopped_anyway else "something broke"
-    return f":gray[:material/radio_button_unchecked: **No check caught the change itself:** {why}.]{note}"
+    cause = "the answer is stopped with the change as it is without it" if is_stopped_anyway else "something broke"
+    return f":gray[:material/radio_button_unchecked: **No check caught the change itself:** {cause}.]{note}"

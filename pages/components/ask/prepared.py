@@ -4,14 +4,18 @@ from core.banks.prepared_case import MIXED, TRUE, needed_document, prepared_ques
 from core.graph.startup import home_folder
 from core.library import library_documents
 from pages.components.ask.asking import form_of
-from pages.components.shared.question_state import Asked, asked, borrow, leave_conversation, remember
+from pages.components.shared.question_state import AskedQuestion, borrow, current_question, leave_conversation, remember
 from pages.components.shared.session import DETAILS, DETAILS_FIELD, fill, first_visit
 from pages.components.shared.settings_box import chosen_settings, with_writer
 
 
 def open_on_first_visit() -> None:
     """Show the prepared case to a user who has just come, if the library has the document that it is about."""
-    if first_visit() and asked() is None and needed_document() in {d.name for d in library_documents(home_folder())}:
+    if (
+        first_visit()
+        and current_question() is None
+        and needed_document() in {d.name for d in library_documents(home_folder())}
+    ):
         open_prepared(MIXED)
 
 
@@ -25,12 +29,12 @@ def open_prepared(name: str) -> None:
     borrow(form_of(question))
     profile, settings = chosen_settings()
     using = (profile, with_writer(settings, "pasted")) if trace else None
-    remember(Asked(form=form_of(question), trace=trace, measured_with=using, prepared=name))
+    remember(AskedQuestion(form=form_of(question), trace=trace, measured_with=using, prepared=name))
 
 
-def break_it() -> None:
+def break_prepared() -> None:
     """Open the section that breaks an answer, on the prepared true answer unless a question was asked; a callback."""
-    current = asked()
+    current = current_question()
     if current is None or current.prepared:
         open_prepared(TRUE)
     fill(DETAILS_FIELD, DETAILS[-1])

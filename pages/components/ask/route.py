@@ -11,9 +11,9 @@ from core.chain.display_rounding import beside, number
 from core.chain.facts import limits
 from core.chain.routing import GROUNDING
 from core.thresholds import Preset
-from pages.components.ask.route_steps import ENDS, legs
-from pages.components.shared.chain_map import PLACES, WIDTH, Leg, Lit, drawing, shapes
-from pages.components.shared.safe_display import counted, plain
+from pages.components.ask.route_steps import ENDS, path_steps
+from pages.components.shared.chain_map import BOXES, WIDTH, Lit, PathStep, drawing, shapes
+from pages.components.shared.safe_display import count_text, plain
 
 TITLES = {
     "first": "First search", "refined 1": "Asked again", "refined 2": "Asked again, wider",
@@ -23,17 +23,17 @@ _ROUND = 300
 
 
 @dataclass(frozen=True, kw_only=True)
-class Told:
-    """One round in words. lines: Markdown. chosen: why this round gives the answer; "" for the others."""
+class RoundText:
+    """One round in words. lines: Markdown. reason: why this round gives the answer; "" for the others."""
 
     name: str
     lines: tuple[str, ...]
-    chosen: str
+    reason: str
 
 
 def rounds(trace: Trace, verdict: Verdict, preset: Preset) -> None:
     """Draw the rounds side by side; nothing for a question with a single round."""
-    texts = told_rounds(trace, verdict, preset)
+    texts = round_texts(trace, verdict, preset)
     if len(texts) < 2:
         return
     with st.container(horizontal=True, gap="small"):
@@ -42,76 +42,76 @@ def rounds(trace: Trace, verdict: Verdict, preset: Preset) -> None:
                 st.markdown(round_text(text))
 
 
-def round_text(text: Told) -> str:
+def round_text(text: RoundText) -> str:
     """One round as Markdown."""
-    mark = f":green[:material/check_circle: **This one answers.**] {plain(text.chosen)}" if text.chosen else ""
+    mark = f":green[:material/check_circle: **This one answers.**] {plain(text.reason)}" if text.reason else ""
     return "  \n".join(line for line in (f"**{TITLES[text.name]}**", *text.lines, mark) if line)
 
 
-def told_rounds(trace: Trace, verdict: Verdict, preset: Preset) -> list[Told]:
+def round_texts(trace: Trace, verdict: Verdict, preset: Preset) -> list[RoundText]:
     """The rounds on the path of `verdict`, in order: the searches, then the correction and the recheck."""
     count = 1 + sum(step.startswith("refine ") for step in verdict.steps)
     searches = [search for name in ROUNDS[:count] if (search := trace.round(name))]
-    texts = [_search(search, searches[:n], verdict, preset) for n, search in enumerate(searches)]
-    judged = trace.round(verdict.round.of) if verdict.round.name == "rechecked" else verdict.round
-    for name, step, describe in (("corrected", "correct", _corrected), ("rechecked", "recheck", _rechecked)):
-        second = trace.round(name, judged.name)
+    texts = [_search_text(search, searches[:n], verdict, preset) for n, search in enumerate(searches)]
+    judged_round = trace.round(verdict.round.of) if verdict.round.name == "rechecked" else verdict.round
+    for name, step, describe in (("corrected", "correct", _correction_text), ("rechecked", "recheck", _recheck_text)):
+        second = trace.round(name, judged_round.name)
         if step in verdict.steps and second is not None:
-            texts.append(describe(judged, second, verdict))
+            texts.append(describe(judged_round, second, verdict))
     return texts
 
 
-def _search(search: Round, earlier: Sequence[Round], verdict: Verdict, preset: Preset) -> Told:
+def _search_text(search: Round, earlier: Sequence[Round], verdict: Verdict, preset: Preset) -> RoundText:
     query = f"“{plain(search.case.query)}”"
     if earlier and search.case.query != earlier[-1].case.query:
         query = f":blue-background[{query}]"
     elif earlier:
         query = f"{query} :gray[(the same words)]"
     if (value := confidence_of(search)) is None:
-        return Told(name=search.name, lines=(query, "the search broke"), chosen="")
+        return RoundText(name=search.name, lines=(query, "the search broke"), reason="")
     confidence = beside(value, *limits(preset), least=0)
     lines = (query, f"evidence **{confidence}/100**", _passages(search, earlier))
     gives_answer = verdict.answered and verdict.route != "deliver_corrected" and verdict.round.name == search.name
-    return Told(name=search.name, lines=lines, chosen=_why_chosen(verdict) if gives_answer else "")
+    return RoundText(name=search.name, lines=lines, reason=_choice_reason(verdict) if gives_answer else "")
 
 
 def _passages(search: Round, earlier: Sequence[Round]) -> str:
     """How many passages a round has, and how many of them are new since the last earlier round."""
-    passages = counted(len(search.case.evidence), "passage")
+    passages = count_text(len(search.case.evidence), "passage")
     if not earlier:
         return passages
-    known = {p.id for p in earlier[-1].case.passages}
-    new = sum(p.id not in known for p in search.case.passages)
+    old_ids = {p.id for p in earlier[-1].case.passages}
+    new = sum(p.id not in old_ids for p in search.case.passages)
     return f"{passages}, {new} of them new" if new else f"{passages}, none of them new"
 
 
-def _why_chosen(verdict: Verdict) -> str:
+def _choice_reason(verdict: Verdict) -> str:
     if any(step.startswith("refine ") for step in verdict.steps):
         return "Its evidence is the best of all searches."
     return "Nothing better was found." if "recheck" in verdict.steps else "What holds of it goes out."
 
 
-def _corrected(judged: Round, correction: Round, verdict: Verdict) -> Told:
+def _correction_text(judged_round: Round, correction: Round, verdict: Verdict) -> RoundText:
     if not correction.case.sentences:
         lines = ("The book has no sentences from which the answer could be rewritten.",)
-        return Told(name="corrected", lines=lines, chosen="")
-    old = {s.text for s in judged.case.sentences}
-    unchanged = sum(s.text in old for s in correction.case.sentences)
-    changed = counted(len(correction.case.sentences) - unchanged, "sentence")
-    lines = (plain(correction.case.draft.text), f"{changed} rewritten, {unchanged} kept")
+        return RoundText(name="corrected", lines=lines, reason="")
+    old = {s.text for s in judged_round.case.sentences}
+    same_count = sum(s.text in old for s in correction.case.sentences)
+    change_text = count_text(len(correction.case.sentences) - same_count, "sentence")
+    lines = (plain(correction.case.draft.text), f"{change_text} rewritten, {same_count} kept")
     if verdict.route == "deliver_corrected":
-        return Told(name="corrected", lines=lines, chosen="It passes the checks that the first one failed.")
-    return Told(name="corrected", lines=(*lines, "It does not pass the checks either."), chosen="")
+        return RoundText(name="corrected", lines=lines, reason="It passes the checks that the first one failed.")
+    return RoundText(name="corrected", lines=(*lines, "It does not pass the checks either."), reason="")
 
 
-def _rechecked(judged: Round, recheck: Round, verdict: Verdict) -> Told:
+def _recheck_text(judged_round: Round, recheck: Round, verdict: Verdict) -> RoundText:
     is_better, score = verdict.round is recheck, verdict.checks[GROUNDING].value
-    change = "is the same" if judged.case.sentences == recheck.case.sentences else "was written anew"
+    change = "is the same" if judged_round.case.sentences == recheck.case.sentences else "was written anew"
     result = "It is not better than the first look."
     if is_better and score is not None:
         result = f"stage 2 **{number(score)}**"
-    lines = (_passages(recheck, [judged]), f"the answer {change}", result)
-    return Told(name="rechecked", lines=lines, chosen="It is better supported." if is_better else "")
+    lines = (_passages(recheck, [judged_round]), f"the answer {change}", result)
+    return RoundText(name="rechecked", lines=lines, reason="It is better supported." if is_better else "")
 
 
 _STOPS = {
@@ -129,45 +129,45 @@ _SPINE_OF = {"correct": "answer", "recheck": "stage 2"}
 """The spine box of each box beside the spine."""
 
 
-def lit(legs: Sequence[Leg], verdict: Verdict) -> Lit:
+def lit(steps: Sequence[PathStep], verdict: Verdict) -> Lit:
     """The highlighted part of the map for these steps of a question."""
     path = Lit(route=verdict.route)
-    last: Leg | None = None
-    for leg in legs[:-1]:
-        if last and leg.place == "answer" and last.place in ("correct", "recheck"):
-            path.lines |= {("correct", "corrected"): leg.said} if verdict.route == "deliver_corrected" else {}
+    last: PathStep | None = None
+    for step in steps[:-1]:
+        if last and step.box == "answer" and last.box in ("correct", "recheck"):
+            path.lines |= {("correct", "corrected"): step.label} if verdict.route == "deliver_corrected" else {}
             continue  # the second judgement of the answer belongs to the box that required it
-        if last and last.place != leg.place:
-            path.go(last.place, "retrieve" if last.place == "refine" else leg.place, last.said)
-        path.visited.append(leg.place)
-        last = leg
+        if last and last.box != step.box:
+            path.go(last.box, "retrieve" if last.box == "refine" else step.box, last.label)
+        path.visited.append(step.box)
+        last = step
     _add_end(path, last, verdict)
     return path
 
 
-def _add_end(path: Lit, last: Leg, verdict: Verdict) -> None:
+def _add_end(path: Lit, last: PathStep, verdict: Verdict) -> None:
     """Add the end box to `path` and the line from the box of the last step to it."""
-    if last.place == "split":
+    if last.box == "split":
         path.end = "split"
         return
-    if last.place == "recheck":
-        path.go("recheck", "stage 2", last.said)
-    if (last.place, verdict.route) == ("write", "deliver"):  # stage 1 is off, but the answer claims nothing
-        path.go("write", "stage 1", last.said)
+    if last.box == "recheck":
+        path.go("recheck", "stage 2", last.label)
+    if (last.box, verdict.route) == ("write", "deliver"):  # stage 1 is off, but the answer claims nothing
+        path.go("write", "stage 1", last.label)
         path.passed.append("stage 1")
-        last = Leg(place="stage 1", said="claims nothing", told="")
-    start = _SPINE_OF.get(last.place, last.place)
+        last = PathStep(box="stage 1", label="claims nothing", sentence="")
+    start = _SPINE_OF.get(last.box, last.box)
     path.end = _STOPS[start][verdict.route]
     if verdict.route != "deliver_corrected":
         path.go(start, path.end, _end_label(last, verdict))
 
 
-def _end_label(last: Leg, verdict: Verdict) -> str:
+def _end_label(last: PathStep, verdict: Verdict) -> str:
     if verdict.route == "deliver_part":
         return f"{sum(c.done == 'kept' for c in verdict.changes)} of {len(verdict.changes)} hold"
-    if last.place == "recheck":
+    if last.box == "recheck":
         return f"{verdict.tier} tier"
-    return "" if (last.place, verdict.route) in (("correct", "refuse"), ("answer", "refuse")) else last.said
+    return "" if (last.box, verdict.route) in (("correct", "refuse"), ("answer", "refuse")) else last.label
 
 
 _LIST = 330
@@ -176,26 +176,26 @@ _LIST = 330
 
 def route_box(trace: Trace, verdict: Verdict, preset: Preset, key: str = "route") -> None:
     """Draw the map and the list of steps. key: a prefix for the widget keys."""
-    steps = legs(trace, verdict, preset)
+    steps = path_steps(trace, verdict, preset)
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=WIDTH, key=f"{key}_map"):
             drawing(key, picture_title(steps, verdict), shapes(lit(steps, verdict), steps))
         with st.container(width=_LIST, key=f"{key}_list"):
             st.markdown("**Step by step**")
-            st.markdown(listed(steps))
+            st.markdown(step_list(steps))
 
 
-def picture_title(steps: Sequence[Leg], verdict: Verdict) -> str:
+def picture_title(steps: Sequence[PathStep], verdict: Verdict) -> str:
     """The text alternative of the map."""
-    boxes = ", ".join(dict.fromkeys(PLACES[leg.place].text for leg in steps[:-1]))
+    boxes = ", ".join(dict.fromkeys(BOXES[step.box].text for step in steps[:-1]))
     return f"Decision path of this question: {boxes}. It ends: {ENDS[verdict.route].lower()}."
 
 
-def listed(steps: Sequence[Leg]) -> str:
+def step_list(steps: Sequence[PathStep]) -> str:
     """The steps as a numbered Markdown list; text of books and users is escaped."""
-    names = [PLACES[leg.place].text if leg.place in PLACES else "" for leg in steps]
-    lines = [f"{lead(name)} {plain(leg.told)}" for name, leg in zip(names[:-1], steps[:-1], strict=True)]
-    return "\n".join(f"1. {line}" for line in [*lines, f"**{plain(steps[-1].told)}**"])
+    names = [BOXES[step.box].text if step.box in BOXES else "" for step in steps]
+    lines = [f"{lead(name)} {plain(step.sentence)}" for name, step in zip(names[:-1], steps[:-1], strict=True)]
+    return "\n".join(f"1. {line}" for line in [*lines, f"**{plain(steps[-1].sentence)}**"])
 
 
 def lead(name: str) -> str:

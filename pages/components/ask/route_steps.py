@@ -6,17 +6,17 @@ from dataclasses import dataclass, field
 from core.case import Round, Trace
 from core.chain import ROUNDS, CheckResult, Verdict, confidence_of
 from core.chain.check_results import Results, judge_answer
-from core.chain.display_rounding import beside, compared
+from core.chain.display_rounding import beside, decision_text
 from core.chain.facts import limits
 from core.chain.messages import ENDS
 from core.chain.routing import GROUNDING, INTEREST
 from core.check import Check
-from core.presentation.check_tiles import failing, named, reason, tally, tile
+from core.presentation.check_tiles import failing, numbers_text, reason, tally, tile
 from core.text.question_plan import plan_of
 from core.thresholds import Preset
-from pages.components.ask.confidence import confidence_drawn
-from pages.components.shared.chain_map import PLACES, Leg
-from pages.components.shared.safe_display import counted, plain
+from pages.components.ask.confidence import confidence_text
+from pages.components.shared.chain_map import BOXES, PathStep
+from pages.components.shared.safe_display import count_text, plain
 
 KINDS = {"small talk": "small talk", "about last turn": "my last words", "tool result": "tool result"}
 _WORSE = {"at least": "<", "at most": ">"}
@@ -34,8 +34,8 @@ class _Path:
 
     def round(self) -> Round:
         """The round that was judged first; a recheck and a correction start from it."""
-        judged = self.verdict.round
-        return self.trace.round(judged.of) if judged.name == "rechecked" else judged
+        judged_round = self.verdict.round
+        return self.trace.round(judged_round.of) if judged_round.name == "rechecked" else judged_round
 
     def answer_checks(self) -> Results:
         """The results of the answer checks in the round that was judged first."""
@@ -43,7 +43,7 @@ class _Path:
             return judge_answer(self.round(), self.preset)
         return {n: r for n, r in self.verdict.checks.items() if r.stage == "answer"}
 
-    def again(self) -> Results:
+    def second_checks(self) -> Results:
         """The results of the answer checks for the correction or the rechecked answer."""
         if "correct" not in self.verdict.steps:
             return {n: r for n, r in self.verdict.checks.items() if r.stage == "answer"}
@@ -52,10 +52,10 @@ class _Path:
         return judge_answer(self.trace.round("corrected", self.verdict.round.name), self.preset)
 
 
-def legs(trace: Trace, verdict: Verdict, preset: Preset) -> tuple[Leg, ...]:
+def path_steps(trace: Trace, verdict: Verdict, preset: Preset) -> tuple[PathStep, ...]:
     """A leg for each of `verdict.steps`, in order; the last one is the end."""
     path = _Path(trace=trace, verdict=verdict, preset=preset)
-    return tuple(_leg(path, step) for step in verdict.steps)
+    return tuple(_path_step(path, step) for step in verdict.steps)
 
 
 def brief(verdict: Verdict) -> str:
@@ -65,20 +65,20 @@ def brief(verdict: Verdict) -> str:
         if step.startswith("part "):
             part, _, route = step.partition(": ")
             return f"{part.capitalize()}: {ENDS[route].lower()}"
-        return PLACES[_STEPS[_name(step)][0]].text
+        return BOXES[_STEPS[_name(step)][0]].text
 
     words = [f"**{ENDS[step]}**" if step in ENDS else plain(text(step)) for step in verdict.steps]
     return " :material/chevron_right: ".join(words)
 
 
-def _leg(path: _Path, step: str) -> Leg:
+def _path_step(path: _Path, step: str) -> PathStep:
     if step in ENDS:
-        return Leg(place="end", said="", told=f"{ENDS[step]}.")
+        return PathStep(box="end", label="", sentence=f"{ENDS[step]}.")
     name = _name(step)
     time = path.times[name] = path.times.get(name, -1) + 1
     box, describe = _STEPS[name]
     label, sentence = describe(path, step, time)
-    return Leg(place=box, said=label, told=sentence)
+    return PathStep(box=box, label=label, sentence=sentence)
 
 
 def _name(step: str) -> str:
@@ -109,8 +109,8 @@ def _clear(path: _Path, *_: object) -> tuple[str, str]:
     return short(result), reason(result)
 
 
-def _split(path: _Path, *_: object) -> tuple[str, str]:
-    parts = counted(len(path.trace.parts), "part")
+def _parts_step(path: _Path, *_: object) -> tuple[str, str]:
+    parts = count_text(len(path.trace.parts), "part")
     return parts, f"The question has {parts}; each goes its way alone."
 
 
@@ -122,7 +122,7 @@ def _part(path: _Path, step: str, time: int) -> tuple[str, str]:
 def _retrieve(path: _Path, *_: object) -> tuple[str, str]:
     if confidence_of(path.trace.rounds[0]) is None:
         return "it broke", "The search broke."
-    passages = counted(len(path.trace.rounds[0].case.evidence), "passage")
+    passages = count_text(len(path.trace.rounds[0].case.evidence), "passage")
     return passages, f"The search found {passages}."
 
 
@@ -135,23 +135,23 @@ def _critic(path: _Path, _: str, time: int) -> tuple[str, str]:
     sentence = f"Evidence confidence {value} of 100, needs at least {limit:g}."
     if sign == "<" and path.trace.round(ROUNDS[time]).case.exhausted:
         sentence += " No other search would ask anything new."
-    best = value if path.verdict.confidence is None else confidence_drawn(path.verdict, path.preset)
+    best = value if path.verdict.confidence is None else confidence_text(path.verdict, path.preset)
     return f"{value} {sign} {limit:g}", sentence + (f" The best search has {best}." if best != value else "")
 
 
 def _refine(path: _Path, _: str, time: int) -> tuple[str, str]:
-    refined = path.trace.round(ROUNDS[time + 1]).case
-    words = f"as “{refined.query}”" if refined.query != refined.question.standalone else "in the same words"
-    return "", f"Asked again {words}{f', and for “{refined.fetch}”' if refined.fetch else ''}."
+    search = path.trace.round(ROUNDS[time + 1]).case
+    words = f"as “{search.query}”" if search.query != search.question.standalone else "in the same words"
+    return "", f"Asked again {words}{f', and for “{search.fetch}”' if search.fetch else ''}."
 
 
 def _query(path: _Path, *_: object) -> tuple[str, str]:
-    return _checked({n: r for n, r in path.verdict.checks.items() if r.stage == "query"})
+    return _checks_text({n: r for n, r in path.verdict.checks.items() if r.stage == "query"})
 
 
 def _write(path: _Path, *_: object) -> tuple[str, str]:
     draft = path.round().case.draft
-    count = counted(len(draft.sentences) if draft else 0, "sentence")
+    count = count_text(len(draft.sentences) if draft else 0, "sentence")
     return count, f"The answer has {count}{', as it was pasted' if draft and draft.given else ''}."
 
 
@@ -167,7 +167,7 @@ def _stage_1(path: _Path, *_: object) -> tuple[str, str]:
 
 
 def _answer(path: _Path, _: str, time: int) -> tuple[str, str]:
-    return _checked(path.again(), "Again, ") if time else _checked(path.answer_checks())
+    return _checks_text(path.second_checks(), "Again, ") if time else _checks_text(path.answer_checks())
 
 
 def _correct(path: _Path, *_: object) -> tuple[str, str]:
@@ -194,13 +194,13 @@ def _recheck(path: _Path, *_: object) -> tuple[str, str]:
     if recheck is None:
         return "", "It is to be looked at again with more passages."
     label = "better" if path.verdict.round is recheck else "no better"
-    return label, f"Looked at again with {counted(len(recheck.case.evidence), 'passage')}: {label}."
+    return label, f"Looked at again with {count_text(len(recheck.case.evidence), 'passage')}: {label}."
 
 
 _Describe = Callable[[_Path, str, int], tuple[str, str]]
 """Returns label and sentence of a step, given the path, the step and the number of its earlier occurrences."""
 _STEPS: dict[str, tuple[str, _Describe]] = {
-    "kind": ("kind", _kind), "clear": ("clear", _clear), "split": ("parts", _split), "part": ("split", _part),
+    "kind": ("kind", _kind), "clear": ("clear", _clear), "split": ("parts", _parts_step), "part": ("split", _part),
     "retrieve": ("retrieve", _retrieve), "critic": ("critic", _critic), "refine": ("refine", _refine),
     "query checks": ("query", _query), "write": ("write", _write), "stage 1": ("stage 1", _stage_1),
     "answer checks": ("answer", _answer), "correct": ("correct", _correct), "stage 2": ("stage 2", _stage_2),
@@ -209,14 +209,14 @@ _STEPS: dict[str, tuple[str, _Describe]] = {
 """For each step its box on the map and the function that describes its result."""
 
 
-def _checked(results: Results, again: str = "") -> tuple[str, str]:
+def _checks_text(results: Results, again: str = "") -> tuple[str, str]:
     """Label and sentence of a group of checks: how many passed, and all that block with their numbers."""
     counts = f"{again}{tally(results.values())}."
     stopping, monitors = failing(results.values())
     if not stopping:
-        failed = f"{len(monitors)} failed as monitor{'s' * (len(monitors) > 1)}"
-        return (failed if monitors else "all pass"), counts
-    return short(stopping[0]), f"{counts} Stopped by {'; '.join(map(named, stopping))}."
+        failure_text = f"{len(monitors)} failed as monitor{'s' * (len(monitors) > 1)}"
+        return (failure_text if monitors else "all pass"), counts
+    return short(stopping[0]), f"{counts} Stopped by {'; '.join(map(numbers_text, stopping))}."
 
 
 def short(result: CheckResult) -> str:
@@ -225,6 +225,6 @@ def short(result: CheckResult) -> str:
         return "broke" if result.cause == "error" else "not asked"
     if not result.by:
         return tile(result).value
-    figures = compared(result, Check.registry[result.name])
+    figures = decision_text(result, Check.registry[result.name])
     signs = _GOOD if result.state == "passed" else _WORSE
     return f"{figures.value} {signs[figures.relation]} {figures.limit}"

@@ -53,7 +53,7 @@ class Strip:
     of_switch: bool = False
 
 
-def drawn(strip: Strip) -> str:
+def strip_html(strip: Strip) -> str:
     """The picture and its caption as one piece of HTML, since every element costs a message at every move."""
     picture = b64encode(svg(strip).encode()).decode()
     look = ' class="switch"' if strip.of_switch else ""
@@ -89,7 +89,7 @@ def _x(position: float) -> float:
 
 FINEST, COARSE = 200, 72
 """Number of tick positions on a strip, for a question and for a bank; ticks at the same position are drawn once."""
-OPENED = "bank on the strips"
+BANK_SWITCH = "bank on the strips"
 """Key of the note with the bank that this user opened last."""
 NOTHING = MappingProxyType({})
 IDLE = {
@@ -114,14 +114,14 @@ def strips(trace: Trace, preset: Preset, keys: Collection[str]) -> dict[str, str
 
     Keys of sliders without an effect on the question are missing.
     """
-    bank_ticks = ticks_of(notes(OPENED)[0]) if notes(OPENED) else NOTHING
+    bank_ticks = ticks_of(notes(BANK_SWITCH)[0]) if notes(BANK_SWITCH) else NOTHING
     question = sensitivity_of(trace)
     slider_effects = effects(question, preset)
     judged = [r.signals for r in judged_rounds(question.verdict(preset))] if slider_effects else []
     own_scores = scores(judged, preset)
     thresholds = all_thresholds()
     return {
-        key: drawn(strip(thresholds[key], slider_effects[key], own_scores.get(key, ()), bank_ticks.get(key, ())))
+        key: strip_html(strip(thresholds[key], slider_effects[key], own_scores.get(key, ()), bank_ticks.get(key, ())))
         for key in keys if key in slider_effects
     }  # fmt: skip
 
@@ -129,7 +129,7 @@ def strips(trace: Trace, preset: Preset, keys: Collection[str]) -> dict[str, str
 def bank_strips(ticks: Mapping[str, tuple[float, ...]] | None, keys: Collection[str]) -> dict[str, str]:
     """The strips under the sliders of these keys as HTML, with ticks from `ticks_of`; empty without a bank."""
     thresholds = all_thresholds()
-    return {} if ticks is None else {key: drawn(bank_strip(thresholds[key], ticks.get(key, ()))) for key in keys}
+    return {} if ticks is None else {key: strip_html(bank_strip(thresholds[key], ticks.get(key, ()))) for key in keys}
 
 
 def bank_strip(t: Threshold, positions: tuple[float, ...]) -> Strip:
@@ -152,26 +152,26 @@ def strip(t: Threshold, effect: Effect, own: np.ndarray, others: tuple[float, ..
 
 def caption(t: Threshold, effect: Effect) -> str:
     """What raising the slider does to the question, then what lowering it does; or why neither changes anything."""
-    if effect.why == "shadowed":
+    if effect.kind == "shadowed":
         others = effect.by
         failing = (
             f"“{Check.registry[others[0]].short}” fails" if len(others) == 1 else f"{len(others)} other checks fail"
         )
         return f"No effect: {failing} anyway"
-    if effect.why in IDLE:
-        return f"No effect: {IDLE[effect.why]}"
+    if effect.kind in IDLE:
+        return f"No effect: {IDLE[effect.kind]}"
     below, above = effect.beside
     if t.switch:
         return f"Switching it {'off' if below else 'on'} would {DOES[(below or above).ends]}"
     if above:
         raising = _move("Raising", t, above.low, above)
-    elif effect.stands >= t.high:
+    elif effect.current >= t.high:
         raising = "It is at its highest"
     else:
         raising = "Raising it has no effect"
     if not below:
         return raising
-    if effect.ends in REFUSALS and effect.stands - below.high > FAR * (t.high - t.low):
+    if effect.ends in REFUSALS and effect.current - below.high > FAR * (t.high - t.low):
         return f"{raising}; only a much lower limit would {DOES[below.ends]}"
     return f"{raising}; {_move('lowering', t, below.high, below)}"
 
@@ -201,7 +201,7 @@ def ticks_of(bank: ValuedBank) -> Mapping[str, tuple[float, ...]]:
         bank_scores = scores(bank.bank.sample_signals(_MOST_TICKS), preset("default"))
         return {key: _positions(all_thresholds()[key], numbers, COARSE) for key, numbers in bank_scores.items()}
 
-    return bank.remembered("ticks", ticks)
+    return bank.cached("ticks", ticks)
 
 
 def _positions(t: Threshold, numbers: np.ndarray, count: int = FINEST) -> tuple[float, ...]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from core.banks.saved import JUDGED, LABELS, OWN, PARTLY, SavedBanks, label, set_title
+from core.banks.saved import JUDGEMENT_LABELS, LABELS, OWN, PARTLY, SavedBanks, label, set_title
 from core.case import Trace
 from core.chain import Verdict
 from core.chain.display_rounding import threshold_value
@@ -20,9 +20,9 @@ from core.sweep.counterfactuals import Flip, Outlook, outlook
 from core.sweep.sensitivity import MEASURE
 from core.sweep.settings_grid import Move
 from core.thresholds import Preset
-from pages.components.shared.limits import chosen_preset, hold, move_sliders
+from pages.components.shared.limits import chosen_preset, keep_undrawn_values, move_sliders
 from pages.components.shared.question_state import sensitivity_of
-from pages.components.shared.safe_display import ERRORS, plain, shortened, show, show_outcome
+from pages.components.shared.safe_display import ERRORS, plain, shorten, show, show_outcome
 from pages.components.shared.session import notes, noting, value
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 ARROW = ":material/arrow_right_alt:"
 TURNS = {True: "answer", False: "refuse"}
 """The verb for what a change would do to the question, by whether it would be answered."""
-NAMED = 3
+MAX_NAMES = 3
 """Most checks that are named; of more, only the number is shown."""
 
 
@@ -79,8 +79,8 @@ def move_text(move: Move) -> str:
 def stuck_text(result: Outlook) -> str:
     """As Markdown, that no move of one or two sliders flips the verdict, and which checks prevent it."""
     turns = TURNS[not result.ends.startswith("deliver")]
-    why = f": {checks_text(result.blocking)} in the way" if result.blocking and turns == "answer" else ""
-    return f":gray[No change of one or two thresholds would {turns} this{why}.]"
+    cause = f": {checks_text(result.blocking)} in the way" if result.blocking and turns == "answer" else ""
+    return f":gray[No change of one or two thresholds would {turns} this{cause}.]"
 
 
 def unmeasured_text(result: Outlook) -> str:
@@ -94,11 +94,11 @@ def unmeasured_text(result: Outlook) -> str:
 
 def checks_text(names: tuple[str, ...]) -> str:
     """Checks as subject and verb: "A stands", "A and B stand", or their number if there are more than NAMED."""
-    quoted = [f"“{plain(Check.registry[name].plain)}”" for name in names]
-    if len(quoted) > NAMED:
-        return f"{len(quoted)} checks stand"
-    subject = " and ".join(part for part in (", ".join(quoted[:-1]), quoted[-1]) if part)
-    return f"{subject} stand{'s' * (len(quoted) == 1)}"
+    quotations = [f"“{plain(Check.registry[name].plain)}”" for name in names]
+    if len(quotations) > MAX_NAMES:
+        return f"{len(quotations)} checks stand"
+    subject = " and ".join(part for part in (", ".join(quotations[:-1]), quotations[-1]) if part)
+    return f"{subject} stand{'s' * (len(quotations) == 1)}"
 
 
 def report_button(trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer") -> None:
@@ -143,15 +143,15 @@ def drawing(bar: Callable[[float, str], object]) -> Callable[[int, int], None]:
     """A listener that shows the number of drawn pages and the time left on a progress bar."""
     started = time.monotonic()
 
-    def listen(done: int, count: int) -> None:
-        seconds = (time.monotonic() - started) / done * (count - done) if done else 0.0
+    def listen(done_count: int, count: int) -> None:
+        seconds = (time.monotonic() - started) / done_count * (count - done_count) if done_count else 0.0
         soon = f", about {seconds:.0f} s left" if seconds >= 1 else ""
-        bar(done / count, f"Drawing page {done + 1} of {count}{soon}")
+        bar(done_count / count, f"Drawing page {done_count + 1} of {count}{soon}")
 
     return listen
 
 
-BANK, EXPECTED, BANK_BOX = "add to bank", "add as", "box of add to bank"
+BANK, EXPECTATION_LABELS, BANK_BOX = "add to bank", "add as", "box of add to bank"
 """Keys of the widgets that add a question to a bank: the bank, the label and the popover."""
 
 
@@ -159,9 +159,9 @@ def add_to_bank(trace: Trace) -> None:
     """Draw the popover that adds the question to a bank with a label."""
     if not may("banks"):
         return
-    labels = {**LABELS, **PARTLY} if trace.question.answer is None else {**JUDGED, **LABELS}
+    labels = {**LABELS, **PARTLY} if trace.question.answer is None else {**JUDGEMENT_LABELS, **LABELS}
     box = st.popover("Add to a set", icon=":material/bookmark_add:", key=BANK_BOX, on_change="rerun")
-    hold("banks to add to", (BANK,), (BANK,) if box.open else ())
+    keep_undrawn_values("banks to add to", (BANK,), (BANK,) if box.open else ())
     if box.open:  # a closed popover is neither drawn nor sent
         with box:
             names = list(dict.fromkeys([OWN, *SavedBanks(home_folder()).names()]))
@@ -169,7 +169,7 @@ def add_to_bank(trace: Trace) -> None:
                 "Question set", names, key=BANK, accept_new_options=True, format_func=set_title,
                 help="Type a name for a new one",
             )  # fmt: skip
-            st.selectbox("Expected", list(labels), key=EXPECTED, format_func=labels.get)
+            st.selectbox("Expected", list(labels), key=EXPECTATION_LABELS, format_func=labels.get)
             st.button("Add", type="primary", key="add question to bank", on_click=_add, args=(trace, labels))
     show_outcome(notes("added to bank"), notes("not added to bank"))
     notes("added to bank").clear()
@@ -178,9 +178,9 @@ def add_to_bank(trace: Trace) -> None:
 
 def _add(trace: Trace, labels: dict[str, str]) -> None:
     """Add the question to the selected bank; a callback."""
-    row, bank, expected = question_row(trace.question), value(BANK) or "", value(EXPECTED)
+    row, bank, expected = question_row(trace.question), value(BANK) or "", value(EXPECTATION_LABELS)
     with noting("not added to bank"):
         label(home_folder(), row, expected, bank)
         notes("added to bank").append(
-            f"Saved to {set_title(bank)}: “{shortened(row['query'], 80)}”. Expected: {labels[expected]}."
+            f"Saved to {set_title(bank)}: “{shorten(row['query'], 80)}”. Expected: {labels[expected]}."
         )

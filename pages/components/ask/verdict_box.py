@@ -13,20 +13,20 @@ from core.chain.judged_sentences import JudgedSentence, cited_page
 from core.chain.messages import ENDS
 from core.chain.verdicts import counted_sentences
 from core.presentation.check_tiles import tally
-from core.retrieval.question_parts import clarified, meant
-from core.retrieval.suggestions import SHOWN, questions_of
+from core.retrieval.question_parts import with_meaning, without_section_number
+from core.retrieval.suggestions import MAX_SUGGESTIONS, questions_of
 from core.sweep.sensitivity import check_moves
 from core.text.answer_sentences import with_marks
 from core.text.book_titles import book, book_title, page_of_passage
 from core.thresholds import Preset
 from pages.components.ask.asking import ask_everywhere, ask_instead
 from pages.components.ask.check_lanes import lanes, stopped_by
-from pages.components.ask.confidence import band, confidence_drawn, searched
-from pages.components.ask.conversation import LOOKS, taken_as
+from pages.components.ask.confidence import band, confidence_text, has_search
+from pages.components.ask.conversation import LOOKS, draw_reading
 from pages.components.ask.evidence import title
 from pages.components.shared.question_state import open_passage, sensitivity_of
-from pages.components.shared.safe_display import all_of, plain, shortened
-from pages.components.shared.settings_box import house
+from pages.components.shared.safe_display import all_of, plain, shorten
+from pages.components.shared.settings_box import current_domain
 
 LONG = 1200
 """Characters of an answer; a longer one scrolls in its own box."""
@@ -45,7 +45,7 @@ WITHHELD = {
 """Why a draft whose sentences are all supported is withheld, by the primary reason."""
 OF_WHAT_GOES_OUT = {"deliver_corrected": " of the corrected answer", "deliver_part": " of the shortened answer"}
 """Whose sentences are counted where what goes out is not what was written, by route."""
-UNRELATED = ("off_topic", "other_language", "outside_scope")
+UNRELATED_REASONS = ("off_topic", "other_language", "outside_scope")
 """Reasons of a refusal after which no question that the books can answer would relate to this one."""
 LOOSELY = "The closest passages of these books are only loosely related to this question."
 """Said in place of the reason off_topic where the check of the topic passes."""
@@ -62,15 +62,15 @@ def verdict_box(trace: Trace, verdict: Verdict, preset: Preset, explorer: Any) -
         with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
             st.header(headline(verdict), anchor=False, width="content")
             st.markdown(figures(verdict, preset), width="content")
-        taken_as(trace)
+        draw_reading(trace)
         if verdict.answered:
             _answer(verdict)
             citations(verdict)
         else:
             st.markdown(f"**{plain(verdict.answer)}** {reason(verdict)}")
             _refusal(trace, verdict, explorer)
-        for why in trace.takeovers:
-            st.caption(f":material/info: {plain(why)}")
+        for takeover in trace.takeovers:
+            st.caption(f":material/info: {plain(takeover)}")
         if not verdict.parts:
             band(verdict, preset)
         _checks(trace, verdict, preset)
@@ -89,11 +89,11 @@ def _checks(trace: Trace, verdict: Verdict, preset: Preset) -> None:
 
 def counts(verdict: Verdict) -> str:
     """How many checks passed; of an answer that was changed, also those of what goes out."""
-    judged = f"Checks: {tally(verdict.checks.values())}."
+    check_text = f"Checks: {tally(verdict.checks.values())}."
     if verdict.route not in ("deliver_part", "deliver_corrected") or not verdict.delivery or verdict.parts:
-        return judged
+        return check_text
     subject = "Corrected answer" if verdict.route == "deliver_corrected" else "What goes out"
-    return f"{judged} {subject}: {tally(verdict.delivery.checks.values())}."
+    return f"{check_text} {subject}: {tally(verdict.delivery.checks.values())}."
 
 
 def headline(verdict: Verdict) -> str:
@@ -106,7 +106,7 @@ def reason(verdict: Verdict) -> str:
     is_near = verdict.checks["topic_relevance"].state == "passed"
     text = LOOSELY if verdict.primary_reason == "off_topic" and is_near else verdict.explanation
     errors = (r.why for r in verdict.checks.values() if r.blocks and r.cause == "error")
-    readable = (why.removeprefix(start) for why in errors for start in _READABLE_ERRORS if why.startswith(start))
+    readable = (cause.removeprefix(start) for cause in errors for start in _READABLE_ERRORS if cause.startswith(start))
     return plain(f"{text} {next(readable, '')} {HANDED_OVER if verdict.route == 'escalate' else ''}")
 
 
@@ -116,22 +116,22 @@ def figures(verdict: Verdict, preset: Preset) -> str:
     The sentences are those that go out; for a refusal, those of the withheld draft.
     """
     texts = []
-    if searched(verdict):
-        parts = sorted((p for p in verdict.parts or (verdict,) if searched(p)), key=lambda part: part.confidence)
-        ends = dict.fromkeys(confidence_drawn(part, preset) for part in (parts[0], parts[-1]))
+    if has_search(verdict):
+        parts = sorted((p for p in verdict.parts or (verdict,) if has_search(p)), key=lambda part: part.confidence)
+        ends = dict.fromkeys(confidence_text(part, preset) for part in (parts[0], parts[-1]))
         meaning = "how good the passages of its parts are" if verdict.parts else "how good the passages are"
         texts.append(f"evidence **{' to '.join(ends)}/100** :gray[({meaning})]")
     if verdict.answered or verdict.stage not in ("query checks", "clarity"):
-        texts.append(_supported(verdict, preset))
+        texts.append(_support_text(verdict, preset))
     return " · ".join(texts)
 
 
-def _supported(verdict: Verdict, preset: Preset) -> str:
+def _support_text(verdict: Verdict, preset: Preset) -> str:
     """How many sentences are supported; of a withheld draft that is supported, also why it is withheld."""
     sentences = counted_sentences(verdict, preset)
     if verdict.round.case.draft is None or not sentences:
         return "no sentence to support"
-    if not searched(verdict):
+    if not has_search(verdict):
         return "it states nothing that needs a source" if verdict.answered else "nothing was compared with the library"
     if all(s.abstains for s in sentences):
         return "it only says that there is no answer"
@@ -139,14 +139,14 @@ def _supported(verdict: Verdict, preset: Preset) -> str:
         return "support was not measured"
     lead, of_what = "" if verdict.answered else "withheld draft: ", OF_WHAT_GOES_OUT.get(verdict.route, "")
     stating = [s for s in sentences if not s.abstains]
-    count, supported = len(stating), sum(s.supported for s in stating)
-    if supported < count:
-        return f"{lead}**{supported} of {count}** sentence{'s' * (count > 1)}{of_what} supported"
+    count, support_count = len(stating), sum(s.supported for s in stating)
+    if support_count < count:
+        return f"{lead}**{support_count} of {count}** sentence{'s' * (count > 1)}{of_what} supported"
     verb = "is" if count == 1 else "are"
     if verdict.answered:
         return f"**{all_of(count)}**{of_what} {verb} supported"
-    why = WITHHELD.get(verdict.primary_reason, "another check failed")
-    return f"**{all_of(count)}** of the draft {verb} supported by the book; withheld because {why}"
+    cause = WITHHELD.get(verdict.primary_reason, "another check failed")
+    return f"**{all_of(count)}** of the draft {verb} supported by the book; withheld because {cause}"
 
 
 def _answer(verdict: Verdict) -> None:
@@ -179,17 +179,19 @@ def citations(verdict: Verdict, part: int = 0) -> None:
     if verdict.parts:
         return  # each part draws its own
     evidence = verdict.round.case.evidence
-    cited = sorted({c for s in _going_out(verdict) for c in s.citations if 1 <= c <= len(evidence)})
+    citation_numbers = sorted(
+        {c for s in _delivered_sentences(verdict) for c in s.citations if 1 <= c <= len(evidence)}
+    )
     with st.container(horizontal=True, gap="small"):
-        for number in cited:
+        for number in citation_numbers:
             _citation(number, verdict, part)
-        attributed = [s.attributed for s in verdict.sentences]
-        if verdict.route != "deliver_corrected" and any(attributed):
+        attributions = [s.attributed for s in verdict.sentences]
+        if verdict.route != "deliver_corrected" and any(attributions):
             whole = "Citations added automatically."
-            st.caption(whole if all(attributed) else "Citations added automatically to sentences without one.")
+            st.caption(whole if all(attributions) else "Citations added automatically to sentences without one.")
 
 
-def _going_out(verdict: Verdict) -> Sequence[Sentence | JudgedSentence]:
+def _delivered_sentences(verdict: Verdict) -> Sequence[Sentence | JudgedSentence]:
     """The sentences that go out, or the judged ones if none does; their sources are offered."""
     if verdict.route == "deliver_corrected":
         return verdict.delivery.sentences
@@ -200,10 +202,10 @@ def _going_out(verdict: Verdict) -> Sequence[Sentence | JudgedSentence]:
 
 def _citation(number: int, verdict: Verdict, part: int) -> None:
     passage = verdict.round.case.evidence[number - 1].passage
-    page = cited_page(verdict.round, number - 1, _going_out(verdict))
+    page = cited_page(verdict.round, number - 1, _delivered_sentences(verdict))
     on_page = f", {page_of_passage(passage, page)}" if page else ""
     st.button(
-        plain(f"[{number}] {shortened(book(passage), 60)}{on_page}"), key=f"cite {part} {number}",
+        plain(f"[{number}] {shorten(book(passage), 60)}{on_page}"), key=f"cite {part} {number}",
         icon=":material/menu_book:", type="tertiary", on_click=open_passage, args=(number - 1, part),
         help=plain(f"Read the passage of {passage.name}"),
     )  # fmt: skip
@@ -213,11 +215,11 @@ def _refusal(trace: Trace, verdict: Verdict, explorer: Any) -> None:
     """Draw what to ask instead of a question without an answer, and the withheld draft in grey."""
     filters(trace.question.scope, verdict)
     if verdict.route == "clarify":
-        meanings = {meant(m): clarified(trace.question.standalone, m) for m in trace.meanings}
+        meanings = {without_section_number(m): with_meaning(trace.question.standalone, m) for m in trace.meanings}
         _question_buttons("Ask about:", "meaning", meanings)
     elif trace.question.contexts is None:
-        questions = offered(trace, verdict) or library_questions(explorer.library)
-        lead = f"These {house().words['sources']} can answer:"
+        questions = offered_questions(trace, verdict) or library_questions(explorer.library)
+        lead = f"These {current_domain().words['sources']} can answer:"
         _question_buttons(lead, "suggestion", {question: question for question in questions})
     draft = verdict.round.case.draft
     if draft and draft.sentences and verdict.route != "clarify":  # nothing was searched for an unclear question
@@ -232,14 +234,14 @@ def library_questions(library: Any) -> tuple[str, ...]:
     for passage in library.passages():
         if passage.document not in by_document and (questions := questions_of(passage)):
             by_document[passage.document] = questions[0]
-        if len(by_document) == SHOWN:
+        if len(by_document) == MAX_SUGGESTIONS:
             break
     return tuple(by_document.values())
 
 
-def offered(trace: Trace, verdict: Verdict) -> tuple[str, ...]:
+def offered_questions(trace: Trace, verdict: Verdict) -> tuple[str, ...]:
     """Similar questions that the books can answer; none where nothing is similar to a question off their topics."""
-    if verdict.answered or verdict.route == "clarify" or verdict.primary_reason in UNRELATED:
+    if verdict.answered or verdict.route == "clarify" or verdict.primary_reason in UNRELATED_REASONS:
         return ()
     return trace.suggestions
 
@@ -252,7 +254,7 @@ def filters(scope: Scope, verdict: Verdict) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.markdown(f"It was only looked for in {plain(filter_text)}.", width="content")
         st.button(
-            f"Ask in all {house().words['sources']}", key="ask in all books", icon=":material/filter_alt_off:",
+            f"Ask in all {current_domain().words['sources']}", key="ask in all books", icon=":material/filter_alt_off:",
             on_click=ask_everywhere,
         )  # fmt: skip
 

@@ -12,8 +12,8 @@ from core.settings.domains import domain
 from core.sweep.sensitivity import MEASURE
 from core.thresholds import Preset
 from pages.components.ask.answer_comparison import changes, drafts, with_without
-from pages.components.ask.confidence import band, stages, watched
-from pages.components.ask.evidence import grid, show_opened
+from pages.components.ask.confidence import band, draw_watch_note, stages
+from pages.components.ask.evidence import grid, show_passage_dialog
 from pages.components.ask.perturb_box import break_box, is_to_be_read
 from pages.components.ask.route import rounds, route_box
 from pages.components.ask.route_steps import brief
@@ -22,10 +22,10 @@ from pages.components.ask.verdict_actions import add_to_bank, flip_box, report_b
 from pages.components.ask.verdict_box import citations, figures, headline, reason, verdict_box
 from pages.components.shared.limits import current_preset
 from pages.components.shared.page_setup import let_in
-from pages.components.shared.question_state import asked, is_to_write, sensitivity_of
-from pages.components.shared.safe_display import counted, plain
+from pages.components.shared.question_state import current_question, is_draft_requested, sensitivity_of
+from pages.components.shared.safe_display import count_text, plain
 from pages.components.shared.session import DETAILS, DETAILS_FIELD, PART_FIELD
-from pages.components.shared.sidebar import DECIDED
+from pages.components.shared.sidebar import DECISION_FIELDS
 
 if TYPE_CHECKING:
     from core.graph import Explorer
@@ -39,7 +39,7 @@ WIDTH = 370
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shown:
+class ShownQuestion:
     """What the sections below the verdict show. part: number of the question part, from 1; 0 for the whole question."""
 
     trace: Trace
@@ -49,20 +49,20 @@ class Shown:
 
 def question_strips(keys: Collection[str]) -> dict[str, str]:
     """The strips under these sliders for the question on screen, by key; empty before it is measured."""
-    question = asked()
+    question = current_question()
     return strips(question.trace, current_preset(), keys) if question and question.trace else {}
 
 
 def needs_models() -> bool:
     """True if the question or its perturbed answer has to be measured under the current limits."""
-    question, preset = asked(), current_preset()
-    if question is None or question.trace is None or is_to_write():
+    question, preset = current_question(), current_preset()
+    if question is None or question.trace is None or is_draft_requested():
         return True
     return sensitivity_of(question.trace).ends(preset) == MEASURE or is_to_be_read(question.trace, preset)
 
 
-@st.fragment(key=DECIDED)
-def decided(trace: Trace, decide: Decide, explorer: "Explorer") -> None:
+@st.fragment(key=DECISION_FIELDS)
+def draw_decisions(trace: Trace, decide: Decide, explorer: "Explorer") -> None:
     """Draw everything that limits decide about a measured question.
 
     This fragment runs alone when a limit moves or one of its own buttons is pressed. It runs no model, since a run of a
@@ -76,10 +76,10 @@ def result(trace: Trace, preset: Preset, decide: Decide, explorer: "Explorer") -
     """Draw the verdict of `decide` on the trace, and what explains it."""
     verdict = decide(trace, preset)
     if (contexts := trace.question.contexts) is not None:
-        texts = counted(len(contexts), "text") + (" that came with it" if contexts else "")
+        texts = count_text(len(contexts), "text") + (" that came with it" if contexts else "")
         st.caption(f"This question was read against {texts}, not against the library; asked anew here, it searches it.")
     flip_area = verdict_box(trace, verdict, preset, explorer)  # filled last: the verdict need not wait for it
-    watched(verdict, preset)
+    draw_watch_note(verdict, preset)
     parts_box(trace, verdict, preset)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         selected = st.segmented_control(
@@ -93,7 +93,7 @@ def result(trace: Trace, preset: Preset, decide: Decide, explorer: "Explorer") -
         report_button(trace, verdict, preset, explorer)
         add_to_bank(trace)
     _detail(selected, trace, verdict, preset, explorer)
-    show_opened(verdict, explorer)
+    show_passage_dialog(verdict, explorer)
     with flip_area:
         flip_box(trace, preset)
 
@@ -112,7 +112,7 @@ def _detail(section: str, trace: Trace, verdict: Verdict, preset: Preset, explor
             if verdict.parts:
                 with st.expander("How the question was taken apart", icon=":material/route:"):
                     route_box(trace, verdict, preset, "route of all")
-        _section(section, shown(trace, verdict), preset, explorer)
+        _section(section, select_part(trace, verdict), preset, explorer)
     elif section == "Without the guardrail":
         with_without(verdict, preset)
         for part_verdict in verdict.parts or (verdict,):
@@ -121,7 +121,7 @@ def _detail(section: str, trace: Trace, verdict: Verdict, preset: Preset, explor
         break_box(trace, verdict, preset)
 
 
-def _section(section: str, subject: Shown, preset: Preset, explorer: "Explorer") -> None:
+def _section(section: str, subject: ShownQuestion, preset: Preset, explorer: "Explorer") -> None:
     """Draw a section of the question or of one of its parts."""
     if section == "Sentences":
         grid(subject.verdict, preset, subject.part)
@@ -136,8 +136,8 @@ def parts_box(trace: Trace, verdict: Verdict, preset: Preset) -> None:
     """Draw the parts of a question side by side; nothing for a question without parts."""
     if not verdict.parts:
         return
-    answered = sum(part.answered for part in verdict.parts)
-    st.markdown(f"**{answered} of {counted(len(trace.parts), 'part')} of the question answered**")
+    answer_count = sum(part.answered for part in verdict.parts)
+    st.markdown(f"**{answer_count} of {count_text(len(trace.parts), 'part')} of the question answered**")
     with st.container(horizontal=True, gap="small"):
         for n, part in enumerate(verdict.parts, 1):
             with st.container(border=True, width=WIDTH, key=f"part {n}"):
@@ -155,12 +155,12 @@ def _part(n: int, part: Verdict, preset: Preset) -> None:
         citations(part, n)
 
 
-def shown(trace: Trace, verdict: Verdict) -> Shown:
+def select_part(trace: Trace, verdict: Verdict) -> ShownQuestion:
     """The whole question; for a question in parts, the part that the user selects."""
     if not verdict.parts:
-        return Shown(trace=trace, verdict=verdict)
+        return ShownQuestion(trace=trace, verdict=verdict)
     names = [f"Part {n}" for n in range(1, len(verdict.parts) + 1)]
     selected = st.segmented_control("Look closely at", names, default=names[0], required=True, key=PART_FIELD)
     index = names.index(selected) if selected in names else 0
-    measured = [part for part in trace.parts if part.rounds]
-    return Shown(trace=measured[index], verdict=verdict.parts[index], part=index + 1)
+    parts = [part for part in trace.parts if part.rounds]
+    return ShownQuestion(trace=parts[index], verdict=verdict.parts[index], part=index + 1)

@@ -16,13 +16,13 @@ from core.settings import Settings
 from core.thresholds import Preset
 from pages.components.ask.asking import question_form, question_of
 from pages.components.ask.conversation import EXAMPLES, introduction, title
-from pages.components.ask.view import decided, needs_models, question_strips
-from pages.components.shared.question_state import ask_form, asked, fill_form, remember
+from pages.components.ask.view import draw_decisions, needs_models, question_strips
+from pages.components.shared.question_state import ask_form, current_question, fill_form, remember
 from pages.components.shared.resources import shared_explorer_of_banks
-from pages.components.shared.session import CURVE, FORM, TUNING, seed, stands
+from pages.components.shared.session import CURVE, FORM, TUNING, init_session, mark_page_rendered
 from pages.components.shared.sidebar import sidebar
 from pages.components.tune.open_set import opened_set
-from pages.components.tune.question_sets import chosen_set
+from pages.components.tune.question_sets import choose_set
 from pages.components.tune.results_tab import results
 
 ON_ASK = "confidence.min_confidence"
@@ -33,18 +33,18 @@ ON_TUNE = TUNING[CURVE]
 
 def ask() -> None:
     """Draw the Ask page with one sample question."""
-    if asked() is None:
+    if current_question() is None:
         fill_form(**EXAMPLES[0].form)
         ask_form()
-        remember(replace(asked(), trace=_verdicts()[0]))
+        remember(replace(current_question(), trace=_verdicts()[0]))
     profile, settings = sidebar(question_strips, needs_models)
     title()
     explorer = shared_explorer_of_banks(profile, settings)
     introduction(explorer.library.documents())
     question_form(explorer.library.documents())
     trace, verdicts = _verdicts()
-    decided(trace, lambda _, current: verdicts[_rounded(current, ON_ASK)], explorer)
-    stands()
+    draw_decisions(trace, lambda _, current: verdicts[_rounded(current, ON_ASK)], explorer)
+    mark_page_rendered()
 
 
 @st.cache_resource(show_spinner=False)
@@ -59,9 +59,9 @@ def tune() -> None:
     """Draw the results of the open set on the Tune page."""
     using = sidebar(whole=lambda: False)
     st.title("Tune")
-    opened = opened_set(chosen_set(SavedBanks(home_folder())), using)
-    results(opened, using, lambda current, _: _counts(opened.bank)[_rounded(current, ON_TUNE)])
-    stands()
+    open_set = opened_set(choose_set(SavedBanks(home_folder())), using)
+    results(open_set, using, lambda current, _: _counts(open_set.bank)[_rounded(current, ON_TUNE)])
+    mark_page_rendered()
 
 
 @st.cache_resource(show_spinner=False)
@@ -88,5 +88,5 @@ def empty() -> None:
 
 
 st.set_page_config(page_title="Redraw", layout="wide", initial_sidebar_state=350)
-seed()
+init_session()
 st.navigation([st.Page(page, title=page.__name__.title()) for page in (ask, tune, empty)], position="top").run()

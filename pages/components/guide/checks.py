@@ -17,7 +17,7 @@ LOOKS = {
 """Colour and icon of each state."""
 
 
-def checks_explained(verdict: Verdict | None, preset: Preset) -> None:
+def draw_checks(verdict: Verdict | None, preset: Preset) -> None:
     """Draw every check by stage, folded. verdict: of the last question, None before one."""
     st.caption("Each check measures one thing. Whether a failure blocks the answer is its mode: Block or Monitor.")
     for stage, title in STAGES.items():
@@ -59,6 +59,6 @@ def _mode_text(guide: CheckGuide) -> str:
 
 def last_result(result: CheckResult) -> str:
     """The result of a check for the last question, as Markdown: state, then reason with its numbers."""
-    shown = tile(result)
-    colour, icon = LOOKS[shown.state]
-    return f"Your last question: :{colour}[{icon} {plain(shown.state_text)}] {plain(shown.reason)}"
+    tile_ = tile(result)
+    colour, icon = LOOKS[tile_.state]
+    return f"Your last question: :{colour}[{icon} {plain(tile_.state_text)}] {plain(tile_.reason)}"

@@ -12,15 +12,15 @@ from core.presentation.example_gallery import (
     example_columns,
     example_detail,
     finding,
-    selected,
+    select_examples,
 )
 from core.presentation.printed_examples import RUNS, PrintedExample, printed_examples
 from core.presets import preset, with_settings
 from core.thresholds import Preset
 from pages.components.ask.asking import form_of
-from pages.components.shared.limits import put_next
+from pages.components.shared.limits import select_preset_next
 from pages.components.shared.progress import waiting
-from pages.components.shared.question_state import Asked, open_asked
+from pages.components.shared.question_state import AskedQuestion, show_question
 from pages.components.shared.safe_display import ERRORS, frame_of, plain, show, table_height, without_download
 from pages.components.shared.session import REOPENED, notes, restore, selected_row
 from pages.components.shared.settings_box import chosen_settings
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from core.graph import Explorer
 
 _ROWS = 14
-_SELECTED, _WANTED = "selected example", "example to run"
+_SELECTED, _REQUESTED = "selected example", "example to run"
 WIDTHS = {
     "Result": 106, "From": 52, "Example": 180, "Expected": 190, "Actual": 190, "Why it differs": 320, "Question": 200,
 }  # fmt: skip
@@ -47,33 +47,33 @@ def gallery() -> None:
             "Preset", list(RUNS), default="own", required=True, format_func=RUNS.get, key="gallery preset"
         )
         only_different = st.toggle("Only differences", key="gallery differences")
-    st.markdown(f"**{plain(finding(selected(examples, letter, run, only_different=False), run))}**")
-    shown = selected(examples, letter, run, only_different)
-    if not shown:
+    st.markdown(f"**{plain(finding(select_examples(examples, letter, run, only_different=False), run))}**")
+    examples_ = select_examples(examples, letter, run, only_different)
+    if not examples_:
         st.caption("None of these examples ends otherwise than its document says.")
         return
     table_area, detail_area = st.columns([7, 4], gap="medium")
     with table_area:
-        _table(shown, run)
+        _table(examples_, run)
     with detail_area:
-        chosen = next((e for e in shown if notes(_SELECTED) == [(e.letter, e.name)]), shown[0])
-        _detail(chosen, run)
+        example = next((e for e in examples_ if notes(_SELECTED) == [(e.letter, e.name)]), examples_[0])
+        _detail(example, run)
 
 
-def _table(shown: list[PrintedExample], run: str) -> None:
+def _table(examples_: list[PrintedExample], run: str) -> None:
     columns = {name: st.column_config.TextColumn(width=width) for name, width in WIDTHS.items()}
     with without_download("gallery"):
         st.dataframe(
-            frame_of(example_columns(shown, run)), key="gallery", hide_index=True, column_config=columns,
-            placeholder="", height=table_height(len(shown), _ROWS), alt="Printed examples, one a row",
-            selection_mode="single-cell", on_select=lambda: _select(shown),
+            frame_of(example_columns(examples_, run)), key="gallery", hide_index=True, column_config=columns,
+            placeholder="", height=table_height(len(examples_), _ROWS), alt="Printed examples, one a row",
+            selection_mode="single-cell", on_select=lambda: _select(examples_),
         )  # fmt: skip
     st.caption("Click a row to see it in full.")
 
 
-def _select(shown: list[PrintedExample]) -> None:
+def _select(examples_: list[PrintedExample]) -> None:
     """Show the example whose row was clicked; a callback."""
-    if example := selected_row("gallery", shown):
+    if example := selected_row("gallery", examples_):
         notes(_SELECTED)[:] = [(example.letter, example.name)]
 
 
@@ -104,7 +104,7 @@ def _outcome(text: ExampleDetail) -> str:
 
 def _want(example: PrintedExample, run: str) -> None:
     """Note the example to run; a callback. Its models need a visible wait, which a callback cannot draw."""
-    notes(_WANTED)[:] = [(example, run)]
+    notes(_REQUESTED)[:] = [(example, run)]
     restore(preset_of(example, run), {"domain": example.domain})
 
 
@@ -113,14 +113,14 @@ def preset_of(example: PrintedExample, run: str) -> Preset:
     return with_settings(preset(example.preset if run == "own" else run), list(example.changes))
 
 
-def wants_run() -> bool:
+def is_run_requested() -> bool:
     """True if somebody has just pressed the button that runs an example."""
-    return bool(notes(_WANTED))
+    return bool(notes(_REQUESTED))
 
 
-def run_wanted(explorer: "Explorer") -> None:
+def run_requested(explorer: "Explorer") -> None:
     """Measure the example whose button was pressed, and open it on the Ask page. explorer: of the chosen settings."""
-    example, run = notes(_WANTED).pop()
+    example, run = notes(_REQUESTED).pop()
     under = preset_of(example, run)
     try:
         with waiting("Measuring the example, once …", key="example run"):
@@ -128,11 +128,11 @@ def run_wanted(explorer: "Explorer") -> None:
     except ERRORS as error:
         show(error)
         return
-    open_asked(
-        Asked(
+    show_question(
+        AskedQuestion(
             form=form_of(trace.question), trace=trace, measured_with=chosen_settings(), history=trace.question.history
         )
     )
     notes(REOPENED)[:] = [f"Example {example.letter} {example.name}, as its document prints it, with its own passages."]
-    put_next(under)
+    select_preset_next(under)
     st.switch_page("pages/ask.py")

@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.checks import all_checks
 from pages.components.shared.safe_display import plain
-from pages.components.shared.settings_box import house
+from pages.components.shared.settings_box import current_domain
 
 LEAD = "A language model can sound sure and be wrong. We answer only what your {sources} support, and show why."
 STEPS = (
@@ -23,7 +23,7 @@ CLOSING = "Models measure once. Thresholds decide, and you can move each of them
 
 def introduction() -> None:
     """Draw the introduction, in the words of the chosen domain."""
-    words = house().words
+    words = current_domain().words
     st.markdown(plain(LEAD.format_map(words)))
     st.html(path_picture([(title, text.format_map(words)) for title, text in STEPS]))
     st.caption(plain(CLOSING))

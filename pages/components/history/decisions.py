@@ -9,17 +9,17 @@ import streamlit as st
 from core.chain import REASONS
 from core.chain.facts import limits
 from core.chain.routing import ROUTES
-from core.journal import Decided, Filter, Journal
+from core.journal import DecisionRow, Filter, Journal
 from core.journal.export import csv_of, json_of
 from core.platform.access import may
 from core.presentation.history import decision_columns, outcome_text, reason_text
 from core.presets import preset
-from pages.components.ask.asking import or_any
+from pages.components.ask.asking import option_label
 from pages.components.history.drawer import drawer, open_on_ask, select
 from pages.components.shared.safe_display import frame_of, safe_table, show, table_height, without_download
-from pages.components.shared.session import JOURNAL, clear_filters, clicked, notes, noting, value
+from pages.components.shared.session import JOURNAL, clear_filters, clicked_item, notes, noting, value
 
-SHOWN, WAITING = 200, 50
+MAX_ROWS, WAITING = 200, 50
 """Most decisions in the table of all and in that of waiting ones; the newest are shown."""
 _ROWS, _WAITING_ROWS = 14, 5
 WIDTHS = {"When": 104, "Question": 205, "Outcome": 104, "Reason": 150, "Evidence": 68, "Review": 90}
@@ -56,8 +56,8 @@ def filters(journal: Journal) -> Filter:
 def _more_filters(journal: Journal) -> None:
     classes, subjects = journal.scopes()
     st.multiselect("Reason", list(REASONS), key="journal reasons", format_func=reason_text, placeholder="any")
-    st.selectbox("Class", _options(0, classes, "journal class"), key="journal class", format_func=or_any)
-    st.selectbox("Subject", _options("", subjects, "journal subject"), key="journal subject", format_func=or_any)
+    st.selectbox("Class", _options(0, classes, "journal class"), key="journal class", format_func=option_label)
+    st.selectbox("Subject", _options("", subjects, "journal subject"), key="journal subject", format_func=option_label)
     st.date_input("From", value=None, key="journal first", format="YYYY-MM-DD")
     st.date_input("Until", value=None, key="journal last", format="YYYY-MM-DD")
 
@@ -97,11 +97,11 @@ def waiting_decisions(journal: Journal) -> None:
 
 def decisions(journal: Journal, selection: Filter) -> None:
     """Draw the decisions that match the filters, the newest first, the selected one in full beside them."""
-    newest, total = journal.rows(selection, SHOWN), sum(journal.counts(selection).values())
+    newest, total = journal.rows(selection, MAX_ROWS), sum(journal.counts(selection).values())
     table_area, drawer_area = st.columns([7, 4], gap="medium")
     with table_area:
         _table(newest)
-        more = f"The newest {SHOWN} of {total:,} are shown; the files hold all." if total > len(newest) else ""
+        more = f"The newest {MAX_ROWS} of {total:,} are shown; the files hold all." if total > len(newest) else ""
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
             _download("CSV", lambda: csv_of(journal, selection).encode("utf-8-sig"), "text/csv")
             _download("JSON", lambda: json_of(journal, selection).encode(), "application/json")
@@ -112,12 +112,12 @@ def decisions(journal: Journal, selection: Filter) -> None:
         show(error)
 
 
-def rows(decisions: Sequence[Decided]) -> pd.DataFrame:
+def rows(decisions: Sequence[DecisionRow]) -> pd.DataFrame:
     """The table of these decisions, in their order."""
     return frame_of(decision_columns(decisions, limits(preset("default"))), {"Evidence": "Float64"})
 
 
-def _table(newest: list[Decided]) -> None:
+def _table(newest: list[DecisionRow]) -> None:
     with without_download("decisions"):
         st.dataframe(
             rows(newest), key="decisions", hide_index=True, column_config=_columns(), placeholder="",
@@ -143,12 +143,12 @@ def _download(kind: str, make: Callable[[], bytes], mime: str) -> None:
 
 def _open_waiting(journal: Journal, ids: Sequence[int]) -> None:
     """Open the decision whose button was pressed; a callback."""
-    if (number := clicked("open waiting", ids)) is not None:
+    if (number := clicked_item("open waiting", ids)) is not None:
         open_on_ask(journal, number)
 
 
 def _attend(journal: Journal, ids: Sequence[int]) -> None:
     """Mark a decision as looked at by a person; a callback."""
     with noting("journal refused"):
-        if (number := clicked("attend", ids)) is not None:
+        if (number := clicked_item("attend", ids)) is not None:
             journal.attend(number)

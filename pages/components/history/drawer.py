@@ -8,14 +8,14 @@ import streamlit as st
 from core.banks.saved import OWN, label, set_title
 from core.chain.facts import limits
 from core.graph.startup import home_folder
-from core.journal import Decided, Journal
+from core.journal import DecisionRow, Journal
 from core.library import library_documents
 from core.platform.access import may
 from core.presentation.history import corrections, detail, expected_text, labelled_row, right_label
 from core.presets import preset
 from core.text.book_titles import book
 from pages.components.ask.asking import form_of
-from pages.components.shared.question_state import Asked, open_asked
+from pages.components.shared.question_state import AskedQuestion, show_question
 from pages.components.shared.safe_display import plain, show_outcome
 from pages.components.shared.session import REOPENED, notes, noting, restore, selected_row, value
 from pages.components.shared.settings_box import chosen_settings
@@ -32,13 +32,13 @@ def select(table: str, ids: Sequence[int]) -> None:
             notes(key).clear()
 
 
-def drawer(journal: Journal, listed: Sequence[Decided]) -> None:
+def drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
     """Draw the selected decision, or the first one in the list. listed: at least one decision."""
-    chosen = next((d for d in listed if notes(_SELECTED) == [d.id]), listed[0])
+    decision = next((d for d in listed if notes(_SELECTED) == [d.id]), listed[0])
     titles = {d.name: book(d) for d in library_documents(home_folder())}
-    text = detail(chosen, limits(preset("default")), titles)
+    text = detail(decision, limits(preset("default")), titles)
     with st.container(border=True, key="decision"):
-        colour = _COLOURS[chosen.route.partition("_")[0]]
+        colour = _COLOURS[decision.route.partition("_")[0]]
         st.markdown(f"**{plain(text.question)}**")
         reason = f" · {plain(text.reason)}" if text.reason else ""
         st.markdown(f":{colour}[**{plain(text.outcome)}**]{reason}")
@@ -47,15 +47,15 @@ def drawer(journal: Journal, listed: Sequence[Decided]) -> None:
         st.caption("  \n".join(f"{plain(label)}: {plain(value)}" for label, value in text.facts))
         st.button(
             "Open on Ask", key="open decision", icon=":material/open_in_new:", type="primary", on_click=open_on_ask,
-            args=(journal, chosen.id), disabled=chosen.question is None,
+            args=(journal, decision.id), disabled=decision.question is None,
             help="Shows it as it was decided, with the measurements and limits of that time.",
         )  # fmt: skip
-        if may("journal") and chosen.question is not None:
-            _review(journal, chosen)
+        if may("journal") and decision.question is not None:
+            _review(journal, decision)
         show_outcome(notes("journal said"), ())
 
 
-def _review(journal: Journal, decision: Decided) -> None:
+def _review(journal: Journal, decision: DecisionRow) -> None:
     """Draw the thumbs; for a wrong decision, a word on what it should have been."""
     is_wrong = decision.should_be not in (None, right_label(decision)) or notes(_WRONG) == [decision.id]
     default = 0 if is_wrong else None if decision.should_be is None else 1
@@ -71,7 +71,7 @@ def _review(journal: Journal, decision: Decided) -> None:
         )  # fmt: skip
 
 
-def _thumb(journal: Journal, decision: Decided, key: str) -> None:
+def _thumb(journal: Journal, decision: DecisionRow, key: str) -> None:
     """Save a decision that is right; of a wrong one, ask what it should have been if that is open. A callback."""
     notes(_WRONG).clear()
     if value(key) == 1:
@@ -82,13 +82,13 @@ def _thumb(journal: Journal, decision: Decided, key: str) -> None:
         notes(_WRONG)[:] = [decision.id]
 
 
-def _choose(journal: Journal, decision: Decided, key: str) -> None:
+def _choose(journal: Journal, decision: DecisionRow, key: str) -> None:
     """Save what a decision should have been; a callback."""
     if value(key):
         put_right(journal, decision, value(key))
 
 
-def put_right(journal: Journal, decision: Decided, expected: str) -> None:
+def put_right(journal: Journal, decision: DecisionRow, expected: str) -> None:
     """Add the case to My questions with the label `expected`, and mark its decision; for callbacks."""
     for key in ("journal said", "journal refused", _WRONG):
         notes(key).clear()
@@ -107,12 +107,12 @@ def open_on_ask(journal: Journal, number: int) -> None:
         patterns = "\n".join(decision.settings.get("patterns", ()))
         restore(decision.preset, {**decision.settings, "patterns": patterns, "profile": decision.profile})
         question = decision.trace.question
-        open_asked(
-            Asked(
+        show_question(
+            AskedQuestion(
                 form=form_of(question), trace=decision.trace, measured_with=chosen_settings(), history=question.history
             )
         )
-        moment = datetime.fromtimestamp(decision.decided.at)
+        moment = datetime.fromtimestamp(decision.decision_row.at)
         notes(REOPENED)[:] = [
             f"From the history: as it was decided on {moment:%Y-%m-%d at %H:%M}, with the limits of that time."
         ]

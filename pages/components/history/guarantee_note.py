@@ -7,7 +7,7 @@ from core.presets.saved import SavedPresets
 from core.tuning.certificates import certificate_of, void_reason
 from pages.components.shared.drift_box import drift_box
 from pages.components.shared.limits import chosen_preset
-from pages.components.shared.resources import conditions_now
+from pages.components.shared.resources import current_conditions
 from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.session import TAB, fill
 from pages.components.shared.settings_box import chosen_settings
@@ -21,7 +21,7 @@ def guarantee_note() -> None:
     except ERRORS as error:
         show(error)
         return
-    if certificate and not void_reason(certificate, preset, conditions_now(*chosen_settings()).models_digest):
+    if certificate and not void_reason(certificate, preset, current_conditions(*chosen_settings()).models_digest):
         drift_box(preset.name, certificate)
         if st.button("Open the guarantee", key="open the guarantee", icon=":material/verified:", type="tertiary"):
             fill(TAB, "Limits")

@@ -18,7 +18,7 @@ from pages.components.shared.safe_display import frame_of, plain, safe_table
 if TYPE_CHECKING:
     from core.graph import Explorer
 
-SHOWN, _ROWS = 100, 4
+MAX_QUESTIONS, _ROWS = 100, 4
 """Most topics in the table, and most that are visible without scrolling."""
 _METHOD = (
     "A chapter on the first topic would answer most questions. Questions with a similar meaning count as one topic; "
@@ -41,7 +41,7 @@ def missing_topics(refusals: list[Lacking], profile: str) -> None:
 
 def _table(gaps: list[Gap]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        cut_note = f" The first {SHOWN} topics are shown." if len(gaps) > SHOWN else ""
+        cut_note = f" The first {MAX_QUESTIONS} topics are shown." if len(gaps) > MAX_QUESTIONS else ""
         st.subheader(plain(gap_title(gaps)), anchor=False, width="stretch", help=_METHOD + cut_note)
         if may("library") and st.button("Add a chapter", key="add a chapter", icon=":material/upload_file:"):
             st.switch_page("pages/library.py")
@@ -52,7 +52,7 @@ def _table(gaps: list[Gap]) -> None:
         "Why refused": column.TextColumn(width=230), "Last asked": column.TextColumn(width=110),
     }  # fmt: skip
     safe_table(
-        frame_of(gap_columns(gaps[:SHOWN]), {"Asked": "Int64"}), "gaps", _ROWS, columns,
+        frame_of(gap_columns(gaps[:MAX_QUESTIONS]), {"Asked": "Int64"}), "gaps", _ROWS, columns,
         "Topics that the library lacks, one a row",
     )  # fmt: skip
 

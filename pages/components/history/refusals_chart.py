@@ -10,7 +10,7 @@ import streamlit as st
 
 from core.journal import Filter, Journal
 from core.presentation.history import REASON_WORDS
-from core.presentation.refusals_over_time import binned, by_reason, title
+from core.presentation.refusals_over_time import by_reason, counts_by_day, title
 from pages.components.shared.figure import ACCENT, QUIET
 from pages.components.shared.safe_display import plain
 
@@ -39,7 +39,7 @@ def refusals_chart(journal: Journal, selection: Filter) -> None:
 @lru_cache(maxsize=64)
 def _figure(counts: tuple[tuple[tuple[str, str], int], ...]) -> go.Figure:
     """A row for each reason, the most frequent on top. All bars share one trace; a plot each takes half a second."""
-    unit, bars = binned(dict(counts))
+    unit, bars = counts_by_day(dict(counts))
     baselines = {reason: -_STEP * row for row, reason in enumerate(bars)}
     points = [(day, reason, days[day]) for reason, days in bars.items() for day in sorted(days)]
     tallest = max(count for _, _, count in points)

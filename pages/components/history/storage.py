@@ -8,7 +8,7 @@ from core.platform.access import may
 from pages.components.shared.safe_display import show
 from pages.components.shared.session import notes, noting, value
 
-_REFUSED, _CONFIRM = "storage not changed", "emptying the history"
+_ERROR, _CONFIRM = "storage not changed", "emptying the history"
 
 
 def storage_box(journal: Journal) -> None:
@@ -34,15 +34,15 @@ def storage_box(journal: Journal) -> None:
             f"At most {MOST:,} decisions are stored; then the oldest is removed."
         )
         _empty_button(journal)
-    for error in notes(_REFUSED):
+    for error in notes(_ERROR):
         show(error)
 
 
 def _save_settings(journal: Journal, questions: str, days: str) -> None:
     """Save the settings; a callback. questions, days: the keys of their widgets."""
-    notes(_REFUSED).clear()
-    with noting(_REFUSED):
-        journal.keep(Keeping(questions=value(questions), days=value(days)))
+    notes(_ERROR).clear()
+    with noting(_ERROR):
+        journal.set_keeping(Keeping(questions=value(questions), days=value(days)))
 
 
 def _empty_button(journal: Journal) -> None:
@@ -58,6 +58,6 @@ def _empty_button(journal: Journal) -> None:
 
 def _empty(journal: Journal) -> None:
     notes(_CONFIRM).clear()
-    notes(_REFUSED).clear()
-    with noting(_REFUSED):
+    notes(_ERROR).clear()
+    with noting(_ERROR):
         journal.empty()

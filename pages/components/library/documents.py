@@ -14,13 +14,13 @@ from core.text.book_titles import book
 from pages.components.library.page_reader import open_document
 from pages.components.shared.question_state import fill_form
 from pages.components.shared.safe_display import ERRORS, frame_of, plain, show, table_height, without_download
-from pages.components.shared.session import clicked, edits, fresh, notes, noting, renew
+from pages.components.shared.session import clicked_item, edits, fresh, notes, noting, renew
 
 TABLE = "documents"
-EDITED = {"Title": "title", "Class": "class_number", "Subject": "subject", "Chapter": "chapter"}
+EDITABLE_COLUMNS = {"Title": "title", "Class": "class_number", "Subject": "subject", "Chapter": "chapter"}
 """The editable columns, and the library's field of each."""
 ASK = "Ask about it"
-FIXED = ("Open", ASK, "Pages", "Text quality", "Not read", "Added", "Passages", "File")
+READ_ONLY_COLUMNS = ("Open", ASK, "Pages", "Text quality", "Not read", "Added", "Passages", "File")
 ASKED_ABOUT = "document to ask about"
 """Key of the note with the id of the document that somebody wants to ask about."""
 MOST_ROWS = 14
@@ -55,7 +55,7 @@ def table(library: Any) -> None:
     notes("edits as drawn")[:] = [{row: dict(cells) for row, cells in edits(TABLE).items()}]
     with without_download("documents"):
         st.data_editor(
-            rows(documents), key=fresh(TABLE), hide_index=True, disabled=FIXED if may("library") else True,
+            rows(documents), key=fresh(TABLE), hide_index=True, disabled=READ_ONLY_COLUMNS if may("library") else True,
             column_config=_columns(),
             on_change=_save_edits, args=(library,), placeholder="not known",
             height=table_height(len(documents), MOST_ROWS), alt="The documents of the library, one a row",
@@ -71,16 +71,16 @@ def rows(documents: Sequence[Document]) -> pd.DataFrame:
     return frame_of(buttons | document_columns(documents), kinds)
 
 
-def corrected(document: Any, changed: dict[str, Any]) -> dict[str, Any]:
-    """The editable fields of a document with the edited cells of its row applied. changed: column -> value."""
-    fields = {name: changed.get(column, getattr(document, name)) for column, name in EDITED.items()}
+def edited_fields(document: Any, cells: dict[str, Any]) -> dict[str, Any]:
+    """The editable fields of a document with the edited cells of its row applied. cells: column -> value."""
+    fields = {name: cells.get(column, getattr(document, name)) for column, name in EDITABLE_COLUMNS.items()}
     return fields | {name: tidy_title(fields[name] or "") for name in ("title", "subject", "chapter")}
 
 
 def _renew_stale_table(documents: tuple[Any, ...]) -> None:
     """Renew the table if the library no longer matches its edits, since a data editor keeps them."""
     is_stale = notes("rows") != [d.id for d in documents] or any(
-        corrected(documents[row], cells) != corrected(documents[row], {}) for row, cells in edits(TABLE).items()
+        edited_fields(documents[row], cells) != edited_fields(documents[row], {}) for row, cells in edits(TABLE).items()
     )
     if is_stale:
         renew(TABLE)
@@ -91,10 +91,12 @@ def _save_edits(library: Any) -> None:
     notes("not corrected").clear()
     for row, cells in edits(TABLE).items():
         drawn_cells = notes("edits as drawn")[0].get(row, {})
-        if typed := {column: v for column, v in cells.items() if column not in drawn_cells or drawn_cells[column] != v}:
+        if cell_edits := {
+            column: v for column, v in cells.items() if column not in drawn_cells or drawn_cells[column] != v
+        }:
             with noting("not corrected"):
                 document = library.document(notes("rows")[row])
-                library.amend(document.id, **corrected(document, typed))
+                library.amend(document.id, **edited_fields(document, cell_edits))
 
 
 def _columns() -> dict[str, Any]:
@@ -117,20 +119,20 @@ def _columns() -> dict[str, Any]:
 
 def _open() -> None:
     """Open the document whose button was pressed; a callback."""
-    if document := clicked("open row", notes("rows")):
+    if document := clicked_item("open row", notes("rows")):
         open_document(document)
 
 
 def _ask_about() -> None:
     """Note the document whose button was pressed; a callback."""
-    if document := clicked("ask row", notes("rows")):
+    if document := clicked_item("ask row", notes("rows")):
         notes(ASKED_ABOUT)[:] = [document]
 
 
 def turn_to_question(library: Any) -> None:
     """Switch to the Ask page, limited to the document that somebody wants to ask about, if there is one."""
-    if wanted := notes(ASKED_ABOUT):
-        fill_form(documents=[library.document(wanted.pop()).name])
+    if document := notes(ASKED_ABOUT):
+        fill_form(documents=[library.document(document.pop()).name])
         st.switch_page("pages/ask.py")
 
 

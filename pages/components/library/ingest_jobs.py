@@ -17,17 +17,17 @@ from core.platform.jobs import Wait
 from pages.components.shared.safe_display import ERRORS
 
 if TYPE_CHECKING:
-    from core.library import Ingested
+    from core.library import IngestionOutcome
 
 log = logging.getLogger(__name__)
 
 WORKERS = 2
 """Number of drops that are ingested at the same time; the files of one drop run one after the other."""
-REMEMBERED = 500
+MAX_UPLOADS = 500
 """Most ended files whose outcome is kept."""
 _RECENT = 20
 """Number of recent files from which the waiting time is estimated."""
-ENDED = ("added", "held", "refused", "stopped")
+END_STATES = ("added", "held", "refused", "stopped")
 """The final states of a file."""
 
 
@@ -44,13 +44,13 @@ class Upload:
     about: dict[str, Any]
     state: str = "waiting"
     progress: Progress | None = None
-    outcome: "Ingested | None" = None
+    outcome: "IngestionOutcome | None" = None
     sentence: str = ""
     stopping: threading.Event = field(default_factory=threading.Event)
 
     @property
     def ended(self) -> bool:
-        return self.state in ENDED
+        return self.state in END_STATES
 
     def end(self, state: str, sentence: str = "") -> None:
         self.sentence, self.state, self.data = sentence, state, b""
@@ -65,7 +65,7 @@ class Intake:
     def __init__(self) -> None:
         self._numbers = count()
         self._uploads: dict[int, Upload] = {}
-        self._drops: deque[tuple[Callable[..., Ingested], deque[Upload]]] = deque()
+        self._drops: deque[tuple[Callable[..., IngestionOutcome], deque[Upload]]] = deque()
         self._active: list[deque[Upload]] = []
         self._durations: deque[float] = deque(maxlen=_RECENT)
         self._changing = threading.Lock()
@@ -91,12 +91,12 @@ class Intake:
 
     def refuse(self, name: str, sentence: str) -> int:
         """Record a file that was refused before it was queued, so that it is listed; return its number."""
-        refused = Upload(number=next(self._numbers), name=safe_name(name), data=b"", about={})
-        refused.end("refused", sentence)
+        upload = Upload(number=next(self._numbers), name=safe_name(name), data=b"", about={})
+        upload.end("refused", sentence)
         with self._changing:
-            self._uploads[refused.number] = refused
+            self._uploads[upload.number] = upload
             self._forget_oldest()
-        return refused.number
+        return upload.number
 
     def uploads(self) -> tuple[Upload, ...]:
         with self._changing:
@@ -114,9 +114,9 @@ class Intake:
             if own_drop is None:
                 return None
             rounds = drops[own_drop].index(upload)
-            place = 1 + sum(min(len(drop), rounds + (n < own_drop)) for n, drop in enumerate(drops))
+            position = 1 + sum(min(len(drop), rounds + (n < own_drop)) for n, drop in enumerate(drops))
             median = sorted(self._durations)[len(self._durations) // 2] if self._durations else None
-        return Wait(place=place, seconds=None if median is None else median * place / WORKERS)
+        return Wait(place=position, seconds=None if median is None else median * position / WORKERS)
 
     def stop(self, *numbers: int) -> None:
         """Stop these files: a waiting file ends at once, a running one as soon as its ingestion notices."""
@@ -142,7 +142,7 @@ class Intake:
                     self._drops.append((ingest, drop))  # at the end, so that other drops take their turn
                     self._more.notify()
 
-    def _ingest(self, ingest: Callable[..., "Ingested"], upload: Upload) -> None:
+    def _ingest(self, ingest: Callable[..., "IngestionOutcome"], upload: Upload) -> None:
         with self._changing:
             if upload.ended:
                 return
@@ -164,7 +164,7 @@ class Intake:
 
     def _forget_oldest(self) -> None:
         ended = [n for n, upload in self._uploads.items() if upload.ended]
-        for n in ended[: max(0, len(ended) - REMEMBERED)]:
+        for n in ended[: max(0, len(ended) - MAX_UPLOADS)]:
             del self._uploads[n]
 
 

@@ -50,7 +50,7 @@ def turn_to(page: int) -> None:
     open_document(st.session_state["reading"].document, page)
 
 
-def turn_to_typed() -> None:
+def turn_to_number() -> None:
     """Show the page whose number was typed; a callback."""
     turn_to(st.session_state[PAGE_FIELD])
 
@@ -131,10 +131,10 @@ def _page_controls(page: int, document: Any) -> None:
             on_click=turn_to, args=(page - 1,),
         )  # fmt: skip
         st.number_input(
-            "Page", 1, pages, step=1, key=PAGE_FIELD, on_change=turn_to_typed, width=80, label_visibility="collapsed"
+            "Page", 1, pages, step=1, key=PAGE_FIELD, on_change=turn_to_number, width=80, label_visibility="collapsed"
         )
-        printed = f" (printed {plain(label)})" if label and label != str(page) else ""
-        st.markdown(f"of {pages}{printed}", width="content")
+        print_label = f" (printed {plain(label)})" if label and label != str(page) else ""
+        st.markdown(f"of {pages}{print_label}", width="content")
         st.button(
             "Next", key="next page", icon=":material/chevron_right:", icon_position="right", shortcut="Right",
             disabled=page >= pages, on_click=turn_to, args=(page + 1,),
@@ -144,10 +144,14 @@ def _page_controls(page: int, document: Any) -> None:
 def _picture(library: Any, document: Any, page: int, passages: tuple[Passage, ...], passage_id: str) -> None:
     """Draw the page with marks: badly read sentences in that view, else the chosen passage, else all evidence."""
     badly = st.session_state.get(VIEW) == VIEWS[2]
-    marked = passages if badly else [p for p in passages if p.id == passage_id] or [p for p in passages if p.tells]
+    passages_to_mark = (
+        passages if badly else [p for p in passages if p.id == passage_id] or [p for p in passages if p.tells]
+    )
     try:
         marks = tuple(
-            mark for p in marked for mark in marks_of(library.sentence_rects(p.id), p.broken if badly else whole_of(p))
+            mark
+            for p in passages_to_mark
+            for mark in marks_of(library.sentence_rects(p.id), p.broken if badly else whole_of(p))
         )
     except ERRORS as error:
         show(error)
@@ -168,23 +172,23 @@ def _text(library: Any, document: Any, page: int, own: Sequence[Passage], passag
     )
     with st.container(height=HEIGHT, border=False, key="page_text"):
         if view == VIEWS[1]:
-            _as_read(library, document.id, page)
+            _draw_raw_text(library, document.id, page)
         elif view == VIEWS[2]:
             _not_read_well(own)
         elif here := [p for p in own if page in p.pages]:
-            _as_mended(here, page, passage_id)
+            _draw_sentences(here, page, passage_id)
         else:
             st.caption("No sentence that the library reads begins on this page.")
 
 
-def _as_mended(passages: Sequence[Passage], page: int, passage_id: str) -> None:
+def _draw_sentences(passages: Sequence[Passage], page: int, passage_id: str) -> None:
     section = None
     for passage in passages:
         if passage.section and passage.section != section:
             st.markdown(f"**{plain(passage.section)}**")
         section = passage.section
         with st.container(border=True, key=f"passage {passage.id}", gap="xsmall"):
-            st.markdown(mended(passage, page))
+            st.markdown(page_sentences(passage, page))
             is_chosen = passage.id == passage_id
             st.button(
                 "Marked" if is_chosen else "Mark", key=f"mark {passage.id}", icon=":material/ink_highlighter:",
@@ -193,7 +197,7 @@ def _as_mended(passages: Sequence[Passage], page: int, passage_id: str) -> None:
             )  # fmt: skip
 
 
-def mended(passage: Passage, page: int) -> str:
+def page_sentences(passage: Passage, page: int) -> str:
     """The sentences of a passage on this page as Markdown, with notes on where the others are."""
     sentences = [
         f":gray[{plain(text)}] {BADLY}" if i in passage.broken else plain(text)
@@ -220,7 +224,7 @@ def _not_read_well(own: Sequence[Passage]) -> None:
         st.markdown("  \n".join(plain(text) for n, text in badly if n == page))
 
 
-def _as_read(library: Any, document: str, page: int) -> None:
+def _draw_raw_text(library: Any, document: str, page: int) -> None:
     try:
         st.text(library.raw_page(document, page) or "The file has no text on this page.")
     except ERRORS as error:

@@ -13,7 +13,7 @@ from core.presentation.library_rows import loss_texts
 from pages.components.library.ingest_jobs import Intake, Upload, shared_intake
 from pages.components.library.page_reader import open_document
 from pages.components.shared.progress import line, share
-from pages.components.shared.safe_display import counted, plain
+from pages.components.shared.safe_display import count_text, plain
 from pages.components.shared.session import fresh, notes, renew, usage, value
 
 KEY = "drop_anywhere"
@@ -41,11 +41,11 @@ def too_large(state: Mapping[str, Any]) -> Sequence[tuple[str, int]]:
 
 FROM_NAME = "from the file name"
 BOX = "upload"
-POLLED = 1.0
+POLL_SECONDS = 1.0
 """Seconds between two redraws while files are read."""
-MANY = 8
+MAX_LINES = 8
 """Most lines without a scrolling box."""
-DRAWN = {
+STATE_TEXTS = {
     "added": ("green", ":material/check_circle:"),
     "held": ("gray", ":material/check_circle:"),
     "refused": ("red", ":material/cancel:"),
@@ -98,18 +98,18 @@ def upload_lines(library: Any) -> None:
     numbers.extend(u.number for u in intake.uploads() if not u.ended and u.number not in numbers)
     if numbers:
         busy = intake.busy
-        st.fragment(_lines, run_every=POLLED if busy else None)(library, library.version, busy)
+        st.fragment(_lines, run_every=POLL_SECONDS if busy else None)(library, library.version, busy)
 
 
 def _lines(library: Any, version: str, busy: bool) -> None:
     """Draw the lines; repeated while files are read. Rerun the whole page once the library has changed."""
     intake = _intake(library)
-    shown = [u for u in intake.uploads() if u.number in notes("uploads")]
+    uploads = [u for u in intake.uploads() if u.number in notes("uploads")]
     documents = {d.id for d in library.documents()}
-    with st.container(key="uploads", height=360 if len(shown) > MANY else "content", gap="xsmall"):
-        for upload in shown:
+    with st.container(key="uploads", height=360 if len(uploads) > MAX_LINES else "content", gap="xsmall"):
+        for upload in uploads:
             _line(upload, intake, documents)
-    _common_button(shown, intake)
+    _common_button(uploads, intake)
     if library.version != version or intake.busy != busy:
         st.rerun()
 
@@ -126,10 +126,10 @@ def _line(upload: Upload, intake: Intake, documents: set[str]) -> None:
                 on_click=intake.stop, args=(upload.number,), help=plain(f"Stop {upload.name}; nothing of it is kept"),
             )  # fmt: skip
             return
-        colour, icon = DRAWN[upload.state]
+        colour, icon = STATE_TEXTS[upload.state]
         if upload.outcome and upload.outcome.document.losses:
             colour, icon = "orange", ":material/warning:"
-        st.markdown(f":{colour}[{icon}] {plain(said(upload))}", width="stretch")
+        st.markdown(f":{colour}[{icon}] {plain(outcome_text(upload))}", width="stretch")
         if upload.outcome and upload.outcome.document.id in documents and st.button(
             "Open", key=f"open {upload.number}", icon=":material/menu_book:", type="tertiary",
             on_click=open_document, args=(upload.outcome.document.id,),
@@ -137,12 +137,12 @@ def _line(upload: Upload, intake: Intake, documents: set[str]) -> None:
             st.rerun()  # the whole page, not only the fragment with the lines
 
 
-def _common_button(shown: list[Upload], intake: Intake) -> None:
+def _common_button(uploads: list[Upload], intake: Intake) -> None:
     """Draw one button for all lines: stop the files in progress, or clear the lines once all have ended."""
-    active = [u.number for u in shown if not u.ended]
+    active = [u.number for u in uploads if not u.ended]
     if len(active) > 1:
         st.button("Stop all", key="stop all", icon=":material/stop_circle:", on_click=intake.stop, args=active)
-    elif shown and not active:
+    elif uploads and not active:
         st.button("Dismiss", key="clear", type="tertiary", on_click=notes("uploads").clear)
 
 
@@ -154,7 +154,7 @@ def _status(upload: Upload, wait: Wait | None) -> str:
     return f"{upload.name}: {in_line(wait)}" if wait else f"{upload.name}: opening the file"
 
 
-def said(upload: Upload) -> str:
+def outcome_text(upload: Upload) -> str:
     """The outcome of a file that has ended, and what was not read of it."""
     if not upload.outcome:
         return upload.sentence
@@ -163,7 +163,7 @@ def said(upload: Upload) -> str:
         alias = "" if document.name == upload.name else f" as {document.name}"
         text = f"{upload.name} is in the library already{alias}; nothing was added."
         return " ".join([text, *loss_texts(document)])
-    size = f"{counted(document.pages, 'page')}, {counted(document.passages, 'passage')}"
+    size = f"{count_text(document.pages, 'page')}, {count_text(document.passages, 'passage')}"
     old = upload.outcome.replaced
     result = f"replaced the one of that name{in_brackets(old)}" if old else "was added"
     return " ".join([f"{document.name} {result}: {size}.", *loss_texts(document)])

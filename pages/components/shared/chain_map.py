@@ -21,16 +21,16 @@ Shape = dict[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Leg:
-    """One step of the path. place: its box on the map. said: the result in a few words. told: it as a sentence."""
+class PathStep:
+    """One step of the path. box: its box on the map. label: the result in a few words. sentence: it as a sentence."""
 
-    place: str
-    said: str
-    told: str
+    box: str
+    label: str
+    sentence: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
+class MapBox:
     """One box of the map.
 
     text: the words in the box. about: what happens there, in plain words. x, y: its top left corner in pixels.
@@ -65,14 +65,14 @@ class Line:
 class Map:
     """Every box and every line. The boxes of the spine come first, from top to bottom."""
 
-    places: tuple[Place, ...]
+    boxes: tuple[MapBox, ...]
     lines: tuple[Line, ...]
 
 
 _MAP = TypeAdapter(Map).validate_json(Path(__file__).with_suffix(".json").read_bytes())
 LINES = _MAP.lines
-PLACES: Mapping[str, Place] = {place.name: place for place in _MAP.places}
-SPINE = tuple(place for place in _MAP.places if place.x == _MAP.places[0].x)
+BOXES: Mapping[str, MapBox] = {place.name: place for place in _MAP.boxes}
+SPINE = tuple(place for place in _MAP.boxes if place.x == _MAP.boxes[0].x)
 """The column of boxes that a question passes when nothing stops it, from top to bottom."""
 _FILE = Path(__file__).with_name("drawing.js")
 _component = st.components.v2.component(
@@ -81,7 +81,7 @@ _component = st.components.v2.component(
 )  # fmt: skip
 _ORDER = [place.name for place in SPINE]
 _STRAIGHT = {(one.start, one.end) for one in LINES}
-_PASSED = {"parts": "one thing asked"}
+_PASS_LABELS = {"parts": "one thing asked"}
 """The label of a line from a box that the question passed without a step of its own."""
 _COLOURS = {"refuse": "bad", "clarify": "back", "escalate": "back"}
 
@@ -108,25 +108,25 @@ class Lit:
             return
         first, last = _ORDER.index(start), _ORDER.index(end)
         for name, next_name in zip(_ORDER[first:last], _ORDER[first + 1 : last + 1], strict=True):
-            self.lines[name, next_name] = label if name == start else _PASSED.get(name, "not asked")
+            self.lines[name, next_name] = label if name == start else _PASS_LABELS.get(name, "not asked")
         for name in _ORDER[first + 1 : last]:
-            (self.visited if name in _PASSED else self.passed).append(name)
+            (self.visited if name in _PASS_LABELS else self.passed).append(name)
 
 
-def shapes(path: Lit | None = None, legs: Sequence[Leg] = ()) -> list[Shape]:
+def shapes(path: Lit | None = None, steps: Sequence[PathStep] = ()) -> list[Shape]:
     """The whole map as shapes to draw, with `path` highlighted if it is given.
 
-    legs: the steps of the question; their sentences appear when the pointer is on a box.
+    steps: the steps of the question; their sentences appear when the pointer is on a box.
     """
     path = path or Lit()
     pale = [line for line in LINES if (line.start, line.end) not in path.lines]
-    taken = [line for line in LINES if (line.start, line.end) in path.lines]
+    path_lines = [line for line in LINES if (line.start, line.end) in path.lines]
     arrows = [{"shape": "line", "points": line.points, "look": "pale"} for line in pale]
-    arrows += [{"shape": "line", "points": line.points, "look": "taken"} for line in taken]
+    arrows += [{"shape": "line", "points": line.points, "look": "taken"} for line in path_lines]
     labels = [_label(line, line.word, "pale") for line in pale]
-    labels += [_label(line, path.lines[line.start, line.end] or line.word, "taken") for line in taken]
-    sentences = {name: " ".join(leg.told for leg in legs if leg.place == name) for name in PLACES}
-    boxes = [_box(box, path, f"{box.about} {sentences[box.name]}".strip()) for box in PLACES.values()]
+    labels += [_label(line, path.lines[line.start, line.end] or line.word, "taken") for line in path_lines]
+    sentences = {name: " ".join(step.sentence for step in steps if step.box == name) for name in BOXES}
+    boxes = [_box(box, path, f"{box.about} {sentences[box.name]}".strip()) for box in BOXES.values()]
     return [*arrows, *(label for label in labels if label["text"]), *boxes]
 
 
@@ -135,7 +135,7 @@ def _label(line: Line, text: str, look: str) -> Shape:
     return {"shape": "text", "x": x, "y": y, "text": text, "look": look, "anchor": line.anchor}
 
 
-def _box(box: Place, path: Lit, hover: str) -> Shape:
+def _box(box: MapBox, path: Lit, hover: str) -> Shape:
     is_end = box.name == path.end
     text = ENDS[path.route] if is_end else box.text
     look = "pale" if path.route else "passed" if box.end else ""

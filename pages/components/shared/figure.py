@@ -44,7 +44,7 @@ class Picture:
     lines: Sequence[dict[str, Any]] = ()
 
 
-class _Drawn(BaseFigure):
+class _PlainFigure(BaseFigure):
     """A figure of plain dictionaries, not validated: that takes plotly 15 ms a chart, so a test does it instead."""
 
     def __init__(self, spec: dict[str, Any]) -> None:
@@ -61,7 +61,7 @@ def trace(kind: str, **about: Any) -> dict[str, Any]:
 
 def picture(chart: Picture) -> None:
     """Draw a chart with a button for its image in the corner and one for its numbers below."""
-    title = wrapped(chart.title)
+    title = wrap_title(chart.title)
     left_margin, bottom_margin = chart.beside or (8, 8)
     top_margin = 20 * (title.count("<br>") + 1) + 40
     layout = {
@@ -73,7 +73,7 @@ def picture(chart: Picture) -> None:
     if chart.beside:
         layout |= {axis: layout.get(axis, {}) | {"automargin": False} for axis in ("xaxis", "yaxis")}
     st.plotly_chart(
-        _Drawn({"data": list(chart.traces), "layout": layout}), key=f"picture {chart.name}",
+        _PlainFigure({"data": list(chart.traces), "layout": layout}), key=f"picture {chart.name}",
         height=chart.height + top_margin, config=_config(chart.name), alt=chart.title,
     )  # fmt: skip
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -85,7 +85,7 @@ def picture(chart: Picture) -> None:
             st.caption(plain(chart.note), width="stretch")
 
 
-def wrapped(title: str) -> str:
+def wrap_title(title: str) -> str:
     """`title` broken into lines and escaped, since plotly interprets HTML tags in text."""
     return "<br>".join(html.escape(line, quote=False) for line in textwrap.wrap(title, _LINE, break_on_hyphens=False))
 

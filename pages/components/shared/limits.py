@@ -23,21 +23,21 @@ Position = tuple[Hashable, ...]
 class History:
     """The current position, earlier positions with the latest at the end, and undone positions, the next one first."""
 
-    now: Position
+    current: Position
     past: tuple[Position, ...] = ()
     future: tuple[Position, ...] = ()
 
     def moved_to(self, position: Position) -> "History":
         """The history after a move to `position`, which clears what can be redone; itself if nothing moved."""
-        if position == self.now:
+        if position == self.current:
             return self
-        return History(now=position, past=(*self.past, self.now)[-MOST:])
+        return History(current=position, past=(*self.past, self.current)[-MOST:])
 
     def undone(self) -> "History":
         """The history one step back; itself if there is no step to undo."""
         if not self.past:
             return self
-        return History(now=self.past[-1], past=self.past[:-1], future=(self.now, *self.future))
+        return History(current=self.past[-1], past=self.past[:-1], future=(self.current, *self.future))
 
     def redone(self) -> "History":
         """The history one step forward; itself if there is no step to redo."""
@@ -81,7 +81,7 @@ def seed_limits() -> None:
     if not is_there(st.session_state["preset"]):
         st.session_state["preset"] = "default"  # a saved preset may have been deleted meanwhile
     if pending := st.session_state.pop("preset to take", None):
-        put(pending)
+        select_preset(pending)
     st.session_state[_HISTORY] = history()
 
 
@@ -100,7 +100,7 @@ def current_preset() -> Preset:
     return chosen_preset().with_values(thresholds, {c.name: state[mode_key(c.name)] for c in all_checks()})
 
 
-def moved() -> tuple[str, ...]:
+def changed_limits() -> tuple[str, ...]:
     """Keys of the sliders and modes that differ from the selected preset."""
     state = st.session_state.to_dict()
     return tuple(key for key, v in positions(chosen_preset()).items() if state[key] != v)
@@ -112,24 +112,24 @@ def reset(*keys: str) -> None:
     st.rerun()  # the whole page, even if the button lies in a fragment
 
 
-def put(wanted: Preset) -> None:
-    """Select the preset with the name of `wanted` and set every slider and mode to its values.
+def select_preset(target: Preset) -> None:
+    """Select the preset with the name of `target` and set every slider and mode to its values.
 
     Call it before any of these widgets is drawn.
     """
-    st.session_state.update({"preset": wanted.name, **positions(wanted)})
+    st.session_state.update({"preset": target.name, **positions(target)})
     st.session_state[_HISTORY] = history()
 
 
-def put_next(wanted: Preset) -> None:
-    """Call `put` at the start of the next run; for use after sliders are drawn."""
-    st.session_state["preset to take"] = wanted
+def select_preset_next(target: Preset) -> None:
+    """Call `select_preset` at the start of the next run; for use after sliders are drawn."""
+    st.session_state["preset to take"] = target
 
 
 def history() -> History:
     """The history of moves, including a move that was made since the last run."""
     current = _position()
-    return st.session_state.get(_HISTORY, History(now=current)).moved_to(current)
+    return st.session_state.get(_HISTORY, History(current=current)).moved_to(current)
 
 
 def undo() -> None:
@@ -156,17 +156,17 @@ def move_limit(key: str, new: Any) -> None:
     st.rerun()  # the whole page, since the widget in the sidebar shows the value too
 
 
-def hold(group: str, keys: Collection[str], drawn: Collection[str]) -> None:
-    """Keep the values of those `keys` that were drawn in the last run and are not in `drawn`, the keys of this run.
+def keep_undrawn_values(group: str, keys: Collection[str], keys_of_run: Collection[str]) -> None:
+    """Keep the values of those `keys` that were drawn in the last run and are not in `keys_of_run`.
 
     Streamlit drops the value of a widget that it does not draw. Call this before drawing: a run may be cut short, and a
     fragment loses the values of widgets that it no longer draws before the whole page runs. group: a name for `keys`.
     """
-    keys_drawn = f"{group} that have a widget"
-    for key in st.session_state.get(keys_drawn, keys):
-        if key not in drawn and key in st.session_state:
+    field = f"{group} that have a widget"
+    for key in st.session_state.get(field, keys):
+        if key not in keys_of_run and key in st.session_state:
             write_anew(key, st.session_state[key])
-    st.session_state[keys_drawn] = tuple(drawn)
+    st.session_state[field] = tuple(keys_of_run)
 
 
 def write_anew(key: str, new_value: Any) -> None:
@@ -184,18 +184,18 @@ def follow(widget: str) -> None:
     """Set the select box `widget` to the threshold whose slider was just moved. Call it before the box is drawn."""
     current = {key: st.session_state[key] for key in all_thresholds()}
     previous = st.session_state.setdefault(f"{widget} followed", current)
-    changed = [key for key in current if current[key] != previous[key]]
-    if len(changed) == 1:
-        st.session_state[widget] = changed[0]
+    changed_keys = [key for key in current if current[key] != previous[key]]
+    if len(changed_keys) == 1:
+        st.session_state[widget] = changed_keys[0]
     st.session_state[f"{widget} followed"] = current
 
 
 def _go_to(target: History) -> None:
     """Apply the position of `target`; the default replaces a saved preset that no longer exists."""
-    st.session_state.update(zip(limit_keys(), target.now, strict=True))
+    st.session_state.update(zip(limit_keys(), target.current, strict=True))
     if not is_there(st.session_state["preset"]):
         st.session_state["preset"] = "default"
-    st.session_state[_HISTORY] = replace(target, now=_position())
+    st.session_state[_HISTORY] = replace(target, current=_position())
 
 
 def _position() -> Position:
@@ -205,4 +205,4 @@ def _position() -> Position:
 
 def is_there(name: str) -> bool:
     """True if a preset of this name ships with the app or is saved."""
-    return name in presets() or SavedPresets(home_folder()).holds(name)
+    return name in presets() or SavedPresets(home_folder()).has_preset(name)

@@ -11,25 +11,35 @@ from core.check import Check
 from core.checks import all_thresholds
 from core.graph.startup import home_folder
 from core.platform.access import may
-from core.presets import PARAMETER, Difference, differences, link_text, preset, preset_text, presets, read_link, titled
+from core.presets import (
+    PARAMETER,
+    Difference,
+    differences,
+    display_name,
+    link_text,
+    preset,
+    preset_text,
+    presets,
+    read_link,
+)
 from core.presets.saved import PresetError, SavedPresets, named_preset
 from core.thresholds import MODE_NAMES, Preset
 from pages.components.shared.limits import (
+    changed_limits,
     chosen_preset,
     current_preset,
     history,
-    moved,
-    put,
-    put_next,
     redo,
     reset,
+    select_preset,
+    select_preset_next,
     undo,
 )  # fmt: skip
-from pages.components.shared.safe_display import ERRORS, counted, plain, show
+from pages.components.shared.safe_display import ERRORS, count_text, plain, show
 from pages.components.shared.session import notes, value
 
-WAYS_BACK = "ways back"
-"""Key of the fragment with undo, redo and reset; it is drawn again alone when `ways_changed`."""
+UNDO_STATE = "ways back"
+"""Key of the fragment with undo, redo and reset; it is drawn again alone when `has_undo_changed`."""
 
 
 def preset_box() -> None:
@@ -41,12 +51,17 @@ def preset_box() -> None:
         except ERRORS as error:  # the selected saved preset cannot be read
             show(error)
     st.selectbox(
-        "Preset", preset_names(), key="preset", format_func=titled, on_change=reset, help=plain(chosen_preset().help)
+        "Preset",
+        preset_names(),
+        key="preset",
+        format_func=display_name,
+        on_change=reset,
+        help=plain(chosen_preset().help),
     )
     _undo_and_reset()
 
 
-def take_away() -> None:
+def draw_preset_buttons() -> None:
     """Draw the buttons that save, share and compare the current limits."""
     with st.container(horizontal=True, gap="small"):
         if may("presets") and st.button("Save", key="save preset", icon=":material/bookmark_add:", type="tertiary"):
@@ -62,24 +77,24 @@ def preset_names() -> list[str]:
     return [*presets(), *SavedPresets(home_folder()).names()]
 
 
-def ways_changed() -> bool:
+def has_undo_changed() -> bool:
     """True if undo, redo or reset differ from how they were drawn last."""
-    return [_move_counts()] != notes(WAYS_BACK)
+    return [_move_counts()] != notes(UNDO_STATE)
 
 
 def _move_counts() -> tuple[int, bool, bool]:
     """How many limits were moved, and whether there is a step to undo and one to redo."""
     steps = history()
-    return len(moved()), bool(steps.past), bool(steps.future)
+    return len(changed_limits()), bool(steps.past), bool(steps.future)
 
 
-@st.fragment(key=WAYS_BACK)
+@st.fragment(key=UNDO_STATE)
 def _undo_and_reset() -> None:
     """Draw undo, redo and reset. They avoid Ctrl+Z, which Streamlit would take away from a focused text field."""
     count, can_undo, can_redo = _move_counts()
-    notes(WAYS_BACK)[:] = [(count, can_undo, can_redo)]
+    notes(UNDO_STATE)[:] = [(count, can_undo, can_redo)]
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f":blue[**{counted(count, 'change')}**]" if count else "Preset unchanged", width="content")
+        st.markdown(f":blue[**{count_text(count, 'change')}**]" if count else "Preset unchanged", width="content")
         st.button(
             "Reset", key="reset all", icon=":material/restart_alt:", type="tertiary", on_click=reset,
             disabled=not count,
@@ -98,50 +113,50 @@ def _undo_and_reset() -> None:
 @st.dialog("Save these limits", icon=":material/bookmark_add:")
 def save_dialog() -> None:
     """Draw the form that saves the current limits, and below it the saved presets."""
-    saved = SavedPresets(home_folder())
-    _save_form(saved)
-    if names := saved.names():
+    saved_presets = SavedPresets(home_folder())
+    _save_form(saved_presets)
+    if names := saved_presets.names():
         st.markdown("**Saved before**")
         for name in names:
-            _saved_preset(saved, name)
+            _saved_preset(saved_presets, name)
 
 
-def _save_form(saved: SavedPresets) -> None:
-    names = saved.names()
+def _save_form(saved_presets: SavedPresets) -> None:
+    names = saved_presets.names()
     with st.form("save preset as", border=False):
         current = chosen_preset().name
         name = st.text_input("Name", value=current if current in names else "", max_chars=60)
         over = st.checkbox("Replace the one of this name", disabled=not names, help="Else nothing saved is lost.")
         if st.form_submit_button("Save", type="primary"):
             try:
-                save(saved, name.strip(), over=over)
+                save(saved_presets, name.strip(), over=over)
             except ERRORS as error:
                 show(error)
             else:
                 st.rerun()
 
 
-def save(saved: SavedPresets, name: str, *, over: bool) -> None:
+def save(saved_presets: SavedPresets, name: str, *, over: bool) -> None:
     """Save the current limits as `name` and select that preset in the next run.
 
     Raises PresetError if the name is taken and `over` is False.
     """
-    if not over and name in saved.names():
+    if not over and name in saved_presets.names():
         raise PresetError(f"A preset is saved as {name!r} already; tick the box to replace it, or take another name.")
-    help_text = f"Saved on {time.strftime('%Y-%m-%d')} from {preset_text(chosen_preset(), len(moved()))}."
+    help_text = f"Saved on {time.strftime('%Y-%m-%d')} from {preset_text(chosen_preset(), len(changed_limits()))}."
     new = replace(current_preset(), name=name, help=help_text)
-    saved.save(new)
-    put_next(new)
+    saved_presets.save(new)
+    select_preset_next(new)
 
 
-def _saved_preset(saved: SavedPresets, name: str) -> None:
+def _saved_preset(saved_presets: SavedPresets, name: str) -> None:
     """Draw a saved preset with the button that deletes it, which asks for confirmation."""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(plain(name), width="stretch")
         with st.popover("Delete", icon=":material/delete:", type="tertiary"):
             if st.button(f"Delete {plain(name)} for good", key=f"delete preset {name}"):
                 try:
-                    saved.delete(name)
+                    saved_presets.delete(name)
                 except ERRORS as error:
                     show(error)
                 else:
@@ -158,26 +173,28 @@ def open_link() -> None:
         return
     del st.query_params[PARAMETER]
     try:
-        linked = _as_saved(read_link(text))
+        link_preset = _find_saved(read_link(text))
     except ERRORS as error:
         show(error)
         return
-    put(linked)
-    base = presets().get(linked.name, linked)
-    st.toast(f"Opened from a link: {plain(preset_text(base, len(differences(base, linked))))}. Undo takes it back.")
+    select_preset(link_preset)
+    base = presets().get(link_preset.name, link_preset)
+    st.toast(
+        f"Opened from a link: {plain(preset_text(base, len(differences(base, link_preset))))}. Undo takes it back."
+    )
 
 
-def _as_saved(linked: Preset) -> Preset:
-    """The saved preset that equals `linked`, if there is one; else `linked`."""
-    saved = SavedPresets(home_folder())
-    if differences(presets()[linked.name], linked):
-        for name in saved.names():
+def _find_saved(link_preset: Preset) -> Preset:
+    """The saved preset that equals `link_preset`, if there is one; else `link_preset`."""
+    saved_presets = SavedPresets(home_folder())
+    if differences(presets()[link_preset.name], link_preset):
+        for name in saved_presets.names():
             try:
-                if not differences(saved.preset(name), linked):
-                    return saved.preset(name)
+                if not differences(saved_presets.preset(name), link_preset):
+                    return saved_presets.preset(name)
             except PresetError:  # an unreadable preset cannot equal it
                 continue
-    return linked
+    return link_preset
 
 
 @st.dialog("Share these limits", width="large", icon=":material/link:")
@@ -191,7 +208,7 @@ def share_dialog() -> None:
     )
     st.code(address(current), language=None, wrap_lines=True)
     if moves:
-        st.markdown(table(moves, titled(base.name), "Shared"))
+        st.markdown(table(moves, display_name(base.name), "Shared"))
 
 
 def address(current: Preset) -> str:
@@ -200,14 +217,14 @@ def address(current: Preset) -> str:
     return f"{page}?{PARAMETER}={link_text(current)}"
 
 
-NOW = "(now)"
+CURRENT = "(now)"
 """The option for the current limits in the lists of presets; no preset can have this name."""
 
 
 @st.dialog("Compare two presets", width="large", icon=":material/compare_arrows:")
 def compare_dialog() -> None:
     """Draw the choice of two presets and what differs between them."""
-    names = [NOW, *preset_names()]
+    names = [CURRENT, *preset_names()]
     with st.container(horizontal=True, gap="medium"):
         first = st.selectbox("This one", names, index=names.index(chosen_preset().name), format_func=_title)
         second = st.selectbox("and that one", names, index=0, format_func=_title)
@@ -227,7 +244,7 @@ def summary(changes: Sequence[Difference], first: str, second: str) -> str:
         return f"{first} and {second} are the same in every limit and every mode."
     stricter = [side for side in (d.stricter for d in changes) if side != "neither"]
     counts = [f"{name} is stricter in {stricter.count(side)}" for side, name in (("first", first), ("second", second))]
-    return f"{counted(len(changes), 'difference')}: {', '.join(counts)}."
+    return f"{count_text(len(changes), 'difference')}: {', '.join(counts)}."
 
 
 def table(changes: Sequence[Difference], first: str, second: str) -> str:
@@ -247,8 +264,8 @@ def _row(d: Difference) -> str:
 
 
 def _title(name: str) -> str:
-    return "Current limits" if name == NOW else titled(name)
+    return "Current limits" if name == CURRENT else display_name(name)
 
 
 def _preset(name: str) -> Preset:
-    return current_preset() if name == NOW else named_preset(name, home_folder())
+    return current_preset() if name == CURRENT else named_preset(name, home_folder())

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 import streamlit as st
 
 from core.library import Progress
-from core.platform.jobs import PEOPLE, Told, Wait, in_line, telling, time_left
+from core.platform.jobs import PEOPLE, Wait, WaitListener, in_line, report_waits, time_left
 from pages.components.shared.question_state import stop_asking, was_stopped
-from pages.components.shared.safe_display import counted, plain
+from pages.components.shared.safe_display import count_text, plain
 
-_DONE = {"reading": "read", "embedding": "indexed"}
+_DONE_WORDS = {"reading": "read", "embedding": "indexed"}
 
 
 def progress_lines(title: str = "") -> Callable[[Progress], None]:
@@ -40,8 +40,8 @@ def line(progress: Progress) -> str:
     seconds = math.ceil(progress.seconds_left)
     last_words = "almost done" if progress.step == "embedding" else "indexing comes next"
     time = last_words if seconds < 1 else time_left(seconds)
-    done = f"{progress.page} of {counted(progress.pages, 'page')} {_DONE[progress.step]}"
-    return f"{progress.document}: {done}, {time}"
+    count = f"{progress.page} of {count_text(progress.pages, 'page')} {_DONE_WORDS[progress.step]}"
+    return f"{progress.document}: {count}, {time}"
 
 
 @contextmanager
@@ -57,7 +57,7 @@ def waiting(words: str, key: str = "waiting", stop: Callable[[], None] = stop_as
     try:
         with (
             PEOPLE.asking(),
-            telling(_queue_listener(queue_area, key, stop)),
+            report_waits(_queue_listener(queue_area, key, stop)),
             words_area,
             st.spinner(words, show_time=True),
         ):
@@ -66,7 +66,7 @@ def waiting(words: str, key: str = "waiting", stop: Callable[[], None] = stop_as
         area.empty()
 
 
-def _queue_listener(area: "st.delta_generator.DeltaGenerator", key: str, stop: Callable[[], None]) -> Told:
+def _queue_listener(area: "st.delta_generator.DeltaGenerator", key: str, stop: Callable[[], None]) -> WaitListener:
     """A listener that draws the place in line, with a button that calls `stop`; pressing it ends the run."""
     text: list[st.delta_generator.DeltaGenerator] = []
 
@@ -83,9 +83,9 @@ def _queue_listener(area: "st.delta_generator.DeltaGenerator", key: str, stop: C
     return listen
 
 
-STOPPED = "It was stopped, so there is no answer to judge. Press Ask to begin again."
+STOPPED_TEXT = "It was stopped, so there is no answer to judge. Press Ask to begin again."
 WRITTEN_BY_MODELS = ("small", "local", "endpoint")
-NOT_BEGUN = "The model has not begun yet …"
+WAITING_TEXT = "The model has not begun yet …"
 
 
 @contextmanager
@@ -101,14 +101,14 @@ def writing(writer: str) -> Iterator[Callable[[str], None] | None]:
     with area.container(border=True, key="writing"):
         st.button("Stop", icon=":material/stop_circle:", on_click=stop_asking, help="Stop the writing")
         text = st.empty()
-        text.caption(NOT_BEGUN)
+        text.caption(WAITING_TEXT)
     try:
-        yield lambda so_far: text.markdown(plain(so_far)) if so_far else text.caption(NOT_BEGUN)
+        yield lambda so_far: text.markdown(plain(so_far)) if so_far else text.caption(WAITING_TEXT)
     finally:
         area.empty()
 
 
-def say_if_stopped() -> None:
+def draw_stopped_note() -> None:
     """Draw a sentence after the user stopped a question."""
     if was_stopped():
-        st.info(STOPPED, icon=":material/stop_circle:")
+        st.info(STOPPED_TEXT, icon=":material/stop_circle:")

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from core.case import Question, Trace, Turn
-from core.evaluation.perturb import Broken
+from core.evaluation.perturb import PerturbedAnswer
 from core.settings import Settings
 from core.sweep.sensitivity import Sensitivity
 from pages.components.shared.limits import current_preset
@@ -20,12 +20,12 @@ MOST_TURNS = 20
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class AskedQuestion:
     """A question that was asked: its form, its trace, and the settings of the trace; None before it is measured.
 
-    history: the turns before it. number: its position in the conversation, from 1. route, said: its route and the text
-    that the user got when it was last on screen; "" while it is on screen. prepared: name of the answer of the prepared
-    case; "" for what a user asked.
+    history: the turns before it. number: position in the conversation, from 1. route, answer: its route and the
+    text that the user got when it was last on screen; "" while it is on screen. prepared: name of the answer of the
+    prepared case; "" for what a user asked.
     """
 
     form: dict[str, Any]
@@ -34,13 +34,13 @@ class Asked:
     history: tuple[Turn, ...] = ()
     number: int = 1
     route: str = ""
-    said: str = ""
+    answer: str = ""
     prepared: str = ""
 
     @property
     def turns(self) -> tuple[Turn, ...]:
         """Its turns with text: the question, the tool's result and the answer."""
-        texts = (("user", self.form["question"]), ("tool", self.form["tool_result"]), ("assistant", self.said))
+        texts = (("user", self.form["question"]), ("tool", self.form["tool_result"]), ("assistant", self.answer))
         return tuple(Turn(role=role, text=text) for role, text in texts if text.strip())
 
 
@@ -50,35 +50,35 @@ class Breaking:
 
     question: Question
     text: str
-    broken: Broken
+    broken: PerturbedAnswer
     trace: Trace | None = None
     measured_with: tuple[str, Settings] | None = None
 
 
-def asked() -> Asked | None:
+def current_question() -> AskedQuestion | None:
     """The question on screen; None if there is none."""
     return st.session_state.get("asked")
 
 
-def is_to_be_measured() -> bool:
+def needs_measuring() -> bool:
     """True if there is a question on screen and it is not measured yet."""
-    question = asked()
+    question = current_question()
     return question is not None and question.trace is None
 
 
-def remember(measured: Asked) -> None:
+def remember(question: AskedQuestion) -> None:
     """Set the question on screen."""
-    st.session_state["asked"] = measured
+    st.session_state["asked"] = question
 
 
-def others() -> tuple[Asked, ...]:
+def hidden_turns() -> tuple[AskedQuestion, ...]:
     """The turns of the conversation that are not on screen, in order."""
     return st.session_state.get("other turns", ())
 
 
 def forget() -> None:
     """Remove the question from the screen, with what is pending for it."""
-    written()
+    clear_draft_request()
     st.session_state.pop("asked", None)
     st.session_state.pop("to journal", None)
     st.session_state.pop(REOPENED, None)
@@ -89,20 +89,20 @@ def to_journal() -> bool:
     return st.session_state.pop("to journal", False)
 
 
-def fill_form(**filled: Any) -> None:
+def fill_form(**fields: Any) -> None:
     """Fill these fields of the question form and reset the others; a callback."""
-    st.session_state.update({**FORM, **filled})
+    st.session_state.update({**FORM, **fields})
 
 
 def borrow(form: dict[str, Any]) -> None:
-    """Fill the form with an example and remember the previous values, for `give_back`; a callback."""
-    give_back()
+    """Fill the form with an example and remember the previous values, for `restore_form`; a callback."""
+    restore_form()
     previous = {key: value(key) for key in FORM}
     fill_form(**form)
     st.session_state["borrowed"] = {key: st.session_state[key] for key in FORM}, previous
 
 
-def give_back() -> None:
+def restore_form() -> None:
     """Restore the form fields that an example replaced, except those that were changed since; a callback."""
     example, previous = st.session_state.pop("borrowed", ({}, {}))
     for fields in _TOGETHER:
@@ -118,8 +118,8 @@ def ask_form() -> None:
     """
     example, _ = st.session_state.get("borrowed", ({}, {}))
     if example and value("question") != example["question"]:
-        give_back()
-    current = asked()
+        restore_form()
+    current = current_question()
     last = current.form if current else FORM
     if last["tool_result"] == value("tool_result") and last["question"] != value("question"):
         st.session_state["tool_result"] = ""
@@ -127,35 +127,35 @@ def ask_form() -> None:
     if current and current.form == form:
         new = replace(current, trace=None, measured_with=None, prepared="")
     else:
-        put_away()
-        earlier = others()
+        archive_question()
+        earlier = hidden_turns()
         history = (*earlier[0].history, *(turn for one in earlier for turn in one.turns)) if earlier else ()
-        new = Asked(form=form, history=history, number=max((one.number for one in earlier), default=0) + 1)
+        new = AskedQuestion(form=form, history=history, number=max((one.number for one in earlier), default=0) + 1)
     st.session_state["asked"] = new
     st.session_state["to journal"] = True
 
 
-def put_away() -> None:
+def archive_question() -> None:
     """Move the question from the screen to the earlier turns, with its route and answer; for callbacks.
 
     The prepared case is no turn of a conversation and just goes.
     """
-    current = asked()
+    current = current_question()
     if current and current.trace and not current.prepared:
         verdict = sensitivity_of(current.trace).verdict(current_preset())
-        ended = replace(current, route=verdict.route, said=verdict.answer)
-        turns = sorted((*others(), ended), key=lambda one: one.number)
+        ended = replace(current, route=verdict.route, answer=verdict.answer)
+        turns = sorted((*hidden_turns(), ended), key=lambda one: one.number)
         st.session_state["other turns"] = tuple(turns[-MOST_TURNS:])
     forget()
 
 
 def open_turn(number: int) -> None:
     """Show an earlier turn again with its trace; a callback."""
-    turn = next(one for one in others() if one.number == number)
-    put_away()
-    st.session_state["other turns"] = tuple(one for one in others() if one.number != number)
+    turn = next(one for one in hidden_turns() if one.number == number)
+    archive_question()
+    st.session_state["other turns"] = tuple(one for one in hidden_turns() if one.number != number)
     fill_form(**turn.form)
-    remember(replace(turn, route="", said=""))
+    remember(replace(turn, route="", answer=""))
 
 
 def leave_conversation() -> None:
@@ -166,24 +166,24 @@ def leave_conversation() -> None:
 
 def begin_anew() -> None:
     """Start a new conversation with the same class and subject; a callback."""
-    give_back()
+    restore_form()
     leave_conversation()
     fill_form(class_number=value("class_number"), subject=value("subject"))
 
 
 def paste_answer() -> None:
     """Open the field for an answer to judge, on a new question unless one is typed; a callback."""
-    current = asked()
+    current = current_question()
     if current and current.prepared:
         begin_anew()
     st.session_state["answer_by"] = "pasted"
 
 
-def open_asked(measured: Asked) -> None:
+def show_question(question: AskedQuestion) -> None:
     """Show a question that was measured on another page, in a new conversation; a callback."""
     leave_conversation()
-    fill_form(**measured.form)
-    remember(measured)
+    fill_form(**question.form)
+    remember(question)
 
 
 def sensitivity_of(trace: Trace) -> Sensitivity:
@@ -205,25 +205,25 @@ def was_stopped() -> bool:
     return st.session_state.pop("stopped", False)
 
 
-def write_now() -> None:
+def request_draft() -> None:
     """Request the answer of a writer that was not called for the question on screen; a callback."""
     st.session_state["write now"] = True
     st.rerun()
 
 
-def is_to_write() -> bool:
-    """True from `write_now` until `written`, so that a run that is cut short is made up for."""
+def is_draft_requested() -> bool:
+    """True from `request_draft` until `clear_draft_request`, so that a run that is cut short is made up for."""
     return st.session_state.get("write now", False)
 
 
-def written() -> None:
-    """Clear the request of `write_now`."""
+def clear_draft_request() -> None:
+    """Clear the request of `request_draft`."""
     st.session_state.pop("write now", None)
 
 
-def break_answer(perturbed: Breaking) -> None:
+def break_answer(answer: Breaking) -> None:
     """Set the perturbed answer to judge beside the one on screen; a callback."""
-    st.session_state["breaking"] = perturbed
+    st.session_state["breaking"] = answer
 
 
 def mend_answer() -> None:

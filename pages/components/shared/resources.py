@@ -18,7 +18,7 @@ from core.graph.startup import home_folder
 from core.journal import Journal
 from core.library import Progress, load_sample, only_sample
 from core.library.documents import SAMPLE_MARK
-from core.models.profile import spelled
+from core.models.profile import canonical_profile
 from core.platform.access import operator
 from core.settings import Settings
 from core.thresholds import Preset
@@ -38,9 +38,9 @@ LOADS_MEANWHILE = True
 """Whether models are loaded in the background on a first visit."""
 _FIRST_START, _LOADING, _STARTING = threading.Lock(), threading.Lock(), threading.Lock()
 """Held while the sample is added, while models are loaded, and while a thread is started."""
-_LOADED: dict[tuple[str, str], "Explorer"] = {}
+_EXPLORERS: dict[tuple[str, str], "Explorer"] = {}
 """Explorers that were opened in the background and that nobody has taken yet, by home and profile."""
-_BEGUN: set[tuple[str, str]] = set()
+_STARTED: set[tuple[str, str]] = set()
 _MOST_MODELS = 2
 """Most profiles in memory at a time; the one that was opened first is dropped."""
 
@@ -51,9 +51,9 @@ class ExplorerOnDemand:
     What is measured is drawn without it, so that a first visit need not wait for the models.
     """
 
-    def __init__(self, profile: str, settings: Settings, failed: Callable[[], Any] | None = None) -> None:
+    def __init__(self, profile: str, settings: Settings, on_error: Callable[[], Any] | None = None) -> None:
         self.settings = with_real_writer(settings, home_folder())
-        self._arguments = (profile, settings, failed)
+        self._arguments = (profile, settings, on_error)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._explorer, name)
@@ -63,17 +63,17 @@ class ExplorerOnDemand:
         return shared_explorer(*self._arguments)
 
 
-def shared_explorer(profile: str, settings: Settings, failed: Callable[[], Any] | None = None) -> "Explorer":
+def shared_explorer(profile: str, settings: Settings, on_error: Callable[[], Any] | None = None) -> "Explorer":
     """The explorer of `profile` under `settings`. If it cannot be opened, show the error and stop the page.
 
-    failed: called before the error is shown, to draw the rest of the page.
+    on_error: called before the error is shown, to draw the rest of the page.
     """
     try:
-        explorer = _opened(str(home_folder()), spelled(profile))
+        explorer = _open_explorer(str(home_folder()), canonical_profile(profile))
         _add_sample(explorer)
     except ERRORS as error:
-        if failed:
-            failed()
+        if on_error:
+            on_error()
         show(error)
         st.stop()
     if explorer.models.missing:
@@ -86,17 +86,17 @@ def shared_explorer_of_banks(profile: str, settings: Settings) -> "Explorer":
     return shared_explorer(profile, for_many_questions(settings))
 
 
-def conditions_now(profile: str, settings: Settings) -> Conditions:
+def current_conditions(profile: str, settings: Settings) -> Conditions:
     """What a measurement of a question set depends on now. No model is loaded for it."""
     return conditions_in(home_folder(), profile, for_many_questions(settings))
 
 
 @st.cache_resource(show_spinner="Loading the language models, once …", show_time=True, max_entries=_MOST_MODELS)
-def _opened(home: str, profile: str) -> "Explorer":
+def _open_explorer(home: str, profile: str) -> "Explorer":
     from core.graph.startup import open_explorer
 
     with _LOADING:
-        explorer = _LOADED.pop((home, profile), None) or open_explorer(Path(home), profile)
+        explorer = _EXPLORERS.pop((home, profile), None) or open_explorer(Path(home), profile)
     gc.freeze()  # imports and models stay in memory, so the collector need not scan them
     return explorer
 
@@ -126,11 +126,11 @@ def _store_sample(explorer: "Explorer", progress: Callable[[Progress], None] | N
 
 def load_meanwhile(profile: str) -> None:
     """Load the models and add the sample while a user looks at the prepared case; once a process, without waiting."""
-    key = str(home_folder()), spelled(profile)
+    key = str(home_folder()), canonical_profile(profile)
     with _STARTING:
-        if not LOADS_MEANWHILE or key in _BEGUN:
+        if not LOADS_MEANWHILE or key in _STARTED:
             return
-        _BEGUN.add(key)
+        _STARTED.add(key)
     threading.Thread(target=_load, args=key, daemon=True).start()
 
 
@@ -139,7 +139,7 @@ def _load(home: str, profile: str) -> None:
 
     try:
         with _LOADING:
-            explorer = _LOADED[home, profile] = open_explorer(Path(home), profile)
+            explorer = _EXPLORERS[home, profile] = open_explorer(Path(home), profile)
         _store_sample(explorer)
     except ERRORS as error:  # whoever asks sees it again, as a sentence on the page
         log.warning("the models were not loaded beforehand: %s", error)
@@ -155,7 +155,7 @@ def shared_journal() -> Journal:
 
 def tidied_journal() -> Journal:
     """`shared_journal` without decisions that are too old; they are removed once after each start."""
-    _tidied(str(home_folder()))
+    _clean_home(str(home_folder()))
     return shared_journal()
 
 
@@ -165,7 +165,7 @@ def _opened_journal(home: str) -> Journal:
 
 
 @st.cache_resource(show_spinner="Removing decisions that are too old …", show_time=True)
-def _tidied(home: str) -> None:
+def _clean_home(home: str) -> None:
     _opened_journal(home).tidy()
 
 
@@ -175,7 +175,7 @@ def shared_background(home: str) -> Background:
     return Background(Path(home))
 
 
-def written_down(trace: Trace, preset: Preset, profile: str, settings: Settings) -> None:
+def record_decision(trace: Trace, preset: Preset, profile: str, settings: Settings) -> None:
     """Write a question that was just asked into the journal, once, with its verdict.
 
     If the journal cannot be written, show a warning; the answer stays on screen.

@@ -26,7 +26,7 @@ from core.tuning.proposals import AimError
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~$:^=&])")
 _JOINER = "\u2060"
 """Word joiner: has no width, and stops Streamlit from replacing icons, emoji, arrows and addresses after Markdown."""
-_REPLACED = re.compile(r"[:@<>=~-](?=\S)|www(?=\.)", re.IGNORECASE)
+_MARKUP = re.compile(r"[:@<>=~-](?=\S)|www(?=\.)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=4096)
@@ -35,16 +35,16 @@ def plain(text: str) -> str:
 
     White space is collapsed to single spaces: a new line could begin a list or a block of code.
     """
-    folded = " ".join(text.split())
-    return _MARKDOWN.sub(r"\\\1", _REPLACED.sub(rf"\g<0>{_JOINER}", folded))
+    line = " ".join(text.split())
+    return _MARKDOWN.sub(r"\\\1", _MARKUP.sub(rf"\g<0>{_JOINER}", line))
 
 
-def shortened(text: str, most: int) -> str:
+def shorten(text: str, most: int) -> str:
     """`text` cut to at most `most` characters; an ellipsis marks the cut."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
-def counted(number: int, noun: str) -> str:
+def count_text(number: int, noun: str) -> str:
     """ "1 page", "2 pages"."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
@@ -66,11 +66,11 @@ def show(error: Exception) -> None:
     st.error(plain(str(error)), icon=":material/error:")
 
 
-def show_outcome(done: Iterable[str], refused: Iterable[Exception], icon: str = ":material/bookmark_added:") -> None:
-    """Draw the outcome of a pressed button: each sentence of `done`, and each error of `refused`."""
-    for sentence in done:
+def show_outcome(messages: Iterable[str], errors: Iterable[Exception], icon: str = ":material/bookmark_added:") -> None:
+    """Draw the outcome of a pressed button: each sentence of `messages`, and each error of `errors`."""
+    for sentence in messages:
         st.success(plain(sentence), icon=icon)
-    for error in refused:
+    for error in errors:
         show(error)
 
 

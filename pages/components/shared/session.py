@@ -21,7 +21,14 @@ from core.settings.domains import domains, use_home
 from core.thresholds import Preset
 from core.tuning.guarantee import RISKS
 from core.writers.endpoint_access import from_environment
-from pages.components.shared.limits import current_preset, is_there, positions, put_next, seed_limits, write_anew
+from pages.components.shared.limits import (
+    current_preset,
+    is_there,
+    positions,
+    seed_limits,
+    select_preset_next,
+    write_anew,
+)
 from pages.components.shared.page_setup import let_in
 from pages.components.shared.safe_display import ERRORS
 
@@ -45,12 +52,12 @@ DETAILS = ("Sentences", "Decision path", "Without the guardrail", "Break it")
 """The sections that explain a verdict; one is shown at a time."""
 DETAILS_FIELD = "details shown"
 """Key of the widget that selects the section."""
-SHOWN = {"limits shown": "Essentials", "search for a limit": "", DETAILS_FIELD: DETAILS[0]}
+SIDEBAR_FIELDS = {"limits shown": "Essentials", "search for a limit": "", DETAILS_FIELD: DETAILS[0]}
 """The switch between the essentials and all limits, the search among them, and the section of a verdict, with initial
 values."""
 BANK = "bank"
 """Key of the widget that selects the open bank."""
-CURVE, COST, AIM, MOST_REFUSED = "curve of", "cost of a wrong answer", "aim", "most refused"
+CURVE, COST, AIM, MAX_REFUSED = "curve of", "cost of a wrong answer", "aim", "most refused"
 """Keys of the widgets of the Tune page: the threshold of the curve, and the aim of a proposal."""
 GUARANTEE_SHARES: Mapping[str, str] = {risk: f"guarantee {risk}" for risk in RISKS}
 GUARANTEE_CONFIDENCE, GUARANTEE_GROUP = "guarantee confidence", "guarantee group"
@@ -60,7 +67,7 @@ TABS = ("Questions", "Run", "Results", "Limits")
 TAB = "tab of Tune"
 """Key of the tabs of the Tune page."""
 TUNING = {
-    CURVE: "confidence.min_confidence", COST: 5.0, AIM: "cost", MOST_REFUSED: 10, TAB: "Results",
+    CURVE: "confidence.min_confidence", COST: 5.0, AIM: "cost", MAX_REFUSED: 10, TAB: "Results",
     **dict.fromkeys(GUARANTEE_SHARES.values()), GUARANTEE_SHARES["wrong"]: 5, GUARANTEE_CONFIDENCE: 95,
     GUARANTEE_GROUP: "",
 }  # fmt: skip
@@ -77,24 +84,24 @@ PAGES = {"ask": "Ask", "library": "Library", "tune": "Tune", "history": "History
 """The pages in order: file name without suffix, and title."""
 OLD_ADDRESSES = {"journal": "history", "how_it_works": "guide", "banks": "tune", "evaluate": "tune"}
 """Addresses of earlier versions, and the page that each leads to: bookmarks and links in messages outlive a version."""
-_ROUTED, _SEEDED = "went through the router", "the app has seeded this run"
+_ROUTED, _INITIALIZED = "went through the router", "the app has seeded this run"
 _WIDGET_VALUES, _PAGE = "kept", "page that is shown"
 _RENDERED = "what the page that stands was drawn for"
 
 
 def seed_page() -> None:
-    """Call `seed` from a page, unless the app already did in this run; a page may be opened without the app."""
-    if not st.session_state.pop(_SEEDED, False):
-        seed()
+    """Call `init_session` from a page, unless the app already did in this run; a page may be opened without the app."""
+    if not st.session_state.pop(_INITIALIZED, False):
+        init_session()
 
 
 def seed_app() -> None:
-    """Call `seed` from the app, so that the page does not repeat it in this run."""
-    seed()
-    st.session_state[_SEEDED] = True
+    """Call `init_session` from the app, so that the page does not repeat it in this run."""
+    init_session()
+    st.session_state[_INITIALIZED] = True
 
 
-def seed() -> None:
+def init_session() -> None:
     """Check that this user may enter, and give every widget that must outlive its page a value.
 
     Streamlit drops the value of a widget that was not drawn, so a copy of each value is kept and restored. A value that
@@ -108,7 +115,7 @@ def seed() -> None:
     run = get_script_run_ctx(suppress_warning=True)
     page = run.page_script_hash if run else ""
     is_page_switch = st.session_state.get(_PAGE, page) != page
-    PEOPLE.moved()  # background measuring pauses while a page is drawn
+    PEOPLE.record_activity()  # background measuring pauses while a page is drawn
     copies = st.session_state.setdefault(_WIDGET_VALUES, {})
     current = st.session_state.to_dict()  # one read of the session instead of two for each key
     for key, default in _defaults().items():
@@ -122,11 +129,11 @@ def seed() -> None:
 
 def seed_part() -> None:
     """Start a run that draws only a fragment of a page."""
-    PEOPLE.moved()
+    PEOPLE.record_activity()
     seed_limits()
 
 
-def stands() -> None:
+def mark_page_rendered() -> None:
     """Record that the whole page was rendered; call it at the end of the page."""
     st.session_state[_RENDERED] = _values_beside_limits()
 
@@ -165,14 +172,14 @@ def chosen_page() -> Any:
     return st.navigation(pages, position="top")
 
 
-def turn_to_ask(opened: str) -> None:
-    """Switch to the Ask page if a callback noted under `opened` that it opened a question there.
+def turn_to_ask(section: str) -> None:
+    """Switch to the Ask page if a callback noted under `section` that it opened a question there.
 
     The current limits are passed on explicitly, since a slider that was first drawn on this page would lose its value.
     """
-    if notes(opened):
-        notes(opened).clear()
-        put_next(current_preset())
+    if notes(section):
+        notes(section).clear()
+        select_preset_next(current_preset())
         st.switch_page("pages/ask.py")
 
 
@@ -194,12 +201,12 @@ def notes(key: str) -> list[Any]:
 
 
 @contextmanager
-def noting(refused: str) -> Iterator[None]:
-    """Catch an error of the block and note it under `refused`, to be shown in the next run; for callbacks."""
+def noting(field: str) -> Iterator[None]:
+    """Catch an error of the block and note it under `field`, to be shown in the next run; for callbacks."""
     try:
         yield
     except ERRORS as error:
-        notes(refused).append(error)
+        notes(field).append(error)
 
 
 def first_visit() -> bool:
@@ -230,7 +237,7 @@ def edits(editor: str) -> dict[int, dict[str, Any]]:
     return st.session_state.get(fresh(editor), {}).get("edited_rows", {})
 
 
-def clicked(column: str, rows: Sequence[Any]) -> Any:
+def clicked_item(column: str, rows: Sequence[Any]) -> Any:
     """The item of `rows` whose button in this table column was just pressed; None if that row no longer exists."""
     click = st.session_state.get(column)
     return rows[click["row"]] if click is not None and click["row"] < len(rows) else None
@@ -250,13 +257,13 @@ def restore(then: Preset, settings: dict[str, Any]) -> None:
     """
     name = then.name if is_there(then.name) else "default"
     st.session_state.update({**positions(then), "preset": name})
-    restored = {key: v for key, v in settings.items() if key in SETTINGS and (v or key not in ENDPOINT)}
+    new_settings = {key: v for key, v in settings.items() if key in SETTINGS and (v or key not in ENDPOINT)}
     for key, allowed in (("domain", domains()), ("writer", WRITERS)):
-        if restored.get(key) not in allowed:
-            restored[key] = SETTINGS[key]
-    if restored.get("endpoint", value("endpoint")) != value("endpoint"):
-        restored["endpoint_key"] = ""
-    st.session_state.update(restored)
+        if new_settings.get(key) not in allowed:
+            new_settings[key] = SETTINGS[key]
+    if new_settings.get("endpoint", value("endpoint")) != value("endpoint"):
+        new_settings["endpoint_key"] = ""
+    st.session_state.update(new_settings)
 
 
 def clear_filters() -> None:
@@ -267,5 +274,6 @@ def clear_filters() -> None:
 @lru_cache(maxsize=1)
 def _defaults() -> dict[str, Any]:
     return {
-        "preset": "default", **positions(preset("default")), **FORM, **SETTINGS, **SHOWN, **TUNING, **JOURNAL, BANK: "",
+        "preset": "default", **positions(preset("default")), **FORM, **SETTINGS, **SIDEBAR_FIELDS, **TUNING, **JOURNAL,
+        BANK: "",
     }  # fmt: skip

@@ -8,11 +8,11 @@ from core.graph.startup import home_folder
 from core.platform.access import may
 from core.settings import BOUNDS, CONSENSUS, WRITERS, Settings
 from core.settings.domains import LANGUAGES, Domain, domain, domains, save_domain
-from core.text.hedges import PATTERNS, compiled
-from core.writers.endpoint_access import Key, key_for, listed
+from core.text.hedges import PATTERNS, compile_pattern
+from core.writers.endpoint_access import Key, allowed_servers, key_for
 from core.writers.qwen import INSTALL
 from core.writers.writer_choice import auto_is_free, with_real_writer
-from pages.components.shared.limits import hold
+from pages.components.shared.limits import keep_undrawn_values
 from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.session import SETTINGS, value
 
@@ -57,7 +57,7 @@ def settings_box() -> tuple[str, Settings]:
     """Draw the settings; return the model profile and the settings without invalid hedging patterns."""
     _writer_field()
     box = st.expander("Settings that re-run the models", icon=":material/autorenew:", key=MODELS_BOX, on_change="rerun")
-    hold("settings", tuple(SETTINGS), SETTINGS if box.open else ("writer",))
+    keep_undrawn_values("settings", tuple(SETTINGS), SETTINGS if box.open else ("writer",))
     with box:
         if box.open:  # a closed box is neither drawn nor sent
             _fields()
@@ -86,7 +86,7 @@ def _fields() -> None:
             "Models", list(PROFILES), key="profile", format_func=lambda name: PROFILES.get(name, name),
             accept_new_options=True, help=_OTHER_MODELS,
         )  # fmt: skip
-    if server := may("models") or bool(listed()):
+    if server := may("models") or bool(allowed_servers()):
         _endpoint_fields()
     _opinion_fields(server=server)
 
@@ -94,10 +94,10 @@ def _fields() -> None:
 def _writer_field() -> None:
     """Draw the choice of the writer outside the box, so that users always see which writer `auto` means."""
     is_model_missing = real_writer("auto") == "extractive" and auto_is_free()
-    help_lines = [_AUTO.format_map(house().words)]
+    help_lines = [_AUTO.format_map(current_domain().words)]
     if real_writer("auto") == "extractive":
         why = "no language model is installed" if is_model_missing else "this computer is set up so"
-        help_lines.append(f"Now it means sentences of the {house().words['sources']}: {why}.")
+        help_lines.append(f"Now it means sentences of the {current_domain().words['sources']}: {why}.")
     if is_model_missing:
         help_lines.append(_HOW_TO_INSTALL.format(command=INSTALL))
     labels = {writer: writer_label(writer) for writer in WRITERS}
@@ -110,7 +110,7 @@ def writer_label(writer: str) -> str:
         return WRITER_LABELS[writer]
     if real_writer("auto") == "local":
         return f"Auto: {WRITER_LABELS['local']}"
-    return f"Auto: sentences of the {house().words['sources']}"
+    return f"Auto: sentences of the {current_domain().words['sources']}"
 
 
 def real_writer(writer: str) -> str:
@@ -118,7 +118,7 @@ def real_writer(writer: str) -> str:
     return with_real_writer(Settings(), home_folder()).writer if writer == "auto" else writer
 
 
-def house() -> Domain:
+def current_domain() -> Domain:
     """The selected domain; the pages use its words."""
     return domain(value("domain"))
 
@@ -133,7 +133,7 @@ def _domain_field() -> None:
         )  # fmt: skip
     if may("presets"):
         with st.popover("Edit as a domain of your own", icon=":material/edit:"):
-            _domain_editor(house())
+            _domain_editor(current_domain())
 
 
 def _domain_editor(base: Domain) -> None:
@@ -262,7 +262,7 @@ def _valid_patterns(lines: list[str]) -> tuple[str, ...]:
     valid = []
     for pattern in (line.strip() for line in lines if line.strip()):
         try:
-            compiled(pattern)
+            compile_pattern(pattern)
             valid.append(pattern)
         except ERRORS as error:
             show(error)

@@ -10,13 +10,21 @@ from core.check import GROUPS, Check, source_title
 from core.checks import all_checks, all_thresholds, check_of
 from core.settings import Settings
 from core.thresholds import MODE_NAMES, MODES, Threshold
-from pages.components.shared.limits import as_widget, chosen_preset, hold, limit_keys, mode_key, moved, reset
-from pages.components.shared.presets import WAYS_BACK, preset_box, take_away, ways_changed
+from pages.components.shared.limits import (
+    as_widget,
+    changed_limits,
+    chosen_preset,
+    keep_undrawn_values,
+    limit_keys,
+    mode_key,
+    reset,
+)
+from pages.components.shared.presets import UNDO_STATE, draw_preset_buttons, has_undo_changed, preset_box
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import fill, is_standing, notes, seed_part, value
 from pages.components.shared.settings_box import settings_box
 
-SHOWN = ("Essentials", "All")
+DETAIL_OPTIONS = ("Essentials", "All")
 ESSENTIALS = (
     "topic_relevance.max_topic_mismatch_score", "confidence.min_confidence", "support.min_support",
     "answer_relevance.min_answer_relevance",
@@ -28,7 +36,7 @@ _SWITCH_FIELD, SEARCH = "numbers as a switch", "search for a limit"
 ARROWS = {"higher": "↑", "lower": "↓", "neither": ""}
 """An arrow in the stricter direction of a threshold."""
 
-DECIDED = "what limits decide"
+DECISION_FIELDS = "what limits decide"
 """Key of the fragment of a page that is drawn again when a limit moves."""
 _UNDER = "under the sliders"
 Strips = Callable[[Collection[str]], Mapping[str, str]]
@@ -39,36 +47,36 @@ def sidebar(strips: Strips = lambda _: {}, whole: Callable[[], bool] = lambda: T
     """Draw the sidebar; return the model profile and the settings.
 
     strips: draws the pictures under sliders. whole: whether a moved limit needs a run of the whole page, not of the
-    fragment `DECIDED` alone.
+    fragment `DECISION_FIELDS` alone.
     """
     with st.sidebar:
         preset_box()
         limits_box(strips, whole)
         settings = settings_box()
         with st.container(key="footer"):
-            take_away()
+            draw_preset_buttons()
         return settings
 
 
 def limits_box(strips: Strips = lambda _: {}, whole: Callable[[], bool] = lambda: True) -> None:
     """Draw the essentials, and below them the limits that were changed or, if the user wants all, every check."""
-    has_all = _wants_all()
+    has_all = _shows_all()
     checks = _matching(value(SEARCH)) if has_all else ()
     others = [t.key for check in checks for t in check.thresholds().values() if t.key not in ESSENTIALS]
     modes = [mode_key(check.name) for check in checks]
-    pinned = [] if has_all else [key for key in moved() if key not in (*ESSENTIALS, mode_key(SWITCH))]
-    hold("limits", limit_keys()[1:], [*ESSENTIALS, *others, *modes, *pinned])
-    notes(_UNDER)[:] = [_under_sliders([*ESSENTIALS, *others, *(k for k in pinned if k in all_thresholds())], strips)]
-    move = partial(_moved, strips, whole)
+    keys = [] if has_all else [key for key in changed_limits() if key not in (*ESSENTIALS, mode_key(SWITCH))]
+    keep_undrawn_values("limits", limit_keys()[1:], [*ESSENTIALS, *others, *modes, *keys])
+    notes(_UNDER)[:] = [_under_sliders([*ESSENTIALS, *others, *(k for k in keys if k in all_thresholds())], strips)]
+    move = partial(_redraw, strips, whole)
     with st.container(key="main limits", gap="small"):
         for key in ESSENTIALS:
             with st.container(gap=None):  # the text under a slider lies closer to it than to the next one
                 _slider(all_thresholds()[key], move)
         _switch(move)
-    if pinned:
+    if keys:
         st.markdown("**Changed**")
         with st.container(key="pinned limits", gap="small"):
-            for key in pinned:
+            for key in keys:
                 with st.container(gap=None):
                     _slider(all_thresholds()[key], move) if key in all_thresholds() else _mode(check_of(key), move)
     if has_all:
@@ -82,11 +90,11 @@ def limits_box(strips: Strips = lambda _: {}, whole: Callable[[], bool] = lambda
         st.caption("No check and no limit has these words in its name.")
 
 
-def _wants_all() -> bool:
+def _shows_all() -> bool:
     """Draw the switch between the essentials and all limits; True if all are wanted."""
     help_ = "The five limits that matter most, always in the same order, or every limit of every check."
     selected = st.segmented_control(
-        "Limits", SHOWN, key="limits shown", required=True, help=help_, label_visibility="collapsed"
+        "Limits", DETAIL_OPTIONS, key="limits shown", required=True, help=help_, label_visibility="collapsed"
     )
     return selected == "All"
 
@@ -107,11 +115,13 @@ def _switch(move: Callable[[], None]) -> None:
     key = mode_key(SWITCH)
     fill(_SWITCH_FIELD, value(key) == "blocks")
 
-    def switched() -> None:
+    def on_switch() -> None:
         fill(key, "blocks" if value(_SWITCH_FIELD) else "watches")
         move()
 
-    st.toggle(f"{check.plain} ({MODE_NAMES['blocks']})", key=_SWITCH_FIELD, on_change=switched, help=plain(check.doc()))
+    st.toggle(
+        f"{check.plain} ({MODE_NAMES['blocks']})", key=_SWITCH_FIELD, on_change=on_switch, help=plain(check.doc())
+    )
 
 
 def _check(check: Check, move: Callable[[], None]) -> None:
@@ -159,14 +169,14 @@ def _strip_and_reset(key: str) -> None:
 
 def _under_sliders(keys: Collection[str], strips: Strips) -> dict[str, tuple[str, str]]:
     """For each slider its picture and, if it was moved, its value in the preset; "" for a missing one."""
-    thresholds, base, changed, pictures = all_thresholds(), chosen_preset().thresholds, moved(), strips(keys)
+    thresholds, base, changes, pictures = all_thresholds(), chosen_preset().thresholds, changed_limits(), strips(keys)
     preset_values = {
-        key: threshold_value(thresholds[key], base.get(key, thresholds[key].default)) for key in keys if key in changed
+        key: threshold_value(thresholds[key], base.get(key, thresholds[key].default)) for key in keys if key in changes
     }
     return {key: (pictures.get(key, ""), preset_values.get(key, "")) for key in keys}
 
 
-def _moved(strips: Strips, whole: Callable[[], bool]) -> None:
+def _redraw(strips: Strips, whole: Callable[[], bool]) -> None:
     """After a move, draw again only what limits decide and what changed in the sidebar; a callback.
 
     Sliders and forms are not drawn again, since each costs a message to the browser. If the whole page is needed, this
@@ -177,8 +187,8 @@ def _moved(strips: Strips, whole: Callable[[], bool]) -> None:
     seed_part()
     (before,) = notes(_UNDER)
     notes(_UNDER)[:] = [after := _under_sliders(before, strips)]
-    changed = [_fragment_key(key) for key in after if after[key] != before[key]]
-    st.rerun([DECIDED, *changed, *([WAYS_BACK] if ways_changed() else [])])
+    fragments = [_fragment_key(key) for key in after if after[key] != before[key]]
+    st.rerun([DECISION_FIELDS, *fragments, *([UNDO_STATE] if has_undo_changed() else [])])
 
 
 def label(t: Threshold) -> str:

@@ -12,15 +12,15 @@ from core.graph.startup import home_folder
 from core.presentation.comparison_words import comparison_lines
 from core.presentation.outcome_words import DIRECTIONS, OUTCOMES
 from core.presentation.set_counts import Change, changes
-from core.presets import titled
+from core.presets import display_name
 from core.presets.saved import named_preset
 from core.thresholds import Preset
 from core.tuning.curves import compare
 from pages.components.shared.pager import page_of
 from pages.components.shared.presets import preset_names
-from pages.components.shared.question_state import Asked, open_asked
+from pages.components.shared.question_state import AskedQuestion, show_question
 from pages.components.shared.safe_display import frame_of, safe_table
-from pages.components.shared.session import FORM, Using, clicked, notes, turn_to_ask, value
+from pages.components.shared.session import FORM, Using, clicked_item, notes, turn_to_ask, value
 
 _MOST_ROWS = 9
 
@@ -56,7 +56,7 @@ def frame(bank_rows: Sequence[Mapping[str, Any]], changes: Sequence[Change], bef
     return frame_of(texts)
 
 
-def asked_of(case: LabelledCase, using: Using) -> Asked:
+def asked_of(case: LabelledCase, using: Using) -> AskedQuestion:
     """A case as a question of the Ask page, with its trace and the settings that measured it."""
     scope, row = case.trace.question.scope, dict(case.row)
     form = FORM | {
@@ -65,7 +65,7 @@ def asked_of(case: LabelledCase, using: Using) -> Asked:
     }  # fmt: skip
     if case.trace.question.answer is not None:
         form |= {"answer_by": "pasted", "pasted": case.trace.question.answer}
-    return Asked(form=form, trace=case.trace, measured_with=using)
+    return AskedQuestion(form=form, trace=case.trace, measured_with=using)
 
 
 def open_button(name: str, cases: Sequence[LabelledCase], indices: Sequence[int], using: Using) -> Any:
@@ -86,13 +86,13 @@ def _columns(name: str, cases: Sequence[LabelledCase], changes: Sequence[Change]
 
 def _open(name: str, cases: Sequence[LabelledCase], indices: Sequence[int], using: Using) -> None:
     """Show a case on the Ask page with its trace; a callback."""
-    index = clicked(f"open {name}", indices)
+    index = clicked_item(f"open {name}", indices)
     if index is not None:
-        open_asked(asked_of(cases[index], using))
+        show_question(asked_of(cases[index], using))
         notes(f"opened from {name}")[:] = [True]
 
 
-NOW = "the current sliders"
+CURRENT = "the current sliders"
 """The option for the current limits."""
 _BOX = "comparing"
 
@@ -111,26 +111,28 @@ def comparing() -> bool:
 
 
 def _comparison(bank: ValuedBank, preset: Preset, using: Using) -> None:
-    names = [NOW, *preset_names()]
+    names = [CURRENT, *preset_names()]
     with st.container(horizontal=True, gap="small"):
         first, second = (
-            st.selectbox(title, names, index=index, key=title, format_func=_titled, width=240)
+            st.selectbox(title, names, index=index, key=title, format_func=_title_of, width=240)
             for index, title in ((1, "First"), (0, "Second"))
         )
     first_preset, second_preset = (
-        preset if name == NOW else named_preset(name, home_folder()) for name in (first, second)
+        preset if name == CURRENT else named_preset(name, home_folder()) for name in (first, second)
     )
     if first == second:
         st.caption("Choose two different ones to see where they differ.")
         return
     result = compare(bank, first_preset, second_preset)
-    st.markdown("  \n".join(comparison_lines(result, _titled(first), _titled(second))))
+    st.markdown("  \n".join(comparison_lines(result, _title_of(first), _title_of(second))))
     changed_table("compared", bank, changes(bank, second_preset, first_preset), using, _column(first), _column(second))
 
 
-def _titled(name: str) -> str:
-    return name if name == NOW else titled(name)
+def _title_of(name: str) -> str:
+    return name if name == CURRENT else display_name(name)
 
 
 def _column(name: str) -> str:
-    return "Now" if name == NOW else f"{titled(name)} "  # a trailing space keeps the two column names distinct
+    return (
+        "Now" if name == CURRENT else f"{display_name(name)} "
+    )  # a trailing space keeps the two column names distinct

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from core.chain.check_results import check_named
+from core.chain.check_results import find_check
 from core.chain.display_rounding import beside, number, threshold_value
 from core.check import Check
 from core.checks import all_thresholds, check_of
@@ -14,7 +14,7 @@ from core.presets import values
 from core.thresholds import Preset
 from core.tuning.curves import SCALES, Ruler, Share, Spread
 from pages.components.shared.figure import ACCENT, BAD, GOOD, QUIET, SIDES, Picture, trace, upright
-from pages.components.shared.safe_display import counted
+from pages.components.shared.safe_display import count_text
 
 _BINS = 30
 _SCORES_COLUMNS = ("check", "from", "to", "should be answered", "should not", "limit")
@@ -88,8 +88,8 @@ def _edges(spread: Spread) -> np.ndarray:
 
 def _bars(edges: np.ndarray, counts: np.ndarray, sign: int, colour: str, label: str) -> dict[str, Any]:
     """The bars of one histogram. counts: one for each bin. sign: 1 draws upwards, -1 downwards."""
-    filled = np.flatnonzero(counts)  # empty bars are not drawn
-    low, high, n = edges[filled], edges[filled + 1], counts[filled]
+    bars = np.flatnonzero(counts)  # empty bars are not drawn
+    low, high, n = edges[bars], edges[bars + 1], counts[bars]
     return trace(
         "bar", x=(low + high) / 2, y=sign * n, width=(high - low) * 0.92, marker={"color": colour},
         customdata=np.stack([low, high, n], 1),
@@ -122,18 +122,18 @@ _RULER_COLUMNS = ("group", "embedding model", "syllabus questions", "begins", "o
 
 def ruler_picture(rulers: Sequence[Ruler], preset: Preset) -> Picture:
     """One line for each group: syllabus questions above it, off-syllabus questions below, and the limit."""
-    drawn, scale = rulers[:_MOST], rulers[0].scale
+    rulers_, scale = rulers[:_MOST], rulers[0].scale
     key = LIMITS[scale]
     limit = values(preset)[key] / (100 if all_thresholds()[key].unit == "of 100" else 1)
     has_models = len({r.model for r in rulers}) > 1
-    names = [f"{r.group} ({r.model})" if has_models else r.group for r in drawn]
-    traces = [t for row, r in enumerate(drawn) for t in _line(row, r, names[row])]
-    lowest = [0.0, *(x for r in drawn for x in (*r.inside[:1], *r.outside[:1]))]
+    names = [f"{r.group} ({r.model})" if has_models else r.group for r in rulers_]
+    traces = [t for row, r in enumerate(rulers_) for t in _line(row, r, names[row])]
+    lowest = [0.0, *(x for r in rulers_ for x in (*r.inside[:1], *r.outside[:1]))]
     cut_note = f" {len(rulers) - _MOST} smaller groups are only in the numbers." if len(rulers) > _MOST else ""
     return Picture(
         name="ruler", title=ruler_title(rulers[0]), traces=traces, columns=_RULER_COLUMNS,
         rows=[(r.group, r.model, len(r.inside), r.begins, len(r.outside), r.ends) for r in rulers],
-        height=70 + 46 * len(drawn), lines=[upright(limit, ACCENT)],
+        height=70 + 46 * len(rulers_), lines=[upright(limit, ACCENT)],
         note=(
             f"Circles above a line: questions that the library should answer; crosses below it: questions that they "
             f"should not. Bars reach to where all but 5 % of a side lie; the upright line is the limit now "
@@ -142,8 +142,8 @@ def ruler_picture(rulers: Sequence[Ruler], preset: Preset) -> Picture:
         layout={
             "xaxis": {"title": {"text": SCALES[scale]}, "range": [min(lowest), 1.02], "zeroline": False},
             "yaxis": {
-                "tickvals": list(range(len(drawn))), "ticktext": [html.escape(n) for n in names], "automargin": True,
-                "range": [len(drawn) - 0.5, -0.5], "showgrid": False, "zeroline": False,
+                "tickvals": list(range(len(rulers_))), "ticktext": [html.escape(n) for n in names], "automargin": True,
+                "range": [len(rulers_) - 0.5, -0.5], "showgrid": False, "zeroline": False,
             },
         },
     )  # fmt: skip
@@ -156,7 +156,7 @@ def ruler_title(r: Ruler) -> str:
         missing = "off-syllabus" if r.ends is None else "syllabus"
         return f"No {missing} question is measured yet, so there is only one score range"
     ends = f"On “{scale}” off-syllabus questions end at {number(r.ends)} and the syllabus begins at {number(r.begins)}"
-    return f"{ends}: a limit between parts them" if r.apart else f"{ends}: no limit parts them cleanly"
+    return f"{ends}: a limit between parts them" if r.is_separating else f"{ends}: no limit parts them cleanly"
 
 
 def _line(row: int, r: Ruler, name: str) -> list[Any]:
@@ -186,7 +186,7 @@ _CHECKS_COLUMNS = ("check", "what holds when it passes", "cases that it alone de
 
 def checks_picture(shares: Sequence[Share]) -> Picture:
     """A bar for each blocking check: the number of cases whose outcome would change if it only watched."""
-    names = [check_named(s.check).plain for s in shares]
+    names = [find_check(s.check).plain for s in shares]
     bars = trace(
         "bar", x=[s.alone for s in shares], y=names, orientation="h", text=[str(s.alone) for s in shares],
         textposition="outside", cliponaxis=False, marker={"color": [ACCENT if s.alone else QUIET for s in shares]},
@@ -213,5 +213,5 @@ def checks_title(shares: Sequence[Share]) -> str:
     if not shares:
         return "No check blocks now, so none can change an outcome"
     if not idle:
-        return f"Each of the {counted(len(shares), 'check')} that block decides some case alone"
-    return f"{idle} of {counted(len(shares), 'check')} that block never change an outcome on this set"
+        return f"Each of the {count_text(len(shares), 'check')} that block decides some case alone"
+    return f"{idle} of {count_text(len(shares), 'check')} that block never change an outcome on this set"

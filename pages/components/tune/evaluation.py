@@ -21,32 +21,32 @@ from pages.components.shared.session import Using
 from pages.components.tune.open_set import OpenSet
 
 
-def evaluation(opened: OpenSet, preset: Preset, base: Preset, using: Using) -> None:
+def evaluation(open_set: OpenSet, preset: Preset, base: Preset, using: Using) -> None:
     """Draw the tables of the documents on the open set under `preset`, and the report.
 
     base: the preset before sliders were moved.
     """
     with st.spinner("Counting what becomes of every question …"):
-        result = _evaluated(opened.bank, preset, _conditions(opened, preset, base, using))
+        result = _evaluate(open_set.bank, preset, _conditions(open_set, preset, base, using))
     st.markdown(f"**{plain(summary(result))}**")
     for table in (*told_tables(result.tables), *result.count_tables()):
         _draw(table)
     st.download_button(
-        "Report", result.page, f"evaluation-{opened.name}.html", "text/html", key="evaluation report",
+        "Report", result.page, f"evaluation-{open_set.name}.html", "text/html", key="evaluation report",
         icon=":material/description:", on_click="ignore", type="primary",
         help="One HTML file with these tables, pictures and every question; it prints well",
     )  # fmt: skip
 
 
-def _conditions(opened: OpenSet, preset: Preset, base: Preset, using: Using) -> dict[str, Any]:
+def _conditions(open_set: OpenSet, preset: Preset, base: Preset, using: Using) -> dict[str, Any]:
     """What the report says about how its figures were made."""
     profile, settings = using
-    held = sample_names() if opened.measured.shipped else names_in(home_folder())
+    library_names = sample_names() if open_set.measured_bank.bundled_traces else names_in(home_folder())
     return {
-        "bank": opened.name, "preset": base.name, "moved": [f"{d.key}={d.second}" for d in differences(base, preset)],
+        "bank": open_set.name, "preset": base.name, "moved": [f"{d.key}={d.second}" for d in differences(base, preset)],
         "profile": profile, "writer": for_many_questions(settings).writer, "models": names_of(profile),
-        "date": time.strftime("%Y-%m-%d"), "missing_documents": missing_documents(opened.rows, held),
-        "rows": len(opened.rows),
+        "date": time.strftime("%Y-%m-%d"), "missing_documents": missing_documents(open_set.rows, library_names),
+        "rows": len(open_set.rows),
     }  # fmt: skip
 
 
@@ -55,19 +55,19 @@ def summary(result: Evaluation) -> str:
     guarded, without = result.tables.guarded, result.tables.without
     wrong, over_refused = guarded.hallucinated, guarded.false_positives
     refusals = f"{over_refused.count} of {over_refused.n} wrongly refused."
-    unchecked = f"{result.unchecked} answered, not checked against facts"
-    if not wrong.n and result.unchecked:
-        return f"With the guardrail {unchecked}; {refusals}"
+    unchecked_text = f"{result.unchecked_count} answered, not checked against facts"
+    if not wrong.n and result.unchecked_count:
+        return f"With the guardrail {unchecked_text}; {refusals}"
     effect = f"With the guardrail {wrong.count} of the writer’s {wrong.n} answers that go out are wrong"
-    more = f" ({unchecked})" if result.unchecked else ""
+    more = f" ({unchecked_text})" if result.unchecked_count else ""
     return f"{effect}, without it {without.hallucinated.count} of {without.hallucinated.n}{more}; {refusals}"
 
 
-def _evaluated(bank: ValuedBank, preset: Preset, conditions: dict[str, Any]) -> Evaluation:
+def _evaluate(bank: ValuedBank, preset: Preset, conditions: dict[str, Any]) -> Evaluation:
     """The evaluation, computed once for each state of the sliders."""
     coverage = conditions["rows"], tuple(conditions["missing_documents"])
     key = ("evaluation", state_of(preset), conditions["preset"], conditions["writer"], *coverage)
-    return bank.remembered(key, lambda: Evaluation.of(bank, preset, conditions))
+    return bank.cached(key, lambda: Evaluation.of(bank, preset, conditions))
 
 
 def _draw(table: Table) -> None:

@@ -3,6 +3,6 @@
 import math
 
 
-def growth(done: int) -> int:
-    """A number that rises when a fifth more questions are measured. done: questions measured so far."""
-    return int(math.log(done + 1, 1.2))
+def growth(done_count: int) -> int:
+    """A number that rises when a fifth more questions are measured. done_count: questions measured so far."""
+    return int(math.log(done_count + 1, 1.2))

@@ -16,7 +16,7 @@ from core.tuning.guarantee import (
     Promise,
     Shortfall,
     bounds,
-    counted,
+    count_errors,
     guarantee,
     guarantees,
 )
@@ -37,11 +37,11 @@ _LABELS = {"wrong": "wrong answers", "over_refused": "wrongly refused", "off_top
 _COLUMNS = ("threshold", "value", "errors", "of", "share", "upper bound")
 
 
-def guarantee_box(opened: OpenSet, preset: Preset, key: str) -> None:
+def guarantee_box(open_set: OpenSet, preset: Preset, key: str) -> None:
     """Draw the promise and, for the threshold `key`, the limit that keeps it. No model runs."""
     st.subheader("Guarantee", anchor=False)
-    saved_guarantee(opened, preset)
-    corrected_questions(opened)
+    saved_guarantee(open_set, preset)
+    corrected_questions(open_set)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         for risk, words in RISKS.items():
             st.number_input(
@@ -61,16 +61,16 @@ def guarantee_box(opened: OpenSet, preset: Preset, key: str) -> None:
     )
     try:
         if value(GUARANTEE_GROUP):
-            _groups(guarantees(opened.bank, preset, key, promise, value(GUARANTEE_GROUP)))
+            _groups(guarantees(open_set.bank, preset, key, promise, value(GUARANTEE_GROUP)))
         else:
-            _whole(opened, preset, key, promise, guarantee(opened.bank, preset, key, promise))
+            _whole(open_set, preset, key, promise, guarantee(open_set.bank, preset, key, promise))
     except ERRORS as error:
         show(error)
 
 
-def _whole(opened: OpenSet, preset: Preset, key: str, promise: Promise, result: Certificate | Shortfall) -> None:
+def _whole(open_set: OpenSet, preset: Preset, key: str, promise: Promise, result: Certificate | Shortfall) -> None:
     """Draw the result for the whole set: the picture, the sentences, and the button that moves the slider."""
-    counts = counted(opened.bank, preset, key, tuple(promise.shares))
+    counts = count_errors(open_set.bank, preset, key, tuple(promise.shares))
     left, right = st.columns(2, gap="medium")
     with left:
         for risk in promise.shares:
@@ -78,7 +78,7 @@ def _whole(opened: OpenSet, preset: Preset, key: str, promise: Promise, result: 
     with right:
         _result(result)
         if isinstance(result, Certificate):
-            save_box(opened, preset, result)
+            save_box(open_set, preset, result)
 
 
 def _groups(results: dict[str, Certificate | Shortfall]) -> None:
@@ -105,15 +105,15 @@ def _result(result: Certificate | Shortfall, name: str = "") -> None:
 
 def guarantee_picture(counts: Counts, promise: Promise, result: Certificate | Shortfall, risk: str) -> Picture:
     """The share of errors of one risk at each value of the threshold with its upper bound, beside what is promised."""
-    promised, of = promise.shares[risk], counts.of[risk]
-    observed = np.where(of > 0, counts.errors[risk] / np.maximum(of, 1), np.nan)
+    promise_share, of = promise.shares[risk], counts.of[risk]
+    observed_shares = np.where(of > 0, counts.errors[risk] / np.maximum(of, 1), np.nan)
     upper = bounds(counts, risk, 1 - promise.confidence)
     t = all_thresholds()[counts.key]
     texts = [
         f"{t.label} {threshold_value(t, float(v))}<br>{e} in {n}, at most {100 * b:.1f} %"
         for v, e, n, b in zip(counts.values, counts.errors[risk], of, upper, strict=True)
     ]
-    lines = (("at most", upper, QUIET, "dash"), ("observed", observed, ACCENT, "solid"))
+    lines = (("at most", upper, QUIET, "dash"), ("observed", observed_shares, ACCENT, "solid"))
     traces = [
         trace(
             "scatter", x=counts.values, y=100 * np.minimum(share, 1), mode="lines", name=name, text=texts,
@@ -122,17 +122,17 @@ def guarantee_picture(counts: Counts, promise: Promise, result: Certificate | Sh
         for name, share, colour, dash in lines
     ]  # fmt: skip
     level = {
-        "type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": 100 * promised, "y1": 100 * promised,
+        "type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": 100 * promise_share, "y1": 100 * promise_share,
         "line": {"color": GOOD, "width": 1.5, "dash": "dot"},
     }  # fmt: skip
     marks = [upright(result.value, GOOD)] if isinstance(result, Certificate) else []
-    most = min(100.0, float(np.nanmax([*(100 * observed), 300 * promised, 150 * upper.min()])))
+    most = min(100.0, float(np.nanmax([*(100 * observed_shares), 300 * promise_share, 150 * upper.min()])))
     return Picture(
         name=f"guarantee {risk}", title=certificate_title(row(result), risk), traces=traces, columns=_COLUMNS,
         height=290, beside=SIDES, lines=[level, *marks],
         rows=[
             (counts.key, float(v), int(e), int(n), None if np.isnan(o) else float(o), float(b))
-            for v, e, n, o, b in zip(counts.values, counts.errors[risk], of, observed, upper, strict=True)
+            for v, e, n, o, b in zip(counts.values, counts.errors[risk], of, observed_shares, upper, strict=True)
         ],
         note=(
             "The solid line is the share of errors in this set, the dashed line its upper bound at this confidence, "

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.checks import all_thresholds, check_of
 from core.graph.startup import home_folder
-from core.presets import titled
+from core.presets import display_name
 from core.presets.saved import named_preset
 from core.thresholds import Preset
 from core.tuning.curves import curve, spread
@@ -14,7 +14,7 @@ from pages.components.shared.limits import current_preset, follow
 from pages.components.shared.page_setup import let_in
 from pages.components.shared.presets import preset_names
 from pages.components.shared.session import CURVE, Using, value
-from pages.components.shared.sidebar import DECIDED, label
+from pages.components.shared.sidebar import DECISION_FIELDS, label
 from pages.components.tune.changed_questions import comparison
 from pages.components.tune.check_pictures import scores_picture
 from pages.components.tune.guarantee_box import guarantee_box
@@ -27,22 +27,22 @@ from pages.components.tune.tradeoffs import curve_picture
 
 def _presets() -> dict[str, Preset]:
     """Every preset, by its title."""
-    return {titled(name): named_preset(name, home_folder()) for name in preset_names()}
+    return {display_name(name): named_preset(name, home_folder()) for name in preset_names()}
 
 
-def limits_tab(opened: OpenSet, using: Using) -> None:
+def limits_tab(open_set: OpenSet, using: Using) -> None:
     """Draw the pictures of the current limits, then proposals and the comparison of two presets."""
-    _pictures(opened, using)
-    proposals(opened.bank, current_preset())
-    comparison(opened.bank, current_preset(), using)
+    _pictures(open_set, using)
+    proposals(open_set.bank, current_preset())
+    comparison(open_set.bank, current_preset(), using)
 
 
-@st.fragment(key=DECIDED)
-def _pictures(opened: OpenSet, using: Using) -> None:
+@st.fragment(key=DECISION_FIELDS)
+def _pictures(open_set: OpenSet, using: Using) -> None:
     """Draw what limits decide about a set; this fragment runs alone when a limit moves."""
     let_in()
     follow(CURVE)  # the curve belongs to the slider that moved last, unless the user chose another since
-    preset, key, bank = current_preset(), value(CURVE), opened.bank
+    preset, key, bank = current_preset(), value(CURVE), open_set.bank
     st.selectbox(
         "Threshold", list(all_thresholds()), key=CURVE, format_func=lambda key: label(all_thresholds()[key]),
         help="It follows the slider that you moved last", width=420,
@@ -57,5 +57,5 @@ def _pictures(opened: OpenSet, using: Using) -> None:
             st.caption("This check decides no case of this set, so it has no scores to draw.")
         else:
             picture(scores_picture(scores))
-    guarantee_box(opened, preset, key)
+    guarantee_box(open_set, preset, key)
     more_pictures(bank, preset, key, using[0])

@@ -2,7 +2,7 @@
 
 from core.presentation.check_matrix import FAILED, MARKS, Matrix, matrix_title
 from pages.components.shared.figure import BAD, GOOD, QUIET, Picture, trace
-from pages.components.shared.safe_display import shortened
+from pages.components.shared.safe_display import shorten
 
 _SCALE = [
     [0.0, BAD], [0.25, BAD], [0.25, "#e3a788"], [0.5, "#e3a788"], [0.5, QUIET], [0.75, QUIET], [0.75, GOOD],
@@ -13,25 +13,25 @@ _COLUMNS = ("question", "check", "what it says", "value and limit")
 _ROW, _LONGEST = 24, 46
 
 
-def matrix_picture(found: Matrix) -> Picture:
+def matrix_picture(matrix: Matrix) -> Picture:
     """A row for each question and a column for each check, marked and coloured by what the check says."""
-    names = [f"{shortened(question, _LONGEST)}" for question in found.questions]
-    codes = [[cell.code for cell in row] for row in found.cells]
+    names = [f"{shorten(question, _LONGEST)}" for question in matrix.questions]
+    codes = [[cell.code for cell in row] for row in matrix.cells]
     heatmap = trace(
-        "heatmap", x=list(found.checks), y=list(range(len(names))), z=codes, zmin=FAILED, zmax=2, xgap=2, ygap=2,
+        "heatmap", x=list(matrix.checks), y=list(range(len(names))), z=codes, zmin=FAILED, zmax=2, xgap=2, ygap=2,
         colorscale=_SCALE, showscale=False, text=[[MARKS[code] for code in row] for row in codes],
         texttemplate="%{text}", textfont={"color": "#ffffff", "size": 12},
         customdata=[[[question, cell.text] for cell in row]
-                    for question, row in zip(names, found.cells, strict=True)],
+                    for question, row in zip(names, matrix.cells, strict=True)],
         hovertemplate="%{customdata[0]}<br><b>%{x}</b> %{text} %{customdata[1]}<extra></extra>",
     )  # fmt: skip
     return Picture(
-        name="checks by question", title=matrix_title(found), traces=[heatmap], columns=_COLUMNS,
+        name="checks by question", title=matrix_title(matrix), traces=[heatmap], columns=_COLUMNS,
         height=_ROW * len(names) + 150,
         rows=[
             (question, check, MARKS[cell.code], cell.text)
-            for question, row in zip(found.questions, found.cells, strict=True)
-            for check, cell in zip(found.checks, row, strict=True)
+            for question, row in zip(matrix.questions, matrix.cells, strict=True)
+            for check, cell in zip(matrix.checks, row, strict=True)
         ],
         note="✓ passed, ✗ failed (pale: it only monitors), ○ not run. The numbers are in the tooltip of each cell.",
         layout={

@@ -12,7 +12,7 @@ from core.models.calibration import reliability_of
 from core.models.profile import place_of, sources_of
 from core.presets import values
 from core.thresholds import Preset
-from core.tuning.curves import SCALES, heat, of_confidence, rulers, shares, stored
+from core.tuning.curves import SCALES, heat, of_confidence, rulers, shares, stored_reliability
 from pages.components.shared.figure import picture
 from pages.components.shared.session import COST, value
 from pages.components.shared.sidebar import label
@@ -41,7 +41,7 @@ def more_pictures(bank: ValuedBank, preset: Preset, key: str, profile: str) -> N
     elif selected == "checks":
         picture(checks_picture(shares(bank, preset)))
     elif selected == "confidence":
-        reliability = bank.remembered("reliability", lambda: of_confidence(bank))
+        reliability = bank.cached("reliability", lambda: of_confidence(bank))
         picture(reliability_picture("confidence", reliability, "The evidence confidence", _CONFIDENCE))
     else:
         _nli(profile)
@@ -62,7 +62,7 @@ def _ruler(bank: ValuedBank, preset: Preset) -> None:
     scale = st.segmented_control(
         "Score", list(SCALES), key="ruler scale", default="cosine", required=True, format_func=SCALES.get
     )
-    groups = bank.remembered(("ruler", scale), lambda: rulers(bank, scale))
+    groups = bank.cached(("ruler", scale), lambda: rulers(bank, scale))
     if groups:
         picture(ruler_picture(groups, preset))
     else:
@@ -74,7 +74,7 @@ def _nli(profile: str) -> None:
     if not stored_curves:
         st.caption("This NLI model comes without a calibration, so nobody has counted how often its labels are right.")
         return
-    after, before = stored(stored_curves["after"]), stored(stored_curves.get("before", {}))
+    after, before = stored_reliability(stored_curves["after"]), stored_reliability(stored_curves.get("before", {}))
     score = "The probability of a sentence's label"
     picture(reliability_picture("nli_labels", after, score, _NLI, before if before.n else None))
 

@@ -11,15 +11,15 @@ import streamlit as st
 
 from core.banks.drafts import drafts_of
 from core.banks.file_formats import MOST_BYTES, AnswerUnclear, Line
-from core.banks.files import amended, read, sound
-from core.banks.question_lists import MOST, pasted
+from core.banks.files import edit_line, read_lines, sound
+from core.banks.question_lists import MOST, parse_questions
 from core.banks.rows import cell_of
 from core.banks.saved import LABELS, PARTLY, SavedBanks, set_title
 from core.graph import Explorer
 from pages.components.shared.resources import shared_explorer_of_banks
-from pages.components.shared.safe_display import ERRORS, counted, frame_of, plain, shortened, show, without_download
+from pages.components.shared.safe_display import ERRORS, count_text, frame_of, plain, shorten, show, without_download
 from pages.components.shared.session import BANK, Using, edits, fill, fresh, notes, noting, renew, usage, value
-from pages.components.tune.question_sets import REFUSED, open_set_named, say
+from pages.components.tune.question_sets import ERROR_FIELD, open_set, set_messages
 
 FILE, REPORT, TARGET, UNCLEAR = "bank file", "import report", "import into", "answer unclear"
 """Keys of the upload field, the table of wrong rows, the target bank, and the note with a file in question."""
@@ -28,12 +28,12 @@ COLUMNS = {
     "Answer to judge": "answer", "Reference": "reference", "Id": "id",
 }  # fmt: skip
 """The columns that can be corrected before an import, and the field of each."""
-WHICH = {
+SOURCES = {
     "answer": ("Answers to judge", "Written by somebody or something: every check looks at them."),
     "reference": ("Right answers", "What a right answer says: kept beside the question, which is asked."),
 }
 """The possible meanings of a column "answer", by field: the label of the button and its help text."""
-_MOST_SHOWN = 200
+_MAX_ROWS = 200
 _LONGEST = 25_000
 """Most characters of a cell: enough for every answer that can be judged, not for a megabyte by mistake."""
 
@@ -59,7 +59,7 @@ def import_box(banks: SavedBanks) -> None:
         st.file_uploader(
             "A question set as CSV, JSONL or Parquet", type=["csv", "tsv", "txt", "jsonl", "ndjson", "json", "parquet"],
             key=fresh(FILE),
-            max_upload_size=MOST_BYTES // 2**20, on_change=_read,
+            max_upload_size=MOST_BYTES // 2**20, on_change=_read_file,
             help="CSV in UTF-8 with the columns question and expected (answered, part, refused, clarified; for a row "
             "with an answer supported or altered); class, subject, documents, pages, answer to judge, reference, "
             "facts, note if you like. With the column contexts a question is judged by these texts instead of the "
@@ -77,16 +77,16 @@ def _answer_question(file: str, data: bytes) -> None:
     """Draw the question what the column "answer" of a file holds; the answer is needed to read the file."""
     st.markdown(f"**{plain(file)}** has a column called answer. What stands in it?")
     with st.container(horizontal=True, gap="small"):
-        for field, (label, help_) in WHICH.items():
+        for field, (label, help_) in SOURCES.items():
             st.button(label, key=f"column is {field}", on_click=_open_file, args=(file, data, field), help=help_)
         st.button("Put the file away", key="forget unclear", type="tertiary", on_click=notes(UNCLEAR).clear)
 
 
-def _read() -> None:
+def _read_file() -> None:
     """Read the file that was dropped; a callback."""
-    uploaded = value(fresh(FILE))
-    if uploaded is not None:
-        _open_file(uploaded.name, uploaded.getvalue())
+    upload = value(fresh(FILE))
+    if upload is not None:
+        _open_file(upload.name, upload.getvalue())
         renew(FILE)
 
 
@@ -100,7 +100,7 @@ def _open_file(file: str, data: bytes, answer: str = "") -> None:
     try:
         if not answer:
             usage().take(files=1, megabytes=len(data) / 1e6)
-        notes("import")[:] = [Import(file=file, lines=read(data, file, answer))]
+        notes("import")[:] = [Import(file=file, lines=read_lines(data, file, answer))]
         renew(REPORT)
         renew(TARGET)
     except AnswerUnclear:
@@ -112,12 +112,12 @@ def _open_file(file: str, data: bytes, answer: str = "") -> None:
 def _report(banks: SavedBanks, current: Import) -> None:
     wrong, count = current.wrong, len(current.lines)
     if wrong:
-        subject = f"{len(wrong):,} of {counted(count, 'row')} {'is' if len(wrong) == 1 else 'are'}"
+        subject = f"{len(wrong):,} of {count_text(count, 'row')} {'is' if len(wrong) == 1 else 'are'}"
         st.markdown(f"**{plain(current.file)}:** :red[:material/cancel: {subject} wrong] and not taken in.")
         st.caption("Correct the cells here, or the file; a row that is right leaves this table.")
         _table(current)
     else:
-        ready = f":green[:material/check_circle: {counted(count, 'row')} read, nothing is wrong.]"
+        ready = f":green[:material/check_circle: {count_text(count, 'row')} read, nothing is wrong.]"
         st.markdown(f"**{plain(current.file)}:** {ready}")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         options = list(dict.fromkeys([name_of(current.file), *banks.names()]))
@@ -128,7 +128,7 @@ def _report(banks: SavedBanks, current: Import) -> None:
 def _buttons(banks: SavedBanks, current: Import, target: str, good: int) -> None:
     count, wrong = len(current.lines), len(current.lines) - good
     st.button(
-        f"Import {'all ' if count > 1 else ''}{counted(count, 'row')}", type="primary", key="import all",
+        f"Import {'all ' if count > 1 else ''}{count_text(count, 'row')}", type="primary", key="import all",
         disabled=bool(wrong), on_click=_import, args=(banks, target),
         help="Nothing is imported while a row is wrong" if wrong else None,
     )  # fmt: skip
@@ -139,7 +139,7 @@ def _buttons(banks: SavedBanks, current: Import, target: str, good: int) -> None
 
 def _table(current: Import) -> None:
     """Draw the wrong rows as an editable table."""
-    indices = current.wrong[:_MOST_SHOWN]
+    indices = current.wrong[:_MAX_ROWS]
     notes("rows wrong")[:] = indices
     with without_download("import"):
         st.data_editor(
@@ -151,15 +151,15 @@ def _table(current: Import) -> None:
                 "Question": st.column_config.TextColumn(width=260),
             },
         )  # fmt: skip
-    if len(current.wrong) > _MOST_SHOWN:
-        st.caption(f"The first {_MOST_SHOWN} of {len(current.wrong):,}; the others come when these are right.")
+    if len(current.wrong) > _MAX_ROWS:
+        st.caption(f"The first {_MAX_ROWS} of {len(current.wrong):,}; the others come when these are right.")
 
 
 def frame(lines: Sequence[Line], indices: Sequence[int]) -> pd.DataFrame:
     """The table of the lines at these indices; long texts are shortened."""
 
     def cell(line: Line, field: str) -> str | None:
-        return shortened(cell_of(field, (line.row or {}).get(field)), _LONGEST) or None
+        return shorten(cell_of(field, (line.row or {}).get(field)), _LONGEST) or None
 
     chosen_lines = [lines[index] for index in indices]
     texts = {title: [cell(line, field) for line in chosen_lines] for title, field in COLUMNS.items()}
@@ -172,8 +172,8 @@ def _correct() -> None:
     current: Import = notes("import")[-1]
     lines = current.lines
     for row, cells in edits(REPORT).items():
-        typed = {COLUMNS[title]: "" if cell is None else str(cell) for title, cell in cells.items()}
-        lines = amended(lines, notes("rows wrong")[row], typed)
+        cell_edits = {COLUMNS[title]: "" if cell is None else str(cell) for title, cell in cells.items()}
+        lines = edit_line(lines, notes("rows wrong")[row], cell_edits)
     notes("import")[:] = [replace(current, lines=lines)]
     renew(REPORT)
 
@@ -186,9 +186,9 @@ def _import(banks: SavedBanks, target: str) -> None:
     with noting("file refused"):
         new = banks.add(target or "", rows)
         notes("import").clear()
-        rest = f"; {counted(len(current.wrong), 'row')} of {current.file} left out" if current.wrong else ""
+        rest = f"; {count_text(len(current.wrong), 'row')} of {current.file} left out" if current.wrong else ""
         replaced = f", {len(rows) - new} in the place of a row of that id" if new < len(rows) else ""
-        open_set_named(target, f"{counted(len(rows), 'row')} imported into {target}: {new} new{replaced}{rest}.")
+        open_set(target, f"{count_text(len(rows), 'row')} imported into {target}: {new} new{replaced}{rest}.")
 
 
 def name_of(file: str) -> str:
@@ -196,7 +196,7 @@ def name_of(file: str) -> str:
     return re.sub(r"[^A-Za-z0-9_-]+", "_", Path(file).stem).strip("_")[:60] or "bank"
 
 
-PASTED, PASTED_LABEL = "pasted questions", "label of pasted questions"
+PASTE_FIELD, PASTED_LABEL = "pasted questions", "label of pasted questions"
 """Keys of the field of pasted questions, and of what is expected of them."""
 
 
@@ -208,7 +208,7 @@ def paste_box(banks: SavedBanks, name: str) -> None:
         st.form("paste questions", border=False, clear_on_submit=True),
     ):
         st.text_area(
-            f"Questions, one a line, at most {MOST}", key=PASTED, height=130,
+            f"Questions, one a line, at most {MOST}", key=PASTE_FIELD, height=130,
             placeholder="What is an acid?\nHow fast does sound travel in steel?",
         )  # fmt: skip
         st.selectbox("Expected of all of them", labels, key=PASTED_LABEL, format_func=labels.get, width=260)
@@ -217,15 +217,19 @@ def paste_box(banks: SavedBanks, name: str) -> None:
 
 def _paste(banks: SavedBanks, name: str) -> None:
     """Add the pasted questions to the set; a callback."""
-    with noting(REFUSED):
-        rows = [{**row, "kind": "own", "expected": value(PASTED_LABEL)} for row in pasted(value(PASTED))]
+    with noting(ERROR_FIELD):
+        rows = [{**row, "kind": "own", "expected": value(PASTED_LABEL)} for row in parse_questions(value(PASTE_FIELD))]
         new = banks.add(name, rows)
-        known = len(rows) - new
-        old = f"; {counted(known, 'question')} {'was' if known == 1 else 'were'} in it already" if known else ""
-        say(f"{counted(new, 'question')} saved to {set_title(name)}{old}.")
+        known_count = len(rows) - new
+        old = (
+            f"; {count_text(known_count, 'question')} {'was' if known_count == 1 else 'were'} in it already"
+            if known_count
+            else ""
+        )
+        set_messages(f"{count_text(new, 'question')} saved to {set_title(name)}{old}.")
 
 
-_FROM, _DRAFTS, _DRAFTING = "draft from", "drafts", "drafting"
+_DRAFT_SOURCE, _DRAFTS, _DRAFTING = "draft from", "drafts", "drafting"
 
 
 def drafting_box(banks: SavedBanks, name: str, using: Using) -> None:
@@ -247,7 +251,7 @@ def drafting_box(banks: SavedBanks, name: str, using: Using) -> None:
             st.caption("The library holds no book yet; add one on the Library page.")
             return
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            st.selectbox("Book", documents, key=_FROM, width=320)
+            st.selectbox("Book", documents, key=_DRAFT_SOURCE, width=320)
             st.button("Draft", key="draft", on_click=_draft, args=(banks, name, explorer))
         st.caption(
             "Questions that its sentences answer, and beside each one that the library cannot answer. Nothing goes "
@@ -266,7 +270,7 @@ def _next_draft(banks: SavedBanks, name: str, drafts: list[dict[str, Any]]) -> N
         st.button("Keep", type="primary", key="keep draft", on_click=_decide, args=(banks, name, True))
         st.button("Drop", key="drop draft", on_click=_decide, args=(banks, name, False))
         st.button("Drop all", key="drop drafts", type="tertiary", on_click=drafts.clear)
-        st.caption(f"{counted(len(drafts), 'draft')} left")
+        st.caption(f"{count_text(len(drafts), 'draft')} left")
 
 
 def _fact_key(row: dict[str, Any]) -> str:
@@ -276,17 +280,19 @@ def _fact_key(row: dict[str, Any]) -> str:
 
 def _draft(banks: SavedBanks, name: str, explorer: Explorer) -> None:
     """Draft questions from the selected document, except those that the bank has already; a callback."""
-    with noting(REFUSED):
+    with noting(ERROR_FIELD):
         existing = {row["query"] for row in banks.rows(name)} if name in banks.names() else set()
-        drafts = drafts_of(value(_FROM), explorer.library.passages())
+        drafts = drafts_of(value(_DRAFT_SOURCE), explorer.library.passages())
         notes(_DRAFTS)[:] = [row for row in drafts if row["query"] not in existing]
         if not notes(_DRAFTS):
-            say("Nothing new can be drafted from this book: the set already asks about everything that it defines.")
+            set_messages(
+                "Nothing new can be drafted from this book: the set already asks about everything that it defines."
+            )
 
 
 def _decide(banks: SavedBanks, name: str, is_accepted: bool) -> None:
     """Add the first draft to the bank or drop it; a callback."""
-    with noting(REFUSED):
+    with noting(ERROR_FIELD):
         if is_accepted:
             row = notes(_DRAFTS)[0]
             fact = (value(_fact_key(row)) or "").strip() if "facts" in row else ""

@@ -15,8 +15,8 @@ from core.banks.shipped_traces import FILE
 from core.banks.stacked_bank import opened as stacked
 from core.graph.startup import home_folder
 from core.presets import preset
-from pages.components.ask.sparklines import OPENED
-from pages.components.shared.resources import conditions_now, shared_background
+from pages.components.ask.sparklines import BANK_SWITCH
+from pages.components.shared.resources import current_conditions, shared_background
 from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.session import Using, notes
 from pages.components.tune.growth import growth
@@ -33,7 +33,7 @@ class OpenSet:
 
     name: str
     rows: Sequence[dict[str, Any]]
-    measured: MeasuredBank
+    measured_bank: MeasuredBank
     states: Sequence[str] = field(default_factory=tuple)
     stale: str = ""
     bank: ValuedBank | None = None
@@ -46,7 +46,7 @@ class OpenSet:
 
     def is_measured_by(self, run: BankRun) -> bool:
         """True if a run measures under the conditions of this set."""
-        return conditions_of(run.explorer) == self.measured.conditions
+        return conditions_of(run.explorer) == self.measured_bank.conditions
 
 
 def active_run(name: str) -> BankRun | None:
@@ -58,27 +58,27 @@ def active_run(name: str) -> BankRun | None:
 def opened_set(name: str, using: Using) -> OpenSet | None:
     """The set called `name` under these models and settings. None if it is unreadable; the error is shown then."""
     banks, home = SavedBanks(home_folder()), home_folder()
-    notes(OPENED).clear()
+    notes(BANK_SWITCH).clear()
     try:
-        rows, conditions = rows_of(banks, name), conditions_now(*using)
-        measured = MeasuredBank(home, rows, conditions, any_library=name == SAMPLE)
+        rows, conditions = rows_of(banks, name), current_conditions(*using)
+        measured_bank = MeasuredBank(home, rows, conditions, any_library=name == SAMPLE)
     except ERRORS as error:
         show(error)
         return None
     is_saved = name in banks.names()
     try:
-        states, stale = measured.states(), measured.stale()
+        states, stale = measured_bank.states(), measured_bank.stale()
         stamp = _stamp(name, banks.path(name), conditions)
-        bank = _measured_part(str(home), name, stamp, measured) if "measured" in states else None
+        bank = _measured_part(str(home), name, stamp, measured_bank) if "measured" in states else None
     except ERRORS as error:
         show(error)
-        return OpenSet(name=name, rows=rows, measured=measured, states=[""] * len(rows), is_saved=is_saved)
+        return OpenSet(name=name, rows=rows, measured_bank=measured_bank, states=[""] * len(rows), is_saved=is_saved)
     if bank is not None and bank.rows:
-        notes(OPENED)[:] = [bank]
+        notes(BANK_SWITCH)[:] = [bank]
         return OpenSet(
-            name=name, rows=rows, measured=measured, states=states, stale=stale, bank=bank, is_saved=is_saved
+            name=name, rows=rows, measured_bank=measured_bank, states=states, stale=stale, bank=bank, is_saved=is_saved
         )
-    return OpenSet(name=name, rows=rows, measured=measured, states=states, stale=stale, is_saved=is_saved)
+    return OpenSet(name=name, rows=rows, measured_bank=measured_bank, states=states, stale=stale, is_saved=is_saved)
 
 
 def _stamp(name: str, file: Path, conditions: Conditions) -> tuple[Any, ...]:
@@ -101,8 +101,8 @@ def _file_stats(*paths: Path) -> tuple[tuple[int, int], ...]:
 
 
 @st.cache_resource(show_spinner="Opening the results of this question set …", max_entries=3, show_time=True)
-def _measured_part(home: str, name: str, stamp: tuple[Any, ...], _measured: MeasuredBank) -> ValuedBank:  # noqa: ARG001 - the cache key
+def _measured_part(home: str, name: str, stamp: tuple[Any, ...], _bank: MeasuredBank) -> ValuedBank:  # noqa: ARG001 - the cache key
     """The measured part of a set."""
-    bank = stacked(_measured)
+    bank = stacked(_bank)
     bank.at(preset("default"))  # the first decision is slow, so it is made here, under the spinner
     return bank

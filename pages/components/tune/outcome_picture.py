@@ -17,13 +17,13 @@ _COLUMNS = ("part", "now", "under the preset")
 
 def outcome_picture(counts: SetCounts) -> Picture:
     """One bar for the current limits, and one for the preset if something was moved, each in four or five parts."""
-    drawn = [part for part in parts(counts) if part.now or part.was]
+    parts_ = [part for part in parts(counts) if part.now or part.was]
     has_moved = counts.now != counts.before
     bars = ["now", "preset"] if has_moved else ["now"]
     return Picture(
         name="outcomes", title=headline(counts.now), columns=_COLUMNS,
-        traces=[_bar(part, bars) for part in drawn], height=44 * len(bars) + 40, beside=(58, 26),
-        rows=[(part.name, part.now, part.was) for part in drawn],
+        traces=[_bar(part, bars) for part in parts_], height=44 * len(bars) + 40, beside=(58, 26),
+        rows=[(part.name, part.now, part.was) for part in parts_],
         layout={
             "barmode": "stack", "bargap": 0.18, "showlegend": True,
             "legend": {"orientation": "h", "y": -0.12, "yanchor": "top", "x": 0, "traceorder": "normal"},

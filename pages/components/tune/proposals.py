@@ -10,7 +10,7 @@ from core.checks import all_thresholds
 from core.platform.jobs import time_left
 from core.presentation.outcome_words import share
 from core.thresholds import Preset
-from core.tuning.proposals import MOST_REFUSED as SEED_C_MOST_REFUSED
+from core.tuning.proposals import MAX_REFUSED_SHARE as SEED_C_MOST_REFUSED
 from core.tuning.proposals import (
     SEED_C_KEY,
     SEED_C_VALUES,
@@ -24,7 +24,7 @@ from core.tuning.proposals import (
 )
 from pages.components.shared.limits import move_sliders
 from pages.components.shared.safe_display import ERRORS, plain, show
-from pages.components.shared.session import AIM, COST, MOST_REFUSED, notes, value
+from pages.components.shared.session import AIM, COST, MAX_REFUSED, notes, value
 
 AIMS = {"cost": "the least cost", "limit": "few wrong answers, under a limit on wrong refusals"}
 _PROPOSAL = "proposal"
@@ -43,7 +43,7 @@ def proposals(bank: ValuedBank, preset: Preset) -> None:
         if value(AIM) == "cost":
             st.number_input("A wrong answer costs … wrong refusals", 0.1, 1000.0, key=COST, step=1.0, width=240)
         else:
-            st.number_input("Wrongly refused at most (%)", 0, 100, key=MOST_REFUSED, step=1, width=200)
+            st.number_input("Wrongly refused at most (%)", 0, 100, key=MAX_REFUSED, step=1, width=200)
         is_search = st.button("Propose", type="primary", key="propose")
         is_seed_c = st.button("Sweep of document C", key="seed c sweep", help="Five values of its top-score limit")
     st.caption(
@@ -59,22 +59,22 @@ def proposals(bank: ValuedBank, preset: Preset) -> None:
             _proposal(proposal)
 
 
-def proposed() -> bool:
+def has_proposal() -> bool:
     """True if the page shows a proposal, whose marks depend on the current limits."""
     return bool(notes(_PROPOSAL))
 
 
 def _search(bank: ValuedBank, preset: Preset) -> None:
     """Search for thresholds and note the proposal. Any press of a button, such as Cancel, ends it at its next step."""
-    limit = value(MOST_REFUSED) / 100 if value(AIM) == "limit" else None
+    limit = value(MAX_REFUSED) / 100 if value(AIM) == "limit" else None
     area, started = st.empty(), time.monotonic()
     with area.container(horizontal=True, vertical_alignment="center", gap="small"):
         bar = st.progress(0.0, text="Searching …")
         st.button("Cancel", key="cancel search", icon=":material/stop_circle:")
 
-    def listen(done: float) -> None:
-        seconds = (time.monotonic() - started) / done * (1 - done) if done > 0 else 0
-        bar.progress(done, text=f"Searching all limits together, {time_left(seconds)}")
+    def listen(done_share: float) -> None:
+        seconds = (time.monotonic() - started) / done_share * (1 - done_share) if done_share > 0 else 0
+        bar.progress(done_share, text=f"Searching all limits together, {time_left(seconds)}")
 
     try:
         proposal = propose(bank, preset, Aim(wrong_cost=value(COST), max_over_refusal=limit), listen)
@@ -93,7 +93,7 @@ def _proposal(proposal: Proposal) -> None:
             "are proposed.", icon=":material/balance:",
         )  # fmt: skip
         return
-    if proposal.refuses_all:
+    if proposal.is_silent:
         st.warning(_SILENT, icon=":material/volume_off:")
     st.markdown("  \n".join(told_of(proposal)))
     current = {key: float(value(key)) for key in all_thresholds()}
@@ -189,7 +189,7 @@ def table(result: Calibration) -> list[str]:
 def sentence(result: Calibration) -> str:
     """The result of the chosen value on the other half, compared with the seed's own value and the seed's limit."""
     held_out, seed_result = result.held_out, result.default
-    verb = "keeps" if result.keeps else "does not keep"
+    verb = "keeps" if result.is_within_limit else "does not keep"
     return (
         f"On the other half, with only the checks of document C blocking: {share(held_out.as_it_should_be)} right "
         f"outcomes (the document’s 0.30: {share(seed_result.as_it_should_be)}), {held_out.over_refused} of "

@@ -24,7 +24,7 @@ from pages.components.shared.session import Using, turn_to_ask
 from pages.components.tune.changed_questions import open_button
 from pages.components.tune.matrix_picture import matrix_picture
 
-MOST_DRAWN = 40
+MAX_ROWS = 40
 """Most questions of the heat map."""
 _MOST_ROWS = 12
 _WRONG = "wrong outcomes"
@@ -38,14 +38,14 @@ def question_checks(bank: ValuedBank, counts: SetCounts, preset: Preset) -> None
         "Questions", list(groups), key="kind of questions", width=320,
         format_func=lambda kind: f"{kind} ({len(groups[kind])})",
     )  # fmt: skip
-    drawn = groups[name][:MOST_DRAWN]
-    if not drawn:
+    questions_ = groups[name][:MAX_ROWS]
+    if not questions_:
         st.caption("There is no such question under these limits.")
         return
-    key = ("matrix", state_of(preset), tuple(drawn))
-    picture(matrix_picture(bank.remembered(key, lambda: matrix(bank.read(drawn), preset))))
-    if len(groups[name]) > MOST_DRAWN:
-        st.caption(f"The first {MOST_DRAWN} of {count_of(len(groups[name]), 'question')} are drawn.")
+    key = ("matrix", state_of(preset), tuple(questions_))
+    picture(matrix_picture(bank.cached(key, lambda: matrix(bank.read(questions_), preset))))
+    if len(groups[name]) > MAX_ROWS:
+        st.caption(f"The first {MAX_ROWS} of {count_of(len(groups[name]), 'question')} are drawn.")
 
 
 def question_results(bank: ValuedBank, preset: Preset, using: Using) -> None:
@@ -53,7 +53,7 @@ def question_results(bank: ValuedBank, preset: Preset, using: Using) -> None:
     page = page_of(len(bank.rows), "page of results")
     key = ("rows", state_of(preset), page.start)
     with st.spinner("Reading the questions of this page …"):
-        rows = bank.remembered(key, lambda: [result_row(c, preset) for c in bank.read(page)])
+        rows = bank.cached(key, lambda: [result_row(c, preset) for c in bank.read(page)])
     titles = {d.name: book(d) for d in library_documents(home_folder())}
     ends, count, marks = limits(preset), len(rows), signs(bank, preset)[page.start : page.stop]
     table = frame_of(

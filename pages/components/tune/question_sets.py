@@ -12,17 +12,17 @@ from core.banks.saved import SAMPLE, SavedBanks, all_sets, rows_of, set_title
 from core.graph.startup import home_folder
 from core.platform.access import may
 from pages.components.shared.resources import shared_background
-from pages.components.shared.safe_display import counted, plain, show_outcome
+from pages.components.shared.safe_display import count_text, plain, show_outcome
 from pages.components.shared.session import BANK, TAB, fill, notes, noting, value
 
 NEW = "new bank"
 """Key of the field with the name of a new set."""
-REFUSED = "bank refused"
+ERROR_FIELD = "bank refused"
 """Key of the note with errors of actions on sets."""
 _MESSAGES = "bank messages"
 
 
-def chosen_set(banks: SavedBanks) -> str:
+def choose_set(banks: SavedBanks) -> str:
     """Draw the choice of a set and the button for a new one; return the name of the open set."""
     names = all_sets(banks)
     name = value(BANK) if value(BANK) in names else names[0]
@@ -30,34 +30,34 @@ def chosen_set(banks: SavedBanks) -> str:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.selectbox("Question set", names, key=BANK, format_func=set_title, width=320)
         if may("banks"):
-            _new_set(banks)
+            _draw_new_set(banks)
     return name
 
 
 def messages() -> None:
     """Draw what callbacks said, once; call it when this run of the page goes on to its end."""
-    show_outcome(notes(_MESSAGES), notes(REFUSED), ":material/check_circle:")
+    show_outcome(notes(_MESSAGES), notes(ERROR_FIELD), ":material/check_circle:")
     notes(_MESSAGES).clear()
-    notes(REFUSED).clear()
+    notes(ERROR_FIELD).clear()
 
 
-def open_set_named(name: str, sentence: str) -> None:
+def open_set(name: str, sentence: str) -> None:
     """Open a set on its questions, and show a sentence in the next run; for callbacks."""
     fill(BANK, name)
     fill(TAB, "Questions")
-    say(sentence)
+    set_messages(sentence)
 
 
-def say(*sentences: str) -> None:
+def set_messages(*sentences: str) -> None:
     """Set the sentences to show at the top of the page in the next run, once."""
     notes(_MESSAGES)[:] = sentences
 
 
 def copy_sample(banks: SavedBanks) -> None:
     """Save the sample questions as a set that can be edited; a callback."""
-    with noting(REFUSED):
+    with noting(ERROR_FIELD):
         count = banks.add(SAMPLE, rows_of(banks, SAMPLE))
-        say(f"You can edit these {count} questions now. Deleting the set brings the original back.")
+        set_messages(f"You can edit these {count} questions now. Deleting the set brings the original back.")
 
 
 def downloads(name: str, rows: Sequence[Mapping[str, Any]], *, deletable: bool) -> None:
@@ -86,7 +86,7 @@ _DELETING = "deleting bank"
 """Key of the note with the name of the set whose deletion awaits confirmation."""
 
 
-def _new_set(banks: SavedBanks) -> None:
+def _draw_new_set(banks: SavedBanks) -> None:
     """Draw the popover that creates a set."""
     with st.popover("New set", icon=":material/add:"), st.form("new bank form", border=False, clear_on_submit=True):
         st.text_input("Name", key=NEW, max_chars=60, placeholder="class_10_science", help="Letters, digits, _ and -")
@@ -97,11 +97,11 @@ def _new_set(banks: SavedBanks) -> None:
 def _make(banks: SavedBanks) -> None:
     """Create an empty set and open it; a callback."""
     name = "_".join(value(NEW).split())
-    with noting(REFUSED):
+    with noting(ERROR_FIELD):
         exists = name in banks.names()
         banks.add(name, [])
         sentence = f"{name} already exists; here it is." if exists else f"{name} is created; it has no questions yet."
-        open_set_named(name, sentence)
+        open_set(name, sentence)
 
 
 def _for_programs(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -117,7 +117,7 @@ def _for_programs(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
 
 def _confirm(name: str, count: int) -> None:
     st.warning(
-        plain(f"Delete {set_title(name)} with its {counted(count, 'question')} and its results?"),
+        plain(f"Delete {set_title(name)} with its {count_text(count, 'question')} and its results?"),
         icon=":material/help:",
     )
     with st.container(horizontal=True, gap="small"):
@@ -130,9 +130,9 @@ def _delete(banks: SavedBanks, name: str) -> None:
     """Delete a set, and the traces of its questions that are in no other set; a callback."""
     notes(_DELETING).clear()
     shared_background(str(home_folder())).stop(name)
-    with noting(REFUSED):
+    with noting(ERROR_FIELD):
         removed = set(question_names(banks.rows(name)))
         banks.delete(name)
         remaining = {q for other in banks.names() for q in question_names(banks.rows(other))}
         StoredTraces(home_folder()).forget(removed - remaining)
-        say(f"{set_title(name)} is deleted.")
+        set_messages(f"{set_title(name)} is deleted.")

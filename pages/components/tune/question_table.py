@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.banks import EXPECTED
+from core.banks import EXPECTATIONS
 from core.banks.rows import CLASSES, cell_of, value_of
 from core.banks.saved import LABELS, PARTLY, SavedBanks, set_title
 from core.case import MAX_QUERY
@@ -14,15 +14,15 @@ from core.presentation.outcome_words import EXPECTED as EXPECTED_WORDS
 from pages.components.shared.pager import page_of
 from pages.components.shared.safe_display import (
     ERRORS,
-    counted,
+    count_text,
     frame_of,
     plain,
-    shortened,
+    shorten,
     table_height,
     without_download,
 )
-from pages.components.shared.session import clicked, edits, fresh, notes, noting, renew, value
-from pages.components.tune.question_sets import REFUSED, say
+from pages.components.shared.session import clicked_item, edits, fresh, notes, noting, renew, value
+from pages.components.tune.question_sets import ERROR_FIELD, set_messages
 
 TABLE = "bank table"
 COLUMNS = {
@@ -31,13 +31,13 @@ COLUMNS = {
     "Kind": "kind", "Note": "note",
 }  # fmt: skip
 """The editable columns, and the field of each."""
-COUNTED = {
+COUNT_COLUMNS = {
     "answered": "to answer", "part": "to answer in part", "refused": "to refuse", "clarified": "to clarify",
     "supported": "good", "altered": "bad",
 }  # fmt: skip
 """The same after the number of such rows; the last two are of answers to judge."""
 MOST_ROWS = 14
-MEASURED = {"measured": "✓ measured", "": "○ not yet"}
+STATE_TEXTS = {"measured": "✓ measured", "": "○ not yet"}
 
 
 def question_table(
@@ -55,7 +55,7 @@ def question_table(
         st.info("This set is empty. Add questions above, or press “Add to a set” under an answer on the Ask page.")
         return
     if without := sum(not row.get("expected") for row in rows):
-        st.caption(f"{counted(without, 'question')} without a label: say in the table what you expect of each.")
+        st.caption(f"{count_text(without, 'question')} without a label: say in the table what you expect of each.")
     page = page_of(len(rows), "page of questions")
     rows, states = rows[page.start : page.stop], states[page.start : page.stop]
     _renew_stale_table(name, rows)
@@ -74,11 +74,11 @@ def question_table(
 
 def heading(rows: Sequence[Mapping[str, Any]]) -> str:
     """How many questions there are, and how many have each label."""
-    counts = {e: sum(r.get("expected") == e for r in rows) for e in EXPECTED}
-    parts = [f"{count} {COUNTED[e]}" for e, count in counts.items() if count]
-    judged = [e for e in ("supported", "altered") if counts.get(e)]
-    answers = "" if not judged else " answer" if counts[judged[-1]] == 1 else " answers"
-    return counted(len(rows), "question") + (f": {', '.join(parts)}{answers}" if parts else "")
+    counts = {e: sum(r.get("expected") == e for r in rows) for e in EXPECTATIONS}
+    parts = [f"{count} {COUNT_COLUMNS[e]}" for e, count in counts.items() if count]
+    answer_labels = [e for e in ("supported", "altered") if counts.get(e)]
+    answers = "" if not answer_labels else " answer" if counts[answer_labels[-1]] == 1 else " answers"
+    return count_text(len(rows), "question") + (f": {', '.join(parts)}{answers}" if parts else "")
 
 
 def frame(rows: Sequence[Mapping[str, Any]], states: Sequence[str]) -> pd.DataFrame:
@@ -88,7 +88,7 @@ def frame(rows: Sequence[Mapping[str, Any]], states: Sequence[str]) -> pd.DataFr
     counts = [len(row["contexts"]) if row.get("contexts") is not None else None for row in rows]
     return frame_of(
         {
-            "Measured": [MEASURED.get(state, f"✗ {state}") for state in states], **texts, "Class": classes,
+            "Measured": [STATE_TEXTS.get(state, f"✗ {state}") for state in states], **texts, "Class": classes,
             **({} if set(counts) == {None} else {"Contexts": counts}),  # no column if no row has contexts
             "Id": [row["id"] for row in rows], "Remove": ["Remove"] * len(rows),
         },
@@ -96,27 +96,29 @@ def frame(rows: Sequence[Mapping[str, Any]], states: Sequence[str]) -> pd.DataFr
     )  # fmt: skip
 
 
-def changed(row: Mapping[str, Any], cells: Mapping[str, Any]) -> dict[str, Any]:
+def edited_row(row: Mapping[str, Any], cells: Mapping[str, Any]) -> dict[str, Any]:
     """`row` with these edited cells applied; an emptied field is removed. cells: column -> value."""
 
     def text(cell: Any) -> str:
         return "" if cell is None else f"{cell:g}" if isinstance(cell, float) else str(cell)
 
-    typed = {COLUMNS[title]: value_of(COLUMNS[title], text(cell)) for title, cell in cells.items() if title in COLUMNS}
-    return {field: v for field, v in {**row, **typed}.items() if v is not None or field not in typed}
+    cell_edits = {
+        COLUMNS[title]: value_of(COLUMNS[title], text(cell)) for title, cell in cells.items() if title in COLUMNS
+    }
+    return {field: v for field, v in {**row, **cell_edits}.items() if v is not None or field not in cell_edits}
 
 
 def _renew_stale_table(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
     """Renew the table if the bank no longer matches its edits, since a data editor keeps them."""
-    refused = notes("refused cells")
+    error_cells = notes("refused cells")
     is_other = notes("bank rows")[:1] != [name] or [r["id"] for r in notes("bank rows")[1:]] != [r["id"] for r in rows]
     if is_other or any(
-        changed(rows[index], {title: cell}) != rows[index]
+        edited_row(rows[index], {title: cell}) != rows[index]
         for index, cells in edits(TABLE).items()
         for title, cell in cells.items()
-        if (index, title, cell) not in refused
+        if (index, title, cell) not in error_cells
     ):
-        refused.clear()
+        error_cells.clear()
         renew(TABLE)
 
 
@@ -127,14 +129,14 @@ def _save_edits(banks: SavedBanks, name: str) -> None:
     for index, cells in edits(TABLE).items():
         row = notes("bank rows")[1 + index]
         for title, cell in cells.items():
-            edited = changed(row, {title: cell})
-            if edited == row:
+            new_row = edited_row(row, {title: cell})
+            if new_row == row:
                 continue
             try:
-                banks.add(name, [edited])
-                row = edited
+                banks.add(name, [new_row])
+                row = new_row
             except ERRORS as error:
-                notes("not kept").append(f"{title} of “{shortened(row['query'], 60)}” is not kept: {error}")
+                notes("not kept").append(f"{title} of “{shorten(row['query'], 60)}” is not kept: {error}")
                 notes("refused cells").append((index, title, cell))
 
 
@@ -143,7 +145,7 @@ def _columns(banks: SavedBanks, name: str) -> dict[str, Any]:
     return {
         "Measured": column.TextColumn(width=120),
         "Question": column.TextColumn(width=320, required=True, max_chars=MAX_QUERY),
-        "Expected": column.SelectboxColumn(width=170, options=list(EXPECTED), format_func=EXPECTED_WORDS.get),
+        "Expected": column.SelectboxColumn(width=170, options=list(EXPECTATIONS), format_func=EXPECTED_WORDS.get),
         "Class": column.NumberColumn(width=70, min_value=1, max_value=12, step=1, format="%d"),
         "Subject": column.TextColumn(width=120),
         "Documents": column.TextColumn(width=160, help="Where it may look; several with ; between them"),
@@ -171,16 +173,16 @@ def _add_form(banks: SavedBanks, name: str) -> None:
 
 def _add(banks: SavedBanks, name: str) -> None:
     """Add the question in the form to the bank; a callback."""
-    with noting(REFUSED):
+    with noting(ERROR_FIELD):
         new = banks.add(name, [{"query": value("bank question"), "kind": "own", "expected": value("bank label")}])
-        question = shortened(" ".join(value("bank question").split()), 80)
-        say(f"“{question}” {'saved to' if new else 'is already in'} {set_title(name)}.")
+        question = shorten(" ".join(value("bank question").split()), 80)
+        set_messages(f"“{question}” {'saved to' if new else 'is already in'} {set_title(name)}.")
 
 
 def _remove(banks: SavedBanks, name: str) -> None:
     """Remove the row whose button was pressed; a callback."""
-    if row := clicked("remove row", notes("bank rows")[1:]):
-        with noting(REFUSED):
+    if row := clicked_item("remove row", notes("bank rows")[1:]):
+        with noting(ERROR_FIELD):
             banks.remove(name, [row["id"]])
             notes("removed row")[:] = [name, row]
 
@@ -191,12 +193,12 @@ def _restore_button(banks: SavedBanks, name: str) -> None:
         return
     row = notes("removed row")[1]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f"“{plain(shortened(row['query'], 80))}” was taken out.", width="content")
+        st.markdown(f"“{plain(shorten(row['query'], 80))}” was taken out.", width="content")
         st.button("Put it back", key="put back", icon=":material/undo:", on_click=_restore, args=(banks, name, row))
 
 
 def _restore(banks: SavedBanks, name: str, row: dict[str, Any]) -> None:
     """Add a removed row to its bank again; a callback."""
     notes("removed row").clear()
-    with noting(REFUSED):
+    with noting(ERROR_FIELD):
         banks.add(name, [row])

@@ -12,10 +12,10 @@ from pages.components.tune.question_sets import copy_sample, downloads
 from pages.components.tune.question_table import question_table
 
 
-def questions_tab(opened: OpenSet, using: Using) -> None:
+def questions_tab(open_set: OpenSet, using: Using) -> None:
     """Draw the questions of a set. The sample as it comes with the app is edited in a copy."""
-    banks, editable = SavedBanks(home_folder()), opened.is_saved and may("banks")
-    if not opened.is_saved:
+    banks, editable = SavedBanks(home_folder()), open_set.is_saved and may("banks")
+    if not open_set.is_saved:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.caption(
                 "These questions about the seven sample chapters come with the app, with their results. For questions "
@@ -25,8 +25,8 @@ def questions_tab(opened: OpenSet, using: Using) -> None:
                 st.button("Edit a copy", key="copy sample", icon=":material/edit:", on_click=copy_sample, args=(banks,))
     if may("banks"):
         if editable:
-            paste_box(banks, opened.name)
+            paste_box(banks, open_set.name)
         import_box(banks)
-        drafting_box(banks, opened.name if editable else OWN, using)
-    question_table(banks, opened.name, opened.rows, opened.states, editable=editable)
-    downloads(opened.name, opened.rows, deletable=opened.is_saved)
+        drafting_box(banks, open_set.name if editable else OWN, using)
+    question_table(banks, open_set.name, open_set.rows, open_set.states, editable=editable)
+    downloads(open_set.name, open_set.rows, deletable=open_set.is_saved)

@@ -13,9 +13,9 @@ from core.thresholds import Preset
 from pages.components.shared.figure import picture
 from pages.components.shared.limits import chosen_preset, current_preset
 from pages.components.shared.page_setup import let_in
-from pages.components.shared.safe_display import counted, plain
+from pages.components.shared.safe_display import count_text, plain
 from pages.components.shared.session import Using
-from pages.components.shared.sidebar import DECIDED
+from pages.components.shared.sidebar import DECISION_FIELDS
 from pages.components.tune.changed_questions import changed_table
 from pages.components.tune.evaluation import evaluation
 from pages.components.tune.open_set import OpenSet
@@ -23,14 +23,14 @@ from pages.components.tune.outcome_picture import outcome_picture
 from pages.components.tune.question_results import question_checks, question_results
 
 
-@st.fragment(key=DECIDED)
-def results(opened: OpenSet, using: Using, counted_at: Callable[[Preset, Preset], SetCounts] | None = None) -> None:
+@st.fragment(key=DECISION_FIELDS)
+def results(open_set: OpenSet, using: Using, counted_at: Callable[[Preset, Preset], SetCounts] | None = None) -> None:
     """Draw what becomes of the measured questions under the current limits; runs alone when a limit moves.
 
     counted_at: the counts under a preset and under that without moves; by default they are counted.
     """
     let_in()
-    preset, base, bank = current_preset(), chosen_preset(), opened.bank
+    preset, base, bank = current_preset(), chosen_preset(), open_set.bank
     counts = counted_at(preset, base) if counted_at else counts_of(bank, preset, base)
     picture(outcome_picture(counts))
     st.markdown("  \n".join(sentences(counts.now)))
@@ -38,7 +38,7 @@ def results(opened: OpenSet, using: Using, counted_at: Callable[[Preset, Preset]
     if not counts.changes:
         st.caption("Move a slider, or set a check to Monitor: the questions whose outcome changes appear here.")
     changed_table("changed", bank, counts.changes, using, "Was, under the preset", "Now")
-    if counts.wrong and (box := _open_expander(counted(len(counts.wrong), "wrong outcome"), "rule", "amiss")):
+    if counts.wrong and (box := _open_expander(count_text(len(counts.wrong), "wrong outcome"), "rule", "amiss")):
         with box:
             changed_table("amiss", bank, counts.wrong, using, "", "Now")
     if box := _open_expander("Questions by checks", "grid_on", "matrix"):
@@ -52,7 +52,7 @@ def results(opened: OpenSet, using: Using, counted_at: Callable[[Preset, Preset]
             _refusals(counts.refusals)
     if box := _open_expander("With and without the guardrail, by class and kind, report", "table_chart", "tables"):
         with box:
-            evaluation(opened, preset, base, using)
+            evaluation(open_set, preset, base, using)
 
 
 def _open_expander(title: str, icon: str, key: str) -> Any:
@@ -76,10 +76,10 @@ def refusal_lines(reasons: Mapping[str, tuple[int, int]]) -> list[str]:
 
     reasons: for each reason the refusals of cases that should be answered, and of the others.
     """
-    known = {name: pair for name, pair in reasons.items() if name in REASONS}
-    n = sum(map(sum, known.values()))
+    known_reasons = {name: pair for name, pair in reasons.items() if name in REASONS}
+    n = sum(map(sum, known_reasons.values()))
     lines = []
-    for name, (due, others) in sorted(known.items(), key=lambda item: -sum(item[1])):
+    for name, (due, others) in sorted(known_reasons.items(), key=lambda item: -sum(item[1])):
         rate = Rate(count=due + others, n=n)
         lines.append(
             f"| {plain(REASONS[name].rstrip('.'))} :gray[({plain(name)})] | {due} | {others} "

@@ -20,17 +20,17 @@ def risk_picture(curve: RiskCurve, presets: Mapping[str, OperatingPoint]) -> Pic
     """
     t = all_thresholds()[curve.key]
     labels = [threshold_value(t, float(v)) for v in curve.values]
-    drawn = [(label, point) for label, point in zip(labels, curve.points, strict=True) if point.risk.n]
-    drawn.sort(key=lambda item: item[1].coverage.count)
+    points = [(label, point) for label, point in zip(labels, curve.points, strict=True) if point.risk.n]
+    points.sort(key=lambda item: item[1].coverage.count)
     line = trace(
-        "scatter", x=[_x(p) for _, p in drawn], y=[_y(p) for _, p in drawn], mode="lines+markers",
+        "scatter", x=[_x(p) for _, p in points], y=[_y(p) for _, p in points], mode="lines+markers",
         line={"color": QUIET, "width": 1.5}, marker={"size": 4, "color": QUIET},
-        text=[f"{t.label} {label}<br>{point_text(p)}" for label, p in drawn],
+        text=[f"{t.label} {label}<br>{point_text(p)}" for label, p in points],
         hovertemplate="%{text}<extra></extra>",
     )  # fmt: skip
-    named = {name: point for name, point in presets.items() if point.risk.n}
+    presets_ = {name: point for name, point in presets.items() if point.risk.n}
     return Picture(
-        name="risk", title=risk_title(curve.now, presets), traces=[line, *_marks(curve.now, named, drawn)],
+        name="risk", title=risk_title(curve.now, presets), traces=[line, *_marks(curve.now, presets_, points)],
         columns=_COLUMNS, height=300, beside=SIDES,
         rows=[
             (name, p.coverage.n, p.coverage.count, p.risk.count)

@@ -8,7 +8,7 @@ import streamlit as st
 from core.banks.background_measuring import Background, BankRun
 from core.banks.saved import SAMPLE, SavedBanks
 from core.graph.startup import home_folder
-from core.models.profile import spelled
+from core.models.profile import canonical_profile
 from core.platform.access import may
 from core.platform.jobs import PEOPLE, time_left
 from core.presentation.set_progress import progress_words, run_words, set_line
@@ -22,7 +22,7 @@ from pages.components.tune.question_sets import copy_sample
 if TYPE_CHECKING:
     from core.graph import Explorer
 
-POLLED = 1.0
+POLL_SECONDS = 1.0
 """Seconds between two redraws while a set runs."""
 _COSTS = (
     "Each question is asked once, with every search and correction that any threshold could ask for: one or two "
@@ -30,48 +30,50 @@ _COSTS = (
 )
 
 
-def run_box(opened: OpenSet, using: Using) -> None:
+def run_box(open_set: OpenSet, using: Using) -> None:
     """Draw how much of a set is measured under the current settings, and the button that measures the rest."""
     with st.container(border=True, key="measuring"):
-        if run := active_run(opened.name):
-            running_line(opened, run)
-        elif opened.rows:
-            _status(opened, using)
+        if run := active_run(open_set.name):
+            running_line(open_set, run)
+        elif open_set.rows:
+            _status(open_set, using)
         else:
             st.caption("A set can be run once it has questions: add some under “Questions”.")
 
 
-def state_line(opened: OpenSet, using: Using) -> None:
+def state_line(open_set: OpenSet, using: Using) -> None:
     """Draw how large the open set is, how much of it is measured, and with what."""
-    of_sample = opened.measured.is_of_sample_library
-    count = len(opened.rows)
-    st.caption(plain(set_line(count, count - opened.missing, spelled(using[0]), of_sample_library=of_sample)))
+    of_sample = open_set.measured_bank.is_of_sample_library
+    count = len(open_set.rows)
+    st.caption(
+        plain(set_line(count, count - open_set.missing, canonical_profile(using[0]), of_sample_library=of_sample))
+    )
 
 
-def has_results(opened: OpenSet, using: Using) -> bool:
+def has_results(open_set: OpenSet, using: Using) -> bool:
     """Draw the progress of a run, or that the set has yet to run; True if there is something to show of it."""
-    if run := active_run(opened.name):
-        running_line(opened, run)
-    elif opened.bank is None:
+    if run := active_run(open_set.name):
+        running_line(open_set, run)
+    elif open_set.bank is None:
         st.info(
             "This question set has not been run yet. Run it once; after that every slider moves over all of it.",
             icon=":material/timer:",
         )
-        run_box(opened, using)
-    return opened.bank is not None
+        run_box(open_set, using)
+    return open_set.bank is not None
 
 
-def running_line(opened: OpenSet, run: BankRun) -> None:
+def running_line(open_set: OpenSet, run: BankRun) -> None:
     """Draw the progress of a run, which is redrawn until the run ends; what it has is drawn again as it grows."""
-    st.fragment(_progress, run_every=POLLED)(run, opened.is_measured_by(run), growth(run.done))
+    st.fragment(_progress, run_every=POLL_SECONDS)(run, open_set.is_measured_by(run), growth(run.done))
 
 
-def _progress(run: BankRun, has_own_settings: bool, drawn: int) -> None:
+def _progress(run: BankRun, has_own_settings: bool, drawn_count: int) -> None:
     """Draw the progress of a run. has_own_settings: True if it runs with the models and settings of this user.
 
-    drawn: the growth of the run when the page was drawn.
+    drawn_count: the growth of the run when the page was drawn.
     """
-    if run.ended.is_set() or (has_own_settings and growth(run.done) > drawn):
+    if run.ended.is_set() or (has_own_settings and growth(run.done) > drawn_count):
         st.rerun()
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.progress(share(run), text=plain(line(run)))
@@ -103,32 +105,32 @@ def line(run: BankRun) -> str:
     return run_words(run.done, run.count, rest, is_stopping=run.stopping.is_set(), is_held=PEOPLE.busy)
 
 
-def _status(opened: OpenSet, using: Using) -> None:
+def _status(open_set: OpenSet, using: Using) -> None:
     """Draw how much of a set is measured while it does not run, and the button that starts a run."""
     background = shared_background(str(home_folder()))
-    if (run := background.run(opened.name)) and run.sentence:
+    if (run := background.run(open_set.name)) and run.sentence:
         st.error(plain(run.sentence), icon=":material/error:")
-    count, missing = len(opened.rows), opened.missing
-    failed = missing - opened.states.count("")
-    can_run = missing or opened.measured.is_of_sample_library
+    count, missing = len(open_set.rows), open_set.missing
+    failure_count = missing - open_set.states.count("")
+    can_run = missing or open_set.measured_bank.is_of_sample_library
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(progress_words(count, missing, failed), width="stretch")
-        if can_run and may_run(opened):
-            is_partial = 0 < missing < count and not opened.stale
+        st.markdown(progress_words(count, missing, failure_count), width="stretch")
+        if can_run and may_run(open_set):
+            is_partial = 0 < missing < count and not open_set.stale
             title = "Continue the run" if is_partial else "Run set"
             if st.button(title, type="primary", key="measure", icon=":material/play_arrow:"):
-                _start(opened.name, background, lambda: shared_explorer_of_banks(*using))
-    if opened.stale:
-        st.warning(plain(opened.stale), icon=":material/update:")
-    if opened.measured.is_of_sample_library:
+                _start(open_set.name, background, lambda: shared_explorer_of_banks(*using))
+    if open_set.stale:
+        st.warning(plain(open_set.stale), icon=":material/update:")
+    if open_set.measured_bank.is_of_sample_library:
         st.caption("These results come with the app. Run the set to see how your library answers these questions.")
     elif can_run:
         st.caption(_COSTS)
 
 
-def may_run(opened: OpenSet) -> bool:
+def may_run(open_set: OpenSet) -> bool:
     """True if this user may run the set: the sample is first saved as a set, which a guest may not do."""
-    return opened.is_saved or may("banks")
+    return open_set.is_saved or may("banks")
 
 
 def _start(name: str, background: Background, explorer: Callable[[], "Explorer"]) -> None:

@@ -16,11 +16,11 @@ from core.thresholds import Preset
 from core.tuning.certificates import certificate_of, row, void_reason
 from core.tuning.guarantee import Certificate
 from pages.components.shared.drift_box import drift_box
-from pages.components.shared.limits import chosen_preset, put_next
-from pages.components.shared.safe_display import ERRORS, counted, plain, show, show_outcome
+from pages.components.shared.limits import chosen_preset, select_preset_next
+from pages.components.shared.safe_display import ERRORS, count_text, plain, show, show_outcome
 from pages.components.shared.session import TAB, fill, notes, noting, value
 from pages.components.tune.open_set import OpenSet
-from pages.components.tune.question_sets import REFUSED, say
+from pages.components.tune.question_sets import ERROR_FIELD, set_messages
 
 _NAME, _NOT_SAVED = "name of the certified preset", "guarantee not saved"
 
@@ -36,7 +36,7 @@ def saved_guarantee(opened: OpenSet, preset: Preset) -> None:
         return
     if not certificate:
         return
-    void = void_reason(certificate, preset, opened.measured.conditions.models_digest)
+    void = void_reason(certificate, preset, opened.measured_bank.conditions.models_digest)
     icon = ":material/gpp_bad:" if void else ":material/verified:"
     (st.warning if void else st.success)(plain(stored_sentence(certificate, void)), icon=icon)
     if not void:
@@ -54,7 +54,7 @@ def corrected_questions(opened: OpenSet) -> None:
         show(error)
         return
     if rows:
-        questions = counted(len(rows), "corrected question")
+        questions = count_text(len(rows), "corrected question")
         st.button(
             f"Add {questions} to this set", key="add corrected", icon=":material/playlist_add:", on_click=_add,
             args=(banks, opened.name, rows), help=f"They are in {set_title(OWN)}, with what they should have become.",
@@ -69,9 +69,11 @@ def new_corrections(banks: SavedBanks, rows: Sequence[dict[str, Any]]) -> list[d
 
 def _add(banks: SavedBanks, name: str, rows: Sequence[dict[str, Any]]) -> None:
     """Add corrected questions to a set and open its tab Run; a callback."""
-    with noting(REFUSED):
+    with noting(ERROR_FIELD):
         banks.add(name, rows)
-        say(f"{counted(len(rows), 'question')} added. Run the set, then ask for the guarantee and a proposal again.")
+        set_messages(
+            f"{count_text(len(rows), 'question')} added. Run the set, then ask for the guarantee and a proposal again."
+        )
         fill(TAB, "Run")
     st.rerun()  # the whole page, because the button lies in a fragment
 
@@ -94,7 +96,7 @@ def _save(opened: OpenSet, preset: Preset, result: Certificate) -> None:
         if name in saved.names():
             raise PresetError(f"A preset is saved as {name!r} already; take another name.")
         named = replace(preset.with_values({result.key: result.value}), name=name, help=sentences(row(result))[0])
-        models = opened.measured.conditions.models_digest
+        models = opened.measured_bank.conditions.models_digest
         saved.save(named, signed(result, named, opened.bank.cases, models=models, bank=opened.name))
-        put_next(named)
+        select_preset_next(named)
     st.rerun()  # the whole page: the preset is chosen in the sidebar

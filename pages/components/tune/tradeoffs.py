@@ -11,7 +11,7 @@ from core.presets import preset, values
 from core.thresholds import Threshold
 from core.tuning.curves import Curve, Heat, Reliability, Step, step
 from pages.components.shared.figure import ACCENT, GOOD, QUIET, SIDES, Picture, trace
-from pages.components.shared.safe_display import counted
+from pages.components.shared.safe_display import count_text
 
 _CURVE_COLUMNS = (
     "threshold", "value", "wrong answers", "wrongly refused", "should be answered", "not measured", "cases",
@@ -71,9 +71,9 @@ def _effect(t: Threshold, s: Step, now: float) -> str:
     if s.over_refused:
         verb = "refuses" if s.over_refused > 0 else "no longer refuses"
         noun = "more good question" if s.over_refused > 0 else "good question"
-        parts.append(f"{verb} {counted(abs(s.over_refused), noun)}")
+        parts.append(f"{verb} {count_text(abs(s.over_refused), noun)}")
     if s.wrong:
-        parts.append(f"{'stops' if s.wrong < 0 else 'lets out'} {counted(abs(s.wrong), 'wrong answer')}")
+        parts.append(f"{'stops' if s.wrong < 0 else 'lets out'} {count_text(abs(s.wrong), 'wrong answer')}")
     return f"{move} it to {threshold_value(t, s.value)} {' and '.join(parts)}"
 
 
@@ -81,7 +81,7 @@ def _point(
     curve: Curve, value: float, labels: list[str], symbol: str, name: str, colour: str, size: int, hover: str
 ) -> dict[str, Any]:
     """The marker of a threshold value on the curve."""
-    index = curve.place(value)
+    index = curve.nearest_index(value)
     return trace(
         "scatter", x=[curve.over_refused[index]], y=[curve.wrong[index]], mode="markers+text", text=[name],
         textposition="top right" if name == "now" else "bottom left", customdata=[labels[index]], cliponaxis=False,
@@ -143,9 +143,9 @@ def heat_title(heat: Heat, costs: np.ndarray) -> str:
         return f"“{first.label}” and “{second.label}” cost the same wherever they stand"
     i, j = best(costs)
     position = f"{threshold_value(first, float(heat.values[i]))} and {threshold_value(second, float(heat.others[j]))}"
-    wrong = counted(int(heat.wrong[i, j]), "wrong answer")
-    refused = counted(int(heat.over_refused[i, j]), "wrong refusal")
-    return f"Cheapest at {position}: {wrong} and {refused}, a cost of {number(float(costs[i, j]), 0)}"
+    wrong = count_text(int(heat.wrong[i, j]), "wrong answer")
+    refusal_text = count_text(int(heat.over_refused[i, j]), "wrong refusal")
+    return f"Cheapest at {position}: {wrong} and {refusal_text}, a cost of {number(float(costs[i, j]), 0)}"
 
 
 _RELIABILITY_COLUMNS = ("said (mean)", "came true", "n", "share", "interval from", "interval to")

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from core.lab.docs import sample_bank as moved
-from core.reports.evaluation_report import MEASURED, FiguresError, share
+from core.reports.evaluation_report import MEASUREMENTS, FiguresError, share
 
 STORED = ("sample_bank.json", "ncert_qa.json", "chapter_pairs.json")
 
@@ -16,7 +16,7 @@ STORED = ("sample_bank.json", "ncert_qa.json", "chapter_pairs.json")
 def folder(tmp_path):
     """A copy of what is measured now, with one count that was another."""
     for name in STORED:
-        shutil.copy(MEASURED / name, tmp_path)
+        shutil.copy(MEASUREMENTS / name, tmp_path)
     path = tmp_path / "ncert_qa.json"
     other = json.loads(path.read_text("utf-8"))
     other["default"]["answered"] |= {"count": 3, "n": 4}
@@ -25,11 +25,11 @@ def folder(tmp_path):
 
 
 def test_each_row_compares_what_was_stored_with_what_is_measured(folder, monkeypatch, tmp_path_factory):
-    now = moved.rates(MEASURED)
+    now = moved.rates(MEASUREMENTS)
     ours = tmp_path_factory.mktemp("measured")
     for name in STORED:
-        shutil.copy(MEASURED / name, ours)
-    monkeypatch.setattr(moved, "MEASURED", ours)
+        shutil.copy(MEASUREMENTS / name, ours)
+    monkeypatch.setattr(moved, "MEASUREMENTS", ours)
     assert moved.moved_table() == moved.NOT_YET
     monkeypatch.setattr(sys, "argv", ["moved", "--before", str(folder)])
     moved.main()
@@ -58,7 +58,7 @@ PROPOSALS = {"n": 181, "splits": 20, "cost 5": AIM, "cost 1": UNMOVED, "over-ref
 
 
 def test_each_aim_has_a_row_with_its_interval(tmp_path, monkeypatch):
-    monkeypatch.setattr(moved, "MEASURED", tmp_path)
+    monkeypatch.setattr(moved, "MEASUREMENTS", tmp_path)
     assert moved.proposals_table() == "Not measured yet."
     (tmp_path / "proposals.json").write_text(json.dumps(PROPOSALS))
     head, _, *rows = moved.proposals_table().splitlines()

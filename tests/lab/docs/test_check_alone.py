@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 from core.checks import all_checks
-from core.evaluation.cases import LabelledCase, blocking_alone
+from core.evaluation.cases import LabelledCase, isolate_check
 from core.lab.docs import sample_bank as alone
 from core.lab.docs.sample_bank import BAD, GOOD, NOTHING, counted, group_of, stored_row
 from core.lab.figures.checks_alone import rows
-from core.presets import modes_of, preset, why
+from core.presets import mode_reasons, modes_of, preset
 from tests.support.deciding_cases import cases as sole_cases
 from tests.support.markdown_tables import table_row, table_rows
 from tests.support.route_bank import ROWS
@@ -47,7 +47,7 @@ def bank(make_case, models):
 
 def test_alone_means_that_every_other_check_only_watches():
     for name in (NOTHING, "numbers"):
-        modes = modes_of(blocking_alone(PRINTED.with_values({}, {"numbers": "off"}), name))
+        modes = modes_of(isolate_check(PRINTED.with_values({}, {"numbers": "off"}), name))
         assert {check for check, mode in modes.items() if mode == "blocks"} == ({name} - {""})
         assert set(modes.values()) <= {"blocks", "watches"}
 
@@ -78,7 +78,7 @@ def test_every_group_is_in_the_reporting_half_of_the_sample_banks():
 @pytest.fixture
 def stored(bank, tmp_path, monkeypatch):
     """Writes what would have been measured, and gives the table back."""
-    monkeypatch.setattr(alone, "MEASURED", tmp_path)
+    monkeypatch.setattr(alone, "MEASUREMENTS", tmp_path)
 
     def table(base, **changes):
         kept = stored_row(bank, base, "2026-01-02") | changes
@@ -95,7 +95,7 @@ def test_the_table_says_for_every_check_what_it_refuses_and_why_it_blocks_or_wat
     assert len(lines) == 3 + len(all_checks()) and len({line.count("|") for line in lines}) == 1
     cells = table_row(main, "`retrieval_confidence`")
     assert cells[:2] == ["1 of 4 (25 %, 5-70)", "1 of 3 (33 %, 6-79)"]
-    assert cells[-1] == why()["retrieval_confidence"]
+    assert cells[-1] == mode_reasons()["retrieval_confidence"]
     assert table_row(groups, "`numbers`") == list("0000010") and "altered, of 1" in groups
 
 
@@ -110,11 +110,12 @@ def test_counts_of_other_limits_or_without_a_check_say_so(stored):
 
 
 def test_before_anything_is_measured_the_reasons_stand_alone(tmp_path, monkeypatch):
-    monkeypatch.setattr(alone, "MEASURED", tmp_path)
+    monkeypatch.setattr(alone, "MEASUREMENTS", tmp_path)
     table = alone.alone_table()
     assert table.startswith("Not measured yet.")
     assert all(
-        [f"`{name}`", sentence] in [cells[:2] for cells in table_rows(table)] for name, sentence in why().items()
+        [f"`{name}`", sentence] in [cells[:2] for cells in table_rows(table)]
+        for name, sentence in mode_reasons().items()
     )
 
 

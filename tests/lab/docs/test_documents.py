@@ -16,7 +16,7 @@ from core.lab.docs.documents import (
     requirements,
     requirements_table,
 )
-from core.presentation.printed_examples import as_printed, printed_examples
+from core.presentation.printed_examples import printed_examples, printed_outcome_count
 from core.presets import preset
 from core.settings.domains import domain
 from tests.support.traces import trace_of
@@ -58,7 +58,7 @@ def test_the_page_holds_the_tables_as_they_are_drawn():
     page = PAGE.read_text(encoding="utf-8")
     for table in (requirements_table(), printed_table(), printed_differences_table()):
         assert table in page
-    assert printed_differences_table().count("\n") == 1 + len(printed_examples()) - as_printed(
+    assert printed_differences_table().count("\n") == 1 + len(printed_examples()) - printed_outcome_count(
         printed_examples(), "own"
     )
 

@@ -48,7 +48,7 @@ def one(kind, expected, route, **labels):
 @pytest.fixture
 def stored(tmp_path, monkeypatch):
     """Writes what evaluate would have stored, with `changes`."""
-    monkeypatch.setattr(figures, "MEASURED", tmp_path)
+    monkeypatch.setattr(figures, "MEASUREMENTS", tmp_path)
     rows = [
         one("off_topic", "refused", "refuse"), one("off_topic", "refused", "deliver"),
         one("vague", "clarified", "clarify"), one("vague", "clarified", "refuse"),

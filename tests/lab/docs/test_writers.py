@@ -24,14 +24,14 @@ ANSWERS = [
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(writers_figures, "MEASURED", tmp_path)
+    monkeypatch.setattr(writers_figures, "MEASUREMENTS", tmp_path)
     about = {"writer": "small", "preset": "default", "date": "2026-11-22", "answers": ANSWERS}
     (tmp_path / "writers.json").write_text(json.dumps(about))
     return tmp_path
 
 
 def test_before_the_command_ran_the_table_says_so(tmp_path, monkeypatch):
-    monkeypatch.setattr(writers_figures, "MEASURED", tmp_path)
+    monkeypatch.setattr(writers_figures, "MEASUREMENTS", tmp_path)
     assert writers_table() == "Not measured yet."
 
 

@@ -6,7 +6,7 @@ from core.banks import measured_bank
 from core.banks.saved import SavedBanks
 from core.graph import startup as opening
 from core.library import Library
-from pages.components.shared.resources import _opened
+from pages.components.shared.resources import _open_explorer
 from tests.support.pdfs import pdf
 from tests.support.tune_page import TEXT
 
@@ -23,7 +23,7 @@ def home(tmp_path, models, monkeypatch):
     monkeypatch.setattr(measured_bank, "names_of", lambda profile: models.names)
     monkeypatch.setattr(measured_bank, "calibration_of", lambda digest: models.calibration)
     yield tmp_path
-    _opened(str(tmp_path), "bundled").library.close()
+    _open_explorer(str(tmp_path), "bundled").library.close()
 
 
 @pytest.fixture
@@ -33,4 +33,4 @@ def banks(home):
 
 @pytest.fixture
 def explorer(home):
-    return _opened(str(home), "bundled")
+    return _open_explorer(str(home), "bundled")

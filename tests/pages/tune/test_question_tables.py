@@ -6,7 +6,7 @@ from core.platform.jobs import People, time_left
 from core.presentation.set_progress import progress_words as said
 from pages.components.tune import running
 from pages.components.tune.new_questions import name_of
-from pages.components.tune.question_table import changed, frame, heading
+from pages.components.tune.question_table import edited_row, frame, heading
 from pages.components.tune.running import line, share
 
 ROW = {"id": "a", "query": "What?", "expected": "refused", "class_number": 7, "documents": ["a.pdf"], "mine": [1]}
@@ -26,7 +26,7 @@ ROW = {"id": "a", "query": "What?", "expected": "refused", "class_number": 7, "d
 )  # fmt: skip
 def test_typed_cells_change_their_fields_and_nothing_else(cells, fields):
     wanted = {k: v for k, v in {**ROW, **fields}.items() if v is not None}
-    assert changed(ROW, cells) == wanted
+    assert edited_row(ROW, cells) == wanted
 
 
 def test_values_that_cannot_be_shown_are_empty_cells():

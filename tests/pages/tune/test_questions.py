@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.banks.saved import OWN, SAMPLE
 from pages.components.ask.verdict_actions import BANK_BOX
-from pages.components.shared.safe_display import plain, shortened
+from pages.components.shared.safe_display import plain, shorten
 from tests.support.app_pages import PATIENCE, ROOT, drawn, press
 from tests.support.tune_page import PAGE, TEXT, opened, tab
 
@@ -131,7 +131,7 @@ def test_hostile_text_is_escaped(home, banks):
     at = opened(home)
     at.session_state["removed row"] = ["mine", banks.rows("mine")[0]]
     at.run()
-    assert not at.exception and any(plain(shortened(HOSTILE, 80)) in text for text in drawn(at))
+    assert not at.exception and any(plain(shorten(HOSTILE, 80)) in text for text in drawn(at))
 
 
 def test_drafts_from_a_book_are_kept_or_dropped_one_by_one(home, banks):
