@@ -1,67 +1,24 @@
-"""The value of each outcome of a bank, and its totals under one preset or many."""
+"""A labelled bank under presets: the worth of each case, and their totals."""
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
 
 from core.evaluation.cases import LabelledCase, StoredCases
-from core.evaluation.outcomes import Outcome, Rate
+from core.evaluation.outcomes import Rate
+from core.evaluation.worth import FAIR, OVER_REFUSED, RIGHT, UNSAID, WRONG, is_due
 from core.presets import modes_of, values
 from core.sweep.bank import Bank
 from core.sweep.bank_sweep import BankSweep
-from core.sweep.outcomes import OUTCOMES, SweepDecisions
+from core.sweep.outcomes import SweepDecisions
 from core.sweep.settings_grid import Points
 from core.thresholds import Preset
 
-RIGHT, FAIR, OVER_REFUSED, WRONG, UNSAID = 2, 1, 0, -1, -2
-"""The worth of an outcome: as it should be, acceptable, over-refused, wrong, unknown."""
-_DUE = ("answered", "part", "supported")
-_NON_ANSWERS = ("right_refusal", "refused", "clarified", "escalated")
-_DELIVERIES = ("delivered", "corrected", "part")
-_QUESTION_WORTHS = {"right_answer": RIGHT, "half_answer": FAIR, "long_answer": FAIR, "wrong_answer": WRONG}
-_ANSWER_WORTHS = dict.fromkeys(_DELIVERIES, FAIR) | {"delivered": RIGHT}
-_NO_ANSWER = dict.fromkeys(("over_refusal", *_NON_ANSWERS), OVER_REFUSED)
-"""A case that should get an answer and gets none counts as refused, also if it is asked back or escalated."""
-_WORTHS: Mapping[str, Mapping[str, int]] = {
-    "answered": _QUESTION_WORTHS | _NO_ANSWER,
-    "part": _QUESTION_WORTHS | _NO_ANSWER,
-    "refused": {"wrong_answer": WRONG} | dict.fromkeys(_NON_ANSWERS, RIGHT),
-    "clarified": {"wrong_answer": WRONG, "clarified": RIGHT} | dict.fromkeys(("right_refusal", "escalated"), FAIR),
-    "answer supported": _ANSWER_WORTHS | _NO_ANSWER,
-    "answer altered": {"delivered": WRONG} | dict.fromkeys(("corrected", "part", *_NON_ANSWERS), RIGHT),
-    "answer refused": {"delivered": WRONG}
-    | dict.fromkeys(("corrected", "part"), FAIR)
-    | dict.fromkeys(_NON_ANSWERS, RIGHT),
-    "answer clarified": dict.fromkeys(_DELIVERIES, WRONG) | dict.fromkeys(_NON_ANSWERS, FAIR) | {"clarified": RIGHT},
-    "answer answered": _ANSWER_WORTHS | _NO_ANSWER,
-    "answer part": {"delivered": WRONG} | dict.fromkeys(("corrected", "part"), RIGHT) | _NO_ANSWER,
-}
-"""The worth of each outcome, by what the row expects; any other outcome is unknown."""
 _CACHE_SIZE = 300
-_FAULTY = ("hedged", "filler", "uncited", "half_supported", "wrongly_cited")
-"""Kinds of answers that were made with a fault."""
-
-
-def is_due(row: Mapping[str, Any]) -> bool:
-    """True if the row should be answered, or its answer delivered. A row without a label counts as due."""
-    return (row.get("expected") or "answered") in _DUE
-
-
-def is_planted(row: Mapping[str, Any]) -> bool:
-    """True for an answer that was made to test the checks: one of a pair, of which one is altered, or a faulty one.
-
-    How many of these go out says how well the checks catch what is false, and nothing of how often a writer is wrong.
-    """
-    return row.get("answer") is not None and (bool(row.get("pair")) or row.get("kind") in _FAULTY)
-
-
-def is_checked(row: Mapping[str, Any]) -> bool:
-    """True if an answer to this row can be told right from wrong: it lists facts, or none should be given at all."""
-    return bool(row.get("facts") or row.get("false_facts")) or row.get("answer") is not None or not is_due(row)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,28 +87,6 @@ def tally(worths: np.ndarray, should: np.ndarray) -> Tally:
     )  # fmt: skip
 
 
-def worth_table(rows: Sequence[Mapping[str, Any]]) -> np.ndarray:
-    """The worth of each of OUTCOMES for each row: (rows, OUTCOMES)."""
-    worths_by_kind: dict[tuple[bool, Any], list[int]] = {}
-    kinds = [(row.get("answer") is not None, row.get("expected")) for row in rows]
-    for kind, row in zip(kinds, rows, strict=True):
-        if kind not in worths_by_kind:
-            worths_by_kind[kind] = worths_of(row)
-    return np.array([worths_by_kind[kind] for kind in kinds], dtype=np.int8).reshape(len(rows), len(OUTCOMES))
-
-
-def worths_of(row: Mapping[str, Any]) -> list[int]:
-    """The worth of each of OUTCOMES for one row; unknown for an answer without a label."""
-    has_answer = row.get("answer") is not None
-    kind = f"answer {row.get('expected')}" if has_answer else row.get("expected") or "answered"
-    return [_WORTHS.get(kind, {}).get(name, UNSAID) for name in OUTCOMES]
-
-
-def worth_of(o: Outcome) -> int:
-    """The worth of an outcome. A delivered falsehood is wrong, whatever its route."""
-    return WRONG if o.falsehood else worths_of(o.row)[OUTCOMES.index(o.name)]
-
-
 class ValuedBank:
     """Cases with the worth of each of their outcomes. Thread-safe.
 
@@ -165,7 +100,6 @@ class ValuedBank:
         self.rows = cases.rows if isinstance(cases, StoredCases) else tuple(case.row for case in cases)
         self.should = np.array([is_due(row) for row in self.rows], dtype=bool)
         self._sweep, self._lock = sweep or BankSweep.of(cases), threading.RLock()
-        self._table = worth_table(self.rows)
         self._cache: OrderedDict[Hashable, Any] = OrderedDict()
 
     def some(self, cases: np.ndarray) -> "ValuedBank":
@@ -190,18 +124,13 @@ class ValuedBank:
         with self._lock:
             return self._sweep.decide(points)
 
-    def worths(self, decisions: SweepDecisions) -> np.ndarray:
-        """The worths of decisions: (points, cases). A delivered falsehood is wrong, whatever its route."""
-        table = self._table[np.arange(len(self.cases)), decisions.outcomes]
-        return np.where(decisions.falsehoods, np.int8(WRONG), table)
-
     def decided_at(self, preset: Preset) -> SweepDecisions:
         """Decide every case under `preset`: arrays (1, cases)."""
         return self.cached(("at", state_of(preset)), lambda: self.decide(Points(base=preset)))
 
     def at(self, preset: Preset) -> np.ndarray:
         """The worth of each case under `preset`: (cases,)."""
-        return self.worths(self.decided_at(preset))[0]
+        return self.decided_at(preset).worths[0]
 
     def tally(self, preset: Preset) -> Tally:
         """The counts under `preset`."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from core.chain import Verdict
+from core.evaluation.worth import worth
 from core.text.words import contains_fact, length
 
 _Z = 1.959963984540054  # 95 %
@@ -39,12 +40,6 @@ ANSWERS: Mapping[str, str] = {
 _ROUTES = {
     "deliver": "delivered", "deliver_corrected": "corrected", "deliver_part": "part", "refuse": "refused",
     "clarify": "clarified", "escalate": "escalated",
-}  # fmt: skip
-
-
-_WORTH = {
-    "right_answer": 2, "right_refusal": 2, "delivered": 2, "half_answer": 1, "long_answer": 1, "clarified": 1,
-    "escalated": 1, "corrected": 1, "part": 1, "over_refusal": 0, "refused": 0, "unreadable": 0, "wrong_answer": -1,
 }  # fmt: skip
 
 
@@ -131,21 +126,9 @@ class Outcome:
         return self.row.get("answer") is not None
 
     @property
-    def worth(self) -> int | None:
-        """Value of the outcome: 2 as it should be, 1 acceptable, 0 refused without need, -1 something false is
-        delivered.
-
-        None for an answer without a label that judges it.
-        """
-        if self.judged and self.expected not in ("supported", "altered"):
-            return None
-        if self.falsehood:
-            return -1
-        if self.name == self.expected:  # clarified, as expected
-            return 2
-        if self.judged and self.expected == "altered":
-            return 1 if self.name in ("clarified", "escalated") else 2
-        return _WORTH[self.name]
+    def worth(self) -> int:
+        """The worth of the outcome, one of RIGHT to UNSAID in core.evaluation.worth."""
+        return worth(self.row, self.name, self.falsehood)
 
 
 def outcome(row: Mapping[str, Any], verdict: Verdict) -> Outcome:

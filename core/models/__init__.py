@@ -22,19 +22,19 @@ class Memory:
 
     def __init__(self, most: int) -> None:
         self.most, self.lock = most, threading.Lock()
-        self._find_document: OrderedDict[Hashable, Any] = OrderedDict()
+        self._cache: OrderedDict[Hashable, Any] = OrderedDict()
 
     def outputs(self, inputs: Sequence[Hashable], measure: Callable[[list], Iterable[Any]]) -> list[Any]:
         """The output for each input, in order. `measure` is called once, for all inputs that are not cached."""
         with self.lock:
-            if missing := [one for one in dict.fromkeys(inputs) if one not in self._find_document]:
-                self._find_document.update(zip(missing, measure(missing), strict=True))
-            outputs = [self._find_document[one] for one in inputs]
-            while len(self._find_document) > self.most:
-                self._find_document.popitem(last=False)
+            if missing := [one for one in dict.fromkeys(inputs) if one not in self._cache]:
+                self._cache.update(zip(missing, measure(missing), strict=True))
+            outputs = [self._cache[one] for one in inputs]
+            while len(self._cache) > self.most:
+                self._cache.popitem(last=False)
         return outputs
 
     def forget(self) -> None:
         """Empty the cache."""
         with self.lock:
-            self._find_document.clear()
+            self._cache.clear()

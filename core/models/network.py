@@ -28,8 +28,8 @@ class Network(ABC):
         """inputs: the graph's names of its inputs: token ids, attention mask, token types."""
         config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
         self.id2label = {int(n): label for n, label in config["id2label"].items()}
-        self._pad = int(config.get("pad_token_id") or 0)
-        self.most_tokens = int(config["max_position_embeddings"]) - self._pad - (1 if self._pad else 0)
+        self._pad_id = int(config.get("pad_token_id") or 0)
+        self.most_tokens = int(config["max_position_embeddings"]) - self._pad_id - (1 if self._pad_id else 0)
         self._inputs = tuple(inputs)
         self._tokenizer = Tokenizer.from_file(str(tokenizer_file(folder)))
         self._tokenizer.no_padding()
@@ -89,7 +89,7 @@ class Network(ABC):
     def _pad(self, batch: list[Encoding]) -> Inputs:
         shape = (len(batch), max(len(e.ids) for e in batch))
         columns = {"input_ids": "ids", "attention_mask": "attention_mask", "token_type_ids": "type_ids"}
-        inputs = {n: np.full(shape, self._pad if n == "input_ids" else 0, dtype=np.int64) for n in self._inputs}
+        inputs = {n: np.full(shape, self._pad_id if n == "input_ids" else 0, dtype=np.int64) for n in self._inputs}
         for row, encoding in enumerate(batch):
             for name, array in inputs.items():
                 array[row, : len(encoding.ids)] = getattr(encoding, columns[name])

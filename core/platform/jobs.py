@@ -129,7 +129,7 @@ class Turns:
     """
 
     def __init__(self, at_once: int) -> None:
-        self._at_once, self._line, self._changed_fields = at_once, [], threading.Condition()
+        self._at_once, self._line, self._change = at_once, [], threading.Condition()
         self.took: deque[float] = deque(maxlen=_RECENT_COUNT)
 
     @contextmanager
@@ -149,7 +149,7 @@ class Turns:
     def _enter(self, turn: _Turn) -> None:
         """Join the queue and wait, reporting to the listener."""
         listener, has_reported = _listener.get(), False
-        with self._changed_fields:
+        with self._change:
             self._line.append(turn)
             self._order_line()
         while True:
@@ -164,19 +164,19 @@ class Turns:
 
     def _wait_for_turn(self, turn: _Turn, seconds: float | None) -> Wait | None:
         """None once the turn has come; after `seconds`, the current position instead."""
-        with self._changed_fields:
-            if not self._changed_fields.wait_for(lambda: self._fits(turn), seconds):
+        with self._change:
+            if not self._change.wait_for(lambda: self._fits(turn), seconds):
                 return self._wait(turn)
             turn.began = time.monotonic()
             self._order_line()
             return None
 
     def _leave(self, turn: _Turn) -> None:
-        with self._changed_fields:
+        with self._change:
             if turn.began is not None:
                 turn.work.seconds_by_queue[self] = self._work_seconds(turn)
             self._line.remove(turn)
-            self._changed_fields.notify_all()
+            self._change.notify_all()
 
     def _order_line(self) -> None:
         """Running turns first, then the waiting ones in order of arrival."""

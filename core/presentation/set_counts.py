@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.banks.scored_bank import OVER_REFUSED, UNSAID, WRONG, Tally, ValuedBank, tally
+from core.banks.scored_bank import Tally, ValuedBank, tally
 from core.evaluation.outcomes import Rate
+from core.evaluation.worth import OVER_REFUSED, UNSAID, WRONG
 from core.presentation.outcome_words import DIRECTIONS, count_of, share
 from core.sweep.outcomes import OUTCOMES, REASON_NAMES
 from core.thresholds import Preset

@@ -12,11 +12,12 @@ import numpy as np
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from core.banks import SAMPLE_BANKS
-from core.banks.scored_bank import UNSAID, Tally, ValuedBank, is_due, tally, worth_of
+from core.banks.scored_bank import Tally, ValuedBank, tally
 from core.case import CaseError
 from core.chain import verdict
 from core.chain.display_rounding import decimals_for
 from core.evaluation.outcomes import ANSWERS, QUESTIONS, Outcome, Rate, counts, outcome
+from core.evaluation.worth import is_due
 from core.presets import values
 from core.reports.seed_tables import SeedTables, Table, measures, seed_tables, told_tables
 from core.thresholds import Preset
@@ -138,7 +139,7 @@ def _group_outcomes(outcomes: Sequence[Outcome], label: Callable[[Outcome], Any]
 
 def _tally(outcomes: Sequence[Outcome]) -> Tally:
     """The tally of outcomes; an unreadable row counts as unknown."""
-    worths = [UNSAID if o.name == "unreadable" else worth_of(o) for o in outcomes]
+    worths = [o.worth for o in outcomes]
     return tally(np.array(worths, dtype=int), np.array([is_due(o.row) for o in outcomes], dtype=bool))
 
 

@@ -6,13 +6,14 @@ from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
 
-from core.banks.scored_bank import OVER_REFUSED, UNSAID, WRONG, ValuedBank, is_checked, is_due, is_planted, worth_of
+from core.banks.scored_bank import ValuedBank
 from core.case import Trace
 from core.chain import REASONS, needed_rounds, verdict
 from core.chain.display_rounding import decimals_for
 from core.check import Check
 from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import Outcome, Rate, outcome, outcome_of, rate
+from core.evaluation.worth import OVER_REFUSED, UNSAID, WRONG, is_checked, is_due, is_planted
 from core.thresholds import Preset
 from core.tuning.curves import Share, shares
 
@@ -91,7 +92,7 @@ class SeedTables:
 def seed_tables(bank: ValuedBank, preset: Preset) -> SeedTables:
     """The tables of `bank` under `preset`. Every case must hold the rounds that `preset` needs."""
     all_pairs = [(outcome(case.row, verdict(case.trace, preset)), _without(case)) for case in bank.cases]
-    pairs = [(g, w) for g, w in all_pairs if w is not None and UNSAID not in (worth_of(g), worth_of(w))]
+    pairs = [(g, w) for g, w in all_pairs if w is not None and UNSAID not in (g.worth, w.worth)]
     guarded, without = ([pair[n] for pair in pairs] for n in (0, 1))
     questions = [o for o in guarded if not o.judged]
     refusal_reasons = [o.primary_reason or "" for o in guarded if o.route == "refuse"]
@@ -118,7 +119,7 @@ def _is_delivered(o: Outcome) -> bool:
 
 
 def _side(outcomes: Sequence[Outcome]) -> Side:
-    worths = [worth_of(o) for o in outcomes]
+    worths = [o.worth for o in outcomes]
     due = [(o, w) for o, w in zip(outcomes, worths, strict=True) if is_due(o.row)]
     texts = [
         w == WRONG for o, w in zip(outcomes, worths, strict=True)

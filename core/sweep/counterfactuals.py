@@ -12,7 +12,7 @@ from core.check import DUST, Check, mode_of
 from core.checks import all_checks, all_thresholds, check_of
 from core.sweep.decision_tables import ANSWER, BROKE, FAILED, PASSED, QUERY, scores, table
 from core.sweep.sensitivity import ENDS, MEASURE, Sensitivity, objecting_checks
-from core.sweep.settings_grid import Cells, Move, MovedColumns, Moves, limit, reads, stand_points
+from core.sweep.settings_grid import Cells, Move, MovedColumns, Moves, limit, reads, slider_points
 from core.sweep.signal_batches import Rows, Stack
 from core.thresholds import Preset, Threshold
 
@@ -152,7 +152,7 @@ class _SliderPairs:
 
     def _add_moves(self, threshold: Threshold, boundaries: np.ndarray) -> np.ndarray:
         """Add the moves into each run except the current one; return their indices: (moves,)."""
-        points, known_count = stand_points(threshold, self._preset)[0], len(self._moves)
+        points, known_count = slider_points(threshold, self._preset)[0], len(self._moves)
         current = limit(self._preset, threshold)
         low, high = points[np.append(0, boundaries)], points[np.append(boundaries, len(points)) - 1]
         nearest = np.minimum(np.maximum(current, low), high)
@@ -161,7 +161,7 @@ class _SliderPairs:
 
     def _boundaries(self, threshold: Threshold) -> np.ndarray:
         """The indices of slider values at which some fact of the chain differs from the value before."""
-        points, point_indices = stand_points(threshold, self._preset)
+        points, point_indices = slider_points(threshold, self._preset)
         if threshold.stricter == "neither" and threshold.key not in HELD_AGAINST:
             return np.arange(1, len(points))  # a number of rounds or a switch, read by the chain itself
         check = check_of(threshold.key)
@@ -186,7 +186,7 @@ class _SliderPairs:
         if not set(names) <= set(reads(check)):
             return np.zeros(0, dtype=int), np.zeros(0, dtype=int)
         axes = {n: np.atleast_1d(self._columns.points.value(f"{check.name}.{n}")) for n in reads(check)}
-        axes |= {n: stand_points(t, self._preset)[0] for n, t in zip(names, two, strict=True)}
+        axes |= {n: slider_points(t, self._preset)[0] for n, t in zip(names, two, strict=True)}
         cells, rows = Cells(axes=axes), self._question.bank.rows_for(check)
         fingerprint = cells.fingerprint, sum(group.count for group in rows)
 

@@ -12,6 +12,7 @@ from core.chain.delivery import Delivery
 from core.chain.multi_part import joint_answer, joint_route
 from core.chain.routing import ROUTES, Route
 from core.evaluation.outcomes import ANSWERS, QUESTIONS, outcome_of
+from core.evaluation.worth import UNSAID
 from core.sweep.bank import Bank
 from core.sweep.settings_grid import Points
 from core.sweep.summaries import End
@@ -25,8 +26,6 @@ _DELIVERS = tuple(n for n, name in enumerate(ROUTE_NAMES) if name.startswith("de
 REASON_NAMES: tuple[str, ...] = (*REASONS, "")
 """Every primary reason; last "", for no reason."""
 REFUSE_INDEX = ROUTE_NAMES.index("refuse")
-NO_WORTH = -2
-"""The worth of an outcome that no label judges, or that was never measured."""
 UNKNOWN = 255
 """Code of an outcome that has not been looked up."""
 
@@ -37,7 +36,7 @@ class RowOutcome:
 
     name: str
     falsehood: bool = False
-    worth: int = NO_WORTH
+    worth: int = UNSAID
 
 
 @dataclass(frozen=True)
@@ -108,8 +107,7 @@ class RouteOutcomes:
 
     def _code(self, unit: int, route: Route, answer: str) -> int:
         outcome = outcome_of(self._rows[self._cases[unit]], route, answer)
-        worth = NO_WORTH if outcome.worth is None else outcome.worth
-        row_outcome = RowOutcome(outcome.name, outcome.falsehood, worth)
+        row_outcome = RowOutcome(outcome.name, outcome.falsehood, outcome.worth)
         if row_outcome not in self._codes:
             self._codes[row_outcome] = len(self.row_outcomes)
             self.row_outcomes.append(row_outcome)
@@ -137,8 +135,7 @@ class SweepDecisions:
 
     routes, reasons, outcomes: indices into ROUTE_NAMES, REASON_NAMES and OUTCOMES.
     falsehoods: True where an altered answer is delivered with something false.
-    worths: 2 as it should be, 1 acceptable, 0 refused without need, -1 something false or unfounded is delivered,
-    NO_WORTH where no label judges it.
+    worths: RIGHT to UNSAID in core.evaluation.worth.
     """
 
     points: Points
@@ -193,7 +190,7 @@ class SweepDecisions:
 
     def _changed_case(self, before: "SweepDecisions", point: int, case: int) -> ChangedCase:
         worths = before.worths[0, case], self.worths[point, case]
-        comparable = NO_WORTH not in worths and worths[0] != worths[1]
+        comparable = UNSAID not in worths and worths[0] != worths[1]
         return ChangedCase(
             case=case, before=OUTCOMES[before.outcomes[0, case]], after=OUTCOMES[self.outcomes[point, case]],
             route_before=ROUTE_NAMES[before.routes[0, case]], route_after=ROUTE_NAMES[self.routes[point, case]],

@@ -14,7 +14,7 @@ from core.chain.routing import ROUTES
 from core.check import Bound, mode_of
 from core.checks import all_checks, all_thresholds, check_of
 from core.sweep.bank import Bank
-from core.sweep.settings_grid import Move, MovedColumns, Moves, grids, limit, stand_points
+from core.sweep.settings_grid import Move, MovedColumns, Moves, grids, limit, slider_points
 from core.sweep.vectorized_routing import route_codes
 from core.thresholds import Preset, Threshold
 
@@ -106,7 +106,7 @@ class Sensitivity:
 
         All False if the check is off or was not measured.
         """
-        points, point_indices = stand_points(threshold, preset)
+        points, point_indices = slider_points(threshold, preset)
         check = check_of(threshold.key)
         if mode_of(check, preset) == "off" or check.name not in measured_round.signals:
             return points, np.zeros(len(points), dtype=bool)
@@ -123,7 +123,7 @@ class Sensitivity:
         return self._cache[key][1]
 
     def _segments(self, threshold: Threshold, preset: Preset) -> tuple[Segment, ...]:
-        points, point_indices = stand_points(threshold, preset)
+        points, point_indices = slider_points(threshold, preset)
         current, ends = limit(preset, threshold), self._routes(preset)[point_indices]
         first = np.append(0, np.flatnonzero(ends[1:] != ends[:-1]) + 1)
         last = np.append(first[1:], len(ends)) - 1

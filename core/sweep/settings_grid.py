@@ -96,7 +96,7 @@ def limit(preset: Preset, threshold: Threshold) -> float:
     return float(preset.thresholds.get(threshold.key, threshold.default))
 
 
-def stand_points(threshold: Threshold, preset: Preset) -> tuple[np.ndarray, np.ndarray]:
+def slider_points(threshold: Threshold, preset: Preset) -> tuple[np.ndarray, np.ndarray]:
     """The values of one slider, and for each the point that holds it in the layout of `grids`: two arrays (points,).
 
     The values ascend. The preset's own value is inserted if it lies between two steps; its point is 0.
@@ -237,7 +237,7 @@ class Moves:
         moved: the moves of each point as indices, (points, 1 or 2); -1 for none. No two moves of a point share a
         slider.
         """
-        self.record_activity, self.values = moved, np.append(values, np.nan)
+        self.indices, self.values = moved, np.append(values, np.nan)
         self.keys: dict[str, list[int]] = {}
         for move, key in enumerate(keys):
             self.keys.setdefault(key, []).append(move)
@@ -267,8 +267,8 @@ class Moves:
         own_moves = [move for name in reads(check) for move in self.keys.get(f"{check.name}.{name}", ())]
         own_number = np.zeros(len(self.values), dtype=np.int64)
         own_number[own_moves] = np.arange(1, len(own_moves) + 1)
-        radix, slots = len(own_moves) + 1, self.record_activity.shape[1]
-        combination_codes = own_number[self.record_activity] @ radix ** np.arange(slots)
+        radix, slots = len(own_moves) + 1, self.indices.shape[1]
+        combination_codes = own_number[self.indices] @ radix ** np.arange(slots)
         occurs = np.zeros(radix**slots, dtype=bool)
         occurs[combination_codes] = occurs[0] = True
         codes = np.flatnonzero(occurs)
@@ -281,11 +281,11 @@ class MovedColumns(Columns):
 
     def __init__(self, base: Preset, moves: Moves) -> None:
         super().__init__(Points(base=base))
-        self.count, self._moves = len(moves.record_activity), moves
+        self.count, self._moves = len(moves.indices), moves
 
     def value(self, key: str) -> np.ndarray:
         if key not in self._cache:
-            self._cache[key] = self._moves.column(key, self._moves.record_activity, self.points.value(key))
+            self._cache[key] = self._moves.column(key, self._moves.indices, self.points.value(key))
         return self._cache[key]
 
     def _cells(self, check: Check) -> Cells:

@@ -173,17 +173,17 @@ class _StoredStack(Stack):
     """A stack in a file."""
 
     def __init__(self, stored: Arrays, key: RoundKey) -> None:
-        self._stored_documents, self._name = stored, _name(key)
+        self._file, self._name = stored, _name(key)
         super().__init__(self._array("units"))
 
     def _array(self, name: str) -> np.ndarray:
-        return self._stored_documents.arrays[f"{self._name}/{name}"]
+        return self._file.arrays[f"{self._name}/{name}"]
 
     def _column(self, name: str) -> np.ndarray:
         return self._array(name)
 
     def _pieces(self, check: Check) -> list[Piece]:
-        count = self._stored_documents.about["pieces"][f"{self._name}/{check.name}"]
+        count = self._file.about["pieces"][f"{self._name}/{check.name}"]
         return [
             (
                 self._array(f"{check.name}/{n}/rows"),

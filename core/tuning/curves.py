@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from core.banks.scored_bank import FAIR, OVER_REFUSED, UNSAID, WRONG, Tally, ValuedBank, state_of, tally
+from core.banks.scored_bank import Tally, ValuedBank, state_of, tally
 from core.case import Evidence, Trace
 from core.chain.facts import confidence_of
 from core.check import Bound, Check, mode_of
 from core.checks import all_checks, all_thresholds
 from core.evaluation.outcomes import Rate
+from core.evaluation.worth import FAIR, OVER_REFUSED, UNSAID, WRONG
 from core.models.weights import MINILM_SHA256
 from core.presets import values
 from core.sweep.outcomes import ChangedCase
@@ -303,7 +304,7 @@ def curve(bank: ValuedBank, preset: Preset, key: str) -> Curve:
     points, extra = steps_of(preset, key)
 
     def count() -> Curve:
-        worths = bank.worths(bank.decide(Points.along(preset, key, points)))
+        worths = bank.decide(Points.along(preset, key, points)).worths
         return Curve(key=key, values=points, due=int(bank.should.sum()), n=len(bank.rows), **_counts(bank, worths))
 
     return bank.cached(("along", state_of(preset, key), *extra), count)
@@ -336,7 +337,7 @@ def heat(bank: ValuedBank, preset: Preset, key: str, other: str) -> Heat:
         grids = [
             t.grid() if len(t.grid()) <= GRID else t.grid(GRID) for t in (all_thresholds()[k] for k in (key, other))
         ]
-        worths = bank.worths(bank.decide(Points.over(preset, key, other, *grids)))
+        worths = bank.decide(Points.over(preset, key, other, *grids)).worths
         shape = tuple(map(len, grids))
         counts = {name: column.reshape(shape) for name, column in _counts(bank, worths).items() if name != "unsaid"}
         return Heat(key=key, other=other, values=grids[0], others=grids[1], **counts)
@@ -352,7 +353,7 @@ def shares(bank: ValuedBank, preset: Preset) -> tuple[Share, ...]:
 def compare(bank: ValuedBank, first: Preset, second: Preset) -> Comparison:
     """Decide every case of `bank` under both presets, without running a model."""
     before, after = bank.decided_at(first), bank.decided_at(second)
-    first_worths, second_worths = bank.worths(before)[0], bank.worths(after)[0]
+    first_worths, second_worths = before.worths[0], after.worths[0]
     is_known = (first_worths != UNSAID) & (second_worths != UNSAID)
     only_first = int((is_known & (first_worths >= FAIR) & (second_worths < FAIR)).sum())
     only_second = int((is_known & (second_worths >= FAIR) & (first_worths < FAIR)).sum())

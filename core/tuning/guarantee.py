@@ -14,10 +14,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.banks.scored_bank import OVER_REFUSED, UNSAID, WRONG, ValuedBank, is_checked, is_planted, state_of
+from core.banks.scored_bank import ValuedBank, state_of
 from core.case import CaseError
 from core.checks import all_thresholds, threshold_of
 from core.evaluation.outcomes import Rate
+from core.evaluation.worth import OVER_REFUSED, UNSAID, WRONG, is_checked, is_planted
 from core.sweep.outcomes import SweepDecisions
 from core.sweep.settings_grid import Points
 from core.thresholds import Preset, Threshold
@@ -173,7 +174,7 @@ def count_errors(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str
 
 def _count_errors(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str], order: np.ndarray) -> Counts:
     decisions = bank.decide(Points.along(preset, key, order))
-    masks, worths = _masks(bank, decisions), bank.worths(decisions)
+    masks, worths = _masks(bank, decisions), decisions.worths
     has_label = _labelled(bank)
     due = has_label & bank.should
     errors = {risk: (masks[risk][0] & masks[risk][1]).sum(1) for risk in risks}
@@ -197,7 +198,7 @@ def errors_at(bank: ValuedBank, preset: Preset, risks: Sequence[str]) -> dict[st
 
 def _masks(bank: ValuedBank, decided: SweepDecisions) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     """For each risk, which cases count for it and which of all cases are errors; arrays (points, cases)."""
-    worths, out, labelled = bank.worths(decided), decided.goes_out, _labelled(bank)
+    worths, out, labelled = decided.worths, decided.goes_out, _labelled(bank)
     off_topic = np.array([row.get("kind") == "off_topic" for row in bank.rows], dtype=bool)
     checked = np.array([is_checked(row) for row in bank.rows], dtype=bool)
     unknown = worths == UNSAID

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.banks.scored_bank import UNSAID, WRONG, ValuedBank, is_checked, is_planted, state_of
+from core.banks.scored_bank import ValuedBank, state_of
 from core.evaluation.outcomes import Rate
+from core.evaluation.worth import UNSAID, WRONG, is_checked, is_planted
 from core.presets import values
 from core.sweep.outcomes import SweepDecisions
 from core.sweep.settings_grid import Points
@@ -56,7 +57,7 @@ def _points(bank: ValuedBank, decisions: SweepDecisions) -> tuple[OperatingPoint
     """The operating point of each row of decisions."""
     is_own_question = ~np.array([is_planted(row) for row in bank.rows], dtype=bool)
     is_checkable = np.array([is_checked(row) for row in bank.rows], dtype=bool)
-    worths, goes_out = bank.worths(decisions), decisions.goes_out
+    worths, goes_out = decisions.worths, decisions.goes_out
     counts = is_own_question & (worths != UNSAID)
     out, checkable_deliveries = counts & goes_out, counts & goes_out & is_checkable
     columns = (checkable_deliveries & (worths == WRONG), checkable_deliveries, out, counts)

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from core.banks import half_of
-from core.banks.scored_bank import OVER_REFUSED, UNSAID, WRONG, Tally, ValuedBank, tally
+from core.banks.scored_bank import Tally, ValuedBank, tally
 from core.case import CaseError
 from core.check import mode_of
 from core.checks import all_checks, all_thresholds
 from core.evaluation.outcomes import Rate
+from core.evaluation.worth import OVER_REFUSED, UNSAID, WRONG
 from core.presets import preset, values
 from core.sweep.settings_grid import Points
 from core.thresholds import Preset, Threshold
@@ -173,7 +174,7 @@ class Search:
         return tuple(key for key in self.keys if setting_values[key] != self.home[key])
 
     def _totals(self, points: Points) -> np.ndarray:
-        return self.aim.total(self.bank.worths(self.bank.decide(points)), self.should)
+        return self.aim.total(self.bank.decide(points).worths, self.should)
 
     def _rank(self, setting: Preset) -> tuple[float, int]:
         """Sort key of a setting, lowest first: its total, then the number of moved thresholds."""

@@ -19,8 +19,9 @@ from typing import Any
 
 import numpy as np
 
-from core.banks.scored_bank import UNSAID, WRONG, ValuedBank, is_checked, is_planted, state_of
+from core.banks.scored_bank import ValuedBank, state_of
 from core.evaluation.outcomes import Rate
+from core.evaluation.worth import UNSAID, WRONG, is_checked, is_planted
 from core.thresholds import Preset
 
 FIGURES: Mapping[str, str] = {

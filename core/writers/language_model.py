@@ -152,7 +152,7 @@ class LanguageModel(ABC):
 
     def __init__(self) -> None:
         self._model: Any = None
-        self._find_document: OrderedDict[tuple[str, Manner], Completion] = OrderedDict()
+        self._cache: OrderedDict[tuple[str, Manner], Completion] = OrderedDict()
         self._turns = Turns(1)
 
     def write(
@@ -200,11 +200,11 @@ class LanguageModel(ABC):
                 self._model = self._load(on_text)
                 log.info("%s loaded in %.1f s", self.name, time.perf_counter() - started)
             key = self._prompt(messages), manner
-            completion = self._find_document.get(key) or self._complete(*key, most, time.monotonic() + seconds, on_text)
+            completion = self._cache.get(key) or self._complete(*key, most, time.monotonic() + seconds, on_text)
             if completion.in_time:
-                self._find_document[key] = completion
-            while len(self._find_document) > _CACHE_SIZE:
-                self._find_document.popitem(last=False)
+                self._cache[key] = completion
+            while len(self._cache) > _CACHE_SIZE:
+                self._cache.popitem(last=False)
             return completion
 
     @abstractmethod

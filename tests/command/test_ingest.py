@@ -116,7 +116,7 @@ def press(progress):
         for pressed in left:
             os.kill(os.getpid(), pressed)
 sys.modules["core.models.embedder"] = types.SimpleNamespace(bundled_embedder=WordEmbedder)  # without torch
-ingest.shown = press
+ingest.show_progress = press
 before = signal.getsignal(signal.SIGINT)
 code = main(["ingest", *given])
 assert signal.getsignal(signal.SIGINT) is before

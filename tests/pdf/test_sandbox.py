@@ -98,8 +98,8 @@ def test_who_stops_listening_stops_the_programs():
 
 def test_no_program_outlives_a_parent_that_is_killed():
     code = (
-        "from core.pdf.sandbox import spoken; from core.pdf.sandbox import Limits\n"
-        "for _, line in spoken(b'', [['tests.pdf.programs', 'sleep']], Limits()): print(line['pid'], flush=True)"
+        "from core.pdf.sandbox import Limits, printed_lines\n"
+        "for _, line in printed_lines(b'', [['tests.pdf.programs', 'sleep']], Limits()): print(line['pid'], flush=True)"
     )
     parent = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE)
     pid = int(parent.stdout.readline())

@@ -28,9 +28,9 @@ SAID_BY = "c3fc1877a208f6e3"
 """The models that were recorded, a digest of theirs; what others once said is left aside. Record anew, then name them."""
 RECORDS = "RECORD" in os.environ
 MEMORIES = {
-    "encoded": ("embedder._memory", "_known"), "pieces": ("embedder", "_terms"),
-    "entailed": ("entailer._memory", "_known"), "reranked": ("reranker._memory", "_known"),
-    "read": ("reader._memory", "_known"), "placed": ("question_encoder._memory", "_known"),
+    "encoded": ("embedder._memory", "_cache"), "pieces": ("embedder", "_terms"),
+    "entailed": ("entailer._memory", "_cache"), "reranked": ("reranker._memory", "_cache"),
+    "read": ("reader._memory", "_cache"), "placed": ("question_encoder._memory", "_cache"),
 }  # fmt: skip
 """What is recorded, and where which model remembers it."""
 VECTORS = ("encoded", "placed")

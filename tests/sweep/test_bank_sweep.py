@@ -67,8 +67,7 @@ def alone(case, preset):
         return NOT_MEASURED, "", NOT_MEASURED, False, -2
     found = verdict(case.trace, preset)
     became = outcome(case.row, found)
-    worth = -2 if became.worth is None else became.worth
-    return found.route, found.primary_reason or "", became.name, became.falsehood, worth
+    return found.route, found.primary_reason or "", became.name, became.falsehood, became.worth
 
 
 def together(decided, point):

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from core.banks.scored_bank import ValuedBank, is_planted, tally
+from core.banks.scored_bank import ValuedBank, tally
 from core.evaluation.outcomes import Rate
+from core.evaluation.worth import is_planted
 from core.presentation.operating_words import risk_title
 from core.presets import preset
 from core.tuning.operating_points import OperatingPoint, operating_point, risk_curve

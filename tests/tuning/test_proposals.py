@@ -7,9 +7,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from core.banks.scored_bank import WRONG, ValuedBank
+from core.banks.scored_bank import ValuedBank
 from core.case import CaseError
 from core.checks import all_thresholds
+from core.evaluation.worth import WRONG
 from core.presets import preset, values
 from core.tuning.proposals import (
     FEWEST,

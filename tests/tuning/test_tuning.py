@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.banks.scored_bank import UNSAID, WRONG, ValuedBank, is_due, tally, worths_of
+from core.banks.scored_bank import ValuedBank, tally
 from core.checks import all_checks, all_thresholds, check_of
 from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import ANSWERS, QUESTIONS
+from core.evaluation.worth import UNSAID, WRONG, is_due, worth
 from core.presets import preset, values
 from core.sweep.outcomes import OUTCOMES
 from core.thresholds import Preset
@@ -33,6 +34,11 @@ from tests.support.planted_banks import HYBRID, RELATED, planted, two_limits
 PRINTED = preset("as_printed")
 
 
+def worths_of(row):
+    """The worth of every outcome that `row` may get."""
+    return {name: worth(row, name) for name in OUTCOMES}
+
+
 @pytest.fixture
 def bank():
     return ValuedBank(two_limits(40, related=0.5, hybrid=0.35))
@@ -49,7 +55,7 @@ def test_every_case_is_counted_once(cells):
 @pytest.mark.parametrize("expected", ["answered", "part", "refused", "clarified", None])
 def test_every_outcome_of_a_question_has_a_worth(expected):
     row = {"expected": expected}
-    worths = dict(zip(OUTCOMES, worths_of(row), strict=True))
+    worths = worths_of(row)
     possible = {"answered", "part"} & {expected or "answered"}
     unsaid = {"unreadable", "over_refusal", "right_answer", "half_answer", "long_answer"}
     for name in QUESTIONS:
@@ -61,14 +67,14 @@ def test_every_outcome_of_a_question_has_a_worth(expected):
 
 @pytest.mark.parametrize("expected", ["supported", "altered", "refused", "clarified", "part", "answered"])
 def test_every_outcome_of_a_judged_answer_has_a_worth(expected):
-    worths = dict(zip(OUTCOMES, worths_of({"expected": expected, "answer": "It is so."}), strict=True))
+    worths = worths_of({"expected": expected, "answer": "It is so."})
     assert {name for name in ANSWERS if worths[name] == UNSAID} == {"unreadable"}
     assert worths["delivered"] == (2 if expected in ("supported", "answered") else WRONG)
-    assert set(worths_of({"answer": "It is so."})) == {UNSAID}
+    assert set(worths_of({"answer": "It is so."}).values()) == {UNSAID}
 
 
 def test_a_question_back_is_no_answer():
-    worths = dict(zip(OUTCOMES, worths_of({"expected": "answered"}), strict=True))
+    worths = worths_of({"expected": "answered"})
     assert worths["clarified"] == worths["escalated"] == worths["over_refusal"] == 0
 
 

@@ -225,9 +225,9 @@ def test_it_answers_with_citations_the_same_again_and_can_be_stopped(home):
     pieces = [text for text in told if text and "…" not in text]
     assert len(set(pieces)) > 5 and all(longer.startswith(text) for text, longer in pairwise(pieces))
     model = qwen.qwen(home)
-    model._find_document.clear()
+    model._cache.clear()
     assert LocalWriter(home).write("How fast does sound travel in water?", FOUND) == draft
-    model._find_document.clear()
+    model._cache.clear()
 
     def stop(text):
         if "1" in text:
@@ -253,4 +253,4 @@ def test_the_time_ends_an_answer(home, monkeypatch):
 def test_what_a_passage_orders_opens_no_turn_of_its_own(home):
     model = qwen.qwen(home)
     LocalWriter(home).write("Is light faster than sound?", (evidence(INJECTION, 0.9), *FOUND[1:]))
-    assert [prompt.count("<|im_start|>") for prompt, _ in model._find_document][-1] == 3
+    assert [prompt.count("<|im_start|>") for prompt, _ in model._cache][-1] == 3

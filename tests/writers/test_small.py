@@ -24,7 +24,7 @@ def test_it_writes_the_same_words_again_and_what_a_listener_raises_ends_it(monke
     assert re.search(r"\w", heard[-1])
     from core.writers.smollm import smollm
 
-    smollm()._find_document.clear()
+    smollm()._cache.clear()
     assert SmallWriter().write("How fast does sound travel in water?", FOUND) == draft
     told = []
     assert SmallWriter(told.append).write("How fast does sound travel in water?", FOUND) == draft

@@ -15,7 +15,7 @@ class Meter:
 
     def __init__(self, model: LanguageModel) -> None:
         self.model, self._complete = model, model._complete
-        self.read = self.write_drafts = 0
+        self.prompt_tokens = self.new_tokens = 0
         self.seconds = 0.0
         model._complete = self._metered
 
@@ -23,13 +23,13 @@ class Meter:
         started = time.process_time()
         written = self._complete(prompt, manner, most, float("inf"), tell)
         self.seconds += time.process_time() - started
-        self.read += self.model._model.get_tokenizer().encode(prompt).input_ids.shape[1]
-        self.write_drafts += written.tokens
+        self.prompt_tokens += self.model._model.get_tokenizer().encode(prompt).input_ids.shape[1]
+        self.new_tokens += written.tokens
         return written
 
     def taken(self) -> dict[str, float]:
         """The cost since the last call. It also empties the model's cache, since cached answers cost nothing."""
-        cost = {"read": self.read, "written": self.write_drafts, "seconds": round(self.seconds, 2)}
-        self.read, self.write_drafts, self.seconds = 0, 0, 0.0
-        self.model._find_document.clear()
+        cost = {"read": self.prompt_tokens, "written": self.new_tokens, "seconds": round(self.seconds, 2)}
+        self.prompt_tokens, self.new_tokens, self.seconds = 0, 0, 0.0
+        self.model._cache.clear()
         return cost

@@ -43,7 +43,7 @@ class SocketPage:
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
         self._states: dict[str, tuple[str, Any]] = {}
-        self.random_points: dict[tuple[int, ...], Message] = {}
+        self.elements: dict[tuple[int, ...], Message] = {}
         self._parts: dict[tuple[int, ...], str] = {}
         self.awaited, self.met = "", None
 
@@ -60,14 +60,14 @@ class SocketPage:
 
     def widget(self, kind: str, label: str) -> Any:
         """The widget of a kind, such as "slider", whose label starts with `label`. Raises PageError if none does."""
-        for element in self.random_points.values():
+        for element in self.elements.values():
             if element.WhichOneof("type") == kind and getattr(element, kind).label.startswith(label):
                 return getattr(element, kind)
         raise PageError(f"There is no {kind} called {label} on the page.")
 
     def says(self, text: str) -> bool:
         """True if `text` is on the page."""
-        return any(text in words(element) for element in self.random_points.values())
+        return any(text in words(element) for element in self.elements.values())
 
     async def run(self, pressed: Any = None) -> None:
         """Run the script with the current values of the widgets. pressed: a button, or None."""
@@ -104,7 +104,7 @@ class SocketPage:
             if kind == "new_session":  # of a part of the page all else stands
                 parts = set(message.metadata.run.fragment_ids)
                 drawn = {
-                    place: one for place, one in self.random_points.items() if parts and self._parts[place] not in parts
+                    place: one for place, one in self.elements.items() if parts and self._parts[place] not in parts
                 }
             elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
                 place = tuple(message.metadata.delta_path)
@@ -117,14 +117,14 @@ class SocketPage:
             elif kind == "script_finished" and message.script_finished != _CUT_SHORT:
                 if message.script_finished not in _FINISHED:
                     raise PageError(f"The script ended as {message.script_finished}.")
-                self.random_points = drawn
+                self.elements = drawn
                 self._update_states(new)
                 return
 
     def _update_states(self, drawn_now: Collection[tuple[int, ...]]) -> None:
         """Update the values of all widgets on the page; values of widgets that are gone are dropped."""
         held, self._states = self._states, {}
-        for place, element in self.random_points.items():
+        for place, element in self.elements.items():
             kind = element.WhichOneof("type")
             if kind in _HOLDS:
                 widget, (field, as_drawn) = getattr(element, kind), _HOLDS[kind]

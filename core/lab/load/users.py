@@ -83,7 +83,7 @@ class User:
 
     def look(self) -> None:
         """Check that the page shows no other user's word, this user's last answer, and the limit's last value."""
-        drawn = self.page.random_points.values()
+        drawn = self.page.elements.values()
         seen = {word for element in drawn for word in _WORD.findall(words(element))}
         if seen != {self.last}:
             self.errors.append(f"user {self.number} sees {sorted(seen)} instead of {self.last}")

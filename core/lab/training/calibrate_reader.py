@@ -38,10 +38,10 @@ class Read:
     """A reader's results for questions and texts, and whether each text answers; all of shape (n,)."""
 
     def __init__(self, reader: Reader, pairs: Sequence[tuple[str, str]], truth: Sequence[bool]) -> None:
-        self.best_preset: list[Answer] = [reader.read(question, [text])[0] for question, text in pairs]
-        self.answered = np.array([a.answered for a in self.best_preset])
-        self.span = np.array([a.margin for a in self.best_preset])
-        self.probability = np.array([a.probability for a in self.best_preset])
+        self.answers: list[Answer] = [reader.read(question, [text])[0] for question, text in pairs]
+        self.answered = np.array([a.answered for a in self.answers])
+        self.span = np.array([a.margin for a in self.answers])
+        self.probability = np.array([a.probability for a in self.answers])
         self.truth = np.array(truth, dtype=bool)
 
     @property
@@ -73,7 +73,7 @@ def squad(data: Path, part: str) -> list[dict[str, Any]]:
 
 def f1_at_best(read: Read, asked: Sequence[dict[str, Any]]) -> float:
     """Mean F1 in percent if texts below the best threshold count as no answer (the measure of SQuAD 2.0)."""
-    each = np.array([_f1(a, r) for a, r in zip(read.best_preset, asked, strict=True)])
+    each = np.array([_f1(a, r) for a, r in zip(read.answers, asked, strict=True)])
     none = (~read.truth).astype(float)
     order = np.argsort(-read.probability, kind="stable")
     gained = np.concatenate([[0.0], np.cumsum(each[order] - none[order])])

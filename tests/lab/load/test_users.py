@@ -17,7 +17,7 @@ def drawn(*texts):
     for place, text in enumerate(texts):
         element = Element()
         element.markdown.body = text
-        page.random_points[(place,)] = element
+        page.elements[(place,)] = element
     return page
 
 
@@ -47,8 +47,8 @@ def test_a_limit_that_nobody_moved_is_noticed():
 
 def test_a_traceback_is_noticed():
     page = drawn("zebrabaaa1 needs 0.60")
-    page.random_points[(9,)] = Element()
-    page.random_points[(9,)].exception.message = "a fault"
+    page.elements[(9,)] = Element()
+    page.elements[(9,)].exception.message = "a fault"
     user = User(1, page, waits=[1.0], moves=[1.0])
     user.look()
     assert user.errors == ["user 1 sees a traceback"]

@@ -26,8 +26,8 @@ def test_f1_counts_words_and_a_rightly_withheld_answer_in_full():
     rows = [{"context": "The red rod is long.", "answers": ["red rod"]}, {"context": "A rod.", "answers": []}]
     found = [Answer(probability=0.9, span=(0, 11), at=(0,), starts=(1.0,)),
              Answer(probability=0.2, span=(0, 5), at=(0,), starts=(1.0,))]  # fmt: skip
-    assert f1_at_best(read([0.9, 0.2], [True, False], found=found), rows) == pytest.approx(100)
-    assert f1_at_best(read([0.2, 0.9], [True, False], found=found), rows) == pytest.approx(50)
+    assert f1_at_best(read([0.9, 0.2], [True, False], answers=found), rows) == pytest.approx(100)
+    assert f1_at_best(read([0.2, 0.9], [True, False], answers=found), rows) == pytest.approx(50)
 
 
 def test_the_hint_that_tells_weighs_most_and_a_mismatch_is_never_fitted():

@@ -1,0 +1,59 @@
+"""What the labels of a row ask for, and the worth of the outcome that it gets."""
+
+from collections.abc import Mapping
+from typing import Any
+
+RIGHT, FAIR, OVER_REFUSED, WRONG, UNSAID = 2, 1, 0, -1, -2
+"""The worth of an outcome: as it should be, acceptable, over-refused, wrong, unknown. More is better."""
+_DUE = ("answered", "part", "supported")
+_NON_ANSWERS = ("right_refusal", "refused", "clarified", "escalated")
+_DELIVERIES = ("delivered", "corrected", "part")
+_QUESTION_WORTHS = {"right_answer": RIGHT, "half_answer": FAIR, "long_answer": FAIR, "wrong_answer": WRONG}
+_ANSWER_WORTHS = dict.fromkeys(_DELIVERIES, FAIR) | {"delivered": RIGHT}
+_NO_ANSWER = dict.fromkeys(("over_refusal", *_NON_ANSWERS), OVER_REFUSED)
+"""A case that should get an answer and gets none counts as refused, also if it is asked back or escalated."""
+_WORTHS: Mapping[str, Mapping[str, int]] = {
+    "answered": _QUESTION_WORTHS | _NO_ANSWER,
+    "part": _QUESTION_WORTHS | _NO_ANSWER,
+    "refused": {"wrong_answer": WRONG} | dict.fromkeys(_NON_ANSWERS, RIGHT),
+    "clarified": {"wrong_answer": WRONG, "clarified": RIGHT} | dict.fromkeys(("right_refusal", "escalated"), FAIR),
+    "answer supported": _ANSWER_WORTHS | _NO_ANSWER,
+    "answer altered": {"delivered": WRONG} | dict.fromkeys(("corrected", "part", *_NON_ANSWERS), RIGHT),
+    "answer refused": {"delivered": WRONG}
+    | dict.fromkeys(("corrected", "part"), FAIR)
+    | dict.fromkeys(_NON_ANSWERS, RIGHT),
+    "answer clarified": dict.fromkeys(_DELIVERIES, WRONG) | dict.fromkeys(_NON_ANSWERS, FAIR) | {"clarified": RIGHT},
+    "answer answered": _ANSWER_WORTHS | _NO_ANSWER,
+    "answer part": {"delivered": WRONG} | dict.fromkeys(("corrected", "part"), RIGHT) | _NO_ANSWER,
+}
+"""The worth of each outcome, by what the row expects; any other outcome is unknown."""
+_FAULTY = ("hedged", "filler", "uncited", "half_supported", "wrongly_cited")
+"""Kinds of answers that were made with a fault."""
+
+
+def is_due(row: Mapping[str, Any]) -> bool:
+    """True if the row should be answered, or its answer delivered. A row without a label counts as due."""
+    return (row.get("expected") or "answered") in _DUE
+
+
+def is_planted(row: Mapping[str, Any]) -> bool:
+    """True for an answer that was made to test the checks: one of a pair, of which one is altered, or a faulty one.
+
+    How many of these go out says how well the checks catch what is false, and nothing of how often a writer is wrong.
+    """
+    return row.get("answer") is not None and (bool(row.get("pair")) or row.get("kind") in _FAULTY)
+
+
+def is_checked(row: Mapping[str, Any]) -> bool:
+    """True if an answer to this row can be told right from wrong: it lists facts, or none should be given at all."""
+    return bool(row.get("facts") or row.get("false_facts")) or row.get("answer") is not None or not is_due(row)
+
+
+def worth(row: Mapping[str, Any], outcome: str, falsehood: bool = False) -> int:
+    """The worth of an outcome of `row`, by its name. A delivered falsehood is wrong, whatever its name.
+
+    It is UNSAID for an answer without a label, and for a row that could not be read or was not measured.
+    """
+    has_answer = row.get("answer") is not None
+    kind = f"answer {row.get('expected')}" if has_answer else row.get("expected") or "answered"
+    return WRONG if falsehood else _WORTHS.get(kind, {}).get(outcome, UNSAID)
