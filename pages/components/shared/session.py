@@ -112,8 +112,7 @@ def init_session() -> None:
     use_home(home_folder())
     st.session_state.pop(_RENDERED, None)
     let_in()
-    run = get_script_run_ctx(suppress_warning=True)
-    page = run.page_script_hash if run else ""
+    page = _current_page()
     is_page_switch = st.session_state.get(_PAGE, page) != page
     PEOPLE.record_activity()  # background measuring pauses while a page is drawn
     copies = st.session_state.setdefault(_WIDGET_VALUES, {})
@@ -139,12 +138,21 @@ def mark_page_rendered() -> None:
 
 
 def is_standing() -> bool:
-    """True if the whole page was rendered and nothing but limits changed since."""
+    """True if the whole of this page was rendered and nothing but limits changed since."""
     return st.session_state.get(_RENDERED) == _values_beside_limits()
 
 
 def _values_beside_limits() -> list[Any]:
-    return [value(key) for key in (*FORM, *SETTINGS, "preset", "limits shown", "search for a limit")]
+    """The page, whose parts no other page can draw again, and the values that it depends on beside the limits."""
+    return [
+        _current_page(),
+        *(value(key) for key in (*FORM, *SETTINGS, "preset", "limits shown", "search for a limit")),
+    ]
+
+
+def _current_page() -> str:
+    run = get_script_run_ctx(suppress_warning=True)
+    return run.page_script_hash if run else ""
 
 
 def value(key: str) -> Any:
