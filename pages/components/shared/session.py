@@ -135,7 +135,7 @@ class _Library(Group):
     upload_class = Value[int | None](None, "upload class")
     upload_subject = Value("", "upload subject")
     uploads = Owned[list[int]](list, "numbers of the uploads")
-    table = Editor({}, "documents")
+    table = Editor({}, "table of documents")
     rows = Value[Sequence[str]]((), "documents in the rows")
     drawn_edits = Value[Mapping[int, Mapping[str, Any]]]({})
     correction_errors = Errors()
