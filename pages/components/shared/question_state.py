@@ -55,9 +55,9 @@ def borrow(form: dict[str, Any]) -> None:
 
 def restore_form() -> None:
     """Restore the form fields that an example replaced, except those that were changed since; a callback."""
-    example, previous = ASK.borrowed.take()
+    (example, previous), current = ASK.borrowed.take(), FORM.values
     for fields in _TOGETHER:
-        if example and all(FORM.values[key] == example[key] for key in fields):
+        if example and all(current[key] == example[key] for key in fields):
             FORM.fill({key: previous[key] for key in fields})
 
 

@@ -6,6 +6,7 @@ session.py declares every value; the other modules read and set them through the
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
+from functools import cached_property
 from typing import Any, Generic, Self, TypeVar
 
 import streamlit as st
@@ -181,7 +182,7 @@ class Group:
     def __setattr__(self, name: str, new: object) -> None:
         raise AttributeError(f"{name} cannot be assigned; set the attribute `value` of a declared value.")
 
-    @property
+    @cached_property
     def widgets(self) -> dict[str, Widget[Any]]:
         """The declared widgets by key, those in a mapping included."""
         declared = [w for one in vars(type(self)).values() for w in (one.values() if isinstance(one, dict) else [one])]

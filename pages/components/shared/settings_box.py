@@ -241,7 +241,7 @@ def _consensus() -> dict[str, object]:
 
 def _measured_by(patterns: tuple[str, ...]) -> dict[str, object]:
     """The settings that need no language model."""
-    numbers = {name: SETTINGS.values[name] for name in NUMBERS}
+    numbers = {name: SETTINGS.widgets[name].value for name in NUMBERS}
     patterns_out = tuple(SETTINGS.patterns_out.value)
     return {"patterns": patterns, "patterns_out": patterns_out, "domain": SETTINGS.domain.value, **numbers}
 
