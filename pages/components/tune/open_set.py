@@ -15,10 +15,10 @@ from core.banks.shipped_traces import FILE
 from core.banks.stacked_bank import opened as stacked
 from core.graph.startup import home_folder
 from core.presets import preset
-from pages.components.ask.sparklines import BANK_SWITCH
 from pages.components.shared.resources import current_conditions, shared_background
 from pages.components.shared.safe_display import ERRORS, show
-from pages.components.shared.session import Using, notes
+from pages.components.shared.session import TUNE
+from pages.components.shared.session_types import Using
 from pages.components.tune.growth import growth
 
 
@@ -58,7 +58,7 @@ def active_run(name: str) -> BankRun | None:
 def opened_set(name: str, using: Using) -> OpenSet | None:
     """The set called `name` under these models and settings. None if it is unreadable; the error is shown then."""
     banks, home = SavedBanks(home_folder()), home_folder()
-    notes(BANK_SWITCH).clear()
+    TUNE.opened_bank.clear()
     try:
         conditions = current_conditions(*using)
         rows_stamp = (*_file_stats(banks.path(name)), conditions.key)
@@ -76,7 +76,7 @@ def opened_set(name: str, using: Using) -> OpenSet | None:
         show(error)
         return OpenSet(name=name, rows=rows, measured_bank=measured_bank, states=[""] * len(rows), is_saved=is_saved)
     if bank is not None and bank.rows:
-        notes(BANK_SWITCH)[:] = [bank]
+        TUNE.opened_bank.value = bank
         return OpenSet(
             name=name, rows=rows, measured_bank=measured_bank, states=states, stale=stale, bank=bank, is_saved=is_saved
         )
