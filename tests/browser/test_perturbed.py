@@ -39,4 +39,4 @@ def test_the_door_break_it_and_an_example_bring_what_they_open_into_view(own_win
     own_window.get_by_role("button", name="Break it").click()
     assert is_in_view(own_window.get_by_role("button", name=LABELS["number"]))
     own_window.get_by_role("button", name="Who wrote the play Hamlet?").click()
-    assert is_in_view(own_window.get_by_text("REFUSED", exact=True))
+    assert is_in_view(own_window.get_by_text("I don't know based on NCERT textbooks").first)
