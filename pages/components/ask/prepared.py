@@ -4,6 +4,7 @@ from core.banks.prepared_case import MIXED, TRUE, needed_document, prepared_ques
 from core.graph.startup import home_folder
 from core.library import library_documents
 from pages.components.ask.asking import form_of
+from pages.components.shared.class_limits import put_back
 from pages.components.shared.question_state import AskedQuestion, borrow, current_question, leave_conversation, remember
 from pages.components.shared.session import DETAILS, DETAILS_FIELD, fill, first_visit
 from pages.components.shared.settings_box import chosen_settings, with_writer
@@ -25,6 +26,7 @@ def open_prepared(name: str) -> None:
     If it was measured with other models than those that ship, it is measured anew like a question that is asked.
     """
     leave_conversation()
+    put_back()
     question, trace = prepared_question(name), prepared_trace(name)
     borrow(form_of(question))
     profile, settings = chosen_settings()

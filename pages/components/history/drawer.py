@@ -15,6 +15,7 @@ from core.presentation.history import corrections, detail, expected_text, labell
 from core.presets import preset
 from core.text.book_titles import book
 from pages.components.ask.asking import form_of
+from pages.components.shared.class_limits import adopt, own_positions
 from pages.components.shared.question_state import AskedQuestion, show_question
 from pages.components.shared.safe_display import plain, show_outcome
 from pages.components.shared.session import REOPENED, notes, noting, restore, selected_row, value
@@ -107,6 +108,7 @@ def open_on_ask(journal: Journal, number: int) -> None:
         patterns = "\n".join(decision.settings.get("patterns", ()))
         restore(decision.preset, {**decision.settings, "patterns": patterns, "profile": decision.profile})
         question = decision.trace.question
+        adopt(own_positions(form_of(question)))
         show_question(
             AskedQuestion(
                 form=form_of(question), trace=decision.trace, measured_with=chosen_settings(), history=question.history

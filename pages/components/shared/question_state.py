@@ -9,8 +9,9 @@ from core.case import Question, Trace, Turn
 from core.evaluation.perturb import PerturbedAnswer
 from core.settings import Settings
 from core.sweep.sensitivity import Sensitivity
+from pages.components.shared.class_limits import NOT_READ, move_to, own_positions, put_back
 from pages.components.shared.limits import current_preset
-from pages.components.shared.session import FORM, REOPENED, value
+from pages.components.shared.session import FORM, REOPENED, noting, value
 
 _TOGETHER = (("class_number",), ("subject",), ("documents",), ("pages",), ("answer_by", "pasted"), ("tool_result",))
 """Groups of form fields that an example sets together, such as who answers and the pasted answer."""
@@ -111,10 +112,10 @@ def restore_form() -> None:
 
 
 def ask_form() -> None:
-    """Ask the question in the form; a callback.
+    """Ask the question in the form, with the limits of its class and subject on the sliders; a callback.
 
-    If it differs from the question of a borrowed example, the other fields of the example are restored first. A tool's
-    result belongs to one question, so a new question drops it.
+    If these limits cannot be read, nothing is asked. If it differs from the question of a borrowed example, the other
+    fields of the example are restored first. A tool's result belongs to one question, so a new question drops it.
     """
     example, _ = st.session_state.get("borrowed", ({}, {}))
     if example and value("question") != example["question"]:
@@ -124,6 +125,15 @@ def ask_form() -> None:
     if last["tool_result"] == value("tool_result") and last["question"] != value("question"):
         st.session_state["tool_result"] = ""
     form = {key: value(key) for key in FORM}  # the field of an answer is gone where none is pasted
+    with noting(NOT_READ):
+        own = own_positions(form)
+        _ask(form)
+        move_to(own)  # last: the question before it ends under the limits that it had
+
+
+def _ask(form: dict[str, Any]) -> None:
+    """Put the question of `form` on screen, after those before it."""
+    current = current_question()
     if current and current.form == form:
         new = replace(current, trace=None, measured_with=None, prepared="")
     else:
@@ -156,6 +166,8 @@ def open_turn(number: int) -> None:
     st.session_state["other turns"] = tuple(one for one in hidden_turns() if one.number != number)
     fill_form(**turn.form)
     remember(replace(turn, route="", answer=""))
+    with noting(NOT_READ):
+        move_to(own_positions(turn.form))
 
 
 def leave_conversation() -> None:
@@ -168,6 +180,7 @@ def begin_anew() -> None:
     """Start a new conversation with the same class and subject; a callback."""
     restore_form()
     leave_conversation()
+    put_back()
     fill_form(class_number=value("class_number"), subject=value("subject"))
 
 

@@ -78,6 +78,8 @@ JOURNAL = {
     "journal last": None, "journal text": "",
 }  # fmt: skip
 """The filters of the journal and their initial values."""
+CLASS_MOVES = "moves by the limits of a class"
+"""Key of the notes on what the limits of a class have moved (pages.components.shared.class_limits)."""
 REOPENED = "reopened"
 """Key of the note that states when a question reopened from the journal was decided."""
 PAGES = {"ask": "Ask", "library": "Library", "tune": "Tune", "history": "History", "guide": "Guide"}
@@ -255,6 +257,7 @@ def restore(then: Preset, settings: dict[str, Any]) -> None:
     If the preset no longer exists, every difference from the default counts as moved. Empty server settings leave the
     current server unchanged. If the server changes, the typed key is cleared, so that no other server receives it.
     """
+    notes(CLASS_MOVES).clear()
     name = then.name if is_there(then.name) else "default"
     st.session_state.update({**positions(then), "preset": name})
     new_settings = {key: v for key, v in settings.items() if key in SETTINGS and (v or key not in ENDPOINT)}
