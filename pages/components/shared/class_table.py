@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.graph.startup import home_folder
+from core.platform.access import may
 from core.presentation.class_words import entries_of, limit_names, table_columns
 from core.presets.by_class import ClassLimits, limits_by_class, save_limits_by_class
 from core.thresholds import MODE_NAMES
@@ -19,6 +20,13 @@ _ABOUT = (
     "A question asked in one of these classes or subjects is decided by these limits in place of those of the preset. "
     "Leave the class or the subject empty for any; the more exact row wins."
 )
+_HOW = "Click the empty row at the end to add one. To delete rows, mark them at their left edge and press Delete."
+
+
+def class_button() -> None:
+    """Draw the button that opens the table, for a user who may change presets."""
+    if may("presets") and st.button("Limits by class", key="by class", icon=":material/school:", type="tertiary"):
+        class_dialog()
 
 
 @st.dialog("Limits by class", width="large", icon=":material/school:")
@@ -31,6 +39,7 @@ def class_dialog() -> None:
         return
     st.markdown(_ABOUT)
     edited = _editor(by_class)
+    st.caption(_HOW)
     if st.button("Save", key="save limits by class", type="primary"):
         try:
             save_limits_by_class(home_folder(), entries_of(rows_of(edited)))

@@ -24,7 +24,6 @@ from core.presets import (
 )
 from core.presets.saved import PresetError, SavedPresets, named_preset
 from core.thresholds import MODE_NAMES, Preset
-from pages.components.shared.class_table import class_dialog
 from pages.components.shared.limits import (
     changed_limits,
     chosen_preset,
@@ -71,8 +70,6 @@ def draw_preset_buttons() -> None:
             share_dialog()
         if st.button("Compare", key="compare presets", icon=":material/compare_arrows:", type="tertiary"):
             compare_dialog()
-        if may("presets") and st.button("By class", key="by class", icon=":material/school:", type="tertiary"):
-            class_dialog()
 
 
 def preset_names() -> list[str]:
