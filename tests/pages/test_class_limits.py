@@ -42,7 +42,7 @@ def ask(at, class_number, query=QUESTION):
 def line(at):
     """The line about the limits of the class; "" without it."""
     texts = (text.replace("\\", "") for text in drawn(at))
-    return next((text.partition(": ")[2] for text in texts if "of its own" in text), "")
+    return next((text.rpartition(": ")[2] for text in texts if "of its own" in text), "")
 
 
 def places(at):

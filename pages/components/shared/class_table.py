@@ -11,11 +11,10 @@ from core.platform.access import may
 from core.presentation.class_words import entries_of, limit_names, table_columns
 from core.presets.by_class import ClassLimits, limits_by_class, save_limits_by_class
 from core.thresholds import MODE_NAMES
-from pages.components.shared.safe_display import ERRORS, frame_of, show, table_height, without_download
+from pages.components.shared.safe_display import ERRORS, frame_of, show, without_download
 from pages.components.shared.session import fresh, renew
 
 TABLE = "limits by class"
-_MOST_ROWS = 10
 _ABOUT = (
     "A question asked in one of these classes or subjects is decided by these limits in place of those of the preset. "
     "Leave the class or the subject empty for any; the more exact row wins."
@@ -61,8 +60,8 @@ def _editor(by_class: Sequence[ClassLimits]) -> pd.DataFrame:
     table = frame_of(table_columns(by_class), {"Class": "Int64"})
     with without_download(TABLE):
         return st.data_editor(
-            table, key=fresh(TABLE), hide_index=True, num_rows="dynamic", alt="Limits by class, one a row",
-            height=table_height(len(table) + 2, _MOST_ROWS), placeholder="any",
+            table, key=fresh(TABLE), hide_index=True, num_rows="dynamic", placeholder="",
+            alt="Limits by class, one a row",
             column_config={
                 "Class": column.NumberColumn(min_value=1, max_value=12, step=1, format="%d", width=64),
                 "Subject": column.TextColumn(width=120, max_chars=60),
