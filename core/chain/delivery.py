@@ -20,7 +20,7 @@ from core.thresholds import Preset
 
 
 def bearing_passages(measured_round: Round, index: int) -> tuple[int, ...]:
-    """Numbers from 1 of the passages that decided on one sentence; () if none was compared. place: index of the
+    """Numbers from 1 of the passages that decided on one sentence; () if none was compared. index: of the
     sentence.
     """
     signals = measured_round.signals.get("support")

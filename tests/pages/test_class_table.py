@@ -14,7 +14,7 @@ ENTRY = ClassLimits(class_number=10, thresholds={"confidence.min_confidence": 60
 
 def _dialog():
     from pages.components.shared.class_table import class_dialog
-    from pages.components.shared.session import init_session
+    from pages.components.shared.page_run import init_session
 
     init_session()
     class_dialog()

@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.presentation.class_words import limit_names, moves_text, own_limits_text, value_text
 from pages.components.shared.class_limits import (
-    NOT_READ,
+    differing,
     entries_for,
     own_positions,
     standing_moves,
@@ -15,7 +15,7 @@ from pages.components.shared.class_limits import (
     use_again,
 )
 from pages.components.shared.safe_display import ERRORS, plain, show
-from pages.components.shared.session import notes, value
+from pages.components.shared.session import LIMITS
 
 
 def class_note(form: Mapping[str, Any]) -> None:
@@ -28,7 +28,7 @@ def class_note(form: Mapping[str, Any]) -> None:
     if not own:
         return
     names = limit_names()
-    others = [key for key, position in own.items() if value(key) != position]
+    others = differing(own)
     moved = [move.key for move in standing_moves() if move.key in own]
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="limits of the class"):
         st.caption(
@@ -51,6 +51,5 @@ def state_text(others: list[str], moved: list[str]) -> str:
 
 def draw_unread() -> None:
     """Draw, once, why the last question was not asked."""
-    for error in notes(NOT_READ):
+    for error in LIMITS.class_errors.take():
         show(error)
-    notes(NOT_READ).clear()

@@ -10,7 +10,7 @@ from pages.components.shared.drift_box import drift_box, drift_of
 from pages.components.shared.limits import chosen_preset
 from pages.components.shared.resources import current_conditions
 from pages.components.shared.safe_display import ERRORS, show
-from pages.components.shared.session import TAB, fill
+from pages.components.shared.session import TUNE
 from pages.components.shared.settings_box import chosen_settings
 
 
@@ -33,5 +33,5 @@ def _open_button(drift: Drift | None) -> None:
     """Draw the button that opens the guarantee on Tune; its icon is a tick only while no drift is known."""
     icon = ":material/gpp_maybe:" if drift and drift.state == "different" else ":material/verified:"
     if st.button("Open the guarantee", key="open the guarantee", icon=icon, type="tertiary"):
-        fill(TAB, "Limits")
+        TUNE.tab.value = "Limits"
         st.switch_page("pages/tune.py")

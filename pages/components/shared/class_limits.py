@@ -4,7 +4,6 @@ A move by hand wins until the next question.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
@@ -14,26 +13,16 @@ from core.graph.startup import home_folder
 from core.presets.by_class import ClassLimits, covering, for_scope, limits_by_class
 from core.question import Scope
 from core.thresholds import Preset
-from pages.components.shared.limits import as_widget, chosen_preset, mode_key, positions
-from pages.components.shared.session import CLASS_MOVES, fill, notes, value
-
-NOT_READ = "limits by class that cannot be read"
-"""Key of the note with the error because of which a question was not asked."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Move:
-    """A slider or a mode that the limits of a class moved. preset: the name of the preset at that time."""
-
-    key: str
-    old: Any
-    new: Any
-    preset: str
-
-    @property
-    def stands(self) -> bool:
-        """True if nobody has moved it since."""
-        return value("preset") == self.preset and value(self.key) == self.new
+from pages.components.shared.limits import (
+    as_widget,
+    chosen_preset,
+    limit_widgets,
+    mode_key,
+    positions,
+    set_limits,
+)
+from pages.components.shared.session import LIMITS
+from pages.components.shared.session_types import ClassMove
 
 
 def entries_for(form: Mapping[str, Any]) -> list[ClassLimits]:
@@ -54,30 +43,41 @@ def move_to(own: Mapping[str, Any]) -> None:
     own: of `own_positions`.
     """
     put_back()
-    name = value("preset")
-    moves = [Move(key=key, old=value(key), new=new, preset=name) for key, new in own.items() if value(key) != new]
-    _set({move.key: move.new for move in moves})
-    notes(CLASS_MOVES)[:] = moves
+    name = LIMITS.preset.value
+    moves = [ClassMove(key=key, old=position(key), new=own[key], preset=name) for key in differing(own)]
+    set_limits({move.key: move.new for move in moves})
+    LIMITS.class_moves.value = moves
 
 
 def put_back() -> None:
     """Put back what the limits of a class have moved and nobody has moved since; a callback."""
-    _set({move.key: move.old for move in notes(CLASS_MOVES) if move.stands})
-    notes(CLASS_MOVES).clear()
+    set_limits({move.key: move.old for move in standing_moves()})
+    LIMITS.class_moves.clear()
 
 
-def standing_moves() -> list[Move]:
+def standing_moves() -> list[ClassMove]:
     """What the limits of a class have moved and nobody has moved since."""
-    return [move for move in notes(CLASS_MOVES) if move.stands]
+    name = LIMITS.preset.value
+    return [move for move in LIMITS.class_moves.value if move.preset == name and position(move.key) == move.new]
+
+
+def differing(own: Mapping[str, Any]) -> list[str]:
+    """The keys of the sliders and modes that are not where a class wants them. own: of `own_positions`."""
+    return [key for key, new in own.items() if position(key) != new]
+
+
+def position(key: str) -> Any:
+    """Where a slider or a mode is now."""
+    return limit_widgets()[key].value
 
 
 def adopt(own: Mapping[str, Any]) -> None:
     """Take limits that were restored with a decision of the same class as moved by that class; a callback."""
-    base, name = positions(chosen_preset()), value("preset")
-    notes(CLASS_MOVES)[:] = [
-        Move(key=key, old=base[key], new=new, preset=name)
+    base, name = positions(chosen_preset()), LIMITS.preset.value
+    LIMITS.class_moves.value = [
+        ClassMove(key=key, old=base[key], new=new, preset=name)
         for key, new in own.items()
-        if value(key) == new and base[key] != new
+        if position(key) == new and base[key] != new
     ]
 
 
@@ -95,8 +95,3 @@ def undo_moves() -> None:
 
 def _scope(form: Mapping[str, Any]) -> Scope:
     return Scope(class_number=form["class_number"] or None, subject=form["subject"])
-
-
-def _set(new_positions: Mapping[str, Any]) -> None:
-    for key, position in new_positions.items():
-        fill(key, position)

@@ -12,9 +12,8 @@ from core.presentation.class_words import entries_of, limit_names, table_columns
 from core.presets.by_class import ClassLimits, limits_by_class, save_limits_by_class
 from core.thresholds import MODE_NAMES
 from pages.components.shared.safe_display import ERRORS, frame_of, show, without_download
-from pages.components.shared.session import fresh, renew
+from pages.components.shared.session import LIMITS
 
-TABLE = "limits by class"
 _ABOUT = (
     "A question asked in one of these classes or subjects is decided by these limits in place of those of the preset. "
     "Leave the class or the subject empty for any; the more exact row wins."
@@ -45,7 +44,7 @@ def class_dialog() -> None:
         except ERRORS as error:
             show(error)
         else:
-            renew(TABLE)
+            LIMITS.class_table.renew()
             st.rerun()
 
 
@@ -58,9 +57,9 @@ def _editor(by_class: Sequence[ClassLimits]) -> pd.DataFrame:
     """Draw the table of these entries with room for more; return it with the edits."""
     names, column = limit_names(), st.column_config
     table = frame_of(table_columns(by_class), {"Class": "Int64"})
-    with without_download(TABLE):
+    with without_download("limits by class"):
         return st.data_editor(
-            table, key=fresh(TABLE), hide_index=True, num_rows="dynamic", placeholder="",
+            table, key=LIMITS.class_table.key, hide_index=True, num_rows="dynamic", placeholder="",
             alt="Limits by class, one a row",
             column_config={
                 "Class": column.NumberColumn(min_value=1, max_value=12, step=1, format="%d", width=64),
