@@ -91,7 +91,7 @@ class _Limits(Group):
     """The picture under each slider, and its value in the preset if it was moved."""
     undo_state = Value[tuple[int, bool, bool] | None](None)
     """How many limits were moved, and whether there is a step to undo and to redo, as drawn last."""
-    class_moves = Owned[list[ClassMove]](list, "moves by the limits of a class")
+    class_moves = Value[Sequence[ClassMove]]((), "moves by the limits of a class")
     class_table = Editor({}, "table of limits by class")
     class_errors = Errors()
     """Why the last question was not asked: the limits of its class cannot be read."""
