@@ -7,6 +7,7 @@ import streamlit as st
 from core.graph.startup import home_folder
 from core.library import library_documents
 from pages.components.ask.asking import measure_current, question_form
+from pages.components.ask.class_note import draw_unread
 from pages.components.ask.conversation import examples, introduction, other_turns, title
 from pages.components.ask.perturb_box import measure_perturbed
 from pages.components.ask.prepared import open_on_first_visit
@@ -36,6 +37,7 @@ if not documents and current_question() is None:
 
 introduction(documents)
 question_form(documents)
+draw_unread()
 other_turns()
 preset = current_preset()
 status_area = st.container()

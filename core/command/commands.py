@@ -68,7 +68,9 @@ def evaluate(options: Namespace) -> int:
     """
     from core.banks.scored_bank import ValuedBank
     from core.evaluation.cases import evaluate_rows, missing_documents, watching_in_turn
+    from core.presentation.class_words import uncovered_sentence
     from core.presentation.guarantee_words import held_sentence
+    from core.presets.by_class import changing, limits_by_class
     from core.reports.evaluation_report import Evaluation, gates, in_words
     from core.tuning.certificates import held_against, held_rows
 
@@ -105,7 +107,8 @@ def evaluate(options: Namespace) -> int:
     for gate, rate in rates:
         print(f"evaluate: {gate.text(rate)}", file=sys.stderr)
     if held:
-        print(f"evaluate: {held_sentence(preset.name, held)}", file=sys.stderr)
+        uncovered = uncovered_sentence(changing(preset, limits_by_class(home_folder(options.home))))
+        print(f"evaluate: {held_sentence(preset.name, held)} {uncovered}".rstrip(), file=sys.stderr)
     return int(not all([*(gate.passes(rate) for gate, rate in rates), *(one.passes for one in held.values())]))
 
 

@@ -21,7 +21,9 @@ from core.graph import Explorer
 from core.graph.startup import home_folder, open_explorer
 from core.journal.drift import signed
 from core.library import load_sample
+from core.presentation.class_words import uncovered_sentence
 from core.presentation.guarantee_words import sentences
+from core.presets.by_class import changing, limits_by_class
 from core.presets.saved import SavedPresets
 from core.thresholds import Preset
 from core.tuning.certificates import row as guarantee_row
@@ -122,6 +124,8 @@ def _guarantee(options: Namespace, bank: ValuedBank, base: Preset, promise: Prom
     else:
         for name, of_group in rows.items():
             print("\n".join([f"{options.by} {name}"] * bool(name) + sentences(of_group)))
+        if uncovered := uncovered_sentence(changing(base, limits_by_class(home_folder(options.home)))):
+            print(uncovered)
     for result in results.values() if options.save else ():
         if isinstance(result, Certificate):
             _save(options, result, base, bank, explorer)

@@ -19,6 +19,7 @@ _LOCK_SECONDS = 600
 """Seconds that a backup waits for a book that is being added."""
 _BACKED_UP = re.compile(
     r"(?:documents/[0-9a-f]+\.json|files/[0-9a-f]+\.pdf|readings/[0-9a-f]+\.(?:jsonl|npy)|presets/[\w -]+\.json"
+    r"|domains/[\w -]+\.json|limits_by_class\.json"
     r"|banks/[\w-]+\.jsonl|banks/measured\.sqlite|journal\.sqlite3|sample_was_added)"
 )
 """The files in a backup. The index is rebuilt from the readings, and locks belong to running processes."""

@@ -81,6 +81,14 @@ class Journal:
             where, values = self._where(connection, which)
             return dict(connection.execute(f"SELECT route, count(*) FROM decisions WHERE {where} GROUP BY 1", values))
 
+    def ratings(self, which: Filter = _EVERYTHING) -> dict[tuple[str, bool, str], int]:
+        """Number of rated decisions, by route, whether the answer was supplied, and what people called right."""
+        select = "SELECT route, given, should_be, count(*) FROM decisions WHERE should_be IS NOT NULL"
+        with self._file.reading() as connection:
+            where, values = self._where(connection, which)
+            rows = connection.execute(f"{select} AND {where} GROUP BY 1, 2, 3", values)
+            return {(route, bool(given), label): count for route, given, label, count in rows}
+
     def refusals(self, which: Filter = _EVERYTHING) -> dict[tuple[str, str], int]:
         """Number of decisions without an answer, by day in local time ("2026-11-22") and primary reason."""
         select = "SELECT date(at, 'unixepoch', 'localtime'), coalesce(reason, ''), count(*) FROM decisions"

@@ -1,10 +1,12 @@
 """A guarantee, or what it lacks, as sentences for a page and a terminal."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.checks import threshold_of
 from core.evaluation.outcomes import Rate
+from core.presentation.class_words import uncovered_sentence
+from core.presets.by_class import ClassLimits
 from core.tuning.certificates import Held
 from core.tuning.guarantee import RISKS
 
@@ -37,12 +39,23 @@ def certificate_title(row: Mapping[str, Any], risk: str) -> str:
     return f"With “{label}” at {row['value']:g} this set proves {promise}"
 
 
-def stored_sentence(certificate: Mapping[str, Any], void: str) -> str:
-    """The guarantee of a saved preset, or why it is void. void: of core.tuning.guarantee.void_reason."""
+def stored_sentence(
+    certificate: Mapping[str, Any], void: str, *, by_class: Sequence[ClassLimits] = (), drifted: bool = False
+) -> str:
+    """The guarantee of a saved preset and what it does not cover, or why it is void.
+
+    void: of core.tuning.certificates.void_reason. by_class: the entries that change the preset. drifted: whether
+    questions are no longer like those of its set, so that it promises nothing for them.
+    """
     source = f"given on {certificate['date']} by the set {certificate['set']}"
     if void:
         return f"The guarantee of this preset, {source}, is void. {void}"
-    return f"{sentences(certificate)[0]} It was {source}."
+    promise, uncovered = sentences(certificate)[0], uncovered_sentence(by_class)
+    if drifted:
+        text = f"The guarantee of this preset, {source}, holds for questions like those of the set only: {promise}"
+    else:
+        text = f"{promise} It was {source}."
+    return f"{text} {uncovered}".strip()
 
 
 def held_sentence(preset: str, held: Mapping[str, Held]) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from core.banks.saved import JUDGEMENT_LABELS, LABELS, PARTLY
 from core.chain.display_rounding import decimals_for
 from core.chain.messages import ENDS
+from core.evaluation.outcomes import Rate
 from core.text.book_titles import book_title
 from core.text.citation_marks import without_marks
 
@@ -98,9 +99,25 @@ def expected_text(label: str) -> str:
 
 def right_label(decision: "DecisionRow") -> str:
     """The label that calls this decision right, for a question set."""
-    if decision.given and decision.route != "clarify":
-        return "supported" if decision.route.startswith("deliver") else "altered"
-    return _EXPECTED_OF_ROUTE[decision.route]
+    return _right_label(decision.route, is_given=decision.given)
+
+
+def _right_label(route: str, *, is_given: bool) -> str:
+    if is_given and route != "clarify":
+        return "supported" if route.startswith("deliver") else "altered"
+    return _EXPECTED_OF_ROUTE[route]
+
+
+def trust_sentence(ratings: Mapping[tuple[str, bool, str], int]) -> str:
+    """The trust score: the share of rated decisions that were called right; how to rate, before anybody has.
+
+    ratings: of core.journal.Journal.ratings.
+    """
+    if not ratings:
+        return "Trust score: nobody has rated a decision yet; use the thumbs beside it."
+    right = sum(n for (route, given, label), n in ratings.items() if label == _right_label(route, is_given=given))
+    rated = Rate(count=right, n=sum(ratings.values()))
+    return f"Trust score: {rated.text} rated decisions were called right."
 
 
 def corrections(decision: "DecisionRow") -> dict[str, str]:

@@ -7,13 +7,18 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from core.checks import validate_preset
+from filelock import FileLock, Timeout
+
+from core.platform.access import require
+from core.platform.atomic_write import write_whole
 from core.presets.saved import PresetError
+from core.presets.shipped import differences, require_whole
 from core.question import Scope, fold_subject
 from core.thresholds import Mode, Preset, ThresholdError
 
 FILE = "limits_by_class.json"
 _FIELDS = {"class_number", "subject", "thresholds", "modes"}
+_LOCK_SECONDS = 30
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,16 +41,46 @@ def for_scope(base: Preset, scope: Scope, by_class: Sequence[ClassLimits]) -> Pr
 
     The more exact entry wins: the subject of a class over the class, the class over the subject.
     """
-    fitting = [one for one in by_class if one.covers(scope)]
-    for one in sorted(fitting, key=lambda one: (one.class_number is not None, bool(one.subject))):
+    for one in covering(scope, by_class):
         base = base.with_values(one.thresholds, one.modes)
     return base
+
+
+def covering(scope: Scope, by_class: Sequence[ClassLimits]) -> list[ClassLimits]:
+    """The entries for the class and the subject of `scope`, the most exact one last."""
+    fitting = [one for one in by_class if one.covers(scope)]
+    return sorted(fitting, key=lambda one: (one.class_number is not None, bool(one.subject)))
+
+
+def changing(base: Preset, by_class: Sequence[ClassLimits]) -> list[ClassLimits]:
+    """The entries under which a question is decided by other limits than those of `base`."""
+    return [one for one in by_class if differences(base, base.with_values(one.thresholds, one.modes))]
 
 
 def limits_by_class(home: Path) -> tuple[ClassLimits, ...]:
     """The entries of the file in the run-time folder; () without one. Raises PresetError if it cannot be read."""
     path = Path(home) / FILE
     return _read(path, path.stat().st_mtime_ns) if path.is_file() else ()
+
+
+def save_limits_by_class(home: Path, by_class: Sequence[ClassLimits]) -> None:
+    """Replace the entries of the file in the run-time folder; without an entry the file goes.
+
+    Raises AccessError if the user may not change presets, and PresetError if an entry is invalid or the file cannot be
+    written; the old file then stays.
+    """
+    require("presets")
+    rows = [vars(_entry(dict(vars(one)))) for one in by_class]
+    path = Path(home) / FILE
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(path.with_suffix(".lock"), timeout=_LOCK_SECONDS):
+            if rows:
+                write_whole(path, json.dumps(rows, indent=1, ensure_ascii=False).encode())
+            else:
+                path.unlink(missing_ok=True)
+    except (OSError, Timeout) as error:
+        raise PresetError(f"{FILE} cannot be written ({error}); free the folder and try again.") from error
 
 
 @lru_cache(maxsize=8)
@@ -62,11 +97,12 @@ def _read(path: Path, changed: int) -> tuple[ClassLimits, ...]:  # noqa: ARG001 
 def _entry(row: Any) -> ClassLimits:
     if not isinstance(row, dict) or set(row) - _FIELDS or not ({"class_number", "subject"} & set(row)):
         raise PresetError(f"an entry names class_number or subject, and thresholds or modes, got {row!r:.80}")
-    if not isinstance(row.get("class_number"), int | None) or not isinstance(row.get("subject", ""), str):
+    class_number, subject = row.get("class_number"), row.get("subject", "")
+    if type(class_number) not in (int, type(None)) or not isinstance(subject, str):
         raise PresetError(f"class_number must be a whole number and subject a text, got {row!r:.80}")
     entry = ClassLimits(**row)
     try:
-        validate_preset(Preset(thresholds=entry.thresholds, modes=entry.modes))
+        require_whole(Preset(thresholds=entry.thresholds, modes=entry.modes))
     except (ThresholdError, AttributeError) as error:
         raise PresetError(str(error)) from error
     return entry

@@ -17,7 +17,7 @@ from core.evaluation.worth import OVER_REFUSED, UNSAID, WRONG, is_checked, is_du
 from core.thresholds import Preset
 from core.tuning.curves import Share, shares
 
-TRUST = "not measured: it needs people"
+TRUST = "not counted on a set: History counts it from the thumbs of users"
 """The trust score of source document A: users' ratings of the answers they got."""
 MEASURES = {
     "hallucinated": "Wrong answers, of those given out (hallucination rate)",

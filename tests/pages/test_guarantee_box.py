@@ -11,6 +11,7 @@ from core.banks.saved import OWN, SavedBanks, label
 from core.banks.scored_bank import ValuedBank
 from core.journal.drift import signed
 from core.presets import preset
+from core.presets.by_class import ClassLimits, save_limits_by_class
 from core.presets.saved import SavedPresets
 from core.tuning.certificates import certificate_of
 from core.tuning.drift import Comparison, Drift
@@ -89,18 +90,39 @@ def test_a_guarantee_of_two_risks_is_saved_with_its_limits_under_a_name(box, tmp
     assert any("already; take another name" in message.value for message in box.error)
 
 
-def test_questions_unlike_those_of_the_set_are_a_banner_with_its_picture(box, cases, tmp_path, monkeypatch):
+@pytest.fixture
+def certified(cases, tmp_path):
+    """A preset that is saved with its guarantee."""
     result = guarantee(ValuedBank(cases), PRINTED, RELATED, Promise(shares={"over_refused": 0.9}))
-    named = replace(PRINTED.with_values({RELATED: result.value}), name="drifted", help="")
+    named = replace(PRINTED.with_values({RELATED: result.value}), name="certified", help="")
     SavedPresets(tmp_path).save(named, signed(result, named, cases, models="m", bank="made"))
+    return named
+
+
+def test_a_guarantee_names_the_classes_with_limits_of_their_own(box, certified, tmp_path):
+    uncovered = "It does not cover class 10, which has limits of its own."
+    box.session_state["preset to take"] = certified
+    assert "does not cover" not in box.run().success[0].value
+    save_limits_by_class(tmp_path, [ClassLimits(class_number=10, thresholds={RELATED: 0.99})])
+    box.run()
+    assert box.success[0].value.replace("\\", "").endswith(uncovered)
+    promise(box, over_refused=90)
+    assert [c.value.replace("\\", "") for c in box.caption].count(uncovered) == 1  # of the guarantee that is asked for
+
+
+def test_questions_unlike_those_of_the_set_are_a_banner_with_its_picture(box, certified, monkeypatch):
     outcomes = {"set": {"deliver": 120}, "journal": {"refuse off_topic": 50}}
     differing = Drift(
         state="different", n=60, first=1, last=50, set_n=120, following=100,
         comparisons=(Comparison(name="outcomes", **outcomes, p=1e-9, limit=0.01),),
     )  # fmt: skip
     monkeypatch.setattr(drift_box, "drift_since", lambda *_: differing)
-    box.session_state["preset to take"] = named
+    box.session_state["preset to take"] = certified
     box.run()
+    assert not box.success  # nothing green beside the banner
+    assert "holds for questions like those of the set only" in box.info[0].value
+    kinds = [element.type for element in box.main if element.type in ("warning", "info", "success")]
+    assert kinds[:2] == ["warning", "info"]
     assert any("they differ in outcomes and reasons" in message.value for message in box.warning)
     assert "The outcomes and reasons of the last 50 questions differ from the set" in titles(box)
     box.session_state[RELATED] = 0.99

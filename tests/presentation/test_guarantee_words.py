@@ -4,6 +4,7 @@ import pytest
 
 from core.presentation.guarantee_words import ASSUMES, certificate_title, sentences, stored_sentence
 from core.presets import preset
+from core.presets.by_class import ClassLimits
 from core.tuning.certificates import limits_digest, void_reason
 
 KEY = "support.min_support"
@@ -45,3 +46,16 @@ def test_the_guarantee_of_a_preset_is_void_once_limits_or_models_change(chosen, 
     sentence = stored_sentence(CERTIFICATE, void_reason(CERTIFICATE, preset(chosen), models))
     assert "2026-11-27" in sentence and "rows.jsonl" in sentence
     assert why in sentence and ("is void" in sentence) == bool(why)
+
+
+def test_the_guarantee_names_the_classes_that_it_does_not_cover():
+    covered = stored_sentence(CERTIFICATE, "", by_class=[ClassLimits(class_number=10)])
+    assert covered.endswith("It does not cover class 10, which has limits of its own.")
+    assert "cover" not in stored_sentence(
+        CERTIFICATE, "The limits have changed.", by_class=[ClassLimits(class_number=10)]
+    )
+
+
+def test_after_a_drift_the_guarantee_is_said_of_its_set_only():
+    sentence = stored_sentence(CERTIFICATE, "", drifted=True)
+    assert "holds for questions like those of the set only: At most 5 % wrong answers" in sentence

@@ -5,6 +5,7 @@ from core.graph.startup import home_folder
 from core.library import library_documents
 from pages.components.ask.asking import form_of
 from pages.components.ask.into_view import SECTIONS, request
+from pages.components.shared.class_limits import put_back
 from pages.components.shared.question_state import borrow, current_question, leave_conversation, remember
 from pages.components.shared.session import ASK, DETAILS, VISIT
 from pages.components.shared.session_types import AskedQuestion
@@ -28,6 +29,7 @@ def open_prepared(name: str) -> None:
     If it was measured with other models than those that ship, it is measured anew like a question that is asked.
     """
     leave_conversation()
+    put_back()
     question, trace = prepared_question(name), prepared_trace(name)
     borrow(form_of(question))
     profile, settings = chosen_settings()

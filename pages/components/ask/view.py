@@ -12,6 +12,7 @@ from core.settings.domains import domain
 from core.sweep.sensitivity import MEASURE
 from core.thresholds import Preset
 from pages.components.ask.answer_comparison import changes, drafts, with_without
+from pages.components.ask.class_note import class_note
 from pages.components.ask.confidence import band, draw_watch_note, stages
 from pages.components.ask.evidence import grid, show_passage_dialog
 from pages.components.ask.into_view import SECTIONS, bring_into_view
@@ -70,6 +71,8 @@ def draw_decisions(trace: Trace, decide: Decide, explorer: "Explorer") -> None:
     fragment cannot be stopped.
     """
     let_in()
+    if question := current_question():
+        class_note(question.form)
     result(trace, current_preset(), decide, explorer)
 
 

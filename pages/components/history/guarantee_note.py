@@ -5,7 +5,8 @@ import streamlit as st
 from core.graph.startup import home_folder
 from core.presets.saved import SavedPresets
 from core.tuning.certificates import certificate_of, void_reason
-from pages.components.shared.drift_box import drift_box
+from core.tuning.drift import Drift
+from pages.components.shared.drift_box import drift_box, drift_of
 from pages.components.shared.limits import chosen_preset
 from pages.components.shared.resources import current_conditions
 from pages.components.shared.safe_display import ERRORS, show
@@ -22,7 +23,15 @@ def guarantee_note() -> None:
         show(error)
         return
     if certificate and not void_reason(certificate, preset, current_conditions(*chosen_settings()).models_digest):
-        drift_box(preset.name, certificate)
-        if st.button("Open the guarantee", key="open the guarantee", icon=":material/verified:", type="tertiary"):
-            TUNE.tab.value = "Limits"
-            st.switch_page("pages/tune.py")
+        drift = drift_of(preset.name, certificate)
+        if drift:
+            drift_box(drift)
+        _open_button(drift)
+
+
+def _open_button(drift: Drift | None) -> None:
+    """Draw the button that opens the guarantee on Tune; its icon is a tick only while no drift is known."""
+    icon = ":material/gpp_maybe:" if drift and drift.state == "different" else ":material/verified:"
+    if st.button("Open the guarantee", key="open the guarantee", icon=icon, type="tertiary"):
+        TUNE.tab.value = "Limits"
+        st.switch_page("pages/tune.py")

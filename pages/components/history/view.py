@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.journal import Journal
-from core.presentation.history import summary
+from core.presentation.history import summary, trust_sentence
 from pages.components.history.decisions import decisions, filters, waiting_decisions
 from pages.components.history.guarantee_note import guarantee_note
 from pages.components.history.missing_topics import missing_topics
@@ -31,7 +31,7 @@ def history_view(journal: Journal, profile: str) -> None:
     topics_area = st.container()
     waiting_decisions(journal)
     st.subheader("Decisions", anchor=False)
-    st.caption(plain(summary(counts)))
+    st.caption(plain(f"{summary(counts)}. {trust_sentence(journal.ratings(selection))}"))
     decisions(journal, selection)
     refusals_chart(journal, selection)
     storage_box(journal)

@@ -18,19 +18,22 @@ _STRIPES = {"shape": "/", "fillmode": "overlay", "fgcolor": "#ffffff", "fgopacit
 _COLUMNS = ("category", "set, %", "now, %")
 
 
-def drift_box(preset: str, certificate: Mapping[str, Any]) -> None:
-    """Draw the banner and its picture, or in one line that nothing differs or why nothing is compared.
+def drift_of(preset: str, certificate: Mapping[str, Any]) -> Drift | None:
+    """The drift since a valid certificate; None, after the error if there is one, if it cannot be known.
 
-    preset: the name of the preset with this certificate, which is valid. Nothing for a user who does not see the
-    whole journal.
+    preset: the name of the preset with this certificate. A user who does not see the whole journal does not know.
     """
     if not may("journal"):
-        return
+        return None
     try:
-        result = drift_since(shared_journal(), preset, certificate)
+        return drift_since(shared_journal(), preset, certificate)
     except ERRORS as error:
         show(error)
-        return
+        return None
+
+
+def drift_box(result: Drift) -> None:
+    """Draw the banner and its picture, or in one line that nothing differs or why nothing is compared."""
     first, *others = drift_sentences(result)
     if result.state != "different":
         st.caption(plain(" ".join([first, *others])), help=ABOUT)

@@ -125,6 +125,7 @@ def restore(then: Preset, settings: dict[str, Any]) -> None:
     If the preset no longer exists, every difference from the default counts as moved. Empty server settings leave the
     current server unchanged. If the server changes, the typed key is cleared, so that no other server receives it.
     """
+    LIMITS.class_moves.clear()
     set_limits(positions(then))
     LIMITS.preset.value = then.name if is_there(then.name) else "default"
     servers = (SETTINGS.endpoint.key, SETTINGS.endpoint_model.key)  # empty in a decision that used none

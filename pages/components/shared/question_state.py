@@ -7,8 +7,9 @@ import streamlit as st
 
 from core.case import Trace
 from core.sweep.sensitivity import Sensitivity
+from pages.components.shared.class_limits import move_to, own_positions, put_back
 from pages.components.shared.limits import current_preset
-from pages.components.shared.session import ASK, FORM
+from pages.components.shared.session import ASK, FORM, LIMITS
 from pages.components.shared.session_types import AskedQuestion
 
 _TOGETHER = (("class_number",), ("subject",), ("documents",), ("pages",), ("answer_by", "pasted"), ("tool_result",))
@@ -62,10 +63,10 @@ def restore_form() -> None:
 
 
 def ask_form() -> None:
-    """Ask the question in the form; a callback.
+    """Ask the question in the form, with the limits of its class and subject on the sliders; a callback.
 
-    If it differs from the question of a borrowed example, the other fields of the example are restored first. A tool's
-    result belongs to one question, so a new question drops it.
+    If these limits cannot be read, nothing is asked. If it differs from the question of a borrowed example, the other
+    fields of the example are restored first. A tool's result belongs to one question, so a new question drops it.
     """
     example, _ = ASK.borrowed.value
     if example and FORM.question.value != example["question"]:
@@ -75,6 +76,15 @@ def ask_form() -> None:
     if last["tool_result"] == FORM.tool_result.value and last["question"] != FORM.question.value:
         FORM.tool_result.value = ""
     form = FORM.values  # the field of an answer is gone where none is pasted
+    with LIMITS.class_errors.catch():
+        own = own_positions(form)
+        _ask(form)
+        move_to(own)  # last: the question before it ends under the limits that it had
+
+
+def _ask(form: dict[str, Any]) -> None:
+    """Put the question of `form` on screen, after those before it."""
+    current = current_question()
     if current and current.form == form:
         new = replace(current, trace=None, measured_with=None, prepared="")
     else:
@@ -107,6 +117,8 @@ def open_turn(number: int) -> None:
     ASK.other_turns.value = tuple(one for one in ASK.other_turns.value if one.number != number)
     fill_form(**turn.form)
     remember(replace(turn, route="", answer=""))
+    with LIMITS.class_errors.catch():
+        move_to(own_positions(turn.form))
 
 
 def leave_conversation() -> None:
@@ -119,6 +131,7 @@ def begin_anew() -> None:
     """Start a new conversation with the same class and subject; a callback."""
     restore_form()
     leave_conversation()
+    put_back()
     fill_form(class_number=FORM.class_number.value, subject=FORM.subject.value)
 
 

@@ -18,7 +18,7 @@ from core.thresholds import Preset
 from core.tuning.guarantee import RISKS
 from core.tuning.proposals import Proposal
 from core.writers.endpoint_access import from_environment
-from pages.components.shared.session_types import AskedQuestion, Breaking, History, Import, Reading
+from pages.components.shared.session_types import AskedQuestion, Breaking, ClassMove, History, Import, Reading
 from pages.components.shared.session_values import (
     CellChoice,
     Editor,
@@ -91,6 +91,10 @@ class _Limits(Group):
     """The picture under each slider, and its value in the preset if it was moved."""
     undo_state = Value[tuple[int, bool, bool] | None](None)
     """How many limits were moved, and whether there is a step to undo and to redo, as drawn last."""
+    class_moves = Value[Sequence[ClassMove]]((), "moves by the limits of a class")
+    class_table = Editor({}, "table of limits by class")
+    class_errors = Errors()
+    """Why the last question was not asked: the limits of its class cannot be read."""
     drawn = Value[tuple[str, ...] | None](None, "that have a widget")
     """For each box, the keys of its widgets in the last run."""
 

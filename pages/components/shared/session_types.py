@@ -83,6 +83,16 @@ class History:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ClassMove:
+    """A slider or a mode that the limits of a class moved. preset: the name of the preset at that time."""
+
+    key: str
+    old: Any
+    new: Any
+    preset: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Reading:
     """An open document. document: its id. page: its number, from 1. passage: id of the marked passage, "" for all."""
 

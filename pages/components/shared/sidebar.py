@@ -10,6 +10,7 @@ from core.check import GROUPS, Check, source_title
 from core.checks import all_checks, all_thresholds, check_of
 from core.settings import Settings
 from core.thresholds import MODE_NAMES, MODES, Threshold
+from pages.components.shared.class_table import class_button
 from pages.components.shared.limits import (
     as_widget,
     changed_limits,
@@ -51,6 +52,7 @@ def sidebar(strips: Strips = lambda _: {}, whole: Callable[[], bool] = lambda: T
     with st.sidebar:
         preset_box()
         limits_box(strips, whole)
+        class_button()
         settings = settings_box()
         with st.container(key="footer"):
             draw_preset_buttons()

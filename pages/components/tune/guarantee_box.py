@@ -5,8 +5,11 @@ import streamlit as st
 
 from core.chain.display_rounding import threshold_value
 from core.checks import all_thresholds
+from core.graph.startup import home_folder
+from core.presentation.class_words import uncovered_sentence
 from core.presentation.guarantee_words import certificate_title, sentences
 from core.presets import values
+from core.presets.by_class import changing, limits_by_class
 from core.thresholds import Preset
 from core.tuning.certificates import row
 from core.tuning.guarantee import (
@@ -60,6 +63,7 @@ def guarantee_box(open_set: OpenSet, preset: Preset, key: str) -> None:
             _groups(guarantees(open_set.bank, preset, key, promise, group))
         else:
             _whole(open_set, preset, key, promise, guarantee(open_set.bank, preset, key, promise))
+        _uncovered(preset)
     except ERRORS as error:
         show(error)
 
@@ -83,6 +87,17 @@ def _groups(results: dict[str, Certificate | Shortfall]) -> None:
         with st.container(border=True):
             st.markdown(f"**{plain(name)}**")
             _result(result, name)
+
+
+def _uncovered(preset: Preset) -> None:
+    """Draw which classes and subjects a guarantee does not cover, since they have limits of their own."""
+    try:
+        sentence = uncovered_sentence(changing(preset, limits_by_class(home_folder())))
+    except ERRORS as error:
+        show(error)
+        return
+    if sentence:
+        st.caption(plain(sentence))
 
 
 def _result(result: Certificate | Shortfall, name: str = "") -> None:

@@ -7,13 +7,16 @@ import streamlit as st
 
 from core.chain import REASONS
 from core.evaluation.outcomes import Rate
+from core.graph.startup import home_folder
+from core.presentation.class_words import set_sentence
 from core.presentation.outcome_words import share
 from core.presentation.set_counts import SetCounts, changes_heading, counts_of, sentences
+from core.presets.by_class import changing, limits_by_class
 from core.thresholds import Preset
 from pages.components.shared.figure import picture
 from pages.components.shared.limits import chosen_preset, current_preset
 from pages.components.shared.page_setup import let_in
-from pages.components.shared.safe_display import count_text, plain
+from pages.components.shared.safe_display import ERRORS, count_text, plain, show
 from pages.components.shared.session_types import Using
 from pages.components.shared.sidebar import DECISION_FIELDS
 from pages.components.tune.changed_questions import changed_table
@@ -34,6 +37,7 @@ def results(open_set: OpenSet, using: Using, counted_at: Callable[[Preset, Prese
     counts = counted_at(preset, base) if counted_at else counts_of(bank, preset, base)
     picture(outcome_picture(counts))
     st.markdown("  \n".join(sentences(counts.now)))
+    _by_class(preset)
     st.subheader(changes_heading(counts.changes), anchor=False)
     if not counts.changes:
         st.caption("Move a slider, or set a check to Monitor: the questions whose outcome changes appear here.")
@@ -53,6 +57,17 @@ def results(open_set: OpenSet, using: Using, counted_at: Callable[[Preset, Prese
     if box := _open_expander("With and without the guardrail, by class and kind, report", "table_chart", "tables"):
         with box:
             evaluation(open_set, preset, base, using)
+
+
+def _by_class(preset: Preset) -> None:
+    """Draw that limits by class do not decide here; nothing if there are none."""
+    try:
+        sentence = set_sentence(changing(preset, limits_by_class(home_folder())))
+    except ERRORS as error:
+        show(error)
+        return
+    if sentence:
+        st.caption(f":material/school: {plain(sentence)}")
 
 
 def _open_expander(title: str, icon: str, key: str) -> Any:

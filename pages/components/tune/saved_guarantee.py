@@ -11,11 +11,12 @@ from core.graph.startup import home_folder
 from core.journal.drift import signed
 from core.platform.access import may
 from core.presentation.guarantee_words import sentences, stored_sentence
+from core.presets.by_class import changing, limits_by_class
 from core.presets.saved import PresetError, SavedPresets
 from core.thresholds import Preset
 from core.tuning.certificates import certificate_of, row, void_reason
 from core.tuning.guarantee import Certificate
-from pages.components.shared.drift_box import drift_box
+from pages.components.shared.drift_box import drift_box, drift_of
 from pages.components.shared.limits import chosen_preset, select_preset_next
 from pages.components.shared.safe_display import ERRORS, count_text, plain, show, show_outcome
 from pages.components.shared.session import TUNE
@@ -25,20 +26,28 @@ from pages.components.tune.question_sets import set_messages
 
 def saved_guarantee(opened: OpenSet, preset: Preset) -> None:
     """Draw the guarantee that the chosen preset was saved with: void and why, or valid and whether questions have
-    changed; nothing without one."""
+    changed, which then comes first; nothing without one."""
     name = chosen_preset().name
     try:
         certificate = certificate_of(SavedPresets(home_folder()), name)
+        by_class = changing(preset, limits_by_class(home_folder()))
     except ERRORS as error:
         show(error)
         return
     if not certificate:
         return
     void = void_reason(certificate, preset, opened.measured_bank.conditions.models_digest)
-    icon = ":material/gpp_bad:" if void else ":material/verified:"
-    (st.warning if void else st.success)(plain(stored_sentence(certificate, void)), icon=icon)
-    if not void:
-        drift_box(name, certificate)
+    drift = None if void else drift_of(name, certificate)
+    is_different = drift is not None and drift.state == "different"
+    if is_different:
+        drift_box(drift)
+    draw, icon = (
+        (st.warning, "gpp_bad") if void else (st.info, "gpp_maybe") if is_different else (st.success, "verified")
+    )
+    sentence = stored_sentence(certificate, void, by_class=by_class, drifted=is_different)
+    draw(plain(sentence), icon=f":material/{icon}:")
+    if drift is not None and not is_different:
+        drift_box(drift)
 
 
 def corrected_questions(opened: OpenSet) -> None:

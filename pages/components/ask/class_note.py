@@ -1,0 +1,55 @@
+"""One line on the Ask page where the class or subject of the question has limits of its own."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from core.presentation.class_words import limit_names, moves_text, own_limits_text, value_text
+from pages.components.shared.class_limits import (
+    differing,
+    entries_for,
+    own_positions,
+    standing_moves,
+    undo_moves,
+    use_again,
+)
+from pages.components.shared.safe_display import ERRORS, plain, show
+from pages.components.shared.session import LIMITS
+
+
+def class_note(form: Mapping[str, Any]) -> None:
+    """Draw whether the limits of the class and subject in `form` are on the sliders; nothing where it has none."""
+    try:
+        entries, own = entries_for(form), own_positions(form)
+    except ERRORS as error:
+        show(error)
+        return
+    if not own:
+        return
+    names = limit_names()
+    others = differing(own)
+    moved = [move.key for move in standing_moves() if move.key in own]
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="limits of the class"):
+        st.caption(
+            f":material/school: {plain(f'{own_limits_text(entries)}{state_text(others, moved)}')}",
+            help=plain("; ".join(f"{names[key]}: {value_text(key, position)}" for key, position in own.items())),
+            width="content",
+        )
+        if others:
+            st.button("Use them", key="use limits of the class", type="tertiary", on_click=use_again, args=(own,))
+        elif moved:
+            st.button("Undo", key="undo limits of the class", type="tertiary", on_click=undo_moves)
+
+
+def state_text(others: list[str], moved: list[str]) -> str:
+    """The end of the line. others: the keys that differ from the limits of the class; moved: those that it moved."""
+    if others:
+        return f": {moves_text(others)} {'differs' if len(others) == 1 else 'differ'} from them."
+    return f": {moves_text(moved)} moved." if moved else ", and the sliders match them."
+
+
+def draw_unread() -> None:
+    """Draw, once, why the last question was not asked."""
+    for error in LIMITS.class_errors.take():
+        show(error)

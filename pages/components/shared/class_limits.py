@@ -1,0 +1,97 @@
+"""The limits of the class and subject of a question on the sliders: put there when it is asked, taken off by the next.
+
+A move by hand wins until the next question.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from core.checks import all_thresholds
+from core.graph.startup import home_folder
+from core.presets.by_class import ClassLimits, covering, for_scope, limits_by_class
+from core.question import Scope
+from core.thresholds import Preset
+from pages.components.shared.limits import (
+    as_widget,
+    chosen_preset,
+    limit_widgets,
+    mode_key,
+    positions,
+    set_limits,
+)
+from pages.components.shared.session import LIMITS
+from pages.components.shared.session_types import ClassMove
+
+
+def entries_for(form: Mapping[str, Any]) -> list[ClassLimits]:
+    """The entries for the class and the subject in a question's form, the most exact one last. Raises PresetError."""
+    return covering(_scope(form), limits_by_class(home_folder()))
+
+
+def own_positions(form: Mapping[str, Any]) -> dict[str, Any]:
+    """Where the class and the subject in a form want sliders and modes, by widget key. Raises PresetError."""
+    own = for_scope(Preset(), _scope(form), limits_by_class(home_folder()))
+    sliders = {key: as_widget(all_thresholds()[key], limit) for key, limit in own.thresholds.items()}
+    return sliders | {mode_key(name): mode for name, mode in own.modes.items()}
+
+
+def move_to(own: Mapping[str, Any]) -> None:
+    """Put the sliders where a class wants them, in place of what another class has moved; a callback.
+
+    own: of `own_positions`.
+    """
+    put_back()
+    name = LIMITS.preset.value
+    moves = [ClassMove(key=key, old=position(key), new=own[key], preset=name) for key in differing(own)]
+    set_limits({move.key: move.new for move in moves})
+    LIMITS.class_moves.value = moves
+
+
+def put_back() -> None:
+    """Put back what the limits of a class have moved and nobody has moved since; a callback."""
+    set_limits({move.key: move.old for move in standing_moves()})
+    LIMITS.class_moves.clear()
+
+
+def standing_moves() -> list[ClassMove]:
+    """What the limits of a class have moved and nobody has moved since."""
+    name = LIMITS.preset.value
+    return [move for move in LIMITS.class_moves.value if move.preset == name and position(move.key) == move.new]
+
+
+def differing(own: Mapping[str, Any]) -> list[str]:
+    """The keys of the sliders and modes that are not where a class wants them. own: of `own_positions`."""
+    return [key for key, new in own.items() if position(key) != new]
+
+
+def position(key: str) -> Any:
+    """Where a slider or a mode is now."""
+    return limit_widgets()[key].value
+
+
+def adopt(own: Mapping[str, Any]) -> None:
+    """Take limits that were restored with a decision of the same class as moved by that class; a callback."""
+    base, name = positions(chosen_preset()), LIMITS.preset.value
+    LIMITS.class_moves.value = [
+        ClassMove(key=key, old=base[key], new=new, preset=name)
+        for key, new in own.items()
+        if position(key) == new and base[key] != new
+    ]
+
+
+def use_again(own: Mapping[str, Any]) -> None:
+    """Call `move_to` and draw the whole page; a callback."""
+    move_to(own)
+    st.rerun()
+
+
+def undo_moves() -> None:
+    """Call `put_back` and draw the whole page; a callback."""
+    put_back()
+    st.rerun()
+
+
+def _scope(form: Mapping[str, Any]) -> Scope:
+    return Scope(class_number=form["class_number"] or None, subject=form["subject"])
