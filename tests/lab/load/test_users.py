@@ -8,7 +8,7 @@ from streamlit.proto.Element_pb2 import Element
 
 from core.lab.bench.app_in_browser import served
 from core.lab.load.page_socket import SocketPage
-from core.lab.load.users import User, lived, told
+from core.lab.load.users import User, run_users, summary_text
 
 
 def drawn(*texts):
@@ -31,8 +31,8 @@ def errors_of(*texts):
 def test_two_people_at_once_see_their_own_answers_and_limits(tmp_path):
     # Playwright keeps an event loop running in the thread of the tests that use it.
     with served("app.py", tmp_path) as address, ThreadPoolExecutor(1) as thread:
-        users = thread.submit(asyncio.run, lived(address, 2, 1.0)).result()
-    assert [user.errors for user in users] == [[], []], told(users)
+        users = thread.submit(asyncio.run, run_users(address, 2, 1.0)).result()
+    assert [user.errors for user in users] == [[], []], summary_text(users)
     assert all(len(user.waits) == 1 and len(user.moves) == 8 for user in users)
 
 
