@@ -32,7 +32,7 @@ _CORE = Path(__file__).parents[1]
 
 
 def opened(measured: MeasuredBank, on_progress: Callable[[float], None] | None = None) -> ValuedBank:
-    """The measured rows of a set, ready to be decided; without one, an empty bank.
+    """The measured rows of a set, ready to be decided; an empty bank if no row is measured.
 
     on_progress: called with the share of the traces that are read; an exception that it raises ends the reading.
     """
@@ -68,10 +68,8 @@ class _Files:
     def stacked(
         self, wanted: Sequence[bytes], indices: Sequence[int], on_progress: Callable[[float], None]
     ) -> StackedSet | None:
-        """The set of these measurements, in this order; None if no trace of them is readable.
-
-        indices: the row of each.
-        """
+        """The traces of these measurements stacked in this order; None if none of them is readable. indices: the row of
+        each."""
         self._folder.mkdir(parents=True, exist_ok=True)
         path = self._path(wanted)
         with FileLock(self._folder / "lock"):
@@ -86,7 +84,7 @@ class _Files:
     def _made(
         self, wanted: Sequence[bytes], indices: Sequence[int], on_progress: Callable[[float], None]
     ) -> StackedSet | None:
-        """Make the file from the one that was used last and from the traces that it lacks."""
+        """Build the file from the most recently used one and the traces that it lacks."""
         last, last_path = self._last()
         known = set(last.ids.tolist()) if last else set()
         index_by_id = {id_: index for id_, index in zip(wanted, indices, strict=True) if id_ not in known}
@@ -103,7 +101,7 @@ class _Files:
         return self._stored(stacked, self._path(selected))
 
     def _stored(self, stacked: StackedSet, path: Path) -> StackedSet:
-        """The set as a file; on a full disk the set in memory."""
+        """Store the set in a file and return it; on a full disk, return the set in memory."""
         try:
             stacked.write(path)
         except OSError as error:
@@ -135,7 +133,7 @@ class _Files:
         return StackedSet.read(path)
 
     def _last(self) -> tuple[StackedSet | None, Path | None]:
-        """The file of these conditions that was used last, and its path; None without one."""
+        """The most recently used file of these conditions and its path; None if there is none."""
         for path in self._newest():
             if path.name.startswith(self._conditions):
                 try:

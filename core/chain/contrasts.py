@@ -23,11 +23,11 @@ MOST = 40
 
 @dataclass(frozen=True, kw_only=True)
 class Contrast:
-    """One sentence without the guardrail, compared with the guardrail.
+    """One sentence of the answer as it would go out without the guardrail, compared with the passages.
 
-    state: "said" if the passages say it, "open" if they leave it open and nothing stops it, or if it only abstains,
-    else "fails". why: the objection. instead, passage: the sentence that says otherwise and the number of its passage;
-    "" and 0 without one.
+    state: "said" if the passages say it; "open" if they leave it open and nothing stops it, or if it only abstains;
+    else "fails". why: the objection. instead, passage: the sentence that says something else and the number of its
+    passage; "" and 0 if there is none.
     """
 
     text: str
@@ -62,9 +62,8 @@ def _contrast(measured_round: Round, n: int, sentence: JudgedSentence, why: str,
 
 
 def _is_denied(measured_round: Round, n: int, sentence: JudgedSentence) -> bool:
-    """Do the passages contradict sentence `n`: by the evidence closest in meaning if there is any, else by
-    the label?
-    """
+    """True if the passages contradict sentence `n`, by the evidence closest in meaning, or by the NLI label if there is
+    none."""
     signals = measured_round.signals.get(SUPPORT)
     if signals is None:
         return sentence.label == "contradiction"
@@ -72,7 +71,8 @@ def _is_denied(measured_round: Round, n: int, sentence: JudgedSentence) -> bool:
 
 
 def _replacement(rewrite: Rewrite) -> tuple[str, int]:
-    """The sentence by which a correction replaces another one, and the number of its passage; ("", 0) without one."""
+    """The sentence that replaces another one in a correction, and the number of its passage; ("", 0) without a
+    correction."""
     after = rewrite.after
     if after is None or not after.citations or after.text == rewrite.before.text:
         return "", 0

@@ -20,9 +20,8 @@ from core.thresholds import Preset
 
 
 def bearing_passages(measured_round: Round, index: int) -> tuple[int, ...]:
-    """Numbers from 1 of the passages that decided on one sentence; () if none was compared. place: index of the
-    sentence.
-    """
+    """Numbers from 1 of the passages that decided on one sentence; () if it was compared with none. index: of the
+    sentence."""
     signals = measured_round.signals.get("support")
     return () if signals is None else tuple(int(p) + 1 for p in np.flatnonzero(signals["first"][index]))
 
@@ -89,11 +88,11 @@ OBJECTIONS: Mapping[str, str] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """The change of one sentence of the judged answer, or of the whole answer if it was rewritten.
+    """What happened to one sentence of the judged answer, or to the whole answer if it was rewritten.
 
     after: "" for a sentence that is left out. why: for a kept sentence, the change of its marks. confidence: the
-    probability that the passages support what goes out, or the sentence itself if it is left out; None if it was not
-    compared with passages.
+    probability that the passages support the delivered sentence, or the original one if it is left out; None if it was
+    not compared with passages.
     """
 
     done: Literal["kept", "changed", "left_out"]
@@ -259,7 +258,7 @@ def objections(measured_round: Round, preset: Preset) -> list[str]:
 
 
 def _rejection(single_sentence: Round, preset: Preset) -> str:
-    """Why an answer of only this sentence cannot go out; "" if it can."""
+    """Why an answer of this sentence alone cannot be delivered; "" if it can."""
     reasons = sort_reasons({r.reason for r in blocking(judge_answer(single_sentence, preset))})
     if reasons:
         return OBJECTIONS[reasons[0]]

@@ -41,7 +41,8 @@ def abstention_of(measured_round: Round, preset: Preset) -> Abstention | None:
 
 
 def joint_abstention(parts: Sequence[Abstention | None]) -> Abstention | None:
-    """The same for a question in parts: None if some part is answered, "over_cautious" if one part is."""
+    """Like `abstention_of`, for a question in parts: None if a part states something, "over_cautious" if the abstention
+    of any part is, else "right"."""
     if not parts or None in parts:
         return None
     return "over_cautious" if "over_cautious" in parts else "right"

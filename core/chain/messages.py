@@ -30,9 +30,8 @@ def message(trace: Trace, name: str) -> str:
 
 
 def refusal(trace: Trace, preset: Preset) -> str:
-    """The refusal: that the books are in another language, else the message of the source document whose checks alone
-    block.
-    """
+    """The refusal. It says that the books are in another language if they are; otherwise it is the message of the
+    source document if only checks of one document block."""
     if language_message := _language_message(trace):
         return language_message
     documents = {check.source_document for check in all_checks() if mode_of(check, preset) == "blocks"}
@@ -40,17 +39,17 @@ def refusal(trace: Trace, preset: Preset) -> str:
 
 
 def fallback(trace: Trace) -> str:
-    """The message if stage 1 or 2 of D stops an answer and no person takes over."""
+    """The message if stage 1 or 2 of source document D stops an answer and no person takes over."""
     return _language_message(trace) or message(trace, "fallback")
 
 
 def handed_over(trace: Trace) -> str:
-    """The message that a person takes over, after the one on the language if that differs."""
+    """The message that a person takes over, preceded by the one on the language if the books are in another one."""
     return " ".join(filter(None, (_language_message(trace), message(trace, "escalate"))))
 
 
 def clarifying(trace: Trace) -> str:
-    """A question back with the possible meanings, or the message on the language if that differs."""
+    """A question that offers the possible meanings, or the message on the language if the books are in another one."""
     if language_message := _language_message(trace):
         return language_message
     prompt = message(trace, "clarify")
@@ -58,7 +57,7 @@ def clarifying(trace: Trace) -> str:
 
 
 def confidence_note(confidences: Sequence[float | None]) -> str:
-    """The confidence in each sentence that goes out of a partial answer, in percent; "" if none was measured."""
+    """The confidence in each delivered sentence of a partial answer, in percent; "" if none was measured."""
     known = [(n, f"{100 * c:.0f} %") for n, c in enumerate(confidences, 1) if c is not None]
     if len(confidences) == 1 and known:
         return f"Confidence: {known[0][1]}."

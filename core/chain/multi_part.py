@@ -14,7 +14,7 @@ from core.text.answer_sentences import with_marks
 
 
 class PartEnd(Protocol):
-    """The end of one part: the judged round and its delivery. A verdict is one."""
+    """The judged round and the delivery at the end of one part. A `Verdict` has both."""
 
     round: Round
     delivery: Delivery | None
@@ -106,7 +106,7 @@ def cases_with_offsets(cases: Sequence[Case]) -> Iterator[tuple[Case, int]]:
 
 
 def worst(results_of_parts: Sequence[Results]) -> dict[str, CheckResult]:
-    """For each check, the result that hinders delivery most."""
+    """For each check, the worst result: the one that hinders delivery most."""
     names = dict.fromkeys(n for results in results_of_parts for n in results)
     return {name: min((r[name] for r in results_of_parts if name in r), key=_severity_key) for name in names}
 

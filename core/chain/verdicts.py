@@ -260,7 +260,7 @@ def _reasons(route: Route, judged_round: Round, results: Mapping[str, CheckResul
 
 
 def _with_phrase(trace: Trace, text: str) -> str:
-    """A partial answer after document A's phrase for it."""
+    """The partial answer `text`, introduced by source document A's phrase for it."""
     return f"{message(trace, 'partly')}\n\n{text}"
 
 

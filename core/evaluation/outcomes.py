@@ -71,7 +71,7 @@ class Rate:
         return self.said_with(0)
 
     def said_with(self, decimals: int) -> str:
-        """The same with this number of decimals in the share, for display beside a limit."""
+        """Like `text`, with this number of decimals in the share, for display beside a limit."""
         if self.share is None:
             return "none of this kind"
         low, high = (100 * x for x in self.interval)

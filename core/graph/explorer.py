@@ -148,7 +148,7 @@ class Explorer:
         return self._with_drafts(trace, self._measure_step)
 
     def judge_instead(self, trace: Trace, answer: str) -> Trace:
-        """Return `trace` with `answer` in place of its own in every round, against the same evidence."""
+        """Return `trace` with `answer` in place of its own answer in every round, against the same evidence."""
         question = replace(trace.question, answer=answer, citations=None)
         draft = given_draft(question)
         other = replace(trace, question=question, rounds=(), parts=(), seconds=0.0)
@@ -209,7 +209,7 @@ class Explorer:
         return part.with_round(measured_round, time.perf_counter() - started)
 
     def _with_first_answer(self, trace: Trace, index: int) -> Trace:
-        """Insert the answer of the first part into the question of a later part that points at it.
+        """Insert the answer of the first part into the question of a later part that refers to it.
 
         The reader extracts the answer from the draft of the first part.
         """
@@ -269,9 +269,8 @@ class Explorer:
 
 
 def _judged_rounds(trace: Trace) -> tuple[Round, ...]:
-    """The rounds with the evidence that an answer is compared with; for a question in parts one round with the best of
-    each.
-    """
+    """The rounds with the evidence that an answer is compared with; for a question in parts, one round with the best
+    evidence of each part."""
     if not trace.parts:
         return trace.rounds
     searches = [[r for r in part.rounds if r.name in ROUNDS] for part in trace.parts if part.rounds]

@@ -58,10 +58,10 @@ def _closest(query: str, candidates: Sequence[str]) -> list[int]:
 
 @dataclass(frozen=True)
 class Reach:
-    """What a writer reads of the evidence.
+    """The part of the evidence that a writer reads.
 
-    documents: largest number of passages. cosine: smallest similarity of a passage; one that rather answers than not
-    is read at any similarity.
+    documents: maximum number of passages. cosine: minimum similarity of a passage; a passage that more likely answers
+    than not is read at any similarity.
     """
 
     documents: int
@@ -205,9 +205,8 @@ class Measuring:
         return replace(case, drafts=(), unheard=(), draft=case.draft if judged.kind != "question" else None)
 
     def _language(self, question: Question, kind: str) -> str:
-        """Language of a question to books in English, if it is another one; "" for other turns and if the search is
-        broken.
-        """
+        """Language of the question if it is not English although the books are; "" for other turns and if the search is
+        broken."""
         if kind != "question" or not (language := language_of(question.standalone)):
             return ""
         if question.contexts is not None:
@@ -325,7 +324,7 @@ def measure(
 
 
 def without_draft(measured_round: Round, error: Exception) -> Round:
-    """Return `measure_round` without a draft and with every answer check as broken, because the writer failed."""
+    """Return `measured_round` without a draft and with every answer check as broken, because the writer failed."""
     failures = {c.name: failure(error) for c in all_checks() if c.stage == "answer"}
     signals = {name: values for name, values in measured_round.signals.items() if name not in failures}
     return replace(measured_round, signals=signals, absent={**measured_round.absent, **failures})

@@ -16,16 +16,16 @@ from core.tuning.guarantee import Certificate
 
 
 def summary_of_set(cases: Iterable[LabelledCase], preset: Preset) -> Summary:
-    """The questions of a measured set as the journal would list them, decided under `preset`, in counts."""
+    """Summarize the questions of a measured set as if the journal had recorded them, decided under `preset`."""
     return summary_of(decided_of(case.trace, verdict(case.trace, preset), preset.name, "set", at=0.0) for case in cases)
 
 
 def signed(
     result: Certificate, preset: Preset, cases: Sequence[LabelledCase], *, models: str, bank: str
 ) -> dict[str, Any]:
-    """The certificate of `preset`, which has its limits, given today by the measured set `bank`; for its file.
+    """A certificate for `preset`, dated today and based on the measured set `bank`, as its file stores it.
 
-    models: an identity of the models that measured the set.
+    result: the certificate whose limits `preset` has. models: an identity of the models that measured the set.
     """
     return certificate_row(
         result, preset, models=models, bank=bank, bank_digest=set_digest(case.row for case in cases),

@@ -100,13 +100,13 @@ def entry_of(
 
 
 def in_full(preset: Preset) -> str:
-    """A preset as JSON with every threshold and mode, including those at their defaults."""
+    """A preset as JSON with every threshold and mode, defaults included."""
     modes = {c.name: mode_of(c, preset) for c in all_checks()}
     return _json({"name": preset.name, "help": preset.help, "thresholds": values(preset), "modes": modes})
 
 
 def decided_of(trace: Trace, verdict: Verdict, preset: str, source: str, at: float) -> DecisionRow:
-    """The decision as the journal lists it. preset: its name. at: seconds since 1970."""
+    """The row of the journal for one decision. preset: its name. at: seconds since 1970."""
     scope, best = trace.question.scope, first_source(verdict)
     is_talk = bool(trace.rounds) and trace.rounds[0].case.kind != "question"  # nothing was searched for it
     cited = best.passage if best and verdict.answered and not is_talk else None
@@ -140,7 +140,7 @@ def _lacking(trace: Trace, verdict: Verdict) -> Iterator[tuple[str, str]]:
 
 
 def _clean(text: str) -> str:
-    """Text that can be stored as UTF-8: half of a surrogate pair becomes "?"."""
+    """Text that can be stored as UTF-8: a lone surrogate becomes "?"."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

@@ -108,7 +108,7 @@ def let_go(connection: sqlite3.Connection, keeping: Keeping, most: int) -> int:
 
 
 def since(keeping: Keeping) -> float:
-    """Decisions before this time, in seconds since 1970, have expired."""
+    """The time before which decisions have expired, in seconds since 1970."""
     return time.time() - _DAY * keeping.days
 
 

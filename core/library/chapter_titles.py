@@ -27,7 +27,8 @@ _LETTERS = re.compile(r"[^\W\d_]{3,}")
 
 
 def chapter_title(pages: Sequence[Page], chapter: str = "") -> str:
-    """The title on the first page; "" if no line stands out. chapter: its number, which may be printed behind it."""
+    """The title on the first page; "" if no line stands out. chapter: its number, which may be printed behind the
+    title."""
     first = decode_pages([clean_page(page) for page in [page for page in pages[:_FIRST] if page.lines][:1]])
     size = body_size(pages)
     groups = [group for page in first for group in _groups(page, size)]

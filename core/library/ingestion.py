@@ -118,9 +118,8 @@ class IngestionOutcome:
 
 @dataclass(frozen=True, kw_only=True)
 class PreparedDocument:
-    """A document that is ready to be stored; its `added` is set when it is stored. vectors: (passages, d), of length
-    1.
-    """
+    """A document that is ready to be stored; its `added` is set when it is stored. vectors: (passages, d), unit
+    vectors."""
 
     document: Document
     pages: tuple[Page, ...]
@@ -130,9 +129,8 @@ class PreparedDocument:
 
 @dataclass(frozen=True, kw_only=True)
 class Ingestion:
-    """How documents are prepare: the embedder, the words of a passage, the limits, the listener, and the test for
-    cancellation.
-    """
+    """How documents are prepared: the embedder, the words per passage, the limits, the listener, and the test for
+    cancellation."""
 
     embedder: Embedder
     words: int
@@ -146,10 +144,8 @@ class Ingestion:
         return {"words": self.words, "reading": READING}
 
     def prepare(self, data: bytes, name: str, book: Textbook) -> PreparedDocument:
-        """Read, cut and embed a PDF.
-
-        Raises LibraryError if it has no text to read, and Cancelled if it was cancelled.
-        """
+        """Read, split and embed a PDF. Raises LibraryError if it has no text to read, and Cancelled if it was
+        cancelled."""
         file, reading = file_digest(data), Pace(self.progress, name, "reading")
         id_ = document_id(file, self.settings)
         with self._reporting_waits(reading):

@@ -208,7 +208,7 @@ class Library:
             self._storage.remove(self.document(id_).id)
 
     def stored_passages(self, document: Document) -> tuple[tuple[Passage, ...], np.ndarray]:
-        """Passages of a document as they are stored beside the index, and a unit vector for each."""
+        """The passages of a document as stored beside the index, and a unit vector for each."""
         store = self._storage.passage_store
         return store.passages(document), store.vectors(document)
 
@@ -238,7 +238,7 @@ class Library:
         return self._storage.manifests.all()
 
     def _renew(self) -> None:
-        """Read documents again for which an earlier version of this program stored no passages."""
+        """Read those documents again for which an earlier version of this program stored no passages."""
         for document in (d for d in self._stored_documents if not self._storage.passage_store.holds(d.id)):
             try:
                 self.ingest(self.pdf(document.id).read_bytes(), document.name)
@@ -298,7 +298,7 @@ def library_documents(home: Path) -> tuple[Document, ...]:
 
 
 def only_sample(library: Library) -> bool:
-    """True if every document of the library is a sample chapter, also for an empty library."""
+    """True if every document of the library is a sample chapter, or if it has none."""
     return {d.name for d in library.documents()} <= sample_names()
 
 

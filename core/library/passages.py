@@ -78,7 +78,7 @@ def _under_titles(parts: Sequence[Part]) -> Iterator[bool]:
 
 
 def _names_exercise(part: Part) -> bool:
-    """Does a part begin with a short line that names an exercise?"""
+    """True if a part begins with a short line that names an exercise."""
     return _is_titled(part, _ASKING)
 
 
@@ -128,7 +128,7 @@ class LocatedSentence:
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentPassages:
-    """The passages of a document. places: for each passage and each of its sentences, the positions on its pages."""
+    """The passages of a document. rects: for each passage and each of its sentences, the positions on its pages."""
 
     passages: tuple[Passage, ...]
     rects: tuple[tuple[tuple[PageRect, ...], ...], ...]
@@ -202,7 +202,7 @@ def _sentences(block_: Block) -> list[str]:
 def _pieces(sentence: str, start: int, block_: Block, is_exercise: bool, is_cut: bool) -> Iterator[LocatedSentence]:
     """Yield `sentence` whole, or in pieces of at most 200 words, split after a pause near the end of a piece.
 
-    place: where the sentence starts in the text of its block.
+    start: where the sentence starts in the text of its block.
     """
     tokens, first = sentence.split(), 0
     while first < len(tokens):
@@ -260,7 +260,7 @@ def marks_of(rects: Sequence[Sequence[PageRect]], sentences: Iterable[int]) -> t
 
 
 class PassageStore:
-    """The readings in one folder. They repeat nothing that the manifest of a document holds."""
+    """The stored passages and vectors in one folder. They repeat nothing that the manifest of a document holds."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -296,7 +296,7 @@ class PassageStore:
             return np.load(self.paths(document.id)[1], allow_pickle=False)
 
     def sentence_rects(self, document: Document, index: int) -> tuple[SentenceRects, ...]:
-        """The positions of the sentences of a passage. place: index of the passage in its document."""
+        """The positions of the sentences of a passage. index: of the passage in its document."""
         return tuple(tuple(map(tuple, sentence)) for sentence in self._line(document, _PLACES)[index])
 
     def raw_page(self, document: Document, page: int) -> str:

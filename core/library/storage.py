@@ -32,11 +32,11 @@ class WriteLog:
 
     @property
     def is_interrupted(self) -> bool:
-        """Did the last writer stop before it was done?"""
+        """True if the last writer stopped before it was done."""
         return self._read_log()["writing"]
 
     def others_wrote(self) -> bool:
-        """Has there been a write since this process last looked?"""
+        """True if another process has written since this one last looked."""
         return self._read_log()["turn"] != self.seen
 
     def index_is_whole(self) -> bool:
@@ -259,7 +259,7 @@ class Storage:
         )
 
     def _finish_writes(self) -> None:
-        """Finish what a stopped process began: remove what has no manifest or is replaced."""
+        """Finish what a stopped process began: remove documents that have no manifest or are replaced."""
         documents = self.manifests.all()
         in_order = self._collection.count() == sum(d.passages for d in documents) and not self._orphan_files()
         if in_order and not self._write_log.is_interrupted and not self.manifests.replacing():

@@ -145,7 +145,7 @@ class Stretches:
         return tuple(items) if len(items) > 1 and core in items else ()
 
     def _reads_well(self, indices: tuple[SentenceIndex, ...], core: SentenceIndex) -> bool:
-        """True if all sentences may be in an answer, and together are few and short enough."""
+        """True if all sentences may be part of an answer, and together are few and short enough."""
         is_list = any(index in self._openers for index in indices)
         neighbours = [index for index in indices if index != core and index not in self._openers]
         if any(n not in self._accompanying[p] for p, n in neighbours):
@@ -155,7 +155,7 @@ class Stretches:
         return len(indices) == 1 or sum(len(self._text(index).split()) for index in indices) <= MOST_WORDS
 
     def _neighbour(self, index: SentenceIndex, step: int) -> SentenceIndex | None:
-        """The position of the sentence before (step -1) or after (1) `index`, across passages; None without one."""
+        """The position of the sentence before (step -1) or after (1) `index`, across passages; None at the end."""
         passage, n = index[0], index[1] + step
         if 0 <= n < len(self._passages[passage].sentences):
             return passage, n

@@ -145,7 +145,7 @@ def move_floats(parts_: list[Part]) -> list[Part]:
 
 
 def _end_of_floats(parts: Sequence[Part], index: int) -> int:
-    """Index of the first part after `place` that is no float."""
+    """Index of the first part after `index` that is no float."""
     end = index + 1
     while end < len(parts) and parts[end].kind in FLOATS and end - index <= _MOST_FLOATS:
         end += 1

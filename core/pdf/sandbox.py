@@ -55,10 +55,10 @@ Heard = "queue.SimpleQueue[tuple[int, bytes | None, float]]"  # program, its lin
 class Limits:
     """Limits for reading one document.
 
-    megabytes: size of the file. pages: number of pages. seconds: processor time of each process that reads;
-    page_seconds: processor time for one page. silence: seconds of wall time without output before a process counts as
-    hung; a busy computer slows a process down without fault. memory: MB of address space of each process. letters: of
-    all pages together; page_letters: of one page.
+    megabytes: size of the file. pages: number of pages. seconds: CPU time of each reading process; page_seconds: CPU
+    time for one page. silence: seconds of wall time without output before a process counts as hung; a busy computer
+    slows down healthy processes too. memory: MB of address space of each process. letters: of all pages together;
+    page_letters: of one page.
     """
 
     megabytes: float = 100
@@ -81,7 +81,7 @@ _MAX_PROGRAMS = 8
 
 @lru_cache(maxsize=1)
 def readers() -> Turns:
-    """The queue for starting programs. Raises AccessError if READERS is no number."""
+    """The queue for starting programs. Raises AccessError if the variable READERS is not a number."""
     return Turns(_program_count())
 
 
@@ -186,7 +186,7 @@ def _process(
 
 
 def _environment() -> dict[str, str]:
-    """The variables that a program needs to start. It gets no others, such as keys."""
+    """The environment variables that a program needs to start. It gets no others, such as API keys."""
     return {name: value for name, value in os.environ.items() if name.startswith(_INHERITED_VARIABLES)}
 
 

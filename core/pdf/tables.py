@@ -181,8 +181,9 @@ def _is_continuation(row: Row) -> bool:
 
 
 def _clear_tables(lines: Sequence[Line], table_areas: Sequence[Rectangle]) -> Iterator[list[Row]]:
-    """Yield the rows of each table without rules: one line a cell, under a bold header. taken: areas of
-    other tables.
+    """Yield the rows of each table without rules: one line per cell, under a bold header.
+
+    table_areas: areas of other tables.
     """
     free = [n for n in lines if n.cell is None and not any(_is_within(n, area) for area in table_areas)]
     levels = by_level(free)

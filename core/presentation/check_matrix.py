@@ -33,7 +33,8 @@ class Matrix:
 
 
 def matrix(cases: Sequence[LabelledCase], preset: Preset) -> Matrix:
-    """What every check says of these questions in the round that is judged under `preset`. Runs no model."""
+    """The cells of these questions: the result of every check in the round that is judged under `preset`. Runs no
+    model."""
     checks, rows = all_checks(), []
     for case in cases:
         results = verdict(case.trace, preset).checks

@@ -60,7 +60,7 @@ class Tile:
 
     @property
     def line(self) -> str:
-        """Value and limit: "0.23, needs 0.60"; of a check that did not run only why."""
+        """Value and limit: "0.23, needs 0.60". For a check that did not run, only the reason."""
         return ", ".join(part for part in (self.value, self.limit) if part)
 
 
@@ -85,7 +85,7 @@ def state(result: CheckResult) -> State:
 
 
 def state_text(result: CheckResult) -> str:
-    """The state of a check in words; of one that failed without blocking, that it only monitors."""
+    """The state of a check in words. For a check that failed without blocking, that it only monitors."""
     if result.cause == "error":
         return "broke, so nothing is delivered" if result.blocks else "broke"
     if result.state == "not_run":
@@ -149,7 +149,7 @@ def tally(results: Iterable[CheckResult]) -> str:
 
 
 def _figures(result: CheckResult, check: Check, *others: float) -> tuple[str, str]:
-    """Value and limit as texts; of a check that did not run, why, and ""."""
+    """Value and limit as texts; for a check that did not run, the reason and ""."""
     if result.margin is None:
         return _CAUSES[result.cause], ""
     figures = decision_text(result, check, *others)

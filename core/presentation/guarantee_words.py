@@ -12,7 +12,7 @@ ASSUMES = "It holds for questions like those of this set, measured by the same m
 
 
 def sentences(row: Mapping[str, Any]) -> list[str]:
-    """What is promised or missing, what the set shows, what it costs, and what it assumes; a sentence each.
+    """One sentence each on what is promised or missing, what the set shows, what it costs, and what it assumes.
 
     row: of core.tuning.guarantee.row, also as a preset file holds it.
     """

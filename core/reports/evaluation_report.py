@@ -224,7 +224,7 @@ def marks(questions: Mapping[str, Any], answers: Mapping[str, Any]) -> list[tupl
 
 
 def _combined_rate(numbers: Mapping[str, Any], *names: str) -> Rate:
-    """The rate of any of these outcomes."""
+    """The rate at which any of these outcomes occurs."""
     return Rate(count=sum(numbers[name]["count"] for name in names), n=numbers["n"])
 
 

@@ -310,7 +310,7 @@ def band(verdict: Verdict, preset: Preset) -> dict[str, Any]:
 
 
 def _moved_row(d: Difference) -> tuple[Cell, ...]:
-    """The table row of a limit that differs between the picked preset and this one."""
+    """The table row of a limit that differs between the preset that the user picked and the current one."""
     direction = {"first": "looser", "second": "stricter", "neither": ""}[d.stricter]
     unit = all_thresholds()[d.key].unit if d.key in all_thresholds() else "mode"
     return _limit_name(d.key), _value_text(d.key, d.first), _value_text(d.key, d.second), unit, direction

@@ -207,7 +207,7 @@ class PartialAnswers:
     def numbers_of(self, rows: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """The number of each partial answer, assigned on first request: (parts,).
 
-        rows: the rows of the stack, (parts,). kept: the sentences that stay, (parts, longest).
+        rows: the rows of the stack, (parts,). masks: the sentences that stay, (parts, longest).
         """
         if len(self._numbers) > _MOST:
             self._clear()

@@ -82,11 +82,11 @@ class Sensitivity:
         return self.cached("verdict", preset, lambda: verdict(self.trace, preset))
 
     def ends(self, preset: Preset) -> str:
-        """Where the question ends under `preset`: a route, or MEASURE."""
+        """The result of the question under `preset`: a route, or MEASURE."""
         return ENDS[self._routes(preset)[0]]
 
     def routes(self, columns: MovedColumns) -> np.ndarray:
-        """Where the question ends at each point of `columns`, as indices into ENDS: (points,)."""
+        """The result of the question at each point of `columns`, as indices into ENDS: (points,)."""
         return route_codes(self.bank, columns).routes[0]
 
     def columns(self, preset: Preset) -> MovedColumns:

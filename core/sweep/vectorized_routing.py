@@ -133,7 +133,7 @@ class _Walk:
         return RouteCodes(**dict(zip(("routes", "reasons", "outcome_codes"), arrays, strict=True)))
 
     def _paths(self, pairs: Pairs) -> Iterator[tuple[Path, Pairs]]:
-        """Yield every path that is reached, without its steps, and all pairs that reach it."""
+        """Yield each path that some pair reaches (without its steps), with all pairs that reach it."""
         pairs_by_path: dict[Path, list[Pairs]] = {}
         pending: list[tuple[RouteFork, Pairs]] = [(start(), pairs)] if len(pairs) else []
         while pending:
@@ -188,7 +188,7 @@ class _Walk:
                 self._ends[part_pairs.flat] = self._numbers_of(path, part_pairs)
 
     def _numbers_of(self, path: Path, pairs: Pairs) -> np.ndarray | int:
-        """The number of the end of each pair: (pairs,), or one number if all are the same."""
+        """The index of the end of each pair: (pairs,), or one index if all are the same."""
         end = End.of(path)
         if path.route != "deliver_part" or not self._outcomes:
             return self._number(end)

@@ -197,8 +197,8 @@ def _sentences_of(text: str, paragraph: int, first: bool) -> list[_Part]:
 
 
 def _owner(offset: int, spans: list[tuple[int, int]], first: bool) -> int:
-    """The index of the sentence in `spans` of a mark at character `offset`: the one around it, else the one
-    beside it."""
+    """The index in `spans` of the sentence to which a mark at character `offset` belongs: the sentence around it, else
+    an adjacent one. first: whether marks precede their sentence."""
     n = min(bisect_left(spans, offset, key=lambda span: span[1]), len(spans) - 1)
     start, end = spans[n]
     if first and offset == end and n + 1 < len(spans):

@@ -57,7 +57,7 @@ _CIRCUMSTANCES = frozenset("in on at under during without through into inside ne
 
 
 def mismatches(question: str, answer: str, context: str = "") -> tuple[Unmet, ...]:
-    """The conditions of `question` in whose place `answer` states something else: sure signs that it answers another
+    """The conditions of `question` that `answer` replaces by something else: a sure sign that it answers another
     question."""
     return tuple(one for one in unmet(question, answer, context) if one.is_mismatch)
 

@@ -103,10 +103,10 @@ def required_certificate(saved: SavedPresets, preset: Preset, models: str) -> di
 
 
 def held_against(certificate: Mapping[str, Any], bank: ValuedBank, preset: Preset) -> dict[str, Held]:
-    """Each risk of a certificate on the set `bank`, decided under `preset`.
+    """Test each risk of a certificate on another set, `bank`, decided under `preset`.
 
-    A share above the promise alone proves nothing: the set contradicts a promise if it would show so many errors only
-    rarely were the promise kept, by an exact binomial test whose error is shared by the risks.
+    A share above the promise alone proves nothing: the set contradicts a promise only if so many errors would be rare
+    if the promise were kept. This is an exact binomial test whose error is shared by the risks.
     """
     from scipy.stats import binom  # slow to import and rarely needed
 
@@ -131,7 +131,7 @@ def held_rows(held: Mapping[str, Held]) -> dict[str, Any]:
 
 
 def void_reason(certificate: Mapping[str, Any], preset: Preset, models: str) -> str:
-    """Why a stored certificate says nothing of `preset` with these models, in a sentence; "" if it is valid."""
+    """Why a stored certificate does not apply to `preset` with these models, in a sentence; "" if it is valid."""
     if certificate.get("limits") != limits_digest(preset):
         return "The limits of the preset have changed since its guarantee was given; ask for it again."
     if certificate.get("models") != models:

@@ -44,8 +44,10 @@ class PromiseError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Promise:
-    """The shares of errors that are not exceeded. shares: risk -> a share between 0 and 1. confidence: between 0.5 and
-    1, of all shares at once."""
+    """Upper limits on the shares of errors.
+
+    shares: risk -> a share between 0 and 1. confidence: between 0.5 and 1, for all shares at once.
+    """
 
     shares: Mapping[str, float]
     confidence: float = 0.95
@@ -189,7 +191,7 @@ def _count_errors(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[st
 
 
 def errors_at(bank: ValuedBank, preset: Preset, risks: Sequence[str]) -> dict[str, Rate]:
-    """The errors of each risk under `preset`, of the cases that count for it; as `count_errors` counts them."""
+    """The errors of each risk under `preset`, among the cases that count for it, counted as in `count_errors`."""
     masks = _masks(bank, bank.decided_at(preset))
     return {
         risk: Rate(count=int((masks[risk][0] & masks[risk][1]).sum()), n=int(masks[risk][0].sum())) for risk in risks
@@ -215,8 +217,10 @@ def _labelled(bank: ValuedBank) -> np.ndarray:
 
 
 def p_values(counts: Counts, promise: Promise) -> np.ndarray:
-    """For each value, the probability of so few errors if the promise were broken there, (values,): the largest of its
-    risks, because every risk has to be kept."""
+    """For each value, the probability of so few errors if the promise were broken there: (values,).
+
+    It is the largest over the risks, because every risk has to be kept.
+    """
     from scipy.stats import binom  # slow to import and rarely needed
 
     each = [binom.cdf(counts.errors[risk], counts.of[risk], share) for risk, share in promise.shares.items()]

@@ -58,7 +58,10 @@ def to_answer(
 
 def to_judge(case: Case, own_domain: Domain, most: int) -> list[Message]:
     """The chat that asks for the violations of every sentence of the draft, as one JSON object, in the domain's
-    language."""
+    language.
+
+    most: maximum characters of passages.
+    """
     sentences = [f"{n}. {quote(s.text)}" for n, s in enumerate(case.sentences, 1)]
     before = [f"{turn.role}: {quote(turn.text)}" for turn in case.question.history[-_HISTORY:]]
     texts = STAGE_1[own_domain.language]
@@ -100,7 +103,10 @@ def to_check(case: Case, index: int, most: int) -> list[Message]:
 
 
 def to_correct(case: Case, most: int, own_domain: Domain) -> list[Message]:
-    """The chat that asks for a new answer from the passages only (the correction of source document E)."""
+    """The chat that asks for a new answer from the passages only (the correction of source document E).
+
+    most: maximum characters of passages.
+    """
     passage_lines = "\n".join(passages(enumerate(case.evidence, 1), most))
     answer = quote(" ".join(s.text for s in case.sentences))
     request = (
