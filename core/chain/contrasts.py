@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 
 from core.case import Round
-from core.chain.correction import Rewrite, rewritten
+from core.chain.correction import Rewrite, rewrites_of
 from core.chain.delivery import bearing_passages, objections, restrict
 from core.chain.judged_sentences import JudgedSentence, source_of
 from core.chain.routing import SUPPORT
@@ -48,7 +48,7 @@ def contrasts(verdict: Verdict, preset: Preset) -> tuple[Contrast, ...]:
         return tuple(Contrast(text=s.text, state="said" if s.supported else "open") for s in sentences_to_compare)
     if len(sentences_to_compare) < len(verdict.sentences):
         measured_round = restrict(measured_round, range(len(sentences_to_compare)))
-    rows = zip(sentences_to_compare, objections(measured_round, preset), rewritten(measured_round), strict=True)
+    rows = zip(sentences_to_compare, objections(measured_round, preset), rewrites_of(measured_round), strict=True)
     return tuple(_contrast(measured_round, n, s, why, rewrite) for n, (s, why, rewrite) in enumerate(rows))
 
 

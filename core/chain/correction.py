@@ -51,7 +51,7 @@ def correction(measured_round: Round) -> Draft:
     An empty draft if that is impossible, or if the answer is computed, since the passages could only give the result of
     another computation.
     """
-    rewrites = rewritten(measured_round)
+    rewrites = rewrites_of(measured_round)
     statements = tuple(dict.fromkeys(r.after for r in rewrites if r.after))
     hopeless = any(r.after is None and not sound for r, sound in zip(rewrites, _sound(measured_round), strict=True))
     if hopeless or is_computed(measured_round) or statements == tuple(r.before for r in rewrites):
@@ -70,7 +70,7 @@ def is_computed(measured_round: Round) -> bool:
     return signals is not None and bool((signals["unchecked"] > 0).any())
 
 
-def that_answers(measured_round: Round, draft: Draft) -> Draft:
+def answering_sentences(measured_round: Round, draft: Draft) -> Draft:
     """The sentences of `draft` that may replace the judged answer.
 
     None of them may if together they do not meet the conditions of the question (core/text/conditions.py), or if the
@@ -104,7 +104,7 @@ def _around(measured_round: Round, sentence: Sentence) -> str:
     return "\n".join(passage.around(index) for passage, index in zip(passages, indices, strict=True))
 
 
-def rewritten(measured_round: Round) -> tuple[Rewrite, ...]:
+def rewrites_of(measured_round: Round) -> tuple[Rewrite, ...]:
     """For each sentence of the answer, the passage sentence that says the same.
 
     A sound sentence may stay as it is; a sentence that belongs to an abstention always does.
@@ -120,8 +120,8 @@ def rewritten(measured_round: Round) -> tuple[Rewrite, ...]:
         fit = [
             (s, stems) for s, stems in book if may_replace(question, sentence.text, s.text, _around(measured_round, s))
         ]
-        again = _rewrite(sentence, fit, set(content(question)), whole=sound)
-        rewrites.append(Rewrite(before=sentence, after=again or (sentence if sound else None)))
+        rewrite = _rewrite(sentence, fit, set(content(question)), whole=sound)
+        rewrites.append(Rewrite(before=sentence, after=rewrite or (sentence if sound else None)))
     return tuple(rewrites)
 
 
@@ -156,8 +156,8 @@ def _rewrite(
             return not missing and not unstated_facts(sentence.text, statement.text)
         return len(missing) <= _OTHER
 
-    alike = [(s, statement_stems) for s, statement_stems in book if stems and says_the_same(s, statement_stems)]
-    return max(alike, key=lambda one: 2 * len(stems & one[1]) / (len(stems) + len(one[1])), default=(None, 0))[0]
+    candidates = [(s, statement_stems) for s, statement_stems in book if stems and says_the_same(s, statement_stems)]
+    return max(candidates, key=lambda one: 2 * len(stems & one[1]) / (len(stems) + len(one[1])), default=(None, 0))[0]
 
 
 def _sound(measured_round: Round) -> list[bool]:

@@ -8,12 +8,12 @@ import numpy as np
 
 from core.case import Draft, Round, Sentence, Signals
 from core.chain.check_results import Results, blocking, in_force, judge_answer, sort_reasons
-from core.chain.correction import CORRECTION, abstentions, rewritten
-from core.chain.messages import confidence_note, marks_put_right, omission_note
+from core.chain.correction import CORRECTION, abstentions, rewrites_of
+from core.chain.messages import citation_changes, confidence_note, omission_note
 from core.chain.routing import SUPPORT
 from core.check import Bound, Check
 from core.checks import all_checks
-from core.checks.citations import Citations, found_by_meaning
+from core.checks.citations import Citations, supported_mask
 from core.checks.entailment import read_of, said_by_passages
 from core.text.answer_sentences import leans, with_marks
 from core.thresholds import Preset
@@ -35,7 +35,7 @@ def right_marks(measured_round: Round, preset: Preset) -> list[tuple[int, ...]]:
     signals = measured_round.signals.get(Citations.name)
     if signals is None:
         return [s.citations for s in measured_round.case.sentences]
-    right = found_by_meaning(Bound(**signals), Check.registry[Citations.name].bind(preset))
+    right = supported_mask(Bound(**signals), Check.registry[Citations.name].bind(preset))
     return [
         _corrected_marks(sentence, bearing_passages(measured_round, n)) if right[n] else sentence.citations
         for n, sentence in enumerate(measured_round.case.sentences)
@@ -136,7 +136,7 @@ class Delivery:
     @property
     def marks_put_right(self) -> str:
         """The note on citation marks that were changed; "" if no mark changed."""
-        return marks_put_right([c.why for c in self.changes if c.done == "kept" and c.why])
+        return citation_changes([c.why for c in self.changes if c.done == "kept" and c.why])
 
 
 def confidences(changes: Sequence[Change]) -> str:
@@ -154,19 +154,19 @@ def whole(measured_round: Round, checks: Results, preset: Preset | None = None) 
     return Delivery(round=out, changes=changes, checks=checks)
 
 
-def correct(judged_round: Round, again: Round, checks: Results) -> Delivery:
-    """Deliver the answer of `judged_round` in the version of the round `again`.
+def correct(judged_round: Round, corrected_round: Round, checks: Results) -> Delivery:
+    """Deliver the answer of `judged_round` in the version of the round `corrected_round`.
 
     The correction rewrites sentence by sentence; another writer rewrites the answer as a whole.
     """
-    if again.case.draft.writer != CORRECTION:
-        return Delivery(round=again, changes=(_whole_change(judged_round, again),), checks=checks)
-    confidences = dict(zip(again.case.sentences, support(again), strict=True))
+    if corrected_round.case.draft.writer != CORRECTION:
+        return Delivery(round=corrected_round, changes=(_whole_change(judged_round, corrected_round),), checks=checks)
+    confidences = dict(zip(corrected_round.case.sentences, support(corrected_round), strict=True))
     changes = tuple(
         _rewrite(r.before, r.after, confidences.get(r.after, confidence))
-        for r, confidence in zip(rewritten(judged_round), support(judged_round), strict=True)
+        for r, confidence in zip(rewrites_of(judged_round), support(judged_round), strict=True)
     )
-    return Delivery(round=again, changes=changes, checks=checks)
+    return Delivery(round=corrected_round, changes=changes, checks=checks)
 
 
 def part(measured_round: Round, preset: Preset) -> Delivery | None:
@@ -287,10 +287,10 @@ def _restricted_signals(check: Check, signals: Signals, indices: list[int]) -> S
     return {n: np.take(a, indices, axis=axes[n]) if n in axes else a for n, a in signals.items()}
 
 
-def _whole_change(judged_round: Round, again: Round) -> Change:
+def _whole_change(judged_round: Round, corrected_round: Round) -> Change:
     """The whole answer as one change: nobody knows which new sentence replaces which old one."""
-    before, after = (" ".join(s.text for s in r.case.sentences) for r in (judged_round, again))
-    confidences = [c for c in support(again) if c is not None]
+    before, after = (" ".join(s.text for s in r.case.sentences) for r in (judged_round, corrected_round))
+    confidences = [c for c in support(corrected_round) if c is not None]
     return Change(
         done="changed", before=before, after=after, why=REWRITE_REASON, confidence=min(confidences, default=None)
     )

@@ -12,7 +12,7 @@ from core.chain.correction import abstentions
 from core.chain.delivery import bearing_passages
 from core.chain.routing import SUPPORT
 from core.check import Bound, Check
-from core.checks.citations import found_by_meaning
+from core.checks.citations import supported_mask
 from core.checks.entailment import label_indices, read_of, said_by_passages
 from core.checks.hedging import is_abstention
 from core.checks.support import quoted_for
@@ -138,7 +138,7 @@ def _citations(measured_round: Round, n: int, sentence: Sentence, preset: Preset
     is_unmarked = not sentence.citations and not sentence.unreadable
     if signals is None or not is_unmarked or not measured_round.case.evidence:
         return {"citations": sentence.citations, "attributed": False}
-    bearing = bearing_passages(measured_round, n) if found_by_meaning(Bound(**signals), bound)[n] else ()
+    bearing = bearing_passages(measured_round, n) if supported_mask(Bound(**signals), bound)[n] else ()
     by_words = (int(signals["nearest"][n]) + 1,) if signals["attribution"][n] >= bound.min_attribution else ()
     return {"citations": bearing or by_words, "attributed": bool(bearing or by_words)}
 

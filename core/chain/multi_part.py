@@ -51,7 +51,7 @@ def joint_case(trace: Trace, rounds: Sequence[Round]) -> Case:
     return Case(question=question, query=question.standalone, evidence=evidence, closest=closest, draft=draft)
 
 
-def together(trace: Trace, rounds: Sequence[Round]) -> Round:
+def merge_rounds(trace: Trace, rounds: Sequence[Round]) -> Round:
     """The rounds of the parts as one round for display. It has no signals: these stay with the parts."""
     return Round(name="parts", case=joint_case(trace, rounds))
 
@@ -63,7 +63,7 @@ def joint_delivery(trace: Trace, parts: Sequence[PartEnd]) -> Delivery | None:
         return None
     rounds = _without_repeats([p.delivery.round if p.delivery else _without_draft(p.round) for p in parts])
     changes = tuple(c for d in deliveries for c in d.changes)
-    return Delivery(round=together(trace, rounds), changes=changes, checks=worst([d.checks for d in deliveries]))
+    return Delivery(round=merge_rounds(trace, rounds), changes=changes, checks=worst([d.checks for d in deliveries]))
 
 
 def _without_draft(measured_round: Round) -> Round:

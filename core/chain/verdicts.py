@@ -19,8 +19,8 @@ from core.chain.judged_sentences import (
     joint_abstention,
     judged_sentences,
 )
-from core.chain.messages import clarifying, fallback, handed_over, message, refusal
-from core.chain.multi_part import cases_with_offsets, joint_answer, joint_delivery, joint_route, together, worst
+from core.chain.messages import clarification, fallback, handover, message, refusal
+from core.chain.multi_part import cases_with_offsets, joint_answer, joint_delivery, joint_route, merge_rounds, worst
 from core.chain.routing import CLARITY, FIRST, GROUNDING, INTEREST, Path, Route, Stage, walk
 from core.checks.fact_grounding import TIERS, Tier
 from core.thresholds import Preset
@@ -115,14 +115,14 @@ class Verdict:
         return self.delivery.changes if self.delivery else ()
 
 
-def next_step(trace: Trace, preset: Preset, *, of_a_whole: bool = False) -> Step:
+def next_step(trace: Trace, preset: Preset, *, is_part: bool = False) -> Step:
     """The next step: measure a round that is missing, or end on a route.
 
-    of_a_whole: whether `trace` is a part of a question that was clear as a whole.
+    is_part: whether `trace` is a part of a question that was clear as a whole.
     """
     if trace.round(*FIRST) is None:
         return Step(action="measure", round=FIRST[0])
-    path = walk(TraceFacts(trace, preset, of_a_whole=of_a_whole))
+    path = walk(TraceFacts(trace, preset, is_part=is_part))
     if path.route == "split":
         return _next_of_parts(trace, preset)
     if path.missing:
@@ -131,13 +131,13 @@ def next_step(trace: Trace, preset: Preset, *, of_a_whole: bool = False) -> Step
     return Step(action=path.route)
 
 
-def verdict(trace: Trace, preset: Preset, *, of_a_whole: bool = False) -> Verdict:
+def verdict(trace: Trace, preset: Preset, *, is_part: bool = False) -> Verdict:
     """The verdict on the rounds that `trace` holds. A missing round is left out, as `next_step` shows."""
-    facts = TraceFacts(trace, preset, of_a_whole=of_a_whole)
+    facts = TraceFacts(trace, preset, is_part=is_part)
     path = walk(facts)
     if path.route != "split":
         return _single_verdict(facts, path)
-    return _joint_verdict(facts, path, tuple(verdict(p, preset, of_a_whole=True) for p in trace.parts if p.rounds))
+    return _joint_verdict(facts, path, tuple(verdict(p, preset, is_part=True) for p in trace.parts if p.rounds))
 
 
 def needed_rounds(trace: Trace, preset: Preset) -> tuple[Round, ...]:
@@ -192,7 +192,7 @@ def tier_of(results: Mapping[str, CheckResult], preset: Preset) -> Tier | None:
 
 def _next_of_parts(trace: Trace, preset: Preset) -> Step:
     """Measure the first round that a part lacks, else end on the joint route."""
-    steps = [next_step(part, preset, of_a_whole=True) for part in trace.parts]
+    steps = [next_step(part, preset, is_part=True) for part in trace.parts]
     for index, step in enumerate(steps):
         if step.action == "measure":
             return replace(step, part=index)
@@ -236,8 +236,8 @@ def _joint_verdict(facts: TraceFacts, path: Path, parts: tuple[Verdict, ...]) ->
         stage=path.stage,
         primary_reason=reasons[0] if reasons else None, reasons=reasons, failed=failed_of(checks),
         confidence=confidence, band=band_of(confidence, facts.preset), answer=answer, checks=checks,
-        sentences=_sentences(parts), round=together(trace, [p.round for p in parts]), delivery=delivery, parts=parts,
-        words=trace.messages, abstention=joint_abstention([p.abstention for p in parts]),
+        sentences=_sentences(parts), round=merge_rounds(trace, [p.round for p in parts]), delivery=delivery,
+        parts=parts, words=trace.messages, abstention=joint_abstention([p.abstention for p in parts]),
         tier=min((p.tier for p in parts if p.answered and p.tier), key=TIERS.index, default=None),
     )  # fmt: skip
 
@@ -268,8 +268,8 @@ def _answer(facts: TraceFacts, path: Path, delivery: Delivery | None) -> str:
     if delivery:
         return _with_phrase(facts.trace, delivery.full_text) if path.route == "deliver_part" else delivery.full_text
     if path.route == "escalate":
-        return handed_over(facts.trace)
+        return handover(facts.trace)
     if path.route == "clarify":
-        return clarifying(facts.trace)
+        return clarification(facts.trace)
     is_stopped_by_stage = path.stage in ("stage 1", "stage 2")
     return fallback(facts.trace) if is_stopped_by_stage else refusal(facts.trace, facts.preset)

@@ -18,10 +18,10 @@ from core.chain.document_records import full_row
 from core.chain.serialization import question_to_judge
 from core.command.cluster import measuring_of
 from core.command.terminal import preset_of, settings_for_rows, track_progress
-from core.evaluation.cases import Measuring
+from core.evaluation.cases import MeasureRows
 from core.graph import Explorer
 from core.graph.startup import open_explorer
-from core.journal.export import Noting
+from core.journal.export import DecisionRecorder
 from core.question import NO_ANSWER, NoAnswerError, Scope
 from core.settings.domains import domain
 from core.thresholds import Preset
@@ -58,10 +58,10 @@ def judge(options: Namespace) -> int:
         raise CaseError(f"{error}; name a file in UTF-8 to read and a place to write to.") from error
     measuring = measuring_of(options)
     explorer = open_explorer(options.home, options.profile, settings)
-    noting = Noting(options, preset, explorer.settings)
+    recorder = DecisionRecorder(options, preset, explorer.settings)
     checked_rows = [_check_row(number, read, explorer, portable=bool(options.columns)) for number, read in lines]
     deciding = partial(preset_of, options)
-    results = track_progress(_judge_rows(checked_rows, measuring, explorer, deciding, noting), len(checked_rows))
+    results = track_progress(_judge_rows(checked_rows, measuring, explorer, deciding, recorder), len(checked_rows))
     if options.columns:
         with options.target.open("wb") as out:
             rows = (_program_row(row, json.loads(result_text)) for row, result_text in results)
@@ -69,7 +69,7 @@ def judge(options: Namespace) -> int:
     else:
         with options.target.open("w", encoding="utf-8", buffering=1) as out:
             out.writelines(f"{result_text}\n" for _, result_text in results)
-    return noting.code
+    return recorder.code
 
 
 def _kind_of(options: Namespace) -> Kind:
@@ -119,10 +119,10 @@ def _check_row(number: int, source: Any, explorer: Explorer, *, portable: bool) 
 
 def _judge_rows(
     checked_rows: Sequence[_CheckedRow],
-    measuring: Measuring,
+    measuring: MeasureRows,
     explorer: Explorer,
     deciding: Callable[[Scope], Preset],
-    noting: Noting,
+    recorder: DecisionRecorder,
 ) -> Iterator[tuple[Any, str]]:
     """Yield every row with its result as one line of JSON. deciding: the preset for questions with a scope."""
     valid_rows = [checked_row.row for checked_row in checked_rows if not checked_row.problem]
@@ -140,7 +140,7 @@ def _judge_rows(
         else:
             preset = presets[trace.question.scope]
             decision = verdict(trace, preset)
-            noting(trace, decision, preset)
+            recorder(trace, decision, preset)
             result = {"id": row.get("id"), **full_row(trace, decision, preset, domain(explorer.settings.domain))}
         yield row, json.dumps(result, allow_nan=False)
 

@@ -12,14 +12,14 @@ from core.banks import read_bank
 from core.banks.background_measuring import store_result
 from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, conditions_of
 from core.banks.scored_bank import Tally, ValuedBank
-from core.banks.stacked_bank import opened
+from core.banks.stacked_bank import open_bank
 from core.checks import all_thresholds
 from core.command.cluster import measuring_of
 from core.command.terminal import preset_of, settings_for_rows, track_progress
-from core.evaluation.cases import Measuring
+from core.evaluation.cases import MeasureRows
 from core.graph import Explorer
 from core.graph.startup import home_folder, open_explorer
-from core.journal.drift import signed
+from core.journal.drift import dated_certificate
 from core.library import load_sample
 from core.presentation.guarantee_words import sentences
 from core.presets.saved import SavedPresets
@@ -134,12 +134,14 @@ def _save(options: Namespace, result: Certificate, base: Preset, bank: ValuedBan
         base.with_values({result.key: result.value}), name=options.save, help=sentences(guarantee_row(result))[0]
     )
     models = conditions_of(explorer).models_digest
-    certificate = signed(result, new_preset, bank.cases, models=models, bank=options.bank.name)
+    certificate = dated_certificate(result, new_preset, bank.cases, models=models, bank=options.bank.name)
     SavedPresets(home_folder(options.home)).save(new_preset, certificate)
     print(f"saved as {options.save}", file=sys.stderr)
 
 
-def measure_rows(rows: Sequence[Mapping[str, Any]], explorer: Explorer, home: Path, measuring: Measuring) -> ValuedBank:
+def measure_rows(
+    rows: Sequence[Mapping[str, Any]], explorer: Explorer, home: Path, measuring: MeasureRows
+) -> ValuedBank:
     """Every row measured to full depth; only missing rows are measured now. Failures are printed on stderr.
 
     Raises CaseError if the library changes meanwhile.
@@ -155,7 +157,7 @@ def measure_rows(rows: Sequence[Mapping[str, Any]], explorer: Explorer, home: Pa
     ):
         if problem:
             print(f"tune: {name}: {problem}", file=sys.stderr)
-    return opened(bank)
+    return open_bank(bank)
 
 
 def in_words(proposal: Proposal) -> list[str]:
@@ -175,7 +177,7 @@ def _measure_missing(
     explorer: Explorer,
     store: StoredTraces,
     conditions: Conditions,
-    measuring: Measuring,
+    measuring: MeasureRows,
 ) -> Iterator[tuple[str, str]]:
     """Measure and store each row. Yields (id, "") or (id, why it could not be measured)."""
     for (digest, source), result in zip(missing.items(), measuring(missing.values(), explorer, ()), strict=True):

@@ -115,14 +115,14 @@ def answer_held(case: Case, sentence: int, evidence: Sequence[str], models: Any)
         return 0.0
     spans = models.reader.read(question, texts)
     answers = [text[slice(*span.span)] for text, span in zip(texts, spans, strict=True)]
-    held = [
+    probabilities = [
         span.probability * overlap(answer, case.sentences[sentence].text)
         for span, answer in zip(spans, answers, strict=True)
     ]
     best = max(range(len(texts)), key=lambda n: spans[n].probability)
-    said = " ".join([question, *(s.text for s in case.sentences)])
-    entailed = models.entailer.probabilities([(said, answers[best])])[0, LABELS.index("entailment")]
-    return max(*held, spans[best].probability * float(entailed))
+    context = " ".join([question, *(s.text for s in case.sentences)])
+    entailed = models.entailer.probabilities([(context, answers[best])])[0, LABELS.index("entailment")]
+    return max(*probabilities, spans[best].probability * float(entailed))
 
 
 def _run_probabilities(query: str, runs: Sequence[AnswerRun], case: Case, models: Any) -> list[float]:

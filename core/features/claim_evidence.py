@@ -166,8 +166,8 @@ class ClaimReading:
     def _surest(self, some: Sequence[int]) -> int | None:
         """The index, out of `some`, of the shortest premise whose P(entailment) is about the highest; None for none."""
         sure = self.probabilities[:, _ENTAILMENT]
-        most = max((sure[n] for n in some), default=0.0)
-        about = [n for n in some if sure[n] >= most - _ALIKE]
+        highest = max((sure[n] for n in some), default=0.0)
+        about = [n for n in some if sure[n] >= highest - _ALIKE]
         return min(about, key=lambda n: (len(self.premises[n].indices), -sure[n]), default=None)
 
     @property

@@ -11,7 +11,7 @@ import numpy as np
 
 from core.case import MAX_QUERY, Absence, Case, Draft, Evidence, Question, Round, Scope, Sentence, Signals, Trace
 from core.chain import ROUNDS
-from core.chain.correction import abstentions, correction, that_answers
+from core.chain.correction import abstentions, answering_sentences, correction
 from core.check import Check, NotApplicable
 from core.checks import all_checks
 from core.features.case_features import CaseFeatures
@@ -88,7 +88,7 @@ FIRST = Reach(*Settings().reach("first"))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Measuring:
+class RoundMaker:
     """The models, the writer and the settings that rounds are measured with."""
 
     retriever: Retriever
@@ -102,25 +102,25 @@ class Measuring:
     others: tuple[Any, ...] = ()
     """The writers whose drafts are compared with the answer; () lets its own writer write two more."""
 
-    def round(self, trace: Trace, name: str, of: str = "", *, of_a_whole: bool = False) -> Round:
+    def round(self, trace: Trace, name: str, of: str = "", *, is_part: bool = False) -> Round:
         """Make the round `name` of `trace`. If the search breaks, every check of the round is broken.
 
-        of_a_whole: whether `trace` is a part of a question, which is not split again. A whole question that has parts
+        is_part: whether `trace` is a part of a question, which is not split again. A whole question that has parts
         gets no draft: its parts are answered. A writer that writes on demand writes when the round is requested a
         second time. If the writer breaks, the query checks stay, since they do not depend on it.
         """
         yield_to_users()
         started, known_round = time.perf_counter(), trace.round(name, of)
-        new_round = self._round(trace, name, of, of_a_whole)
+        new_round = self._round(trace, name, of, is_part)
         return replace(new_round, seconds=time.perf_counter() - started + (known_round.seconds if known_round else 0.0))
 
-    def _round(self, trace: Trace, name: str, of: str, of_a_whole: bool) -> Round:
+    def _round(self, trace: Trace, name: str, of: str, is_part: bool) -> Round:
         known_round = trace.round(name, of)
         if known_round is not None and known_round.case.awaits_draft:
             return self._with_draft(known_round)
-        query, kind = trace.question.standalone, _kind(trace, of_a_whole)
+        query, kind = trace.question.standalone, _kind(trace, is_part)
         case = Case(question=trace.question, query=query, kind=kind, language=self._language(trace.question, kind))
-        in_parts = not of_a_whole and bool(parts_of(case.question, case.kind))
+        in_parts = not is_part and bool(parts_of(case.question, case.kind))
         try:
             case = self._case_of_round(trace, case, name, of)
         except Exception as error:  # a broken search leads to a refusal with a cause, never to an answer
@@ -184,10 +184,10 @@ class Measuring:
         if new_draft.sentences or not case.sentences or abstentions(judged_round).any():
             return new_draft
         if self.judge is not None:
-            return that_answers(judged_round, self.judge.corrected(case, domain(self.settings.domain)))
+            return answering_sentences(judged_round, self.judge.corrected(case, domain(self.settings.domain)))
         if case.kind != "question" or case.draft.writer == ExtractiveWriter.name:
             return new_draft
-        return that_answers(
+        return answering_sentences(
             judged_round, ExtractiveWriter(self.models).write(case.query, self._reach().within(case.evidence))
         )
 
@@ -220,10 +220,10 @@ class Measuring:
         with TURNS.take_turn():
             if question.contexts is not None:
                 search_result = search_contexts(query, question.scope, question.contexts, self.models)
-                return blended(search_result, self.settings.hybrid_share)
+                return blend_hybrid_score(search_result, self.settings.hybrid_share)
             count = count or self.settings.passages_fetched
             search_result = self.retriever.search(query, question.scope, count, fetch)
-        return blended(search_result, self.settings.hybrid_share, in_order=True)
+        return blend_hybrid_score(search_result, self.settings.hybrid_share, in_order=True)
 
     def _search_case(self, trace: Trace, turn: Case, name: str) -> Case:
         """Return the case with the query and the evidence of the search `name`, and whether a later search can ask
@@ -267,14 +267,14 @@ class Measuring:
         return self.writer.write(case.query, reach.within(case.evidence))
 
 
-def _kind(trace: Trace, of_a_whole: bool) -> str:
+def _kind(trace: Trace, is_part: bool) -> str:
     """Kind of turn, which the first round of a trace stores."""
     if trace.rounds:
         return trace.rounds[0].case.kind
-    return "question" if of_a_whole else kind_of_turn(trace.question)
+    return "question" if is_part else kind_of_turn(trace.question)
 
 
-def blended(search_result: SearchResult, hybrid_share: float, *, in_order: bool = False) -> SearchResult:
+def blend_hybrid_score(search_result: SearchResult, hybrid_share: float, *, in_order: bool = False) -> SearchResult:
     """Return `search_result` with the hybrid score mixed into the score of each passage, as source document B allows.
 
     in_order: whether the passages are sorted by their new score; contexts of a question keep their own order.
@@ -363,9 +363,9 @@ def with_opinions(case: Case, domain: Domain, stage_1: Any, judge: Any) -> Case:
     return case
 
 
-def with_drafts(case: Case, again: Callable[[], tuple[Any, ...]]) -> Case:
-    """Return `case` with further drafts from its writer. again: writes them."""
-    return _asking(case, "consensus", lambda: replace(case, drafts=again()))
+def with_drafts(case: Case, write_drafts: Callable[[], tuple[Any, ...]]) -> Case:
+    """Return `case` with further drafts from its writer. write_drafts: writes them."""
+    return _asking(case, "consensus", lambda: replace(case, drafts=write_drafts()))
 
 
 def _asking(case: Case, check: str, ask: Callable[[], Case]) -> Case:

@@ -92,7 +92,7 @@ def entry_of(
     text = dumps(trace).encode("utf-8", "surrogatepass")
     trace_data = zlib.compress(text) if len(text) <= MOST_BYTES else None
     return Entry(
-        decision_row=decided_of(trace, verdict, preset.name, source, time.time() if at is None else at),
+        decision_row=decision_row_of(trace, verdict, preset.name, source, time.time() if at is None else at),
         trace=trace_data, why="" if trace_data else TOO_LONG, preset=in_full(preset), models=_json(trace.models),
         profile=profile, settings=_json(asdict(settings)),
         lacking=tuple((_clean(question), reason) for question, reason in _lacking(trace, verdict)),
@@ -105,7 +105,7 @@ def in_full(preset: Preset) -> str:
     return _json({"name": preset.name, "help": preset.help, "thresholds": values(preset), "modes": modes})
 
 
-def decided_of(trace: Trace, verdict: Verdict, preset: str, source: str, at: float) -> DecisionRow:
+def decision_row_of(trace: Trace, verdict: Verdict, preset: str, source: str, at: float) -> DecisionRow:
     """The row of the journal for one decision. preset: its name. at: seconds since 1970."""
     scope, best = trace.question.scope, first_source(verdict)
     is_talk = bool(trace.rounds) and trace.rounds[0].case.kind != "question"  # nothing was searched for it

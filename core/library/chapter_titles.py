@@ -61,8 +61,8 @@ def _groups(page: Page, size: float) -> list[list[Line]]:
 
 
 def _continues(before: Line, line: Line) -> bool:
-    alike = min(before.size, line.size) >= _ALIKE * max(before.size, line.size)
-    return alike and 0 <= line.top - before.bottom + line.size / 2 <= (_LEADING + 0.5) * line.size
+    is_same_size = min(before.size, line.size) >= _ALIKE * max(before.size, line.size)
+    return is_same_size and 0 <= line.top - before.bottom + line.size / 2 <= (_LEADING + 0.5) * line.size
 
 
 def _text(group: Sequence[Line], chapter: str) -> str:

@@ -52,9 +52,9 @@ class Pace:
 
     def report(self, pages: int, share: float) -> None:
         """Report that `share` of the step, in (0, 1], and of its `pages` is done."""
-        left = (time.monotonic() - self.began) * (1 - share) / share
+        seconds_left = (time.monotonic() - self.began) * (1 - share) / share
         page = max(1, int(share * pages + 1e-9))
-        self._report(replace(self.last, page=page, pages=pages, seconds_left=left, waiting=None))
+        self._report(replace(self.last, page=page, pages=pages, seconds_left=seconds_left, waiting=None))
 
     def wait(self, pages: int, wait: Wait) -> None:
         """Report that the step waits for its turn."""
@@ -158,7 +158,7 @@ class Ingestion:
             )
         cut = passages_of(
             pages, document_id=id_, document=name, textbook=book, words=self.words,
-            look=lambda: self.require_not_cancelled(name),
+            check_cancelled=lambda: self.require_not_cancelled(name),
         )  # fmt: skip
         if not cut.passages:
             raise LibraryError(f"{name} has no text but page numbers and running heads; {OCR}.")

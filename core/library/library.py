@@ -158,12 +158,12 @@ class Library:
         return guess_textbook(name, class_number, subject, chapter, [old] if old else [])
 
     def store(
-        self, ready: PreparedDocument, data: bytes, look: Callable[[str], None] = lambda _: None
+        self, ready: PreparedDocument, data: bytes, check_cancelled: Callable[[str], None] = lambda _: None
     ) -> IngestionOutcome:
         """Store a prepared PDF, and remove the documents that it replaces.
 
-        data: bytes of the PDF. look: called with the document's name before anything is written; an exception from it
-        stops the work.
+        data: bytes of the PDF. check_cancelled: called with the document's name before anything is written; an
+        exception from it stops the work.
         """
         require("library")
         with self._writing():
@@ -171,7 +171,7 @@ class Library:
             existing = self._find_document(document.file, document.settings)  # another session may have been faster
             if existing:
                 return IngestionOutcome(document=existing, added=False)
-            look(document.name)
+            check_cancelled(document.name)
             book = Textbook(class_number=document.class_number, subject=document.subject)
             old = {d.id for d in predecessors(self._stored_documents, document.file, document.name, book)} - {
                 document.id
@@ -229,8 +229,8 @@ class Library:
 
     def _find_document(self, file: str, settings: dict[str, int]) -> Document | None:
         """The document with these bytes and settings, or None."""
-        alike = (d for d in self.documents() if d.file == file and d.settings == settings)
-        return next((d for d in alike if self._storage.passage_store.holds(d.id)), None)
+        matches = (d for d in self.documents() if d.file == file and d.settings == settings)
+        return next((d for d in matches if self._storage.passage_store.holds(d.id)), None)
 
     @property
     def _stored_documents(self) -> tuple[Document, ...]:

@@ -141,13 +141,13 @@ def passages_of(
     document: str,
     textbook: Textbook = Textbook(),  # noqa: B008 - frozen
     words: int = WORDS,
-    look: Callable[[], None] = lambda: None,
+    check_cancelled: Callable[[], None] = lambda: None,
 ) -> DocumentPassages:
     """Cut one document into passages of at most `words` words, as far as its sentences allow.
 
-    A longer sentence is a passage of its own, in pieces of at most 200 words. A new passage begins at each heading,
-    and where exercises begin or end. A heading is the first sentence of its passage, and names the section of the
-    passages that follow. look: called often; an exception from it stops the work. Raises LibraryError if `words` is
+    A longer sentence is a passage of its own, in pieces of at most 200 words. A new passage begins at each heading, and
+    where exercises begin or end. A heading is the first sentence of its passage, and names the section of the passages
+    that follow. check_cancelled: called often; an exception from it stops the work. Raises LibraryError if `words` is
     below 1.
     """
     if words < 1:
@@ -155,7 +155,7 @@ def passages_of(
     passages: list[Passage] = []
     sentence_rects, section = [], ""
     labels = {page.number: label for page, label in zip(pages, page_labels(pages), strict=True)}
-    for group in _group_sentences(sentences_of(pages, look), words):
+    for group in _group_sentences(sentences_of(pages, check_cancelled), words):
         section = ([s.text for s in group if s.heading] or [section])[-1]
         sentence_rects.append(tuple(s.rects for s in group))
         passages.append(
@@ -171,15 +171,17 @@ def passages_of(
     return DocumentPassages(passages=tuple(passages), rects=tuple(sentence_rects))
 
 
-def sentences_of(pages: Sequence[Page], look: Callable[[], None] = lambda: None) -> Iterator[LocatedSentence]:
-    """Yield every sentence of the pages in reading order, once. look: called at every part."""
+def sentences_of(
+    pages: Sequence[Page], check_cancelled: Callable[[], None] = lambda: None
+) -> Iterator[LocatedSentence]:
+    """Yield every sentence of the pages in reading order, once. check_cancelled: called at every part."""
     page_views = views(join_words(decode_pages([clean_page(page) for page in pages])))
     lines = mark_footnotes(typed_lines(page_views), body_size(page_views))
-    look()
+    check_cancelled()
     known_words, text_parts = whole_words(line.text for line in lines), parts(lines)
     torn_starts, torn_ends = fragments(text_parts)
     for number, (part, is_exercise) in enumerate(zip(text_parts, exercises(text_parts), strict=True)):
-        look()
+        check_cancelled()
         if part.kind == "row":
             for row in row_blocks(part, known_words):
                 yield from _pieces(row.text, 0, row, is_exercise, is_cut=False)

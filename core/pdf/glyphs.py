@@ -176,8 +176,8 @@ def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Letter
             left, top, right, bottom = frames[setting.turn].rectangle(edges.left, edges.bottom, edges.right, edges.top)
         if setting.em:
             top, bottom = setting.baseline - _ASCENT * setting.em, setting.baseline + _DESCENT * setting.em
-        look = (setting.bold, setting.italic, space, setting.font)
-        letters.append(Glyph(text, left, right, top, bottom, setting.baseline, bottom - top, *look, len(letters)))
+        style_ = (setting.bold, setting.italic, space, setting.font)
+        letters.append(Glyph(text, left, right, top, bottom, setting.baseline, bottom - top, *style_, len(letters)))
         is_same_box = abs(left - before[0]) < _SAME and abs(right - before[1]) < _SAME
         if is_same_box and _is_one_glyph(text_object, letters[-count - 1 :]):
             count += 1

@@ -217,12 +217,12 @@ def _is_open(line: TypedLine) -> bool:
 
 def _continues_caption(before: TypedLine, after: TypedLine) -> bool:
     """Is `after` a further line of the caption `before`, set like it and close under it?"""
-    alike = (
+    is_same_style = (
         abs(before.line.size - after.line.size) <= 0.06 * before.line.size and before.line.italic == after.line.italic
     )
     gap = after.line.top - before.line.bottom
     close = before.page is after.page and -1 < gap < 0.8 * before.line.size
-    return ((alike and close) or _is_beside(before, after)) and not is_caption(after.line, 0)
+    return ((is_same_style and close) or _is_beside(before, after)) and not is_caption(after.line, 0)
 
 
 def _is_beside(number: TypedLine, title: TypedLine) -> bool:

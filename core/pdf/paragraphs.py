@@ -198,8 +198,8 @@ def carried_boxes(parts_: list[Part]) -> list[Part]:
 
 def _goes_on_in(part: Part, box: Part) -> bool:
     last, first = part.lines[-1], box.lines[0]
-    alike = last.page.number + 1 == first.page.number and set_alike(last.line, first.line)
-    return alike and box.first[:1].islower() and _runs_on(part, box)
+    is_next_page = last.page.number + 1 == first.page.number and set_alike(last.line, first.line)
+    return is_next_page and box.first[:1].islower() and _runs_on(part, box)
 
 
 def fragments(parts_: Sequence[Part]) -> tuple[frozenset[int], frozenset[int]]:

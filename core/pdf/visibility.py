@@ -61,14 +61,14 @@ class Frame:
         wide, high = self.size
         return -1 <= x <= wide + 1 and -1 <= y <= high + 1
 
-    def turn_of(self, angle: float, most: float = 0.05) -> int | None:
+    def turn_of(self, angle: float, tolerance: float = 0.05) -> int | None:
         """Quarter turns clockwise of a letter on the visible page.
 
-        angle: of the letter in the file (radians clockwise). None if the result is more than `most` radians from a
+        angle: of the letter in the file (radians clockwise). None if the result is more than `tolerance` radians from a
         quarter turn.
         """
         quarters = angle / _RIGHT + self.quarters
-        return round(quarters) % 4 if abs(quarters - round(quarters)) * _RIGHT <= most else None
+        return round(quarters) % 4 if abs(quarters - round(quarters)) * _RIGHT <= tolerance else None
 
 
 def frame(page: pypdfium2.PdfPage) -> Frame:

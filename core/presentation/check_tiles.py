@@ -144,8 +144,8 @@ def tally(results: Iterable[CheckResult]) -> str:
         return "no check ran"
     blocking, monitors = failing(results)
     counts = {"failed": len(blocking), "failed as monitors": len(monitors), "not run": len(results) - len(results_run)}
-    listed = [f"{count} {words}" for words, count in counts.items() if count]
-    return ", ".join([f"{sum(r.state == 'passed' for r in results_run)} of {len(results_run)} passed", *listed])
+    texts = [f"{count} {words}" for words, count in counts.items() if count]
+    return ", ".join([f"{sum(r.state == 'passed' for r in results_run)} of {len(results_run)} passed", *texts])
 
 
 def _figures(result: CheckResult, check: Check, *others: float) -> tuple[str, str]:
@@ -184,6 +184,6 @@ def _bar(result: CheckResult, index: int) -> Bar:
 
 def _flip(move: Move, threshold: Threshold, result: CheckResult) -> str:
     """The value of a limit at which the result of the check changes, and the distance from the current value."""
-    by = sign_text(move.new - move.old, 0 if threshold.whole else 2)
+    difference = sign_text(move.new - move.old, 0 if threshold.whole else 2)
     turns = "Passes" if result.state == "failed" else "Fails"
-    return f"{turns} with {threshold.label} {threshold_value(threshold, move.new)} ({by})"
+    return f"{turns} with {threshold.label} {threshold_value(threshold, move.new)} ({difference})"

@@ -5,7 +5,7 @@ from typing import Any
 
 from core.checks import threshold_of
 from core.evaluation.outcomes import Rate
-from core.tuning.certificates import Held
+from core.tuning.certificates import RiskCheck
 from core.tuning.guarantee import RISKS
 
 ASSUMES = "It holds for questions like those of this set, measured by the same models."
@@ -32,8 +32,8 @@ def certificate_title(row: Mapping[str, Any], risk: str) -> str:
     label, others = threshold_of(row["key"]).label, len(row["risks"]) > 1
     promise = f"at most {100 * row['risks'][risk]['promised']:g} % {RISKS[risk]}" if others else "the promise"
     if not row["holds"]:
-        together = " together with the others" if others else ""
-        return f"This set proves {promise}{together} at no value of “{label}”"
+        condition = " together with the others" if others else ""
+        return f"This set proves {promise}{condition} at no value of “{label}”"
     return f"With “{label}” at {row['value']:g} this set proves {promise}"
 
 
@@ -45,17 +45,23 @@ def stored_sentence(certificate: Mapping[str, Any], void: str) -> str:
     return f"{sentences(certificate)[0]} It was {source}."
 
 
-def held_sentence(preset: str, held: Mapping[str, Held]) -> str:
+def held_sentence(preset: str, risk_checks: Mapping[str, RiskCheck]) -> str:
     """Whether the guarantee of a preset still holds on another set, with what that set shows of each risk."""
-    counted = all(h.observed.n for h in held.values())
-    verdict = "holds" if all(h.passes for h in held.values()) else "no longer holds" if counted else "cannot be checked"
-    shown = " and ".join(
+    counted = all(h.observed.n for h in risk_checks.values())
+    verdict = (
+        "holds"
+        if all(h.passes for h in risk_checks.values())
+        else "no longer holds"
+        if counted
+        else "cannot be checked"
+    )
+    rates = " and ".join(
         f"{RISKS[risk]} are {h.observed.text}, and at most {100 * h.promised:g} % are promised"
         if h.observed.n
         else f"no row counts for {RISKS[risk]}, so label some"
-        for risk, h in held.items()
+        for risk, h in risk_checks.items()
     )
-    return f"The guarantee of the preset {preset!r} {verdict} on this bank: {shown}."
+    return f"The guarantee of the preset {preset!r} {verdict} on this bank: {rates}."
 
 
 def promise_text(row: Mapping[str, Any]) -> str:

@@ -171,9 +171,9 @@ def _label(sentence: JudgedSentence) -> tuple[str, str, str]:
         return "quiet", "○ says that there is no answer", ""
     if sentence.label is None:
         return "quiet", "○ not compared with the passages", ""
-    look, shape = _LABELS[sentence.label]
-    listed = ", ".join(f"{label} {number(getattr(sentence, label))}" for label in LABELS)
-    return look, f"{shape} the evidence {WORDS[sentence.label]}", listed
+    css_class, shape = _LABELS[sentence.label]
+    probabilities = ", ".join(f"{label} {number(getattr(sentence, label))}" for label in LABELS)
+    return css_class, f"{shape} the evidence {WORDS[sentence.label]}", probabilities
 
 
 def _reading_rows(verdict: Verdict, n: int) -> list[tuple[str, str, str, str]]:

@@ -156,8 +156,8 @@ class LibrarySpelling:
         """The library's spelling of the same word, as "sulphur" for "sulfur"; "" if it has none."""
         if word in self._counts:
             return ""
-        alike = [w for w in self._by_initial[word[0]] if w[:3] == word[:3] and abs(len(w) - len(word)) <= 1]
-        same = [w for w in alike if one_spelling(w) == one_spelling(word)]
+        candidates = [w for w in self._by_initial[word[0]] if w[:3] == word[:3] and abs(len(w) - len(word)) <= 1]
+        same = [w for w in candidates if one_spelling(w) == one_spelling(word)]
         return max(same, key=lambda w: (self._counts[w], w), default="")
 
     def _nearest(self, word: str, is_name: bool) -> str:
@@ -178,8 +178,8 @@ class LibrarySpelling:
     def _two_slips(self, word: str) -> list[str]:
         """Library words two slips from `word`, closest first; they share its first and last letter, or its end."""
         around = self._speller.edit_distance_1(word)
-        alike = get_close_matches(word, self._by_initial[word[0]], n=3, cutoff=_NEAR)
-        near = [w for w in alike if w[-1] == word[-1] and around & self._speller.edit_distance_1(w)]
+        candidates = get_close_matches(word, self._by_initial[word[0]], n=3, cutoff=_NEAR)
+        near = [w for w in candidates if w[-1] == word[-1] and around & self._speller.edit_distance_1(w)]
         end = word[-4:]
         return near or [w for w in get_close_matches(word, self._counts, cutoff=_NEAR_ANYWHERE) if w.endswith(end)]
 

@@ -55,7 +55,7 @@ class Serving:
     """The configuration of a service. exporter: address of a span collector; "" for the one in the environment."""
 
     explorer: Explorer
-    under: Preset
+    default_preset: Preset
     note: Note
     exporter: str = ""
 
@@ -94,7 +94,7 @@ def service(serving: Serving) -> FastAPI:
         """The question in a request, the preset to judge it under, and its id."""
         question = question_to_judge(body)
         serving.explorer.require_documents(question)
-        return question, _preset_of(body, serving.under, home, question.scope), body.get("id")
+        return question, _preset_of(body, serving.default_preset, home, question.scope), body.get("id")
 
     async def to_judge(
         body: Annotated[Any, Body(), DocumentedAs(JudgeRequest)], visitor: Annotated[str, Depends(door.open)]
@@ -189,15 +189,14 @@ class Door:
             usage.take(questions=1)
 
 
-def _preset_of(body: dict[str, Any], under: Preset, home: Any, scope: Scope) -> Preset:
-    """The preset that the body names, else `under`, with the limits of the question's class and subject, then with the
-    limits and modes of the body.
-    """
+def _preset_of(body: dict[str, Any], default_preset: Preset, home: Any, scope: Scope) -> Preset:
+    """The preset that the body names, else `default_preset`, with the limits of the question's class and subject, then
+    with the limits and modes of the body."""
     name, limits, modes = (body.get(field) for field in ("preset", "limits", "modes"))
     if name is not None and not isinstance(name, str):
         raise CaseError(f"preset must be the name of a preset, got {name!r:.80}.")
     for field, value in (("limits", limits), ("modes", modes)):
         if value is not None and not isinstance(value, dict):
             raise CaseError(f"{field} must be an object with a value for each name, got {value!r:.80}.")
-    base = for_scope(named_preset(name, home) if name else under, scope, limits_by_class(home))
+    base = for_scope(named_preset(name, home) if name else default_preset, scope, limits_by_class(home))
     return validate_preset(base.with_values(limits or {}, modes or {}))

@@ -229,7 +229,7 @@ def _idle_reason(
     if not rounds_with_signals:
         return "does not apply", ()
     failures = [question.failing(threshold, preset, r)[1] for r in rounds_with_signals]
-    by = tuple(other for other in blocking_checks if other != name)
-    if by and any(fails.any() and not fails.all() for fails in failures):
-        return "shadowed", by
+    blockers = tuple(other for other in blocking_checks if other != name)
+    if blockers and any(fails.any() and not fails.all() for fails in failures):
+        return "shadowed", blockers
     return "changes nothing", ()

@@ -88,9 +88,9 @@ def speaks_of_another(question: str, sentence: str, statement: str, context: str
     """
     stems, subject, other = set(content(sentence)), content(subject_of(sentence)), content(subject_of(statement))
     context_stems = set(content(f"{context}\n{statement}"))
-    alike = len(stems & set(content(statement))) >= ALIKE * len(stems)
+    is_similar = len(stems & set(content(statement))) >= ALIKE * len(stems)
     lacks_subject = bool(set(subject) & set(content(question)) - context_stems)
-    return alike and lacks_subject and not set(other) <= set(content(question)) | stems
+    return is_similar and lacks_subject and not set(other) <= set(content(question)) | stems
 
 
 @lru_cache(maxsize=2048)

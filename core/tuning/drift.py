@@ -170,12 +170,12 @@ def drift(certificate: Mapping[str, Any], questions: Sequence[JournalQuestion]) 
             state="not checked", n=n, cause="the guarantee was saved without a summary of its set; save it again"
         )
     if base.n < FEWEST:
-        why = f"the set has {base.n} questions without an answer to judge, and {FEWEST} are needed"
-        return Drift(state="not checked", n=n, set_n=base.n, cause=why)
+        cause = f"the set has {base.n} questions without an answer to judge, and {FEWEST} are needed"
+        return Drift(state="not checked", n=n, set_n=base.n, cause=cause)
     look = look_at(n)
     if look is None:
-        why = f"{n} of {FEWEST} different questions have come since the guarantee"
-        return Drift(state="not checked", n=n, set_n=base.n, cause=why)
+        cause = f"{n} of {FEWEST} different questions have come since the guarantee"
+        return Drift(state="not checked", n=n, set_n=base.n, cause=cause)
     number, first, last = look
     comparisons = compared(base, summary_of(distinct[first - 1 : last]), ERROR / (number * (number + 1)))
     return Drift(
@@ -245,8 +245,8 @@ def scores_p(base: Sequence[int], now: Sequence[int]) -> float | None:
 
 
 def _histogram(values: Iterable[float | None], low: float, high: float) -> list[int]:
-    known = np.array([v for v in values if v is not None], dtype=float)
-    return np.histogram(np.clip(known, low, high), BINS, (low, high))[0].tolist()
+    numbers = np.array([v for v in values if v is not None], dtype=float)
+    return np.histogram(np.clip(numbers, low, high), BINS, (low, high))[0].tolist()
 
 
 def _named(counts: Sequence[int], score: str) -> dict[str, int]:

@@ -105,12 +105,13 @@ class Shortfall:
 
 @dataclass(frozen=True, kw_only=True)
 class Counts:
-    """Errors of each risk at every value of a threshold, the strictest value first. errors, of: risk -> (values,)."""
+    """Errors of each risk at every value of a threshold, the strictest value first. errors, totals: risk ->
+    (values,)."""
 
     key: str
     values: np.ndarray
     errors: Mapping[str, np.ndarray]
-    of: Mapping[str, np.ndarray]
+    totals: Mapping[str, np.ndarray]
     out: np.ndarray
     refused: np.ndarray
     due: int
@@ -180,12 +181,12 @@ def _count_errors(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[st
     has_label = _labelled(bank)
     due = has_label & bank.should
     errors = {risk: (masks[risk][0] & masks[risk][1]).sum(1) for risk in risks}
-    of = {risk: masks[risk][0].sum(1) for risk in risks}
+    totals = {risk: masks[risk][0].sum(1) for risk in risks}
     for risk in risks:
-        if not of[risk].any():
+        if not totals[risk].any():
             raise CaseError(f"No row of the set counts for a guarantee on {RISKS[risk]}; add labelled questions.")
     return Counts(
-        key=key, values=order, errors=errors, of=of, out=(decisions.goes_out & has_label).sum(1),
+        key=key, values=order, errors=errors, totals=totals, out=(decisions.goes_out & has_label).sum(1),
         refused=((worths == OVER_REFUSED) & due).sum(1), due=int(due.sum()), n=int(has_label.sum()),
     )  # fmt: skip
 
@@ -223,7 +224,7 @@ def p_values(counts: Counts, promise: Promise) -> np.ndarray:
     """
     from scipy.stats import binom  # slow to import and rarely needed
 
-    each = [binom.cdf(counts.errors[risk], counts.of[risk], share) for risk, share in promise.shares.items()]
+    each = [binom.cdf(counts.errors[risk], counts.totals[risk], share) for risk, share in promise.shares.items()]
     return np.max(each, axis=0)
 
 
@@ -248,9 +249,9 @@ def bounds(counts: Counts, risk: str, error: float) -> np.ndarray:
     upper bound, at the part of the error that one of STARTS places has; 1 where nothing counts."""
     from scipy.stats import beta  # slow to import and rarely needed
 
-    errors, of = counts.errors[risk], counts.of[risk]
-    exact = beta.ppf(1 - error / STARTS, errors + 1, np.maximum(of - errors, 1))
-    return np.where(errors == of, 1.0, exact)
+    errors, totals = counts.errors[risk], counts.totals[risk]
+    exact = beta.ppf(1 - error / STARTS, errors + 1, np.maximum(totals - errors, 1))
+    return np.where(errors == totals, 1.0, exact)
 
 
 def _evidence(counts: Counts, promise: Promise, index: int, error: float) -> dict[str, Evidence]:
@@ -258,7 +259,7 @@ def _evidence(counts: Counts, promise: Promise, index: int, error: float) -> dic
     return {
         risk: Evidence(
             promised=share, bound=float(bounds(counts, risk, error)[index]),
-            observed=Rate(count=int(counts.errors[risk][index]), n=int(counts.of[risk][index])),
+            observed=Rate(count=int(counts.errors[risk][index]), n=int(counts.totals[risk][index])),
         )
         for risk, share in promise.shares.items()
     }  # fmt: skip
@@ -280,14 +281,14 @@ def _needed_row_count(counts: Counts, promise: Promise, index: int, error: float
     """About how many more rows one value needs if they go as the rows of the set; None if no number is enough."""
     from scipy.stats import binom  # slow to import and rarely needed
 
-    most = 0
+    largest = 0
     for risk, share in promise.shares.items():
-        errors, of = int(counts.errors[risk][index]), int(counts.of[risk][index])
-        if not of or errors / of >= share:
+        errors, total = int(counts.errors[risk][index]), int(counts.totals[risk][index])
+        if not total or errors / total >= share:
             return None
-        sizes = np.unique(np.geomspace(of, max(of, MOST_ROWS), 400).astype(int))
-        enough = sizes[binom.cdf(np.ceil(errors / of * sizes), sizes, share) <= error / STARTS]
+        sizes = np.unique(np.geomspace(total, max(total, MOST_ROWS), 400).astype(int))
+        enough = sizes[binom.cdf(np.ceil(errors / total * sizes), sizes, share) <= error / STARTS]
         if not len(enough):
             return None
-        most = max(most, int(np.ceil(enough[0] / of * counts.n)))
-    return max(1, most - counts.n)
+        largest = max(largest, int(np.ceil(enough[0] / total * counts.n)))
+    return max(1, largest - counts.n)

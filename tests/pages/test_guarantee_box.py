@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.banks.saved import OWN, SavedBanks, label
 from core.banks.scored_bank import ValuedBank
-from core.journal.drift import signed
+from core.journal.drift import dated_certificate
 from core.presets import preset
 from core.presets.saved import SavedPresets
 from core.tuning.certificates import certificate_of
@@ -92,7 +92,7 @@ def test_a_guarantee_of_two_risks_is_saved_with_its_limits_under_a_name(box, tmp
 def test_questions_unlike_those_of_the_set_are_a_banner_with_its_picture(box, cases, tmp_path, monkeypatch):
     result = guarantee(ValuedBank(cases), PRINTED, RELATED, Promise(shares={"over_refused": 0.9}))
     named = replace(PRINTED.with_values({RELATED: result.value}), name="drifted", help="")
-    SavedPresets(tmp_path).save(named, signed(result, named, cases, models="m", bank="made"))
+    SavedPresets(tmp_path).save(named, dated_certificate(result, named, cases, models="m", bank="made"))
     outcomes = {"set": {"deliver": 120}, "journal": {"refuse off_topic": 50}}
     differing = Drift(
         state="different", n=60, first=1, last=50, set_n=120, following=100,

@@ -16,7 +16,7 @@ from core.banks import read_bank
 from core.banks.measured_bank import conditions_in
 from core.banks.saved import OWN, SavedBanks
 from core.chain import verdict
-from core.journal import Filter, Journal, Keeping
+from core.journal import Filter, Journal, Retention
 from core.journal.export import COLUMNS, csv_of, json_of
 from core.presentation.history import corrections, evidence_score, right_label
 from core.presentation.refusals_over_time import counts_by_day, title
@@ -63,7 +63,7 @@ def said(at, words):
 def test_an_empty_journal_says_what_to_do(open_page):
     at = open_page()
     assert said(at, "Nothing has been decided yet. Ask a question, and its decision appears here.") and not at.dataframe
-    assert at.toggle[0].value and at.number_input[0].value == Keeping().days
+    assert at.toggle[0].value and at.number_input[0].value == Retention().days
 
 
 def test_decisions_are_listed_with_their_outcome(open_page, write, refused):
@@ -132,9 +132,9 @@ def test_questions_unlike_those_of_the_guarantee_are_a_banner_with_its_picture(o
 def test_one_setting_keeps_questions_out_of_the_journal(open_page, journal, write):
     at = open_page()
     at.toggle[0].set_value(False).run()
-    assert journal.keeping == Keeping(questions=False) and not at.toggle[0].value
+    assert journal.retention == Retention(questions=False) and not at.toggle[0].value
     at.number_input[0].set_value(30).run()
-    assert journal.keeping == Keeping(questions=False, days=30)
+    assert journal.retention == Retention(questions=False, days=30)
     write()
     at = open_page()
     assert table(at)["Question"].tolist() == ["(question not stored)"]
@@ -313,7 +313,7 @@ def test_a_greeting_has_no_score(journal, write):
 
 def test_a_decision_that_cannot_be_opened_shows_an_error(clicks, journal, write):
     page, _ = clicks
-    journal.set_keeping(Keeping(questions=False))
+    journal.set_retention(Retention(questions=False))
     write()
     page.put_right(journal, journal.rows()[0], "refused")
     page.open_on_ask(journal, 1)

@@ -98,7 +98,7 @@ def sample_traces(home: Path) -> tuple[str, ...]:
         explorer = sample_explorer(home)
         questions = [*sample_questions(explorer, _QUESTIONS), *(Question(query=q) for q in _OTHERS)]
         traces = [explorer.deepen(explorer.ask(q, Preset())[0]) for q in questions]
-        traces += [explorer.judge_instead(t, f"{_answer(t)} {_ADDED}") for t in traces[: _QUESTIONS // 3]]
+        traces += [explorer.replace_answer(t, f"{_answer(t)} {_ADDED}") for t in traces[: _QUESTIONS // 3]]
         _MEASURED.extend(dumps(trace) for trace in traces)
     return tuple(_MEASURED)
 

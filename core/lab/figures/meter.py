@@ -19,9 +19,11 @@ class Meter:
         self.seconds = 0.0
         model._complete = self._metered
 
-    def _metered(self, prompt: str, manner: Manner, most: int, until: float, tell: Callable[[str], Any]) -> Completion:
+    def _metered(
+        self, prompt: str, manner: Manner, max_tokens: int, until: float, tell: Callable[[str], Any]
+    ) -> Completion:
         started = time.process_time()
-        completion = self._complete(prompt, manner, most, float("inf"), tell)
+        completion = self._complete(prompt, manner, max_tokens, float("inf"), tell)
         self.seconds += time.process_time() - started
         self.prompt_tokens += self.model._model.get_tokenizer().encode(prompt).input_ids.shape[1]
         self.new_tokens += completion.tokens

@@ -111,10 +111,10 @@ def examples(pages: Sequence[SchoolPage], random: Random) -> list[QuestionExampl
 def _page_examples(page: SchoolPage, random: Random) -> Iterator[QuestionExample]:
     for question in page.answerable:
         yield from _question_examples(page, question, random)
-    for question in page.unanswerable:
-        yield _unanswered_example(page, question.query, _around(page, (question.near,), random))
-        near = {question.near, *random.choice([(), (question.near - 1,), (question.near + 1,)])}
-        yield _unanswered_example(page, question.query, sorted(n for n in near if 0 <= n < len(page.sentences)))
+    for open_question in page.unanswerable:
+        yield _unanswered_example(page, open_question.query, _around(page, (open_question.near,), random))
+        near = {open_question.near, *random.choice([(), (open_question.near - 1,), (open_question.near + 1,)])}
+        yield _unanswered_example(page, open_question.query, sorted(n for n in near if 0 <= n < len(page.sentences)))
 
 
 def _question_examples(page: SchoolPage, question: PageQuestion, random: Random) -> Iterator[QuestionExample]:

@@ -122,7 +122,7 @@ def measure_perturbed(trace: Trace, preset: Preset, explorer: "Explorer") -> Non
         show(error)
         return
     with waiting("Reading the broken answer against the same passages …", "breaking", mend_answer):
-        judged_trace = explorer.complete(trace_ or explorer.judge_instead(trace, current.broken.answer), preset)
+        judged_trace = explorer.complete(trace_ or explorer.replace_answer(trace, current.broken.answer), preset)
     break_answer(replace(current, trace=judged_trace, measured_with=current_question().measured_with))
 
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.journal import Journal, Keeping
+from core.journal import Journal, Retention
 from core.journal.queries import LONGEST, MOST, SHORTEST
 from core.platform.access import may
 from pages.components.shared.safe_display import show
@@ -15,7 +15,7 @@ def storage_box(journal: Journal) -> None:
     """Draw the settings, which apply to all users of this run-time folder, for those who may change them."""
     if not may("journal"):
         return
-    settings = journal.keeping
+    settings = journal.retention
     questions, days = f"store questions {settings.questions}", f"days stored {settings.days}"
     with st.expander("What is stored", icon=":material/lock:", key="storage"):
         st.toggle(
@@ -42,7 +42,7 @@ def _save_settings(journal: Journal, questions: str, days: str) -> None:
     """Save the settings; a callback. questions, days: the keys of their widgets."""
     notes(_ERROR).clear()
     with noting(_ERROR):
-        journal.set_keeping(Keeping(questions=value(questions), days=value(days)))
+        journal.set_retention(Retention(questions=value(questions), days=value(days)))
 
 
 def _empty_button(journal: Journal) -> None:

@@ -23,7 +23,7 @@ def drawn(*texts):
 
 def errors_of(*texts):
     user = User(1, drawn(*texts), waits=[1.0], moves=[1.0])
-    user.look()
+    user.verify_page()
     return user.errors
 
 
@@ -50,5 +50,5 @@ def test_a_traceback_is_noticed():
     page.elements[(9,)] = Element()
     page.elements[(9,)].exception.message = "a fault"
     user = User(1, page, waits=[1.0], moves=[1.0])
-    user.look()
+    user.verify_page()
     assert user.errors == ["user 1 sees a traceback"]
