@@ -23,7 +23,7 @@ MOST = 40
 
 @dataclass(frozen=True, kw_only=True)
 class Contrast:
-    """One sentence of the answer as it would go out without the guardrail, compared with the passages.
+    """One sentence of the answer as it would be delivered without the guardrail, compared with the passages.
 
     state: "said" if the passages say it; "open" if they leave it open and nothing stops it, or if it only abstains;
     else "fails". why: the objection. instead, passage: the sentence that says something else and the number of its
@@ -53,7 +53,7 @@ def contrasts(verdict: Verdict, preset: Preset) -> tuple[Contrast, ...]:
 
 
 def _contrast(measured_round: Round, n: int, sentence: JudgedSentence, why: str, rewrite: Rewrite) -> Contrast:
-    """The contrast of sentence `n`, with the objection `why` and what a correction makes of it."""
+    """The contrast of sentence `n`, with the objection `why` and its correction `rewrite`."""
     instead, passage = ("", 0) if not why or sentence.supported else _replacement(rewrite)
     if why and not instead and _is_denied(measured_round, n, sentence):
         instead, passage = _contradiction(measured_round, n)
@@ -102,6 +102,6 @@ def _contradiction(measured_round: Round, n: int) -> tuple[str, int]:
 
 
 def _may_deny(question: str, claim: str, text: str) -> bool:
-    """True if `text` speaks of what `question` asks about, and gives a quantity where `sentences_to_compare` does."""
+    """True if `text` is about the subject of `question`, and gives a quantity if the sentences to compare give one."""
     is_other = mismatches(question, text) or speaks_of_another(question, claim, text)
     return not is_other and (bool(quantities(text)) or not quantities(claim))

@@ -94,7 +94,7 @@ def answering_sentences(measured_round: Round, draft: Draft) -> Draft:
 
 
 def _around(measured_round: Round, sentence: Sentence) -> str:
-    """The text around a sentence in the passages that it cites; only their headings if the sentence does not point
+    """The context of a sentence in the passages that it cites; only their headings if the sentence does not refer
     back."""
     passages = [
         measured_round.case.passages[c - 1] for c in sentence.citations if 0 < c <= len(measured_round.case.passages)
@@ -143,7 +143,7 @@ def _statements(evidence: Evidence) -> Iterator[str]:
 def _rewrite(
     sentence: Sentence, book: list[tuple[Sentence, set[str]]], question_stems: set[str], *, whole: bool
 ) -> Sentence | None:
-    """The statement in `book` most similar to `sentence`, from the best passage among equals; None without one.
+    """The statement in `book` most similar to `sentence`, from the best passage among equals; None if there is none.
 
     whole: the statement must say everything that `sentence` says; otherwise only the part that the question, whose
     stems are `question_stems`, names too.

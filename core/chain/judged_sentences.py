@@ -28,10 +28,9 @@ ABSTENTIONS: Mapping[Abstention, str] = {
 
 
 def abstention_of(measured_round: Round, preset: Preset) -> Abstention | None:
-    """Whether an abstaining answer of one round is right.
+    """Whether an abstaining answer of one round is right; None if the answer states something or lacks the signals.
 
-    It is right if the passages answer with less than the relevance that an answer must have. None for an answer that
-    states something, and for one without the signals.
+    It is right if the passages answer with less than the relevance that an answer must have.
     """
     signals = measured_round.signals.get("hedging")
     if signals is None or not is_abstention(bound := Bound(**signals)):

@@ -86,9 +86,8 @@ def _without_repeats(rounds: Sequence[Round]) -> list[Round]:
 
 
 def joint_answer(trace: Trace, parts: Sequence[PartEnd]) -> str:
-    """The text that goes out, the note on what was left out, and the note on parts without an answer. "" if nothing
-    goes out.
-    """
+    """The delivered text with the notes on omitted sentences and on parts without an answer; "" if nothing is
+    delivered."""
     delivery = joint_delivery(trace, parts)
     if delivery is None:
         return ""

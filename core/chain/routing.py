@@ -96,7 +96,7 @@ class Facts(Protocol):
         """True if stage 2 scores the answer of this round higher than the answer of `rounds`."""
 
     def has_partial_answer(self, round_key: RoundKey) -> bool:
-        """True if some sentences of the answer can go out without the others."""
+        """True if some sentences of the answer can be delivered without the others."""
 
 
 Route = Literal["deliver", "deliver_part", "deliver_corrected", "clarify", "refuse", "escalate"]
@@ -117,8 +117,8 @@ Stage = Literal[
 class Path:
     """The route of a question, the steps that led there, and the results that decided. "split" hands it to its parts.
 
-    steps: for people to read; logic reads `stage`. delivery_key: the round whose text goes out, None if nothing does.
-    missing: the first round that was needed and not measured.
+    steps: for people to read; logic reads `stage`. delivery_key: the round whose text is delivered, None if nothing
+    does. missing: the first round that was needed and not measured.
     """
 
     route: Route | Literal["split"]

@@ -55,10 +55,10 @@ class Step:
 class Verdict:
     """The guardrail's decision on a question: the answer for the user, and the reasons.
 
-    steps: the whole path, for people to read. stage: the section of the decision flow that ended it.
-    confidence: evidence confidence, 0 to 100; confidence and band are None if the search broke or no part was measured
-    yet. answer: the text that goes out. round, checks, sentences: of the judged answer. delivery: what goes out of it,
-    None if nothing does. primary_reason: why the judged answer does not go out as it is. parts: the verdicts on the
+    steps: the whole path, for people to read. stage: the section of the decision flow that ended it. confidence:
+    evidence confidence, 0 to 100; confidence and band are None if the search broke or no part was measured yet. answer:
+    the text that is delivered. round, checks, sentences: of the judged answer. delivery: what is delivered of it, None
+    if nothing does. primary_reason: why the judged answer does not are delivered as it is. parts: the verdicts on the
     parts of a question that asks several things. words: texts of reasons that the domain of the question replaces.
     abstention: whether an abstaining answer is right; None for any other answer.
     """
@@ -87,7 +87,7 @@ class Verdict:
 
     @property
     def explanation(self) -> str:
-        """The primary reason in plain words; "" if the answer goes out as it is.
+        """The primary reason in plain words; "" if the answer is delivered as it is.
 
         For an abstaining answer it also says whether that is right.
         """
@@ -111,7 +111,7 @@ class Verdict:
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """The change of each sentence of the judged answer; () if nothing goes out."""
+        """The change of each sentence of the judged answer; () if nothing is delivered."""
         return self.delivery.changes if self.delivery else ()
 
 
@@ -159,7 +159,7 @@ def needed_rounds(trace: Trace, preset: Preset) -> tuple[Round, ...]:
 
 
 def counted_sentences(verdict: Verdict, preset: Preset) -> tuple[JudgedSentence, ...]:
-    """The sentences that go out, for all parts of a question; the judged ones if none does."""
+    """The sentences that are delivered, for all parts of a question; the judged ones if none does."""
     if verdict.answered and verdict.parts:
         return tuple(s for part in verdict.parts if part.answered for s in counted_sentences(part, preset))
     if verdict.route in ("deliver_part", "deliver_corrected"):
@@ -170,8 +170,8 @@ def counted_sentences(verdict: Verdict, preset: Preset) -> tuple[JudgedSentence,
 def overall_confidence(verdict: Verdict) -> float:
     """Confidence in the judged answer as a whole, 0 to 1.
 
-    It is the lower of the evidence confidence and of the probability that the passages support the worst sentence;
-    the evidence confidence alone where no sentence was compared with passages, and 0 where the search broke.
+    It is the lower of the evidence confidence and the probability that the passages support the worst sentence. If no
+    sentence was compared with passages it is the evidence confidence alone; if the search broke it is 0.
     """
     probabilities = [p for p in support(verdict.round) if p is not None]
     return min([(verdict.confidence or 0.0) / 100, *probabilities])
@@ -216,7 +216,7 @@ def _single_verdict(facts: TraceFacts, path: Path) -> Verdict:
 
 
 def _joint_verdict(facts: TraceFacts, path: Path, parts: tuple[Verdict, ...]) -> Verdict:
-    """The verdict on a question whose parts were judged each on its own; its confidence is the lowest of theirs.
+    """The verdict on a question whose parts were judged separately; its confidence is the lowest of the parts.
 
     A part that was never measured counts as unanswered.
     """
@@ -252,7 +252,7 @@ def _sentences(parts: Sequence[Verdict]) -> tuple[JudgedSentence, ...]:
 
 
 def _reasons(route: Route, judged_round: Round, results: Mapping[str, CheckResult]) -> tuple[str, ...]:
-    """Why the judged answer does not go out as it is, the primary reason first."""
+    """Why the judged answer does not are delivered as it is, the primary reason first."""
     reasons = {r.reason for r in blocking(results)}
     if route == "refuse" and not judged_round.case.sentences:
         reasons.add("low_grounding")  # an empty answer is never grounded, whichever checks are on

@@ -93,8 +93,10 @@ def add_guarantee_options(parser: ArgumentParser) -> None:
 
 
 def promise_of(options: Namespace) -> Promise | None:
-    """The promise that the options ask for; None without one. Raises PromiseError if it is invalid, and ThresholdError
-    or CaseError if the threshold cannot be moved for it."""
+    """The promise that the options ask for; None if they ask for none.
+
+    Raises PromiseError if it is invalid, and ThresholdError or CaseError if the threshold cannot be moved for it.
+    """
     shares = {}
     for text in options.guarantee:
         risk, _, share = text.partition("=")
@@ -111,7 +113,7 @@ def promise_of(options: Namespace) -> Promise | None:
 
 
 def _guarantee(options: Namespace, bank: ValuedBank, base: Preset, promise: Promise, explorer: Explorer) -> int:
-    """Print the guarantee, or what it lacks. Returns 1 if one is missing."""
+    """Print the guarantee, or what is missing for it. Returns 1 if one is missing."""
     if options.by:
         results = guarantees(bank, base, options.along, promise, options.by)
     else:

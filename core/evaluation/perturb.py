@@ -183,7 +183,7 @@ def _statements(answer: str) -> list[re.Match[str]]:
 
 
 def _occurrences(names: Iterable[str], answer: str) -> list[tuple[int, int, str]]:
-    """(start, end, name) of names in `answer`, from the left; of nested names only the longest."""
+    """(start, end, name) of names in `answer`, from left to right; of nested names only the longest."""
     spans: list[tuple[int, int, str]] = []
     for name in sorted(names, key=len, reverse=True):
         for m in re.finditer(rf"(?<![\w-])(?i:{re.escape(name[0])}){re.escape(name[1:])}(?![\w-])", answer):

@@ -213,7 +213,7 @@ def _read_claims(premises: dict[CitedClaim, Premises], entailer: Any) -> dict[Ci
 
 
 def _is_decided(one: CitedClaim, premises: Premises, rows: dict[tuple[str, str], np.ndarray]) -> bool:
-    """True if the nearest sentence (of the cited passages, if the claim cites any) surely entails or contradicts the
+    """True if the nearest sentence (of the cited passages, if the claim cites any) clearly entails or contradicts the
     claim."""
     claim, citations = one
     some = [p for p in premises.first if p.core[0][0] in citations] if citations else premises.first

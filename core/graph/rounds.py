@@ -174,11 +174,11 @@ class RoundMaker:
         return self._reply_case(case, trace.messages.get("small_talk", ""))
 
     def _correction_draft(self, judged_round: Round) -> Draft:
-        """The corrected answer, in this order of preference.
+        """The corrected answer: sentences of the passages, else a rewrite by the judging language model, else an answer
+        quoted from the passages.
 
-        The answer in the words of its passages; a rewrite by the judging language model; what the passages themselves
-        answer. Empty if that equals the judged answer, or if a sentence of the answer abstains, which no other answer
-        may replace.
+        Empty if that equals the judged answer, or if a sentence of the answer abstains, which no other answer may
+        replace.
         """
         new_draft, case = correction(judged_round), judged_round.case
         if new_draft.sentences or not case.sentences or abstentions(judged_round).any():
@@ -192,7 +192,7 @@ class RoundMaker:
         )
 
     def _reply_case(self, case: Case, greeting: str) -> Case:
-        """Answer a turn that asks nothing, and search for what the answer claims in its own words."""
+        """Answer a turn that asks nothing, and search for the claims of the answer in its own words."""
         question = case.question
         draft = reply(question, case.kind, greeting) if question.answer is None else given_draft(question)
         query = draft.text[:MAX_QUERY] or question.query

@@ -124,7 +124,7 @@ def decision_row_of(trace: Trace, verdict: Verdict, preset: str, source: str, at
 
 
 def _topic(trace: Trace) -> float | None:
-    """The topic match of a question; of a question in parts that of its first part."""
+    """The topic match of a question; for a question in parts, the match of its first part."""
     searched = next((part for part in (trace, *trace.parts) if part.rounds), None)
     closest = searched.rounds[0].case.closest if searched else None
     return closest.asked if closest else None

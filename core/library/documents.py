@@ -38,7 +38,7 @@ _MOST = 8
 
 
 def losses_of(pages: Sequence[Page], cleaned_pages: Sequence[Page]) -> tuple[Loss, ...]:
-    """What was not read of `pages`. cleaned_pages: the same pages without running heads and page numbers."""
+    """The parts of `pages` that were not read. cleaned_pages: the same pages without running heads and page numbers."""
     losses = []
     for page, read_page in zip(pages, cleaned_pages, strict=True):
         counts = {

@@ -21,9 +21,8 @@ LOCAL = "here"
 
 @dataclass(frozen=True, kw_only=True)
 class IndexLocation:
-    """Where the vectors are. server: its address, "" for the folder. collection: its name there, unique to one
-    library.
-    """
+    """The location of the vectors. server: its address, "" for the folder. collection: its name there, unique to one
+    library."""
 
     server: str = ""
     collection: str = NAME

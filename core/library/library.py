@@ -85,7 +85,7 @@ class Library:
         return self._current_passages().passage(id_)
 
     def sentence_rects(self, passage_id: str) -> tuple[SentenceRects, ...]:
-        """Where the sentences of a passage are on their pages: one entry per sentence."""
+        """The positions of a passage's sentences on their pages: one entry per sentence."""
         self.passage(passage_id)
         document, _, index = passage_id.rpartition(":")
         return self._storage.passage_store.sentence_rects(self.document(document), int(index))

@@ -94,9 +94,9 @@ class Stretches:
                 yield self.of(indices, core)
 
     def with_antecedent(self, core: SentenceIndex) -> tuple[SentenceIndex, ...]:
-        """The sentence at `core`, preceded by those that it points back to, or by the sentence that opens its list.
+        """The sentence at `core`, preceded by those that it refers back to, or by the sentence that opens its list.
 
-        The sentence alone if one that it points back to states nothing.
+        The sentence alone if one that it refers back to states nothing.
         """
         opener = self._openers.get(core)
         if opener is not None and not self._is_broken(opener):
@@ -204,7 +204,7 @@ class AnswerWeights:
     answers by itself), from the reader. named: share of the question's words that occur in the stretch, its heading or
     the sentence before it; rare words count more. form, formless: 1 if it has, or lacks, the form of an answer to this
     kind of question. other: number of the question's conditions that it contradicts. open: 1 if it starts with a word
-    that points back.
+    that refers back.
 
     Three more hints made answers on unseen chapters worse and were left out: the reader's opinion on the best sentence
     alone, the number of missing conditions, and the number of sentences.

@@ -88,7 +88,7 @@ def _with_numbered_texts(pages: Sequence[Page], texts: Mapping[int, str]) -> Seq
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A word with letters that may be signs.
+    """A word with letters that may be misread signs, such as quotation marks.
 
     number: of the word in the document. sure: no letter is possible there. opens, closes: it may begin or end a
     quotation.

@@ -46,7 +46,7 @@ def stored_sentence(certificate: Mapping[str, Any], void: str) -> str:
 
 
 def held_sentence(preset: str, risk_checks: Mapping[str, RiskCheck]) -> str:
-    """Whether the guarantee of a preset still holds on another set, with what that set shows of each risk."""
+    """A sentence on whether the guarantee of a preset still holds on another set, with the rate of each risk there."""
     counted = all(h.observed.n for h in risk_checks.values())
     verdict = (
         "holds"
@@ -65,7 +65,7 @@ def held_sentence(preset: str, risk_checks: Mapping[str, RiskCheck]) -> str:
 
 
 def promise_text(row: Mapping[str, Any]) -> str:
-    """A promise in words: "at most 5 % wrong answers among those that go out, with 95 % confidence"."""
+    """A promise in words: "at most 5 % wrong answers among those that are delivered, with 95 % confidence"."""
     shares = " and ".join(f"at most {100 * e['promised']:g} % {RISKS[risk]}" for risk, e in row["risks"].items())
     return f"{shares}, with {100 * row['confidence']:g} % confidence"
 

@@ -104,7 +104,7 @@ def right_label(decision: "DecisionRow") -> str:
 
 
 def corrections(decision: "DecisionRow") -> dict[str, str]:
-    """What a wrong decision should have been: label of a question set -> words. A single entry needs no choice."""
+    """The labels that correct a wrong decision, with their words; a single entry needs no choice."""
     if decision.given and decision.route != "clarify":
         is_out = decision.route.startswith("deliver")
         return {"altered": _WRONG_ANSWER} if is_out else {"supported": "The answer is right"}

@@ -135,7 +135,7 @@ class Difference:
 
 
 def differences(first: Preset, second: Preset) -> tuple[Difference, ...]:
-    """What differs in `second` from `first`: thresholds in the order of their checks, then modes."""
+    """The differences of `second` from `first`: thresholds in the order of their checks, then modes."""
     first_values, second_values, thresholds = values(first), values(second), all_thresholds()
     moved_thresholds = [
         Difference(key=key, first=old, second=new, stricter=_stricter_side(new - old, threshold.stricter))

@@ -74,7 +74,7 @@ class PagePicture:
 
 @dataclass(kw_only=True)
 class _Page:
-    """What is to be marked on one page."""
+    """The marks to draw on one page."""
 
     name: str
     why: str = ""

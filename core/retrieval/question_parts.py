@@ -70,7 +70,7 @@ def parts_of(question: Question, kind: str) -> tuple[str, ...]:
 def split_question(query: str) -> tuple[str, ...]:
     """The questions that `query` asks, each to be answered on its own; () if it asks one thing.
 
-    A part that points back ("how high is it?") names in brackets what it points at. Coordinated things are separate
+    A part that refers back ("how high is it?") names in brackets what it points at. Coordinated things are separate
     questions: "What are osmosis and diffusion?". In doubt a question is not split.
     """
     questions = in_sequence(query) or (query,)
@@ -145,7 +145,7 @@ def _asks_by_itself(part: str) -> bool:
 
 
 def _needs_completion(part: str) -> bool:
-    """True for a part that points back, or names nothing of its own: "name the process"."""
+    """True for a part that refers back, or names nothing of its own: "name the process"."""
     return has_back_reference(part) or bool(_BARE.match(part))
 
 
@@ -185,7 +185,7 @@ def whole(query: str) -> str:
 
 
 def _topic(query: str) -> str:
-    """What is in brackets at the end of a question, else the topic after its verb; "" if it has neither."""
+    """The text in brackets at the end of a question, else the topic after its verb; "" if it has neither."""
     match = _BRACKETS.search(query) or _TOPIC.match(query)
     return match["topic"] if match else ""
 

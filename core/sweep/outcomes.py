@@ -166,7 +166,7 @@ class SweepDecisions:
 
     @property
     def goes_out(self) -> np.ndarray:
-        """True where an answer goes out, whole, in part or corrected: (points, cases)."""
+        """True where an answer is delivered, whole, in part or corrected: (points, cases)."""
         return np.isin(self.routes, _DELIVERS)
 
     def counts(self, where: np.ndarray | None = None) -> dict[str, np.ndarray]:

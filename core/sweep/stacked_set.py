@@ -161,7 +161,7 @@ def concatenate(sets: Sequence[StackedSet]) -> StackedSet:
 
 
 def labels_of(rows: Sequence[Mapping[str, Any]]) -> np.ndarray:
-    """For each row a number that changes with what it says of right and wrong: (rows,)."""
+    """For each row, a number that changes with its labels: (rows,)."""
     texts = (
         repr((row.get("expected"), row.get("answer") is None, row.get("facts"), row.get("false_facts"))) for row in rows
     )
@@ -223,7 +223,7 @@ def _checks_of(key: RoundKey) -> list[Check]:
 
 
 def _ends(bank: Bank) -> list[End]:
-    """Every end at which an answer goes out whole."""
+    """Every end at which an answer is delivered whole."""
     corrections = [End("deliver_corrected", (of, ""), (name, of)) for name, of in bank.stacks if name == "corrected"]
     return [*(End("deliver", key, key) for key in bank.stacks if key[0] != "corrected"), *corrections]
 

@@ -81,13 +81,13 @@ def leans(sentence: str) -> bool:
 
 
 def has_back_reference(sentence: str) -> bool:
-    """True if a reader needs the sentence before this one to know its subject: "Thus, it is green" points back, "Thus,
-    a leaf is green" does not. A sentence about a person whom it does not name points back too."""
+    """True if a reader needs the sentence before this one to know its subject: "Thus, it is green" refers back, "Thus,
+    a leaf is green" does not. A sentence about a person whom it does not name refers back too."""
     return _POINTS.match(sentence) is not None or _PERSON_POINTS.match(sentence) is not None
 
 
 def is_self_contained(sentence: str) -> bool:
-    """True for a whole statement of 4 to 60 words: no question, no fragment, nothing that points back."""
+    """True for a whole statement of 4 to 60 words: no question, no fragment, nothing that refers back."""
     whole = bool(_STARTS.match(sentence)) and sentence.rstrip("\"'”’)")[-1:] in (".", "!")
     points = leans(sentence) or _SOON.match(sentence) is not None
     return whole and _FEWEST <= len(words(sentence)) <= _MOST and not points
@@ -254,7 +254,7 @@ def echoes(query: str, sentence: str) -> bool:
     """True if `sentence` only repeats `query` and therefore does not answer it.
 
     A sentence may answer a yes/no question with its words, and a question that names the choices: "Which is faster,
-    sound or light?" A sentence that points back also counts as an answer: "This is displacement." Where a long question
+    sound or light?" A sentence that refers back also counts as an answer: "This is displacement." Where a long question
     sets a problem, a sentence of some length that says the same repeats the data; the item of an exercise may say it in
     other words.
     """

@@ -35,8 +35,11 @@ _WHOLE = re.compile(r"\b(?:of (?:all|the)|in (?:the )?|among (?:all |the )?|on (
 
 
 def unmet_comparison(question: str, answer: str, text: str) -> Iterator[Unmet]:
-    """The sides of a comparison that `text` (answer and context) does not name, unless the answer compares; with the
-    superlative that the answer states instead, if only one side is missing."""
+    """The sides of a comparison that `text` (answer and context) does not name.
+
+    Nothing is unmet if the answer itself compares. If only one side is missing, its rival is the superlative that the
+    answer states instead.
+    """
     sides = choices_of(question)
     stems = set(content(text))
     missing = [side for side in sides if not stems & _own_words(side, sides)]

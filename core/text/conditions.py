@@ -67,7 +67,7 @@ def may_replace(question: str, sentence: str, statement: str, context: str = "")
 
     `statement` must have no mismatch with the question, and must meet each name, comparison and superlative of the
     question that `sentence` meets. If `sentence` has a number, `statement` must meet each quantity of the question too,
-    because the number may be computed from them. A statement that points back need not meet names.
+    because the number may be computed from them. A statement that refers back need not meet names.
     context: the text around `statement`.
     """
     missing = unmet(question, statement, context)
@@ -98,7 +98,7 @@ def unmet(question: str, answer: str, context: str = "") -> tuple[Unmet, ...]:
     """The conditions of `question` that `answer` does not meet, in the order of the kinds.
 
     context: text around the answer whose names count as named: the headings above it, and the sentence before an
-    answer that points back.
+    answer that refers back.
     """
     question = _without_options(question)
     text = f"{context}\n{answer}"

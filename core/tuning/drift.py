@@ -86,10 +86,10 @@ class Comparison:
 
 @dataclass(frozen=True, kw_only=True)
 class Drift:
-    """What the last look shows. state: "not checked" has its cause.
+    """The result of the last comparison.
 
-    n: questions since the certificate. first, last: the compared ones among them, counted from 1. set_n: questions of
-    the set. following: the number of questions at which the next look is due.
+    state: "not checked" has its cause. n: questions since the certificate. first, last: the compared ones among them,
+    counted from 1. set_n: questions of the set. following: the number of questions at which the next comparison is due.
     """
 
     state: Literal["alike", "different", "not checked"]

@@ -66,8 +66,11 @@ class Promise:
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
-    """What the set shows of one risk at one limit. observed: errors of the cases that count. bound: the share that is
-    not exceeded, in [0, 1], at the confidence of the promise."""
+    """The errors of one risk in the set, at one limit.
+
+    observed: share of errors among the cases that count. bound: upper confidence bound of the share, in [0, 1], at the
+    confidence of the promise.
+    """
 
     promised: float
     observed: Rate
@@ -78,8 +81,8 @@ class Evidence:
 class Certificate:
     """The most lenient value of one threshold that keeps a promise.
 
-    risks: what the set shows of each risk. out: answers that go out, of all rows. over_refused: the price, refusals
-    among the questions that the books answer.
+    risks: the evidence for each risk. out: delivered answers, of all rows. over_refused: the price, refusals among the
+    questions that the books answer.
     """
 
     key: str
@@ -92,9 +95,12 @@ class Certificate:
 
 @dataclass(frozen=True, kw_only=True)
 class Shortfall:
-    """No value of the threshold keeps the promise. value, risks: the value that comes nearest, and what the set shows
-    of each risk there. rows: about how many more labelled rows of the same kind would do; None if no number
-    would, because the observed share of errors is above the promise at every value."""
+    """The result if no value of the threshold keeps the promise.
+
+    value, risks: the value that comes nearest, and the evidence for each risk there. rows: about how many more labelled
+    rows of the same kind would suffice; None if no number would, because the observed share of errors is above the
+    promise at every value.
+    """
 
     key: str
     value: float
@@ -245,8 +251,10 @@ def threshold_with_order(key: str) -> Threshold:
 
 
 def bounds(counts: Counts, risk: str, error: float) -> np.ndarray:
-    """At each value, the share of errors that is not exceeded with a probability of 1 - `error`, (values,): the exact
-    upper bound, at the part of the error that one of STARTS places has; 1 where nothing counts."""
+    """The exact upper confidence bound of the share of errors at each value: (values,); 1 if no case counts.
+
+    error: the probability that a bound is exceeded. Each of the STARTS tests gets an equal part of it.
+    """
     from scipy.stats import beta  # slow to import and rarely needed
 
     errors, totals = counts.errors[risk], counts.totals[risk]
@@ -255,7 +263,7 @@ def bounds(counts: Counts, risk: str, error: float) -> np.ndarray:
 
 
 def _evidence(counts: Counts, promise: Promise, index: int, error: float) -> dict[str, Evidence]:
-    """What the set shows of each risk at one value."""
+    """The evidence for each risk at one value."""
     return {
         risk: Evidence(
             promised=share, bound=float(bounds(counts, risk, error)[index]),
@@ -266,8 +274,10 @@ def _evidence(counts: Counts, promise: Promise, index: int, error: float) -> dic
 
 
 def _shortfall(counts: Counts, promise: Promise, error: float) -> Shortfall:
-    """What is missing, at the value that needs the fewest further rows; where no number is enough, at the value whose
-    upper bound exceeds the promise least."""
+    """What is missing to keep the promise, at the value that needs the fewest further rows.
+
+    If no number of rows suffices, it is the value whose upper bound exceeds the promise least.
+    """
     row_counts = [_needed_row_count(counts, promise, n, error) for n in range(len(counts.values))]
     excess = np.max([bounds(counts, risk, error) / share for risk, share in promise.shares.items()], axis=0)
     best = min(range(len(row_counts)), key=lambda n: (row_counts[n] is None, row_counts[n] or 0, excess[n]))

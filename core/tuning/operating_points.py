@@ -18,7 +18,8 @@ from core.thresholds import Preset
 class OperatingPoint:
     """The effect of one setting of all limits on a set. Planted answers and cases without a known outcome do not count.
 
-    risk: wrong answers among those that go out and can be checked. coverage: questions that get an answer, of all.
+    risk: wrong answers among those that are delivered and can be checked. coverage: questions that get an answer, of
+    all.
     """
 
     risk: Rate

@@ -94,7 +94,7 @@ def to_check(case: Case, index: int, max_characters: int) -> list[Message]:
     """The chat that asks whether the passages say the sentence with index `index`: Yes or No.
 
     The passages come first, cited ones before the others, so that all sentences share a prefix that the model reads
-    once. The sentence before is included, since a sentence may point back to it.
+    once. The sentence before is included, since a sentence may refer back to it.
     """
     citations = {c for s in case.sentences for c in s.citations}
     numbered = sorted(enumerate(case.evidence, 1), key=lambda one: one[0] not in citations)

@@ -26,7 +26,7 @@ from core.thresholds import Preset
 
 
 def rows() -> list[Mapping[str, Any]]:
-    """The counted rows of the reporting half."""
+    """The rows of the reporting half that are counted."""
     return [row for row in read_bank(REPORTING, report=True) if group_of(row)]
 
 

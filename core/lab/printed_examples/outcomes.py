@@ -105,7 +105,7 @@ def destination(run_result: Run) -> str:
 
 
 def abstention_or_proceed(run_result: Run) -> str:
-    """Document C: the reason to abstain, or that the answer goes out."""
+    """Document C: the reason to abstain, or that the answer is delivered."""
     verdict_ = run_result.verdict
     if verdict_.route == "deliver":
         return document_c.PROCEED

@@ -81,8 +81,10 @@ def _key_terms(question: str) -> frozenset[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Retrieved:
-    """One retrieved passage. `about` and `answers` are 1, 0, or NaN where nothing is known; `pair` is what was asked
-    and the passage's text."""
+    """One retrieved passage.
+
+    `about` and `answers` are 1, 0, or NaN if unknown. `pair`: the question and the text of the passage.
+    """
 
     fitting: bool
     cosine: float
@@ -178,7 +180,7 @@ def _letters(text: str) -> str:
 
 
 def _off_topic(shelf: Shelf, data: Path) -> list[Retrieved]:
-    """Questions about fairy tales with passages of textbooks, none of which is about them."""
+    """Questions about fairy tales with textbook passages, none of which is on their topic."""
     questions = [r["q"] for r in rows(data, "rerank/dev_fairytaleqa")]
     return [
         Retrieved(fitting=for_fitting(q), cosine=cosine, share=share, about=0.0, answers=0.0, pair=(q, shelf.texts[n]))

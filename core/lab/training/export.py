@@ -188,8 +188,8 @@ def _floats(arrays: Mapping[str, np.ndarray], name: str) -> np.ndarray:
 
 
 def _of_openvino(folder: Path) -> Weights:
-    """Of an OpenVINO graph: tables are what is gathered from, matrices what is multiplied by, and the constant that is
-    added to a product its bias; a normalisation is a constant times and a constant plus."""
+    """The weights of an OpenVINO graph by their role: embedding tables (gathered from), matrices (multiplied by),
+    biases (added to a product), and normalisations (a product and a sum of constants)."""
     graph = openvino.Core().read_model((folder / GRAPH).read_bytes(), openvino.Tensor(join_parts(folder)))
     weights: dict[str, np.ndarray] = {}
     for node in graph.get_ordered_ops():

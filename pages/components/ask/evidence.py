@@ -229,7 +229,10 @@ def _page(library: Any, evidence: Evidence, sentence_by_index: dict[int, int]) -
 
 
 def picture_title(count: int, is_deciding: bool) -> str:
-    """The title of a page picture. count: marked sentences. is_deciding: whether they decided, or were only read."""
+    """The title of a page picture.
+
+    count: number of marked sentences. is_deciding: True if they decided on the answer, False if they were only read.
+    """
     if not count:
         return "the position of the sentence is not known"
     bears = "bears" if count == 1 else "bear"

@@ -29,7 +29,7 @@ _component = st.components.v2.component(
 def drop_anywhere(max_bytes: int, on_too_large: Callable[[], None]) -> None:
     """Make the whole page a drop area for its one upload box; call it once.
 
-    max_bytes: bytes of the largest file; the upload box itself rejects larger files without explanation.
+    max_bytes: maximum size of a file; the upload box itself rejects larger files without explanation.
     """
     _component(key=KEY, data={"most": max_bytes}, on_too_large_change=on_too_large)
 

@@ -26,8 +26,8 @@ _NAME, _NOT_SAVED = "name of the certified preset", "guarantee not saved"
 
 
 def saved_guarantee(opened: OpenSet, preset: Preset) -> None:
-    """Draw the guarantee that the chosen preset was saved with: void and why, or valid and whether questions have
-    changed; nothing without one."""
+    """Draw the guarantee that was saved with the chosen preset: void and why, or valid and whether questions have
+    changed. Draw nothing if it has none."""
     name = chosen_preset().name
     try:
         certificate = certificate_of(SavedPresets(home_folder()), name)
