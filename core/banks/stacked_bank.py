@@ -39,7 +39,7 @@ def open_bank(measured: MeasuredBank, on_progress: Callable[[float], None] | Non
     ids = measured.identities()
     indices = [n for n, id_ in enumerate(ids) if id_]
     wanted_ids = [ids[n] for n in indices]
-    stacked_set = _Files(measured).stacked(wanted_ids, indices, on_progress or (lambda _: None)) if wanted_ids else None
+    stacked_set = _Files(measured).load(wanted_ids, indices, on_progress or (lambda _: None)) if wanted_ids else None
     if stacked_set is None:
         return ValuedBank([])
     in_file = set(stacked_set.ids.tolist())

@@ -73,8 +73,8 @@ def is_computed(measured_round: Round) -> bool:
 def answering_sentences(measured_round: Round, draft: Draft) -> Draft:
     """The sentences of `draft` that may replace the judged answer.
 
-    None of them may if together they do not meet the conditions of the question (core/text/conditions.py), or if the
-    judged answer is computed.
+    Returns an empty draft if they do not jointly meet the conditions of the question (core/text/conditions.py), or if
+    the judged answer is computed.
     """
     question, texts = measured_round.case.question.standalone, [s.text for s in measured_round.case.sentences]
 

@@ -239,7 +239,7 @@ class Explorer:
         )  # fmt: skip
 
     def is_answerable(self, query: str, vector: np.ndarray, scope: Scope) -> bool:
-        """Would `query` pass the query checks of the default preset? vector: its embedding, (d,)."""
+        """True if `query` would pass the query checks of the default preset. vector: its embedding, (d,)."""
         search_result = self.retriever.glance(query, vector, scope)
         if max((e.answers for e in search_result.evidence), default=0.0) < _ANSWERABLE:
             return False

@@ -83,7 +83,7 @@ def _names_exercise(part: Part) -> bool:
 
 
 def _is_titled(part: Part, title: re.Pattern[str]) -> bool:
-    """Does a part begin with a short line that matches `title`?"""
+    """True if a part begins with a short line that matches `title`."""
     return bool(title.search(part.first)) and len(part.first.split()) <= _HEADING_WORDS
 
 
@@ -233,7 +233,7 @@ def _group_sentences(sentences_: Iterator[LocatedSentence], words: int) -> Itera
 
 
 def _begins(sentence: LocatedSentence, group: list[LocatedSentence], words: int) -> bool:
-    """Does `sentence` start a new passage? A heading, and a title above one, stays with the text below it."""
+    """True if `sentence` starts a new passage. A heading, and a title above one, stay with the text below."""
     if sentence.exercise != group[-1].exercise:
         return True
     if sentence.heading:

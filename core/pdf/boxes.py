@@ -135,7 +135,7 @@ def _area(box: Rectangle) -> float:
 
 
 def _overlaps(one: Rectangle, other: Rectangle) -> bool:
-    """Do two boxes share some area, without one lying inside the other?"""
+    """True if two boxes share some area, without one lying inside the other."""
     shared = (max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3]))
     apart = not _contains(one, other) and not _contains(other, one)
     return apart and _area(shared) > _LAP * min(_area(one), _area(other))
@@ -158,7 +158,7 @@ def assign_boxes(lines: Sequence[Line], areas: Sequence[Rectangle]) -> tuple[Lin
 
 
 def _is_next_line(before: Line, after: Line) -> bool:
-    """Is `after` the next line of the same paragraph? It then has the same size and the same left edge."""
+    """True if `after` is the next line of the same paragraph: it has the same size and the same left edge."""
     is_same_style = abs(after.size - before.size) <= _ALIKE * before.size and abs(after.left - before.left) <= _SLACK
     return is_same_style and 0 < after.top - before.top < _LEADING * before.size
 
@@ -173,7 +173,7 @@ def _is_same_rectangle(one: Rectangle, other: Rectangle) -> bool:
 
 
 def _contains(box: Rectangle, inner: Rectangle) -> bool:
-    """Does `inner` lie within `box`, give or take 2 points?"""
+    """True if `inner` lies within `box`, give or take 2 points."""
     return (
         box[0] - _SLACK <= inner[0] and inner[2] <= box[2] + _SLACK
         and box[1] - _SLACK <= inner[1] and inner[3] <= box[3] + _SLACK

@@ -204,8 +204,9 @@ def _resolve_glyph(textpage: pdfium.FPDF_TEXTPAGE, index: int, code: int, font: 
 
 
 def _is_one_glyph(text_object: pdfium.FPDF_PAGEOBJECT, letters: Sequence[Glyph]) -> bool:
-    """Do letters with the same edges come from one glyph, such as a ligature? The same letter twice may instead be
-    printed over itself to look bold: then the box is no wider than one letter.
+    """True if letters with the same edges come from one glyph, such as a ligature.
+
+    The same letter twice may instead be printed over itself to look bold: then the box is no wider than one letter.
     """
     last = letters[-1]
     if any(letter.text != last.text for letter in letters):

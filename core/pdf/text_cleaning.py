@@ -117,7 +117,7 @@ def _recurring(pages: Sequence[Page]) -> dict[str, list[tuple[int, str]]]:
 
 
 def _is_running(key: str, occurrences: list[tuple[int, str]], pages: int) -> bool:
-    """Do these lines recur often enough, and do their numbers, if any, count on with the pages?"""
+    """True if these lines recur often enough and their numbers, if any, count on with the pages."""
     if len({page for page, _ in occurrences}) < max(_LEAST, _SHARE * pages) or not any(c.isalnum() for c in key):
         return False
     if len({line for _, line in occurrences}) == 1:

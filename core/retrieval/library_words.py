@@ -142,7 +142,8 @@ class LibrarySpelling:
         return f"{correction[0].upper()}{correction[1:]}" if query_word[0].isupper() else correction
 
     def _knows(self, word: str) -> bool:
-        """Is `word` in the library, or an ordinary English word that the library does not spell differently?"""
+        """True if `word` is in the library, or is an ordinary English word that the library does not spell
+        differently."""
         if word in self._words or word in _IGNORED_WORDS:
             return True
         if self._own_variant(word):
@@ -184,7 +185,8 @@ class LibrarySpelling:
         return near or [w for w in get_close_matches(word, self._counts, cutoff=_NEAR_ANYWHERE) if w.endswith(end)]
 
     def _may_mean(self, query_word: str, candidate: str, is_name: bool) -> bool:
-        """Can `query_word` be a slip of the library word `candidate`, not a word that the library lacks?"""
+        """True if `query_word` can be a slip of the library word `candidate`, and is not a word that the library
+        lacks."""
         slip = _slip(query_word, candidate)
         if len(candidate) < 4 or _name_different_substances(query_word, candidate):
             return False
@@ -262,6 +264,6 @@ def _slip(query_word: str, candidate: str) -> int:
 
 
 def _name_different_substances(query_word: str, candidate: str) -> bool:
-    """Do the two words differ only in an ending that distinguishes substances?"""
+    """True if the two words differ only in an ending that distinguishes substances."""
     one, other = _CHEMICAL_ENDING.fullmatch(query_word), _CHEMICAL_ENDING.fullmatch(candidate)
     return bool(one and other) and one["root"] == other["root"]

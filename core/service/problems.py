@@ -78,7 +78,7 @@ def reply(status: int, detail: str, headers: dict[str, str] | None = None) -> JS
 
 def add_problems(app: FastAPI) -> None:
     """Make `app` report every failure, and a request that is too large, as problem+json."""
-    app.add_middleware(BodyLimit, most=LARGEST)
+    app.add_middleware(BodyLimit, max_bytes=LARGEST)
 
     def unreadable(_: Request, __: RequestValidationError) -> JSONResponse:
         return reply(422, _UNREADABLE)

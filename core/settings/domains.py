@@ -80,7 +80,7 @@ _own_folders: list[Path] = []
 
 
 def use_home(home: Path) -> None:
-    """From now on this process also knows the domains that are saved in the run-time folder `home`."""
+    """Make this process also use the domains that are saved in the run-time folder `home`."""
     _own_folders[:] = [Path(home) / "domains"]
 
 

@@ -163,7 +163,8 @@ class BatchFacts:
         return tuple(self._sheets.reason(group, round_key, pairs) for group in groups)
 
     def _confidence_change(self, pairs: Pairs, round_keys: tuple[RoundKey, ...]) -> np.ndarray:
-        """Mirrors facts.moved_by: how far the last search changed the confidence, (pairs,); infinite for the first."""
+        """Mirrors facts.confidence_change: how far the last search changed the confidence, (pairs,); infinite for the
+        first one."""
         if len(round_keys) == 1:
             return np.asarray(np.inf)
         before, now = (self._bank.column("confidence", round_key)[pairs.units] for round_key in round_keys[-2:])

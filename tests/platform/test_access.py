@@ -53,7 +53,7 @@ CHANGES = {
     ),
     "presets": (lambda home: SavedPresets(home).save(MINE), lambda home: SavedPresets(home).delete("mine")),
     "journal": (
-        lambda home: Journal(home).empty(), lambda home: Journal(home).set_keeping(Retention(days=1)),
+        lambda home: Journal(home).empty(), lambda home: Journal(home).set_retention(Retention(days=1)),
         lambda home: Journal(home).attend(1), lambda home: Journal(home).mark(1, "refused"),
     ),
 }  # fmt: skip
