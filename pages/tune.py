@@ -29,27 +29,27 @@ drawn_ticks = [ticks_of(bank) for bank in notes(BANK_SWITCH)]
 using = sidebar(partial(bank_strips, *(drawn_ticks or [None])), needs_whole_page)
 
 st.title("Tune")
-opened = opened_set(choose_set(SavedBanks(home_folder())), using)
+open_tune_page = opened_set(choose_set(SavedBanks(home_folder())), using)
 if [ticks_of(bank) for bank in notes(BANK_SWITCH)] != drawn_ticks:
     st.rerun()  # the sidebar was already drawn, with the scores of another set or none
 messages()
-if opened is None:
+if open_tune_page is None:
     st.stop()
-state_line(opened, using)
+state_line(open_tune_page, using)
 
 tabs = dict(zip(TABS, st.tabs(TABS, key=TAB, on_change="rerun"), strict=True))
 if tabs["Questions"].open:
     with tabs["Questions"]:
-        questions_tab(opened, using)
+        questions_tab(open_tune_page, using)
 if tabs["Run"].open:
     with tabs["Run"]:
-        run_box(opened, using)
+        run_box(open_tune_page, using)
 if tabs["Results"].open:
     with tabs["Results"]:
-        if has_results(opened, using):
-            results(opened, using)
+        if has_results(open_tune_page, using):
+            results(open_tune_page, using)
 if tabs["Limits"].open:
     with tabs["Limits"]:
-        if has_results(opened, using):
-            limits_tab(opened, using)
+        if has_results(open_tune_page, using):
+            limits_tab(open_tune_page, using)
 mark_page_rendered()

@@ -17,7 +17,7 @@ from core.tuning.drift import Comparison, Drift
 from core.tuning.guarantee import Promise, guarantee
 from pages.components.shared import drift_box
 from pages.components.shared.session import TAB
-from tests.support.app_pages import drawn
+from tests.support.app_pages import drawn_elements
 from tests.support.planted_banks import RELATED, two_limits
 
 PRINTED = preset("as_printed")
@@ -71,7 +71,7 @@ def promise(box, **shares):
 
 
 def test_a_promise_of_nothing_asks_for_a_share(box):
-    assert any("Fill in at least one share" in text for text in drawn(promise(box, wrong=None)))
+    assert any("Fill in at least one share" in text for text in drawn_elements(promise(box, wrong=None)))
 
 
 def test_a_guarantee_of_two_risks_is_saved_with_its_limits_under_a_name(box, tmp_path):
@@ -84,7 +84,7 @@ def test_a_guarantee_of_two_risks_is_saved_with_its_limits_under_a_name(box, tmp
     assert {risk: e["promised"] for risk, e in certificate["risks"].items()} == {"wrong": 0.8, "over_refused": 0.9}
     assert (certificate["set"], certificate["models"]) == ("made", "m")
     assert any("by the set made" in message.value for message in box.success)
-    assert any("the set has 0 questions without an answer to judge" in text for text in drawn(box))
+    assert any("the set has 0 questions without an answer to judge" in text for text in drawn_elements(box))
     box.button(key="save certified now").click().run()
     assert any("already; take another name" in message.value for message in box.error)
 

@@ -30,7 +30,7 @@ from pages.components.history import drawer, missing_topics
 from pages.components.history.decisions import rows
 from pages.components.shared import limits, question_state, resources, session
 from pages.components.shared.safe_display import plain
-from tests.support.app_pages import ROOT, as_printed, drawn, press
+from tests.support.app_pages import ROOT, as_printed, drawn_elements, press
 from tests.support.fake_models import FakeEmbedder
 from tests.support.journals import journal, make_trace, refused, write  # noqa: F401 - fixtures
 
@@ -57,7 +57,7 @@ def table(at, having="Outcome"):
 
 
 def said(at, words):
-    return any(words in text or plain(words) in text for text in drawn(at))
+    return any(words in text or plain(words) in text for text in drawn_elements(at))
 
 
 def test_an_empty_journal_says_what_to_do(open_page):
@@ -138,7 +138,7 @@ def test_one_setting_keeps_questions_out_of_the_journal(open_page, journal, writ
     write()
     at = open_page()
     assert table(at)["Question"].tolist() == ["(question not stored)"]
-    assert "What is an arithmetic progression?" not in " ".join(drawn(at))
+    assert "What is an arithmetic progression?" not in " ".join(drawn_elements(at))
 
 
 def test_emptying_needs_a_confirmation(open_page, journal, write):
@@ -159,7 +159,7 @@ def test_text_of_questions_is_escaped(open_page, refused):
     refused("**bold** <b>x</b> :smile: [a](http://b.c)")
     at = open_page()
     assert table(at, "Missing topic")["Missing topic"].tolist() == ["**bold** <b>x</b> :smile: [a](http://b.c)"]
-    assert not any("<b>" in text for text in drawn(at))
+    assert not any("<b>" in text for text in drawn_elements(at))
 
 
 class State(dict):
