@@ -2,8 +2,8 @@
 
 import streamlit as st
 
+from pages.components.shared.page_run import chosen_page, seed_app
 from pages.components.shared.page_setup import mode_line, set_page
-from pages.components.shared.session import chosen_page, seed_app
 
 SIDEBAR = 350
 """Width of the sidebar in pixels."""

@@ -113,7 +113,10 @@ class Decision:
 
 
 class Check(ABC):
-    """One safety check. To add one, subclass it in a new file under core/checks/; nothing else is needed."""
+    """One safety check: a subclass in a file of its own under core/checks/, where the program finds it.
+
+    core/README.md, "Add a check", says what a new one declares, and where its tests and its documentation are.
+    """
 
     name: ClassVar[str]
     short: ClassVar[str]
@@ -128,8 +131,8 @@ class Check(ABC):
     """The source document of the check: a letter from A to E, or "ours"."""
     stage: ClassVar[Literal["query", "answer"]]
     mode: ClassVar[Mode] = "blocks"
-    """The mode under presets that do not name the check. A check that comes from no source document starts as
-    "watches".
+    """The mode under presets that do not name the check. A new check that comes from no source document declares
+    "watches" until it was measured to be worth blocking.
     """
     fails_as: ClassVar[str] = ""
     """The refusal reason when the check fails, one of REASONS in core/chain/check_results.py."""
@@ -145,9 +148,20 @@ class Check(ABC):
             if isinstance(value, Threshold):
                 setattr(cls, attribute, replace(value, key=f"{cls.name}.{attribute}"))
         if not inspect.isabstract(cls):
-            if not cls.fails_as and cls.reason is Check.reason:
-                raise TypeError(f"{cls.name} must say in fails_as, or in reason, for which reason it refuses")
+            cls._require_declarations()
             Check.registry[cls.name] = cls()
+
+    @classmethod
+    def _require_declarations(cls) -> None:
+        """Raise TypeError, with what to write, if the class lacks a declaration that pages and tables read."""
+        if missing := [a for a in ("short", "plain", "source_document", "stage") if not hasattr(cls, a)]:
+            raise TypeError(
+                f'{cls.name} lacks {", ".join(missing)}; core/README.md, "Add a check", says what they are.'
+            )
+        if not cls.fails_as and cls.reason is Check.reason:
+            raise TypeError(f"{cls.name} must say in fails_as, or in reason, for which reason it refuses.")
+        if absent := [part for part in ("Catches ", "Blind to ") if part not in " ".join(cls.doc().split()) + " "]:
+            raise TypeError(f"The docstring of {cls.name} must have a sentence that begins with {absent[0].strip()!r}.")
 
     @classmethod
     @cache

@@ -12,9 +12,9 @@ from pages.components.ask.perturb_box import measure_perturbed
 from pages.components.ask.prepared import open_on_first_visit
 from pages.components.ask.view import draw_decisions, needs_models, question_strips
 from pages.components.shared.limits import current_preset
+from pages.components.shared.page_run import mark_page_rendered, seed_page
 from pages.components.shared.question_state import current_question, needs_measuring, sensitivity_of
 from pages.components.shared.resources import ExplorerOnDemand, load_meanwhile, record_decision
-from pages.components.shared.session import mark_page_rendered, seed_page
 from pages.components.shared.settings_box import chosen_settings, current_domain
 from pages.components.shared.sidebar import sidebar
 

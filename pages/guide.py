@@ -5,12 +5,13 @@ import streamlit as st
 from core.chain import verdict
 from pages.components.guide.checks import draw_checks
 from pages.components.guide.decision_path import decision_path
-from pages.components.guide.gallery import gallery, is_run_requested, run_requested
+from pages.components.guide.gallery import gallery, run_requested
 from pages.components.guide.introduction import introduction
 from pages.components.shared.limits import current_preset
+from pages.components.shared.page_run import seed_page
 from pages.components.shared.question_state import current_question
 from pages.components.shared.resources import shared_explorer
-from pages.components.shared.session import seed_page
+from pages.components.shared.session import GUIDE
 from pages.components.shared.settings_box import chosen_settings
 
 seed_page()
@@ -19,7 +20,7 @@ trace = question.trace if question else None
 last_verdict = verdict(trace, preset) if trace and trace.rounds else None
 
 st.title("Guide")
-if is_run_requested():
+if GUIDE.requested_example.value:
     run_requested(shared_explorer(*chosen_settings()))
 introduction()
 checks_tab, examples_tab, path_tab = st.tabs(

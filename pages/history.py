@@ -3,15 +3,16 @@
 import streamlit as st
 
 from pages.components.history.view import history_view
+from pages.components.shared.page_run import seed_page, turn_to_ask
 from pages.components.shared.resources import tidied_journal
 from pages.components.shared.safe_display import ERRORS, show
-from pages.components.shared.session import seed_page, turn_to_ask, value
+from pages.components.shared.session import HISTORY, SETTINGS
 
 seed_page()
-turn_to_ask("opened from the journal")
+turn_to_ask(HISTORY.has_opened)
 
 st.title("History")
 try:
-    history_view(tidied_journal(), value("profile"))
+    history_view(tidied_journal(), SETTINGS.profile.value)
 except ERRORS as error:
     show(error)

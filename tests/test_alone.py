@@ -57,7 +57,9 @@ def test_each_check_decides_alone_in_some_case_under_the_preset_of_its_seed(chec
 
 
 def test_the_cases_are_those_of_the_checks(make_case):
-    assert set(cases(make_case)) == {c.name for c in all_checks()}
+    assert set(cases(make_case)) == {c.name for c in all_checks()}, (
+        "a check needs a case in tests/support/deciding_cases.py"
+    )
 
 
 @pytest.mark.parametrize(

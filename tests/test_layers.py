@@ -122,6 +122,12 @@ def test_what_is_heavy_has_one_owner():
     assert not [i for i in imports() if i[1] not in OWNERS.get(i[2].split(".")[0], {i[1]})]
 
 
+def test_one_module_accesses_the_session():
+    """Pages read and set declared values, so that a mistyped name is an error and not a new key."""
+    users = [p.stem for p in FILES if "session_state" in p.read_text(encoding="utf-8")]
+    assert users == ["session_values"]
+
+
 def test_what_takes_seconds_to_import_is_imported_by_what_needs_it():
     """torch and those that import it: never with a module of the models, or every command would wait for them."""
     slow = re.compile(r"(import|from) (torch|transformers|sentence_transformers)\b")

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from core.checks import all_checks
 from core.command import cluster
 from core.lab.docs.tables import BLOCKS, PAGES, README, blocks_of, refreshed
 from core.models.profile import BUNDLED
@@ -30,7 +31,9 @@ def test_its_links_lead_somewhere(page):
 
 
 def test_the_front_page_is_one():
-    assert len(README.read_text(encoding="utf-8").splitlines()) <= 150
+    rows_of_checks = tuple(f"| `{c.name}` |" for c in all_checks())  # one a check: they do not count
+    lines = README.read_text(encoding="utf-8").splitlines()
+    assert len([line for line in lines if not line.startswith(rows_of_checks)]) <= 130
 
 
 @pytest.mark.usefixtures("bundled_models")

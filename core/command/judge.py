@@ -1,28 +1,29 @@
 """The command `judge`: a row in, a row out, in any supported format and under any supported program's column names."""
 
-import codecs
 import json
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from collections import deque
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from core.banks.dataset_columns import COLUMNS, normalize_row
-from core.banks.file_formats import lines_of, rename_answer_column
 from core.banks.files import KINDS, Kind, write_for_program
 from core.banks.rows import require_numbers, require_texts
-from core.case import CaseError
+from core.case import CaseError, Trace
 from core.chain import verdict
 from core.chain.document_records import full_row
 from core.chain.serialization import question_to_judge
 from core.command.cluster import measuring_of
+from core.command.row_stream import keep_whole_results, numbered_rows
 from core.command.terminal import preset_of, settings_for_rows, track_progress
 from core.evaluation.cases import MeasureRows
 from core.graph import Explorer
 from core.graph.startup import open_explorer
 from core.journal.export import DecisionRecorder
-from core.question import NO_ANSWER, NoAnswerError, Scope
+from core.question import NO_ANSWER, NoAnswerError, Question, Scope
 from core.settings.domains import domain
 from core.thresholds import Preset
 
@@ -42,32 +43,38 @@ def add_options(sub: ArgumentParser) -> None:
     sub.add_argument(
         "--columns", choices=list(COLUMNS), help="write for this program, in a file of the kind that --out ends with"
     )
+    sub.add_argument(
+        "--resume", action="store_true",
+        help="go on where an earlier run with the same --in and --out has ended; its results stay as they are",
+    )  # fmt: skip
 
 
 def judge(options: Namespace) -> int:
     """Judge every row, in order; a row that cannot be judged gets an error instead.
 
-    Everything judged so far is written, even if the run ends early.
+    Rows are read, judged and written one after the other: JSONL of any length takes the same memory, and everything
+    judged so far is written, even if the run ends early.
     """
-    preset, settings = preset_of(options), settings_for_rows(options)
-    kind = _kind_of(options)
+    preset, settings, kind = preset_of(options), settings_for_rows(options), _kind_of(options)
     try:
-        lines = _lines(options.source)
+        count, scopes = _count_rows(options.source)
         options.target.open("ab").close()
+        start = _finished_rows(options, count) if options.resume else 0
     except OSError as error:
         raise CaseError(f"{error}; name a file in UTF-8 to read and a place to write to.") from error
     measuring = measuring_of(options)
     explorer = open_explorer(options.home, options.profile, settings)
     recorder = DecisionRecorder(options, preset, explorer.settings)
-    checked_rows = [_check_row(number, read, explorer, portable=bool(options.columns)) for number, read in lines]
-    deciding = partial(preset_of, options)
-    results = track_progress(_judge_rows(checked_rows, measuring, explorer, deciding, recorder), len(checked_rows))
+    rows = islice(numbered_rows(options.source), start, None)
+    checked_rows = (_check_row(number, row, explorer, portable=bool(options.columns)) for number, row in rows)
+    presets = {scope: preset_of(options, scope) for scope in scopes}
+    results = track_progress(_judge_rows(checked_rows, measuring, explorer, presets, recorder), count - start)
     if options.columns:
         with options.target.open("wb") as out:
-            rows = (_program_row(row, json.loads(result_text)) for row, result_text in results)
-            write_for_program(out, rows, options.columns, kind)
+            program_rows = (_program_row(row, json.loads(result_text)) for row, result_text in results)
+            write_for_program(out, program_rows, options.columns, kind)
     else:
-        with options.target.open("w", encoding="utf-8", buffering=1) as out:
+        with options.target.open("a" if options.resume else "w", encoding="utf-8", buffering=1) as out:
             out.writelines(f"{result_text}\n" for _, result_text in results)
     return recorder.code
 
@@ -82,15 +89,34 @@ def _kind_of(options: Namespace) -> Kind:
     return next((kind for kind in KINDS if kind == ending), "jsonl")
 
 
-def _lines(source: Path) -> Iterator[tuple[int, Any]]:
-    """Yield the number of each row with the row; for JSONL, the raw line, since it may not be a valid row."""
-    data = source.read_bytes().removeprefix(codecs.BOM_UTF8)
-    if source.suffix.lower() in (".csv", ".tsv", ".parquet") or (
-        source.suffix == ".json" and data.lstrip()[:1] == b"["
-    ):
-        lines = rename_answer_column(lines_of(data, source.name), "answer")
-        return ((line.number, line.row if line.row is not None else line.problem) for line in lines)
-    return ((number, text) for number, text in enumerate(data.split(b"\n"), 1) if text.strip())
+def _count_rows(source: Path) -> tuple[int, list[Scope]]:
+    """The number of rows in a file, and the classes and subjects that they name, as scopes without repeats."""
+    count, scopes = 0, {Scope(): None}
+    for count, (_, row) in enumerate(numbered_rows(source), 1):  # noqa: B007 - the last number is the count
+        with suppress(ValueError, RecursionError):  # an error of its row, see _check_row
+            scopes[_class_and_subject(question_to_judge(_row(row)))] = None
+    return count, list(scopes)
+
+
+def _class_and_subject(question: Question) -> Scope:
+    """The part of the question's scope that limits may depend on."""
+    return Scope(class_number=question.scope.class_number, subject=question.scope.subject)
+
+
+def _finished_rows(options: Namespace, count: int) -> int:
+    """The number of rows whose results --out holds already. Raises CaseError if these are not results of --in."""
+    if options.columns:
+        raise CaseError("--resume goes on with JSONL, a result a line; leave --columns out.")
+    finished_count, last_id = keep_whole_results(options.target)
+    if finished_count > count:
+        raise CaseError(f"{options.target.name} holds {finished_count} results, --in only {count} rows; name its --in.")
+    for _, source in islice(numbered_rows(options.source), max(0, finished_count - 1), finished_count):
+        if (row_id := _id_of(_try_row(source))) != last_id:
+            raise CaseError(
+                f"Result {finished_count} in {options.target.name} has the id {last_id!r:.80}, row {finished_count} of "
+                f"--in has {row_id!r:.80}; name the --in of that run, or leave --resume out."
+            )
+    return finished_count
 
 
 class _CheckedRow(NamedTuple):
@@ -118,40 +144,55 @@ def _check_row(number: int, source: Any, explorer: Explorer, *, portable: bool) 
 
 
 def _judge_rows(
-    checked_rows: Sequence[_CheckedRow],
+    checked_rows: Iterator[_CheckedRow],
     measuring: MeasureRows,
     explorer: Explorer,
-    deciding: Callable[[Scope], Preset],
+    presets: Mapping[Scope, Preset],
     recorder: DecisionRecorder,
 ) -> Iterator[tuple[Any, str]]:
-    """Yield every row with its result as one line of JSON. deciding: the preset for questions with a scope."""
-    valid_rows = [checked_row.row for checked_row in checked_rows if not checked_row.problem]
-    scopes = dict.fromkeys(question_to_judge(row).scope for row in valid_rows)
-    presets = {scope: deciding(scope) for scope in scopes}
-    traces = measuring(iter(valid_rows), explorer, _distinct(presets.values()))
-    for row, problem, state in checked_rows:
-        trace = CaseError(problem) if problem else next(traces)
+    """Yield every row with its result as one line of JSON, in order. presets: by the class and subject of a question.
+
+    Rows are measured while they are read, some blocks ahead; those that wait for their result are in memory.
+    """
+    waiting: deque[_CheckedRow] = deque()
+
+    def valid_rows() -> Iterator[Any]:
+        for checked_row in checked_rows:
+            waiting.append(checked_row)
+            if not checked_row.problem:
+                yield checked_row.row
+
+    def judge_row(trace: Trace) -> dict[str, Any]:
+        preset = presets[_class_and_subject(trace.question)]
+        decision = verdict(trace, preset)
+        recorder(trace, decision, preset)
+        return full_row(trace, decision, preset, domain(explorer.settings.domain))
+
+    distinct_presets = [preset for n, preset in enumerate(presets.values()) if preset not in [*presets.values()][:n]]
+    for trace in measuring(valid_rows(), explorer, distinct_presets):
+        while waiting[0].problem:
+            yield _result(waiting.popleft())
+        checked_row = waiting.popleft()
         if isinstance(trace, ValueError | RecursionError):
-            id_ = row.get("id") if isinstance(row, dict) else None
-            result = {"id": id_ if isinstance(id_, str | int) else None, "error": str(trace)}
-            result |= {"state": state} if state else {}
+            yield _result(checked_row._replace(problem=str(trace)))
         elif isinstance(trace, Exception):
             raise trace
         else:
-            preset = presets[trace.question.scope]
-            decision = verdict(trace, preset)
-            recorder(trace, decision, preset)
-            result = {"id": row.get("id"), **full_row(trace, decision, preset, domain(explorer.settings.domain))}
-        yield row, json.dumps(result, allow_nan=False)
+            yield _result(checked_row, judge_row(trace))
+    yield from map(_result, waiting)
 
 
-def _distinct(presets: Iterable[Preset]) -> list[Preset]:
-    """The presets without repeats."""
-    distinct: list[Preset] = []
-    for preset in presets:
-        if preset not in distinct:
-            distinct.append(preset)
-    return distinct
+def _result(checked_row: _CheckedRow, judgement: Mapping[str, Any] | None = None) -> tuple[Any, str]:
+    """A row with its result as one line of JSON; without a judgement, the problem of the row."""
+    row, problem, state = checked_row
+    result = judgement or {"error": problem, **({"state": state} if state else {})}
+    return row, json.dumps({"id": _id_of(row), **result}, allow_nan=False)
+
+
+def _id_of(row: Any) -> str | int | None:
+    """The id of a row, if it has one that results may name."""
+    id_ = row.get("id") if isinstance(row, dict) else None
+    return id_ if isinstance(id_, str | int) else None
 
 
 def _row(source: Any) -> Any:
@@ -160,6 +201,14 @@ def _row(source: Any) -> Any:
         raise CaseError(source)
     row = json.loads(source.decode("utf-8"), parse_constant=_no_number) if isinstance(source, bytes) else source
     return normalize_row(row) if isinstance(row, dict) else row
+
+
+def _try_row(source: Any) -> Any:
+    """`_row`, or None for what is no row."""
+    try:
+        return _row(source)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _no_number(text: str) -> None:

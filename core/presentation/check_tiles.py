@@ -9,6 +9,7 @@ from core.chain import CheckResult
 from core.chain.check_results import REASONS
 from core.chain.display_rounding import decision_text, number, sign_text, threshold_value
 from core.check import Check, mode_of
+from core.checks import check_of
 from core.presets import preset
 from core.sweep.settings_grid import Move
 from core.thresholds import MODE_NAMES, Threshold
@@ -17,8 +18,6 @@ State = Literal["passed", "failed", "not_run"]
 SYMBOLS: Mapping[State, str] = {"passed": "✓", "failed": "✗", "not_run": "○"}
 _CAUSES = {"not applicable": "not applicable", "off": "off", "error": "broke"}
 """Why a check did not run, in the room of a value."""
-_WITH_UNIT = ("of 100", "passages", "characters")
-"""Units that are written after a value; those of scores from 0 to 1 are not."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,7 +65,7 @@ class Tile:
 
 def tile(result: CheckResult, moves: Mapping[str, Move] = MappingProxyType({})) -> Tile:
     """The tile of one result. moves: by key of a limit, the smallest move that changes the result of its check."""
-    check = Check.registry[result.name]
+    check = check_of(result.name)
     own_moves = [moves[t.key] for t in check.thresholds().values() if t.key in moves]
     value, limit = _figures(result, check)
     return Tile(
@@ -95,7 +94,7 @@ def state_text(result: CheckResult) -> str:
 
 def line(result: CheckResult) -> str:
     """Value and limit of a check in a few words: "0.23, needs 0.60", or "1 unsupported, none allowed"."""
-    return ", ".join(part for part in _figures(result, Check.registry[result.name]) if part)
+    return ", ".join(part for part in _figures(result, check_of(result.name)) if part)
 
 
 def reason(result: CheckResult, *others: float) -> str:
@@ -105,7 +104,7 @@ def reason(result: CheckResult, *others: float) -> str:
     """
     if result.margin is None:
         return result.why
-    figures = ", ".join(_figures(result, Check.registry[result.name], *others))
+    figures = ", ".join(_figures(result, check_of(result.name), *others))
     return f"{figures[:1].upper()}{figures[1:]}. {result.why}"
 
 
@@ -115,7 +114,7 @@ def in_order(results: Iterable[CheckResult]) -> list[CheckResult]:
     """
 
     def rank(result: CheckResult) -> tuple[bool, bool]:
-        check = Check.registry[result.name]
+        check = check_of(result.name)
         return mode_of(check, preset("default")) != "blocks", check.source_document != "ours"
 
     return sorted(results, key=rank)
@@ -123,7 +122,7 @@ def in_order(results: Iterable[CheckResult]) -> list[CheckResult]:
 
 def numbers_text(result: CheckResult) -> str:
     """A check with its numbers: "Support: 0.23, needs 0.60"."""
-    return f"{Check.registry[result.name].short}: {line(result)}"
+    return f"{check_of(result.name).short}: {line(result)}"
 
 
 def failing(results: Iterable[CheckResult]) -> tuple[list[CheckResult], list[CheckResult]]:
@@ -155,9 +154,9 @@ def _figures(result: CheckResult, check: Check, *others: float) -> tuple[str, st
     figures = decision_text(result, check, *others)
     threshold, word = check.thresholds().get(result.by), check.faults.get(result.by, "")
     if not word:
-        unit = f" {figures.unit}" if figures.unit in _WITH_UNIT else ""
+        unit = f" {figures.unit}" if threshold and threshold.high > 1 else ""  # a score from 0 to 1 is written alone
         noun = unit.removesuffix("s") if figures.value == "1" else unit
-        return f"{figures.value}{noun}", f"needs {figures.limit}"
+        return f"{figures.value}{noun}", f"{'needs' if figures.relation == 'at least' else 'at most'} {figures.limit}"
     if threshold is None:
         count = number(result.value, 0) if float(result.value).is_integer() else figures.value
         return f"{count} {word}", "none allowed"

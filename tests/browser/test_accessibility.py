@@ -3,7 +3,8 @@
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 
-from pages.components.shared.session import DETAILS, PAGES
+from pages.components.shared.page_run import PAGES
+from pages.components.shared.session import DETAILS
 from tests.support.browser_actions import all_limits, ask, look_at
 from tests.support.browser_waiting import settle
 

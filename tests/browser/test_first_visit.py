@@ -1,6 +1,6 @@
 """The first visitor of a server opens a page by its address, not the start page."""
 
-from pages.components.shared.session import PAGES
+from pages.components.shared.page_run import PAGES
 from tests.support.browser_visits import come
 
 

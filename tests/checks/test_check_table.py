@@ -117,7 +117,7 @@ def said(check, make_case, models):
 
 
 def test_every_check_has_its_row():
-    assert set(TABLE) == {c.name for c in all_checks()}
+    assert set(TABLE) == {c.name for c in all_checks()}, "a check needs a row in TABLE of this file"
 
 
 def test_it_passes(check, said):
@@ -140,9 +140,13 @@ def test_at_its_limit_it_passes_and_beyond_it_fails(check, said):
         return
     threshold = check.thresholds()[name]
     value = said(case).value
+    assert value is not None, f"the case in `at` must be one to which {check.name} applies"
+    beyond = value + (threshold.step if threshold.stricter == "higher" else -threshold.step)
+    assert all(threshold.low <= limit <= threshold.high for limit in (value, beyond)), (
+        f"`at` measures {value:g}, which must be a step inside {name}: {threshold.low:g} to {threshold.high:g}"
+    )
     at = said(case, Preset(thresholds={threshold.key: value}))
     assert at.state == "passed" and at.margin == 0 and at.by == name
-    beyond = value + (threshold.step if threshold.stricter == "higher" else -threshold.step)
     assert said(case, Preset(thresholds={threshold.key: beyond})).state == "failed"
 
 

@@ -19,7 +19,7 @@ def test_a_decision_is_on_the_disk_before_it_is_said_to_be_written(tmp_path):
 
 
 def test_a_kill_within_a_transaction_leaves_nothing_of_it(tmp_path):
-    die = "import core.journal.journal as j, os, signal\nj.let_go = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
+    die = "import core.journal.journal as j, os, signal\nj.delete_expired = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
     done = subprocess.run(
         [sys.executable, "-c", die + WRITE, str(tmp_path), "lost", "1"], cwd=ROOT, capture_output=True
     )

@@ -12,7 +12,7 @@ PATIENCE = 60
 
 
 def box():
-    from pages.components.shared.session import init_session
+    from pages.components.shared.page_run import init_session
     from pages.components.shared.sidebar import sidebar
 
     init_session()
@@ -20,8 +20,8 @@ def box():
 
 
 def box_with_the_save_dialog():
+    from pages.components.shared.page_run import init_session
     from pages.components.shared.presets import save_dialog
-    from pages.components.shared.session import init_session
     from pages.components.shared.sidebar import sidebar
 
     init_session()
@@ -30,8 +30,8 @@ def box_with_the_save_dialog():
 
 
 def box_with_the_share_dialog():
+    from pages.components.shared.page_run import init_session
     from pages.components.shared.presets import share_dialog
-    from pages.components.shared.session import init_session
     from pages.components.shared.sidebar import sidebar
 
     init_session()
@@ -40,8 +40,8 @@ def box_with_the_share_dialog():
 
 
 def box_with_the_comparison():
+    from pages.components.shared.page_run import init_session
     from pages.components.shared.presets import compare_dialog
-    from pages.components.shared.session import init_session
     from pages.components.shared.sidebar import sidebar
 
     init_session()

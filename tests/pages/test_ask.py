@@ -10,8 +10,8 @@ from core.checks import all_checks
 from core.presets import preset
 from core.retrieval.suggestions import suggestions
 from pages.components.ask.asking import form_of
-from pages.components.shared.question_state import AskedQuestion
 from pages.components.shared.safe_display import plain
+from pages.components.shared.session_types import AskedQuestion
 from tests.support.app_pages import document, drawn_elements, pictures, press, tiles_of, word
 from tests.support.pdfs import chapter, pdf
 

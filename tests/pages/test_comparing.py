@@ -6,7 +6,8 @@ from core.checks import all_thresholds
 from core.presets import differences, display_name, preset, preset_text
 from pages.components.shared.presets import summary, table
 from pages.components.shared.safe_display import plain
-from pages.components.shared.sidebar import ESSENTIALS, SEARCH
+from pages.components.shared.session import LIMITS
+from pages.components.shared.sidebar import ESSENTIALS
 from tests.pages.preset_boxes import KEY, PATIENCE, box, box_with_the_comparison, opened, ours, positions
 
 
@@ -65,11 +66,11 @@ def test_the_search_among_all_limits_keeps_the_values_that_it_hides(saved):
     at = AppTest.from_function(box, default_timeout=PATIENCE).run()
     at.segmented_control(key="limits shown").set_value("All").run()
     at.slider(key="clarity.min_clarity").set_value(0.4).run()
-    at.text_input(key=SEARCH).set_value("hybrid gap").run()
+    at.text_input(key=LIMITS.search.key).set_value("hybrid gap").run()
     assert list(positions(at)) == list(ESSENTIALS)
-    at.text_input(key=SEARCH).set_value("gap").run()
+    at.text_input(key=LIMITS.search.key).set_value("gap").run()
     assert list(positions(at)) == [*ESSENTIALS, "score_gap.min_score_gap", "score_gap.gap_applies_below"]
-    at.text_input(key=SEARCH).set_value("").run()
+    at.text_input(key=LIMITS.search.key).set_value("").run()
     assert at.slider(key="clarity.min_clarity").value == 0.4 and set(positions(at)) == set(all_thresholds())
 
 

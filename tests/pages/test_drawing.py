@@ -169,9 +169,10 @@ def test_a_waiting_user_can_stop():
 
         from core.platform.jobs import Wait
         from pages.components.shared import progress, question_state
+        from pages.components.shared.session_types import AskedQuestion
 
         if "seen" not in st.session_state:
-            question_state.remember(question_state.AskedQuestion(form={}))
+            question_state.remember(AskedQuestion(form={}))
             progress._queue_listener(st.empty(), "waiting", question_state.stop_asking)(Wait(place=2, seconds=3.0))
         st.session_state["seen"] = True
         progress.draw_stopped_note()

@@ -33,8 +33,8 @@ def page():
     from pages.components.ask.verdict_actions import flip_box
     from pages.components.ask.verdict_box import headline
     from pages.components.shared.limits import current_preset, select_preset
+    from pages.components.shared.page_run import init_session
     from pages.components.shared.question_state import sensitivity_of
-    from pages.components.shared.session import init_session
     from pages.components.shared.sidebar import limits_box
     from tests.support.route_bank import ROWS, stored_trace
 

@@ -16,7 +16,7 @@ from core.tuning.certificates import certificate_of
 from core.tuning.drift import Comparison, Drift
 from core.tuning.guarantee import Promise, guarantee
 from pages.components.shared import drift_box
-from pages.components.shared.session import TAB
+from pages.components.shared.session import TUNE
 from tests.support.app_pages import drawn_elements
 from tests.support.planted_banks import RELATED, two_limits
 
@@ -29,7 +29,7 @@ def _page() -> None:
 
     from core.banks.scored_bank import ValuedBank
     from pages.components.shared.limits import current_preset
-    from pages.components.shared.session import init_session
+    from pages.components.shared.page_run import init_session
     from pages.components.tune.guarantee_box import guarantee_box
     from pages.components.tune.open_set import OpenSet
     from pages.components.tune.question_sets import messages
@@ -116,6 +116,6 @@ def test_corrected_questions_join_the_open_set_by_one_button(box, tmp_path):
     label(tmp_path, {"query": "What is a corrected question?"}, "answered")
     banks.add(OWN, [{"query": "Typed by hand?", "expected": "answered"}])
     box.run().button(key="add corrected").click().run()
-    assert not box.exception and box.session_state[TAB] == "Run"
+    assert not box.exception and box.session_state[TUNE.tab.key] == "Run"
     assert any("1 question added" in message.value for message in box.success)
     assert [row["query"] for row in banks.rows("made")] == ["First?", "What is a corrected question?"]

@@ -28,8 +28,9 @@ from core.tuning.certificates import limits_digest
 from pages.components.ask.asking import form_of, question_of
 from pages.components.history import drawer, missing_topics
 from pages.components.history.decisions import rows
-from pages.components.shared import limits, question_state, resources, session
+from pages.components.shared import limits, page_run, question_state, resources, session_values
 from pages.components.shared.safe_display import plain
+from pages.components.shared.session import ASK, HISTORY, SETTINGS
 from tests.support.app_pages import ROOT, as_printed, drawn_elements, press
 from tests.support.fake_models import FakeEmbedder
 from tests.support.journals import journal, make_trace, refused, write  # noqa: F401 - fixtures
@@ -174,8 +175,8 @@ def clicks(monkeypatch, tmp_path):
     """A session without a page, for calling a callback of the page."""
     monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
     state = State()
-    monkeypatch.setattr(session.st, "session_state", state)
-    session.init_session()
+    monkeypatch.setattr(session_values.st, "session_state", state)
+    page_run.init_session()
     return drawer, state
 
 
@@ -188,7 +189,7 @@ def test_a_decision_opens_with_its_trace_and_limits(clicks, journal, make_trace)
     page.open_on_ask(journal, 1)
     now = question_state.current_question()
     assert now.trace.digest == trace.digest and now.measured_with == page.chosen_settings()
-    assert not question_state.to_journal(), "a decision that is opened again is not written again"
+    assert not ASK.to_journal.value, "a decision that is opened again is not written again"
     assert (
         state["preset"] == "strict" and state["confidence.min_confidence"] == 55 and state["numbers.mode"] == "watches"
     )
@@ -202,12 +203,12 @@ def test_a_decision_opens_with_its_trace_and_limits(clicks, journal, make_trace)
 def test_a_decision_opens_after_streamlit_dropped_the_widgets_of_other_pages(clicks, journal, make_trace):
     page, state = clicks
     state |= {"endpoint": "http://me/v1", "endpoint_key": "my key"}
-    session.init_session()
-    for forgotten in session.SETTINGS:
+    page_run.init_session()
+    for forgotten in SETTINGS.widgets:
         state.pop(forgotten)
     journal.record(trace := make_trace("What is a progression?"), verdict(trace, Preset()), Preset())
     page.open_on_ask(journal, 1)
-    session.init_session()
+    page_run.init_session()
     kept = state["endpoint"] == "http://me/v1" and state["endpoint_key"] == "my key"
     assert kept and question_state.current_question().trace.digest == trace.digest
 
@@ -254,7 +255,7 @@ def test_a_wrong_decision_is_added_to_the_bank(clicks, journal, make_trace, tmp_
     assert (right["query"], right["expected"]) == ("Who was Napoleon?", "answered") and "answer" not in right
     assert {d.id: d.should_be for d in journal.rows()} == {1: "altered", 2: "answered"}
     assert rows(journal.rows())["Review"].tolist() == ["✗ answer", "✗ block its answer, which is wrong"]
-    assert session.notes("journal said") == ["Saved to My questions. Expected: answer."]
+    assert HISTORY.messages.value == ["Saved to My questions. Expected: answer."]
 
 
 def test_a_wrong_answer_of_the_app_is_saved_with_its_text(clicks, journal, make_trace, tmp_path):
@@ -317,10 +318,7 @@ def test_a_decision_that_cannot_be_opened_shows_an_error(clicks, journal, write)
     write()
     page.put_right(journal, journal.rows()[0], "refused")
     page.open_on_ask(journal, 1)
-    assert (
-        "kept out of the journal" in str(session.notes("journal refused")[0])
-        and question_state.current_question() is None
-    )
+    assert "kept out of the journal" in str(HISTORY.errors.value[0]) and question_state.current_question() is None
 
 
 def test_an_unwritable_journal_shows_a_warning_until_the_next_question(

@@ -8,8 +8,9 @@ from core.banks.saved import SavedBanks
 from core.journal import Journal
 from core.platform.access import LISTS, ROLES, operator
 from core.platform.quotas import QUOTAS
+from pages.components.shared.page_run import PAGES
 from pages.components.shared.safe_display import plain
-from pages.components.shared.session import PAGES, TAB
+from pages.components.shared.session import TUNE
 from tests.support.app_pages import drawn_elements, press, word
 
 CHANGING = {
@@ -33,7 +34,7 @@ def drawn_on_every_page(at):
     """The labels of all buttons, boxes and uploads, over all pages."""
     labels = set()
     for page in PAGES:
-        at.session_state[TAB] = "Questions"
+        at.session_state[TUNE.tab.key] = "Questions"
         at.switch_page(f"pages/{page}.py").run()
         assert not at.exception, page
         labels |= {one.label for kind in (at.button, at.selectbox, at.text_input) for one in kind}

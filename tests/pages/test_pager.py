@@ -7,14 +7,15 @@ def table(count):
     import streamlit as st
 
     from pages.components.shared.pager import page_of
+    from pages.components.shared.session import TUNE
 
-    page = page_of(count, "page")
+    page = page_of(count, TUNE.page.of("rows"))
     st.text(f"{page.start} {page.stop}")
 
 
 def drawn(count, number=1):
     app = AppTest.from_function(table, args=(count,))
-    app.session_state["page"] = number
+    app.session_state["page of rows"] = number
     return app.run()
 
 

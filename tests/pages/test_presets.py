@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.presets import PARAMETER, link_text, preset, values
-from pages.components.shared.limits import MOST, History
 from pages.components.shared.presets import address
+from pages.components.shared.session_types import MOST_STEPS, History
 from tests.pages.preset_boxes import (
     KEY,
     box_with_the_save_dialog,
@@ -160,9 +160,9 @@ def test_redo_reverses_undo(moves):
 
 def test_the_history_keeps_at_most_its_limit():
     history = History(current=(0,))
-    for n in range(1, 3 * MOST):
+    for n in range(1, 3 * MOST_STEPS):
         history = history.moved_to((n,))
-    assert len(history.past) == MOST and history.undone().current == (3 * MOST - 2,)
+    assert len(history.past) == MOST_STEPS and history.undone().current == (3 * MOST_STEPS - 2,)
 
 
 def test_a_link_applies_its_preset_once(saved):

@@ -27,7 +27,7 @@ from core.tuning.proposals import Aim, propose
 from pages.components.ask.sparklines import bank_strip, ticks_of
 from pages.components.shared.figure import as_csv, wrap_title
 from pages.components.shared.safe_display import plain
-from pages.components.shared.session import BANK, COST, CURVE
+from pages.components.shared.session import TUNE
 from pages.components.tune.changed_questions import asked_of, frame
 from pages.components.tune.check_pictures import ruler_picture, scores_picture
 from pages.components.tune.evaluation import summary
@@ -164,7 +164,7 @@ def test_a_proposal_reports_figures_of_the_held_out_half(cases):
 def page(app, explorer, home, cases):
     if MADE not in SavedBanks(home).names():
         keep_measured(home, explorer, MADE, cases)
-    app.session_state[BANK] = MADE
+    app.session_state[TUNE.bank.key] = MADE
     as_printed(app).switch_page("pages/tune.py").run()
     assert not app.exception
     return app
@@ -196,7 +196,7 @@ def test_the_curve_follows_the_slider_that_moved_last(limits, model_calls):
     model_calls.clear()
     for key in (RELATED, HYBRID):
         limits.slider(key=key).set_value(0.4).run()
-        assert limits.selectbox(key=CURVE).value == key and model_calls == []
+        assert limits.selectbox(key=TUNE.curve.key).value == key and model_calls == []
 
 
 def test_the_scores_of_the_bank_are_under_the_sliders(page, cases, model_calls):
@@ -256,10 +256,10 @@ def test_a_proposal_is_accepted_one_by_one(limits, model_calls):
 
 def test_an_aim_and_its_number_survive_a_page_switch(limits):
     page = limits
-    page.number_input(key=COST).set_value(7.0).run()
+    page.number_input(key=TUNE.cost.key).set_value(7.0).run()
     page.switch_page("pages/ask.py").run()
     page.switch_page("pages/tune.py").run()
-    assert page.number_input(key=COST).value == 7.0 and not page.exception
+    assert page.number_input(key=TUNE.cost.key).value == 7.0 and not page.exception
 
 
 def test_the_sweep_of_seed_c_takes_one_click(limits):
@@ -272,7 +272,7 @@ def test_the_sweep_of_seed_c_takes_one_click(limits):
 def test_an_unmeasured_bank_explains_what_to_do(page, home):
     SavedBanks(home).replace("new", [{"query": "What is an acid?", "expected": "answered"}])
     page.run()
-    page.selectbox(key=BANK).set_value("new").run()
+    page.selectbox(key=TUNE.bank.key).set_value("new").run()
     assert not page.exception and any("This question set has not been run yet" in e.value for e in page.info)
     assert [b for b in page.button if b.label == "Run set"]
     SavedBanks(home).delete("new")
@@ -280,7 +280,7 @@ def test_an_unmeasured_bank_explains_what_to_do(page, home):
 
 def test_the_tables_of_the_documents_follow_the_sliders(app, home, explorer, model_calls):
     keep_measured(home, explorer, "made", two_limits(40, related=0.6, hybrid=0.3))
-    app.session_state[BANK] = "made"
+    app.session_state[TUNE.bank.key] = "made"
     app.session_state["tables"] = True
     as_printed(app).switch_page("pages/tune.py").run()
     assert not app.exception

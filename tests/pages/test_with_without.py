@@ -71,13 +71,13 @@ def box():
     import streamlit as st
 
     from pages.components.ask.answer_comparison import with_without
-    from pages.components.shared.question_state import clear_draft_request, is_draft_requested
+    from pages.components.shared.session import ASK
 
     with_without(st.session_state["verdict"], st.session_state["under"])
-    if is_draft_requested():
+    if ASK.write_now.value:
         st.success("asked for")
         if st.session_state.get("is written", True):
-            clear_draft_request()
+            ASK.write_now.clear()
 
 
 def drawn(found, under):

@@ -6,9 +6,10 @@ import pytest
 
 from core.chain import CheckResult, verdict
 from core.check import Component
-from core.checks import all_checks
+from core.checks import all_checks, check_of
 from core.presentation.check_tiles import failing, in_order, line, numbers_text, reason, state, tally, tile
 from core.presets import presets
+from core.thresholds import Threshold
 from tests.support.route_bank import ROWS, preset_for, stored_trace
 
 CASES = [(row, name) for row in ROWS for name in ("", "default", "as_printed")]
@@ -62,6 +63,24 @@ def test_a_value_reads_as_the_name_of_its_check_says(name, by, value, limit, mar
     assert line(outcome) == tile(outcome).line == text
     assert tile(outcome).margin == pytest.approx(share)
     assert reason(outcome).endswith(". Because.") and numbers_text(outcome).endswith(text)
+
+
+@pytest.mark.parametrize(
+    ("value", "margin", "text"),
+    [
+        (36.0, 164.0, "36 words, at most 200"),
+        (1.0, 199.0, "1 word, at most 200"),
+        (240.0, -40.0, "240 words, at most 200"),
+    ],
+)
+def test_a_maximum_that_counts_no_faults_is_called_one(monkeypatch, value, margin, text):
+    most = Threshold(
+        label="Most words", default=200, low=20, high=400, step=10, unit="words", stricter="lower",
+        source_document="ours", help="At most this many words.",
+    )  # fmt: skip
+    monkeypatch.setattr(type(check_of("hedging")), "thresholds", lambda _: {"max_words": most})
+    state = "passed" if margin >= 0 else "failed"
+    assert line(result("hedging", state, by="max_words", value=value, limit=200.0, margin=margin)) == text
 
 
 def test_the_parts_of_a_value_are_bars_of_their_own_scale():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.checks import all_thresholds
+from core.checks import all_checks, all_thresholds
 from core.presets import built_on, differences, display_name, mode_reasons, modes_of, preset, presets, values
 from core.thresholds import MODE_NAMES, Preset
 
@@ -25,13 +25,11 @@ def test_they_are_offered_with_the_default_first():
 def test_as_printed_every_check_of_the_documents_blocks_at_its_declared_number():
     printed = preset("as_printed")
     assert values(printed) == {key: t.default for key, t in all_thresholds().items()}
-    watching = {name for name, mode in modes_of(printed).items() if mode != "blocks"}
-    assert watching == {
-        "answer_relevance",
-        "consensus",
-        "llm_judge",
-        "support",
-    }  # ours, and what a language model is asked
+    modes = modes_of(printed)
+    ours = {c.name for c in all_checks() if c.source_document == "ours"}
+    watching = {name for name, mode in modes.items() if mode != "blocks"}
+    assert watching - ours == {"consensus", "llm_judge"}  # what a language model is asked for
+    assert ours - watching == {"numbers"}
     assert differences(Preset(), printed) == () and Preset().name == printed.name
 
 
@@ -61,6 +59,8 @@ def test_a_number_that_is_there_to_forbid_more_belongs_to_a_check_that_blocks(na
 
 def test_for_every_check_the_default_says_why_it_blocks_or_watches():
     modes = modes_of(preset("default"))
-    assert set(mode_reasons()) == set(modes)
+    assert set(mode_reasons()) == set(modes), "data/presets/default.json needs a sentence under why for each check"
     for name, sentence in mode_reasons().items():
-        assert sentence.startswith(f"{MODE_NAMES[modes[name]]}: ") and sentence.endswith(".") and "|" not in sentence
+        mode = MODE_NAMES[modes[name]]
+        assert sentence.startswith(f"{mode}: "), f"under why, {name} must begin with {mode!r}: its mode by default"
+        assert sentence.endswith(".") and "|" not in sentence

@@ -15,8 +15,7 @@ from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 from core.banks.measured_bank import MeasuredBank, StoredTraces, conditions_of
 from core.banks.saved import SavedBanks
 from core.checks import all_thresholds
-from pages.components.shared.session import DETAILS_FIELD
-from pages.components.shared.settings_box import MODELS_BOX
+from pages.components.shared.session import ASK, LIMITS
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 240
@@ -55,8 +54,8 @@ def all_limits(at):
     prepared case of a first visit.
     """
     at.session_state["has visited"] = True
-    at.session_state["limits shown"] = "All"
-    at.session_state[MODELS_BOX] = True
+    at.session_state[LIMITS.shown.key] = "All"
+    at.session_state[LIMITS.models_box.key] = True
     return at
 
 
@@ -72,7 +71,7 @@ def limits_of(at):
 
 def look_at(at, kind):
     """Open a section that explains the verdict."""
-    at.button_group(key=DETAILS_FIELD).set_value(kind).run()
+    at.button_group(key=ASK.detail.key).set_value(kind).run()
     assert not at.exception
     return at
 

@@ -1,6 +1,6 @@
 """Opens a page of the app in a browser as a new visitor."""
 
-from pages.components.shared.session import PAGES
+from pages.components.shared.page_run import PAGES
 from tests.support.browser_waiting import settle
 
 SCREEN = {"width": 1280, "height": 1000}

@@ -3,7 +3,7 @@
 from streamlit.testing.v1 import AppTest
 
 from pages.components.shared.resources import shared_background
-from pages.components.shared.session import BANK, TAB
+from pages.components.shared.session import TUNE
 from tests.support.app_pages import PATIENCE, ROOT
 
 PAGE = "pages/tune.py"
@@ -14,8 +14,8 @@ def open_tune_page(home, tab="Questions", name=""):
     """The Tune page with this tab and this set open; by default the set that a new visitor gets."""
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
     if name:
-        at.session_state[BANK] = name
-    at.session_state[TAB] = tab
+        at.session_state[TUNE.bank.key] = name
+    at.session_state[TUNE.tab.key] = tab
     at.switch_page(PAGE).run()
     assert not at.exception
     return at
@@ -23,7 +23,7 @@ def open_tune_page(home, tab="Questions", name=""):
 
 def tab(at, name):
     """The same page with another tab open."""
-    at.session_state[TAB] = name
+    at.session_state[TUNE.tab.key] = name
     at.run()
     assert not at.exception
     return at

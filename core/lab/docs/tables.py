@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
+from textwrap import wrap
 
 from core.banks import BANKS, TUNING, read_bank
+from core.chain import REASONS
 from core.check import mode_of
 from core.checks import all_checks, all_thresholds
 from core.lab.docs.documents import printed_differences_table, printed_table, reply_table, requirements_table
@@ -48,6 +50,8 @@ PAGES = (
     *sorted(ROOT.glob("data/*/README.md")),
 )
 """Every page of the docs: the front page, and the pages beside what they describe."""
+PAGE_WIDTH = 120
+"""Characters of a line of the docs."""
 CONSTANTS = Path(__file__).with_name("constants.md")
 """The table of constants, a format string with fields for the numbers in the code."""
 
@@ -61,6 +65,17 @@ def checks_table() -> str:
         for c in all_checks()
     ]
     return "\n".join(rows)
+
+
+def names_list() -> str:
+    """The names of the checks of each stage and of the reasons, a list item each kind, in lines of the page's width."""
+    kinds = {
+        "Checks of the query": [c.name for c in all_checks() if c.stage == "query"],
+        "Checks of the answer": [c.name for c in all_checks() if c.stage == "answer"],
+        "Reasons, the most important first": REASONS,
+    }
+    items = (f"- {kind}: {', '.join(f'`{name}`' for name in names)}." for kind, names in kinds.items())
+    return "\n".join(line for item in items for line in wrap(item, PAGE_WIDTH, subsequent_indent="  "))
 
 
 def thresholds_table() -> str:
@@ -185,6 +200,7 @@ def _rows(packages: Iterable[Distribution]) -> list[str]:
 
 BLOCKS: dict[str, Callable[[], str]] = {
     "checks": checks_table,
+    "names": names_list,
     "thresholds": thresholds_table,
     "presets": presets_table,
     "hedging": hedging_table,

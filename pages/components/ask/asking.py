@@ -22,19 +22,17 @@ from core.thresholds import Preset
 from core.writers.qwen import missing
 from pages.components.shared.progress import draw_stopped_note, waiting, writing
 from pages.components.shared.question_state import (
-    AskedQuestion,
     ask_form,
-    clear_draft_request,
     current_question,
     fill_form,
     forget,
-    is_draft_requested,
     remember,
     restore_form,
     sensitivity_of,
 )
 from pages.components.shared.safe_display import ERRORS, show
-from pages.components.shared.session import FORM, usage, value
+from pages.components.shared.session import ASK, FORM, SETTINGS, VISIT
+from pages.components.shared.session_types import AskedQuestion, Using
 from pages.components.shared.settings_box import current_domain, endpoint_key, real_writer, with_writer
 
 if TYPE_CHECKING:
@@ -54,7 +52,9 @@ TOOL_RESULT = (
     "What a calculator, a search or another program gave for this question. Asked for it, the assistant hands it on; "
     "numbers that the tool did not give, and what it says of the {sources}, are checked as ever."
 )
-EVERYWHERE = {name: FORM[name] for name in ("class_number", "subject", "documents", "pages")}
+_SCOPE = (FORM.class_number, FORM.subject, FORM.documents, FORM.pages)
+_MORE = (FORM.documents, FORM.pages, FORM.answer_by, FORM.tool_result)
+"""The fields that the popover holds."""
 
 
 def question_form(documents: Sequence[Any]) -> None:
@@ -68,36 +68,37 @@ def question_form(documents: Sequence[Any]) -> None:
             st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
         ):
             st.text_input(
-                "Question", key="question", placeholder=current_domain().words["placeholder"], max_chars=MAX_QUERY
-            )
+                "Question", key=FORM.question.key, max_chars=MAX_QUERY,
+                placeholder=current_domain().words["placeholder"],
+            )  # fmt: skip
             st.form_submit_button("Ask", type="primary", on_click=ask_form, width=80)
-        classes = sorted({0, value("class_number")} | {d.class_number for d in documents if d.class_number})
+        classes = sorted({0, FORM.class_number.value} | {d.class_number for d in documents if d.class_number})
         if len(classes) > 1:
-            st.selectbox("Class", classes, key="class_number", format_func=option_label, width=76)
-        subjects = sorted({"", value("subject")} | {d.subject for d in documents})
+            st.selectbox("Class", classes, key=FORM.class_number.key, format_func=option_label, width=76)
+        subjects = sorted({"", FORM.subject.value} | {d.subject for d in documents})
         if len(subjects) > 1:
-            st.selectbox("Subject", subjects, key="subject", format_func=option_label, width=126)
+            st.selectbox("Subject", subjects, key=FORM.subject.key, format_func=option_label, width=126)
         with st.popover(more_label(), icon=":material/tune:"):
             titles = {d.name: book(d) for d in documents}
-            names = sorted({*titles, *value("documents")}, key=lambda name: titles.get(name, book_title(name)))
+            names = sorted({*titles, *FORM.documents.value}, key=lambda name: titles.get(name, book_title(name)))
             st.multiselect(
-                "Documents", names, key="documents", placeholder="all",
+                "Documents", names, key=FORM.documents.key, placeholder="all",
                 format_func=lambda name: titles.get(name, book_title(name)),
             )  # fmt: skip
-            st.text_input("Pages", key="pages", placeholder="all, or 3-5")
-            st.selectbox("Answer by", list(ANSWER_SOURCES), key="answer_by", format_func=ANSWER_SOURCES.get)
+            st.text_input("Pages", key=FORM.pages.key, placeholder="all, or 3-5")
+            st.selectbox("Answer by", list(ANSWER_SOURCES), key=FORM.answer_by.key, format_func=ANSWER_SOURCES.get)
             st.text_area(
-                "A tool's result", key="tool_result", max_chars=MAX_CHARACTERS, height=80,
+                "A tool's result", key=FORM.tool_result.key, max_chars=MAX_CHARACTERS, height=80,
                 help=TOOL_RESULT.format_map(current_domain().words),
             )  # fmt: skip
     with st.container():
-        if value("answer_by") == "pasted":
+        if FORM.answer_by.value == "pasted":
             st.text_area(
-                "Answer to judge", key="pasted", max_chars=MAX_CHARACTERS, height=72,
+                "Answer to judge", key=FORM.pasted.key, max_chars=MAX_CHARACTERS, height=72,
                 placeholder="Marks such as [1] cite the first passage; we look for the sources of an answer without "
                 "marks.",
             )  # fmt: skip
-        elif note := _writer_note(value("writer")):
+        elif note := _writer_note(SETTINGS.writer.value):
             st.caption(note)
 
 
@@ -109,21 +110,21 @@ def _writer_note(writer: str) -> str:
 
 def more_label() -> str:
     """The label of the popover with more fields, with the number of fields that differ from their initial value."""
-    changes = [name for name in ("documents", "pages", "answer_by", "tool_result") if value(name) != FORM[name]]
+    changes = [field for field in _MORE if field.value != field.initial]
     return f"More ({len(changes)} set)" if changes else "More"
 
 
 def ask_instead(question: str) -> None:
     """Ask a suggested question in the same class and subject, in all documents; a callback."""
     restore_form()
-    fill_form(question=question, class_number=value("class_number"), subject=value("subject"))
+    fill_form(question=question, class_number=FORM.class_number.value, subject=FORM.subject.value)
     ask_form()
     st.rerun()  # the whole page, not only the fragment of the button
 
 
 def ask_everywhere() -> None:
     """Ask the question on screen again in all books; a callback."""
-    fill_form(**{**current_question().form, **EVERYWHERE})
+    fill_form(**{**current_question().form, **{field.key: field.initial for field in _SCOPE}})
     ask_form()
     st.rerun()
 
@@ -149,7 +150,7 @@ def form_of(question: Question) -> dict[str, Any]:
     scope = question.scope
     answer = {"answer_by": "pasted", "pasted": question.answer} if question.answer is not None else {}
     return {
-        **FORM, "question": question.query, "class_number": scope.class_number or 0, "subject": scope.subject,
+        **FORM.initial, "question": question.query, "class_number": scope.class_number or 0, "subject": scope.subject,
         "documents": list(scope.documents), "tool_result": "\n".join(question.tool_results),
         "pages": scope.pages_text, **answer,
     }  # fmt: skip
@@ -186,7 +187,7 @@ def measure_current(explorer: "Explorer", profile: str, settings: Settings, pres
         forget()
         show(error)
         return None
-    clear_draft_request()
+    ASK.write_now.clear()
     if trace is not question.trace:
         remember(replace(question, trace=trace, measured_with=(profile, settings)))
         if question.trace and sensitivity_of(trace).ends(preset) != MEASURE:
@@ -194,15 +195,15 @@ def measure_current(explorer: "Explorer", profile: str, settings: Settings, pres
     return trace
 
 
-def _measure(explorer: "Explorer", question: AskedQuestion, using: tuple[str, Settings], preset: Preset) -> Trace:
+def _measure(explorer: "Explorer", question: AskedQuestion, using: Using, preset: Preset) -> Trace:
     """Run the models for a new question, other settings or a round that was never measured; else return the trace."""
     settings, trace = using[1], question.trace
     is_new = trace is None or question.measured_with != using
-    needs_answer = is_draft_requested()
+    needs_answer = ASK.write_now.value
     if not is_new and not needs_answer and sensitivity_of(trace).ends(preset) != MEASURE:
         return trace
     if is_new:
-        usage().take(questions=1)
+        VISIT.usage.value.take(questions=1)
         message = SEARCHING_FIRST.format_map(current_domain().words)
     else:
         step = next_step(trace, preset)

@@ -18,9 +18,8 @@ from core.sweep.settings_grid import Move, limit
 from core.thresholds import MODE_NAMES, MODES, Preset, Threshold, ThresholdError
 from pages.components.shared.limits import as_widget, mode_key, move_limit
 from pages.components.shared.safe_display import plain
-from pages.components.shared.session import value
+from pages.components.shared.session import ASK
 
-KEY = "lanes of checks"
 LANES = {"query": "Question", "answer": "Answer"}
 """The title of each lane, by stage."""
 # Not isolated, so that the style sheet of the page applies to its marks.
@@ -42,7 +41,7 @@ def lanes(verdict: Verdict, preset: Preset, moves: Mapping[str, Move] = MappingP
     ]
     modes = [{"value": mode, "label": MODE_NAMES[mode]} for mode in MODES]
     title = f"The checks: {tally(verdict.checks.values())}"
-    _lanes(key=KEY, data={"title": title, "lanes": rows, "modes": modes}, on_moved_change=_apply)
+    _lanes(key=ASK.tiles.key, data={"title": title, "lanes": rows, "modes": modes}, on_moved_change=_apply)
 
 
 def _row(tile_: Tile, preset: Preset) -> dict[str, Any]:
@@ -63,7 +62,7 @@ def _slider(t: Threshold, preset: Preset) -> dict[str, Any]:
 
 def _apply() -> None:
     """Move the limit, or set the mode, that was just moved in a tile; a callback."""
-    moves = value(KEY).get("moved") or {}
+    moves = ASK.tiles.value.get("moved") or {}
     key, new = str(moves.get("key", "")), moves.get("value")
     if key in {mode_key(check.name) for check in all_checks()}:
         if new in MODES:

@@ -16,17 +16,17 @@ from core.text.book_titles import book
 from core.text.citation_marks import without_marks
 from pages.components.ask.prepared import break_prepared
 from pages.components.shared.question_state import (
-    AskedQuestion,
     ask_form,
     begin_anew,
     borrow,
     current_question,
-    hidden_turns,
     leave_conversation,
     open_turn,
     paste_answer,
 )
 from pages.components.shared.safe_display import count_text, plain, shorten
+from pages.components.shared.session import ASK
+from pages.components.shared.session_types import AskedQuestion
 from pages.components.shared.settings_box import current_domain
 
 WIDTH = 272
@@ -130,7 +130,7 @@ def title() -> None:
                 "Ask your own", key="new conversation", icon=":material/chat:", type="tertiary", on_click=begin_anew,
                 help="Leave the example and ask a question of your own.",
             )  # fmt: skip
-        elif current or hidden_turns():
+        elif current or ASK.other_turns.value:
             st.button(
                 "New conversation", key="new conversation", icon=":material/add_comment:", type="tertiary",
                 on_click=begin_anew, help="Start over: your next question is not read as a follow-up.",
@@ -147,7 +147,7 @@ def title() -> None:
 
 def other_turns() -> None:
     """Draw the turns that are not on screen, one line each, after the history of the first one."""
-    earlier = hidden_turns()
+    earlier = ASK.other_turns.value
     first = (earlier or (current_question(),))[0]
     turns = [*(first.history if first else ()), *earlier]
     if not turns:

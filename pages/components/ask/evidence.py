@@ -20,8 +20,9 @@ from core.text.book_titles import book, in_short, origin, page_of_passage, page_
 from core.thresholds import Preset
 from pages.components.ask.confidence import has_search
 from pages.components.library.page_reader import BADLY, open_document, page_picture
-from pages.components.shared.question_state import open_passage, opened_passage
+from pages.components.shared.question_state import open_passage
 from pages.components.shared.safe_display import ERRORS, all_of, plain, shorten, show
+from pages.components.shared.session import ASK
 
 SHORT = dict(zip(LABELS, ("Supported", "Unclear", "Contradicted"), strict=True))
 """Each NLI label in plain words."""
@@ -170,7 +171,7 @@ def passage_buttons(verdict: Verdict, part: int) -> None:
 
 def show_passage_dialog(verdict: Verdict, explorer: Any) -> None:
     """Open the dialog of the passage that was clicked, if there is one."""
-    index, part = opened_passage() or (-1, 0)
+    index, part = ASK.opened.take() or (-1, 0)
     shown_verdict = verdict.parts[part - 1] if 1 <= part <= len(verdict.parts) else verdict
     if 0 <= index < len(shown_verdict.round.case.evidence):
         _dialog(shown_verdict, index, explorer.library)

@@ -16,16 +16,10 @@ from core.presentation.check_tiles import reason
 from core.thresholds import Preset
 from pages.components.ask.verdict_box import figures, headline
 from pages.components.shared.progress import waiting
-from pages.components.shared.question_state import (
-    Breaking,
-    break_answer,
-    breaking,
-    current_question,
-    mend_answer,
-    sensitivity_of,
-)  # fmt: skip
+from pages.components.shared.question_state import current_question, sensitivity_of
 from pages.components.shared.safe_display import plain, show
-from pages.components.shared.session import DETAILS, DETAILS_FIELD, usage, value
+from pages.components.shared.session import ASK, DETAILS, VISIT
+from pages.components.shared.session_types import Breaking
 
 if TYPE_CHECKING:
     from core.graph import Explorer
@@ -47,7 +41,7 @@ def break_box(trace: Trace, first: Verdict, preset: Preset) -> None:
     Draw one sentence instead if the answer is not delivered as written and none was perturbed. first: the verdict on
     the original answer.
     """
-    draft, current = first.round.case.draft, breaking()
+    draft, current = first.round.case.draft, ASK.breaking.value
     if current and (current.trace is None or not _is_of(current, trace, first)):
         current = None
     if not (first.route == "deliver" or current) or draft is None:
@@ -93,14 +87,14 @@ def _perturb(kind: PerturbationKind, text: str, passages: tuple[Passage, ...], r
 
 def _break(perturbed: Breaking) -> None:
     """Set the perturbed answer to judge and rerun the whole page; a callback."""
-    break_answer(perturbed)
+    ASK.breaking.value = perturbed
     st.rerun()
 
 
 def is_to_be_read(trace: Trace, preset: Preset) -> bool:
     """True if the visible perturbed answer of this question needs measuring under `preset`."""
-    current = breaking()
-    if current is None or value(DETAILS_FIELD) != DETAILS[-1]:
+    current = ASK.breaking.value
+    if current is None or ASK.detail.value != DETAILS[-1]:
         return False
     if not _is_of(current, trace, sensitivity_of(trace).verdict(preset)):
         return False
@@ -112,18 +106,18 @@ def measure_perturbed(trace: Trace, preset: Preset, explorer: "Explorer") -> Non
     """Measure the visible perturbed answer as far as `preset` needs it."""
     if not is_to_be_read(trace, preset):
         return
-    current = breaking()
+    current = ASK.breaking.value
     trace_ = _valid_trace(current)
     try:
         if trace_ is None:
-            usage().take(questions=1)
+            VISIT.usage.value.take(questions=1)
     except QuotaError as error:
-        mend_answer()
+        ASK.breaking.clear()
         show(error)
         return
-    with waiting("Reading the broken answer against the same passages …", "breaking", mend_answer):
+    with waiting("Reading the broken answer against the same passages …", "breaking", ASK.breaking.clear):
         judged_trace = explorer.complete(trace_ or explorer.replace_answer(trace, current.broken.answer), preset)
-    break_answer(replace(current, trace=judged_trace, measured_with=current_question().measured_with))
+    ASK.breaking.value = replace(current, trace=judged_trace, measured_with=current_question().measured_with)
 
 
 def _is_of(perturbed: Breaking, trace: Trace, original: Verdict) -> bool:
@@ -177,7 +171,7 @@ def _space(neighbours: str) -> str:
 def result_text(original: Verdict, second: Verdict, kind: PerturbationKind) -> str:
     """Which checks noticed the change, or that none did, as Markdown. kind: what was changed.
 
-    An answer that is delivered after a citation was dropped still cites enough, so there is nothing to catch.
+    An answer that goes out after a citation was dropped still cites enough, so there is nothing to catch.
     """
 
     def names(results: Sequence[CheckResult]) -> str:

@@ -4,15 +4,17 @@ from core.banks.prepared_case import MIXED, TRUE, needed_document, prepared_ques
 from core.graph.startup import home_folder
 from core.library import library_documents
 from pages.components.ask.asking import form_of
-from pages.components.shared.question_state import AskedQuestion, borrow, current_question, leave_conversation, remember
-from pages.components.shared.session import DETAILS, DETAILS_FIELD, fill, first_visit
+from pages.components.shared.question_state import borrow, current_question, leave_conversation, remember
+from pages.components.shared.session import ASK, DETAILS, VISIT
+from pages.components.shared.session_types import AskedQuestion
 from pages.components.shared.settings_box import chosen_settings, with_writer
 
 
 def open_on_first_visit() -> None:
     """Show the prepared case to a user who has just come, if the library has the document that it is about."""
+    is_first, VISIT.has_visited.value = not VISIT.has_visited.value, True
     if (
-        first_visit()
+        is_first
         and current_question() is None
         and needed_document() in {d.name for d in library_documents(home_folder())}
     ):
@@ -37,4 +39,4 @@ def break_prepared() -> None:
     current = current_question()
     if current is None or current.prepared:
         open_prepared(TRUE)
-    fill(DETAILS_FIELD, DETAILS[-1])
+    ASK.detail.value = DETAILS[-1]

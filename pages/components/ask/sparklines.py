@@ -17,7 +17,7 @@ from core.presets import preset
 from core.sweep.sensitivity import MEASURE, Effect, Segment, effects, judged_rounds, scores
 from core.thresholds import Preset, Threshold
 from pages.components.shared.question_state import sensitivity_of
-from pages.components.shared.session import notes
+from pages.components.shared.session import TUNE
 
 WIDTH, HEIGHT = 310, 10
 """Size of a strip in pixels; the width is that of the sidebar between its margins."""
@@ -89,8 +89,6 @@ def _x(position: float) -> float:
 
 FINEST, COARSE = 200, 72
 """Number of tick positions on a strip, for a question and for a bank; ticks at the same position are drawn once."""
-BANK_SWITCH = "bank on the strips"
-"""Key of the note with the bank that this user opened last."""
 NOTHING = MappingProxyType({})
 IDLE = {
     "off": "its check is off", "watches": "monitor only",
@@ -114,7 +112,7 @@ def strips(trace: Trace, preset: Preset, keys: Collection[str]) -> dict[str, str
 
     Keys of sliders without an effect on the question are missing.
     """
-    bank_ticks = ticks_of(notes(BANK_SWITCH)[0]) if notes(BANK_SWITCH) else NOTHING
+    bank_ticks = opened_ticks() or NOTHING
     question = sensitivity_of(trace)
     slider_effects = effects(question, preset)
     judged = [r.signals for r in judged_rounds(question.verdict(preset))] if slider_effects else []
@@ -189,6 +187,12 @@ def _band(t: Threshold, segment: Segment) -> Band:
 
 _MOST_TICKS = 1_000
 """Most questions of a bank whose scores are drawn on a strip."""
+
+
+def opened_ticks() -> Mapping[str, tuple[float, ...]] | None:
+    """The ticks of the bank that this user opened last; None if there is none."""
+    bank = TUNE.opened_bank.value
+    return None if bank is None else ticks_of(bank)
 
 
 def ticks_of(bank: ValuedBank) -> Mapping[str, tuple[float, ...]]:

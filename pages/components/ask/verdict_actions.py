@@ -23,7 +23,7 @@ from core.thresholds import Preset
 from pages.components.shared.limits import chosen_preset, keep_undrawn_values, move_sliders
 from pages.components.shared.question_state import sensitivity_of
 from pages.components.shared.safe_display import ERRORS, plain, shorten, show, show_outcome
-from pages.components.shared.session import notes, noting, value
+from pages.components.shared.session import ASK
 
 if TYPE_CHECKING:
     from core.graph import Explorer
@@ -151,36 +151,30 @@ def drawing(bar: Callable[[float, str], object]) -> Callable[[int, int], None]:
     return listen
 
 
-BANK, EXPECTATION_LABELS, BANK_BOX = "add to bank", "add as", "box of add to bank"
-"""Keys of the widgets that add a question to a bank: the bank, the label and the popover."""
-
-
 def add_to_bank(trace: Trace) -> None:
     """Draw the popover that adds the question to a bank with a label."""
     if not may("banks"):
         return
     labels = {**LABELS, **PARTLY} if trace.question.answer is None else {**JUDGEMENT_LABELS, **LABELS}
-    box = st.popover("Add to a set", icon=":material/bookmark_add:", key=BANK_BOX, on_change="rerun")
-    keep_undrawn_values("banks to add to", (BANK,), (BANK,) if box.open else ())
+    box = st.popover("Add to a set", icon=":material/bookmark_add:", key=ASK.bank_box.key, on_change="rerun")
+    keep_undrawn_values("banks to add to", (ASK.bank,), (ASK.bank.key,) if box.open else ())
     if box.open:  # a closed popover is neither drawn nor sent
         with box:
             names = list(dict.fromkeys([OWN, *SavedBanks(home_folder()).names()]))
             st.selectbox(
-                "Question set", names, key=BANK, accept_new_options=True, format_func=set_title,
+                "Question set", names, key=ASK.bank.key, accept_new_options=True, format_func=set_title,
                 help="Type a name for a new one",
             )  # fmt: skip
-            st.selectbox("Expected", list(labels), key=EXPECTATION_LABELS, format_func=labels.get)
+            st.selectbox("Expected", list(labels), key=ASK.bank_label.key, format_func=labels.get)
             st.button("Add", type="primary", key="add question to bank", on_click=_add, args=(trace, labels))
-    show_outcome(notes("added to bank"), notes("not added to bank"))
-    notes("added to bank").clear()
-    notes("not added to bank").clear()
+    show_outcome(ASK.bank_messages.take(), ASK.bank_errors.take())
 
 
 def _add(trace: Trace, labels: dict[str, str]) -> None:
     """Add the question to the selected bank; a callback."""
-    row, bank, expected = question_row(trace.question), value(BANK) or "", value(EXPECTATION_LABELS)
-    with noting("not added to bank"):
+    row, bank, expected = question_row(trace.question), ASK.bank.value or "", ASK.bank_label.value
+    with ASK.bank_errors.catch():
         label(home_folder(), row, expected, bank)
-        notes("added to bank").append(
+        ASK.bank_messages.value.append(
             f"Saved to {set_title(bank)}: “{shorten(row['query'], 80)}”. Expected: {labels[expected]}."
         )

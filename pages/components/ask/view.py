@@ -22,9 +22,9 @@ from pages.components.ask.verdict_actions import add_to_bank, flip_box, report_b
 from pages.components.ask.verdict_box import citations, figures, headline, reason, verdict_box
 from pages.components.shared.limits import current_preset
 from pages.components.shared.page_setup import let_in
-from pages.components.shared.question_state import current_question, is_draft_requested, sensitivity_of
+from pages.components.shared.question_state import current_question, sensitivity_of
 from pages.components.shared.safe_display import count_text, plain
-from pages.components.shared.session import DETAILS, DETAILS_FIELD, PART_FIELD
+from pages.components.shared.session import ASK, DETAILS
 from pages.components.shared.sidebar import DECISION_FIELDS
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def question_strips(keys: Collection[str]) -> dict[str, str]:
 def needs_models() -> bool:
     """True if the question or its perturbed answer has to be measured under the current limits."""
     question, preset = current_question(), current_preset()
-    if question is None or question.trace is None or is_draft_requested():
+    if question is None or question.trace is None or ASK.write_now.value:
         return True
     return sensitivity_of(question.trace).ends(preset) == MEASURE or is_to_be_read(question.trace, preset)
 
@@ -85,7 +85,7 @@ def result(trace: Trace, preset: Preset, decide: Decide, explorer: "Explorer") -
         selected = st.segmented_control(
             "More",
             DETAILS,
-            key=DETAILS_FIELD,
+            key=ASK.detail.key,
             required=True,
             label_visibility="collapsed",
             on_change=_rerun_if_unmeasured,
@@ -160,7 +160,7 @@ def select_part(trace: Trace, verdict: Verdict) -> ShownQuestion:
     if not verdict.parts:
         return ShownQuestion(trace=trace, verdict=verdict)
     names = [f"Part {n}" for n in range(1, len(verdict.parts) + 1)]
-    selected = st.segmented_control("Look closely at", names, default=names[0], required=True, key=PART_FIELD)
+    selected = st.segmented_control("Look closely at", names, default=names[0], required=True, key=ASK.part.key)
     index = names.index(selected) if selected in names else 0
     parts = [part for part in trace.parts if part.rounds]
     return ShownQuestion(trace=parts[index], verdict=verdict.parts[index], part=index + 1)

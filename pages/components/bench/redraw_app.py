@@ -17,9 +17,10 @@ from core.thresholds import Preset
 from pages.components.ask.asking import question_form, question_of
 from pages.components.ask.conversation import EXAMPLES, introduction, title
 from pages.components.ask.view import draw_decisions, needs_models, question_strips
+from pages.components.shared.page_run import init_session, mark_page_rendered
 from pages.components.shared.question_state import ask_form, current_question, fill_form, remember
 from pages.components.shared.resources import shared_explorer_of_banks
-from pages.components.shared.session import CURVE, FORM, TUNING, init_session, mark_page_rendered
+from pages.components.shared.session import FORM, TUNE
 from pages.components.shared.sidebar import sidebar
 from pages.components.tune.open_set import opened_set
 from pages.components.tune.question_sets import choose_set
@@ -27,7 +28,7 @@ from pages.components.tune.results_tab import results
 
 ON_ASK = "confidence.min_confidence"
 """Key of the slider of the Ask page whose verdicts are precomputed."""
-ON_TUNE = TUNING[CURVE]
+ON_TUNE = TUNE.curve.initial
 """Key of the slider of the Tune page whose views are precomputed."""
 
 
@@ -50,7 +51,7 @@ def ask() -> None:
 @st.cache_resource(show_spinner=False)
 def _verdicts() -> tuple[Trace, dict[float, Verdict]]:
     """The trace of the sample question, and the verdict at every value of the slider."""
-    base, question = preset("default"), question_of({**FORM, **EXAMPLES[0].form})
+    base, question = preset("default"), question_of({**FORM.initial, **EXAMPLES[0].form})
     trace, _ = shared_explorer_of_banks("bundled", Settings()).ask(question, base)
     return trace, {v: verdict(trace, base.with_values({ON_ASK: v})) for v in _values(ON_ASK)}
 

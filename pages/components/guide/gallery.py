@@ -19,17 +19,18 @@ from core.presets import preset, with_settings
 from core.thresholds import Preset
 from pages.components.ask.asking import form_of
 from pages.components.shared.limits import select_preset_next
+from pages.components.shared.page_run import restore
 from pages.components.shared.progress import waiting
-from pages.components.shared.question_state import AskedQuestion, show_question
+from pages.components.shared.question_state import show_question
 from pages.components.shared.safe_display import ERRORS, frame_of, plain, show, table_height, without_download
-from pages.components.shared.session import REOPENED, notes, restore, selected_row
+from pages.components.shared.session import ASK, GUIDE
+from pages.components.shared.session_types import AskedQuestion
 from pages.components.shared.settings_box import chosen_settings
 
 if TYPE_CHECKING:
     from core.graph import Explorer
 
 _ROWS = 14
-_SELECTED, _REQUESTED = "selected example", "example to run"
 WIDTHS = {
     "Result": 106, "From": 52, "Example": 180, "Expected": 190, "Actual": 190, "Why it differs": 320, "Question": 200,
 }  # fmt: skip
@@ -56,7 +57,7 @@ def gallery() -> None:
     with table_area:
         _table(examples_, run)
     with detail_area:
-        example = next((e for e in examples_ if notes(_SELECTED) == [(e.letter, e.name)]), examples_[0])
+        example = next((e for e in examples_ if GUIDE.selected_example.value == (e.letter, e.name)), examples_[0])
         _detail(example, run)
 
 
@@ -64,7 +65,7 @@ def _table(examples_: list[PrintedExample], run: str) -> None:
     columns = {name: st.column_config.TextColumn(width=width) for name, width in WIDTHS.items()}
     with without_download("gallery"):
         st.dataframe(
-            frame_of(example_columns(examples_, run)), key="gallery", hide_index=True, column_config=columns,
+            frame_of(example_columns(examples_, run)), key=GUIDE.table.key, hide_index=True, column_config=columns,
             placeholder="", height=table_height(len(examples_), _ROWS), alt="Printed examples, one a row",
             selection_mode="single-cell", on_select=lambda: _select(examples_),
         )  # fmt: skip
@@ -73,8 +74,8 @@ def _table(examples_: list[PrintedExample], run: str) -> None:
 
 def _select(examples_: list[PrintedExample]) -> None:
     """Show the example whose row was clicked; a callback."""
-    if example := selected_row("gallery", examples_):
-        notes(_SELECTED)[:] = [(example.letter, example.name)]
+    if example := GUIDE.table.row(examples_):
+        GUIDE.selected_example.value = (example.letter, example.name)
 
 
 def _detail(example: PrintedExample, run: str) -> None:
@@ -104,7 +105,7 @@ def _outcome(text: ExampleDetail) -> str:
 
 def _want(example: PrintedExample, run: str) -> None:
     """Note the example to run; a callback. Its models need a visible wait, which a callback cannot draw."""
-    notes(_REQUESTED)[:] = [(example, run)]
+    GUIDE.requested_example.value = (example, run)
     restore(preset_of(example, run), {"domain": example.domain})
 
 
@@ -113,14 +114,9 @@ def preset_of(example: PrintedExample, run: str) -> Preset:
     return with_settings(preset(example.preset if run == "own" else run), list(example.changes))
 
 
-def is_run_requested() -> bool:
-    """True if somebody has just pressed the button that runs an example."""
-    return bool(notes(_REQUESTED))
-
-
 def run_requested(explorer: "Explorer") -> None:
     """Measure the example whose button was pressed, and open it on the Ask page. explorer: of the chosen settings."""
-    example, run = notes(_REQUESTED).pop()
+    example, run = GUIDE.requested_example.take()
     preset_ = preset_of(example, run)
     try:
         with waiting("Measuring the example, once …", key="example run"):
@@ -133,6 +129,6 @@ def run_requested(explorer: "Explorer") -> None:
             form=form_of(trace.question), trace=trace, measured_with=chosen_settings(), history=trace.question.history
         )
     )
-    notes(REOPENED)[:] = [f"Example {example.letter} {example.name}, as its document prints it, with its own passages."]
+    ASK.reopened.value = f"Example {example.letter} {example.name}, as its document prints it, with its own passages."
     select_preset_next(preset_)
     st.switch_page("pages/ask.py")

@@ -17,7 +17,8 @@ from core.presets import preset
 from pages.components.ask.asking import option_label
 from pages.components.history.drawer import drawer, open_on_ask, select
 from pages.components.shared.safe_display import frame_of, safe_table, show, table_height, without_download
-from pages.components.shared.session import JOURNAL, clear_filters, clicked_item, notes, noting, value
+from pages.components.shared.session import HISTORY, JOURNAL
+from pages.components.shared.session_values import Widget
 
 MAX_ROWS, WAITING = 200, 50
 """Most decisions in the table of all and in that of waiting ones; the newest are shown."""
@@ -25,7 +26,7 @@ _ROWS, _WAITING_ROWS = 14, 5
 WIDTHS = {"When": 104, "Question": 205, "Outcome": 104, "Reason": 150, "Evidence": 68, "Review": 90}
 """Width of each column in pixels; further columns scroll."""
 _BUTTONS = 80
-_MORE = ("journal reasons", "journal class", "journal subject", "journal first", "journal last")
+_MORE = (JOURNAL.reasons, JOURNAL.class_number, JOURNAL.subject, JOURNAL.first, JOURNAL.last)
 """The filters that the popover holds."""
 
 
@@ -33,38 +34,38 @@ def filters(journal: Journal) -> Filter:
     """Draw the filters; return their current values."""
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         st.text_input(
-            "Words", key="journal text", placeholder="in the question or its answer", width=260, max_chars=200
+            "Words", key=JOURNAL.text.key, placeholder="in the question or its answer", width=260, max_chars=200
         )
         st.multiselect(
-            "Outcome", list(ROUTES), key="journal routes", format_func=outcome_text, placeholder="any", width=240
+            "Outcome", list(ROUTES), key=JOURNAL.routes.key, format_func=outcome_text, placeholder="any", width=240
         )
-        active = sum(value(key) != JOURNAL[key] for key in _MORE)
+        active = sum(widget.value != widget.initial for widget in _MORE)
         label = f"More filters: {active} set" if active else "More filters"
         with st.popover(label, icon=":material/filter_alt:", key="more filters"):
             _more_filters(journal)
         st.button(
-            "Clear", key="clear filters", icon=":material/filter_alt_off:", on_click=clear_filters, type="tertiary",
-            disabled=all(value(key) == empty for key, empty in JOURNAL.items()),
+            "Clear", key="clear filters", icon=":material/filter_alt_off:", on_click=JOURNAL.reset, type="tertiary",
+            disabled=JOURNAL.values == JOURNAL.initial,
         )  # fmt: skip
     return Filter(
-        reasons=tuple(value("journal reasons")), routes=tuple(value("journal routes")),
-        class_number=value("journal class") or None, subject=value("journal subject"), first=value("journal first"),
-        last=value("journal last"), text=value("journal text"),
+        reasons=tuple(JOURNAL.reasons.value), routes=tuple(JOURNAL.routes.value),
+        class_number=JOURNAL.class_number.value or None, subject=JOURNAL.subject.value, first=JOURNAL.first.value,
+        last=JOURNAL.last.value, text=JOURNAL.text.value,
     )  # fmt: skip
 
 
 def _more_filters(journal: Journal) -> None:
     classes, subjects = journal.scopes()
-    st.multiselect("Reason", list(REASONS), key="journal reasons", format_func=reason_text, placeholder="any")
-    st.selectbox("Class", _options(0, classes, "journal class"), key="journal class", format_func=option_label)
-    st.selectbox("Subject", _options("", subjects, "journal subject"), key="journal subject", format_func=option_label)
-    st.date_input("From", value=None, key="journal first", format="YYYY-MM-DD")
-    st.date_input("Until", value=None, key="journal last", format="YYYY-MM-DD")
+    st.multiselect("Reason", list(REASONS), key=JOURNAL.reasons.key, format_func=reason_text, placeholder="any")
+    for label, widget, known in (("Class", JOURNAL.class_number, classes), ("Subject", JOURNAL.subject, subjects)):
+        st.selectbox(label, _options(widget, known), key=widget.key, format_func=option_label)
+    st.date_input("From", value=None, key=JOURNAL.first.key, format="YYYY-MM-DD")
+    st.date_input("Until", value=None, key=JOURNAL.last.key, format="YYYY-MM-DD")
 
 
-def _options(empty: Any, values: list[Any], key: str) -> list[Any]:
+def _options(widget: Widget[Any], known: list[Any]) -> list[Any]:
     """The options of a filter: the empty one, the known values, and the current value, which may no longer exist."""
-    return sorted({empty, *values, value(key)})
+    return sorted({widget.initial, *known, widget.value})
 
 
 def waiting_decisions(journal: Journal) -> None:
@@ -82,11 +83,11 @@ def waiting_decisions(journal: Journal) -> None:
         table.insert(1, "Done", pd.array(["Done"] * len(table), dtype="string"))
     buttons = {
         "Open": column.ButtonColumn(
-            "", width=_BUTTONS, key="open waiting", on_click=_open_waiting, args=(journal, ids),
+            "", width=_BUTTONS, key=HISTORY.waiting_button.key, on_click=_open_waiting, args=(journal, ids),
             help="On the Ask page, as it was decided.",
         ),
         "Done": column.ButtonColumn(
-            "", width=_BUTTONS, key="attend", on_click=_attend, args=(journal, ids),
+            "", width=_BUTTONS, key=HISTORY.done_button.key, on_click=_attend, args=(journal, ids),
             help="A person has looked at it: it leaves this list and stays in the history.",
         ),
     }  # fmt: skip
@@ -108,7 +109,7 @@ def decisions(journal: Journal, selection: Filter) -> None:
             st.caption(more or "Click a row to see it in full.", width="stretch")
     with drawer_area:
         drawer(journal, newest)
-    for error in notes("journal refused"):
+    for error in HISTORY.errors.value:
         show(error)
 
 
@@ -120,9 +121,9 @@ def rows(decisions: Sequence[DecisionRow]) -> pd.DataFrame:
 def _table(newest: list[DecisionRow]) -> None:
     with without_download("decisions"):
         st.dataframe(
-            rows(newest), key="decisions", hide_index=True, column_config=_columns(), placeholder="",
+            rows(newest), key=HISTORY.table.key, hide_index=True, column_config=_columns(), placeholder="",
             height=table_height(len(newest), _ROWS), alt="Decisions, one a row", selection_mode="single-cell",
-            on_select=lambda: select("decisions", [d.id for d in newest]),
+            on_select=lambda: select(HISTORY.table, [d.id for d in newest]),
         )  # fmt: skip
 
 
@@ -143,12 +144,12 @@ def _download(kind: str, make: Callable[[], bytes], mime: str) -> None:
 
 def _open_waiting(journal: Journal, ids: Sequence[int]) -> None:
     """Open the decision whose button was pressed; a callback."""
-    if (number := clicked_item("open waiting", ids)) is not None:
+    if (number := HISTORY.waiting_button.clicked(ids)) is not None:
         open_on_ask(journal, number)
 
 
 def _attend(journal: Journal, ids: Sequence[int]) -> None:
     """Mark a decision as looked at by a person; a callback."""
-    with noting("journal refused"):
-        if (number := clicked_item("attend", ids)) is not None:
+    with HISTORY.errors.catch():
+        if (number := HISTORY.done_button.clicked(ids)) is not None:
             journal.attend(number)

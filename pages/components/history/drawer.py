@@ -15,26 +15,27 @@ from core.presentation.history import corrections, detail, expected_text, labell
 from core.presets import preset
 from core.text.book_titles import book
 from pages.components.ask.asking import form_of
-from pages.components.shared.question_state import AskedQuestion, show_question
+from pages.components.shared.page_run import restore
+from pages.components.shared.question_state import show_question
 from pages.components.shared.safe_display import plain, show_outcome
-from pages.components.shared.session import REOPENED, notes, noting, restore, selected_row, value
+from pages.components.shared.session import ASK, HISTORY
+from pages.components.shared.session_types import AskedQuestion
+from pages.components.shared.session_values import CellChoice, Value
 from pages.components.shared.settings_box import chosen_settings
 
-_SELECTED, _WRONG = "selected decision", "decision called wrong"
 _COLOURS = {"deliver": "green", "refuse": "red", "escalate": "orange", "clarify": "gray"}
 
 
-def select(table: str, ids: Sequence[int]) -> None:
-    """Show the decision whose row was clicked; a callback. table: key of the table. ids: the decisions in its rows."""
-    if (number := selected_row(table, ids)) is not None:
-        notes(_SELECTED)[:] = [number]
-        for key in ("journal said", "journal refused"):
-            notes(key).clear()
+def select(table: CellChoice, ids: Sequence[int]) -> None:
+    """Show the decision whose row was clicked; a callback. ids: the decisions in the rows of the table."""
+    if (number := table.row(ids)) is not None:
+        HISTORY.selected.value = number
+        _clear_messages()
 
 
 def drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
     """Draw the selected decision, or the first one in the list. listed: at least one decision."""
-    decision = next((d for d in listed if notes(_SELECTED) == [d.id]), listed[0])
+    decision = next((d for d in listed if d.id == HISTORY.selected.value), listed[0])
     titles = {d.name: book(d) for d in library_documents(home_folder())}
     text = detail(decision, limits(preset("default")), titles)
     with st.container(border=True, key="decision"):
@@ -52,57 +53,56 @@ def drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
         )  # fmt: skip
         if may("journal") and decision.question is not None:
             _review(journal, decision)
-        show_outcome(notes("journal said"), ())
+        show_outcome(HISTORY.messages.value, ())
 
 
 def _review(journal: Journal, decision: DecisionRow) -> None:
     """Draw the thumbs; for a wrong decision, also the outcome that it should have had."""
-    is_wrong = decision.should_be not in (None, right_label(decision)) or notes(_WRONG) == [decision.id]
+    is_wrong = decision.should_be not in (None, right_label(decision)) or HISTORY.called_wrong.value == decision.id
     default = 0 if is_wrong else None if decision.should_be is None else 1
-    thumbs, word = f"thumbs {decision.id} {default}", f"should be {decision.id} {decision.should_be}"
+    thumbs, word = HISTORY.thumbs.of(decision.id, default), HISTORY.correction.of(decision.id, decision.should_be)
     st.markdown("**Was this decision right?**")
-    st.feedback("thumbs", key=thumbs, default=default, on_change=_thumb, args=(journal, decision, thumbs))
+    st.feedback("thumbs", key=thumbs.key, default=default, on_change=_thumb, args=(journal, decision, thumbs))
     choices = corrections(decision)
     if is_wrong and len(choices) > 1:
         st.pills(
-            "What should it have been?", list(choices), key=word, format_func=choices.get,
+            "What should it have been?", list(choices), key=word.key, format_func=choices.get,
             default=decision.should_be if decision.should_be in choices else None, on_change=_choose,
             args=(journal, decision, word),
         )  # fmt: skip
 
 
-def _thumb(journal: Journal, decision: DecisionRow, key: str) -> None:
+def _thumb(journal: Journal, decision: DecisionRow, thumbs: Value[int | None]) -> None:
     """Save a decision that is right; of a wrong one, ask what it should have been if that is open. A callback."""
-    notes(_WRONG).clear()
-    if value(key) == 1:
+    HISTORY.called_wrong.clear()
+    if thumbs.value == 1:
         put_right(journal, decision, right_label(decision))
-    elif value(key) == 0 and len(corrections(decision)) == 1:
+    elif thumbs.value == 0 and len(corrections(decision)) == 1:
         put_right(journal, decision, next(iter(corrections(decision))))
-    elif value(key) == 0:
-        notes(_WRONG)[:] = [decision.id]
+    elif thumbs.value == 0:
+        HISTORY.called_wrong.value = decision.id
 
 
-def _choose(journal: Journal, decision: DecisionRow, key: str) -> None:
+def _choose(journal: Journal, decision: DecisionRow, word: Value[str | None]) -> None:
     """Save what a decision should have been; a callback."""
-    if value(key):
-        put_right(journal, decision, value(key))
+    if word.value:
+        put_right(journal, decision, word.value)
 
 
 def put_right(journal: Journal, decision: DecisionRow, expected: str) -> None:
     """Add the case to My questions with the label `expected`, and mark its decision; for callbacks."""
-    for key in ("journal said", "journal refused", _WRONG):
-        notes(key).clear()
-    with noting("journal refused"):
+    _clear_messages()
+    HISTORY.called_wrong.clear()
+    with HISTORY.errors.catch():
         label(home_folder(), labelled_row(journal.open(decision.id).row, decision, expected), expected)
         journal.mark(decision.id, expected)
-        notes("journal said").append(f"Saved to {set_title(OWN)}. Expected: {expected_text(expected)}.")
+        HISTORY.messages.value.append(f"Saved to {set_title(OWN)}. Expected: {expected_text(expected)}.")
 
 
 def open_on_ask(journal: Journal, number: int) -> None:
     """Show a decision on the Ask page with its trace and its limits; a callback."""
-    for key in ("journal said", "journal refused"):
-        notes(key).clear()
-    with noting("journal refused"):
+    _clear_messages()
+    with HISTORY.errors.catch():
         decision = journal.open(number)
         patterns = "\n".join(decision.settings.get("patterns", ()))
         restore(decision.preset, {**decision.settings, "patterns": patterns, "profile": decision.profile})
@@ -113,7 +113,12 @@ def open_on_ask(journal: Journal, number: int) -> None:
             )
         )
         moment = datetime.fromtimestamp(decision.decision_row.at)
-        notes(REOPENED)[:] = [
+        ASK.reopened.value = (
             f"From the history: as it was decided on {moment:%Y-%m-%d at %H:%M}, with the limits of that time."
-        ]
-        notes("opened from the journal")[:] = [number]
+        )
+        HISTORY.has_opened.value = True
+
+
+def _clear_messages() -> None:
+    HISTORY.messages.clear()
+    HISTORY.errors.clear()

@@ -9,7 +9,7 @@ from pages.components.shared.drift_box import drift_box
 from pages.components.shared.limits import chosen_preset
 from pages.components.shared.resources import current_conditions
 from pages.components.shared.safe_display import ERRORS, show
-from pages.components.shared.session import TAB, fill
+from pages.components.shared.session import TUNE
 from pages.components.shared.settings_box import chosen_settings
 
 
@@ -24,5 +24,5 @@ def guarantee_note() -> None:
     if certificate and not void_reason(certificate, preset, current_conditions(*chosen_settings()).models_digest):
         drift_box(preset.name, certificate)
         if st.button("Open the guarantee", key="open the guarantee", icon=":material/verified:", type="tertiary"):
-            fill(TAB, "Limits")
+            TUNE.tab.value = "Limits"
             st.switch_page("pages/tune.py")

@@ -6,9 +6,8 @@ from core.journal import Journal, Retention
 from core.journal.queries import LONGEST, MOST, SHORTEST
 from core.platform.access import may
 from pages.components.shared.safe_display import show
-from pages.components.shared.session import notes, noting, value
-
-_ERROR, _CONFIRM = "storage not changed", "emptying the history"
+from pages.components.shared.session import HISTORY
+from pages.components.shared.session_values import Value
 
 
 def storage_box(journal: Journal) -> None:
@@ -16,17 +15,17 @@ def storage_box(journal: Journal) -> None:
     if not may("journal"):
         return
     settings = journal.retention
-    questions, days = f"store questions {settings.questions}", f"days stored {settings.days}"
+    questions, days = HISTORY.stores_questions.of(settings.questions), HISTORY.days.of(settings.days)
     with st.expander("What is stored", icon=":material/lock:", key="storage"):
         st.toggle(
-            "Store questions", value=settings.questions, key=questions, on_change=_save_settings,
+            "Store questions", value=settings.questions, key=questions.key, on_change=_save_settings,
             args=(journal, questions, days),
             help="Off: a decision is stored without its question, its answer and its passages. It still counts in the "
             "chart over time, but it cannot be opened again and shows no missing topic.",
         )  # fmt: skip
         st.number_input(
-            "Days until a decision is removed", SHORTEST, LONGEST, settings.days, key=days, on_change=_save_settings,
-            args=(journal, questions, days), width=240,
+            "Days until a decision is removed", SHORTEST, LONGEST, settings.days, key=days.key, width=240,
+            on_change=_save_settings, args=(journal, questions, days),
         )  # fmt: skip
         st.caption(
             "No question leaves this computer. Both settings apply to everybody who uses this app, from now on; "
@@ -34,30 +33,30 @@ def storage_box(journal: Journal) -> None:
             f"At most {MOST:,} decisions are stored; then the oldest is removed."
         )
         _empty_button(journal)
-    for error in notes(_ERROR):
+    for error in HISTORY.storage_errors.value:
         show(error)
 
 
-def _save_settings(journal: Journal, questions: str, days: str) -> None:
-    """Save the settings; a callback. questions, days: the keys of their widgets."""
-    notes(_ERROR).clear()
-    with noting(_ERROR):
-        journal.set_retention(Retention(questions=value(questions), days=value(days)))
+def _save_settings(journal: Journal, questions: Value[bool], days: Value[int]) -> None:
+    """Save the settings; a callback. questions, days: the values of their widgets."""
+    HISTORY.storage_errors.clear()
+    with HISTORY.storage_errors.catch():
+        journal.set_retention(Retention(questions=questions.value, days=days.value))
 
 
 def _empty_button(journal: Journal) -> None:
     """Draw the button that empties the history, and its confirmation."""
     if st.button("Empty the history", key="empty history", icon=":material/delete:"):
-        notes(_CONFIRM)[:] = [True]
-    if notes(_CONFIRM):
+        HISTORY.is_emptying.value = True
+    if HISTORY.is_emptying.value:
         st.warning("Remove every decision? They cannot be restored.", icon=":material/help:")
         with st.container(horizontal=True, gap="small"):
             st.button("Yes, remove all", type="primary", key="empty now", on_click=_empty, args=(journal,))
-            st.button("Keep them", key="keep decisions", on_click=notes(_CONFIRM).clear)
+            st.button("Keep them", key="keep decisions", on_click=HISTORY.is_emptying.clear)
 
 
 def _empty(journal: Journal) -> None:
-    notes(_CONFIRM).clear()
-    notes(_ERROR).clear()
-    with noting(_ERROR):
+    HISTORY.is_emptying.clear()
+    HISTORY.storage_errors.clear()
+    with HISTORY.storage_errors.catch():
         journal.empty()

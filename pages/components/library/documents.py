@@ -14,15 +14,12 @@ from core.text.book_titles import book
 from pages.components.library.page_reader import open_document
 from pages.components.shared.question_state import fill_form
 from pages.components.shared.safe_display import ERRORS, frame_of, plain, show, table_height, without_download
-from pages.components.shared.session import clicked_item, edits, fresh, notes, noting, renew
+from pages.components.shared.session import LIBRARY
 
-TABLE = "documents"
 EDITABLE_COLUMNS = {"Title": "title", "Class": "class_number", "Subject": "subject", "Chapter": "chapter"}
 """The editable columns, and the library's field of each."""
 ASK = "Ask about it"
 READ_ONLY_COLUMNS = ("Open", ASK, "Pages", "Text quality", "Not read", "Added", "Passages", "File")
-ASKED_ABOUT = "document to ask about"
-"""Key of the note with the id of the document that somebody wants to ask about."""
 MOST_ROWS = 14
 
 
@@ -42,8 +39,8 @@ def find(library: Any) -> None:
         )  # fmt: skip
         is_remove = may("library") and st.button("Remove", disabled=is_empty, icon=":material/delete:", key="remove")
     if is_remove:
-        notes("removing")[:] = [selected]
-    if selected and notes("removing") == [selected]:
+        LIBRARY.to_remove.value = selected
+    if selected and selected == LIBRARY.to_remove.value:
         _confirm(library, documents[selected])
 
 
@@ -51,16 +48,16 @@ def table(library: Any) -> None:
     """Draw one row for each document; title, class, subject and chapter are editable in place."""
     documents = library.documents()
     _renew_stale_table(documents)
-    notes("rows")[:] = [d.id for d in documents]
-    notes("edits as drawn")[:] = [{row: dict(cells) for row, cells in edits(TABLE).items()}]
+    LIBRARY.rows.value = [d.id for d in documents]
+    LIBRARY.drawn_edits.value = {row: dict(cells) for row, cells in LIBRARY.table.edits.items()}
     with without_download("documents"):
         st.data_editor(
-            rows(documents), key=fresh(TABLE), hide_index=True, disabled=READ_ONLY_COLUMNS if may("library") else True,
-            column_config=_columns(),
+            rows(documents), key=LIBRARY.table.key, hide_index=True, column_config=_columns(),
+            disabled=READ_ONLY_COLUMNS if may("library") else True,
             on_change=_save_edits, args=(library,), placeholder="not known",
             height=table_height(len(documents), MOST_ROWS), alt="The documents of the library, one a row",
         )  # fmt: skip
-    for error in notes("not corrected"):
+    for error in LIBRARY.correction_errors.value:
         show(error)
 
 
@@ -79,31 +76,32 @@ def edited_fields(document: Any, cells: dict[str, Any]) -> dict[str, Any]:
 
 def _renew_stale_table(documents: tuple[Any, ...]) -> None:
     """Renew the table if the library no longer matches its edits, since a data editor keeps them."""
-    is_stale = notes("rows") != [d.id for d in documents] or any(
-        edited_fields(documents[row], cells) != edited_fields(documents[row], {}) for row, cells in edits(TABLE).items()
+    is_stale = LIBRARY.rows.value != [d.id for d in documents] or any(
+        edited_fields(documents[row], cells) != edited_fields(documents[row], {})
+        for row, cells in LIBRARY.table.edits.items()
     )
     if is_stale:
-        renew(TABLE)
+        LIBRARY.table.renew()
 
 
 def _save_edits(library: Any) -> None:
     """Save the cells that were just edited; older edits may have been corrected elsewhere since. A callback."""
-    notes("not corrected").clear()
-    for row, cells in edits(TABLE).items():
-        drawn_cells = notes("edits as drawn")[0].get(row, {})
+    LIBRARY.correction_errors.clear()
+    for row, cells in LIBRARY.table.edits.items():
+        drawn_cells = LIBRARY.drawn_edits.value.get(row, {})
         if cell_edits := {
             column: v for column, v in cells.items() if column not in drawn_cells or drawn_cells[column] != v
         }:
-            with noting("not corrected"):
-                document = library.document(notes("rows")[row])
+            with LIBRARY.correction_errors.catch():
+                document = library.document(LIBRARY.rows.value[row])
                 library.amend(document.id, **edited_fields(document, cell_edits))
 
 
 def _columns() -> dict[str, Any]:
     column = st.column_config
     return {
-        "Open": column.ButtonColumn("", width=66, on_click=_open, key="open row"),
-        ASK: column.ButtonColumn("", width=112, on_click=_ask_about, key="ask row"),
+        "Open": column.ButtonColumn("", width=66, on_click=_open, key=LIBRARY.open_button.key),
+        ASK: column.ButtonColumn("", width=112, on_click=_ask_about, key=LIBRARY.ask_button.key),
         "Title": column.TextColumn(width=250, max_chars=LONGEST),
         "Class": column.NumberColumn(format="%d", step=1, width=78),
         "Subject": column.TextColumn(width=120, max_chars=60),
@@ -119,20 +117,20 @@ def _columns() -> dict[str, Any]:
 
 def _open() -> None:
     """Open the document whose button was pressed; a callback."""
-    if document := clicked_item("open row", notes("rows")):
+    if document := LIBRARY.open_button.clicked(LIBRARY.rows.value):
         open_document(document)
 
 
 def _ask_about() -> None:
     """Note the document whose button was pressed; a callback."""
-    if document := clicked_item("ask row", notes("rows")):
-        notes(ASKED_ABOUT)[:] = [document]
+    if document := LIBRARY.ask_button.clicked(LIBRARY.rows.value):
+        LIBRARY.to_ask_about.value = document
 
 
 def turn_to_question(library: Any) -> None:
     """Switch to the Ask page, limited to the document that somebody wants to ask about, if there is one."""
-    if document := notes(ASKED_ABOUT):
-        fill_form(documents=[library.document(document.pop()).name])
+    if document := LIBRARY.to_ask_about.take():
+        fill_form(documents=[library.document(document).name])
         st.switch_page("pages/ask.py")
 
 
@@ -141,11 +139,11 @@ def _confirm(library: Any, document: Any) -> None:
     st.warning(plain(f"{question} Answers can no longer cite it."), icon=":material/help:")
     with st.container(horizontal=True, gap="small"):
         st.button("Yes, remove it", type="primary", key="remove now", on_click=_remove, args=(library, document.id))
-        st.button("Keep it", key="keep", on_click=notes("removing").clear)
+        st.button("Keep it", key="keep", on_click=LIBRARY.to_remove.clear)
 
 
 def _remove(library: Any, id_: str) -> None:
-    notes("removing").clear()
+    LIBRARY.to_remove.clear()
     try:
         library.remove(id_)
     except ERRORS as error:

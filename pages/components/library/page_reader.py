@@ -1,7 +1,7 @@
 """The reader of a document: its pages as pictures with passages marked, beside the mended or the raw text."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -12,52 +12,37 @@ from core.pdf.page import PageRect
 from core.presentation.library_rows import details, loss_texts
 from core.text.book_titles import book, page_of_passage, page_title
 from pages.components.shared.safe_display import ERRORS, plain, show
-
-PAGE_FIELD = "reading page"
-"""Key of the field with the page number."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Reading:
-    """An open document. document: its id. page: its number, from 1. passage: id of the marked passage, "" for all."""
-
-    document: str
-    page: int
-    passage: str = ""
+from pages.components.shared.session import LIBRARY
+from pages.components.shared.session_types import Reading
 
 
 def reading() -> Reading | None:
     """The open document; None if there is none. Sets the page field if it has no value yet."""
-    current = st.session_state.get("reading")
-    if current:
-        st.session_state.setdefault(PAGE_FIELD, current.page)
+    current = LIBRARY.reading.value
+    if current and not LIBRARY.page.is_set:
+        LIBRARY.page.value = current.page
     return current
 
 
 def open_document(document: str, page: int = 1, passage: str = "") -> None:
     """Open a document at a page, with one passage marked or, for "", all; a callback."""
-    st.session_state["reading"] = Reading(document=document, page=page, passage=passage)
-    st.session_state[PAGE_FIELD] = page
-
-
-def close_document() -> None:
-    """Close the open document; a callback."""
-    st.session_state.pop("reading", None)
+    LIBRARY.reading.value = Reading(document=document, page=page, passage=passage)
+    LIBRARY.page.value = page
 
 
 def turn_to(page: int) -> None:
     """Show another page of the open document; a callback."""
-    open_document(st.session_state["reading"].document, page)
+    open_document(LIBRARY.reading.value.document, page)
 
 
 def turn_to_number() -> None:
     """Show the page whose number was typed; a callback."""
-    turn_to(st.session_state[PAGE_FIELD])
+    turn_to(LIBRARY.page.value)
 
 
 def choose_passage(passage: str) -> None:
     """Mark only this passage on the page, or all passages for ""; a callback."""
-    st.session_state["reading"] = replace(st.session_state["reading"], passage=passage)
+    LIBRARY.reading.value = replace(LIBRARY.reading.value, passage=passage)
 
 
 WIDTH = 1100
@@ -80,8 +65,6 @@ def page_picture(library: Any, document: str, page: int, marks: tuple[PageRect, 
 
 VIEWS = ("Cleaned", "Raw", "Not read well")
 """The texts that can be shown beside the picture."""
-VIEW = "view of the text"
-"""Key of the widget that selects the text."""
 BADLY = ":gray-badge[not read well]"
 """Badge after a sentence that is not one run of text on its page; such a sentence is never quoted."""
 HEIGHT = 820
@@ -96,7 +79,9 @@ _TITLES = {
 
 def reader(library: Any, current: Reading) -> None:
     """Draw the open document; if it was removed, an error and the button to all documents."""
-    st.button("All documents", key="close", icon=":material/arrow_back:", type="tertiary", on_click=close_document)
+    st.button(
+        "All documents", key="close", icon=":material/arrow_back:", type="tertiary", on_click=LIBRARY.reading.clear
+    )
     try:
         document = library.document(current.document)
         own = [p for p in library.passages() if document_of(p.id) == document.id]
@@ -131,8 +116,9 @@ def _page_controls(page: int, document: Any) -> None:
             on_click=turn_to, args=(page - 1,),
         )  # fmt: skip
         st.number_input(
-            "Page", 1, pages, step=1, key=PAGE_FIELD, on_change=turn_to_number, width=80, label_visibility="collapsed"
-        )
+            "Page", 1, pages, step=1, key=LIBRARY.page.key, on_change=turn_to_number, width=80,
+            label_visibility="collapsed",
+        )  # fmt: skip
         print_label = f" (printed {plain(label)})" if label and label != str(page) else ""
         st.markdown(f"of {pages}{print_label}", width="content")
         st.button(
@@ -143,7 +129,7 @@ def _page_controls(page: int, document: Any) -> None:
 
 def _picture(library: Any, document: Any, page: int, passages: tuple[Passage, ...], passage_id: str) -> None:
     """Draw the page with marks: badly read sentences in that view, else the chosen passage, else all evidence."""
-    badly = st.session_state.get(VIEW) == VIEWS[2]
+    badly = LIBRARY.view.value == VIEWS[2]
     passages_to_mark = (
         passages if badly else [p for p in passages if p.id == passage_id] or [p for p in passages if p.tells]
     )
@@ -168,7 +154,7 @@ def whole_of(passage: Passage) -> list[int]:
 
 def _text(library: Any, document: Any, page: int, own: Sequence[Passage], passage_id: str) -> None:
     view = st.segmented_control(
-        "The text", VIEWS, default=VIEWS[0], required=True, key=VIEW, label_visibility="collapsed"
+        "The text", VIEWS, default=VIEWS[0], required=True, key=LIBRARY.view.key, label_visibility="collapsed"
     )
     with st.container(height=HEIGHT, border=False, key="page_text"):
         if view == VIEWS[1]:

@@ -14,9 +14,8 @@ from pages.components.library.ingest_jobs import Intake, Upload, shared_intake
 from pages.components.library.page_reader import open_document
 from pages.components.shared.progress import line, share
 from pages.components.shared.safe_display import count_text, plain
-from pages.components.shared.session import fresh, notes, renew, usage, value
+from pages.components.shared.session import LIBRARY, VISIT
 
-KEY = "drop_anywhere"
 _FILE = Path(__file__).with_name("drop_anywhere.js")
 _component = st.components.v2.component(
     "guardrail.drop_anywhere",
@@ -31,7 +30,7 @@ def drop_anywhere(max_bytes: int, on_too_large: Callable[[], None]) -> None:
 
     max_bytes: maximum size of a file; the upload box itself rejects larger files without explanation.
     """
-    _component(key=KEY, data={"most": max_bytes}, on_too_large_change=on_too_large)
+    _component(key=LIBRARY.drop_area.key, data={"most": max_bytes}, on_too_large_change=on_too_large)
 
 
 def too_large(state: Mapping[str, Any]) -> Sequence[tuple[str, int]]:
@@ -40,7 +39,6 @@ def too_large(state: Mapping[str, Any]) -> Sequence[tuple[str, int]]:
 
 
 FROM_NAME = "from the file name"
-BOX = "upload"
 POLL_SECONDS = 1.0
 """Seconds between two redraws while files are read."""
 MAX_LINES = 8
@@ -59,42 +57,42 @@ def upload(library: Any) -> None:
     box, about = st.columns([3, 1], gap="medium")
     with box:
         st.file_uploader(
-            "Drop PDFs anywhere on this page, or choose them here", accept_multiple_files=True, key=fresh(BOX),
+            "Drop PDFs anywhere on this page, or choose them here", accept_multiple_files=True, key=LIBRARY.files.key,
             on_change=_ingest_dropped, args=(library,), max_upload_size=int(LIMITS.megabytes),
             help="Chapters with text in them. The same file twice adds nothing. A changed file replaces the old one of "
             "its name, class and subject; one of another class stays beside it.",
         )  # fmt: skip
         drop_anywhere(int(LIMITS.megabytes) * 2**20, lambda: _refuse_too_large(library))
     with about:
-        st.selectbox("Class", range(1, 13), index=None, placeholder=FROM_NAME, key="upload class")
-        st.text_input("Subject", placeholder=FROM_NAME, key="upload subject")
+        st.selectbox("Class", range(1, 13), index=None, placeholder=FROM_NAME, key=LIBRARY.upload_class.key)
+        st.text_input("Subject", placeholder=FROM_NAME, key=LIBRARY.upload_subject.key)
 
 
 def _ingest_dropped(library: Any) -> None:
     """Queue the dropped files that the quota allows; a callback."""
     files, intake = [], _intake(library)
-    for file in value(fresh(BOX)):
+    for file in LIBRARY.files.value:
         try:
-            usage().take(files=1, megabytes=file.size / 1e6)
+            VISIT.usage.value.take(files=1, megabytes=file.size / 1e6)
             files.append((file.name, file.getvalue()))
         except QuotaError as error:
-            notes("uploads").append(intake.refuse(file.name, f"{safe_name(file.name)}: {error}"))
-    subject = value("upload subject").strip() or None
-    notes("uploads").extend(intake.add(library, files, class_number=value("upload class"), subject=subject))
-    renew(BOX)
+            LIBRARY.uploads.value.append(intake.refuse(file.name, f"{safe_name(file.name)}: {error}"))
+    details = {"class_number": LIBRARY.upload_class.value, "subject": LIBRARY.upload_subject.value.strip() or None}
+    LIBRARY.uploads.value.extend(intake.add(library, files, **details))
+    LIBRARY.files.renew()
 
 
 def _refuse_too_large(library: Any) -> None:
     """Record the files that are too large to be sent as refused; a callback."""
-    for name, size in too_large(value(KEY)):
+    for name, size in too_large(LIBRARY.drop_area.value):
         sentence = f"{safe_name(name)} has {size / 1e6:.1f} MB, at most {LIMITS.megabytes:g} are read; add it in parts."
-        notes("uploads").append(_intake(library).refuse(name, sentence))
+        LIBRARY.uploads.value.append(_intake(library).refuse(name, sentence))
 
 
 def upload_lines(library: Any) -> None:
     """Draw the files of this user, and those that other users are still adding."""
     intake = _intake(library)
-    numbers = notes("uploads")
+    numbers = LIBRARY.uploads.value
     numbers.extend(u.number for u in intake.uploads() if not u.ended and u.number not in numbers)
     if numbers:
         busy = intake.busy
@@ -104,7 +102,7 @@ def upload_lines(library: Any) -> None:
 def _lines(library: Any, version: str, busy: bool) -> None:
     """Draw the lines; repeated while files are read. Rerun the whole page once the library has changed."""
     intake = _intake(library)
-    uploads = [u for u in intake.uploads() if u.number in notes("uploads")]
+    uploads = [u for u in intake.uploads() if u.number in LIBRARY.uploads.value]
     documents = {d.id for d in library.documents()}
     with st.container(key="uploads", height=360 if len(uploads) > MAX_LINES else "content", gap="xsmall"):
         for upload in uploads:
@@ -143,7 +141,7 @@ def _common_button(uploads: list[Upload], intake: Intake) -> None:
     if len(active) > 1:
         st.button("Stop all", key="stop all", icon=":material/stop_circle:", on_click=intake.stop, args=active)
     elif uploads and not active:
-        st.button("Dismiss", key="clear", type="tertiary", on_click=notes("uploads").clear)
+        st.button("Dismiss", key="clear", type="tertiary", on_click=LIBRARY.uploads.clear)
 
 
 def _status(upload: Upload, wait: Wait | None) -> str:

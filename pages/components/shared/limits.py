@@ -1,7 +1,7 @@
 """The limits as the user has set them: the preset, every slider and mode, what was moved, and undo and redo."""
 
-from collections.abc import Collection, Hashable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -12,38 +12,9 @@ from core.graph.startup import home_folder
 from core.presets import modes_of, preset, presets, values
 from core.presets.saved import PresetError, SavedPresets, named_preset
 from core.thresholds import Preset, Threshold
-
-MOST = 100
-"""Most steps that can be undone."""
-Position = tuple[Hashable, ...]
-"""The value of the preset, of every slider and of every mode, in the order of `limit_keys`."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class History:
-    """The current position, earlier positions with the latest at the end, and undone positions, the next one first."""
-
-    current: Position
-    past: tuple[Position, ...] = ()
-    future: tuple[Position, ...] = ()
-
-    def moved_to(self, position: Position) -> "History":
-        """The history after a move to `position`, which clears what can be redone; itself if nothing moved."""
-        if position == self.current:
-            return self
-        return History(current=position, past=(*self.past, self.current)[-MOST:])
-
-    def undone(self) -> "History":
-        """The history one step back; itself if there is no step to undo."""
-        if not self.past:
-            return self
-        return History(current=self.past[-1], past=self.past[:-1], future=(self.current, *self.future))
-
-    def redone(self) -> "History":
-        """The history one step forward; itself if there is no step to redo."""
-        if not self.future:
-            return self
-        return replace(self.moved_to(self.future[0]), future=self.future[1:])
+from pages.components.shared.session import LIMITS, TUNE
+from pages.components.shared.session_types import History, Position
+from pages.components.shared.session_values import Value, Widget, read_at_once
 
 
 def mode_key(check: str) -> str:
@@ -65,12 +36,9 @@ def positions(base: Preset) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=1)
-def limit_keys() -> tuple[str, ...]:
-    """The widget keys of the preset, of every slider and of every mode: what undo restores."""
-    return "preset", *positions(preset("default"))
-
-
-_HISTORY = "history of the limits"
+def limit_widgets() -> dict[str, Widget[Any]]:
+    """The widget of every slider and mode, by key; thresholds and checks declare them."""
+    return {key: Widget(initial, key) for key, initial in positions(preset("default")).items()}
 
 
 def seed_limits() -> None:
@@ -78,37 +46,43 @@ def seed_limits() -> None:
 
     Call it once all widgets have a value.
     """
-    if not is_there(st.session_state["preset"]):
-        st.session_state["preset"] = "default"  # a saved preset may have been deleted meanwhile
-    if pending := st.session_state.pop("preset to take", None):
+    if not is_there(LIMITS.preset.value):
+        LIMITS.preset.value = "default"  # a saved preset may have been deleted meanwhile
+    if pending := LIMITS.pending.take():
         select_preset(pending)
-    st.session_state[_HISTORY] = history()
+    LIMITS.history.value = history()
 
 
 def chosen_preset() -> Preset:
     """The selected preset without the user's moves; the default if a saved preset cannot be read."""
     try:
-        return named_preset(st.session_state["preset"], home_folder())
+        return named_preset(LIMITS.preset.value, home_folder())
     except PresetError:
         return preset("default")
 
 
 def current_preset() -> Preset:
     """The selected preset with the current values of every slider and mode."""
-    state = st.session_state.to_dict()  # one read of the session instead of one for each key
-    thresholds = {key: float(state[key]) for key in all_thresholds()}
-    return chosen_preset().with_values(thresholds, {c.name: state[mode_key(c.name)] for c in all_checks()})
+    current = read_at_once(limit_widgets())
+    thresholds = {key: float(current[key]) for key in all_thresholds()}
+    return chosen_preset().with_values(thresholds, {c.name: current[mode_key(c.name)] for c in all_checks()})
 
 
 def changed_limits() -> tuple[str, ...]:
     """Keys of the sliders and modes that differ from the selected preset."""
-    state = st.session_state.to_dict()
-    return tuple(key for key, v in positions(chosen_preset()).items() if state[key] != v)
+    current = read_at_once(limit_widgets())
+    return tuple(key for key, v in positions(chosen_preset()).items() if current[key] != v)
+
+
+def set_limits(new: Mapping[str, Any]) -> None:
+    """Set these sliders and modes, by key, before they are drawn; KeyError for another key."""
+    for key, one in new.items():
+        limit_widgets()[key].value = one
 
 
 def reset(*keys: str) -> None:
     """Reset these sliders and modes, or all without `keys`, to the selected preset; a callback."""
-    st.session_state.update({k: v for k, v in positions(chosen_preset()).items() if not keys or k in keys})
+    set_limits({key: v for key, v in positions(chosen_preset()).items() if not keys or key in keys})
     st.rerun()  # the whole page, even if the button lies in a fragment
 
 
@@ -117,19 +91,20 @@ def select_preset(target: Preset) -> None:
 
     Call it before any of these widgets is drawn.
     """
-    st.session_state.update({"preset": target.name, **positions(target)})
-    st.session_state[_HISTORY] = history()
+    LIMITS.preset.value = target.name
+    set_limits(positions(target))
+    LIMITS.history.value = history()
 
 
 def select_preset_next(target: Preset) -> None:
     """Call `select_preset` at the start of the next run; for use after sliders are drawn."""
-    st.session_state["preset to take"] = target
+    LIMITS.pending.value = target
 
 
 def history() -> History:
     """The history of moves, including a move that was made since the last run."""
     current = _position()
-    return st.session_state.get(_HISTORY, History(current=current)).moved_to(current)
+    return (LIMITS.history.value or History(current=current)).moved_to(current)
 
 
 def undo() -> None:
@@ -146,61 +121,50 @@ def redo() -> None:
 
 def move_sliders(to: Mapping[str, float]) -> None:
     """Set sliders to these values, by key; a callback."""
-    st.session_state.update({key: as_widget(all_thresholds()[key], v) for key, v in to.items()})
+    set_limits({key: as_widget(all_thresholds()[key], v) for key, v in to.items()})
     st.rerun()
 
 
 def move_limit(key: str, new: Any) -> None:
     """Set one slider or mode by its widget key; a callback."""
-    st.session_state[key] = new
+    set_limits({key: new})
     st.rerun()  # the whole page, since the widget in the sidebar shows the value too
 
 
-def keep_undrawn_values(group: str, keys: Collection[str], keys_of_run: Collection[str]) -> None:
-    """Keep the values of those `keys` that were drawn in the last run and are not in `keys_of_run`.
+def keep_undrawn_values(box: str, widgets: Iterable[Value[Any]], keys_of_run: Collection[str]) -> None:
+    """Keep the values of those `widgets` that were drawn in the last run and are not in `keys_of_run`.
 
     Streamlit drops the value of a widget that it does not draw. Call this before drawing: a run may be cut short, and a
-    fragment loses the values of widgets that it no longer draws before the whole page runs. group: a name for `keys`.
+    fragment loses the values of widgets that it no longer draws before the whole page runs. box: a name for `widgets`.
     """
-    field = f"{group} that have a widget"
-    for key in st.session_state.get(field, keys):
-        if key not in keys_of_run and key in st.session_state:
-            write_anew(key, st.session_state[key])
-    st.session_state[field] = tuple(keys_of_run)
+    last_run = LIMITS.drawn.of(box)
+    for widget in widgets:
+        was_drawn = last_run.value is None or widget.key in last_run.value
+        if was_drawn and widget.key not in keys_of_run and widget.is_set:
+            widget.write_anew(widget.value)
+    last_run.value = tuple(keys_of_run)
 
 
-def write_anew(key: str, new_value: Any) -> None:
-    """Set the value of `key`, whether or not it has a widget.
-
-    Once a widget is not drawn, Streamlit restores the value that its key had before the widget existed, so that value
-    has to be deleted first.
-    """
-    if key in st.session_state:
-        del st.session_state[key]
-    st.session_state[key] = new_value
-
-
-def follow(widget: str) -> None:
-    """Set the select box `widget` to the threshold whose slider was just moved. Call it before the box is drawn."""
-    current = {key: st.session_state[key] for key in all_thresholds()}
-    previous = st.session_state.setdefault(f"{widget} followed", current)
+def follow_last_move() -> None:
+    """Draw the curve of the threshold whose slider was just moved. Call it before its choice is drawn."""
+    current = read_at_once(all_thresholds())
+    previous = TUNE.limits_at_curve.value or current
     changed_keys = [key for key in current if current[key] != previous[key]]
     if len(changed_keys) == 1:
-        st.session_state[widget] = changed_keys[0]
-    st.session_state[f"{widget} followed"] = current
+        TUNE.curve.value = changed_keys[0]
+    TUNE.limits_at_curve.value = current
 
 
 def _go_to(target: History) -> None:
     """Apply the position of `target`; the default replaces a saved preset that no longer exists."""
-    st.session_state.update(zip(limit_keys(), target.current, strict=True))
-    if not is_there(st.session_state["preset"]):
-        st.session_state["preset"] = "default"
-    st.session_state[_HISTORY] = replace(target, current=_position())
+    name, *limits = target.current
+    LIMITS.preset.value = name if is_there(name) else "default"
+    set_limits(dict(zip(limit_widgets(), limits, strict=True)))
+    LIMITS.history.value = replace(target, current=_position())
 
 
 def _position() -> Position:
-    state = st.session_state.to_dict()
-    return tuple(state[key] for key in limit_keys())
+    return tuple(read_at_once((LIMITS.preset.key, *limit_widgets())).values())
 
 
 def is_there(name: str) -> bool:

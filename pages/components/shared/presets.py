@@ -36,7 +36,7 @@ from pages.components.shared.limits import (
     undo,
 )  # fmt: skip
 from pages.components.shared.safe_display import ERRORS, count_text, plain, show
-from pages.components.shared.session import notes, value
+from pages.components.shared.session import LIMITS
 
 UNDO_STATE = "ways back"
 """Key of the fragment with undo, redo and reset; it is drawn again alone when `has_undo_changed`."""
@@ -47,13 +47,13 @@ def preset_box() -> None:
     with st.container():  # always present: an element that appears above the sliders would take the keyboard focus
         open_link()
         try:
-            named_preset(value("preset"), home_folder())
+            named_preset(LIMITS.preset.value, home_folder())
         except ERRORS as error:  # the selected saved preset cannot be read
             show(error)
     st.selectbox(
         "Preset",
         preset_names(),
-        key="preset",
+        key=LIMITS.preset.key,
         format_func=display_name,
         on_change=reset,
         help=plain(chosen_preset().help),
@@ -79,7 +79,7 @@ def preset_names() -> list[str]:
 
 def has_undo_changed() -> bool:
     """True if undo, redo or reset differ from how they were drawn last."""
-    return [_move_counts()] != notes(UNDO_STATE)
+    return _move_counts() != LIMITS.undo_state.value
 
 
 def _move_counts() -> tuple[int, bool, bool]:
@@ -91,8 +91,7 @@ def _move_counts() -> tuple[int, bool, bool]:
 @st.fragment(key=UNDO_STATE)
 def _undo_and_reset() -> None:
     """Draw undo, redo and reset. They avoid Ctrl+Z, which Streamlit would take away from a focused text field."""
-    count, can_undo, can_redo = _move_counts()
-    notes(UNDO_STATE)[:] = [(count, can_undo, can_redo)]
+    count, can_undo, can_redo = LIMITS.undo_state.value = _move_counts()
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f":blue[**{count_text(count, 'change')}**]" if count else "Preset unchanged", width="content")
         st.button(

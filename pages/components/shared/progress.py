@@ -8,8 +8,9 @@ import streamlit as st
 
 from core.library import Progress
 from core.platform.jobs import PEOPLE, Wait, WaitListener, in_line, report_waits, time_left
-from pages.components.shared.question_state import stop_asking, was_stopped
+from pages.components.shared.question_state import stop_asking
 from pages.components.shared.safe_display import count_text, plain
+from pages.components.shared.session import ASK
 
 _DONE_WORDS = {"reading": "read", "embedding": "indexed"}
 
@@ -110,5 +111,5 @@ def writing(writer: str) -> Iterator[Callable[[str], None] | None]:
 
 def draw_stopped_note() -> None:
     """Draw a sentence after the user stopped a question."""
-    if was_stopped():
+    if ASK.stopped.take():
         st.info(STOPPED_TEXT, icon=":material/stop_circle:")

@@ -1,16 +1,15 @@
 """The state of the question on screen: its form, its trace, its conversation, and its perturbed answer."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
-from core.case import Question, Trace, Turn
-from core.evaluation.perturb import PerturbedAnswer
-from core.settings import Settings
+from core.case import Trace
 from core.sweep.sensitivity import Sensitivity
 from pages.components.shared.limits import current_preset
-from pages.components.shared.session import FORM, REOPENED, value
+from pages.components.shared.session import ASK, FORM
+from pages.components.shared.session_types import AskedQuestion
 
 _TOGETHER = (("class_number",), ("subject",), ("documents",), ("pages",), ("answer_by", "pasted"), ("tool_result",))
 """Groups of form fields that an example sets together, such as who answers and the pasted answer."""
@@ -19,45 +18,9 @@ MOST_TURNS = 20
 """Most turns that a conversation keeps, the latest ones; each holds its whole trace."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class AskedQuestion:
-    """A question that was asked: its form, its trace, and the settings of the trace; None before it is measured.
-
-    history: the turns before it. number: position in the conversation, from 1. route, answer: its route and the
-    text that the user got when it was last on screen; "" while it is on screen. prepared: name of the answer of the
-    prepared case; "" for what a user asked.
-    """
-
-    form: dict[str, Any]
-    trace: Trace | None = None
-    measured_with: tuple[str, Settings] | None = None
-    history: tuple[Turn, ...] = ()
-    number: int = 1
-    route: str = ""
-    answer: str = ""
-    prepared: str = ""
-
-    @property
-    def turns(self) -> tuple[Turn, ...]:
-        """Its turns with text: the question, the tool's result and the answer."""
-        texts = (("user", self.form["question"]), ("tool", self.form["tool_result"]), ("assistant", self.answer))
-        return tuple(Turn(role=role, text=text) for role, text in texts if text.strip())
-
-
-@dataclass(frozen=True, kw_only=True)
-class Breaking:
-    """A perturbed answer to `question`: the original text, the change, and the trace and its settings once measured."""
-
-    question: Question
-    text: str
-    broken: PerturbedAnswer
-    trace: Trace | None = None
-    measured_with: tuple[str, Settings] | None = None
-
-
 def current_question() -> AskedQuestion | None:
     """The question on screen; None if there is none."""
-    return st.session_state.get("asked")
+    return ASK.current.value
 
 
 def needs_measuring() -> bool:
@@ -68,46 +31,34 @@ def needs_measuring() -> bool:
 
 def remember(question: AskedQuestion) -> None:
     """Set the question on screen."""
-    st.session_state["asked"] = question
-
-
-def hidden_turns() -> tuple[AskedQuestion, ...]:
-    """The turns of the conversation that are not on screen, in order."""
-    return st.session_state.get("other turns", ())
+    ASK.current.value = question
 
 
 def forget() -> None:
     """Remove the question from the screen, with what is pending for it."""
-    clear_draft_request()
-    st.session_state.pop("asked", None)
-    st.session_state.pop("to journal", None)
-    st.session_state.pop(REOPENED, None)
-
-
-def to_journal() -> bool:
-    """True once for every question asked on the Ask page: its decision belongs in the journal."""
-    return st.session_state.pop("to journal", False)
+    for value in (ASK.write_now, ASK.current, ASK.to_journal, ASK.reopened):
+        value.clear()
 
 
 def fill_form(**fields: Any) -> None:
     """Fill these fields of the question form and reset the others; a callback."""
-    st.session_state.update({**FORM, **fields})
+    FORM.fill({**FORM.initial, **fields})
 
 
 def borrow(form: dict[str, Any]) -> None:
     """Fill the form with an example and remember the previous values, for `restore_form`; a callback."""
     restore_form()
-    previous = {key: value(key) for key in FORM}
+    previous = FORM.values
     fill_form(**form)
-    st.session_state["borrowed"] = {key: st.session_state[key] for key in FORM}, previous
+    ASK.borrowed.value = FORM.values, previous
 
 
 def restore_form() -> None:
     """Restore the form fields that an example replaced, except those that were changed since; a callback."""
-    example, previous = st.session_state.pop("borrowed", ({}, {}))
+    (example, previous), current = ASK.borrowed.take(), FORM.values
     for fields in _TOGETHER:
-        if example and all(value(key) == example[key] for key in fields):
-            st.session_state.update({key: previous[key] for key in fields})
+        if example and all(current[key] == example[key] for key in fields):
+            FORM.fill({key: previous[key] for key in fields})
 
 
 def ask_form() -> None:
@@ -116,23 +67,23 @@ def ask_form() -> None:
     If it differs from the question of a borrowed example, the other fields of the example are restored first. A tool's
     result belongs to one question, so a new question drops it.
     """
-    example, _ = st.session_state.get("borrowed", ({}, {}))
-    if example and value("question") != example["question"]:
+    example, _ = ASK.borrowed.value
+    if example and FORM.question.value != example["question"]:
         restore_form()
     current = current_question()
-    last = current.form if current else FORM
-    if last["tool_result"] == value("tool_result") and last["question"] != value("question"):
-        st.session_state["tool_result"] = ""
-    form = {key: value(key) for key in FORM}  # the field of an answer is gone where none is pasted
+    last = current.form if current else FORM.initial
+    if last["tool_result"] == FORM.tool_result.value and last["question"] != FORM.question.value:
+        FORM.tool_result.value = ""
+    form = FORM.values  # the field of an answer is gone where none is pasted
     if current and current.form == form:
         new = replace(current, trace=None, measured_with=None, prepared="")
     else:
         archive_question()
-        earlier = hidden_turns()
+        earlier = ASK.other_turns.value
         history = (*earlier[0].history, *(turn for one in earlier for turn in one.turns)) if earlier else ()
         new = AskedQuestion(form=form, history=history, number=max((one.number for one in earlier), default=0) + 1)
-    st.session_state["asked"] = new
-    st.session_state["to journal"] = True
+    remember(new)
+    ASK.to_journal.value = True
 
 
 def archive_question() -> None:
@@ -144,16 +95,16 @@ def archive_question() -> None:
     if current and current.trace and not current.prepared:
         verdict = sensitivity_of(current.trace).verdict(current_preset())
         ended = replace(current, route=verdict.route, answer=verdict.answer)
-        turns = sorted((*hidden_turns(), ended), key=lambda one: one.number)
-        st.session_state["other turns"] = tuple(turns[-MOST_TURNS:])
+        turns = sorted((*ASK.other_turns.value, ended), key=lambda one: one.number)
+        ASK.other_turns.value = tuple(turns[-MOST_TURNS:])
     forget()
 
 
 def open_turn(number: int) -> None:
     """Show an earlier turn again with its trace; a callback."""
-    turn = next(one for one in hidden_turns() if one.number == number)
+    turn = next(one for one in ASK.other_turns.value if one.number == number)
     archive_question()
-    st.session_state["other turns"] = tuple(one for one in hidden_turns() if one.number != number)
+    ASK.other_turns.value = tuple(one for one in ASK.other_turns.value if one.number != number)
     fill_form(**turn.form)
     remember(replace(turn, route="", answer=""))
 
@@ -161,14 +112,14 @@ def open_turn(number: int) -> None:
 def leave_conversation() -> None:
     """Remove every turn of the conversation."""
     forget()
-    st.session_state.pop("other turns", None)
+    ASK.other_turns.clear()
 
 
 def begin_anew() -> None:
     """Start a new conversation with the same class and subject; a callback."""
     restore_form()
     leave_conversation()
-    fill_form(class_number=value("class_number"), subject=value("subject"))
+    fill_form(class_number=FORM.class_number.value, subject=FORM.subject.value)
 
 
 def paste_answer() -> None:
@@ -176,7 +127,7 @@ def paste_answer() -> None:
     current = current_question()
     if current and current.prepared:
         begin_anew()
-    st.session_state["answer_by"] = "pasted"
+    FORM.answer_by.value = "pasted"
 
 
 def show_question(question: AskedQuestion) -> None:
@@ -188,52 +139,22 @@ def show_question(question: AskedQuestion) -> None:
 
 def sensitivity_of(trace: Trace) -> Sensitivity:
     """The sensitivity of `trace` to every slider. It is kept in the session, so that its decisions are cached."""
-    sensitivity = st.session_state.get("sensitivity")
+    sensitivity = ASK.sensitivity.value
     if sensitivity is None or sensitivity.trace is not trace:
-        sensitivity = st.session_state["sensitivity"] = Sensitivity(trace)
+        sensitivity = ASK.sensitivity.value = Sensitivity(trace)
     return sensitivity
 
 
 def stop_asking() -> None:
     """Give up the question that waits or whose answer is being written; a callback."""
     forget()
-    st.session_state["stopped"] = True
-
-
-def was_stopped() -> bool:
-    """True once after the user stopped a question."""
-    return st.session_state.pop("stopped", False)
+    ASK.stopped.value = True
 
 
 def request_draft() -> None:
     """Request the answer of a writer that was not called for the question on screen; a callback."""
-    st.session_state["write now"] = True
+    ASK.write_now.value = True
     st.rerun()
-
-
-def is_draft_requested() -> bool:
-    """True from `request_draft` until `clear_draft_request`, so that a run that is cut short is made up for."""
-    return st.session_state.get("write now", False)
-
-
-def clear_draft_request() -> None:
-    """Clear the request of `request_draft`."""
-    st.session_state.pop("write now", None)
-
-
-def break_answer(answer: Breaking) -> None:
-    """Set the perturbed answer to judge beside the one on screen; a callback."""
-    st.session_state["breaking"] = answer
-
-
-def mend_answer() -> None:
-    """Remove the perturbed answer; a callback."""
-    st.session_state.pop("breaking", None)
-
-
-def breaking() -> Breaking | None:
-    """The perturbed answer; None if there is none."""
-    return st.session_state.get("breaking")
 
 
 def open_passage(index: int, part: int = 0) -> None:
@@ -241,9 +162,4 @@ def open_passage(index: int, part: int = 0) -> None:
 
     index: of the passage in the evidence. part: of the question, from 1; 0 for a question without parts.
     """
-    st.session_state["opened"] = (index, part)
-
-
-def opened_passage() -> tuple[int, int] | None:
-    """The evidence index and the question part of the passage to show, once; None if there is none to show."""
-    return st.session_state.pop("opened", None)
+    ASK.opened.value = (index, part)

@@ -24,9 +24,8 @@ from core.settings import Settings
 from core.thresholds import Preset
 from core.writers.writer_choice import for_many_questions, with_real_writer
 from pages.components.shared.progress import progress_lines
-from pages.components.shared.question_state import to_journal
 from pages.components.shared.safe_display import ERRORS, plain, show
-from pages.components.shared.session import REOPENED, notes
+from pages.components.shared.session import ASK, HISTORY
 from pages.components.shared.settings_box import endpoint_key
 
 if TYPE_CHECKING:
@@ -150,7 +149,7 @@ def shared_journal() -> Journal:
 
     An unreadable file raises JournalError when the journal is used, not here.
     """
-    return _opened_journal(str(home_folder())).seen_by(notes("own decisions"))
+    return _opened_journal(str(home_folder())).seen_by(HISTORY.own.value)
 
 
 def tidied_journal() -> Journal:
@@ -180,16 +179,13 @@ def record_decision(trace: Trace, preset: Preset, profile: str, settings: Settin
 
     If the journal cannot be written, show a warning; the answer stays on screen.
     """
-    if to_journal():
-        notes("not written down").clear()
-        notes(REOPENED).clear()
-        try:
+    if ASK.to_journal.take():
+        HISTORY.record_errors.clear()
+        ASK.reopened.clear()
+        with HISTORY.record_errors.catch():
             conditions = {"profile": profile, "settings": settings}
-            number = shared_journal().record(trace, verdict(trace, preset), preset, **conditions)
-            notes("own decisions").append(number)
-        except ERRORS as error:
-            notes("not written down").append(error)
-    for error in notes("not written down"):
+            HISTORY.own.value.append(shared_journal().record(trace, verdict(trace, preset), preset, **conditions))
+    for error in HISTORY.record_errors.value:
         st.warning(plain(f"This decision is not in the journal. {error}"), icon=":material/warning:")
-    for sentence in notes(REOPENED):
-        st.caption(f":material/history: {plain(sentence)}")
+    if ASK.reopened.value:
+        st.caption(f":material/history: {plain(ASK.reopened.value)}")

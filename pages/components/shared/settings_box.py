@@ -14,7 +14,7 @@ from core.writers.qwen import INSTALL
 from core.writers.writer_choice import auto_is_free, with_real_writer
 from pages.components.shared.limits import keep_undrawn_values
 from pages.components.shared.safe_display import ERRORS, show
-from pages.components.shared.session import SETTINGS, value
+from pages.components.shared.session import LIMITS, SETTINGS
 
 WRITER_LABELS = {
     "extractive": "the library's own sentences", "small": "a small language model",
@@ -49,19 +49,19 @@ _OTHER_MODELS = (
     "The models that read. For others, type two names with + between them: a model that compares sentences with the "
     "passages (NLI), and one that ranks passages. A name is a folder, a name on the model hub, or the word bundled."
 )
-MODELS_BOX = "what re-runs the models"
-"""Key of the expander with the settings; its value is True while it is open."""
 
 
 def settings_box() -> tuple[str, Settings]:
     """Draw the settings; return the model profile and the settings without invalid hedging patterns."""
     _writer_field()
-    box = st.expander("Settings that re-run the models", icon=":material/autorenew:", key=MODELS_BOX, on_change="rerun")
-    keep_undrawn_values("settings", tuple(SETTINGS), SETTINGS if box.open else ("writer",))
+    title, key = "Settings that re-run the models", LIMITS.models_box.key
+    box = st.expander(title, icon=":material/autorenew:", key=key, on_change="rerun")
+    keys_of_run = SETTINGS.widgets if box.open else (SETTINGS.writer.key,)
+    keep_undrawn_values("settings", SETTINGS.widgets.values(), keys_of_run)
     with box:
         if box.open:  # a closed box is neither drawn nor sent
             _fields()
-        patterns = _valid_patterns(value("patterns").splitlines())
+        patterns = _valid_patterns(SETTINGS.patterns.value.splitlines())
     return _settings(patterns)
 
 
@@ -69,21 +69,21 @@ def _fields() -> None:
     _domain_field()
     for name, (label, help_text) in NUMBERS.items():
         low, high = BOUNDS[name]
-        st.slider(label, low, high, key=name, help=help_text)
+        st.slider(label, low, high, key=SETTINGS.widgets[name].key, help=help_text)
     st.text_area(
-        "Your hedging patterns, one a line", key="patterns", placeholder=r"\bas far as I know\b", height=90,
+        "Your hedging patterns, one a line", key=SETTINGS.patterns.key, placeholder=r"\bas far as I know\b", height=90,
         help="Regular expressions that count as hedging, beside the built-in ones.",
     )  # fmt: skip
     st.multiselect(
         "Built-in hedging patterns switched off",
         list(PATTERNS),
-        key="patterns_out",
+        key=SETTINGS.patterns_out.key,
         placeholder="none",
         help="These do not count as hedging. The page Guide shows what each looks for.",
     )
     if may("models"):
         st.selectbox(
-            "Models", list(PROFILES), key="profile", format_func=lambda name: PROFILES.get(name, name),
+            "Models", list(PROFILES), key=SETTINGS.profile.key, format_func=lambda name: PROFILES.get(name, name),
             accept_new_options=True, help=_OTHER_MODELS,
         )  # fmt: skip
     if server := may("models") or bool(allowed_servers()):
@@ -101,7 +101,9 @@ def _writer_field() -> None:
     if is_model_missing:
         help_lines.append(_HOW_TO_INSTALL.format(command=INSTALL))
     labels = {writer: writer_label(writer) for writer in WRITERS}
-    st.selectbox("Answer writer", WRITERS, key="writer", format_func=labels.get, help="\n\n".join(help_lines))
+    st.selectbox(
+        "Answer writer", WRITERS, key=SETTINGS.writer.key, format_func=labels.get, help="\n\n".join(help_lines)
+    )
 
 
 def writer_label(writer: str) -> str:
@@ -120,14 +122,14 @@ def real_writer(writer: str) -> str:
 
 def current_domain() -> Domain:
     """The selected domain; the pages use its words."""
-    return domain(value("domain"))
+    return domain(SETTINGS.domain.value)
 
 
 def _domain_field() -> None:
     """Draw the choice of the domain; nothing if there is only one."""
     if len(domains()) > 1:
         st.selectbox(
-            "Domain", list(domains()), key="domain", format_func=str.capitalize,
+            "Domain", list(domains()), key=SETTINGS.domain.key, format_func=str.capitalize,
             help="Whose assistant this is: what belongs here, what it may promise, and its words. It is read from "
             "data/domains, and from the folder domains of the run-time folder.",
         )  # fmt: skip
@@ -168,23 +170,23 @@ def with_writer(settings: Settings, answer_by: str) -> Settings:
     Invalid settings lack the writer, and a question must not go to another one. Raises SettingError if the writer is a
     server without a name.
     """
-    writer = value("writer")
+    writer = SETTINGS.writer.value
     return settings if answer_by == "pasted" else replace(settings, writer=writer, **_endpoint(writer))
 
 
 def endpoint_key(settings: Settings) -> Key:
     """The key for the server of `settings`: the typed one, else the one in the environment for this server."""
-    return key_for(settings.endpoint, value("endpoint_key")) if settings.endpoint else Key("")
+    return key_for(settings.endpoint, SETTINGS.endpoint_key.value) if settings.endpoint else Key("")
 
 
 def _endpoint_fields() -> None:
     st.text_input(
-        "Server", key="endpoint", placeholder="http://localhost:11434/v1", max_chars=300,
+        "Server", key=SETTINGS.endpoint.key, placeholder="http://localhost:11434/v1", max_chars=300,
         help="The address of any server of OpenAI's protocol: Ollama, vLLM, or a cloud. Answers can be written by it.",
     )  # fmt: skip
-    st.text_input("Its model", key="endpoint_model", placeholder="llama3.2", max_chars=200)
+    st.text_input("Its model", key=SETTINGS.endpoint_model.key, placeholder="llama3.2", max_chars=200)
     st.text_input(
-        "Its key", key="endpoint_key", type="password", autocomplete="off", max_chars=300,
+        "Its key", key=SETTINGS.endpoint_key.key, type="password", autocomplete="off", max_chars=300,
         help="Stays in the memory of this visit and is written nowhere. A server on this computer needs none.",
     )  # fmt: skip
 
@@ -193,60 +195,65 @@ def _opinion_fields(*, server: bool) -> None:
     """Draw the choices of language models that check an answer. server: whether a server may be used."""
     models = [name for name in _MODELS if server or name != "endpoint"]
     st.selectbox(
-        "Stage 1 asks", ["rules", *models], key="stage_1", format_func=STAGE_1.get,
+        "Stage 1 asks", ["rules", *models], key=SETTINGS.stage_1.key, format_func=STAGE_1.get,
         help="Who says whether an answer is in scope. The sliders decide on it as before. The model on "
         "this computer takes some seconds for each sentence.",
     )  # fmt: skip
     st.selectbox(
-        "Also judges, and corrects", ["none", *models], key="judge", format_func=JUDGES.get,
+        "Also judges, and corrects", ["none", *models], key=SETTINGS.judge.key, format_func=JUDGES.get,
         help="A language model that is asked of each sentence whether the passages say it, a second or two each. An "
         "answer that fails is written again by it, and goes out only when every check passes that.",
     )  # fmt: skip
     st.toggle(
-        "Several drafts", key="consensus",
+        "Several drafts", key=SETTINGS.consensus.key,
         help="Further drafts are written and compared with the answer, each as long as the first; what they do not "
         "agree on is marked under “Without the guardrail”. Without a choice below, the writer is asked two more times.",
     )  # fmt: skip
     others = [name for name in CONSENSUS if server or "endpoint" not in name]
     st.multiselect(
-        "Further drafts by", others, key="consensus_with", format_func=DRAFTERS.get, placeholder="the writer itself",
+        "Further drafts by", others, key=SETTINGS.consensus_with.key, format_func=DRAFTERS.get,
+        placeholder="the writer itself",
         help="An answer on which several models agree is less often invented than one of a single model.",
     )  # fmt: skip
-    if "second endpoint" in value("consensus_with"):
-        st.text_input("Second server", key="second_endpoint", placeholder="http://localhost:8000/v1", max_chars=300)
-        st.text_input("Its model", key="second_endpoint_model", placeholder="qwen3", max_chars=200)
+    if "second endpoint" in SETTINGS.consensus_with.value:
+        st.text_input(
+            "Second server", key=SETTINGS.second_endpoint.key, placeholder="http://localhost:8000/v1", max_chars=300
+        )
+        st.text_input("Its model", key=SETTINGS.second_endpoint_model.key, placeholder="qwen3", max_chars=200)
 
 
 def _endpoint(*roles: str) -> dict[str, str]:
     """The settings of the server and its model if one of `roles` is played by the server; else empty."""
     if "endpoint" not in roles:
         return {}
-    return {"endpoint": value("endpoint").strip(), "endpoint_model": value("endpoint_model").strip()}
+    return {"endpoint": SETTINGS.endpoint.value.strip(), "endpoint_model": SETTINGS.endpoint_model.value.strip()}
 
 
 def _consensus() -> dict[str, object]:
     """The settings of the comparison of drafts; nothing of it where it is off."""
-    if not value("consensus"):
+    if not SETTINGS.consensus.value:
         return {}
-    others = tuple(value("consensus_with"))
-    second = {name: value(name).strip() for name in ("second_endpoint", "second_endpoint_model")}
+    others = tuple(SETTINGS.consensus_with.value)
+    fields = (SETTINGS.second_endpoint, SETTINGS.second_endpoint_model)
+    second = {field.key: field.value.strip() for field in fields}
     return {"consensus": True, "consensus_with": others, **(second if "second endpoint" in others else {})}
 
 
 def _measured_by(patterns: tuple[str, ...]) -> dict[str, object]:
     """The settings that need no language model."""
-    numbers = {name: value(name) for name in NUMBERS}
-    return {"patterns": patterns, "patterns_out": tuple(value("patterns_out")), "domain": value("domain"), **numbers}
+    numbers = {name: SETTINGS.widgets[name].value for name in NUMBERS}
+    patterns_out = tuple(SETTINGS.patterns_out.value)
+    return {"patterns": patterns, "patterns_out": patterns_out, "domain": SETTINGS.domain.value, **numbers}
 
 
 def chosen_settings() -> tuple[str, Settings]:
     """The model profile and the settings, for a page that does not draw them."""
-    return _settings(_valid_patterns(value("patterns").splitlines()))
+    return _settings(_valid_patterns(SETTINGS.patterns.value.splitlines()))
 
 
 def _settings(patterns: tuple[str, ...]) -> tuple[str, Settings]:
     try:
-        writer, stage_1, judge = value("writer"), value("stage_1"), value("judge")
+        writer, stage_1, judge = SETTINGS.writer.value, SETTINGS.stage_1.value, SETTINGS.judge.value
         settings = Settings(
             writer=writer, stage_1=stage_1, judge=judge, **_measured_by(patterns), **(others := _consensus()),
             **_endpoint(writer, stage_1, judge, *others.get("consensus_with", ())),
@@ -254,7 +261,7 @@ def _settings(patterns: tuple[str, ...]) -> tuple[str, Settings]:
     except ERRORS as error:
         show(error)
         settings = Settings(**_measured_by(patterns))
-    return value("profile"), settings
+    return SETTINGS.profile.value, settings
 
 
 def _valid_patterns(lines: list[str]) -> tuple[str, ...]:

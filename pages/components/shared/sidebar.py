@@ -15,13 +15,14 @@ from pages.components.shared.limits import (
     changed_limits,
     chosen_preset,
     keep_undrawn_values,
-    limit_keys,
+    limit_widgets,
     mode_key,
     reset,
 )
+from pages.components.shared.page_run import is_standing, seed_part
 from pages.components.shared.presets import UNDO_STATE, draw_preset_buttons, has_undo_changed, preset_box
 from pages.components.shared.safe_display import plain
-from pages.components.shared.session import fill, is_standing, notes, seed_part, value
+from pages.components.shared.session import LIMITS
 from pages.components.shared.settings_box import settings_box
 
 DETAIL_OPTIONS = ("Essentials", "All")
@@ -32,13 +33,11 @@ ESSENTIALS = (
 """The limits that always come first, in this order; with SWITCH there are five essentials."""
 SWITCH = "numbers"
 """The check whose mode is the fifth of the essentials, as a switch between Block and Monitor."""
-_SWITCH_FIELD, SEARCH = "numbers as a switch", "search for a limit"
 ARROWS = {"higher": "↑", "lower": "↓", "neither": ""}
 """An arrow in the stricter direction of a threshold."""
 
 DECISION_FIELDS = "what limits decide"
 """Key of the fragment of a page that is drawn again when a limit moves."""
-_UNDER = "under the sliders"
 Strips = Callable[[Collection[str]], Mapping[str, str]]
 """Maps slider keys to the pictures under these sliders, as HTML."""
 
@@ -61,12 +60,12 @@ def sidebar(strips: Strips = lambda _: {}, whole: Callable[[], bool] = lambda: T
 def limits_box(strips: Strips = lambda _: {}, whole: Callable[[], bool] = lambda: True) -> None:
     """Draw the essentials, and below them the limits that were changed or, if the user wants all, every check."""
     has_all = _shows_all()
-    checks = _matching(value(SEARCH)) if has_all else ()
+    checks = _matching(LIMITS.search.value) if has_all else ()
     others = [t.key for check in checks for t in check.thresholds().values() if t.key not in ESSENTIALS]
     modes = [mode_key(check.name) for check in checks]
     keys = [] if has_all else [key for key in changed_limits() if key not in (*ESSENTIALS, mode_key(SWITCH))]
-    keep_undrawn_values("limits", limit_keys()[1:], [*ESSENTIALS, *others, *modes, *keys])
-    notes(_UNDER)[:] = [_under_sliders([*ESSENTIALS, *others, *(k for k in keys if k in all_thresholds())], strips)]
+    keep_undrawn_values("limits", limit_widgets().values(), [*ESSENTIALS, *others, *modes, *keys])
+    LIMITS.under.value = _under_sliders([*ESSENTIALS, *others, *(k for k in keys if k in all_thresholds())], strips)
     move = partial(_redraw, strips, whole)
     with st.container(key="main limits", gap="small"):
         for key in ESSENTIALS:
@@ -80,7 +79,7 @@ def limits_box(strips: Strips = lambda _: {}, whole: Callable[[], bool] = lambda
                 with st.container(gap=None):
                     _slider(all_thresholds()[key], move) if key in all_thresholds() else _mode(check_of(key), move)
     if has_all:
-        st.text_input("Search", key=SEARCH, placeholder="a check or a limit", icon=":material/search:")
+        st.text_input("Search", key=LIMITS.search.key, placeholder="a check or a limit", icon=":material/search:")
     for stage, title in GROUPS.items():
         if members := [check for check in checks if check.stage == stage]:
             with st.expander(title, expanded=True):
@@ -94,7 +93,7 @@ def _shows_all() -> bool:
     """Draw the switch between the essentials and all limits; True if all are wanted."""
     help_ = "The five limits that matter most, always in the same order, or every limit of every check."
     selected = st.segmented_control(
-        "Limits", DETAIL_OPTIONS, key="limits shown", required=True, help=help_, label_visibility="collapsed"
+        "Limits", DETAIL_OPTIONS, key=LIMITS.shown.key, required=True, help=help_, label_visibility="collapsed"
     )
     return selected == "All"
 
@@ -112,16 +111,15 @@ def _matching(words: str) -> tuple[Check, ...]:
 def _switch(move: Callable[[], None]) -> None:
     """Draw the switch that lets the check SWITCH block or only monitor."""
     check = check_of(SWITCH)
-    key = mode_key(SWITCH)
-    fill(_SWITCH_FIELD, value(key) == "blocks")
+    mode = limit_widgets()[mode_key(SWITCH)]
+    LIMITS.number_switch.value = mode.value == "blocks"
 
     def on_switch() -> None:
-        fill(key, "blocks" if value(_SWITCH_FIELD) else "watches")
+        mode.value = "blocks" if LIMITS.number_switch.value else "watches"
         move()
 
-    st.toggle(
-        f"{check.plain} ({MODE_NAMES['blocks']})", key=_SWITCH_FIELD, on_change=on_switch, help=plain(check.doc())
-    )
+    label = f"{check.plain} ({MODE_NAMES['blocks']})"
+    st.toggle(label, key=LIMITS.number_switch.key, on_change=on_switch, help=plain(check.doc()))
 
 
 def _check(check: Check, move: Callable[[], None]) -> None:
@@ -157,7 +155,7 @@ def _fragment_key(key: str) -> str:
 
 def _strip_and_reset(key: str) -> None:
     """Draw the picture under a slider, and a reset button if the slider was moved."""
-    picture, preset_value = notes(_UNDER)[0][key]
+    picture, preset_value = LIMITS.under.value[key]
     if picture:
         st.html(picture)
     if preset_value:
@@ -185,8 +183,8 @@ def _redraw(strips: Strips, whole: Callable[[], bool]) -> None:
     if not is_standing() or whole():
         return
     seed_part()
-    (before,) = notes(_UNDER)
-    notes(_UNDER)[:] = [after := _under_sliders(before, strips)]
+    before = LIMITS.under.value
+    after = LIMITS.under.value = _under_sliders(before, strips)
     fragments = [_fragment_key(key) for key in after if after[key] != before[key]]
     st.rerun([DECISION_FIELDS, *fragments, *([UNDO_STATE] if has_undo_changed() else [])])
 

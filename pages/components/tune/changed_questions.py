@@ -16,11 +16,13 @@ from core.presets import display_name
 from core.presets.saved import named_preset
 from core.thresholds import Preset
 from core.tuning.curves import compare
+from pages.components.shared.page_run import turn_to_ask
 from pages.components.shared.pager import page_of
 from pages.components.shared.presets import preset_names
-from pages.components.shared.question_state import AskedQuestion, show_question
+from pages.components.shared.question_state import show_question
 from pages.components.shared.safe_display import frame_of, safe_table
-from pages.components.shared.session import FORM, Using, clicked_item, notes, turn_to_ask, value
+from pages.components.shared.session import FORM, TUNE
+from pages.components.shared.session_types import AskedQuestion, Using
 
 _MOST_ROWS = 9
 
@@ -32,14 +34,14 @@ def changed_table(name: str, bank: ValuedBank, changes: Sequence[Change], using:
     """
     if not changes:
         return
-    page = page_of(len(changes), f"page of {name}")
+    page = page_of(len(changes), TUNE.page.of(name))
     changes = changes[page.start : page.stop]
     table, columns = frame(bank.rows, changes, before, now), _columns(name, bank.cases, changes, using)
     if not before:
         table = table.drop(columns=["Change", before])
     description = f"Changed outcomes: {before}, {now}" if before else "Wrong outcomes"
     safe_table(table, f"table {name}", _MOST_ROWS, columns, description)
-    turn_to_ask(f"opened from {name}")
+    turn_to_ask(TUNE.has_opened.of(name))
 
 
 def frame(bank_rows: Sequence[Mapping[str, Any]], changes: Sequence[Change], before: str, now: str) -> pd.DataFrame:
@@ -59,7 +61,7 @@ def frame(bank_rows: Sequence[Mapping[str, Any]], changes: Sequence[Change], bef
 def asked_of(case: LabelledCase, using: Using) -> AskedQuestion:
     """A case as a question of the Ask page, with its trace and the settings that measured it."""
     scope, row = case.trace.question.scope, dict(case.row)
-    form = FORM | {
+    form = FORM.initial | {
         "question": row["query"], "class_number": row.get("class_number") or 0, "subject": row.get("subject") or "",
         "documents": list(scope.documents), "pages": scope.pages_text,
     }  # fmt: skip
@@ -71,7 +73,7 @@ def asked_of(case: LabelledCase, using: Using) -> AskedQuestion:
 def open_button(name: str, cases: Sequence[LabelledCase], indices: Sequence[int], using: Using) -> Any:
     """The column of buttons that open a case on the Ask page. indices: the case of each row of the table."""
     return st.column_config.ButtonColumn(
-        "", width=72, key=f"open {name}", on_click=_open, args=(name, cases, indices, using),
+        "", width=72, key=TUNE.open_button.of(name).key, on_click=_open, args=(name, cases, indices, using),
         help="On the Ask page, under the current thresholds",
     )  # fmt: skip
 
@@ -86,28 +88,23 @@ def _columns(name: str, cases: Sequence[LabelledCase], changes: Sequence[Change]
 
 def _open(name: str, cases: Sequence[LabelledCase], indices: Sequence[int], using: Using) -> None:
     """Show a case on the Ask page with its trace; a callback."""
-    index = clicked_item(f"open {name}", indices)
+    index = TUNE.open_button.of(name).clicked(indices)
     if index is not None:
         show_question(asked_of(cases[index], using))
-        notes(f"opened from {name}")[:] = [True]
+        TUNE.has_opened.of(name).value = True
 
 
 CURRENT = "the current sliders"
 """The option for the current limits."""
-_BOX = "comparing"
 
 
 def comparison(bank: ValuedBank, preset: Preset, using: Using) -> None:
     """Draw the expander that compares two presets; its content is computed only while it is open."""
-    box = st.expander("Compare two presets on this set", icon=":material/compare_arrows:", key=_BOX, on_change="rerun")
+    title, key = "Compare two presets on this set", TUNE.is_comparing.key
+    box = st.expander(title, icon=":material/compare_arrows:", key=key, on_change="rerun")
     if box.open:
         with box:
             _comparison(bank, preset, using)
-
-
-def comparing() -> bool:
-    """True while the comparison of two presets is open."""
-    return bool(value(_BOX))
 
 
 def _comparison(bank: ValuedBank, preset: Preset, using: Using) -> None:

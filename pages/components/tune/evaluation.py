@@ -17,7 +17,7 @@ from core.reports.seed_tables import Table, text_tables
 from core.thresholds import Preset
 from core.writers.writer_choice import for_many_questions
 from pages.components.shared.safe_display import plain
-from pages.components.shared.session import Using
+from pages.components.shared.session_types import Using
 from pages.components.tune.open_set import OpenSet
 
 

@@ -6,6 +6,7 @@ import streamlit as st
 from core.chain.display_rounding import threshold_value
 from core.checks import all_thresholds
 from core.presentation.guarantee_words import certificate_title, sentences
+from core.presets import values
 from core.thresholds import Preset
 from core.tuning.certificates import row
 from core.tuning.guarantee import (
@@ -21,14 +22,9 @@ from core.tuning.guarantee import (
     guarantees,
 )
 from pages.components.shared.figure import ACCENT, GOOD, QUIET, SIDES, Picture, picture, trace, upright
-from pages.components.shared.limits import move_sliders
+from pages.components.shared.limits import current_preset, move_sliders
 from pages.components.shared.safe_display import ERRORS, plain, show
-from pages.components.shared.session import (
-    GUARANTEE_CONFIDENCE,
-    GUARANTEE_GROUP,
-    GUARANTEE_SHARES,
-    value,
-)
+from pages.components.shared.session import TUNE
 from pages.components.tune.open_set import OpenSet
 from pages.components.tune.saved_guarantee import corrected_questions, save_box, saved_guarantee
 
@@ -45,23 +41,23 @@ def guarantee_box(open_set: OpenSet, preset: Preset, key: str) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         for risk, words in RISKS.items():
             st.number_input(
-                f"At most … % {_LABELS[risk]}", 1, 90, None, key=GUARANTEE_SHARES[risk], step=1, width=215,
+                f"At most … % {_LABELS[risk]}", 1, 90, None, key=TUNE.guarantee_shares[risk].key, step=1, width=215,
                 placeholder="any", help=f"{words[:1].upper()}{words[1:]}; empty promises nothing.",
             )  # fmt: skip
         st.selectbox(
-            "with confidence", [80, 90, 95, 99], key=GUARANTEE_CONFIDENCE, format_func="{} %".format, width=130
+            "with confidence", [80, 90, 95, 99], key=TUNE.guarantee_confidence.key, format_func="{} %".format, width=130
         )
-        st.selectbox("for", ["", *GROUPS], key=GUARANTEE_GROUP, format_func=_GROUP_NAMES.get, width=160)
-    percent = {risk: value(key) for risk, key in GUARANTEE_SHARES.items() if value(key)}
+        st.selectbox("for", ["", *GROUPS], key=TUNE.guarantee_group.key, format_func=_GROUP_NAMES.get, width=160)
+    percent = {risk: widget.value for risk, widget in TUNE.guarantee_shares.items() if widget.value}
     if not percent:
         st.caption("Fill in at least one share to see which limit keeps it.")
         return
     promise = Promise(
-        shares={risk: share / 100 for risk, share in percent.items()}, confidence=value(GUARANTEE_CONFIDENCE) / 100
+        shares={risk: share / 100 for risk, share in percent.items()}, confidence=TUNE.guarantee_confidence.value / 100
     )
     try:
-        if value(GUARANTEE_GROUP):
-            _groups(guarantees(open_set.bank, preset, key, promise, value(GUARANTEE_GROUP)))
+        if group := TUNE.guarantee_group.value:
+            _groups(guarantees(open_set.bank, preset, key, promise, group))
         else:
             _whole(open_set, preset, key, promise, guarantee(open_set.bank, preset, key, promise))
     except ERRORS as error:
@@ -96,7 +92,7 @@ def _result(result: Certificate | Shortfall, name: str = "") -> None:
     st.markdown(f"{mark} **{plain(first)}**")
     st.markdown("  \n".join(map(plain, others)))
     if isinstance(result, Certificate):
-        is_set = float(value(result.key)) == result.value
+        is_set = values(current_preset())[result.key] == result.value
         st.button(
             "This limit is set" if is_set else f"Set {all_thresholds()[result.key].label} to {result.value:g}",
             key=f"apply guarantee {name}", disabled=is_set, on_click=move_sliders, args=({result.key: result.value},),

@@ -4,16 +4,17 @@ import streamlit as st
 
 from core.checks import all_thresholds, check_of
 from core.graph.startup import home_folder
-from core.presets import display_name
+from core.presets import display_name, values
 from core.presets.saved import named_preset
 from core.thresholds import Preset
 from core.tuning.curves import curve, spread
 from core.tuning.operating_points import operating_points, risk_curve
 from pages.components.shared.figure import picture
-from pages.components.shared.limits import current_preset, follow
+from pages.components.shared.limits import current_preset, follow_last_move
 from pages.components.shared.page_setup import let_in
 from pages.components.shared.presets import preset_names
-from pages.components.shared.session import CURVE, Using, value
+from pages.components.shared.session import TUNE
+from pages.components.shared.session_types import Using
 from pages.components.shared.sidebar import DECISION_FIELDS, label
 from pages.components.tune.changed_questions import comparison
 from pages.components.tune.check_pictures import scores_picture
@@ -41,16 +42,16 @@ def limits_tab(open_set: OpenSet, using: Using) -> None:
 def _pictures(open_set: OpenSet, using: Using) -> None:
     """Draw what limits decide about a set; this fragment runs alone when a limit moves."""
     let_in()
-    follow(CURVE)  # the curve belongs to the slider that moved last, unless the user chose another since
-    preset, key, bank = current_preset(), value(CURVE), open_set.bank
+    follow_last_move()  # the curve belongs to the slider that moved last, unless the user chose another since
+    preset, key, bank = current_preset(), TUNE.curve.value, open_set.bank
     st.selectbox(
-        "Threshold", list(all_thresholds()), key=CURVE, format_func=lambda key: label(all_thresholds()[key]),
+        "Threshold", list(all_thresholds()), key=TUNE.curve.key, format_func=lambda key: label(all_thresholds()[key]),
         help="It follows the slider that you moved last", width=420,
     )  # fmt: skip
     picture(risk_picture(risk_curve(bank, preset, key), operating_points(bank, _presets())))
     left, right = st.columns(2, gap="medium")
     with left:
-        picture(curve_picture(curve(bank, preset, key), float(value(key))))
+        picture(curve_picture(curve(bank, preset, key), values(preset)[key]))
     with right:
         scores = spread(bank, preset, check_of(key), key.partition(".")[2])
         if scores is None:

@@ -14,7 +14,7 @@ from core.presets import values
 from core.thresholds import Preset
 from core.tuning.curves import SCALES, heat, of_confidence, rulers, shares, stored_reliability
 from pages.components.shared.figure import picture
-from pages.components.shared.session import COST, value
+from pages.components.shared.session import TUNE
 from pages.components.shared.sidebar import label
 from pages.components.tune.check_pictures import checks_picture, ruler_picture
 from pages.components.tune.tradeoffs import heat_picture, reliability_picture
@@ -55,7 +55,7 @@ def _heat(bank: ValuedBank, preset: Preset, key: str) -> None:
     with st.spinner("Deciding the set at every pair of values …"):
         costs = heat(bank, preset, key, second_key)
     current = values(preset)
-    picture(heat_picture(costs, value(COST), (current[key], current[second_key])))
+    picture(heat_picture(costs, TUNE.cost.value, (current[key], current[second_key])))
 
 
 def _ruler(bank: ValuedBank, preset: Preset) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +18,10 @@ from core.banks.saved import LABELS, PARTLY, SavedBanks, set_title
 from core.graph import Explorer
 from pages.components.shared.resources import shared_explorer_of_banks
 from pages.components.shared.safe_display import ERRORS, count_text, frame_of, plain, shorten, show, without_download
-from pages.components.shared.session import BANK, Using, edits, fill, fresh, notes, noting, renew, usage, value
-from pages.components.tune.question_sets import ERROR_FIELD, open_set, set_messages
+from pages.components.shared.session import TUNE, VISIT
+from pages.components.shared.session_types import Import, Using
+from pages.components.tune.question_sets import open_set, set_messages
 
-FILE, REPORT, TARGET, UNCLEAR = "bank file", "import report", "import into", "answer unclear"
-"""Keys of the upload field, the table of wrong rows, the target bank, and the note with a file in question."""
 COLUMNS = {
     "Question": "query", "Should be": "expected", "Class": "class_number", "Subject": "subject", "Pages": "pages",
     "Answer to judge": "answer", "Reference": "reference", "Id": "id",
@@ -38,39 +37,26 @@ _LONGEST = 25_000
 """Most characters of a cell: enough for every answer that can be judged, not for a megabyte by mistake."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Import:
-    """A file that was read and is not in a bank yet."""
-
-    file: str
-    lines: tuple[Line, ...]
-
-    @property
-    def wrong(self) -> list[int]:
-        """The indices of the rows that cannot be imported."""
-        return [index for index, line in enumerate(self.lines) if line.problem]
-
-
 def import_box(banks: SavedBanks) -> None:
     """Draw the upload field, and below it the report of the last file until it is imported or discarded."""
-    pending: list[Import] = notes("import")
-    is_open = bool(pending or notes(UNCLEAR))
+    pending, unclear_file = TUNE.pending_import.value, TUNE.unclear_file.value
+    is_open = pending is not None or unclear_file is not None
     with st.expander("Import a file", icon=":material/upload_file:", expanded=is_open):
         st.file_uploader(
             "A question set as CSV, JSONL or Parquet", type=["csv", "tsv", "txt", "jsonl", "ndjson", "json", "parquet"],
-            key=fresh(FILE),
+            key=TUNE.file.key,
             max_upload_size=MOST_BYTES // 2**20, on_change=_read_file,
             help="CSV in UTF-8 with the columns question and expected (answered, part, refused, clarified; for a row "
             "with an answer supported or altered); class, subject, documents, pages, answer to judge, reference, "
             "facts, note if you like. With the column contexts a question is judged by these texts instead of the "
             "library. The columns of Ragas, DeepEval and of data sets of Hugging Face are read as they are.",
         )  # fmt: skip
-        for error in notes("file refused"):
+        for error in TUNE.file_errors.value:
             show(error)
-        if notes(UNCLEAR):
-            _answer_question(*notes(UNCLEAR))
+        if unclear_file:
+            _answer_question(*unclear_file)
         if pending:
-            _report(banks, pending[-1])
+            _report(banks, pending)
 
 
 def _answer_question(file: str, data: bytes) -> None:
@@ -79,15 +65,15 @@ def _answer_question(file: str, data: bytes) -> None:
     with st.container(horizontal=True, gap="small"):
         for field, (label, help_) in SOURCES.items():
             st.button(label, key=f"column is {field}", on_click=_open_file, args=(file, data, field), help=help_)
-        st.button("Put the file away", key="forget unclear", type="tertiary", on_click=notes(UNCLEAR).clear)
+        st.button("Put the file away", key="forget unclear", type="tertiary", on_click=TUNE.unclear_file.clear)
 
 
 def _read_file() -> None:
     """Read the file that was dropped; a callback."""
-    upload = value(fresh(FILE))
+    upload = TUNE.file.value
     if upload is not None:
         _open_file(upload.name, upload.getvalue())
-        renew(FILE)
+        TUNE.file.renew()
 
 
 def _open_file(file: str, data: bytes, answer: str = "") -> None:
@@ -95,18 +81,18 @@ def _open_file(file: str, data: bytes, answer: str = "") -> None:
 
     answer: the field of that column; "" if the user has not chosen one.
     """
-    notes("file refused").clear()
-    notes(UNCLEAR).clear()
+    TUNE.file_errors.clear()
+    TUNE.unclear_file.clear()
     try:
         if not answer:
-            usage().take(files=1, megabytes=len(data) / 1e6)
-        notes("import")[:] = [Import(file=file, lines=read_lines(data, file, answer))]
-        renew(REPORT)
-        renew(TARGET)
+            VISIT.usage.value.take(files=1, megabytes=len(data) / 1e6)
+        TUNE.pending_import.value = Import(file=file, lines=read_lines(data, file, answer))
+        TUNE.report.renew()
+        TUNE.target.renew()
     except AnswerUnclear:
-        notes(UNCLEAR)[:] = [file, data]
+        TUNE.unclear_file.value = (file, data)
     except ERRORS as error:
-        notes("file refused").append(error)
+        TUNE.file_errors.value.append(error)
 
 
 def _report(banks: SavedBanks, current: Import) -> None:
@@ -121,7 +107,7 @@ def _report(banks: SavedBanks, current: Import) -> None:
         st.markdown(f"**{plain(current.file)}:** {ready}")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         options = list(dict.fromkeys([name_of(current.file), *banks.names()]))
-        target = st.selectbox("Add to the set", options, key=fresh(TARGET), accept_new_options=True, width=280)
+        target = st.selectbox("Add to the set", options, key=TUNE.target.key, accept_new_options=True, width=280)
         _buttons(banks, current, target, count - len(wrong))
 
 
@@ -134,16 +120,16 @@ def _buttons(banks: SavedBanks, current: Import, target: str, good: int) -> None
     )  # fmt: skip
     if wrong and good:
         st.button(f"Import only the {good} good", key="import good", on_click=_import, args=(banks, target))
-    st.button("Put the file away", key="forget import", type="tertiary", on_click=notes("import").clear)
+    st.button("Put the file away", key="forget import", type="tertiary", on_click=TUNE.pending_import.clear)
 
 
 def _table(current: Import) -> None:
     """Draw the wrong rows as an editable table."""
     indices = current.wrong[:_MAX_ROWS]
-    notes("rows wrong")[:] = indices
+    TUNE.report_lines.value = indices
     with without_download("import"):
         st.data_editor(
-            frame(current.lines, indices), key=fresh(REPORT), hide_index=True, disabled=["Line", "What is wrong"],
+            frame(current.lines, indices), key=TUNE.report.key, hide_index=True, disabled=["Line", "What is wrong"],
             on_change=_correct, placeholder="", alt="The rows that are wrong, and why",
             column_config={
                 "Line": st.column_config.NumberColumn(width=60, format="%d"),
@@ -169,23 +155,23 @@ def frame(lines: Sequence[Line], indices: Sequence[int]) -> pd.DataFrame:
 
 def _correct() -> None:
     """Apply the cells that were just edited in the report; a callback."""
-    current: Import = notes("import")[-1]
+    current = TUNE.pending_import.value
     lines = current.lines
-    for row, cells in edits(REPORT).items():
+    for row, cells in TUNE.report.edits.items():
         cell_edits = {COLUMNS[title]: "" if cell is None else str(cell) for title, cell in cells.items()}
-        lines = edit_line(lines, notes("rows wrong")[row], cell_edits)
-    notes("import")[:] = [replace(current, lines=lines)]
-    renew(REPORT)
+        lines = edit_line(lines, TUNE.report_lines.value[row], cell_edits)
+    TUNE.pending_import.value = replace(current, lines=lines)
+    TUNE.report.renew()
 
 
 def _import(banks: SavedBanks, target: str) -> None:
     """Import every correct row into the bank `target`; a callback."""
-    current: Import = notes("import")[-1]
+    current = TUNE.pending_import.value
     rows: list[dict[str, Any]] = sound(current.lines)
-    notes("file refused").clear()
-    with noting("file refused"):
+    TUNE.file_errors.clear()
+    with TUNE.file_errors.catch():
         new = banks.add(target or "", rows)
-        notes("import").clear()
+        TUNE.pending_import.clear()
         rest = f"; {count_text(len(current.wrong), 'row')} of {current.file} left out" if current.wrong else ""
         replaced = f", {len(rows) - new} in the place of a row of that id" if new < len(rows) else ""
         open_set(target, f"{count_text(len(rows), 'row')} imported into {target}: {new} new{replaced}{rest}.")
@@ -196,10 +182,6 @@ def name_of(file: str) -> str:
     return re.sub(r"[^A-Za-z0-9_-]+", "_", Path(file).stem).strip("_")[:60] or "bank"
 
 
-PASTE_FIELD, PASTED_LABEL = "pasted questions", "label of pasted questions"
-"""Keys of the field of pasted questions, and of what is expected of them."""
-
-
 def paste_box(banks: SavedBanks, name: str) -> None:
     """Draw the field that takes several questions at once, one a line."""
     labels = {**LABELS, **PARTLY}
@@ -208,17 +190,18 @@ def paste_box(banks: SavedBanks, name: str) -> None:
         st.form("paste questions", border=False, clear_on_submit=True),
     ):
         st.text_area(
-            f"Questions, one a line, at most {MOST}", key=PASTE_FIELD, height=130,
+            f"Questions, one a line, at most {MOST}", key=TUNE.pasted.key, height=130,
             placeholder="What is an acid?\nHow fast does sound travel in steel?",
         )  # fmt: skip
-        st.selectbox("Expected of all of them", labels, key=PASTED_LABEL, format_func=labels.get, width=260)
+        st.selectbox("Expected of all of them", labels, key=TUNE.pasted_label.key, format_func=labels.get, width=260)
         st.form_submit_button("Add them", on_click=_paste, args=(banks, name), icon=":material/add:")
 
 
 def _paste(banks: SavedBanks, name: str) -> None:
     """Add the pasted questions to the set; a callback."""
-    with noting(ERROR_FIELD):
-        rows = [{**row, "kind": "own", "expected": value(PASTED_LABEL)} for row in parse_questions(value(PASTE_FIELD))]
+    with TUNE.errors.catch():
+        expected = TUNE.pasted_label.value
+        rows = [{**row, "kind": "own", "expected": expected} for row in parse_questions(TUNE.pasted.value)]
         new = banks.add(name, rows)
         known_count = len(rows) - new
         old = (
@@ -229,20 +212,17 @@ def _paste(banks: SavedBanks, name: str) -> None:
         set_messages(f"{count_text(new, 'question')} saved to {set_title(name)}{old}.")
 
 
-_DRAFT_SOURCE, _DRAFTS, _DRAFTING = "draft from", "drafts", "drafting"
-
-
 def drafting_box(banks: SavedBanks, name: str, using: Using) -> None:
     """Draw the choice of a document to draft questions from, then the drafts one by one.
 
     The library, with its models, is opened when the box is.
     """
-    drafts: list[dict[str, Any]] = notes(_DRAFTS)
-    box = st.expander("Draft questions from a book", icon=":material/edit_note:", key=_DRAFTING, on_change="rerun")
+    title, key = "Draft questions from a book", TUNE.draft_box.key
+    box = st.expander(title, icon=":material/edit_note:", key=key, on_change="rerun")
     if not box.open:
         return
     with box:
-        if drafts:
+        if drafts := TUNE.drafts.value:
             _next_draft(banks, name, drafts)
             return
         explorer = shared_explorer_of_banks(*using)
@@ -251,7 +231,7 @@ def drafting_box(banks: SavedBanks, name: str, using: Using) -> None:
             st.caption("The library holds no book yet; add one on the Library page.")
             return
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            st.selectbox("Book", documents, key=_DRAFT_SOURCE, width=320)
+            st.selectbox("Book", documents, key=TUNE.draft_book.key, width=320)
             st.button("Draft", key="draft", on_click=_draft, args=(banks, name, explorer))
         st.caption(
             "Questions that its sentences answer, and beside each one that the library cannot answer. Nothing goes "
@@ -259,32 +239,27 @@ def drafting_box(banks: SavedBanks, name: str, using: Using) -> None:
         )
 
 
-def _next_draft(banks: SavedBanks, name: str, drafts: list[dict[str, Any]]) -> None:
+def _next_draft(banks: SavedBanks, name: str, drafts: Sequence[dict[str, Any]]) -> None:
     """Draw the first draft with the buttons that keep or drop it."""
     row = drafts[0]
     st.markdown(f"**{plain(row['query'])}** Expected: {LABELS[row['expected']]}")
     st.caption(plain(row.get("reference") or row["note"]))
     if "facts" in row:
-        st.text_input("A right answer says", row["facts"][0], key=_fact_key(row), width=320)
+        st.text_input("A right answer says", row["facts"][0], key=TUNE.fact.of(row["id"]).key, width=320)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.button("Keep", type="primary", key="keep draft", on_click=_decide, args=(banks, name, True))
         st.button("Drop", key="drop draft", on_click=_decide, args=(banks, name, False))
-        st.button("Drop all", key="drop drafts", type="tertiary", on_click=drafts.clear)
+        st.button("Drop all", key="drop drafts", type="tertiary", on_click=TUNE.drafts.clear)
         st.caption(f"{count_text(len(drafts), 'draft')} left")
-
-
-def _fact_key(row: dict[str, Any]) -> str:
-    """The key of the field with the fact that a right answer to this draft contains."""
-    return f"fact of {row['id']}"
 
 
 def _draft(banks: SavedBanks, name: str, explorer: Explorer) -> None:
     """Draft questions from the selected document, except those that the bank has already; a callback."""
-    with noting(ERROR_FIELD):
+    with TUNE.errors.catch():
         existing = {row["query"] for row in banks.rows(name)} if name in banks.names() else set()
-        drafts = drafts_of(value(_DRAFT_SOURCE), explorer.library.passages())
-        notes(_DRAFTS)[:] = [row for row in drafts if row["query"] not in existing]
-        if not notes(_DRAFTS):
+        drafts = drafts_of(TUNE.draft_book.value, explorer.library.passages())
+        TUNE.drafts.value = [row for row in drafts if row["query"] not in existing]
+        if not TUNE.drafts.value:
             set_messages(
                 "Nothing new can be drafted from this book: the set already asks about everything that it defines."
             )
@@ -292,10 +267,10 @@ def _draft(banks: SavedBanks, name: str, explorer: Explorer) -> None:
 
 def _decide(banks: SavedBanks, name: str, is_accepted: bool) -> None:
     """Add the first draft to the bank or drop it; a callback."""
-    with noting(ERROR_FIELD):
+    with TUNE.errors.catch():
+        row, *others = TUNE.drafts.value
         if is_accepted:
-            row = notes(_DRAFTS)[0]
-            fact = (value(_fact_key(row)) or "").strip() if "facts" in row else ""
+            fact = (TUNE.fact.of(row["id"]).value or "").strip() if "facts" in row else ""
             banks.add(name, [row | ({"facts": [fact]} if fact else {})])
-            fill(BANK, name)
-        notes(_DRAFTS)[:] = notes(_DRAFTS)[1:]
+            TUNE.bank.value = name
+        TUNE.drafts.value = others

@@ -1,6 +1,6 @@
 """The open question set: its rows, how much of it is measured, and its measured part, cached while nothing changes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,10 +15,10 @@ from core.banks.shipped_traces import FILE
 from core.banks.stacked_bank import open_bank as stacked
 from core.graph.startup import home_folder
 from core.presets import preset
-from pages.components.ask.sparklines import BANK_SWITCH
 from pages.components.shared.resources import current_conditions, shared_background
 from pages.components.shared.safe_display import ERRORS, show
-from pages.components.shared.session import Using, notes
+from pages.components.shared.session import TUNE
+from pages.components.shared.session_types import Using
 from pages.components.tune.growth import growth
 
 
@@ -32,7 +32,7 @@ class OpenSet:
     """
 
     name: str
-    rows: Sequence[dict[str, Any]]
+    rows: Sequence[Mapping[str, Any]]
     measured_bank: MeasuredBank
     states: Sequence[str] = field(default_factory=tuple)
     stale: str = ""
@@ -58,10 +58,12 @@ def active_run(name: str) -> BankRun | None:
 def opened_set(name: str, using: Using) -> OpenSet | None:
     """The set called `name` under these models and settings. None if it is unreadable; the error is shown then."""
     banks, home = SavedBanks(home_folder()), home_folder()
-    notes(BANK_SWITCH).clear()
+    TUNE.opened_bank.clear()
     try:
-        rows, conditions = rows_of(banks, name), current_conditions(*using)
-        measured_bank = MeasuredBank(home, rows, conditions, any_library=name == SAMPLE)
+        conditions = current_conditions(*using)
+        rows_stamp = (*_file_stats(banks.path(name)), conditions.key)
+        measured_bank = _rows_with_measurements(str(home), name, rows_stamp, conditions)
+        rows = measured_bank.rows
     except ERRORS as error:
         show(error)
         return None
@@ -74,7 +76,7 @@ def opened_set(name: str, using: Using) -> OpenSet | None:
         show(error)
         return OpenSet(name=name, rows=rows, measured_bank=measured_bank, states=[""] * len(rows), is_saved=is_saved)
     if bank is not None and bank.rows:
-        notes(BANK_SWITCH)[:] = [bank]
+        TUNE.opened_bank.value = bank
         return OpenSet(
             name=name, rows=rows, measured_bank=measured_bank, states=states, stale=stale, bank=bank, is_saved=is_saved
         )
@@ -98,6 +100,13 @@ def _file_stats(*paths: Path) -> tuple[tuple[int, int], ...]:
     """Modification time in nanoseconds and size in bytes of those files that exist."""
     stats = [path.stat() for path in paths if path.exists()]
     return tuple((s.st_mtime_ns, s.st_size) for s in stats)
+
+
+@st.cache_resource(show_spinner=False, max_entries=3)
+def _rows_with_measurements(home: str, name: str, stamp: tuple[Any, ...], _conditions: Conditions) -> MeasuredBank:  # noqa: ARG001 - the cache key
+    """The rows of a set, read and named once, with their measurements, which are read from the disk at each call."""
+    rows = rows_of(SavedBanks(Path(home)), name)
+    return MeasuredBank(Path(home), rows, _conditions, any_library=name == SAMPLE)
 
 
 @st.cache_resource(show_spinner="Opening the results of this question set …", max_entries=3, show_time=True)

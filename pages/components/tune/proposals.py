@@ -9,6 +9,7 @@ from core.chain.display_rounding import number, threshold_value
 from core.checks import all_thresholds
 from core.platform.jobs import time_left
 from core.presentation.outcome_words import share
+from core.presets import values
 from core.thresholds import Preset
 from core.tuning.proposals import MAX_REFUSED_SHARE as SEED_C_MOST_REFUSED
 from core.tuning.proposals import (
@@ -22,13 +23,11 @@ from core.tuning.proposals import (
     calibration,
     propose,
 )
-from pages.components.shared.limits import move_sliders
+from pages.components.shared.limits import current_preset, move_sliders
 from pages.components.shared.safe_display import ERRORS, plain, show
-from pages.components.shared.session import AIM, COST, MAX_REFUSED, notes, value
+from pages.components.shared.session import TUNE
 
 AIMS = {"cost": "the least cost", "limit": "few wrong answers, under a limit on wrong refusals"}
-_PROPOSAL = "proposal"
-"""Key of the note with the bank and its latest proposal."""
 _SILENT = (
     "This proposal answers nothing: at this cost of a wrong answer silence is the cheapest on this set. Let a wrong "
     "answer cost less, or set a limit on wrong refusals."
@@ -39,11 +38,12 @@ def proposals(bank: ValuedBank, preset: Preset) -> None:
     """Draw the form and the latest proposal for this bank."""
     st.subheader("Propose thresholds", anchor=False)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.selectbox("Look for", list(AIMS), key=AIM, format_func=AIMS.get, width=300)
-        if value(AIM) == "cost":
-            st.number_input("A wrong answer costs … wrong refusals", 0.1, 1000.0, key=COST, step=1.0, width=240)
+        st.selectbox("Look for", list(AIMS), key=TUNE.aim.key, format_func=AIMS.get, width=300)
+        if TUNE.aim.value == "cost":
+            label = "A wrong answer costs … wrong refusals"
+            st.number_input(label, 0.1, 1000.0, key=TUNE.cost.key, step=1.0, width=240)
         else:
-            st.number_input("Wrongly refused at most (%)", 0, 100, key=MAX_REFUSED, step=1, width=200)
+            st.number_input("Wrongly refused at most (%)", 0, 100, key=TUNE.max_refused.key, step=1, width=200)
         is_search = st.button("Propose", type="primary", key="propose")
         is_seed_c = st.button("Sweep of document C", key="seed c sweep", help="Five values of its top-score limit")
     st.caption(
@@ -54,19 +54,14 @@ def proposals(bank: ValuedBank, preset: Preset) -> None:
         _search(bank, preset)
     if is_seed_c:
         seed_c_calibration(bank)
-    for proposal_bank, proposal in notes(_PROPOSAL):
-        if proposal_bank is bank:
-            _proposal(proposal)
-
-
-def has_proposal() -> bool:
-    """True if the page shows a proposal, whose marks depend on the current limits."""
-    return bool(notes(_PROPOSAL))
+    proposal_bank, proposal = TUNE.proposal.value or (None, None)
+    if proposal and proposal_bank is bank:
+        _proposal(proposal)
 
 
 def _search(bank: ValuedBank, preset: Preset) -> None:
     """Search for thresholds and note the proposal. Any press of a button, such as Cancel, ends it at its next step."""
-    limit = value(MAX_REFUSED) / 100 if value(AIM) == "limit" else None
+    limit = TUNE.max_refused.value / 100 if TUNE.aim.value == "limit" else None
     area, started = st.empty(), time.monotonic()
     with area.container(horizontal=True, vertical_alignment="center", gap="small"):
         bar = st.progress(0.0, text="Searching …")
@@ -77,11 +72,11 @@ def _search(bank: ValuedBank, preset: Preset) -> None:
         bar.progress(done_share, text=f"Searching all limits together, {time_left(seconds)}")
 
     try:
-        proposal = propose(bank, preset, Aim(wrong_cost=value(COST), max_over_refusal=limit), listen)
+        proposal = propose(bank, preset, Aim(wrong_cost=TUNE.cost.value, max_over_refusal=limit), listen)
     except ERRORS as error:
         show(error)
     else:
-        notes(_PROPOSAL)[:] = [(bank, proposal)]
+        TUNE.proposal.value = (bank, proposal)
     area.empty()
 
 
@@ -96,7 +91,7 @@ def _proposal(proposal: Proposal) -> None:
     if proposal.is_silent:
         st.warning(_SILENT, icon=":material/volume_off:")
     st.markdown("  \n".join(told_of(proposal)))
-    current = {key: float(value(key)) for key in all_thresholds()}
+    current = values(current_preset())
     for move in proposal.moves:
         _move(move, current[move.key] == move.after, "case" if proposal.aim.max_over_refusal is None else "")
     open_moves = {m.key: m.after for m in proposal.moves if current[m.key] != m.after}

@@ -18,9 +18,11 @@ from core.presentation.set_counts import SetCounts, signs
 from core.text.book_titles import book, book_title
 from core.thresholds import Preset
 from pages.components.shared.figure import picture
+from pages.components.shared.page_run import turn_to_ask
 from pages.components.shared.pager import page_of
 from pages.components.shared.safe_display import frame_of, safe_table
-from pages.components.shared.session import Using, turn_to_ask
+from pages.components.shared.session import TUNE
+from pages.components.shared.session_types import Using
 from pages.components.tune.changed_questions import open_button
 from pages.components.tune.matrix_picture import matrix_picture
 
@@ -50,7 +52,7 @@ def question_checks(bank: ValuedBank, counts: SetCounts, preset: Preset) -> None
 
 def question_results(bank: ValuedBank, preset: Preset, using: Using) -> None:
     """Draw the outcome of every measured question, one per row, in pages, with a download of all."""
-    page = page_of(len(bank.rows), "page of results")
+    page = page_of(len(bank.rows), TUNE.page.of("results"))
     key = ("rows", state_of(preset), page.start)
     with st.spinner("Reading the questions of this page …"):
         rows = bank.cached(key, lambda: [result_row(c, preset) for c in bank.read(page)])
@@ -77,7 +79,7 @@ def question_results(bank: ValuedBank, preset: Preset, using: Using) -> None:
         "Download as CSV", lambda: _all_rows(bank, preset), "questions.csv", "text/csv",
         key="download results", icon=":material/download:", on_click="ignore",
     )  # fmt: skip
-    turn_to_ask("opened from listed")
+    turn_to_ask(TUNE.has_opened.of("listed"))
 
 
 def _all_rows(bank: ValuedBank, preset: Preset) -> bytes:

@@ -13,22 +13,15 @@ from core.graph.startup import home_folder
 from core.platform.access import may
 from pages.components.shared.resources import shared_background
 from pages.components.shared.safe_display import count_text, plain, show_outcome
-from pages.components.shared.session import BANK, TAB, fill, notes, noting, value
-
-NEW = "new bank"
-"""Key of the field with the name of a new set."""
-ERROR_FIELD = "bank refused"
-"""Key of the note with errors of actions on sets."""
-_MESSAGES = "bank messages"
+from pages.components.shared.session import TUNE
 
 
 def choose_set(banks: SavedBanks) -> str:
     """Draw the choice of a set and the button for a new one; return the name of the open set."""
     names = all_sets(banks)
-    name = value(BANK) if value(BANK) in names else names[0]
-    fill(BANK, name)
+    name = TUNE.bank.value = TUNE.bank.value if TUNE.bank.value in names else names[0]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.selectbox("Question set", names, key=BANK, format_func=set_title, width=320)
+        st.selectbox("Question set", names, key=TUNE.bank.key, format_func=set_title, width=320)
         if may("banks"):
             _draw_new_set(banks)
     return name
@@ -36,26 +29,23 @@ def choose_set(banks: SavedBanks) -> str:
 
 def messages() -> None:
     """Draw what callbacks said, once; call it when this run of the page goes on to its end."""
-    show_outcome(notes(_MESSAGES), notes(ERROR_FIELD), ":material/check_circle:")
-    notes(_MESSAGES).clear()
-    notes(ERROR_FIELD).clear()
+    show_outcome(TUNE.messages.take(), TUNE.errors.take(), ":material/check_circle:")
 
 
 def open_set(name: str, sentence: str) -> None:
     """Open a set on its questions, and show a sentence in the next run; for callbacks."""
-    fill(BANK, name)
-    fill(TAB, "Questions")
+    TUNE.bank.value, TUNE.tab.value = name, "Questions"
     set_messages(sentence)
 
 
 def set_messages(*sentences: str) -> None:
     """Set the sentences to show at the top of the page in the next run, once."""
-    notes(_MESSAGES)[:] = sentences
+    TUNE.messages.value = sentences
 
 
 def copy_sample(banks: SavedBanks) -> None:
     """Save the sample questions as a set that can be edited; a callback."""
-    with noting(ERROR_FIELD):
+    with TUNE.errors.catch():
         count = banks.add(SAMPLE, rows_of(banks, SAMPLE))
         set_messages(f"You can edit these {count} questions now. Deleting the set brings the original back.")
 
@@ -77,27 +67,24 @@ def downloads(name: str, rows: Sequence[Mapping[str, Any]], *, deletable: bool) 
             _for_programs(name, rows)
         can_delete = deletable and may("banks")
         if can_delete and st.button("Delete this set", key="delete bank", icon=":material/delete:", type="tertiary"):
-            notes(_DELETING)[:] = [name]
-    if notes(_DELETING) == [name]:
+            TUNE.to_delete.value = name
+    if TUNE.to_delete.value == name:
         _confirm(name, len(rows))
-
-
-_DELETING = "deleting bank"
-"""Key of the note with the name of the set whose deletion awaits confirmation."""
 
 
 def _draw_new_set(banks: SavedBanks) -> None:
     """Draw the popover that creates a set."""
     with st.popover("New set", icon=":material/add:"), st.form("new bank form", border=False, clear_on_submit=True):
-        st.text_input("Name", key=NEW, max_chars=60, placeholder="class_10_science", help="Letters, digits, _ and -")
+        help_ = "Letters, digits, _ and -"
+        st.text_input("Name", key=TUNE.new_bank.key, max_chars=60, placeholder="class_10_science", help=help_)
         st.form_submit_button("Create", on_click=_make, args=(banks,))
         st.caption("It begins empty; its questions come from you, a file, a book, or the Ask page.")
 
 
 def _make(banks: SavedBanks) -> None:
     """Create an empty set and open it; a callback."""
-    name = "_".join(value(NEW).split())
-    with noting(ERROR_FIELD):
+    name = "_".join(TUNE.new_bank.value.split())
+    with TUNE.errors.catch():
         exists = name in banks.names()
         banks.add(name, [])
         sentence = f"{name} already exists; here it is." if exists else f"{name} is created; it has no questions yet."
@@ -123,14 +110,14 @@ def _confirm(name: str, count: int) -> None:
     with st.container(horizontal=True, gap="small"):
         banks = SavedBanks(home_folder())
         st.button("Yes, delete it", type="primary", key="delete bank now", on_click=_delete, args=(banks, name))
-        st.button("Keep it", key="keep bank", on_click=notes(_DELETING).clear)
+        st.button("Keep it", key="keep bank", on_click=TUNE.to_delete.clear)
 
 
 def _delete(banks: SavedBanks, name: str) -> None:
     """Delete a set, and the traces of its questions that are in no other set; a callback."""
-    notes(_DELETING).clear()
+    TUNE.to_delete.clear()
     shared_background(str(home_folder())).stop(name)
-    with noting(ERROR_FIELD):
+    with TUNE.errors.catch():
         removed = set(question_names(banks.rows(name)))
         banks.delete(name)
         remaining = {q for other in banks.names() for q in question_names(banks.rows(other))}

@@ -21,10 +21,9 @@ from pages.components.shared.safe_display import (
     table_height,
     without_download,
 )
-from pages.components.shared.session import clicked_item, edits, fresh, notes, noting, renew, value
-from pages.components.tune.question_sets import ERROR_FIELD, set_messages
+from pages.components.shared.session import TUNE
+from pages.components.tune.question_sets import set_messages
 
-TABLE = "bank table"
 COLUMNS = {
     "Question": "query", "Expected": "expected", "Class": "class_number", "Subject": "subject",
     "Documents": "documents", "Pages": "pages", "Answer to judge": "answer", "Reference": "reference", "Facts": "facts",
@@ -56,19 +55,19 @@ def question_table(
         return
     if without := sum(not row.get("expected") for row in rows):
         st.caption(f"{count_text(without, 'question')} without a label: say in the table what you expect of each.")
-    page = page_of(len(rows), "page of questions")
+    page = page_of(len(rows), TUNE.page.of("questions"))
     rows, states = rows[page.start : page.stop], states[page.start : page.stop]
     _renew_stale_table(name, rows)
-    notes("bank rows")[:] = [name, *rows]
+    TUNE.table_bank.value, TUNE.table_rows.value = name, rows
     table = frame(rows, states)
     with without_download("bank"):
         st.data_editor(
-            table if editable else table.drop(columns="Remove"), key=fresh(TABLE), hide_index=True,
+            table if editable else table.drop(columns="Remove"), key=TUNE.table.key, hide_index=True,
             disabled=["Measured", "Contexts", "Id", "Remove"] if editable else True,
             column_config=_columns(banks, name), on_change=_save_edits, args=(banks, name), placeholder="",
             height=table_height(len(rows), MOST_ROWS), alt="The questions of the set, one a row",
         )  # fmt: skip
-    for sentence in notes("not kept").copy():
+    for sentence in TUNE.cell_errors.value:
         st.error(plain(sentence), icon=":material/error:")
 
 
@@ -110,24 +109,23 @@ def edited_row(row: Mapping[str, Any], cells: Mapping[str, Any]) -> dict[str, An
 
 def _renew_stale_table(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
     """Renew the table if the bank no longer matches its edits, since a data editor keeps them."""
-    error_cells = notes("refused cells")
-    is_other = notes("bank rows")[:1] != [name] or [r["id"] for r in notes("bank rows")[1:]] != [r["id"] for r in rows]
-    if is_other or any(
+    ids = [row["id"] for row in TUNE.table_rows.value]
+    if (TUNE.table_bank.value, ids) != (name, [row["id"] for row in rows]) or any(
         edited_row(rows[index], {title: cell}) != rows[index]
-        for index, cells in edits(TABLE).items()
+        for index, cells in TUNE.table.edits.items()
         for title, cell in cells.items()
-        if (index, title, cell) not in error_cells
+        if (index, title, cell) not in TUNE.refused_cells.value
     ):
-        error_cells.clear()
-        renew(TABLE)
+        TUNE.refused_cells.clear()
+        TUNE.table.renew()
 
 
 def _save_edits(banks: SavedBanks, name: str) -> None:
     """Save the edited cells one by one; a callback. A refused cell keeps its text in the table and is noted."""
-    notes("not kept").clear()
-    notes("refused cells").clear()
-    for index, cells in edits(TABLE).items():
-        row = notes("bank rows")[1 + index]
+    TUNE.cell_errors.clear()
+    TUNE.refused_cells.clear()
+    for index, cells in TUNE.table.edits.items():
+        row = TUNE.table_rows.value[index]
         for title, cell in cells.items():
             new_row = edited_row(row, {title: cell})
             if new_row == row:
@@ -136,8 +134,8 @@ def _save_edits(banks: SavedBanks, name: str) -> None:
                 banks.add(name, [new_row])
                 row = new_row
             except ERRORS as error:
-                notes("not kept").append(f"{title} of “{shorten(row['query'], 60)}” is not kept: {error}")
-                notes("refused cells").append((index, title, cell))
+                TUNE.cell_errors.value.append(f"{title} of “{shorten(row['query'], 60)}” is not kept: {error}")
+                TUNE.refused_cells.value.append((index, title, cell))
 
 
 def _columns(banks: SavedBanks, name: str) -> dict[str, Any]:
@@ -155,7 +153,7 @@ def _columns(banks: SavedBanks, name: str) -> dict[str, Any]:
         "Facts": column.TextColumn(width=200, help="What a right answer holds; several with ; between them"),
         "Contexts": column.NumberColumn(width=80, help="Texts that came with it, read instead of the library"),
         "Id": column.TextColumn(width=140),
-        "Remove": column.ButtonColumn("", width=90, key="remove row", on_click=_remove, args=(banks, name)),
+        "Remove": column.ButtonColumn("", width=90, key=TUNE.remove_button.key, on_click=_remove, args=(banks, name)),
     }
 
 
@@ -166,32 +164,34 @@ def _add_form(banks: SavedBanks, name: str) -> None:
         st.form("add question", border=False, clear_on_submit=True),
         st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
     ):
-        st.text_input("Another question", key="bank question", max_chars=MAX_QUERY, placeholder="What is an acid?")
-        st.selectbox("Expected", list(labels), key="bank label", format_func=labels.get, width=220)
+        key, example = TUNE.new_question.key, "What is an acid?"
+        st.text_input("Another question", key=key, max_chars=MAX_QUERY, placeholder=example)
+        st.selectbox("Expected", list(labels), key=TUNE.new_label.key, format_func=labels.get, width=220)
         st.form_submit_button("Add it", on_click=_add, args=(banks, name), icon=":material/add:")
 
 
 def _add(banks: SavedBanks, name: str) -> None:
     """Add the question in the form to the bank; a callback."""
-    with noting(ERROR_FIELD):
-        new = banks.add(name, [{"query": value("bank question"), "kind": "own", "expected": value("bank label")}])
-        question = shorten(" ".join(value("bank question").split()), 80)
+    with TUNE.errors.catch():
+        query = TUNE.new_question.value
+        new = banks.add(name, [{"query": query, "kind": "own", "expected": TUNE.new_label.value}])
+        question = shorten(" ".join(query.split()), 80)
         set_messages(f"“{question}” {'saved to' if new else 'is already in'} {set_title(name)}.")
 
 
 def _remove(banks: SavedBanks, name: str) -> None:
     """Remove the row whose button was pressed; a callback."""
-    if row := clicked_item("remove row", notes("bank rows")[1:]):
-        with noting(ERROR_FIELD):
+    if row := TUNE.remove_button.clicked(TUNE.table_rows.value):
+        with TUNE.errors.catch():
             banks.remove(name, [row["id"]])
-            notes("removed row")[:] = [name, row]
+            TUNE.removed_row.value = (name, row)
 
 
 def _restore_button(banks: SavedBanks, name: str) -> None:
     """Draw the button that restores the row that was removed last, at the end of its bank."""
-    if notes("removed row")[:1] != [name]:
+    bank, row = TUNE.removed_row.value or ("", {})
+    if bank != name:
         return
-    row = notes("removed row")[1]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f"“{plain(shorten(row['query'], 80))}” was taken out.", width="content")
         st.button("Put it back", key="put back", icon=":material/undo:", on_click=_restore, args=(banks, name, row))
@@ -199,6 +199,6 @@ def _restore_button(banks: SavedBanks, name: str) -> None:
 
 def _restore(banks: SavedBanks, name: str, row: dict[str, Any]) -> None:
     """Add a removed row to its bank again; a callback."""
-    notes("removed row").clear()
-    with noting(ERROR_FIELD):
+    TUNE.removed_row.clear()
+    with TUNE.errors.catch():
         banks.add(name, [row])

@@ -5,7 +5,7 @@ import streamlit as st
 from core.banks.saved import OWN, SavedBanks
 from core.graph.startup import home_folder
 from core.platform.access import may
-from pages.components.shared.session import Using
+from pages.components.shared.session_types import Using
 from pages.components.tune.new_questions import drafting_box, import_box, paste_box
 from pages.components.tune.open_set import OpenSet
 from pages.components.tune.question_sets import copy_sample, downloads

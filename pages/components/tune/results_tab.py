@@ -14,7 +14,7 @@ from pages.components.shared.figure import picture
 from pages.components.shared.limits import chosen_preset, current_preset
 from pages.components.shared.page_setup import let_in
 from pages.components.shared.safe_display import count_text, plain
-from pages.components.shared.session import Using
+from pages.components.shared.session_types import Using
 from pages.components.shared.sidebar import DECISION_FIELDS
 from pages.components.tune.changed_questions import changed_table
 from pages.components.tune.evaluation import evaluation

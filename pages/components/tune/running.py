@@ -14,7 +14,7 @@ from core.platform.jobs import PEOPLE, time_left
 from core.presentation.set_progress import progress_words, run_words, set_line
 from pages.components.shared.resources import shared_background, shared_explorer_of_banks
 from pages.components.shared.safe_display import ERRORS, plain, show
-from pages.components.shared.session import Using
+from pages.components.shared.session_types import Using
 from pages.components.tune.growth import growth
 from pages.components.tune.open_set import OpenSet, active_run
 from pages.components.tune.question_sets import copy_sample

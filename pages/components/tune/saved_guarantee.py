@@ -18,11 +18,9 @@ from core.tuning.guarantee import Certificate
 from pages.components.shared.drift_box import drift_box
 from pages.components.shared.limits import chosen_preset, select_preset_next
 from pages.components.shared.safe_display import ERRORS, count_text, plain, show, show_outcome
-from pages.components.shared.session import TAB, fill, notes, noting, value
+from pages.components.shared.session import TUNE
 from pages.components.tune.open_set import OpenSet
-from pages.components.tune.question_sets import ERROR_FIELD, set_messages
-
-_NAME, _NOT_SAVED = "name of the certified preset", "guarantee not saved"
+from pages.components.tune.question_sets import set_messages
 
 
 def saved_guarantee(opened: OpenSet, preset: Preset) -> None:
@@ -69,12 +67,12 @@ def new_corrections(banks: SavedBanks, rows: Sequence[dict[str, Any]]) -> list[d
 
 def _add(banks: SavedBanks, name: str, rows: Sequence[dict[str, Any]]) -> None:
     """Add corrected questions to a set and open its tab Run; a callback."""
-    with noting(ERROR_FIELD):
+    with TUNE.errors.catch():
         banks.add(name, rows)
         set_messages(
             f"{count_text(len(rows), 'question')} added. Run the set, then ask for the guarantee and a proposal again."
         )
-        fill(TAB, "Run")
+        TUNE.tab.value = "Run"
     st.rerun()  # the whole page, because the button lies in a fragment
 
 
@@ -83,16 +81,16 @@ def save_box(opened: OpenSet, preset: Preset, result: Certificate) -> None:
     if not may("presets"):
         return
     with st.popover("Save with the guarantee", icon=":material/bookmark_add:", key="save certified"):
-        st.text_input("Name of the preset", key=_NAME, max_chars=60)
+        st.text_input("Name of the preset", key=TUNE.guarantee_name.key, max_chars=60)
         st.button("Save", key="save certified now", type="primary", on_click=_save, args=(opened, preset, result))
-        show_outcome((), notes(_NOT_SAVED))
+        show_outcome((), TUNE.guarantee_errors.value)
 
 
 def _save(opened: OpenSet, preset: Preset, result: Certificate) -> None:
     """Save the certified limits under the name in the field and select that preset; a callback."""
-    notes(_NOT_SAVED).clear()
-    saved, name = SavedPresets(home_folder()), value(_NAME).strip()
-    with noting(_NOT_SAVED):
+    TUNE.guarantee_errors.clear()
+    saved, name = SavedPresets(home_folder()), TUNE.guarantee_name.value.strip()
+    with TUNE.guarantee_errors.catch():
         if name in saved.names():
             raise PresetError(f"A preset is saved as {name!r} already; take another name.")
         named = replace(preset.with_values({result.key: result.value}), name=name, help=sentences(row(result))[0])

@@ -7,8 +7,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.banks.saved import OWN, SAMPLE
-from pages.components.ask.verdict_actions import BANK_BOX
 from pages.components.shared.safe_display import plain, shorten
+from pages.components.shared.session import ASK
 from tests.support.app_pages import PATIENCE, ROOT, drawn_elements, press
 from tests.support.tune_page import PAGE, TEXT, open_tune_page, tab
 
@@ -93,12 +93,12 @@ def test_a_file_with_errors_is_not_imported_in_part(home, banks):
     press(at, "Import only the 1 good")
     assert [r["id"] for r in banks.rows("my_bank")] == ["a"]
     assert any("2 rows of my bank.csv left out" in s.value.replace("\\", "") for s in at.success)
-    assert not at.session_state["import"]
+    assert "import" not in at.session_state
 
 
 def test_a_file_can_be_discarded(home, banks):
     at = press(drop(open_tune_page(home), FILE), "Put the file away")
-    assert not banks.names() and not at.session_state["import"]
+    assert not banks.names() and "import" not in at.session_state
 
 
 def test_a_valid_file_is_imported_and_replaces_rows_of_the_same_id(home, banks):
@@ -115,14 +115,16 @@ def test_a_valid_file_is_imported_and_replaces_rows_of_the_same_id(home, banks):
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"PK\x03\x04\0\0", b"name\nWhat?\n"])
 def test_a_file_that_is_no_bank_shows_one_sentence(home, data):
     at = drop(open_tune_page(home), data)
-    assert len(at.error) == 1 and at.error[0].value.endswith((".", "\\.")) and not at.session_state["import"]
+    assert len(at.error) == 1 and at.error[0].value.endswith((".", "\\.")) and "import" not in at.session_state
 
 
 @pytest.mark.parametrize(("button", "field"), [("Answers to judge", "answer"), ("Right answers", "reference")])
 def test_the_meaning_of_a_column_answer_is_asked(home, banks, button, field):
     at = drop(open_tune_page(home), b"question,answer\nWhat is air?,A gas.\n")
     assert (
-        "has a column called answer" in " ".join(drawn_elements(at)) and not at.session_state["import"] and not at.error
+        "has a column called answer" in " ".join(drawn_elements(at))
+        and "import" not in at.session_state
+        and not at.error
     )
     press(press(at, button), "Import 1 row")
     assert [(r["query"], r[field]) for r in banks.rows("my_bank")] == [("What is air?", "A gas.")]
@@ -186,7 +188,7 @@ def test_the_chosen_set_is_the_same_on_every_tab(home, banks):
 def test_a_question_on_screen_is_added_to_a_bank(home, banks):
     banks.add("mine", [])
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
-    at.session_state[BANK_BOX] = True
+    at.session_state[ASK.bank_box.key] = True
     at.text_input(key="question").set_value("What is photosynthesis?")
     at.selectbox(key="class_number").set_value(7)
     press(at, "Ask")
@@ -207,7 +209,7 @@ def test_a_question_on_screen_is_added_to_a_bank(home, banks):
 
 def test_a_pasted_answer_is_added_with_its_question(home, banks):
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
-    at.session_state[BANK_BOX] = True
+    at.session_state[ASK.bank_box.key] = True
     at.selectbox(key="answer_by").set_value("pasted").run()
     at.text_input(key="question").set_value("What is chlorophyll?")
     at.text_area(key="pasted").set_value("Chlorophyll is a red substance.")

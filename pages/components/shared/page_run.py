@@ -1,0 +1,132 @@
+"""One run of a page: who may enter, the values of its widgets, what stays rendered, and the ways to other pages."""
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from core.graph.startup import home_folder
+from core.platform.jobs import PEOPLE
+from core.settings import WRITERS
+from core.settings.domains import domains, use_home
+from core.thresholds import Preset
+from pages.components.shared.limits import (
+    current_preset,
+    is_there,
+    limit_widgets,
+    positions,
+    seed_limits,
+    select_preset_next,
+    set_limits,
+)
+from pages.components.shared.page_setup import let_in
+from pages.components.shared.session import FORM, LIMITS, SETTINGS, VISIT, declared_widgets
+from pages.components.shared.session_values import Value, restore_widgets
+
+PAGES = {"ask": "Ask", "library": "Library", "tune": "Tune", "history": "History", "guide": "Guide"}
+"""The pages in order: file name without suffix, and title."""
+OLD_ADDRESSES = {"journal": "history", "how_it_works": "guide", "banks": "tune", "evaluate": "tune"}
+"""Addresses of earlier versions, and the page that each leads to: bookmarks and links in messages outlive a version."""
+
+
+def seed_page() -> None:
+    """Call `init_session` from a page, unless the app already did in this run; a page may be opened without the app."""
+    if not VISIT.is_initialized.take():
+        init_session()
+
+
+def seed_app() -> None:
+    """Call `init_session` from the app, so that the page does not repeat it in this run."""
+    init_session()
+    VISIT.is_initialized.value = True
+
+
+def init_session() -> None:
+    """Check that this user may enter, and give every widget that must outlive its page a value."""
+    through_the_router()
+    use_home(home_folder())
+    VISIT.rendered_for.clear()
+    let_in()
+    run = get_script_run_ctx(suppress_warning=True)
+    page = run.page_script_hash if run else ""
+    PEOPLE.record_activity()  # background measuring pauses while a page is drawn
+    widgets = (*declared_widgets(), *limit_widgets().values())
+    restore_widgets(widgets, is_page_switch=VISIT.page.value not in (None, page))
+    VISIT.page.value = page
+    seed_limits()
+
+
+def seed_part() -> None:
+    """Start a run that draws only a fragment of a page."""
+    PEOPLE.record_activity()
+    seed_limits()
+
+
+def mark_page_rendered() -> None:
+    """Record that the whole page was rendered; call it at the end of the page."""
+    VISIT.rendered_for.value = _values_beside_limits()
+
+
+def is_standing() -> bool:
+    """True if the whole page was rendered and nothing but limits changed since."""
+    return VISIT.rendered_for.value == _values_beside_limits()
+
+
+def _values_beside_limits() -> list[Any]:
+    return [*FORM.values.values(), *SETTINGS.values.values(), *LIMITS.values.values()]
+
+
+def chosen_page() -> Any:
+    """The page selected by the address or the navigation bar; the first page by default."""
+    VISIT.is_routed.value = True
+    pages = [
+        st.Page(f"pages/{name}.py", title=title, default=index == 0)
+        for index, (name, title) in enumerate(PAGES.items())
+    ]
+    pages += [
+        st.Page(partial(st.switch_page, f"pages/{name}.py"), title=PAGES[name], url_path=old, visibility="hidden")
+        for old, name in OLD_ADDRESSES.items()
+    ]
+    return st.navigation(pages, position="top")
+
+
+def through_the_router() -> None:
+    """Rerun through app.py if Streamlit runs a page without it.
+
+    That happens to the first visitor of a server who opens a page by its address: until `st.navigation` is called,
+    Streamlit treats the folder `pages` as an app without a router.
+    """
+    run = get_script_run_ctx(suppress_warning=True)
+    if run and Path(run.main_script_path).name == "app.py" and not VISIT.is_routed.is_set:
+        chosen_page()
+        st.rerun()
+
+
+def turn_to_ask(has_opened: Value[bool]) -> None:
+    """Switch to the Ask page if a callback recorded in `has_opened` that it opened a question there.
+
+    The current limits are passed on explicitly, since a slider that was first drawn on this page would lose its value.
+    """
+    if has_opened.take():
+        select_preset_next(current_preset())
+        st.switch_page("pages/ask.py")
+
+
+def restore(then: Preset, settings: dict[str, Any]) -> None:
+    """Restore the preset `then`, its sliders and modes, and these settings; a callback.
+
+    If the preset no longer exists, every difference from the default counts as moved. Empty server settings leave the
+    current server unchanged. If the server changes, the typed key is cleared, so that no other server receives it.
+    """
+    set_limits(positions(then))
+    LIMITS.preset.value = then.name if is_there(then.name) else "default"
+    servers = (SETTINGS.endpoint.key, SETTINGS.endpoint_model.key)  # empty in a decision that used none
+    new_settings = {key: v for key, v in settings.items() if key in SETTINGS.widgets and (v or key not in servers)}
+    for widget, allowed in ((SETTINGS.domain, domains()), (SETTINGS.writer, WRITERS)):
+        if new_settings.get(widget.key) not in allowed:
+            new_settings[widget.key] = widget.initial
+    if new_settings.get(SETTINGS.endpoint.key, SETTINGS.endpoint.value) != SETTINGS.endpoint.value:
+        new_settings[SETTINGS.endpoint_key.key] = ""
+    SETTINGS.fill(new_settings)

@@ -1,0 +1,230 @@
+"""The kinds of values that a user's session holds between runs. Only this module accesses `st.session_state`.
+
+session.py declares every value; the other modules read and set them through these declarations.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import copy
+from functools import cached_property
+from typing import Any, Generic, Self, TypeVar
+
+import streamlit as st
+
+from pages.components.shared.safe_display import ERRORS
+
+T = TypeVar("T")
+_COPIES = "values of the widgets"
+
+
+class Value(Generic[T]):
+    """A value that lasts between the runs of one user: `initial` until it is set.
+
+    key: under which Streamlit stores it, and which its widget takes as `key=`; by default the name of the declaration.
+    """
+
+    __slots__ = ("_initial", "_key")
+
+    def __init__(self, initial: T, key: str = "") -> None:
+        self._initial, self._key = initial, key
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._key = self._key or name
+
+    @property
+    def key(self) -> str:
+        return self._key
+
+    @property
+    def initial(self) -> T:
+        return self._initial
+
+    @property
+    def is_set(self) -> bool:
+        return self.key in st.session_state
+
+    @property
+    def value(self) -> T:
+        return st.session_state.get(self.key, self.initial)
+
+    @value.setter
+    def value(self, new: T) -> None:
+        st.session_state[self.key] = new
+
+    def clear(self) -> None:
+        """Return to the initial value; also a callback."""
+        st.session_state.pop(self.key, None)
+
+    def take(self) -> T:
+        """The value; afterwards it is cleared."""
+        return st.session_state.pop(self.key, self.initial)
+
+    def write_anew(self, new: T) -> None:
+        """Set the value, whether or not the key has a widget.
+
+        Once a widget is not drawn, Streamlit restores the value that its key had before the widget existed, so that
+        value has to be deleted first.
+        """
+        self.clear()
+        self.value = new
+
+    def of(self, *items: object) -> Self:
+        """The value of the same kind that belongs to one item, such as a row of a table."""
+        own = copy(self)
+        own._key = " ".join(map(str, (self._key, *items)))
+        return own
+
+
+class Widget(Value[T]):
+    """The value of a widget, which outlives the pages that draw it; see `restore_widgets`."""
+
+    __slots__ = ()
+
+    @property
+    def value(self) -> T:
+        state = st.session_state
+        return state[self.key] if self.key in state else state.get(_COPIES, {}).get(self.key, self.initial)
+
+    @value.setter
+    def value(self, new: T) -> None:
+        st.session_state[self.key] = new
+
+
+class Owned(Value[T]):
+    """An object of one user that is changed in place, such as a list; `make` makes it at the first read."""
+
+    __slots__ = ()
+
+    def __init__(self, make: Callable[[], T], key: str = "") -> None:
+        self._initial, self._key = make, key
+
+    @property
+    def initial(self) -> T:
+        return self._initial()
+
+    @property
+    def value(self) -> T:
+        state = st.session_state
+        return state[self.key] if self.key in state else state.setdefault(self.key, self.initial)
+
+
+class Errors(Owned[list[Exception]]):
+    """The errors of callbacks, to be shown in the next run."""
+
+    __slots__ = ()
+
+    def __init__(self, key: str = "") -> None:
+        super().__init__(list, key)
+
+    @contextmanager
+    def catch(self) -> Iterator[None]:
+        """Record an error of the block."""
+        try:
+            yield
+        except ERRORS as error:
+            self.value.append(error)
+
+
+class Renewable(Value[T]):
+    """The value of a widget that is emptied by a new key, since Streamlit offers no other way for it."""
+
+    __slots__ = ()
+
+    @property
+    def _number(self) -> Value[int]:
+        return Value(0, f"{self._key} number")
+
+    @property
+    def key(self) -> str:
+        return f"{self._key} {self._number.value}"
+
+    def renew(self) -> None:
+        """Reset the widget: give it a new key."""
+        self._number.value += 1
+
+
+class Editor(Renewable[Mapping[str, Any]]):
+    """The state of a data editor."""
+
+    __slots__ = ()
+
+    @property
+    def edits(self) -> dict[int, dict[str, Any]]:
+        """The cells that the user changed since the editor was renewed: row -> column -> value."""
+        return self.value.get("edited_rows", {})
+
+
+class RowButton(Value[Mapping[str, int] | None]):
+    """The state of a column of buttons in a table."""
+
+    __slots__ = ()
+
+    def clicked(self, rows: Sequence[T]) -> T | None:
+        """The item of `rows` whose button was just pressed; None if that row no longer exists."""
+        click = self.value
+        return rows[click["row"]] if click is not None and click["row"] < len(rows) else None
+
+
+class CellChoice(Value[Mapping[str, Any]]):
+    """The state of a table whose cells can be selected."""
+
+    __slots__ = ()
+
+    def row(self, rows: Sequence[T]) -> T | None:
+        """The item of `rows` in whose row a cell is selected; None if there is none."""
+        cells = self.value["selection"]["cells"]
+        return rows[cells[0][0]] if cells and cells[0][0] < len(rows) else None
+
+
+class Group:
+    """Values that are declared together, as attributes of a subclass. A name that is not declared raises an error."""
+
+    def __setattr__(self, name: str, new: object) -> None:
+        raise AttributeError(f"{name} cannot be assigned; set the attribute `value` of a declared value.")
+
+    @cached_property
+    def widgets(self) -> dict[str, Widget[Any]]:
+        """The declared widgets by key, those in a mapping included."""
+        declared = [w for one in vars(type(self)).values() for w in (one.values() if isinstance(one, dict) else [one])]
+        return {w.key: w for w in declared if isinstance(w, Widget)}
+
+    @property
+    def initial(self) -> dict[str, Any]:
+        """The initial value of every widget, by key."""
+        return {key: widget.initial for key, widget in self.widgets.items()}
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The value of every widget, by key."""
+        return {key: widget.value for key, widget in self.widgets.items()}
+
+    def fill(self, new: Mapping[str, Any]) -> None:
+        """Set these widgets, by key, before they are drawn; KeyError for another key."""
+        for key, one in new.items():
+            self.widgets[key].value = one
+
+    def reset(self) -> None:
+        """Return every widget to its initial value; a callback."""
+        self.fill(self.initial)
+
+
+def read_at_once(keys: Iterable[str]) -> dict[str, Any]:
+    """The values of many widgets by key, in one read of the session instead of one for each."""
+    state = st.session_state.to_dict()
+    return {key: state[key] for key in keys}
+
+
+def restore_widgets(widgets: Iterable[Widget[Any]], *, is_page_switch: bool) -> None:
+    """Give every widget a value before a page is drawn.
+
+    Streamlit drops the value of a widget that was not drawn, so a copy of each value is kept and restored. A value that
+    still exists is rewritten only after a page switch, where a widget of the same key is a new widget; otherwise the
+    browser would receive a stale value while a slider moves.
+    """
+    copies = st.session_state.setdefault(_COPIES, {})
+    current = st.session_state.to_dict()  # one read of the session instead of two for each key
+    for widget in widgets:
+        if widget.key in current:
+            copies[widget.key] = current[widget.key]
+        if is_page_switch or widget.key not in current:
+            widget.write_anew(copies.get(widget.key, widget.initial))
