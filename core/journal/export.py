@@ -89,7 +89,7 @@ class DecisionRecorder:
         self._journal = Journal(home_folder(options.home)) if options.journal else None
 
     def __call__(self, trace: Trace, decision: Verdict, preset: Preset | None = None) -> None:
-        """Record one decision. under: the preset that decided, if it differs from the default one."""
+        """Record one decision. preset: the preset that decided, if it differs from the default one."""
         if self._journal is None:
             return
         context = {"profile": self.options.profile, "settings": self.settings, "source": self.source}

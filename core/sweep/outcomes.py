@@ -58,7 +58,7 @@ class RouteOutcomes:
         self, rows: Sequence[Mapping[str, Any]], bank: Bank, stored_outcomes: Sequence[RowOutcome] = (),
         codes: Mapping[End, np.ndarray] | None = None,
     ) -> None:  # fmt: skip
-        """became, codes: outcomes that were stored, with UNKNOWN for units whose outcome was not."""
+        """stored_outcomes, codes: outcomes that were stored, with UNKNOWN for units whose outcome was not."""
         self._rows, self._cases, self._summaries = rows, bank.cases, bank.summaries
         self.row_outcomes: list[RowOutcome] = [*stored_outcomes] or [RowOutcome(NOT_MEASURED)]
         self._codes: dict[RowOutcome, int] = {

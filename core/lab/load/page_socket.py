@@ -36,7 +36,7 @@ class PageError(AssertionError):
 class SocketPage:
     """One visitor's page.
 
-    drawn: elements on the page by their path. met: time.perf_counter() at which the text `awaited` was first drawn in
+    elements: elements on the page by their path. met: time.perf_counter() at which the text `awaited` was first drawn in
     the last run; None if it was not.
     """
 
