@@ -106,7 +106,7 @@ class Change:
 class Delivery:
     """The delivered text: its round, the change of each judged sentence, and the answer checks on it.
 
-    `round` has the draft that goes out and the signals of its sentences only; `checks` are the results on these.
+    `round` has the draft that is delivered and the signals of its sentences only; `checks` are the results on these.
     """
 
     round: Round
@@ -119,7 +119,7 @@ class Delivery:
 
     @property
     def text(self) -> str:
-        """The text that goes out, without the note on sentences that are left out."""
+        """The text that is delivered, without the note on sentences that are left out."""
         draft = self.round.case.draft
         return draft.text if draft else ""
 
@@ -140,7 +140,7 @@ class Delivery:
 
 
 def confidences(changes: Sequence[Change]) -> str:
-    """The confidence in each sentence that goes out, as a note; "" if none was measured."""
+    """The confidence in each sentence that is delivered, as a note; "" if none was measured."""
     return confidence_note([change.confidence for change in changes if change.done == "kept"])
 
 
@@ -244,7 +244,8 @@ def support(measured_round: Round) -> list[float | None]:
 
 
 def objections(measured_round: Round, preset: Preset) -> list[str]:
-    """For each sentence, why it cannot go out; "" if it can, as an abstention among other sentences can."""
+    """For each sentence, why it cannot be delivered; "" if it can. An abstention among other sentences can be
+    delivered."""
     reasons = [
         "" if abstains else _rejection(restrict(measured_round, [n]), preset)
         for n, abstains in enumerate(abstentions(measured_round))

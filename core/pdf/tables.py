@@ -232,10 +232,10 @@ def _bounding_box(lines: Sequence[Line]) -> Rectangle:
 
 
 def _with_cells(lines: Sequence[Line], members: Sequence[Line], rows: Sequence[Row], number: int) -> list[Line]:
-    """Return `lines` with those of a table set to their cells.
+    """Return `lines` with the cell set in those that belong to a table.
 
-    They run row by row and cell by cell, from the position of the table's first line. number: of the table on the
-    page.
+    The lines of the table follow row by row and cell by cell, from the position of its first line. number: of the table
+    on the page.
     """
     ids = {id(line) for line in members}
     table = [

@@ -32,8 +32,11 @@ Scores = Callable[["Trained"], dict[str, float]]
 
 @dataclass(frozen=True, kw_only=True)
 class Recipe:
-    """The parameters of a run. tokens: maximum of a pair. scored: number of scorings in total. patience: number of
-    scorings without improvement before it stops."""
+    """The parameters of a training run.
+
+    tokens: maximum length of a pair. scored: how often the model is evaluated in total. patience: number of evaluations
+    without improvement before training stops.
+    """
 
     epochs: int = 1
     steps: int = 0

@@ -171,7 +171,7 @@ def _space(neighbours: str) -> str:
 def result_text(original: Verdict, second: Verdict, kind: PerturbationKind) -> str:
     """Which checks noticed the change, or that none did, as Markdown. kind: what was changed.
 
-    An answer that goes out after a citation was dropped still cites enough, so there is nothing to catch.
+    An answer that is delivered after a citation was dropped still cites enough, so there is nothing to catch.
     """
 
     def names(results: Sequence[CheckResult]) -> str:
