@@ -4,6 +4,7 @@ import re
 
 from pages.components.ask.perturb_box import CHANGE_TEXTS, LABELS, NONE_CAUGHT
 from tests.support.browser_actions import visible_text
+from tests.support.browser_visits import come
 from tests.support.browser_waiting import settle
 
 
@@ -22,3 +23,20 @@ def test_a_perturbed_answer_shows_the_change_and_what_caught_it(page):
         assert caught == ("ANSWERED\n" not in broken.inner_text())
         assert broken.locator("del").count() == 1
         assert "ANSWERED" in page.locator(".st-key-side-As-it-was").inner_text()
+
+
+def test_the_door_break_it_and_an_example_bring_what_they_open_into_view(own_window, address):
+    def is_in_view(locator):
+        locator.wait_for()
+        settle(own_window)
+        own_window.wait_for_function(
+            "box => { const {top, bottom} = box.getBoundingClientRect(); return top > 60 && bottom < innerHeight; }",
+            arg=locator.element_handle(),
+        )
+        return True
+
+    come(own_window, address)
+    own_window.get_by_role("button", name="Break it").click()
+    assert is_in_view(own_window.get_by_role("button", name=LABELS["number"]))
+    own_window.get_by_role("button", name="Who wrote the play Hamlet?").click()
+    assert is_in_view(own_window.get_by_text("I don't know based on NCERT textbooks").first)

@@ -20,6 +20,7 @@ from core.text.answer_sentences import MAX_CHARACTERS
 from core.text.book_titles import book, book_title
 from core.thresholds import Preset
 from core.writers.qwen import missing
+from pages.components.ask.into_view import VERDICT, request
 from pages.components.shared.progress import draw_stopped_note, waiting, writing
 from pages.components.shared.question_state import (
     ask_form,
@@ -119,6 +120,7 @@ def ask_instead(question: str) -> None:
     restore_form()
     fill_form(question=question, class_number=FORM.class_number.value, subject=FORM.subject.value)
     ask_form()
+    request(VERDICT)
     st.rerun()  # the whole page, not only the fragment of the button
 
 
@@ -126,6 +128,7 @@ def ask_everywhere() -> None:
     """Ask the question on screen again in all books; a callback."""
     fill_form(**{**current_question().form, **{field.key: field.initial for field in _SCOPE}})
     ask_form()
+    request(VERDICT)
     st.rerun()
 
 

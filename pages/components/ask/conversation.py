@@ -14,6 +14,7 @@ from core.question import unknown_documents
 from core.retrieval.suggestions import questions_of
 from core.text.book_titles import book
 from core.text.citation_marks import without_marks
+from pages.components.ask.into_view import VERDICT, request
 from pages.components.ask.prepared import break_prepared
 from pages.components.shared.question_state import (
     ask_form,
@@ -101,6 +102,7 @@ def _ask_example(example: Example) -> None:
     leave_conversation()
     borrow(example.form)
     ask_form()
+    request(VERDICT)
 
 
 IN_SIGHT = 2

@@ -4,6 +4,7 @@ from core.banks.prepared_case import MIXED, TRUE, needed_document, prepared_ques
 from core.graph.startup import home_folder
 from core.library import library_documents
 from pages.components.ask.asking import form_of
+from pages.components.ask.into_view import SECTIONS, request
 from pages.components.shared.question_state import borrow, current_question, leave_conversation, remember
 from pages.components.shared.session import ASK, DETAILS, VISIT
 from pages.components.shared.session_types import AskedQuestion
@@ -40,3 +41,4 @@ def break_prepared() -> None:
     if current is None or current.prepared:
         open_prepared(TRUE)
     ASK.detail.value = DETAILS[-1]
+    request(SECTIONS)

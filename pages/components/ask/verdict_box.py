@@ -24,6 +24,7 @@ from pages.components.ask.check_lanes import lanes, stopped_by
 from pages.components.ask.confidence import band, confidence_text, has_search
 from pages.components.ask.conversation import LOOKS, draw_reading
 from pages.components.ask.evidence import title
+from pages.components.ask.into_view import VERDICT
 from pages.components.shared.question_state import open_passage, sensitivity_of
 from pages.components.shared.safe_display import all_of, plain, shorten
 from pages.components.shared.settings_box import current_domain
@@ -58,7 +59,7 @@ def verdict_box(trace: Trace, verdict: Verdict, preset: Preset, explorer: Any) -
 
     For a refusal, what the books can answer comes first, and that change one level down.
     """
-    with st.container(border=True, key="verdict", gap="small"):
+    with st.container(border=True, key=VERDICT, gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
             st.header(headline(verdict), anchor=False, width="content")
             st.markdown(figures(verdict, preset), width="content")

@@ -14,6 +14,7 @@ from core.thresholds import Preset
 from pages.components.ask.answer_comparison import changes, drafts, with_without
 from pages.components.ask.confidence import band, draw_watch_note, stages
 from pages.components.ask.evidence import grid, show_passage_dialog
+from pages.components.ask.into_view import SECTIONS, bring_into_view
 from pages.components.ask.perturb_box import break_box, is_to_be_read
 from pages.components.ask.route import rounds, route_box
 from pages.components.ask.route_steps import brief
@@ -81,7 +82,7 @@ def result(trace: Trace, preset: Preset, decide: Decide, explorer: "Explorer") -
     flip_area = verdict_box(trace, verdict, preset, explorer)  # filled last: the verdict need not wait for it
     draw_watch_note(verdict, preset)
     parts_box(trace, verdict, preset)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key=SECTIONS):
         selected = st.segmented_control(
             "More",
             DETAILS,
@@ -96,6 +97,7 @@ def result(trace: Trace, preset: Preset, decide: Decide, explorer: "Explorer") -
     show_passage_dialog(verdict, explorer)
     with flip_area:
         flip_box(trace, preset)
+    bring_into_view()
 
 
 def _rerun_if_unmeasured() -> None:

@@ -112,6 +112,8 @@ class _Ask(Group):
     write_now = Value(False, "write now")
     """Whether a draft is requested; set until it is written, so that a run that is cut short is made up for."""
     breaking = Value[Breaking | None](None)
+    into_view = Value[tuple[int, str]]((0, ""))
+    """How often a part of the page was brought into view, and the part that is to come into view next."""
     opened = Value[tuple[int, int] | None](None)
     """The passage to show once: its index in the evidence, and the part of the question, from 1; 0 without parts."""
     detail = Widget(DETAILS[0], "details shown")
