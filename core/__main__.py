@@ -50,12 +50,12 @@ def parser() -> argparse.ArgumentParser:
     )
     evaluate.add_argument("--sample", action="store_true", help="put the sample chapters into the library first")
     evaluate.add_argument("--report", type=Path, metavar="OUT.html", help="also write a page that prints well")
-    for end, what in (("under", "right=0.8"), ("over", "wrong=0.05")):
+    for end, example in (("under", "right=0.8"), ("over", "wrong=0.05")):
         evaluate.add_argument(
             f"--fail-{end}",
             action="append",
             default=[],
-            metavar=what,
+            metavar=example,
             help=f"exit 1 when this share is {end} its limit",
         )
     evaluate.add_argument(

@@ -266,9 +266,10 @@ def first_index(condition: np.ndarray) -> int | None:
     return int(np.argmax(condition)) if np.any(condition) else None
 
 
-def share(condition: np.ndarray, of: np.ndarray) -> np.ndarray:
-    """Fraction of the measured (not NaN) entries of `of` for which `condition` is True; 0 if nothing was measured."""
-    is_measured = ~np.isnan(of)
+def share(condition: np.ndarray, items: np.ndarray) -> np.ndarray:
+    """Fraction of the measured (not NaN) entries of `items` for which `condition` is True; 0 if nothing was
+    measured."""
+    is_measured = ~np.isnan(items)
     hits = (condition & is_measured).sum(-1)
     count = np.broadcast_to(is_measured.sum(-1), hits.shape)
     return np.divide(hits, count, out=np.zeros(hits.shape), where=count > 0)

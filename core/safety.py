@@ -11,7 +11,7 @@ from core.chain import REASONS, REFUSAL, CheckResult, Verdict, overall_confidenc
 from core.chain.check_results import sort_reasons
 from core.check import Check
 from core.checks import validate_preset
-from core.graph.rounds import blended, measure
+from core.graph.rounds import blend_hybrid_score, measure
 from core.models.profile import load
 from core.presets import preset as built_in_preset
 from core.presets.by_class import ClassLimits, for_scope
@@ -140,7 +140,7 @@ class SafetyMechanism:
         scope, contexts = Scope(class_number=class_number, subject=subject or ""), contexts_of(retrieved_chunks)
         question = Question(query=query, scope=scope, answer=generated_answer, contexts=contexts)
         models = self._models or load()
-        retrieval = blended(search_contexts(query, scope, contexts, models), self.settings.hybrid_share)
+        retrieval = blend_hybrid_score(search_contexts(query, scope, contexts, models), self.settings.hybrid_share)
         case = Case(question=question, query=query, evidence=retrieval.evidence, closest=retrieval.closest)
         if generated_answer is not None:
             case = replace(case, draft=given_draft(question))

@@ -93,10 +93,8 @@ class BankRun:
                 time.sleep(_PAUSE_SECONDS)
 
     def _missing(self, conditions: Conditions) -> dict[str, dict[str, Any]]:
-        """The rows to measure, by question digest, each question once.
-
-        They are in the order of their digests, which is random: what is measured first stands for the whole set.
-        """
+        """The rows to measure, by question digest, each question once. They are sorted by digest, which is as good as
+        random, so that the rows measured first represent the whole set."""
         rows = SavedBanks(self.home).rows(self.name)
         bank = MeasuredBank(self.home, rows, conditions)
         measured_digests = bank.measured_digests()
@@ -135,7 +133,7 @@ class Background:
         self._runs: dict[str, BankRun] = {}
 
     def start(self, name: str, explorer: "Explorer") -> BankRun:
-        """Measure what is missing of a bank. Returns the active run if there is one."""
+        """Measure the missing rows of a bank. Returns the active run if there is one."""
         with self._lock:
             run = self._runs.get(name)
             if run is None or run.ended.is_set():

@@ -28,12 +28,12 @@ _MAY_ANSWER = re.compile(r"\b(?:1[0-9]|20)\d\d\b|\b(?:discover|invent|first|name
 
 
 def drafts_of(document: str, passages: Sequence[Passage]) -> list[dict[str, Any]]:
-    """Rows about the terms that `document` explains, in its order, each followed by a question that nothing here
-    answers.
+    """Draft questions about the terms that `document` explains, in document order. Each is followed by a question that
+    the library cannot answer.
 
-    passages: all passages of the library.
-    The fact of a question is the rarest word of its sentence, and the sentence is its reference. The row that follows
-    it has a note on what is missing. No question occurs twice.
+    passages: all passages of the library. The reference of a question is the sentence that explains the term, and its
+    fact is the rarest word of that sentence. An unanswerable question has a note on what is missing. No question occurs
+    twice.
     """
     word_counts = Counter(word for passage in passages for word in set(content(passage.text)))
     row_by_query: dict[str, dict[str, Any]] = {}
@@ -68,14 +68,14 @@ def _definitions(document: str, passages: Iterable[Passage]) -> Iterator[tuple[s
 
 
 def _rarest_word(sentence: str, question: str, word_counts: Counter[str]) -> str | None:
-    """The word of a sentence that the fewest passages hold and its question does not contain; None if there is none."""
+    """The word of `sentence` that occurs in the fewest passages and not in the question; None if there is none."""
     question_words = set(content(question))
     candidates = [word for word in words(sentence) if (stem := content(word)) and not question_words & set(stem)]
     return min(candidates, key=lambda word: word_counts[content(word)[0]], default=None)
 
 
 def _may_be_answered(term: str, passages: Iterable[Passage]) -> bool:
-    """True if a sentence that names `term` might say who described it first, or when."""
+    """True if some sentence that names `term` might say when it was first described, or by whom."""
     term_words = set(content(term))
     sentences = (s for passage in passages for s in passage.sentences if term_words <= set(content(s)))
     return any(_MAY_ANSWER.search(s) or proper_names(s) for s in sentences)

@@ -43,7 +43,7 @@ class Line:
 
 
 class AnswerUnclear(CaseError):  # noqa: N818 - a question, not an error
-    """A table has a column "answer", and nothing tells which of ANSWERS it is."""
+    """Raised if a table has a column "answer" and it is unclear which field of ANSWERS it holds."""
 
 
 def lines_of(data: bytes, name: str) -> Iterator[Line]:

@@ -78,7 +78,8 @@ def as_jsonl(rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 def as_csv(rows: Sequence[Mapping[str, Any]]) -> str:
-    """A table with one column per field; cells are escaped so that a spreadsheet takes none for a formula."""
+    """The rows as a table with one column per field. Cells are escaped so that spreadsheets do not run them as
+    formulas."""
     all_fields = dict.fromkeys(field for row in rows for field in row)
     fields = [f for f in FIRST if f in all_fields] + [f for f in all_fields if f not in FIRST]
     out = io.StringIO(newline="")
@@ -114,7 +115,8 @@ def write_for_program(out: IO[bytes], rows: Iterable[Mapping[str, Any]], program
 
 
 def _portable(row: Mapping[str, Any]) -> dict[str, Any]:
-    """`row` as every format can store it: without NUL, half characters, NaN and lists that are nested too deeply."""
+    """`row` in a form that every format can store: without NUL, lone surrogates, NaN and lists that are nested too
+    deeply."""
     portable = {}
     for name, value in row.items():
         try:
@@ -206,7 +208,8 @@ def for_fitting(question: str) -> bool:
 
 
 def half_of(query: str) -> Literal["tuning", "reporting"]:
-    """The half that a question belongs to, by its text, so both rows of a pair fall in the same half."""
+    """The half that a question belongs to. It depends on the text alone, so that both rows of a pair are in the same
+    half."""
     return "tuning" if for_fitting(query) else "reporting"
 
 

@@ -76,7 +76,7 @@ class StoredTraces:
         return frozenset(q for (q,) in self._rows("SELECT question FROM traces WHERE key = ?", key))
 
     def stamps(self, key: str) -> dict[str, int]:
-        """A number of each question that is measured under these conditions. No two measurements share one."""
+        """A version number for each question that is measured under these conditions; no two measurements share one."""
         return dict(self._rows("SELECT question, rowid FROM traces WHERE key = ?", key))
 
     def traces(self, key: str, questions: Sequence[str]) -> Iterator[Trace | None]:
@@ -170,7 +170,8 @@ class StoredTraces:
 
 @dataclass(frozen=True, kw_only=True)
 class Conditions:
-    """Everything that a measurement depends on besides the question, each as a text that changes with it."""
+    """Everything besides the question that a measurement depends on. Each field is a text that changes when its subject
+    does."""
 
     library: str
     models: str
@@ -195,7 +196,7 @@ def conditions_of(explorer: "Explorer") -> Conditions:
 
 
 def conditions_in(home: Path, profile: str, settings: Settings) -> Conditions:
-    """The conditions that an explorer over `home` would have. Neither a model nor the library is opened for it.
+    """The conditions that an explorer over `home` would have, found without opening a model or the library.
 
     A library that was never used counts as one with the sample chapters, which the app adds to it.
     """
@@ -249,7 +250,8 @@ class MeasuredBank:
         return [trace or shipped.get(q) for q, trace in zip(questions, own, strict=True)]
 
     def identities(self) -> list[bytes]:
-        """For each row what identifies its measurement, and changes when it is measured again; b"" without one."""
+        """For each row, a value that identifies its measurement and changes when it is measured again; b"" if not
+        measured."""
         stamps = self.stored_traces.stamps(self.conditions.key)
         shipped = self.bundled_traces
         questions, stamp = (shipped.questions, shipped.stamp) if shipped else (frozenset(), "")
@@ -304,7 +306,7 @@ class MeasuredBank:
             yield bundle.conditions, bundle.questions
 
     def stale(self) -> str:
-        """One sentence on what has changed since rows that must be measured again were measured; "" if none."""
+        """One sentence on what has changed since the stale rows were measured; "" if no row is stale."""
         missing = frozenset(self.questions) - self.measured_digests()
         for old_conditions, questions in self._other_measurements() if missing else ():
             count = len(missing & questions)

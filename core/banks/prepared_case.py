@@ -21,7 +21,7 @@ MIXED, TRUE = "mixed", "true"
 
 @cache
 def prepared_question(name: str) -> Question:
-    """The question with the answer of this name."""
+    """The question of the prepared case with the answer called `name`."""
     content = json.loads(ANSWERS.read_text("utf-8"))
     return question_of({"query": content["query"], "answer": content["answers"][name]})
 
@@ -33,17 +33,17 @@ def needed_document() -> str:
 
 @cache
 def current_conditions() -> dict[str, str]:
-    """The models that ship and the version of measuring: the measurement depends on them and on its text."""
+    """The bundled models and the measuring version, on which the measurement depends besides its text."""
     now = conditions_in(FILE.parent, "bundled", Settings())
     return {"models": now.models, "program": now.program}
 
 
 @cache
 def prepared_trace(name: str) -> Trace | None:
-    """The measured trace of the answer of this name, with every round that a preset could need.
+    """The stored trace of the answer called `name`, with every round that a preset could need.
 
-    None if it was measured with other models than those that ship, by another version of this program, or of another
-    text: then it has to be measured anew.
+    None if it was measured with other models than the bundled ones, by another version of this program, or on another
+    text; it then has to be measured again.
     """
     try:
         content = json.loads(FILE.read_text("utf-8"))

@@ -26,7 +26,7 @@ def parse_questions(text: str) -> list[dict[str, Any]]:
 
 
 def as_csv(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> str:
-    """Rows as CSV; cells are escaped so that a spreadsheet takes none for a formula."""
+    """Rows as CSV. Cells are escaped so that spreadsheets do not run them as formulas."""
     out = io.StringIO(newline="")
     writer = csv.DictWriter(out, columns, extrasaction="ignore")
     writer.writeheader()

@@ -49,17 +49,17 @@ class Tally:
 
     @property
     def over_refusal(self) -> Rate:
-        """Over-refused, as a share of what should be answered."""
+        """Over-refused cases as a share of the cases that should be answered."""
         return Rate(count=self.over_refused, n=self.due)
 
     @property
     def wrong_answer(self) -> Rate:
-        """Wrong answers, as a share of all cases, whether or not an answer was due."""
+        """Wrong answers as a share of all cases, whether or not the case should be answered."""
         return Rate(count=self.wrong + self.let_out, n=self.n)
 
     @property
     def as_it_should_be(self) -> Rate:
-        """Right or acceptable, as a share of all cases."""
+        """Right or acceptable outcomes as a share of all cases."""
         return Rate(count=self.right + self.fair + self.held + self.fairly_held, n=self.n)
 
     def row(self) -> dict[str, Any]:

@@ -32,12 +32,12 @@ class ShippedTraces:
 
     @property
     def stamp(self) -> str:
-        """Changes with the file."""
+        """A value that changes whenever the file changes."""
         stat = self.path.stat()
         return f"shipped {stat.st_mtime_ns} {stat.st_size}"
 
     def traces(self, digests: Iterable[str]) -> dict[str, Trace]:
-        """The traces of those of these questions that the file holds. Raises CaseError if the file is damaged."""
+        """The traces of the given questions that are in the file. Raises CaseError if the file is damaged."""
         missing, traces = set(digests) & self.questions, {}
         for question, text in self._lines() if missing else ():
             if question in missing:
@@ -58,9 +58,10 @@ class ShippedTraces:
 
 
 def shipped_traces(path: Path = FILE) -> ShippedTraces | None:
-    """The measurements at `path`; None if there is no such file. Only its first line is read, once for each state.
+    """The measurements at `path`; None if there is no such file.
 
-    Raises CaseError if the file is damaged.
+    Only the first line of the file is read, and read again only after the file has changed. Raises CaseError if the
+    file is damaged.
     """
     return _load(path, path.stat().st_mtime_ns) if path.is_file() else None
 

@@ -20,7 +20,7 @@ from core.case import CaseError, Trace
 from core.evaluation.cases import LabelledCase, StoredCases
 from core.platform.mapped_arrays import ArraysError
 from core.sweep.bank_sweep import BankSweep
-from core.sweep.stacked_set import StackedSet, joined
+from core.sweep.stacked_set import StackedSet, concatenate
 
 log = logging.getLogger(__name__)
 
@@ -31,22 +31,22 @@ _BLOCK = 500
 _CORE = Path(__file__).parents[1]
 
 
-def opened(measured: MeasuredBank, on_progress: Callable[[float], None] | None = None) -> ValuedBank:
-    """The measured rows of a set, ready to be decided; without one, an empty bank.
+def open_bank(measured: MeasuredBank, on_progress: Callable[[float], None] | None = None) -> ValuedBank:
+    """The measured rows of a set, ready to be decided; an empty bank if no row is measured.
 
     on_progress: called with the share of the traces that are read; an exception that it raises ends the reading.
     """
     ids = measured.identities()
     indices = [n for n, id_ in enumerate(ids) if id_]
-    wanted = [ids[n] for n in indices]
-    stacked = _Files(measured).stacked(wanted, indices, on_progress or (lambda _: None)) if wanted else None
-    if stacked is None:
+    wanted_ids = [ids[n] for n in indices]
+    stacked_set = _Files(measured).load(wanted_ids, indices, on_progress or (lambda _: None)) if wanted_ids else None
+    if stacked_set is None:
         return ValuedBank([])
-    in_file = set(stacked.ids.tolist())
+    in_file = set(stacked_set.ids.tolist())
     indices = [n for n in indices if ids[n] in in_file]  # a damaged trace is in no file
     rows = [measured.rows[n] for n in indices]
     cases = StoredCases(rows, lambda own: _read(measured, [indices[n] for n in own]))
-    return ValuedBank(cases, BankSweep(rows, stacked.bank, stacked.outcomes(rows)))
+    return ValuedBank(cases, BankSweep(rows, stacked_set.bank, stacked_set.outcomes(rows)))
 
 
 def _read(measured: MeasuredBank, indices: Sequence[int]) -> Iterator[Trace]:
@@ -65,50 +65,48 @@ class _Files:
         self._folder = measured.stored_traces.path.parent / "stacked"
         self._conditions = hashlib.sha256(f"{measured.conditions.key} {_program()}".encode()).hexdigest()[:16]
 
-    def stacked(
-        self, wanted: Sequence[bytes], indices: Sequence[int], on_progress: Callable[[float], None]
+    def load(
+        self, wanted_ids: Sequence[bytes], indices: Sequence[int], on_progress: Callable[[float], None]
     ) -> StackedSet | None:
-        """The set of these measurements, in this order; None if no trace of them is readable.
-
-        indices: the row of each.
-        """
+        """The traces of these measurements stacked in this order; None if none of them is readable. indices: the row of
+        each."""
         self._folder.mkdir(parents=True, exist_ok=True)
-        path = self._path(wanted)
+        path = self._path(wanted_ids)
         with FileLock(self._folder / "lock"):
             try:
-                stacked = StackedSet.read(path)
+                stacked_set = StackedSet.read(path)
             except ArraysError:
-                stacked = self._made(wanted, indices, on_progress)
+                stacked_set = self._build(wanted_ids, indices, on_progress)
             else:
                 os.utime(path)
-            return stacked
+            return stacked_set
 
-    def _made(
-        self, wanted: Sequence[bytes], indices: Sequence[int], on_progress: Callable[[float], None]
+    def _build(
+        self, wanted_ids: Sequence[bytes], indices: Sequence[int], on_progress: Callable[[float], None]
     ) -> StackedSet | None:
-        """Make the file from the one that was used last and from the traces that it lacks."""
+        """Build the file from the most recently used one and the traces that it lacks."""
         last, last_path = self._last()
-        known = set(last.ids.tolist()) if last else set()
-        index_by_id = {id_: index for id_, index in zip(wanted, indices, strict=True) if id_ not in known}
+        stored_ids = set(last.ids.tolist()) if last else set()
+        index_by_id = {id_: index for id_, index in zip(wanted_ids, indices, strict=True) if id_ not in stored_ids}
         blocks = self._blocks(index_by_id, on_progress)
         sets = [s for s in (last, *blocks) if s is not None]
         if not sets:
             return None
         all_ids = np.concatenate([s.ids for s in sets]).tolist()
         position = {id_: n for n, id_ in enumerate(all_ids)}
-        selected = [id_ for id_ in wanted if id_ in position]
-        stacked = joined(sets).some(np.array([position[id_] for id_ in selected], dtype=np.int64))
-        if last_path and known <= set(selected):
+        selected = [id_ for id_ in wanted_ids if id_ in position]
+        stacked_set = concatenate(sets).some(np.array([position[id_] for id_ in selected], dtype=np.int64))
+        if last_path and stored_ids <= set(selected):
             last_path.unlink(missing_ok=True)  # the new file holds all of it
-        return self._stored(stacked, self._path(selected))
+        return self._store(stacked_set, self._path(selected))
 
-    def _stored(self, stacked: StackedSet, path: Path) -> StackedSet:
-        """The set as a file; on a full disk the set in memory."""
+    def _store(self, stacked_set: StackedSet, path: Path) -> StackedSet:
+        """Store the set in a file and return it; on a full disk, return the set in memory."""
         try:
-            stacked.write(path)
+            stacked_set.write(path)
         except OSError as error:
             log.warning("%s cannot be written (%s); the set has to be stacked again when it is opened", path, error)
-            return stacked
+            return stacked_set
         for block in self._folder.glob("*.block"):
             block.unlink()
         for old in self._newest()[_MOST_FILES:]:
@@ -135,7 +133,7 @@ class _Files:
         return StackedSet.read(path)
 
     def _last(self) -> tuple[StackedSet | None, Path | None]:
-        """The file of these conditions that was used last, and its path; None without one."""
+        """The most recently used file of these conditions and its path; None if there is none."""
         for path in self._newest():
             if path.name.startswith(self._conditions):
                 try:

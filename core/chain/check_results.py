@@ -189,7 +189,7 @@ def sort_reasons(reasons: Collection[str]) -> tuple[str, ...]:
 
 
 def _reason_from_search(check_reason: str, case: Case) -> str:
-    """Replace the reason of a weak search by a better one: the question's language, its topic or its scope."""
+    """Replace the reason for a weak search by a more specific one: the question's language, topic or scope."""
     if case.language:
         return "other_language"
     if check_reason not in _OF_THE_SEARCH:

@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 
 from core.case import Round
-from core.chain.correction import Rewrite, rewritten
+from core.chain.correction import Rewrite, rewrites_of
 from core.chain.delivery import bearing_passages, objections, restrict
 from core.chain.judged_sentences import JudgedSentence, source_of
 from core.chain.routing import SUPPORT
@@ -23,11 +23,11 @@ MOST = 40
 
 @dataclass(frozen=True, kw_only=True)
 class Contrast:
-    """One sentence without the guardrail, compared with the guardrail.
+    """One sentence of the answer as it would be delivered without the guardrail, compared with the passages.
 
-    state: "said" if the passages say it, "open" if they leave it open and nothing stops it, or if it only abstains,
-    else "fails". why: the objection. instead, passage: the sentence that says otherwise and the number of its passage;
-    "" and 0 without one.
+    state: "said" if the passages say it; "open" if they leave it open and nothing stops it, or if it only abstains;
+    else "fails". why: the objection. instead, passage: the sentence that says something else and the number of its
+    passage; "" and 0 if there is none.
     """
 
     text: str
@@ -48,12 +48,12 @@ def contrasts(verdict: Verdict, preset: Preset) -> tuple[Contrast, ...]:
         return tuple(Contrast(text=s.text, state="said" if s.supported else "open") for s in sentences_to_compare)
     if len(sentences_to_compare) < len(verdict.sentences):
         measured_round = restrict(measured_round, range(len(sentences_to_compare)))
-    rows = zip(sentences_to_compare, objections(measured_round, preset), rewritten(measured_round), strict=True)
+    rows = zip(sentences_to_compare, objections(measured_round, preset), rewrites_of(measured_round), strict=True)
     return tuple(_contrast(measured_round, n, s, why, rewrite) for n, (s, why, rewrite) in enumerate(rows))
 
 
 def _contrast(measured_round: Round, n: int, sentence: JudgedSentence, why: str, rewrite: Rewrite) -> Contrast:
-    """The contrast of sentence `n`, with the objection `why` and what a correction makes of it."""
+    """The contrast of sentence `n`, with the objection `why` and its correction `rewrite`."""
     instead, passage = ("", 0) if not why or sentence.supported else _replacement(rewrite)
     if why and not instead and _is_denied(measured_round, n, sentence):
         instead, passage = _contradiction(measured_round, n)
@@ -62,9 +62,8 @@ def _contrast(measured_round: Round, n: int, sentence: JudgedSentence, why: str,
 
 
 def _is_denied(measured_round: Round, n: int, sentence: JudgedSentence) -> bool:
-    """Do the passages contradict sentence `n`: by the evidence closest in meaning if there is any, else by
-    the label?
-    """
+    """True if the passages contradict sentence `n`, by the evidence closest in meaning, or by the NLI label if there is
+    none."""
     signals = measured_round.signals.get(SUPPORT)
     if signals is None:
         return sentence.label == "contradiction"
@@ -72,7 +71,8 @@ def _is_denied(measured_round: Round, n: int, sentence: JudgedSentence) -> bool:
 
 
 def _replacement(rewrite: Rewrite) -> tuple[str, int]:
-    """The sentence by which a correction replaces another one, and the number of its passage; ("", 0) without one."""
+    """The sentence that replaces another one in a correction, and the number of its passage; ("", 0) without a
+    correction."""
     after = rewrite.after
     if after is None or not after.citations or after.text == rewrite.before.text:
         return "", 0
@@ -102,6 +102,6 @@ def _contradiction(measured_round: Round, n: int) -> tuple[str, int]:
 
 
 def _may_deny(question: str, claim: str, text: str) -> bool:
-    """True if `text` speaks of what `question` asks about, and gives a quantity where `sentences_to_compare` does."""
+    """True if `text` is about the subject of `question`, and gives a quantity if the sentences to compare give one."""
     is_other = mismatches(question, text) or speaks_of_another(question, claim, text)
     return not is_other and (bool(quantities(text)) or not quantities(claim))

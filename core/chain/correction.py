@@ -39,16 +39,19 @@ _FAULTS = (
 
 @dataclass(frozen=True, kw_only=True)
 class Rewrite:
-    """What becomes of one sentence of an answer. `after` is None where the book says nothing like it."""
+    """The rewritten form of one sentence of an answer. `after` is None if the passages say nothing like it."""
 
     before: Sentence
     after: Sentence | None
 
 
 def correction(measured_round: Round) -> Draft:
-    """The answer of one round in the words of its passages; an empty draft where that cannot be done, and for one that
-    is computed, in whose place another's result would stand."""
-    rewrites = rewritten(measured_round)
+    """The answer of one round rewritten with sentences of its passages.
+
+    An empty draft if that is impossible, or if the answer is computed, since the passages could only give the result of
+    another computation.
+    """
+    rewrites = rewrites_of(measured_round)
     statements = tuple(dict.fromkeys(r.after for r in rewrites if r.after))
     hopeless = any(r.after is None and not sound for r, sound in zip(rewrites, _sound(measured_round), strict=True))
     if hopeless or is_computed(measured_round) or statements == tuple(r.before for r in rewrites):
@@ -57,19 +60,22 @@ def correction(measured_round: Round) -> Draft:
 
 
 def abstentions(measured_round: Round) -> np.ndarray:
-    """For each sentence of the answer whether it belongs to an abstention, which nothing may replace: (sentence,)."""
+    """For each sentence of the answer, whether it belongs to an abstention, which must not be replaced: (sentence,)."""
     return np.array(abstention_flags([s.text for s in measured_round.case.sentences]), dtype=bool)
 
 
 def is_computed(measured_round: Round) -> bool:
-    """True where a sentence gives a number that is computed from the question, and that nobody checked."""
+    """True if a sentence gives a number that is computed from the question and that nothing has verified."""
     signals = measured_round.signals.get("numbers")
     return signals is not None and bool((signals["unchecked"] > 0).any())
 
 
-def that_answers(measured_round: Round, draft: Draft) -> Draft:
-    """The sentences of `draft` that may stand in the place of the judged answer; none where together they do not meet
-    the conditions of the question (core/text/conditions.py), and where the judged answer is computed."""
+def answering_sentences(measured_round: Round, draft: Draft) -> Draft:
+    """The sentences of `draft` that may replace the judged answer.
+
+    Returns an empty draft if they do not jointly meet the conditions of the question (core/text/conditions.py), or if
+    the judged answer is computed.
+    """
     question, texts = measured_round.case.question.standalone, [s.text for s in measured_round.case.sentences]
 
     def fits(sentence: Sentence) -> bool:
@@ -88,7 +94,8 @@ def that_answers(measured_round: Round, draft: Draft) -> Draft:
 
 
 def _around(measured_round: Round, sentence: Sentence) -> str:
-    """The text around a sentence in the passages that it cites; of one that points nowhere only their headings."""
+    """The context of a sentence in the passages that it cites; only their headings if the sentence does not refer
+    back."""
     passages = [
         measured_round.case.passages[c - 1] for c in sentence.citations if 0 < c <= len(measured_round.case.passages)
     ]
@@ -97,9 +104,11 @@ def _around(measured_round: Round, sentence: Sentence) -> str:
     return "\n".join(passage.around(index) for passage, index in zip(passages, indices, strict=True))
 
 
-def rewritten(measured_round: Round) -> tuple[Rewrite, ...]:
-    """For each sentence of the answer the sentence of the passages that says it; a sound one may stay as it is, and
-    one that belongs to an abstention does."""
+def rewrites_of(measured_round: Round) -> tuple[Rewrite, ...]:
+    """For each sentence of the answer, the passage sentence that says the same.
+
+    A sound sentence may stay as it is; a sentence that belongs to an abstention always does.
+    """
     question, book = measured_round.case.question.standalone, _book(measured_round)
     rewrites = []
     for sentence, sound, nothing in zip(
@@ -111,13 +120,13 @@ def rewritten(measured_round: Round) -> tuple[Rewrite, ...]:
         fit = [
             (s, stems) for s, stems in book if may_replace(question, sentence.text, s.text, _around(measured_round, s))
         ]
-        again = _rewrite(sentence, fit, set(content(question)), whole=sound)
-        rewrites.append(Rewrite(before=sentence, after=again or (sentence if sound else None)))
+        rewrite = _rewrite(sentence, fit, set(content(question)), whole=sound)
+        rewrites.append(Rewrite(before=sentence, after=rewrite or (sentence if sound else None)))
     return tuple(rewrites)
 
 
 def _book(measured_round: Round) -> list[tuple[Sentence, set[str]]]:
-    """Every statement that the passages keep for the question, cited, with its content words."""
+    """Every statement that the passages keep for the question, with its citation and its content words."""
     statements = ((n, text) for n, e in enumerate(measured_round.case.evidence, 1) for text in _statements(e))
     return [(Sentence(text=t, citations=(n,)), set(content(t))) for n, t in statements if is_self_contained(t)]
 
@@ -134,9 +143,10 @@ def _statements(evidence: Evidence) -> Iterator[str]:
 def _rewrite(
     sentence: Sentence, book: list[tuple[Sentence, set[str]]], question_stems: set[str], *, whole: bool
 ) -> Sentence | None:
-    """The statement of the book most like `sentence`, the best passage's among equals; None without one.
+    """The statement in `book` most similar to `sentence`, from the best passage among equals; None if there is none.
 
-    whole: it must say all that `sentence` says, else what of it the question (stems `question_stems`) names too.
+    whole: the statement must say everything that `sentence` says; otherwise only the part that the question, whose
+    stems are `question_stems`, names too.
     """
     stems, other_than_numbers = set(content(sentence.text)), set(content(without_numbers(sentence.text)))
 
@@ -146,12 +156,12 @@ def _rewrite(
             return not missing and not unstated_facts(sentence.text, statement.text)
         return len(missing) <= _OTHER
 
-    alike = [(s, statement_stems) for s, statement_stems in book if stems and says_the_same(s, statement_stems)]
-    return max(alike, key=lambda one: 2 * len(stems & one[1]) / (len(stems) + len(one[1])), default=(None, 0))[0]
+    candidates = [(s, statement_stems) for s, statement_stems in book if stems and says_the_same(s, statement_stems)]
+    return max(candidates, key=lambda one: 2 * len(stems & one[1]) / (len(stems) + len(one[1])), default=(None, 0))[0]
 
 
 def _sound(measured_round: Round) -> list[bool]:
-    """For each sentence whether its passages say it and nothing is wrong with it, by the labels and counts alone."""
+    """For each sentence, whether its passages say it and nothing is wrong with it, by labels and counts alone."""
     faults = [measured_round.signals[c][n] for c, n in _FAULTS if c in measured_round.signals]
     return [
         bool(is_said) and not any(f[n] for f in faults) for n, is_said in enumerate(said_by_passages(measured_round))

@@ -8,21 +8,20 @@ import numpy as np
 
 from core.case import Draft, Round, Sentence, Signals
 from core.chain.check_results import Results, blocking, in_force, judge_answer, sort_reasons
-from core.chain.correction import CORRECTION, abstentions, rewritten
-from core.chain.messages import confidence_note, marks_put_right, omission_note
+from core.chain.correction import CORRECTION, abstentions, rewrites_of
+from core.chain.messages import citation_changes, confidence_note, omission_note
 from core.chain.routing import SUPPORT
 from core.check import Bound, Check
 from core.checks import all_checks
-from core.checks.citations import Citations, found_by_meaning
+from core.checks.citations import Citations, supported_mask
 from core.checks.entailment import read_of, said_by_passages
 from core.text.answer_sentences import leans, with_marks
 from core.thresholds import Preset
 
 
 def bearing_passages(measured_round: Round, index: int) -> tuple[int, ...]:
-    """Numbers from 1 of the passages that decided on one sentence; () if none was compared. index: of the
-    sentence.
-    """
+    """Numbers from 1 of the passages that decided on one sentence; () if it was compared with none. index: of the
+    sentence."""
     signals = measured_round.signals.get("support")
     return () if signals is None else tuple(int(p) + 1 for p in np.flatnonzero(signals["first"][index]))
 
@@ -36,7 +35,7 @@ def right_marks(measured_round: Round, preset: Preset) -> list[tuple[int, ...]]:
     signals = measured_round.signals.get(Citations.name)
     if signals is None:
         return [s.citations for s in measured_round.case.sentences]
-    right = found_by_meaning(Bound(**signals), Check.registry[Citations.name].bind(preset))
+    right = supported_mask(Bound(**signals), Check.registry[Citations.name].bind(preset))
     return [
         _corrected_marks(sentence, bearing_passages(measured_round, n)) if right[n] else sentence.citations
         for n, sentence in enumerate(measured_round.case.sentences)
@@ -89,11 +88,11 @@ OBJECTIONS: Mapping[str, str] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """The change of one sentence of the judged answer, or of the whole answer if it was rewritten.
+    """What happened to one sentence of the judged answer, or to the whole answer if it was rewritten.
 
     after: "" for a sentence that is left out. why: for a kept sentence, the change of its marks. confidence: the
-    probability that the passages support what goes out, or the sentence itself if it is left out; None if it was not
-    compared with passages.
+    probability that the passages support the delivered sentence, or the original one if it is left out; None if it was
+    not compared with passages.
     """
 
     done: Literal["kept", "changed", "left_out"]
@@ -107,7 +106,7 @@ class Change:
 class Delivery:
     """The delivered text: its round, the change of each judged sentence, and the answer checks on it.
 
-    `round` has the draft that goes out and the signals of its sentences only; `checks` are the results on these.
+    `round` has the draft that is delivered and the signals of its sentences only; `checks` are the results on these.
     """
 
     round: Round
@@ -120,7 +119,7 @@ class Delivery:
 
     @property
     def text(self) -> str:
-        """The text that goes out, without the note on sentences that are left out."""
+        """The text that is delivered, without the note on sentences that are left out."""
         draft = self.round.case.draft
         return draft.text if draft else ""
 
@@ -137,11 +136,11 @@ class Delivery:
     @property
     def marks_put_right(self) -> str:
         """The note on citation marks that were changed; "" if no mark changed."""
-        return marks_put_right([c.why for c in self.changes if c.done == "kept" and c.why])
+        return citation_changes([c.why for c in self.changes if c.done == "kept" and c.why])
 
 
 def confidences(changes: Sequence[Change]) -> str:
-    """The confidence in each sentence that goes out, as a note; "" if none was measured."""
+    """The confidence in each sentence that is delivered, as a note; "" if none was measured."""
     return confidence_note([change.confidence for change in changes if change.done == "kept"])
 
 
@@ -155,19 +154,19 @@ def whole(measured_round: Round, checks: Results, preset: Preset | None = None) 
     return Delivery(round=out, changes=changes, checks=checks)
 
 
-def correct(judged_round: Round, again: Round, checks: Results) -> Delivery:
-    """Deliver the answer of `judged_round` in the version of the round `again`.
+def correct(judged_round: Round, corrected_round: Round, checks: Results) -> Delivery:
+    """Deliver the answer of `judged_round` in the version of the round `corrected_round`.
 
     The correction rewrites sentence by sentence; another writer rewrites the answer as a whole.
     """
-    if again.case.draft.writer != CORRECTION:
-        return Delivery(round=again, changes=(_whole_change(judged_round, again),), checks=checks)
-    confidences = dict(zip(again.case.sentences, support(again), strict=True))
+    if corrected_round.case.draft.writer != CORRECTION:
+        return Delivery(round=corrected_round, changes=(_whole_change(judged_round, corrected_round),), checks=checks)
+    confidences = dict(zip(corrected_round.case.sentences, support(corrected_round), strict=True))
     changes = tuple(
         _rewrite(r.before, r.after, confidences.get(r.after, confidence))
-        for r, confidence in zip(rewritten(judged_round), support(judged_round), strict=True)
+        for r, confidence in zip(rewrites_of(judged_round), support(judged_round), strict=True)
     )
-    return Delivery(round=again, changes=changes, checks=checks)
+    return Delivery(round=corrected_round, changes=changes, checks=checks)
 
 
 def part(measured_round: Round, preset: Preset) -> Delivery | None:
@@ -245,7 +244,8 @@ def support(measured_round: Round) -> list[float | None]:
 
 
 def objections(measured_round: Round, preset: Preset) -> list[str]:
-    """For each sentence, why it cannot go out; "" if it can, as an abstention among other sentences can."""
+    """For each sentence, why it cannot be delivered; "" if it can. An abstention among other sentences can be
+    delivered."""
     reasons = [
         "" if abstains else _rejection(restrict(measured_round, [n]), preset)
         for n, abstains in enumerate(abstentions(measured_round))
@@ -259,7 +259,7 @@ def objections(measured_round: Round, preset: Preset) -> list[str]:
 
 
 def _rejection(single_sentence: Round, preset: Preset) -> str:
-    """Why an answer of only this sentence cannot go out; "" if it can."""
+    """Why an answer of this sentence alone cannot be delivered; "" if it can."""
     reasons = sort_reasons({r.reason for r in blocking(judge_answer(single_sentence, preset))})
     if reasons:
         return OBJECTIONS[reasons[0]]
@@ -288,10 +288,10 @@ def _restricted_signals(check: Check, signals: Signals, indices: list[int]) -> S
     return {n: np.take(a, indices, axis=axes[n]) if n in axes else a for n, a in signals.items()}
 
 
-def _whole_change(judged_round: Round, again: Round) -> Change:
+def _whole_change(judged_round: Round, corrected_round: Round) -> Change:
     """The whole answer as one change: nobody knows which new sentence replaces which old one."""
-    before, after = (" ".join(s.text for s in r.case.sentences) for r in (judged_round, again))
-    confidences = [c for c in support(again) if c is not None]
+    before, after = (" ".join(s.text for s in r.case.sentences) for r in (judged_round, corrected_round))
+    confidences = [c for c in support(corrected_round) if c is not None]
     return Change(
         done="changed", before=before, after=after, why=REWRITE_REASON, confidence=min(confidences, default=None)
     )

@@ -62,7 +62,7 @@ def _claims_without_entailment(result: CheckResult, verdict: Verdict) -> str:
 
 
 def _pattern(verdict: Verdict) -> str:
-    """The first pattern that the judged answer matches; the explanation of the check if only an added one does."""
+    """The first built-in pattern that the judged answer matches; the check's explanation if only added ones match."""
     patterns = (pattern_in(sentence.text) for sentence in verdict.sentences)
     return next((p for p in patterns if p), verdict.checks["hedging"].why)
 

@@ -26,11 +26,11 @@ NO_CLAIM = "The answer claims nothing that needs a check."
 class TraceFacts:
     """Implements `Asking` (core/chain/routing.py) for a trace that holds at least its first round."""
 
-    def __init__(self, trace: Trace, preset: Preset, *, of_a_whole: bool = False) -> None:
-        """of_a_whole: whether `trace` is a part of a question that was clear as a whole; its own clarity is then not
+    def __init__(self, trace: Trace, preset: Preset, *, is_part: bool = False) -> None:
+        """is_part: whether `trace` is a part of a question that was clear as a whole; its own clarity is then not
         checked.
         """
-        self.trace, self.preset, self.of_a_whole = trace, preset, of_a_whole
+        self.trace, self.preset, self.is_part = trace, preset, is_part
         self._results: dict[tuple[RoundKey, str], CheckResult] = {}
         self._parts: dict[RoundKey, Delivery | None] = {}
 
@@ -40,7 +40,7 @@ class TraceFacts:
     def results(self, rounds: DecidingRounds) -> dict[str, CheckResult]:
         """Results of all checks at the end of a path, query checks first; those not used on it are not applicable."""
         results = {c.name: self._result(self._round_of(rounds, c), c) for c in all_checks()}
-        results = not_applicable(results, {CLARITY}, OF_A_WHOLE) if self.of_a_whole else results
+        results = not_applicable(results, {CLARITY}, OF_A_WHOLE) if self.is_part else results
         if rounds.query is None:
             cause = NO_QUESTION if self.asks_nothing() else NO_CLAIM
             results = not_applicable(results, [c.name for c in all_checks() if c.stage == "query"], cause)
@@ -66,7 +66,7 @@ class TraceFacts:
         return self.kind() != "question" and in_force(INTEREST, self.preset)
 
     def has_parts(self) -> bool:
-        return not self.of_a_whole and bool(self.trace.parts)
+        return not self.is_part and bool(self.trace.parts)
 
     def is_measured(self, round_key: RoundKey) -> bool:
         return self.round(round_key) is not None
@@ -85,7 +85,7 @@ class TraceFacts:
 
     def state(self, rounds: DecidingRounds, name: str) -> State:
         check = find_check(name)
-        if check is None or (name == CLARITY and (self.of_a_whole or rounds.query is None)):
+        if check is None or (name == CLARITY and (self.is_part or rounds.query is None)):
             return "not run"
         result = self._result(self._round_of(rounds, check), check)
         if result.state == "failed":
@@ -111,14 +111,14 @@ class TraceFacts:
             limit = find_check(TOPIC).bind(self.preset).max_topic_mismatch_score
             if off_topic(closest_of(latest), limit):
                 return False
-        change = moved_by(*(self.round(round_key) for round_key in searches[-2:]))
-        return bool(still_moves(change, critic.bind(self.preset).stable_within))
+        change = confidence_change(*(self.round(round_key) for round_key in searches[-2:]))
+        return bool(is_still_changing(change, critic.bind(self.preset).stable_within))
 
     def best_search(self, searches: tuple[RoundKey, ...]) -> RoundKey:
         return max(searches, key=lambda round_key: search_confidence(self.round(round_key)))
 
     def fails_query_checks(self, rounds: DecidingRounds) -> bool:
-        checks = [c for c in all_checks() if c.stage == "query" and not (self.of_a_whole and c.name == CLARITY)]
+        checks = [c for c in all_checks() if c.stage == "query" and not (self.is_part and c.name == CLARITY)]
         return any(self._result(rounds.query, check).blocks for check in checks)
 
     def faults(self, rounds: DecidingRounds) -> Literal["none", "failed", "broke"]:
@@ -228,12 +228,12 @@ def zones(named_limit: float, free: float) -> dict[Band, tuple[float, float]]:
     return {"never": (0, low), "named_only": (low, free), "answer": (free, 100)}
 
 
-def moved_by(*last: Round) -> float:
+def confidence_change(*last: Round) -> float:
     """Change of the confidence between the last two searches; infinite if there is only one."""
     return abs(search_confidence(last[1]) - search_confidence(last[0])) if len(last) > 1 else np.inf
 
 
-def still_moves(movement: np.ndarray | float, stable_within: np.ndarray | float) -> np.ndarray | bool:
+def is_still_changing(movement: np.ndarray | float, stable_within: np.ndarray | float) -> np.ndarray | bool:
     """True if the confidence changed enough to try another search."""
     return movement >= stable_within - 1e-9
 

@@ -12,7 +12,7 @@ from core.chain.correction import abstentions
 from core.chain.delivery import bearing_passages
 from core.chain.routing import SUPPORT
 from core.check import Bound, Check
-from core.checks.citations import found_by_meaning
+from core.checks.citations import supported_mask
 from core.checks.entailment import label_indices, read_of, said_by_passages
 from core.checks.hedging import is_abstention
 from core.checks.support import quoted_for
@@ -28,10 +28,9 @@ ABSTENTIONS: Mapping[Abstention, str] = {
 
 
 def abstention_of(measured_round: Round, preset: Preset) -> Abstention | None:
-    """Whether an abstaining answer of one round is right.
+    """Whether an abstaining answer of one round is right; None if the answer states something or lacks the signals.
 
-    It is right if the passages answer with less than the relevance that an answer must have. None for an answer that
-    states something, and for one without the signals.
+    It is right if the passages answer with less than the relevance that an answer must have.
     """
     signals = measured_round.signals.get("hedging")
     if signals is None or not is_abstention(bound := Bound(**signals)):
@@ -41,7 +40,8 @@ def abstention_of(measured_round: Round, preset: Preset) -> Abstention | None:
 
 
 def joint_abstention(parts: Sequence[Abstention | None]) -> Abstention | None:
-    """The same for a question in parts: None if some part is answered, "over_cautious" if one part is."""
+    """Like `abstention_of`, for a question in parts: None if a part states something, "over_cautious" if the abstention
+    of any part is, else "right"."""
     if not parts or None in parts:
         return None
     return "over_cautious" if "over_cautious" in parts else "right"
@@ -137,7 +137,7 @@ def _citations(measured_round: Round, n: int, sentence: Sentence, preset: Preset
     is_unmarked = not sentence.citations and not sentence.unreadable
     if signals is None or not is_unmarked or not measured_round.case.evidence:
         return {"citations": sentence.citations, "attributed": False}
-    bearing = bearing_passages(measured_round, n) if found_by_meaning(Bound(**signals), bound)[n] else ()
+    bearing = bearing_passages(measured_round, n) if supported_mask(Bound(**signals), bound)[n] else ()
     by_words = (int(signals["nearest"][n]) + 1,) if signals["attribution"][n] >= bound.min_attribution else ()
     return {"citations": bearing or by_words, "attributed": bool(bearing or by_words)}
 

@@ -30,9 +30,8 @@ def message(trace: Trace, name: str) -> str:
 
 
 def refusal(trace: Trace, preset: Preset) -> str:
-    """The refusal: that the books are in another language, else the message of the source document whose checks alone
-    block.
-    """
+    """The refusal. It says that the books are in another language if they are; otherwise it is the message of the
+    source document if only checks of one document block."""
     if language_message := _language_message(trace):
         return language_message
     documents = {check.source_document for check in all_checks() if mode_of(check, preset) == "blocks"}
@@ -40,17 +39,17 @@ def refusal(trace: Trace, preset: Preset) -> str:
 
 
 def fallback(trace: Trace) -> str:
-    """The message if stage 1 or 2 of D stops an answer and no person takes over."""
+    """The message if stage 1 or 2 of source document D stops an answer and no person takes over."""
     return _language_message(trace) or message(trace, "fallback")
 
 
-def handed_over(trace: Trace) -> str:
-    """The message that a person takes over, after the one on the language if that differs."""
+def handover(trace: Trace) -> str:
+    """The message that a person takes over, preceded by the one on the language if the books are in another one."""
     return " ".join(filter(None, (_language_message(trace), message(trace, "escalate"))))
 
 
-def clarifying(trace: Trace) -> str:
-    """A question back with the possible meanings, or the message on the language if that differs."""
+def clarification(trace: Trace) -> str:
+    """A question that offers the possible meanings, or the message on the language if the books are in another one."""
     if language_message := _language_message(trace):
         return language_message
     prompt = message(trace, "clarify")
@@ -58,22 +57,22 @@ def clarifying(trace: Trace) -> str:
 
 
 def confidence_note(confidences: Sequence[float | None]) -> str:
-    """The confidence in each sentence that goes out of a partial answer, in percent; "" if none was measured."""
-    known = [(n, f"{100 * c:.0f} %") for n, c in enumerate(confidences, 1) if c is not None]
-    if len(confidences) == 1 and known:
-        return f"Confidence: {known[0][1]}."
-    return f"Confidence: {', '.join(f'sentence {n} {percent}' for n, percent in known)}." if known else ""
+    """The confidence in each delivered sentence of a partial answer, in percent; "" if none was measured."""
+    percentages = [(n, f"{100 * c:.0f} %") for n, c in enumerate(confidences, 1) if c is not None]
+    if len(confidences) == 1 and percentages:
+        return f"Confidence: {percentages[0][1]}."
+    return f"Confidence: {', '.join(f'sentence {n} {percent}' for n, percent in percentages)}." if percentages else ""
 
 
 def omission_note(count: int) -> str:
     """The note on sentences that were left out of an answer; "" for none."""
     if not count:
         return ""
-    what = "One sentence was" if count == 1 else f"{count} sentences were"
-    return f"{what} left out because the book does not support {'it' if count == 1 else 'them'}."
+    subject = "One sentence was" if count == 1 else f"{count} sentences were"
+    return f"{subject} left out because the book does not support {'it' if count == 1 else 'them'}."
 
 
-def marks_put_right(sentences: Sequence[str]) -> str:
+def citation_changes(sentences: Sequence[str]) -> str:
     """The note on changed citation marks, each as "[3] became [1]"; "" for none."""
     return f"Citations put right: {', '.join(sentences)}." if sentences else ""
 

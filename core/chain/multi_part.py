@@ -14,7 +14,7 @@ from core.text.answer_sentences import with_marks
 
 
 class PartEnd(Protocol):
-    """The end of one part: the judged round and its delivery. A verdict is one."""
+    """The judged round and the delivery at the end of one part. A `Verdict` has both."""
 
     round: Round
     delivery: Delivery | None
@@ -51,7 +51,7 @@ def joint_case(trace: Trace, rounds: Sequence[Round]) -> Case:
     return Case(question=question, query=question.standalone, evidence=evidence, closest=closest, draft=draft)
 
 
-def together(trace: Trace, rounds: Sequence[Round]) -> Round:
+def merge_rounds(trace: Trace, rounds: Sequence[Round]) -> Round:
     """The rounds of the parts as one round for display. It has no signals: these stay with the parts."""
     return Round(name="parts", case=joint_case(trace, rounds))
 
@@ -63,7 +63,7 @@ def joint_delivery(trace: Trace, parts: Sequence[PartEnd]) -> Delivery | None:
         return None
     rounds = _without_repeats([p.delivery.round if p.delivery else _without_draft(p.round) for p in parts])
     changes = tuple(c for d in deliveries for c in d.changes)
-    return Delivery(round=together(trace, rounds), changes=changes, checks=worst([d.checks for d in deliveries]))
+    return Delivery(round=merge_rounds(trace, rounds), changes=changes, checks=worst([d.checks for d in deliveries]))
 
 
 def _without_draft(measured_round: Round) -> Round:
@@ -86,9 +86,8 @@ def _without_repeats(rounds: Sequence[Round]) -> list[Round]:
 
 
 def joint_answer(trace: Trace, parts: Sequence[PartEnd]) -> str:
-    """The text that goes out, the note on what was left out, and the note on parts without an answer. "" if nothing
-    goes out.
-    """
+    """The delivered text with the notes on omitted sentences and on parts without an answer; "" if nothing is
+    delivered."""
     delivery = joint_delivery(trace, parts)
     if delivery is None:
         return ""
@@ -106,7 +105,7 @@ def cases_with_offsets(cases: Sequence[Case]) -> Iterator[tuple[Case, int]]:
 
 
 def worst(results_of_parts: Sequence[Results]) -> dict[str, CheckResult]:
-    """For each check, the result that hinders delivery most."""
+    """For each check, the worst result: the one that hinders delivery most."""
     names = dict.fromkeys(n for results in results_of_parts for n in results)
     return {name: min((r[name] for r in results_of_parts if name in r), key=_severity_key) for name in names}
 

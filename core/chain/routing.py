@@ -93,10 +93,10 @@ class Facts(Protocol):
         """True if stage 2 puts the answer into its medium tier."""
 
     def scores_higher(self, round_key: RoundKey, rounds: DecidingRounds) -> bool:
-        """True if stage 2 scores the answer of this round higher than the one of `look`."""
+        """True if stage 2 scores the answer of this round higher than the answer of `rounds`."""
 
     def has_partial_answer(self, round_key: RoundKey) -> bool:
-        """True if some sentences of the answer can go out without the others."""
+        """True if some sentences of the answer can be delivered without the others."""
 
 
 Route = Literal["deliver", "deliver_part", "deliver_corrected", "clarify", "refuse", "escalate"]
@@ -117,8 +117,8 @@ Stage = Literal[
 class Path:
     """The route of a question, the steps that led there, and the results that decided. "split" hands it to its parts.
 
-    steps: for people to read; logic reads `stage`. delivery_key: the round whose text goes out, None if nothing does.
-    missing: the first round that was needed and not measured.
+    steps: for people to read; logic reads `stage`. delivery_key: the round whose text is delivered, None if nothing
+    does. missing: the first round that was needed and not measured.
     """
 
     route: Route | Literal["split"]
@@ -138,7 +138,7 @@ class Path:
         return replace(self, steps=(*self.steps, *steps), **changes)
 
     def needs(self, round_key: RoundKey) -> "Path":
-        """This path, which goes on without a round that was not measured."""
+        """This path with `round_key` noted as missing; it goes on without that round."""
         return replace(self, missing=self.missing or round_key)
 
     def ends(self, route: Route, delivery_key: RoundKey | None = None) -> "Path":
@@ -185,7 +185,8 @@ def _scope_decides_first(facts: Facts) -> bool:
 
 
 def _decide_scope(facts: Facts, path: Path) -> Path:
-    """Apply stage 1 to an answer that the passages cannot support: hand it over, let mere talk out, or refuse."""
+    """Apply stage 1 to an answer that the passages cannot support: hand it over, deliver it if it is only talk, or
+    refuse."""
     interest = facts.state(path.rounds, INTEREST)
     stage_one = path.to("write", stage="draft").to("stage 1", stage="stage 1")
     if interest == "blocked":

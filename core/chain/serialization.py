@@ -106,8 +106,8 @@ def question_row(question: Question) -> dict[str, Any]:
     row = {"query": question.query, **vars(question.scope), **vars(question)}
     row |= {"scope": None, "understood": None, "history": [{**vars(turn)} for turn in question.history]}
     row |= {"contexts": question.contexts and tuple(map(context_row, question.contexts))}
-    listed = {k: _lists(v) for k, v in row.items()}
-    return {k: v for k, v in listed.items() if v or (k in ("answer", "citations", "contexts") and v is not None)}
+    fields = {k: _lists(v) for k, v in row.items()}
+    return {k: v for k, v in fields.items() if v or (k in ("answer", "citations", "contexts") and v is not None)}
 
 
 def verdict_row(trace: Trace, verdict: Verdict) -> dict[str, Any]:

@@ -19,8 +19,8 @@ from core.chain.judged_sentences import (
     joint_abstention,
     judged_sentences,
 )
-from core.chain.messages import clarifying, fallback, handed_over, message, refusal
-from core.chain.multi_part import cases_with_offsets, joint_answer, joint_delivery, joint_route, together, worst
+from core.chain.messages import clarification, fallback, handover, message, refusal
+from core.chain.multi_part import cases_with_offsets, joint_answer, joint_delivery, joint_route, merge_rounds, worst
 from core.chain.routing import CLARITY, FIRST, GROUNDING, INTEREST, Path, Route, Stage, walk
 from core.checks.fact_grounding import TIERS, Tier
 from core.thresholds import Preset
@@ -55,10 +55,10 @@ class Step:
 class Verdict:
     """The guardrail's decision on a question: the answer for the user, and the reasons.
 
-    steps: the whole path, for people to read. stage: the section of the decision flow that ended it.
-    confidence: evidence confidence, 0 to 100; confidence and band are None if the search broke or no part was measured
-    yet. answer: the text that goes out. round, checks, sentences: of the judged answer. delivery: what goes out of it,
-    None if nothing does. primary_reason: why the judged answer does not go out as it is. parts: the verdicts on the
+    steps: the whole path, for people to read. stage: the section of the decision flow that ended it. confidence:
+    evidence confidence, 0 to 100; confidence and band are None if the search broke or no part was measured yet. answer:
+    the text that is delivered. round, checks, sentences: of the judged answer. delivery: what is delivered of it, None
+    if nothing does. primary_reason: why the judged answer does not are delivered as it is. parts: the verdicts on the
     parts of a question that asks several things. words: texts of reasons that the domain of the question replaces.
     abstention: whether an abstaining answer is right; None for any other answer.
     """
@@ -87,7 +87,7 @@ class Verdict:
 
     @property
     def explanation(self) -> str:
-        """The primary reason in plain words; "" if the answer goes out as it is.
+        """The primary reason in plain words; "" if the answer is delivered as it is.
 
         For an abstaining answer it also says whether that is right.
         """
@@ -111,18 +111,18 @@ class Verdict:
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """The change of each sentence of the judged answer; () if nothing goes out."""
+        """The change of each sentence of the judged answer; () if nothing is delivered."""
         return self.delivery.changes if self.delivery else ()
 
 
-def next_step(trace: Trace, preset: Preset, *, of_a_whole: bool = False) -> Step:
+def next_step(trace: Trace, preset: Preset, *, is_part: bool = False) -> Step:
     """The next step: measure a round that is missing, or end on a route.
 
-    of_a_whole: whether `trace` is a part of a question that was clear as a whole.
+    is_part: whether `trace` is a part of a question that was clear as a whole.
     """
     if trace.round(*FIRST) is None:
         return Step(action="measure", round=FIRST[0])
-    path = walk(TraceFacts(trace, preset, of_a_whole=of_a_whole))
+    path = walk(TraceFacts(trace, preset, is_part=is_part))
     if path.route == "split":
         return _next_of_parts(trace, preset)
     if path.missing:
@@ -131,13 +131,13 @@ def next_step(trace: Trace, preset: Preset, *, of_a_whole: bool = False) -> Step
     return Step(action=path.route)
 
 
-def verdict(trace: Trace, preset: Preset, *, of_a_whole: bool = False) -> Verdict:
+def verdict(trace: Trace, preset: Preset, *, is_part: bool = False) -> Verdict:
     """The verdict on the rounds that `trace` holds. A missing round is left out, as `next_step` shows."""
-    facts = TraceFacts(trace, preset, of_a_whole=of_a_whole)
+    facts = TraceFacts(trace, preset, is_part=is_part)
     path = walk(facts)
     if path.route != "split":
         return _single_verdict(facts, path)
-    return _joint_verdict(facts, path, tuple(verdict(p, preset, of_a_whole=True) for p in trace.parts if p.rounds))
+    return _joint_verdict(facts, path, tuple(verdict(p, preset, is_part=True) for p in trace.parts if p.rounds))
 
 
 def needed_rounds(trace: Trace, preset: Preset) -> tuple[Round, ...]:
@@ -159,7 +159,7 @@ def needed_rounds(trace: Trace, preset: Preset) -> tuple[Round, ...]:
 
 
 def counted_sentences(verdict: Verdict, preset: Preset) -> tuple[JudgedSentence, ...]:
-    """The sentences that go out, for all parts of a question; the judged ones if none does."""
+    """The sentences that are delivered, for all parts of a question; the judged ones if none does."""
     if verdict.answered and verdict.parts:
         return tuple(s for part in verdict.parts if part.answered for s in counted_sentences(part, preset))
     if verdict.route in ("deliver_part", "deliver_corrected"):
@@ -170,8 +170,8 @@ def counted_sentences(verdict: Verdict, preset: Preset) -> tuple[JudgedSentence,
 def overall_confidence(verdict: Verdict) -> float:
     """Confidence in the judged answer as a whole, 0 to 1.
 
-    It is the lower of the evidence confidence and of the probability that the passages support the worst sentence;
-    the evidence confidence alone where no sentence was compared with passages, and 0 where the search broke.
+    It is the lower of the evidence confidence and the probability that the passages support the worst sentence. If no
+    sentence was compared with passages it is the evidence confidence alone; if the search broke it is 0.
     """
     probabilities = [p for p in support(verdict.round) if p is not None]
     return min([(verdict.confidence or 0.0) / 100, *probabilities])
@@ -192,7 +192,7 @@ def tier_of(results: Mapping[str, CheckResult], preset: Preset) -> Tier | None:
 
 def _next_of_parts(trace: Trace, preset: Preset) -> Step:
     """Measure the first round that a part lacks, else end on the joint route."""
-    steps = [next_step(part, preset, of_a_whole=True) for part in trace.parts]
+    steps = [next_step(part, preset, is_part=True) for part in trace.parts]
     for index, step in enumerate(steps):
         if step.action == "measure":
             return replace(step, part=index)
@@ -216,7 +216,7 @@ def _single_verdict(facts: TraceFacts, path: Path) -> Verdict:
 
 
 def _joint_verdict(facts: TraceFacts, path: Path, parts: tuple[Verdict, ...]) -> Verdict:
-    """The verdict on a question whose parts were judged each on its own; its confidence is the lowest of theirs.
+    """The verdict on a question whose parts were judged separately; its confidence is the lowest of the parts.
 
     A part that was never measured counts as unanswered.
     """
@@ -236,8 +236,8 @@ def _joint_verdict(facts: TraceFacts, path: Path, parts: tuple[Verdict, ...]) ->
         stage=path.stage,
         primary_reason=reasons[0] if reasons else None, reasons=reasons, failed=failed_of(checks),
         confidence=confidence, band=band_of(confidence, facts.preset), answer=answer, checks=checks,
-        sentences=_sentences(parts), round=together(trace, [p.round for p in parts]), delivery=delivery, parts=parts,
-        words=trace.messages, abstention=joint_abstention([p.abstention for p in parts]),
+        sentences=_sentences(parts), round=merge_rounds(trace, [p.round for p in parts]), delivery=delivery,
+        parts=parts, words=trace.messages, abstention=joint_abstention([p.abstention for p in parts]),
         tier=min((p.tier for p in parts if p.answered and p.tier), key=TIERS.index, default=None),
     )  # fmt: skip
 
@@ -252,7 +252,7 @@ def _sentences(parts: Sequence[Verdict]) -> tuple[JudgedSentence, ...]:
 
 
 def _reasons(route: Route, judged_round: Round, results: Mapping[str, CheckResult]) -> tuple[str, ...]:
-    """Why the judged answer does not go out as it is, the primary reason first."""
+    """Why the judged answer does not are delivered as it is, the primary reason first."""
     reasons = {r.reason for r in blocking(results)}
     if route == "refuse" and not judged_round.case.sentences:
         reasons.add("low_grounding")  # an empty answer is never grounded, whichever checks are on
@@ -260,7 +260,7 @@ def _reasons(route: Route, judged_round: Round, results: Mapping[str, CheckResul
 
 
 def _with_phrase(trace: Trace, text: str) -> str:
-    """A partial answer after document A's phrase for it."""
+    """The partial answer `text`, introduced by source document A's phrase for it."""
     return f"{message(trace, 'partly')}\n\n{text}"
 
 
@@ -268,8 +268,8 @@ def _answer(facts: TraceFacts, path: Path, delivery: Delivery | None) -> str:
     if delivery:
         return _with_phrase(facts.trace, delivery.full_text) if path.route == "deliver_part" else delivery.full_text
     if path.route == "escalate":
-        return handed_over(facts.trace)
+        return handover(facts.trace)
     if path.route == "clarify":
-        return clarifying(facts.trace)
+        return clarification(facts.trace)
     is_stopped_by_stage = path.stage in ("stage 1", "stage 2")
     return fallback(facts.trace) if is_stopped_by_stage else refusal(facts.trace, facts.preset)

@@ -96,21 +96,21 @@ class Citations(Check):
         }
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        each, cited = t.every_sentence >= 1, share(self._cited(s, t), of=s.marked)
+        each, cited = t.every_sentence >= 1, share(self._cited(s, t), items=s.marked)
         limit = np.where(each, 1.0, t.min_citation_coverage)
         coverage = at_least(cited, limit, np.where(each, "every_sentence", "min_citation_coverage"))
-        faults = none_of(np.nansum(np.where(found_by_meaning(s, t), 0, s.invalid), -1) + np.nansum(s.unreadable, -1))
+        faults = none_of(np.nansum(np.where(supported_mask(s, t), 0, s.invalid), -1) + np.nansum(s.unreadable, -1))
         return pick(faults.failed, faults, coverage)
 
     def _cited(self, s: Bound, t: Bound) -> np.ndarray:
         by_words = attribution_mask(s) & (s.attribution >= per_item(t.min_attribution))
         own = (s.marked > 0) & ~(s.inherited > 0)
-        return np.where(per_item(t.every_sentence) >= 1, own, (s.marked > 0) | by_words | found_by_meaning(s, t))
+        return np.where(per_item(t.every_sentence) >= 1, own, (s.marked > 0) | by_words | supported_mask(s, t))
 
     def compared_values(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
         if t.every_sentence >= 1:
-            return {"every_sentence": np.atleast_1d(share(self._cited(s, t), of=s.marked))}
-        compared_values = {"min_citation_coverage": np.atleast_1d(share(self._cited(s, t), of=s.marked))}
+            return {"every_sentence": np.atleast_1d(share(self._cited(s, t), items=s.marked))}
+        compared_values = {"min_citation_coverage": np.atleast_1d(share(self._cited(s, t), items=s.marked))}
         unmarked_support = np.where(t.put_right >= 1, np.maximum(s.attribution, s.borne_out), s.attribution)[
             attribution_mask(s)
         ]
@@ -128,7 +128,7 @@ class Citations(Check):
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if where := position_list(s.unreadable):
             return f"Sentence {where} has a citation that cannot be read."
-        if faults := int(np.where(found_by_meaning(s, t), 0, s.invalid).sum()):
+        if faults := int(np.where(supported_mask(s, t), 0, s.invalid).sum()):
             return f"{faults} citation{'s lead' if faults > 1 else ' leads'} to no passage."
         if missing := position_list(~self._cited(s, t) & ~np.isnan(s.marked)):
             if t.every_sentence >= 1:
@@ -139,7 +139,7 @@ class Citations(Check):
         return "All sentences are cited." if s.marked.all() else "Missing citations added automatically."
 
 
-def found_by_meaning(s: Bound, t: Bound) -> np.ndarray:
+def supported_mask(s: Bound, t: Bound) -> np.ndarray:
     """Which sentences a passage supports, if citations are corrected: bool (..., sentence)."""
     return (per_item(t.put_right) >= 1) & (s.borne_out >= per_item(t.min_attribution))
 

@@ -62,14 +62,14 @@ class Grounding(Check):
         return {"overlap": overlap, "invented": [len(i) for i in features.invented]}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        grounded_share = share(s.overlap >= per_item(t.min_sentence_overlap), of=s.overlap)
+        grounded_share = share(s.overlap >= per_item(t.min_sentence_overlap), items=s.overlap)
         fact_count = none_of(np.nansum(s.invented, -1))
         return pick(
             fact_count.failed, fact_count, at_least(grounded_share, t.min_grounding_score, "min_grounding_score")
         )
 
     def compared_values(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
-        grounded_share = share(s.overlap >= per_item(t.min_sentence_overlap), of=s.overlap)
+        grounded_share = share(s.overlap >= per_item(t.min_sentence_overlap), items=s.overlap)
         return {
             "min_grounding_score": np.atleast_1d(grounded_share),
             "min_sentence_overlap": s.overlap[~np.isnan(s.overlap)],

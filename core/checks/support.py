@@ -110,7 +110,7 @@ class Support(Check):
 
 
 def quoted_for(case: Case, s: Bound, sentence: int) -> str:
-    """The sentences of the passages that decided on one sentence of the answer; "" where none did."""
+    """The passage sentences that decided on one sentence of the answer; "" if none did."""
     runs = []
     for p in np.flatnonzero(s.first[sentence]):
         run = case.passages[p].sentences[int(s.first[sentence, p]) - 1 : int(s.last[sentence, p])]
@@ -119,7 +119,7 @@ def quoted_for(case: Case, s: Bound, sentence: int) -> str:
 
 
 def _weakest_sentence(s: Bound) -> int:
-    """The place of the sentence with the lowest probability; 0 where none has one."""
+    """The index of the sentence with the lowest probability; 0 if no sentence has one."""
     return int(np.argmin(np.where(np.isnan(s.probability), np.inf, s.probability)))
 
 

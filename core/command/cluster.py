@@ -14,7 +14,7 @@ from typing import Any
 
 from core.case import CaseError, Trace
 from core.chain.serialization import dumps, loads
-from core.evaluation.cases import Measuring, measure_or_error
+from core.evaluation.cases import MeasureRows, measure_or_error
 from core.graph import Explorer
 from core.graph.startup import open_explorer
 from core.library.documents import Document, LibraryError, Textbook
@@ -54,7 +54,7 @@ def add_option(sub: ArgumentParser) -> None:
     )
 
 
-def measuring_of(options: Namespace) -> Measuring:
+def measuring_of(options: Namespace) -> MeasureRows:
     """How rows are measured: in this process, or by the workers of the cluster of --ray, which is joined at once."""
     return partial(_on_cluster, _join_cluster(options.ray)) if options.ray else _run_locally
 

@@ -21,7 +21,7 @@ from core.graph import Explorer
 from core.graph.startup import home_folder, open_explorer
 from core.home.backup import BackupError, backup, restore
 from core.home.health import Finding, check
-from core.journal.export import Noting
+from core.journal.export import DecisionRecorder
 from core.library import load_sample
 from core.platform.access import AccessError, mode
 from core.question import ROLES
@@ -44,12 +44,12 @@ def ask(options: Namespace) -> int:
     explorer.require_documents(question)
     trace, verdict = explorer.ask(question, preset)
     terminal.clear()
-    noting = Noting(options, preset, explorer.settings)
-    noting(trace, verdict)  # before printing, which a closed pipe may interrupt
+    recorder = DecisionRecorder(options, preset, explorer.settings)
+    recorder(trace, verdict)  # before printing, which a closed pipe may interrupt
     row_out = full_row(trace, verdict, preset, domain(explorer.settings.domain))
     json_text = json.dumps({"id": None, **row_out}, ensure_ascii=False) if options.json else None
     print(json_text or terminal.verdict_in_words(row_out, verdict, trace.takeovers))
-    return noting.code
+    return recorder.code
 
 
 def _turn(text_with_role: str) -> dict[str, str]:
@@ -67,12 +67,12 @@ def evaluate(options: Namespace) -> int:
     does not hold, or with --fail-without-guarantee if the certificate of the preset does not.
     """
     from core.banks.scored_bank import ValuedBank
-    from core.evaluation.cases import evaluate_rows, missing_documents, watching_in_turn
+    from core.evaluation.cases import evaluate_rows, missing_documents, single_watch_presets
     from core.presentation.class_words import uncovered_sentence
     from core.presentation.guarantee_words import held_sentence
     from core.presets.by_class import changing, limits_by_class
     from core.reports.evaluation_report import Evaluation, gates, in_words
-    from core.tuning.certificates import held_against, held_rows
+    from core.tuning.certificates import check_against_set, risk_check_rows
 
     limits = gates(options.fail_under, options.fail_over)
     preset, settings = preset_of(options), settings_for_rows(options)
@@ -87,7 +87,7 @@ def evaluate(options: Namespace) -> int:
     missing = missing_documents(rows, [d.name for d in explorer.library.documents()])
     if missing:
         print(f"evaluate: {_missing_sentence(missing)}", file=sys.stderr)
-    presets = [preset, *watching_in_turn(preset)]
+    presets = [preset, *single_watch_presets(preset)]
     results = list(track_progress(evaluate_rows(rows, explorer, presets, measuring), len(rows)))
     evaluation = Evaluation(
         outcomes=[o for o, _ in results], bank=ValuedBank([case for _, case in results if case]), preset=preset, about={
@@ -100,16 +100,16 @@ def evaluate(options: Namespace) -> int:
     if options.report:
         _write(options.report, evaluation.page())
     rates = [(gate, evaluation.metrics.rate(gate.metric)) for gate in limits]
-    held = held_against(certificate, evaluation.bank, preset) if certificate else {}
+    risk_checks = check_against_set(certificate, evaluation.bank, preset) if certificate else {}
     row = evaluation.row() | {"gates": [vars(g) | {"passed": g.passes(r), **r.row()} for g, r in rates]}
-    row |= {"guarantee": held_rows(held)} if held else {}
+    row |= {"guarantee": risk_check_rows(risk_checks)} if risk_checks else {}
     print(json.dumps(row, indent=1) if options.json else in_words(row))
     for gate, rate in rates:
         print(f"evaluate: {gate.text(rate)}", file=sys.stderr)
-    if held:
+    if risk_checks:
         uncovered = uncovered_sentence(changing(preset, limits_by_class(home_folder(options.home))))
-        print(f"evaluate: {held_sentence(preset.name, held)} {uncovered}".rstrip(), file=sys.stderr)
-    return int(not all([*(gate.passes(rate) for gate, rate in rates), *(one.passes for one in held.values())]))
+        print(f"evaluate: {held_sentence(preset.name, risk_checks)} {uncovered}".rstrip(), file=sys.stderr)
+    return int(not all([*(gate.passes(rate) for gate, rate in rates), *(one.passes for one in risk_checks.values())]))
 
 
 def _certificate(options: Namespace, preset: Preset, explorer: Explorer) -> dict[str, Any]:
@@ -198,11 +198,11 @@ def serve(options: Namespace) -> int:
         raise AccessError(f"Others than this computer are answered only with tokens; name some in {TOKENS}.")
     listening_socket = _listening(options.host, options.port)
     explorer = open_explorer(options.home, options.profile, settings)
-    noting = Noting(options, preset, explorer.settings, "service")
-    app = service(Serving(explorer=explorer, under=preset, note=noting, exporter=options.otlp))
+    recorder = DecisionRecorder(options, preset, explorer.settings, "service")
+    app = service(Serving(explorer=explorer, default_preset=preset, note=recorder, exporter=options.otlp))
     print(f"http://{options.host}:{listening_socket.getsockname()[1]}", flush=True)
     Context().run(_run, app, listening_socket)  # callers do not inherit the operator's rights
-    return noting.code
+    return recorder.code
 
 
 def _run(app: object, listening: socket.socket) -> None:

@@ -19,10 +19,10 @@ from core.chain.serialization import question_to_judge
 from core.command.cluster import measuring_of
 from core.command.row_stream import keep_whole_results, numbered_rows
 from core.command.terminal import preset_of, settings_for_rows, track_progress
-from core.evaluation.cases import Measuring
+from core.evaluation.cases import MeasureRows
 from core.graph import Explorer
 from core.graph.startup import open_explorer
-from core.journal.export import Noting
+from core.journal.export import DecisionRecorder
 from core.question import NO_ANSWER, NoAnswerError, Question, Scope
 from core.settings.domains import domain
 from core.thresholds import Preset
@@ -64,11 +64,11 @@ def judge(options: Namespace) -> int:
         raise CaseError(f"{error}; name a file in UTF-8 to read and a place to write to.") from error
     measuring = measuring_of(options)
     explorer = open_explorer(options.home, options.profile, settings)
-    noting = Noting(options, preset, explorer.settings)
+    recorder = DecisionRecorder(options, preset, explorer.settings)
     rows = islice(numbered_rows(options.source), start, None)
     checked_rows = (_check_row(number, row, explorer, portable=bool(options.columns)) for number, row in rows)
     presets = {scope: preset_of(options, scope) for scope in scopes}
-    results = track_progress(_judge_rows(checked_rows, measuring, explorer, presets, noting), count - start)
+    results = track_progress(_judge_rows(checked_rows, measuring, explorer, presets, recorder), count - start)
     if options.columns:
         with options.target.open("wb") as out:
             program_rows = (_program_row(row, json.loads(result_text)) for row, result_text in results)
@@ -76,7 +76,7 @@ def judge(options: Namespace) -> int:
     else:
         with options.target.open("a" if options.resume else "w", encoding="utf-8", buffering=1) as out:
             out.writelines(f"{result_text}\n" for _, result_text in results)
-    return noting.code
+    return recorder.code
 
 
 def _kind_of(options: Namespace) -> Kind:
@@ -145,10 +145,10 @@ def _check_row(number: int, source: Any, explorer: Explorer, *, portable: bool) 
 
 def _judge_rows(
     checked_rows: Iterator[_CheckedRow],
-    measuring: Measuring,
+    measuring: MeasureRows,
     explorer: Explorer,
     presets: Mapping[Scope, Preset],
-    noting: Noting,
+    recorder: DecisionRecorder,
 ) -> Iterator[tuple[Any, str]]:
     """Yield every row with its result as one line of JSON, in order. presets: by the class and subject of a question.
 
@@ -165,7 +165,7 @@ def _judge_rows(
     def judge_row(trace: Trace) -> dict[str, Any]:
         preset = presets[_class_and_subject(trace.question)]
         decision = verdict(trace, preset)
-        noting(trace, decision, preset)
+        recorder(trace, decision, preset)
         return full_row(trace, decision, preset, domain(explorer.settings.domain))
 
     distinct_presets = [preset for n, preset in enumerate(presets.values()) if preset not in [*presets.values()][:n]]

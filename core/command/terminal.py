@@ -41,8 +41,10 @@ _WIDTH = 100
 
 
 def add_options(sub: ArgumentParser) -> None:
-    known = ", ".join(domains())
-    sub.add_argument("--domain", default=Settings().domain, help=f"whose assistant it is: {known}, or one of --home")
+    domain_names = ", ".join(domains())
+    sub.add_argument(
+        "--domain", default=Settings().domain, help=f"whose assistant it is: {domain_names}, or one of --home"
+    )
     sub.add_argument(
         "--writer", default=Settings().writer, choices=WRITERS,
         help="who writes an answer; auto: the language model local where it is installed, else extractive; for many "
@@ -171,12 +173,12 @@ def verdict_in_words(row: dict[str, Any], verdict: Verdict, takeovers: Sequence[
     return "\n".join(lines)
 
 
-def track_progress(items: Iterable[Any], total: int, what: str = "rows") -> Iterator[Any]:
+def track_progress(items: Iterable[Any], total: int, noun: str = "rows") -> Iterator[Any]:
     """Yield the items of `items`, with the time left on stderr: on one line of a terminal, else every tenth part."""
     started, step = time.monotonic(), max(1, total // 10)
     for number, item in enumerate(items, 1):
         seconds_left = (time.monotonic() - started) / number * (total - number)
-        status = f"{number} of {total} {what}, {seconds_left:.0f} s left"
+        status = f"{number} of {total} {noun}, {seconds_left:.0f} s left"
         if sys.stderr.isatty():
             print(f"\r{status:<{_WIDTH}}", end="", file=sys.stderr, flush=True)
         elif number % step == 0 or number == total:

@@ -12,14 +12,14 @@ from core.banks import read_bank
 from core.banks.background_measuring import store_result
 from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, conditions_of
 from core.banks.scored_bank import Tally, ValuedBank
-from core.banks.stacked_bank import opened
+from core.banks.stacked_bank import open_bank
 from core.checks import all_thresholds
 from core.command.cluster import measuring_of
 from core.command.terminal import preset_of, settings_for_rows, track_progress
-from core.evaluation.cases import Measuring
+from core.evaluation.cases import MeasureRows
 from core.graph import Explorer
 from core.graph.startup import home_folder, open_explorer
-from core.journal.drift import signed
+from core.journal.drift import dated_certificate
 from core.library import load_sample
 from core.presentation.class_words import uncovered_sentence
 from core.presentation.guarantee_words import sentences
@@ -95,8 +95,10 @@ def add_guarantee_options(parser: ArgumentParser) -> None:
 
 
 def promise_of(options: Namespace) -> Promise | None:
-    """The promise that the options ask for; None without one. Raises PromiseError if it is invalid, and ThresholdError
-    or CaseError if the threshold cannot be moved for it."""
+    """The promise that the options ask for; None if they ask for none.
+
+    Raises PromiseError if it is invalid, and ThresholdError or CaseError if the threshold cannot be moved for it.
+    """
     shares = {}
     for text in options.guarantee:
         risk, _, share = text.partition("=")
@@ -113,7 +115,7 @@ def promise_of(options: Namespace) -> Promise | None:
 
 
 def _guarantee(options: Namespace, bank: ValuedBank, base: Preset, promise: Promise, explorer: Explorer) -> int:
-    """Print the guarantee, or what it lacks. Returns 1 if one is missing."""
+    """Print the guarantee, or what is missing for it. Returns 1 if one is missing."""
     if options.by:
         results = guarantees(bank, base, options.along, promise, options.by)
     else:
@@ -138,12 +140,14 @@ def _save(options: Namespace, result: Certificate, base: Preset, bank: ValuedBan
         base.with_values({result.key: result.value}), name=options.save, help=sentences(guarantee_row(result))[0]
     )
     models = conditions_of(explorer).models_digest
-    certificate = signed(result, new_preset, bank.cases, models=models, bank=options.bank.name)
+    certificate = dated_certificate(result, new_preset, bank.cases, models=models, bank=options.bank.name)
     SavedPresets(home_folder(options.home)).save(new_preset, certificate)
     print(f"saved as {options.save}", file=sys.stderr)
 
 
-def measure_rows(rows: Sequence[Mapping[str, Any]], explorer: Explorer, home: Path, measuring: Measuring) -> ValuedBank:
+def measure_rows(
+    rows: Sequence[Mapping[str, Any]], explorer: Explorer, home: Path, measuring: MeasureRows
+) -> ValuedBank:
     """Every row measured to full depth; only missing rows are measured now. Failures are printed on stderr.
 
     Raises CaseError if the library changes meanwhile.
@@ -159,7 +163,7 @@ def measure_rows(rows: Sequence[Mapping[str, Any]], explorer: Explorer, home: Pa
     ):
         if problem:
             print(f"tune: {name}: {problem}", file=sys.stderr)
-    return opened(bank)
+    return open_bank(bank)
 
 
 def in_words(proposal: Proposal) -> list[str]:
@@ -179,7 +183,7 @@ def _measure_missing(
     explorer: Explorer,
     store: StoredTraces,
     conditions: Conditions,
-    measuring: Measuring,
+    measuring: MeasureRows,
 ) -> Iterator[tuple[str, str]]:
     """Measure and store each row. Yields (id, "") or (id, why it could not be measured)."""
     for (digest, source), result in zip(missing.items(), measuring(missing.values(), explorer, ()), strict=True):

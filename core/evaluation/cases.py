@@ -24,7 +24,7 @@ RECENT = 600
 _AT_ONCE = 200
 """Number of traces that are read together."""
 
-Measuring = Callable[[Iterable[Mapping[str, Any]], Any, Sequence[Preset]], Iterator[Trace | Exception]]
+MeasureRows = Callable[[Iterable[Mapping[str, Any]], Any, Sequence[Preset]], Iterator[Trace | Exception]]
 """A function that measures rows: `measure_or_error` below, or its counterpart on a cluster."""
 
 
@@ -106,7 +106,10 @@ def measure_or_error(
 
 
 def evaluate_rows(
-    rows: Sequence[Mapping[str, Any]], explorer: Any, presets: Sequence[Preset], measuring: Measuring = measure_or_error
+    rows: Sequence[Mapping[str, Any]],
+    explorer: Any,
+    presets: Sequence[Preset],
+    measuring: MeasureRows = measure_or_error,
 ) -> Iterator[tuple[Outcome, LabelledCase | None]]:
     """Yield the outcome of each row under the first preset, in order, and its measurement for all of `presets`.
 
@@ -121,7 +124,7 @@ def evaluate_rows(
             yield outcome(row, verdict(result, presets[0])), LabelledCase(row=row, trace=result)
 
 
-def watching_in_turn(preset: Preset) -> list[Preset]:
+def single_watch_presets(preset: Preset) -> list[Preset]:
     """Variants of `preset` in which one blocking check at a time only watches: what does that check alone decide?"""
     names = [c.name for c in all_checks() if mode_of(c, preset) == "blocks"]
     return [preset.with_values({}, {name: "watches"}) for name in names]

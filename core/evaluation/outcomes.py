@@ -68,10 +68,10 @@ class Rate:
     @property
     def text(self) -> str:
         """The rate as text: "12 of 60 (20 %, 12-32)", with the interval in percent."""
-        return self.said_with(0)
+        return self.text_with_decimals(0)
 
-    def said_with(self, decimals: int) -> str:
-        """The same with this number of decimals in the share, for display beside a limit."""
+    def text_with_decimals(self, decimals: int) -> str:
+        """Like `text`, with this number of decimals in the share, for display beside a limit."""
         if self.share is None:
             return "none of this kind"
         low, high = (100 * x for x in self.interval)

@@ -163,7 +163,7 @@ def _replace_span(kind: PerturbationKind, answer: str, span: tuple[int, int], ne
 
 
 def _other_number(numeral: str, random: Random) -> str:
-    """Another number in the format of `found`; a year stays close."""
+    """Another number in the format of `numeral`; a year stays close."""
     if not numeral[0].isdigit():
         index = _NUMBER_WORDS.index(numeral.lower())
         nearby = _NUMBER_WORDS[max(0, index - _NEAR) : index] + _NUMBER_WORDS[index + 1 : index + 1 + _NEAR]
@@ -183,7 +183,7 @@ def _statements(answer: str) -> list[re.Match[str]]:
 
 
 def _occurrences(names: Iterable[str], answer: str) -> list[tuple[int, int, str]]:
-    """(start, end, name) of names in `answer`, from the left; of nested names only the longest."""
+    """(start, end, name) of names in `answer`, from left to right; of nested names only the longest."""
     spans: list[tuple[int, int, str]] = []
     for name in sorted(names, key=len, reverse=True):
         for m in re.finditer(rf"(?<![\w-])(?i:{re.escape(name[0])}){re.escape(name[1:])}(?![\w-])", answer):
@@ -193,7 +193,7 @@ def _occurrences(names: Iterable[str], answer: str) -> list[tuple[int, int, str]
 
 
 def _rivals(occurrence: tuple[int, int, str], names: Iterable[str], answer: str) -> list[str]:
-    """Names that can replace the one at `place`: with as many words, and not yet in the answer."""
+    """Names that can replace `occurrence`: with as many words, and not yet in the answer."""
     words = occurrence[2].lower().split()
     same_length = [k for k in names if len(k.split()) == len(words) and not set(words) & set(k.lower().split())]
     return [k for k in same_length if not contains_fact(answer, k)]

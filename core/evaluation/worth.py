@@ -37,9 +37,9 @@ def is_due(row: Mapping[str, Any]) -> bool:
 
 
 def is_planted(row: Mapping[str, Any]) -> bool:
-    """True for an answer that was made to test the checks: one of a pair, of which one is altered, or a faulty one.
+    """True for an answer that was written to test the checks: one of a supported and altered pair, or a faulty one.
 
-    How many of these go out says how well the checks catch what is false, and nothing of how often a writer is wrong.
+    How many of these are delivered shows how well the checks catch falsehoods, not how often a writer is wrong.
     """
     return row.get("answer") is not None and (bool(row.get("pair")) or row.get("kind") in _FAULTY)
 

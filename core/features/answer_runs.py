@@ -25,7 +25,7 @@ class AnswerRun:
 
 
 def answer_runs(texts: Sequence[str], passages: Sequence[Passage]) -> list[AnswerRun]:
-    """Every run of an answer: each sentence with the one that it points back to, consecutive sentences quoted from one
+    """Every run of an answer: each sentence with the one that it refers back to, consecutive sentences quoted from one
     passage, and the whole answer."""
     book = [((p, n), text) for p, passage in enumerate(passages) for n, text in enumerate(passage.sentences)]
     positions = {text: position for position, text in book}
@@ -35,7 +35,7 @@ def answer_runs(texts: Sequence[str], passages: Sequence[Passage]) -> list[Answe
 
 
 def _with_antecedent(n: int, texts: Sequence[str]) -> tuple[int, ...]:
-    """Sentence `n` after the sentence that it points back to or that opens its list; only `n` without one."""
+    """Sentence `n`, preceded by the sentence that it refers back to or that opens its list, if there is one."""
     if n and has_back_reference(texts[n]):
         return n - 1, n
     opener = list_openers(texts)[n]
@@ -115,14 +115,14 @@ def answer_held(case: Case, sentence: int, evidence: Sequence[str], models: Any)
         return 0.0
     spans = models.reader.read(question, texts)
     answers = [text[slice(*span.span)] for text, span in zip(texts, spans, strict=True)]
-    held = [
+    probabilities = [
         span.probability * overlap(answer, case.sentences[sentence].text)
         for span, answer in zip(spans, answers, strict=True)
     ]
     best = max(range(len(texts)), key=lambda n: spans[n].probability)
-    said = " ".join([question, *(s.text for s in case.sentences)])
-    entailed = models.entailer.probabilities([(said, answers[best])])[0, LABELS.index("entailment")]
-    return max(*held, spans[best].probability * float(entailed))
+    context = " ".join([question, *(s.text for s in case.sentences)])
+    entailed = models.entailer.probabilities([(context, answers[best])])[0, LABELS.index("entailment")]
+    return max(*probabilities, spans[best].probability * float(entailed))
 
 
 def _run_probabilities(query: str, runs: Sequence[AnswerRun], case: Case, models: Any) -> list[float]:

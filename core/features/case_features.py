@@ -86,13 +86,13 @@ class CaseFeatures:
         (sentence, passage)."""
         return judging_passages(self.case, self._claim_readings)
 
-    def _cited_or_nearest(self, most: int) -> np.ndarray:
-        """1 for the passages that a sentence cites, else for at most `most` passages that share most of its words;
+    def _cited_or_nearest(self, max_passages: int) -> np.ndarray:
+        """1 for the passages that a sentence cites, else for at most `max_passages` that share most of its words;
         0 for others. (sentence, passage)."""
         grid = np.zeros(self.overlap.shape)
         for s, sentence in enumerate(self.case.sentences):
             citations = list(self.case.cited(sentence))
-            grid[s, citations or np.argsort(-self.overlap[s], kind="stable")[:most]] = 1
+            grid[s, citations or np.argsort(-self.overlap[s], kind="stable")[:max_passages]] = 1
         return grid
 
     @cached_property

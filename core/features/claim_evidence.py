@@ -166,8 +166,8 @@ class ClaimReading:
     def _surest(self, some: Sequence[int]) -> int | None:
         """The index, out of `some`, of the shortest premise whose P(entailment) is about the highest; None for none."""
         sure = self.probabilities[:, _ENTAILMENT]
-        most = max((sure[n] for n in some), default=0.0)
-        about = [n for n in some if sure[n] >= most - _ALIKE]
+        highest = max((sure[n] for n in some), default=0.0)
+        about = [n for n in some if sure[n] >= highest - _ALIKE]
         return min(about, key=lambda n: (len(self.premises[n].indices), -sure[n]), default=None)
 
     @property
@@ -213,7 +213,7 @@ def _read_claims(premises: dict[CitedClaim, Premises], entailer: Any) -> dict[Ci
 
 
 def _is_decided(one: CitedClaim, premises: Premises, rows: dict[tuple[str, str], np.ndarray]) -> bool:
-    """True if the nearest sentence (of the cited passages, if the claim cites any) surely entails or contradicts the
+    """True if the nearest sentence (of the cited passages, if the claim cites any) clearly entails or contradicts the
     claim."""
     claim, citations = one
     some = [p for p in premises.first if p.core[0][0] in citations] if citations else premises.first

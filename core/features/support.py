@@ -171,8 +171,8 @@ def _agreement(case: Case, sentence: str, reading: SentenceReading, reader: Any)
     own, *spans = reader.read(question, [sentence, *wide])
     text, best = max(zip(wide, spans, strict=True), key=lambda one: one[1].probability)
     both = own.probability * best.probability
-    alike = _alike(sentence[slice(*own.span)], text[slice(*best.span)])
-    return both * alike, both * (1 - alike)
+    similarity = _alike(sentence[slice(*own.span)], text[slice(*best.span)])
+    return both * similarity, both * (1 - similarity)
 
 
 def _alike(one: str, other: str) -> float:

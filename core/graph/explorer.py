@@ -15,7 +15,7 @@ from core.chain import ROUNDS, Step, Verdict, judge, next_step, verdict
 from core.chain.check_results import ON_TOPIC, blocking
 from core.chain.facts import search_confidence
 from core.chain.multi_part import joint_case
-from core.graph.rounds import Measuring, measure
+from core.graph.rounds import RoundMaker, measure
 from core.graph.steps import State, Watch, graph, with_watch
 from core.platform.jobs import TURNS, one_job
 from core.question import unknown_documents
@@ -147,8 +147,8 @@ class Explorer:
             return replace(trace, parts=tuple(self._with_drafts(part, self._measure_part_step) for part in trace.parts))
         return self._with_drafts(trace, self._measure_step)
 
-    def judge_instead(self, trace: Trace, answer: str) -> Trace:
-        """Return `trace` with `answer` in place of its own in every round, against the same evidence."""
+    def replace_answer(self, trace: Trace, answer: str) -> Trace:
+        """Return `trace` with `answer` in place of its own answer in every round, against the same evidence."""
         question = replace(trace.question, answer=answer, citations=None)
         draft = given_draft(question)
         other = replace(trace, question=question, rounds=(), parts=(), seconds=0.0)
@@ -164,8 +164,8 @@ class Explorer:
         return other
 
     @property
-    def _round_maker(self) -> Measuring:
-        return Measuring(
+    def _round_maker(self) -> RoundMaker:
+        return RoundMaker(
             retriever=self.retriever, writer=self.writer, models=self.models, settings=self.settings,
             stage_1=self.stage_1, judge=self.judge, others=self.others,
         )  # fmt: skip
@@ -205,11 +205,11 @@ class Explorer:
     def _measure_part_step(self, part: Trace, step: Step) -> Trace:
         """Return a part with the round of `step`. A part is always a question, and has only rounds."""
         started = time.perf_counter()
-        measured_round = self._round_maker.round(part, step.round, step.of, of_a_whole=True)
+        measured_round = self._round_maker.round(part, step.round, step.of, is_part=True)
         return part.with_round(measured_round, time.perf_counter() - started)
 
     def _with_first_answer(self, trace: Trace, index: int) -> Trace:
-        """Insert the answer of the first part into the question of a later part that points at it.
+        """Insert the answer of the first part into the question of a later part that refers to it.
 
         The reader extracts the answer from the draft of the first part.
         """
@@ -239,7 +239,7 @@ class Explorer:
         )  # fmt: skip
 
     def is_answerable(self, query: str, vector: np.ndarray, scope: Scope) -> bool:
-        """Would `query` pass the query checks of the default preset? vector: its embedding, (d,)."""
+        """True if `query` would pass the query checks of the default preset. vector: its embedding, (d,)."""
         search_result = self.retriever.glance(query, vector, scope)
         if max((e.answers for e in search_result.evidence), default=0.0) < _ANSWERABLE:
             return False
@@ -269,9 +269,8 @@ class Explorer:
 
 
 def _judged_rounds(trace: Trace) -> tuple[Round, ...]:
-    """The rounds with the evidence that an answer is compared with; for a question in parts one round with the best of
-    each.
-    """
+    """The rounds with the evidence that an answer is compared with; for a question in parts, one round with the best
+    evidence of each part."""
     if not trace.parts:
         return trace.rounds
     searches = [[r for r in part.rounds if r.name in ROUNDS] for part in trace.parts if part.rounds]

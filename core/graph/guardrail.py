@@ -17,9 +17,9 @@ class GuardrailState(TypedDict, total=False):
     """The state. Inputs are question, context (Documents, texts or mappings) and response; the other fields come out.
 
     response: replaced by what the user gets. context_quality, fact_check_score: values of these checks, None if they
-    did not run; has_sufficient_context, needs_correction: their decisions. corrected_response: the text that goes out
-    if the answer is not delivered whole, "" otherwise. route and verdict are additions: the last step, and the row
-    that `judge` writes. The optional inputs below them mean the same as for `judge`.
+    did not run; has_sufficient_context, needs_correction: their decisions. corrected_response: the text that is
+    delivered if the answer is not delivered whole, "" otherwise. route and verdict are additions: the last step, and
+    the row that `judge` writes. The optional inputs below them mean the same as for `judge`.
     """
 
     question: str

@@ -11,7 +11,7 @@ import numpy as np
 
 from core.case import MAX_QUERY, Absence, Case, Draft, Evidence, Question, Round, Scope, Sentence, Signals, Trace
 from core.chain import ROUNDS
-from core.chain.correction import abstentions, correction, that_answers
+from core.chain.correction import abstentions, answering_sentences, correction
 from core.check import Check, NotApplicable
 from core.checks import all_checks
 from core.features.case_features import CaseFeatures
@@ -58,10 +58,10 @@ def _closest(query: str, candidates: Sequence[str]) -> list[int]:
 
 @dataclass(frozen=True)
 class Reach:
-    """What a writer reads of the evidence.
+    """The part of the evidence that a writer reads.
 
-    documents: largest number of passages. cosine: smallest similarity of a passage; one that rather answers than not
-    is read at any similarity.
+    documents: maximum number of passages. cosine: minimum similarity of a passage; a passage that more likely answers
+    than not is read at any similarity.
     """
 
     documents: int
@@ -88,7 +88,7 @@ FIRST = Reach(*Settings().reach("first"))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Measuring:
+class RoundMaker:
     """The models, the writer and the settings that rounds are measured with."""
 
     retriever: Retriever
@@ -102,25 +102,25 @@ class Measuring:
     others: tuple[Any, ...] = ()
     """The writers whose drafts are compared with the answer; () lets its own writer write two more."""
 
-    def round(self, trace: Trace, name: str, of: str = "", *, of_a_whole: bool = False) -> Round:
+    def round(self, trace: Trace, name: str, of: str = "", *, is_part: bool = False) -> Round:
         """Make the round `name` of `trace`. If the search breaks, every check of the round is broken.
 
-        of_a_whole: whether `trace` is a part of a question, which is not split again. A whole question that has parts
+        is_part: whether `trace` is a part of a question, which is not split again. A whole question that has parts
         gets no draft: its parts are answered. A writer that writes on demand writes when the round is requested a
         second time. If the writer breaks, the query checks stay, since they do not depend on it.
         """
         yield_to_users()
         started, known_round = time.perf_counter(), trace.round(name, of)
-        new_round = self._round(trace, name, of, of_a_whole)
+        new_round = self._round(trace, name, of, is_part)
         return replace(new_round, seconds=time.perf_counter() - started + (known_round.seconds if known_round else 0.0))
 
-    def _round(self, trace: Trace, name: str, of: str, of_a_whole: bool) -> Round:
+    def _round(self, trace: Trace, name: str, of: str, is_part: bool) -> Round:
         known_round = trace.round(name, of)
         if known_round is not None and known_round.case.awaits_draft:
             return self._with_draft(known_round)
-        query, kind = trace.question.standalone, _kind(trace, of_a_whole)
+        query, kind = trace.question.standalone, _kind(trace, is_part)
         case = Case(question=trace.question, query=query, kind=kind, language=self._language(trace.question, kind))
-        in_parts = not of_a_whole and bool(parts_of(case.question, case.kind))
+        in_parts = not is_part and bool(parts_of(case.question, case.kind))
         try:
             case = self._case_of_round(trace, case, name, of)
         except Exception as error:  # a broken search leads to a refusal with a cause, never to an answer
@@ -174,25 +174,25 @@ class Measuring:
         return self._reply_case(case, trace.messages.get("small_talk", ""))
 
     def _correction_draft(self, judged_round: Round) -> Draft:
-        """The corrected answer, in this order of preference.
+        """The corrected answer: sentences of the passages, else a rewrite by the judging language model, else an answer
+        quoted from the passages.
 
-        The answer in the words of its passages; a rewrite by the judging language model; what the passages themselves
-        answer. Empty if that equals the judged answer, or if a sentence of the answer abstains, which no other answer
-        may replace.
+        Empty if that equals the judged answer, or if a sentence of the answer abstains, which no other answer may
+        replace.
         """
         new_draft, case = correction(judged_round), judged_round.case
         if new_draft.sentences or not case.sentences or abstentions(judged_round).any():
             return new_draft
         if self.judge is not None:
-            return that_answers(judged_round, self.judge.corrected(case, domain(self.settings.domain)))
+            return answering_sentences(judged_round, self.judge.corrected(case, domain(self.settings.domain)))
         if case.kind != "question" or case.draft.writer == ExtractiveWriter.name:
             return new_draft
-        return that_answers(
+        return answering_sentences(
             judged_round, ExtractiveWriter(self.models).write(case.query, self._reach().within(case.evidence))
         )
 
     def _reply_case(self, case: Case, greeting: str) -> Case:
-        """Answer a turn that asks nothing, and search for what the answer claims in its own words."""
+        """Answer a turn that asks nothing, and search for the claims of the answer in its own words."""
         question = case.question
         draft = reply(question, case.kind, greeting) if question.answer is None else given_draft(question)
         query = draft.text[:MAX_QUERY] or question.query
@@ -205,9 +205,8 @@ class Measuring:
         return replace(case, drafts=(), unheard=(), draft=case.draft if judged.kind != "question" else None)
 
     def _language(self, question: Question, kind: str) -> str:
-        """Language of a question to books in English, if it is another one; "" for other turns and if the search is
-        broken.
-        """
+        """Language of the question if it is not English although the books are; "" for other turns and if the search is
+        broken."""
         if kind != "question" or not (language := language_of(question.standalone)):
             return ""
         if question.contexts is not None:
@@ -221,10 +220,10 @@ class Measuring:
         with TURNS.take_turn():
             if question.contexts is not None:
                 search_result = search_contexts(query, question.scope, question.contexts, self.models)
-                return blended(search_result, self.settings.hybrid_share)
+                return blend_hybrid_score(search_result, self.settings.hybrid_share)
             count = count or self.settings.passages_fetched
             search_result = self.retriever.search(query, question.scope, count, fetch)
-        return blended(search_result, self.settings.hybrid_share, in_order=True)
+        return blend_hybrid_score(search_result, self.settings.hybrid_share, in_order=True)
 
     def _search_case(self, trace: Trace, turn: Case, name: str) -> Case:
         """Return the case with the query and the evidence of the search `name`, and whether a later search can ask
@@ -268,14 +267,14 @@ class Measuring:
         return self.writer.write(case.query, reach.within(case.evidence))
 
 
-def _kind(trace: Trace, of_a_whole: bool) -> str:
+def _kind(trace: Trace, is_part: bool) -> str:
     """Kind of turn, which the first round of a trace stores."""
     if trace.rounds:
         return trace.rounds[0].case.kind
-    return "question" if of_a_whole else kind_of_turn(trace.question)
+    return "question" if is_part else kind_of_turn(trace.question)
 
 
-def blended(search_result: SearchResult, hybrid_share: float, *, in_order: bool = False) -> SearchResult:
+def blend_hybrid_score(search_result: SearchResult, hybrid_share: float, *, in_order: bool = False) -> SearchResult:
     """Return `search_result` with the hybrid score mixed into the score of each passage, as source document B allows.
 
     in_order: whether the passages are sorted by their new score; contexts of a question keep their own order.
@@ -325,7 +324,7 @@ def measure(
 
 
 def without_draft(measured_round: Round, error: Exception) -> Round:
-    """Return `measure_round` without a draft and with every answer check as broken, because the writer failed."""
+    """Return `measured_round` without a draft and with every answer check as broken, because the writer failed."""
     failures = {c.name: failure(error) for c in all_checks() if c.stage == "answer"}
     signals = {name: values for name, values in measured_round.signals.items() if name not in failures}
     return replace(measured_round, signals=signals, absent={**measured_round.absent, **failures})
@@ -364,9 +363,9 @@ def with_opinions(case: Case, domain: Domain, stage_1: Any, judge: Any) -> Case:
     return case
 
 
-def with_drafts(case: Case, again: Callable[[], tuple[Any, ...]]) -> Case:
-    """Return `case` with further drafts from its writer. again: writes them."""
-    return _asking(case, "consensus", lambda: replace(case, drafts=again()))
+def with_drafts(case: Case, write_drafts: Callable[[], tuple[Any, ...]]) -> Case:
+    """Return `case` with further drafts from its writer. write_drafts: writes them."""
+    return _asking(case, "consensus", lambda: replace(case, drafts=write_drafts()))
 
 
 def _asking(case: Case, check: str, ask: Callable[[], Case]) -> Case:

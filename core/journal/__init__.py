@@ -2,7 +2,7 @@
 
 from core.journal.entry import DecisionRow, Entry, StoredDecision, entry_of
 from core.journal.journal import Journal, Lacking
-from core.journal.queries import Filter, Keeping
+from core.journal.queries import Filter, Retention
 from core.journal.sqlite_file import JournalError
 
 __all__ = [
@@ -11,8 +11,8 @@ __all__ = [
     "Filter",
     "Journal",
     "JournalError",
-    "Keeping",
     "Lacking",
+    "Retention",
     "StoredDecision",
     "entry_of",
 ]

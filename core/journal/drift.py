@@ -6,7 +6,7 @@ from typing import Any
 
 from core.chain import verdict
 from core.evaluation.cases import LabelledCase
-from core.journal.entry import decided_of
+from core.journal.entry import decision_row_of
 from core.journal.journal import Journal
 from core.journal.sqlite_file import JournalError
 from core.thresholds import Preset
@@ -16,16 +16,18 @@ from core.tuning.guarantee import Certificate
 
 
 def summary_of_set(cases: Iterable[LabelledCase], preset: Preset) -> Summary:
-    """The questions of a measured set as the journal would list them, decided under `preset`, in counts."""
-    return summary_of(decided_of(case.trace, verdict(case.trace, preset), preset.name, "set", at=0.0) for case in cases)
+    """Summarize the questions of a measured set as if the journal had recorded them, decided under `preset`."""
+    return summary_of(
+        decision_row_of(case.trace, verdict(case.trace, preset), preset.name, "set", at=0.0) for case in cases
+    )
 
 
-def signed(
+def dated_certificate(
     result: Certificate, preset: Preset, cases: Sequence[LabelledCase], *, models: str, bank: str
 ) -> dict[str, Any]:
-    """The certificate of `preset`, which has its limits, given today by the measured set `bank`; for its file.
+    """A certificate for `preset`, dated today and based on the measured set `bank`, as its file stores it.
 
-    models: an identity of the models that measured the set.
+    result: the certificate whose limits `preset` has. models: an identity of the models that measured the set.
     """
     return certificate_row(
         result, preset, models=models, bank=bank, bank_digest=set_digest(case.row for case in cases),
@@ -43,4 +45,4 @@ def drift_since(journal: Journal, preset: str, certificate: Mapping[str, Any]) -
     except ValueError as error:
         raise JournalError(f"The guarantee of {preset!r} has no valid date ({error}); ask for it again.") from error
     limits = certificate.get("limits")
-    return drift(certificate, journal.decided_with(preset, lambda then: limits_digest(then) == limits, first))
+    return drift(certificate, journal.decisions_under(preset, lambda then: limits_digest(then) == limits, first))

@@ -92,7 +92,7 @@ def entry_of(
     text = dumps(trace).encode("utf-8", "surrogatepass")
     trace_data = zlib.compress(text) if len(text) <= MOST_BYTES else None
     return Entry(
-        decision_row=decided_of(trace, verdict, preset.name, source, time.time() if at is None else at),
+        decision_row=decision_row_of(trace, verdict, preset.name, source, time.time() if at is None else at),
         trace=trace_data, why="" if trace_data else TOO_LONG, preset=in_full(preset), models=_json(trace.models),
         profile=profile, settings=_json(asdict(settings)),
         lacking=tuple((_clean(question), reason) for question, reason in _lacking(trace, verdict)),
@@ -100,13 +100,13 @@ def entry_of(
 
 
 def in_full(preset: Preset) -> str:
-    """A preset as JSON with every threshold and mode, including those at their defaults."""
+    """A preset as JSON with every threshold and mode, defaults included."""
     modes = {c.name: mode_of(c, preset) for c in all_checks()}
     return _json({"name": preset.name, "help": preset.help, "thresholds": values(preset), "modes": modes})
 
 
-def decided_of(trace: Trace, verdict: Verdict, preset: str, source: str, at: float) -> DecisionRow:
-    """The decision as the journal lists it. preset: its name. at: seconds since 1970."""
+def decision_row_of(trace: Trace, verdict: Verdict, preset: str, source: str, at: float) -> DecisionRow:
+    """The row of the journal for one decision. preset: its name. at: seconds since 1970."""
     scope, best = trace.question.scope, first_source(verdict)
     is_talk = bool(trace.rounds) and trace.rounds[0].case.kind != "question"  # nothing was searched for it
     cited = best.passage if best and verdict.answered and not is_talk else None
@@ -124,7 +124,7 @@ def decided_of(trace: Trace, verdict: Verdict, preset: str, source: str, at: flo
 
 
 def _topic(trace: Trace) -> float | None:
-    """The topic match of a question; of a question in parts that of its first part."""
+    """The topic match of a question; for a question in parts, the match of its first part."""
     searched = next((part for part in (trace, *trace.parts) if part.rounds), None)
     closest = searched.rounds[0].case.closest if searched else None
     return closest.asked if closest else None
@@ -140,7 +140,7 @@ def _lacking(trace: Trace, verdict: Verdict) -> Iterator[tuple[str, str]]:
 
 
 def _clean(text: str) -> str:
-    """Text that can be stored as UTF-8: half of a surrogate pair becomes "?"."""
+    """Text that can be stored as UTF-8: a lone surrogate becomes "?"."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

@@ -26,22 +26,22 @@ COLUMNS = (
 """The columns of the CSV. The JSON also has the full preset, the settings, and the records of documents C and D."""
 
 
-def csv_of(journal: Journal, which: Filter) -> str:
+def csv_of(journal: Journal, filters: Filter) -> str:
     """The decisions as CSV, newest first, one per line; no cell can be taken for a formula by a spreadsheet."""
-    lines = (journal_row(decision_row) | content for decision_row, content in journal.contents(which))
+    lines = (journal_row(decision_row) | content for decision_row, content in journal.contents(filters))
     named_models = (
         line | {"models": "; ".join(f"{role}: {name}" for role, name in line["models"].items())} for line in lines
     )
     return as_csv((line | {"preset": line["preset"]["name"]} for line in named_models), COLUMNS)
 
 
-def json_of(journal: Journal, which: Filter) -> str:
+def json_of(journal: Journal, filters: Filter) -> str:
     """The decisions as one JSON list, newest first, one per line; missing values are null.
 
     Each has the records of source documents C and D as the other outputs have them. They are computed from its trace,
     so older decisions have them too; they are null for a decision that was stored without its trace.
     """
-    decisions = list(journal.contents(which))
+    decisions = list(journal.contents(filters))
     lines = (
         json.dumps(journal_row(decision_row) | content | _records(journal, decision_row), ensure_ascii=False)
         for decision_row, content in decisions
@@ -77,24 +77,24 @@ def _iso(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
-class Noting:
+class DecisionRecorder:
     """Records decisions in the journal if --journal is set. `code` is 1 after the journal could not be written.
 
     That failure is reported once on stderr; the command goes on.
     """
 
-    def __init__(self, options: Namespace, under: Preset, settings: Settings, source: str = "command line") -> None:
-        self.options, self.under, self.settings, self.source = options, under, settings, source
+    def __init__(self, options: Namespace, preset: Preset, settings: Settings, source: str = "command line") -> None:
+        self.options, self.preset, self.settings, self.source = options, preset, settings, source
         self.code = 0
         self._journal = Journal(home_folder(options.home)) if options.journal else None
 
-    def __call__(self, trace: Trace, decision: Verdict, under: Preset | None = None) -> None:
-        """Record one decision. under: the preset that decided, if it differs from the default one."""
+    def __call__(self, trace: Trace, decision: Verdict, preset: Preset | None = None) -> None:
+        """Record one decision. preset: the preset that decided, if it differs from the default one."""
         if self._journal is None:
             return
         context = {"profile": self.options.profile, "settings": self.settings, "source": self.source}
         try:
-            self._journal.record(trace, decision, under or self.under, **context)
+            self._journal.record(trace, decision, preset or self.preset, **context)
         except JournalError as error:
             print(f"{self.options.command}: from here on nothing is in the journal: {error}", file=sys.stderr)
             self._journal, self.code = None, 1

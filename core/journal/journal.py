@@ -14,7 +14,16 @@ from typing import Any
 from core.case import Trace
 from core.chain import Verdict
 from core.journal.entry import DecisionRow, Entry, StoredDecision, entry_of, open_decision, preset_of
-from core.journal.queries import COLUMNS, Filter, Keeping, insert, keeping_of, let_go, since, write_keeping
+from core.journal.queries import (
+    COLUMNS,
+    Filter,
+    Retention,
+    delete_expired,
+    insert,
+    retention_of,
+    since,
+    write_retention,
+)
 from core.journal.sqlite_file import JournalError, JournalFile
 from core.platform.access import may, require
 from core.settings import Settings
@@ -65,42 +74,42 @@ class Journal:
     def add(self, entry: Entry) -> int:
         """Write an entry, without its question if questions are kept out. Returns its number."""
         with self._file.writing() as connection:
-            keeping = keeping_of(connection)
-            number = insert(connection, entry if keeping.questions else entry.without_question())
-            let_go(connection, keeping, DELETE_BATCH)
+            retention = retention_of(connection)
+            number = insert(connection, entry if retention.questions else entry.without_question())
+            delete_expired(connection, retention, DELETE_BATCH)
         return number
 
-    def rows(self, which: Filter = _EVERYTHING, most: int = -1) -> list[DecisionRow]:
-        """The decisions, newest first; at most `most` of them, -1 for all."""
+    def rows(self, filters: Filter = _EVERYTHING, max_count: int = -1) -> list[DecisionRow]:
+        """The decisions, newest first; at most `max_count` of them, -1 for all."""
         with self._file.reading() as connection:
-            return _rows(connection, *self._where(connection, which), most)
+            return _rows(connection, *self._where(connection, filters), max_count)
 
-    def counts(self, which: Filter = _EVERYTHING) -> dict[str, int]:
+    def counts(self, filters: Filter = _EVERYTHING) -> dict[str, int]:
         """Number of decisions per route."""
         with self._file.reading() as connection:
-            where, values = self._where(connection, which)
+            where, values = self._where(connection, filters)
             return dict(connection.execute(f"SELECT route, count(*) FROM decisions WHERE {where} GROUP BY 1", values))
 
-    def ratings(self, which: Filter = _EVERYTHING) -> dict[tuple[str, bool, str], int]:
+    def ratings(self, filters: Filter = _EVERYTHING) -> dict[tuple[str, bool, str], int]:
         """Number of rated decisions, by route, whether the answer was supplied, and what people called right."""
         select = "SELECT route, given, should_be, count(*) FROM decisions WHERE should_be IS NOT NULL"
         with self._file.reading() as connection:
-            where, values = self._where(connection, which)
+            where, values = self._where(connection, filters)
             rows = connection.execute(f"{select} AND {where} GROUP BY 1, 2, 3", values)
             return {(route, bool(given), label): count for route, given, label, count in rows}
 
-    def refusals(self, which: Filter = _EVERYTHING) -> dict[tuple[str, str], int]:
+    def refusals(self, filters: Filter = _EVERYTHING) -> dict[tuple[str, str], int]:
         """Number of decisions without an answer, by day in local time ("2026-11-22") and primary reason."""
         select = "SELECT date(at, 'unixepoch', 'localtime'), coalesce(reason, ''), count(*) FROM decisions"
         with self._file.reading() as connection:
-            where, values = self._where(connection, which)
+            where, values = self._where(connection, filters)
             rows = connection.execute(f"{select} WHERE route NOT LIKE 'deliver%' AND {where} GROUP BY 1, 2", values)
             return {(day, reason): count for day, reason, count in rows}
 
-    def lacking(self, which: Filter = _EVERYTHING) -> list[Lacking]:
+    def lacking(self, filters: Filter = _EVERYTHING) -> list[Lacking]:
         """Refusals for want of coverage, most recently asked first; for a question in parts, the refused parts."""
         with self._file.reading() as connection:
-            where, values = self._where(connection, which)
+            where, values = self._where(connection, filters)
             source = f"lacking JOIN (SELECT id, at FROM decisions WHERE {where}) ON decision = id"
             select = f"SELECT question, reason, count(*), max(at) FROM {source} GROUP BY 1, 2 ORDER BY 4 DESC"
             rows = connection.execute(select, values)
@@ -114,13 +123,13 @@ class Journal:
             rows = connection.execute(select, values).fetchall()
         return sorted({number for number, _ in rows if number}), sorted({subject for _, subject in rows if subject})
 
-    def to_attend(self, most: int) -> tuple[int, list[DecisionRow]]:
+    def to_attend(self, max_count: int) -> tuple[int, list[DecisionRow]]:
         """Number of decisions that wait for a person, and the newest of them."""
         with self._file.reading() as connection:
             where, values = self._where(connection, _EVERYTHING)
             where = f"handed_over AND attended IS NULL AND {where}"
             (count,) = connection.execute(f"SELECT count(*) FROM decisions WHERE {where}", values).fetchone()
-            return count, _rows(connection, where, values, most)
+            return count, _rows(connection, where, values, max_count)
 
     def open(self, number: int) -> StoredDecision:
         """A decision with its trace and preset. Raises JournalError if it is gone or was stored without them."""
@@ -134,16 +143,16 @@ class Journal:
             rows[0], dict(zip(("trace", "why", "preset", "profile", "settings"), content, strict=True))
         )
 
-    def contents(self, which: Filter = _EVERYTHING) -> Iterator[tuple[DecisionRow, dict[str, Any]]]:
+    def contents(self, filters: Filter = _EVERYTHING) -> Iterator[tuple[DecisionRow, dict[str, Any]]]:
         """Yield each decision, newest first, with its full preset, models and settings."""
         select = "SELECT profile, preset, models, settings FROM contents WHERE id = ?"
         with self._file.reading() as connection:
-            for decision_row in _rows(connection, *self._where(connection, which), -1):
+            for decision_row in _rows(connection, *self._where(connection, filters), -1):
                 profile, *content = connection.execute(select, [decision_row.id]).fetchone()
                 preset, models, settings = map(_loads, content)
                 yield decision_row, {"preset": preset, "models": models, "profile": profile, "settings": settings}
 
-    def decided_with(self, name: str, is_same: Callable[[Preset], bool], first: date) -> list[DecisionRow]:
+    def decisions_under(self, name: str, is_same: Callable[[Preset], bool], first: date) -> list[DecisionRow]:
         """The decisions by the preset `name` from this day on, oldest first, if its limits then were the same.
 
         is_same: True for a stored preset with the limits in question; asked once for each that differs.
@@ -165,15 +174,15 @@ class Journal:
         self._mark("should_be", number, should_be)
 
     @property
-    def keeping(self) -> Keeping:
+    def retention(self) -> Retention:
         with self._file.reading() as connection:
-            return keeping_of(connection)
+            return retention_of(connection)
 
-    def set_keeping(self, keeping: Keeping) -> None:
+    def set_retention(self, retention: Retention) -> None:
         """Set what is kept from now on, and for how long; expired decisions are removed at once."""
         require("journal")
         with self._file.writing() as connection:
-            write_keeping(connection, keeping)
+            write_retention(connection, retention)
         self.tidy()
 
     def tidy(self) -> None:
@@ -193,18 +202,18 @@ class Journal:
     def close(self) -> None:
         self._file.close()
 
-    def _remove_expired(self, most: int) -> int:
+    def _remove_expired(self, max_count: int) -> int:
         with self._file.writing() as connection:
-            return let_go(connection, keeping_of(connection), most)
+            return delete_expired(connection, retention_of(connection), max_count)
 
     def _visible(self) -> str:
         """The condition in SQL for the decisions that the user may see."""
         return "TRUE" if may("journal") else f"id IN ({', '.join(str(int(number)) for number in self._own_numbers)})"
 
-    def _where(self, connection: sqlite3.Connection, which: Filter) -> tuple[str, list[Any]]:
+    def _where(self, connection: sqlite3.Connection, filters: Filter) -> tuple[str, list[Any]]:
         """The condition in SQL with its parameters. Expired decisions are hidden even before they are removed."""
-        where, values = which.where()
-        return f"at >= ? AND {self._visible()} AND {where}", [since(keeping_of(connection)), *values]
+        where, values = filters.where()
+        return f"at >= ? AND {self._visible()} AND {where}", [since(retention_of(connection)), *values]
 
     def _mark(self, column: str, number: int, value: Any) -> None:
         require("journal")
@@ -219,7 +228,7 @@ def _loads(text: str) -> Any:
     return json.loads(text)
 
 
-def _rows(connection: sqlite3.Connection, where: str, values: list[Any], most: int) -> list[DecisionRow]:
+def _rows(connection: sqlite3.Connection, where: str, values: list[Any], max_count: int) -> list[DecisionRow]:
     select = f"SELECT {', '.join(COLUMNS)} FROM decisions WHERE {where} {_NEWEST} LIMIT ?"
-    rows = (dict(zip(COLUMNS, row, strict=True)) for row in connection.execute(select, [*values, most]))
+    rows = (dict(zip(COLUMNS, row, strict=True)) for row in connection.execute(select, [*values, max_count]))
     return [DecisionRow(**row | {name: bool(row[name]) for name in ("given", "handed_over")}) for row in rows]

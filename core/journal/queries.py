@@ -21,7 +21,7 @@ _OLDEST = "DELETE FROM decisions WHERE id IN (SELECT id FROM decisions {which} O
 
 
 @dataclass(frozen=True, kw_only=True)
-class Keeping:
+class Retention:
     """What the journal keeps, and for how long.
 
     questions: False leaves out the question and everything that reveals it: answer, passages, trace. What remains is
@@ -99,28 +99,29 @@ def insert(connection: sqlite3.Connection, entry: Entry) -> int:
     return number
 
 
-def let_go(connection: sqlite3.Connection, keeping: Keeping, most: int) -> int:
-    """Remove expired decisions, and the oldest if there are too many, at most `most` of each. Returns the count."""
-    removed = connection.execute(_OLDEST.format(which="WHERE at < ?"), [since(keeping), most]).rowcount
+def delete_expired(connection: sqlite3.Connection, retention: Retention, max_count: int) -> int:
+    """Remove expired decisions, and the oldest if there are too many, at most `max_count` of each. Returns the
+    count."""
+    removed = connection.execute(_OLDEST.format(which="WHERE at < ?"), [since(retention), max_count]).rowcount
     (count,) = connection.execute("SELECT count(*) FROM decisions").fetchone()
-    excess = most if _bytes(connection) > MOST_ON_DISK else min(most, count - MOST)
+    excess = max_count if _bytes(connection) > MOST_ON_DISK else min(max_count, count - MOST)
     return removed + (connection.execute(_OLDEST.format(which=""), [excess]).rowcount if excess > 0 else 0)
 
 
-def since(keeping: Keeping) -> float:
-    """Decisions before this time, in seconds since 1970, have expired."""
-    return time.time() - _DAY * keeping.days
+def since(retention: Retention) -> float:
+    """The time before which decisions have expired, in seconds since 1970."""
+    return time.time() - _DAY * retention.days
 
 
-def keeping_of(connection: sqlite3.Connection) -> Keeping:
+def retention_of(connection: sqlite3.Connection) -> Retention:
     """The current settings for what is kept."""
     values = dict(connection.execute("SELECT name, value FROM keeping"))
-    default = Keeping()
-    return Keeping(questions=bool(values.get("questions", default.questions)), days=values.get("days", default.days))
+    default = Retention()
+    return Retention(questions=bool(values.get("questions", default.questions)), days=values.get("days", default.days))
 
 
-def write_keeping(connection: sqlite3.Connection, keeping: Keeping) -> None:
-    rows = [("questions", int(keeping.questions)), ("days", keeping.days)]
+def write_retention(connection: sqlite3.Connection, retention: Retention) -> None:
+    rows = [("questions", int(retention.questions)), ("days", retention.days)]
     connection.executemany("INSERT OR REPLACE INTO keeping VALUES (?, ?)", rows)
 
 

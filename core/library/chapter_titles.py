@@ -27,7 +27,8 @@ _LETTERS = re.compile(r"[^\W\d_]{3,}")
 
 
 def chapter_title(pages: Sequence[Page], chapter: str = "") -> str:
-    """The title on the first page; "" if no line stands out. chapter: its number, which may be printed behind it."""
+    """The title on the first page; "" if no line stands out. chapter: its number, which may be printed behind the
+    title."""
     first = decode_pages([clean_page(page) for page in [page for page in pages[:_FIRST] if page.lines][:1]])
     size = body_size(pages)
     groups = [group for page in first for group in _groups(page, size)]
@@ -60,8 +61,8 @@ def _groups(page: Page, size: float) -> list[list[Line]]:
 
 
 def _continues(before: Line, line: Line) -> bool:
-    alike = min(before.size, line.size) >= _ALIKE * max(before.size, line.size)
-    return alike and 0 <= line.top - before.bottom + line.size / 2 <= (_LEADING + 0.5) * line.size
+    is_same_size = min(before.size, line.size) >= _ALIKE * max(before.size, line.size)
+    return is_same_size and 0 <= line.top - before.bottom + line.size / 2 <= (_LEADING + 0.5) * line.size
 
 
 def _text(group: Sequence[Line], chapter: str) -> str:

@@ -18,7 +18,7 @@ from core.platform.atomic_write import write_whole
 
 
 class Loss(NamedTuple):
-    """Something on a page that was not read. kind: a key of `LOSSES`. count: how many of it."""
+    """Something on a page that was not read. kind: a key of `LOSSES`. count: the number of occurrences."""
 
     kind: str
     page: int
@@ -38,7 +38,7 @@ _MOST = 8
 
 
 def losses_of(pages: Sequence[Page], cleaned_pages: Sequence[Page]) -> tuple[Loss, ...]:
-    """What was not read of `pages`. cleaned_pages: the same pages without running heads and page numbers."""
+    """The parts of `pages` that were not read. cleaned_pages: the same pages without running heads and page numbers."""
     losses = []
     for page, read_page in zip(pages, cleaned_pages, strict=True):
         counts = {
@@ -67,7 +67,7 @@ def _loss_sentence(kind: str, losses: Sequence[Loss]) -> str:
 
 
 def _plural(text: str) -> str:
-    """The same sentence about several things."""
+    """The same sentence in the plural."""
     for singular, plural in (("it may be a scan", "they may be scans"), ("OCR on it and", "OCR on them and"),
                       ("row of it", "row of them"), ("look it up on the page", "look them up there")):  # fmt: skip
         text = text.replace(singular, plural)
@@ -161,7 +161,7 @@ class Manifests:
         return _visible(self._state())
 
     def replacing(self) -> tuple[Document, ...]:
-        """The documents whose predecessors may not be removed yet."""
+        """The documents that have replaced others which may not be removed yet."""
         return tuple(d for d in self.all() if d.replaces)
 
     def version(self) -> str:

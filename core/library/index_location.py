@@ -21,9 +21,8 @@ LOCAL = "here"
 
 @dataclass(frozen=True, kw_only=True)
 class IndexLocation:
-    """Where the vectors are. server: its address, "" for the folder. collection: its name there, unique to one
-    library.
-    """
+    """The location of the vectors. server: its address, "" for the folder. collection: its name there, unique to one
+    library."""
 
     server: str = ""
     collection: str = NAME
@@ -34,7 +33,8 @@ class IndexLocation:
 
     @classmethod
     def recorded(cls, home: Path) -> "IndexLocation":
-        """The place that the folder records, for all machines that use it. Raises LibraryError if it cannot be read."""
+        """The location that is recorded in the folder for all machines that use it. Raises LibraryError if it cannot be
+        read."""
         try:
             return cls(**json.loads(_file(home).read_bytes()))
         except FileNotFoundError:
@@ -49,7 +49,7 @@ class IndexLocation:
 
     @classmethod
     def requested(cls, home: Path) -> "IndexLocation":
-        """The place that the environment asks for, else the stored one. Raises LibraryError for a bad address."""
+        """The location that the environment asks for, else the recorded one. Raises LibraryError for a bad address."""
         current, address = cls.recorded(home), os.environ.get(VARIABLE, "").strip().rstrip("/")
         if address in ("", current.server):
             return current

@@ -52,9 +52,9 @@ class Pace:
 
     def report(self, pages: int, share: float) -> None:
         """Report that `share` of the step, in (0, 1], and of its `pages` is done."""
-        left = (time.monotonic() - self.began) * (1 - share) / share
+        seconds_left = (time.monotonic() - self.began) * (1 - share) / share
         page = max(1, int(share * pages + 1e-9))
-        self._report(replace(self.last, page=page, pages=pages, seconds_left=left, waiting=None))
+        self._report(replace(self.last, page=page, pages=pages, seconds_left=seconds_left, waiting=None))
 
     def wait(self, pages: int, wait: Wait) -> None:
         """Report that the step waits for its turn."""
@@ -118,9 +118,8 @@ class IngestionOutcome:
 
 @dataclass(frozen=True, kw_only=True)
 class PreparedDocument:
-    """A document that is ready to be stored; its `added` is set when it is stored. vectors: (passages, d), of length
-    1.
-    """
+    """A document that is ready to be stored; its `added` is set when it is stored. vectors: (passages, d), unit
+    vectors."""
 
     document: Document
     pages: tuple[Page, ...]
@@ -130,9 +129,8 @@ class PreparedDocument:
 
 @dataclass(frozen=True, kw_only=True)
 class Ingestion:
-    """How documents are prepare: the embedder, the words of a passage, the limits, the listener, and the test for
-    cancellation.
-    """
+    """How documents are prepared: the embedder, the words per passage, the limits, the listener, and the test for
+    cancellation."""
 
     embedder: Embedder
     words: int
@@ -146,10 +144,8 @@ class Ingestion:
         return {"words": self.words, "reading": READING}
 
     def prepare(self, data: bytes, name: str, book: Textbook) -> PreparedDocument:
-        """Read, cut and embed a PDF.
-
-        Raises LibraryError if it has no text to read, and Cancelled if it was cancelled.
-        """
+        """Read, split and embed a PDF. Raises LibraryError if it has no text to read, and Cancelled if it was
+        cancelled."""
         file, reading = file_digest(data), Pace(self.progress, name, "reading")
         id_ = document_id(file, self.settings)
         with self._reporting_waits(reading):
@@ -162,7 +158,7 @@ class Ingestion:
             )
         cut = passages_of(
             pages, document_id=id_, document=name, textbook=book, words=self.words,
-            look=lambda: self.require_not_cancelled(name),
+            check_cancelled=lambda: self.require_not_cancelled(name),
         )  # fmt: skip
         if not cut.passages:
             raise LibraryError(f"{name} has no text but page numbers and running heads; {OCR}.")

@@ -85,7 +85,7 @@ class Library:
         return self._current_passages().passage(id_)
 
     def sentence_rects(self, passage_id: str) -> tuple[SentenceRects, ...]:
-        """Where the sentences of a passage are on their pages: one entry per sentence."""
+        """The positions of a passage's sentences on their pages: one entry per sentence."""
         self.passage(passage_id)
         document, _, index = passage_id.rpartition(":")
         return self._storage.passage_store.sentence_rects(self.document(document), int(index))
@@ -158,12 +158,12 @@ class Library:
         return guess_textbook(name, class_number, subject, chapter, [old] if old else [])
 
     def store(
-        self, ready: PreparedDocument, data: bytes, look: Callable[[str], None] = lambda _: None
+        self, ready: PreparedDocument, data: bytes, check_cancelled: Callable[[str], None] = lambda _: None
     ) -> IngestionOutcome:
         """Store a prepared PDF, and remove the documents that it replaces.
 
-        data: bytes of the PDF. look: called with the document's name before anything is written; an exception from it
-        stops the work.
+        data: bytes of the PDF. check_cancelled: called with the document's name before anything is written; an
+        exception from it stops the work.
         """
         require("library")
         with self._writing():
@@ -171,7 +171,7 @@ class Library:
             existing = self._find_document(document.file, document.settings)  # another session may have been faster
             if existing:
                 return IngestionOutcome(document=existing, added=False)
-            look(document.name)
+            check_cancelled(document.name)
             book = Textbook(class_number=document.class_number, subject=document.subject)
             old = {d.id for d in predecessors(self._stored_documents, document.file, document.name, book)} - {
                 document.id
@@ -208,7 +208,7 @@ class Library:
             self._storage.remove(self.document(id_).id)
 
     def stored_passages(self, document: Document) -> tuple[tuple[Passage, ...], np.ndarray]:
-        """Passages of a document as they are stored beside the index, and a unit vector for each."""
+        """The passages of a document as stored beside the index, and a unit vector for each."""
         store = self._storage.passage_store
         return store.passages(document), store.vectors(document)
 
@@ -229,8 +229,8 @@ class Library:
 
     def _find_document(self, file: str, settings: dict[str, int]) -> Document | None:
         """The document with these bytes and settings, or None."""
-        alike = (d for d in self.documents() if d.file == file and d.settings == settings)
-        return next((d for d in alike if self._storage.passage_store.holds(d.id)), None)
+        matches = (d for d in self.documents() if d.file == file and d.settings == settings)
+        return next((d for d in matches if self._storage.passage_store.holds(d.id)), None)
 
     @property
     def _stored_documents(self) -> tuple[Document, ...]:
@@ -238,7 +238,7 @@ class Library:
         return self._storage.manifests.all()
 
     def _renew(self) -> None:
-        """Read documents again for which an earlier version of this program stored no passages."""
+        """Read those documents again for which an earlier version of this program stored no passages."""
         for document in (d for d in self._stored_documents if not self._storage.passage_store.holds(d.id)):
             try:
                 self.ingest(self.pdf(document.id).read_bytes(), document.name)
@@ -298,7 +298,7 @@ def library_documents(home: Path) -> tuple[Document, ...]:
 
 
 def only_sample(library: Library) -> bool:
-    """True if every document of the library is a sample chapter, also for an empty library."""
+    """True if every document of the library is a sample chapter, or if it has none."""
     return {d.name for d in library.documents()} <= sample_names()
 
 

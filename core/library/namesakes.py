@@ -38,20 +38,20 @@ def previous_version(
     """
     if same := [d for d in documents if d.file == file]:
         return same[-1]
-    alike = [
+    matches = [
         d for d in documents
         if _same_name(d, name)
         and class_number in (None, d.class_number)
         and (subject is None or fold_subject(subject) == fold_subject(d.subject))
     ]  # fmt: skip
-    if len(alike) > 1:
-        alike = [d for d in alike if _same_class_and_subject(d, textbook(name))] or alike
-    if len(alike) > 1:
-        names = ", ".join(document.name for document in with_unique_names(alike))
+    if len(matches) > 1:
+        matches = [d for d in matches if _same_class_and_subject(d, textbook(name))] or matches
+    if len(matches) > 1:
+        names = ", ".join(document.name for document in with_unique_names(matches))
         raise LibraryError(
             f"{name} could be a new version of {names}; give its class and subject, so that it replaces the right one."
         )
-    return alike[0] if alike else None
+    return matches[0] if matches else None
 
 
 def in_brackets(document: Document) -> str:

@@ -78,12 +78,12 @@ def _under_titles(parts: Sequence[Part]) -> Iterator[bool]:
 
 
 def _names_exercise(part: Part) -> bool:
-    """Does a part begin with a short line that names an exercise?"""
+    """True if a part begins with a short line that names an exercise."""
     return _is_titled(part, _ASKING)
 
 
 def _is_titled(part: Part, title: re.Pattern[str]) -> bool:
-    """Does a part begin with a short line that matches `title`?"""
+    """True if a part begins with a short line that matches `title`."""
     return bool(title.search(part.first)) and len(part.first.split()) <= _HEADING_WORDS
 
 
@@ -128,7 +128,7 @@ class LocatedSentence:
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentPassages:
-    """The passages of a document. places: for each passage and each of its sentences, the positions on its pages."""
+    """The passages of a document. rects: for each passage and each of its sentences, the positions on its pages."""
 
     passages: tuple[Passage, ...]
     rects: tuple[tuple[tuple[PageRect, ...], ...], ...]
@@ -141,13 +141,13 @@ def passages_of(
     document: str,
     textbook: Textbook = Textbook(),  # noqa: B008 - frozen
     words: int = WORDS,
-    look: Callable[[], None] = lambda: None,
+    check_cancelled: Callable[[], None] = lambda: None,
 ) -> DocumentPassages:
     """Cut one document into passages of at most `words` words, as far as its sentences allow.
 
-    A longer sentence is a passage of its own, in pieces of at most 200 words. A new passage begins at each heading,
-    and where exercises begin or end. A heading is the first sentence of its passage, and names the section of the
-    passages that follow. look: called often; an exception from it stops the work. Raises LibraryError if `words` is
+    A longer sentence is a passage of its own, in pieces of at most 200 words. A new passage begins at each heading, and
+    where exercises begin or end. A heading is the first sentence of its passage, and names the section of the passages
+    that follow. check_cancelled: called often; an exception from it stops the work. Raises LibraryError if `words` is
     below 1.
     """
     if words < 1:
@@ -155,7 +155,7 @@ def passages_of(
     passages: list[Passage] = []
     sentence_rects, section = [], ""
     labels = {page.number: label for page, label in zip(pages, page_labels(pages), strict=True)}
-    for group in _group_sentences(sentences_of(pages, look), words):
+    for group in _group_sentences(sentences_of(pages, check_cancelled), words):
         section = ([s.text for s in group if s.heading] or [section])[-1]
         sentence_rects.append(tuple(s.rects for s in group))
         passages.append(
@@ -171,15 +171,17 @@ def passages_of(
     return DocumentPassages(passages=tuple(passages), rects=tuple(sentence_rects))
 
 
-def sentences_of(pages: Sequence[Page], look: Callable[[], None] = lambda: None) -> Iterator[LocatedSentence]:
-    """Yield every sentence of the pages in reading order, once. look: called at every part."""
+def sentences_of(
+    pages: Sequence[Page], check_cancelled: Callable[[], None] = lambda: None
+) -> Iterator[LocatedSentence]:
+    """Yield every sentence of the pages in reading order, once. check_cancelled: called at every part."""
     page_views = views(join_words(decode_pages([clean_page(page) for page in pages])))
     lines = mark_footnotes(typed_lines(page_views), body_size(page_views))
-    look()
+    check_cancelled()
     known_words, text_parts = whole_words(line.text for line in lines), parts(lines)
     torn_starts, torn_ends = fragments(text_parts)
     for number, (part, is_exercise) in enumerate(zip(text_parts, exercises(text_parts), strict=True)):
-        look()
+        check_cancelled()
         if part.kind == "row":
             for row in row_blocks(part, known_words):
                 yield from _pieces(row.text, 0, row, is_exercise, is_cut=False)
@@ -202,7 +204,7 @@ def _sentences(block_: Block) -> list[str]:
 def _pieces(sentence: str, start: int, block_: Block, is_exercise: bool, is_cut: bool) -> Iterator[LocatedSentence]:
     """Yield `sentence` whole, or in pieces of at most 200 words, split after a pause near the end of a piece.
 
-    place: where the sentence starts in the text of its block.
+    start: where the sentence starts in the text of its block.
     """
     tokens, first = sentence.split(), 0
     while first < len(tokens):
@@ -231,7 +233,7 @@ def _group_sentences(sentences_: Iterator[LocatedSentence], words: int) -> Itera
 
 
 def _begins(sentence: LocatedSentence, group: list[LocatedSentence], words: int) -> bool:
-    """Does `sentence` start a new passage? A heading, and a title above one, stays with the text below it."""
+    """True if `sentence` starts a new passage. A heading, and a title above one, stay with the text below."""
     if sentence.exercise != group[-1].exercise:
         return True
     if sentence.heading:
@@ -260,7 +262,7 @@ def marks_of(rects: Sequence[Sequence[PageRect]], sentences: Iterable[int]) -> t
 
 
 class PassageStore:
-    """The readings in one folder. They repeat nothing that the manifest of a document holds."""
+    """The stored passages and vectors in one folder. They repeat nothing that the manifest of a document holds."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -296,7 +298,7 @@ class PassageStore:
             return np.load(self.paths(document.id)[1], allow_pickle=False)
 
     def sentence_rects(self, document: Document, index: int) -> tuple[SentenceRects, ...]:
-        """The positions of the sentences of a passage. place: index of the passage in its document."""
+        """The positions of the sentences of a passage. index: of the passage in its document."""
         return tuple(tuple(map(tuple, sentence)) for sentence in self._line(document, _PLACES)[index])
 
     def raw_page(self, document: Document, page: int) -> str:

@@ -82,13 +82,15 @@ def require_not_cancelled(name: str, cancelled: Callable[[], bool] | None) -> No
         raise Cancelled(f"{name} was cancelled; nothing of it was kept.")
 
 
-def _lines(data: bytes, name: str, limits: Limits, step: int, look: Callable[[], None]) -> Iterator[dict[str, Any]]:
+def _lines(
+    data: bytes, name: str, limits: Limits, step: int, check_cancelled: Callable[[], None]
+) -> Iterator[dict[str, Any]]:
     """Yield the lines of the `step` processes that read `data`. A refusal by one of them stops all."""
     options = ["--step", str(step), "--letters", str(_most_letters(limits))]
     programs = [["core.pdf.read", "--first", str(first), *options] for first in range(step)]
     line_counts = [0] * step
     try:
-        with closing(printed_lines(data, programs, limits, look)) as lines:
+        with closing(printed_lines(data, programs, limits, check_cancelled)) as lines:
             for program, line in lines:
                 if "refused" in line:
                     raise _refusal(line["refused"], name, limits, line.get("page"))
@@ -101,9 +103,9 @@ def _lines(data: bytes, name: str, limits: Limits, step: int, look: Callable[[],
 
 
 def _refusal(cause: str, name: str, limits: Limits, page: int | None) -> LibraryError:
-    at = f" at page {page}" if page else ""
+    position = f" at page {page}" if page else ""
     values = vars(limits) | ({"letters": _most_letters(limits)} if page else {})
-    return LibraryError(_REFUSALS[cause].format(name=name, at=at, **values))
+    return LibraryError(_REFUSALS[cause].format(name=name, at=position, **values))
 
 
 def _most_letters(limits: Limits) -> int:
@@ -114,8 +116,8 @@ def _most_letters(limits: Limits) -> int:
 def refuse_by_size(size: int, name: str, limits: Limits = LIMITS) -> None:
     """Raise LibraryError for a file that is too large. size: in bytes; the file need not be in memory."""
     if size > limits.megabytes * 1e6:
-        most = f"at most {limits.megabytes:g} are read"
-        raise LibraryError(f"{name} has {size / 1e6:.1f} MB, {most}; add it in parts.")
+        limit_text = f"at most {limits.megabytes:g} are read"
+        raise LibraryError(f"{name} has {size / 1e6:.1f} MB, {limit_text}; add it in parts.")
 
 
 def _refuse_by_bytes(data: bytes, name: str, limits: Limits) -> None:

@@ -32,11 +32,11 @@ class WriteLog:
 
     @property
     def is_interrupted(self) -> bool:
-        """Did the last writer stop before it was done?"""
+        """True if the last writer stopped before it was done."""
         return self._read_log()["writing"]
 
     def others_wrote(self) -> bool:
-        """Has there been a write since this process last looked?"""
+        """True if another process has written since this one last looked."""
         return self._read_log()["turn"] != self.seen
 
     def index_is_whole(self) -> bool:
@@ -69,7 +69,8 @@ class WriteLog:
         write_whole(self._path, json.dumps(turn).encode())
 
     def _files(self) -> list[list[Any]]:
-        """Name, size and modification time of every index file. Chroma's database keeps itself consistent."""
+        """Name, size and modification time of every index file, except Chroma's database, which keeps itself
+        consistent."""
         files = [(path, path.stat()) for path in sorted(self._index.glob("*/*"))]
         return [[path.name, status.st_size, status.st_mtime_ns] for path, status in files]
 
@@ -259,7 +260,7 @@ class Storage:
         )
 
     def _finish_writes(self) -> None:
-        """Finish what a stopped process began: remove what has no manifest or is replaced."""
+        """Finish what a stopped process began: remove documents that have no manifest or are replaced."""
         documents = self.manifests.all()
         in_order = self._collection.count() == sum(d.passages for d in documents) and not self._orphan_files()
         if in_order and not self._write_log.is_interrupted and not self.manifests.replacing():

@@ -77,7 +77,7 @@ class Collection:
         return self._rows.get(include=[])["ids"]
 
     def add(self, document_id: str, ids: Sequence[str], vectors: np.ndarray) -> None:
-        """Add passages of a document. vectors: (ids, d), of length 1."""
+        """Add passages of a document. vectors: (ids, d), unit vectors."""
         for start in range(0, len(ids), self._most):
             batch = list(ids[start : start + self._most])
             metadatas_ = [{"document_id": document_id}] * len(batch)

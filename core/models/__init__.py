@@ -15,13 +15,13 @@ class MissingWheelError(ModelError):
 
 
 class Memory:
-    """A cache of a model's outputs by the content of its inputs, at most `most` of them.
+    """A cache of a model's outputs by the content of its inputs, at most `capacity` of them.
 
     lock: held while the model runs, so that one thread at a time uses it.
     """
 
-    def __init__(self, most: int) -> None:
-        self.most, self.lock = most, threading.Lock()
+    def __init__(self, capacity: int) -> None:
+        self.capacity, self.lock = capacity, threading.Lock()
         self._cache: OrderedDict[Hashable, Any] = OrderedDict()
 
     def outputs(self, inputs: Sequence[Hashable], measure: Callable[[list], Iterable[Any]]) -> list[Any]:
@@ -30,7 +30,7 @@ class Memory:
             if missing := [one for one in dict.fromkeys(inputs) if one not in self._cache]:
                 self._cache.update(zip(missing, measure(missing), strict=True))
             outputs = [self._cache[one] for one in inputs]
-            while len(self._cache) > self.most:
+            while len(self._cache) > self.capacity:
                 self._cache.popitem(last=False)
         return outputs
 

@@ -77,24 +77,26 @@ def plain_twin(folder: Path, out: Path) -> Plain:
     return Plain(str(out))
 
 
-def read_whole(model: CrossEncoder, text: str, room: int, what: str) -> None:
+def read_whole(model: CrossEncoder, text: str, room: int, name: str) -> None:
     """Raise ModelError if `text` has more than `room` tokens, because the model would not read its end.
 
-    what: the text's name in the message.
+    name: the text's name in the message.
     """
     if len(text) > room and (count := model.tokens(text)) > room:
-        raise ModelError(f"A {what} may have {room} tokens, one has {count}; break it up.")
+        raise ModelError(f"A {name} may have {room} tokens, one has {count}; break it up.")
 
 
 class Room(NamedTuple):
-    """The size limit of a window. tokens: counts the tokens of a text. most: maximum number of tokens."""
+    """The size limit of a window. tokens: counts the tokens of a text. max_tokens: maximum number of tokens."""
 
     tokens: Callable[[str], int]
-    most: int
+    max_tokens: int
 
     def fits(self, text: str) -> bool:
-        """True if `text` has at most `most` tokens."""
-        return len(text) <= self.most or self.tokens(text) <= self.most  # no token is shorter than a character
+        """True if `text` has at most `max_tokens` tokens."""
+        return (
+            len(text) <= self.max_tokens or self.tokens(text) <= self.max_tokens
+        )  # no token is shorter than a character
 
 
 def readings(premise: str, room: Room) -> list[str]:

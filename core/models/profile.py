@@ -112,7 +112,10 @@ def canonical_profile(profile: str) -> str:
 
 @lru_cache(maxsize=4)
 def names_of(profile: str) -> dict[str, str]:
-    """What `Models.names` of this profile would be, without loading a model. Raises ModelError if it is no profile."""
+    """The value that `Models.names` of this profile would have, without loading a model.
+
+    Raises ModelError if there is no such profile.
+    """
     sources = sources_of(profile)
     folders = {
         "entailer": sources.entailer, "reranker": sources.reranker, "question_encoder": QUESTION_ENCODER,
@@ -185,6 +188,6 @@ def place_of(name: str) -> tuple[Path | str, str]:
 
 
 def _digest_of(files: Sequence[Path]) -> str:
-    """The digest of the existing ones of `files`. Calibration is included, since it changes a model's results."""
+    """The digest of those of `files` that exist. Calibration is included, since it changes a model's results."""
     digests = [digest(path) for path in files if path.is_file()]
     return hashlib.sha256("".join(digests).encode()).hexdigest()

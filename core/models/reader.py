@@ -75,7 +75,7 @@ class Reader:
         self.forget = self._memory.forget
 
     def read(self, question: str, texts: Sequence[str]) -> list[Answer]:
-        """The result for each text; for a long text, that of its likeliest window.
+        """The result for each text; for a long text, the result of its most probable window.
 
         Raises ModelError if the question is too long.
         """

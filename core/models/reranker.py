@@ -17,7 +17,8 @@ _CACHE_SIZE = 20_000
 
 
 def best_logits(model: CrossEncoder, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
-    """The logit of each (question, passage), shape (pairs,). If one is too long, that of the best windows."""
+    """The logit of each (question, passage), shape (pairs,). A passage that is too long gets the logit of its best
+    window."""
     query_room = Room(model.tokens, _MOST_TOKENS)
     text_room = Room(model.tokens, model.most_tokens - _MOST_TOKENS - _MARKS)
     windows = [
@@ -52,6 +53,6 @@ class Reranker:
         return self._map.calibrated
 
     def probabilities(self, query: str, texts: list[str]) -> np.ndarray:
-        """P(each text answers the query), in [0, 1], shape (texts,). Of a long text, the best window counts."""
+        """P(each text answers the query), in [0, 1], shape (texts,). A long text gets the value of its best window."""
         logits = self._memory.outputs([(query, text) for text in texts], lambda pairs: best_logits(self.model, pairs))
         return self._map(np.array(logits))

@@ -94,9 +94,9 @@ class Stretches:
                 yield self.of(indices, core)
 
     def with_antecedent(self, core: SentenceIndex) -> tuple[SentenceIndex, ...]:
-        """The sentence at `core`, preceded by those that it points back to, or by the sentence that opens its list.
+        """The sentence at `core`, preceded by those that it refers back to, or by the sentence that opens its list.
 
-        The sentence alone if one that it points back to states nothing.
+        The sentence alone if one that it refers back to states nothing.
         """
         opener = self._openers.get(core)
         if opener is not None and not self._is_broken(opener):
@@ -145,7 +145,7 @@ class Stretches:
         return tuple(items) if len(items) > 1 and core in items else ()
 
     def _reads_well(self, indices: tuple[SentenceIndex, ...], core: SentenceIndex) -> bool:
-        """True if all sentences may be in an answer, and together are few and short enough."""
+        """True if all sentences may be part of an answer, and together are few and short enough."""
         is_list = any(index in self._openers for index in indices)
         neighbours = [index for index in indices if index != core and index not in self._openers]
         if any(n not in self._accompanying[p] for p, n in neighbours):
@@ -155,7 +155,7 @@ class Stretches:
         return len(indices) == 1 or sum(len(self._text(index).split()) for index in indices) <= MOST_WORDS
 
     def _neighbour(self, index: SentenceIndex, step: int) -> SentenceIndex | None:
-        """The position of the sentence before (step -1) or after (1) `index`, across passages; None without one."""
+        """The position of the sentence before (step -1) or after (1) `index`, across passages; None at the end."""
         passage, n = index[0], index[1] + step
         if 0 <= n < len(self._passages[passage].sentences):
             return passage, n
@@ -204,7 +204,7 @@ class AnswerWeights:
     answers by itself), from the reader. named: share of the question's words that occur in the stretch, its heading or
     the sentence before it; rare words count more. form, formless: 1 if it has, or lacks, the form of an answer to this
     kind of question. other: number of the question's conditions that it contradicts. open: 1 if it starts with a word
-    that points back.
+    that refers back.
 
     Three more hints made answers on unseen chapters worse and were left out: the reader's opinion on the best sentence
     alone, the number of missing conditions, and the number of sentences.

@@ -61,10 +61,10 @@ def join_parts(folder: Path) -> np.ndarray:
     )
 
 
-def pieces(parts: Iterable[Path], sha256: str, again: str) -> Iterator[bytes]:
+def pieces(parts: Iterable[Path], sha256: str, advice: str) -> Iterator[bytes]:
     """Yield the bytes of a file that is stored in parts, in pieces. Raises ModelError at the end if sha256 differs.
 
-    again: what the message says to do.
+    advice: what the message says to do.
     """
     actual = hashlib.sha256()
     for part in parts:
@@ -73,7 +73,7 @@ def pieces(parts: Iterable[Path], sha256: str, again: str) -> Iterator[bytes]:
                 actual.update(piece)
                 yield piece
     if actual.hexdigest() != sha256:
-        raise ModelError(f"The packages of the model do not make up the file expected (sha256 differs); {again}")
+        raise ModelError(f"The packages of the model do not make up the file expected (sha256 differs); {advice}")
 
 
 def is_installed(folder: Path) -> bool:
@@ -109,8 +109,8 @@ def _verify_part(folder: Path, part: Mapping[str, str]) -> Path:
     else:
         path = folder / part["file"]
     if not path.is_file() or digest(path) != part["sha256"]:
-        again = part.get("install", "get the project's data/models again")
-        raise ModelError(f"{path.name} of the model {folder.name} is missing or damaged; mend it by: {again}")
+        advice = part.get("install", "get the project's data/models again")
+        raise ModelError(f"{path.name} of the model {folder.name} is missing or damaged; mend it by: {advice}")
     return path
 
 
@@ -136,8 +136,8 @@ def load_model(load: Callable[[str], Any], path_or_name: str | Path) -> Any:
         log.exception("%s could not be loaded", name)
         cause = f"({type(error).__name__})"
         if folder.is_dir():
-            what = f"A file of the model {folder.name} is missing or damaged {cause}; mend it by: "
-            raise ModelError(what + "get the project's data/models, or your own folder, again") from error
+            problem = f"A file of the model {folder.name} is missing or damaged {cause}; mend it by: "
+            raise ModelError(problem + "get the project's data/models, or your own folder, again") from error
         raise ModelError(
             f"The model hub gave no {name} {cause}; check the name and the network, or choose the profile 'bundled', "
             "which needs neither."

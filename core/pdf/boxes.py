@@ -115,13 +115,14 @@ def boxes(rectangles: Sequence[Rectangle], width: float, height: float) -> list[
     return sorted(_merge_overlaps(areas, _MOST_SHARE * width * height), key=_area, reverse=True)
 
 
-def _merge_overlaps(boxes: Sequence[Rectangle], most: float) -> list[Rectangle]:
-    """Merge boxes that overlap: an activity may bend round a picture. most: the largest area of a union (points²)."""
+def _merge_overlaps(boxes: Sequence[Rectangle], max_area: float) -> list[Rectangle]:
+    """Merge boxes that overlap: an activity may bend round a picture. max_area: the largest area of a union
+    (points²)."""
     areas: list[Rectangle] = []
     for box in sorted(boxes, key=_area, reverse=True):
         for index, other in enumerate(areas):
             union = (min(box[0], other[0]), min(box[1], other[1]), max(box[2], other[2]), max(box[3], other[3]))
-            if _overlaps(box, other) and _area(union) <= min(most, _area(box) + _area(other) * _ROOM):
+            if _overlaps(box, other) and _area(union) <= min(max_area, _area(box) + _area(other) * _ROOM):
                 areas[index] = union
                 break
         else:
@@ -134,7 +135,7 @@ def _area(box: Rectangle) -> float:
 
 
 def _overlaps(one: Rectangle, other: Rectangle) -> bool:
-    """Do two boxes share some area, without one lying inside the other?"""
+    """True if two boxes share some area, without one lying inside the other."""
     shared = (max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3]))
     apart = not _contains(one, other) and not _contains(other, one)
     return apart and _area(shared) > _LAP * min(_area(one), _area(other))
@@ -157,9 +158,9 @@ def assign_boxes(lines: Sequence[Line], areas: Sequence[Rectangle]) -> tuple[Lin
 
 
 def _is_next_line(before: Line, after: Line) -> bool:
-    """Is `after` the next line of the same paragraph? It then has the same size and the same left edge."""
-    alike = abs(after.size - before.size) <= _ALIKE * before.size and abs(after.left - before.left) <= _SLACK
-    return alike and 0 < after.top - before.top < _LEADING * before.size
+    """True if `after` is the next line of the same paragraph: it has the same size and the same left edge."""
+    is_same_style = abs(after.size - before.size) <= _ALIKE * before.size and abs(after.left - before.left) <= _SLACK
+    return is_same_style and 0 < after.top - before.top < _LEADING * before.size
 
 
 def outside(rectangles: Sequence[Rectangle], areas: Sequence[Rectangle]) -> list[Rectangle]:
@@ -172,7 +173,7 @@ def _is_same_rectangle(one: Rectangle, other: Rectangle) -> bool:
 
 
 def _contains(box: Rectangle, inner: Rectangle) -> bool:
-    """Does `inner` lie within `box`, give or take 2 points?"""
+    """True if `inner` lies within `box`, give or take 2 points."""
     return (
         box[0] - _SLACK <= inner[0] and inner[2] <= box[2] + _SLACK
         and box[1] - _SLACK <= inner[1] and inner[3] <= box[3] + _SLACK

@@ -41,16 +41,17 @@ def _may_be_foot(line: TypedLine) -> bool:
 
 
 def _is_close(order: Sequence[tuple[int, TypedLine]], start: int) -> bool:
-    """Does the line before `start` belong to the foot: the size of the page's last line, close above the next line?"""
+    """True if the line before `start` belongs to the footnotes: it has the size of the page's last line and is close
+    above the next line."""
     if start == len(order):
         return True
     line, after, last = (order[n][1].line for n in (start - 1, start, -1))
-    alike = abs(line.size - last.size) <= 0.06 * last.size
-    return alike and after.top - line.bottom < _NEAR * last.size
+    is_same_size = abs(line.size - last.size) <= 0.06 * last.size
+    return is_same_size and after.top - line.bottom < _NEAR * last.size
 
 
 def _is_apart(above: TypedLine, first: TypedLine, size: float) -> bool:
-    """Are the footnotes smaller than the text, or separated from the line above them by a gap?"""
+    """True if the footnotes are smaller than the text, or separated from the line above them by a gap."""
     line, has_sign = first.line, bool(_SIGN.match(first.text))
     smaller = line.size < _SMALLER * size and above.line.size > line.size / _SMALLER
     roomy = has_sign and _SMALLER * line.size <= size and line.top - above.line.bottom > _ROOM * line.size

@@ -176,8 +176,8 @@ def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Letter
             left, top, right, bottom = frames[setting.turn].rectangle(edges.left, edges.bottom, edges.right, edges.top)
         if setting.em:
             top, bottom = setting.baseline - _ASCENT * setting.em, setting.baseline + _DESCENT * setting.em
-        look = (setting.bold, setting.italic, space, setting.font)
-        letters.append(Glyph(text, left, right, top, bottom, setting.baseline, bottom - top, *look, len(letters)))
+        style_ = (setting.bold, setting.italic, space, setting.font)
+        letters.append(Glyph(text, left, right, top, bottom, setting.baseline, bottom - top, *style_, len(letters)))
         is_same_box = abs(left - before[0]) < _SAME and abs(right - before[1]) < _SAME
         if is_same_box and _is_one_glyph(text_object, letters[-count - 1 :]):
             count += 1
@@ -204,8 +204,9 @@ def _resolve_glyph(textpage: pdfium.FPDF_TEXTPAGE, index: int, code: int, font: 
 
 
 def _is_one_glyph(text_object: pdfium.FPDF_PAGEOBJECT, letters: Sequence[Glyph]) -> bool:
-    """Do letters with the same edges come from one glyph, such as a ligature? The same letter twice may instead be
-    printed over itself to look bold: then the box is no wider than one letter.
+    """True if letters with the same edges come from one glyph, such as a ligature.
+
+    The same letter twice may instead be printed over itself to look bold: then the box is no wider than one letter.
     """
     last = letters[-1]
     if any(letter.text != last.text for letter in letters):

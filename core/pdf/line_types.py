@@ -69,14 +69,14 @@ def body_size(pages: Sequence[Page]) -> float:
 
 
 def is_heading_style(line: Line, size: float) -> bool:
-    """Is a line set as a heading: bold or large, short, with letters, and without a mark at its end?"""
+    """True if a line looks like a heading: bold or large, short, with letters, and without a mark at its end."""
     short = len(line.words) <= _HEADING_WORDS and not END_MARK.search(line.text)
     has_words = bool(_WORD.search(line.text)) and not _EQUATION.search(line.text)
     return short and has_words and (line.bold or line.size >= _LARGER * size)
 
 
 def is_caption(line: Line, size: float) -> bool:
-    """Does a line begin with the number of a figure or table, without being a sentence about it?"""
+    """True if a line begins with the number of a figure or table, and is not a sentence about it."""
     number = _CAPTION.match(line.text)
     if not number:
         return False
@@ -99,7 +99,7 @@ def _kind(line: Line, size: float) -> str:
 
 
 def _is_label(line: Line, size: float) -> bool:
-    """Is a line a label of a picture: a few small words that end no sentence and begin no list item?"""
+    """True if a line is a label of a picture: a few small words that end no sentence and begin no list item."""
     small = line.size < _SMALLER * size and len(line.words) <= _LABEL_WORDS
     return small and not END_MARK.search(line.text) and not ITEM.match(line.text)
 
@@ -132,21 +132,21 @@ def _limit_headings(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
 
 
 def _in_paragraph(lines: Sequence[TypedLine], start: int, end: int) -> bool:
-    """Are these bold lines in the middle of a paragraph of their own size?"""
+    """True if these bold lines are in the middle of a paragraph of their own size."""
     before, after = lines[start - 1] if start else None, lines[end] if end < len(lines) else None
     is_continued = before is not None and _is_next(before, lines[start]) and not END_MARK.search(before.text)
     return is_continued or (after is not None and _is_next(lines[end - 1], after) and after.text[:1].islower())
 
 
 def _is_next(before: TypedLine, after: TypedLine) -> bool:
-    """Is `after` the next line under `before`, of the same size and without a gap?"""
+    """True if `after` is the next line under `before`, of the same size and without a gap."""
     one, other = before.line, after.line
     same = before.page is after.page and before.box == after.box and abs(one.size - other.size) <= 0.06 * one.size
     return same and abs(other.top - one.bottom) < _NEXT * one.size
 
 
 def _is_piece(before: TypedLine, after: TypedLine) -> bool:
-    """Are two pieces in one row, or one over the other as in a fraction, without a gap?"""
+    """True if two pieces are in one row, or one over the other as in a fraction, without a gap."""
     one, other = before.line, after.line
     size = max(one.size, other.size)
     same = before.page is after.page and before.box == after.box
@@ -155,7 +155,7 @@ def _is_piece(before: TypedLine, after: TypedLine) -> bool:
 
 
 def is_hanging(before: TypedLine, after: TypedLine) -> bool:
-    """Is `before` only the number of an item, and `after` the text that it numbers?"""
+    """True if `before` is only the number of an item, and `after` the text that it numbers."""
     one, other = before.line, after.line
     size, same = max(one.size, other.size), before.page is after.page and before.box == after.box
     near = abs(one.top - other.top) < 0.2 * size and 0 <= other.left - one.right < _HANGING * size
@@ -163,7 +163,7 @@ def is_hanging(before: TypedLine, after: TypedLine) -> bool:
 
 
 def _is_numbered(lines: Sequence[TypedLine], index: int) -> bool:
-    """Is a line such as "5.1 Introduction" a heading? It is if a line that begins a new sentence follows."""
+    """True if a line such as "5.1 Introduction" is a heading: a line that begins a new sentence follows."""
     text = lines[index].text
     is_title = lines[index].kind == "prose" and _NUMBERED.match(text) and not END_MARK.search(text)
     short = len(lines[index].line.words) <= _HEADING_WORDS
@@ -177,7 +177,7 @@ def _continuation_lines(lines: Sequence[TypedLine], index: int) -> int:
 
 
 def continues_heading(line: str) -> bool:
-    """Is a line the second line of a heading: a few capitalised words without a stop, apart from stopwords?"""
+    """True if a line is the second line of a heading: a few capitalised words without a stop, apart from stopwords."""
     parts = line.split()
     if len(parts) > _MORE_WORDS or END_MARK.search(line):
         return False
@@ -185,7 +185,7 @@ def continues_heading(line: str) -> bool:
 
 
 def _goes_on(before: TypedLine, after: TypedLine) -> bool:
-    """Is `after` the next line of the same text as `before`, set in the same way?"""
+    """True if `after` is the next line of the same text as `before`, set in the same way."""
     same = before.page is after.page and before.box == after.box and set_alike(before.line, after.line)
     return same and after.line.top - before.line.bottom < before.line.size
 
@@ -211,22 +211,22 @@ def _extend_captions(lines: Iterator[TypedLine]) -> Iterator[TypedLine]:
 
 
 def _is_open(line: TypedLine) -> bool:
-    """Does a line of prose end in the middle of a sentence?"""
+    """True if a line of prose ends in the middle of a sentence."""
     return line.kind in ("prose", "box") and not END_MARK.search(line.text) and len(line.line.words) > _LABEL_WORDS
 
 
 def _continues_caption(before: TypedLine, after: TypedLine) -> bool:
-    """Is `after` a further line of the caption `before`, set like it and close under it?"""
-    alike = (
+    """True if `after` is a further line of the caption `before`, set like it and close under it."""
+    is_same_style = (
         abs(before.line.size - after.line.size) <= 0.06 * before.line.size and before.line.italic == after.line.italic
     )
     gap = after.line.top - before.line.bottom
     close = before.page is after.page and -1 < gap < 0.8 * before.line.size
-    return ((alike and close) or _is_beside(before, after)) and not is_caption(after.line, 0)
+    return ((is_same_style and close) or _is_beside(before, after)) and not is_caption(after.line, 0)
 
 
 def _is_beside(number: TypedLine, title: TypedLine) -> bool:
-    """Is `title` to the right of a figure number that has a line of its own?"""
+    """True if `title` is to the right of a figure number that has a line of its own."""
     alone = _CAPTION.fullmatch(number.text) and number.page is title.page
     return bool(alone) and abs(number.line.top - title.line.top) < 2 and number.line.right <= title.line.left
 
@@ -242,7 +242,7 @@ def _attach_titles(lines: list[TypedLine]) -> list[TypedLine]:
 
 
 def _is_over(title: TypedLine, inside: TypedLine) -> bool:
-    """Is `title` close above the box of `inside`, and no wider than it?"""
+    """True if `title` is close above the box of `inside`, and no wider than it."""
     left, top, right, _ = inside.page.boxes[inside.line.box or 0]
     line, slack = title.line, title.line.size
     within = left - slack < line.left and line.right < right + slack and inside.line.size < 0.97 * line.size

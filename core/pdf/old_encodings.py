@@ -88,7 +88,7 @@ def _with_numbered_texts(pages: Sequence[Page], texts: Mapping[int, str]) -> Seq
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A word with letters that may be signs.
+    """A word with letters that may be misread signs, such as quotation marks.
 
     number: of the word in the document. sure: no letter is possible there. opens, closes: it may begin or end a
     quotation.
@@ -149,7 +149,7 @@ def _as_signs(number: int, text: str, table: Mapping[str, str]) -> _Candidate | 
 
 
 def _is_word(text: str) -> bool:
-    """Is `text` a word, the stem before an apostrophe, or a name?"""
+    """True if `text` is a word, the stem before an apostrophe, or a name."""
     return may_stand_alone(text) or may_stand_alone(_stem(text)) or (len(text) >= _LEAST and text.istitle())
 
 
@@ -203,6 +203,6 @@ def _ligature(letter: str, texts: set[str]) -> Iterator[tuple[str, str]]:
 
 
 def _fits(text: str, new: str) -> bool:
-    """Are all parts of `new` words, while `text` is none?"""
+    """True if all parts of `new` are words, while `text` is not one."""
     parts = _LETTERS.findall(new)
     return max(map(len, parts)) >= _LEAST and all(map(may_stand_alone, parts)) and not frequency(text)

@@ -67,7 +67,7 @@ def _is_same_part(line: TypedLine, after: TypedLine) -> bool:
 
 
 def _ends(part: Sequence[TypedLine], after: TypedLine, full: int) -> bool:
-    """Does the part end with its last line? Prose may end at the end of a sentence, an item or a formula."""
+    """True if the part ends with its last line. Prose may end at the end of a sentence, an item or a formula."""
     line = part[-1]
     if line.kind == "row":
         return False
@@ -85,21 +85,21 @@ def _ends(part: Sequence[TypedLine], after: TypedLine, full: int) -> bool:
 
 
 def _begins_item(line: TypedLine, after: TypedLine, full: int) -> bool:
-    """Is `after` a list item? A letter or number with a stop may also end a sentence: "in 4 / s. She then"."""
+    """True if `after` is a list item. A letter or number with a stop may also end a sentence: "in 4 / s. She then"."""
     ended = len(line.text) < _NOT_FULL * full or bool(END_MARK.search(line.text))
     text = f"{after.text} " if after.line.left <= line.line.left else after.text  # a number may be a line of its own
     return bool(ITEM.match(text)) and (after.text[0] in _BULLETS or ended)
 
 
 def _is_apart(line: TypedLine, after: TypedLine) -> bool:
-    """Has a sentence ended before something that is not its next line: a formula, a label, a row?"""
+    """True if a sentence has ended before something that is not its next line: a formula, a label, a row."""
     one, other = line.line, after.line
     near = line.page is after.page and other.top - one.bottom < _MAX_LINE_GAP * one.size
     return bool(_FULL_STOP.search(line.text)) and (not near or bool(_SIGNS.search(after.text)))
 
 
 def _is_title(line: TypedLine, after: TypedLine) -> bool:
-    """Is the first line of a box larger or bolder than the next line, which begins a new sentence?"""
+    """True if the first line of a box is larger or bolder than the next line, which begins a new sentence."""
     larger = line.line.size > 1.05 * after.line.size or (line.line.bold and not after.line.bold)
     return larger and not END_MARK.search(line.text) and not after.text[:1].islower()
 
@@ -118,14 +118,15 @@ def _full_lengths(lines: Sequence[TypedLine]) -> dict[int, int]:
 
 
 def ends_block(line: str, after: str, full: int) -> bool:
-    """Does a short line without a mark, or a formula, end a block before a line that begins a new one?"""
+    """True if a short line without a mark, or a formula, ends a block before a line that begins a new one."""
     if END_MARK.search(line) or not STARTS.match(after):
         return False
     return len(line) < _SHORT * full or (_is_equation(line, full) and not _is_equation(after, full))
 
 
 def _is_equation(line: str, full: int) -> bool:
-    """Is a line an equation: signs of mathematics or chemistry with few letters, or in a line that is not full?"""
+    """True if a line is an equation: signs of mathematics or chemistry with few letters, or in a line that is not
+    full."""
     letters = sum(len(word) for word in _WORD.findall(line))
     few = letters < 0.6 * sum(not c.isspace() for c in line)
     return bool(_SIGNS.search(line)) and (few or len(line) < _NOT_FULL * full or bool(_EQUATION_NUMBER.search(line)))
@@ -145,7 +146,7 @@ def move_floats(parts_: list[Part]) -> list[Part]:
 
 
 def _end_of_floats(parts: Sequence[Part], index: int) -> int:
-    """Index of the first part after `place` that is no float."""
+    """Index of the first part after `index` that is no float."""
     end = index + 1
     while end < len(parts) and parts[end].kind in FLOATS and end - index <= _MOST_FLOATS:
         end += 1
@@ -153,7 +154,7 @@ def _end_of_floats(parts: Sequence[Part], index: int) -> int:
 
 
 def _goes_on(parts: Sequence[Part], index: int, end: int) -> bool:
-    """Does the sentence that a part leaves open continue behind the floats, after footnotes even with a capital?"""
+    """True if the sentence that a part leaves open continues behind the floats; after footnotes even with a capital."""
     part, after = parts[index], parts[end]
     if _runs_on(part, after):
         return True
@@ -171,9 +172,8 @@ def _width(part: Part) -> float:
 
 
 def _runs_on(part: Part, after: Part) -> bool:
-    """Does the open sentence of `part` continue in `after`? It does with a small letter, or after a word that needs
-    more.
-    """
+    """True if the open sentence of `part` continues in `after`: with a small letter, or after a word that needs
+    more."""
     if after.kind != part.kind or _FULL_STOP.search(part.last) or ITEM.match(after.first):
         return False
     if is_torn(part.lines[-1], after.lines[0]):
@@ -198,8 +198,8 @@ def carried_boxes(parts_: list[Part]) -> list[Part]:
 
 def _goes_on_in(part: Part, box: Part) -> bool:
     last, first = part.lines[-1], box.lines[0]
-    alike = last.page.number + 1 == first.page.number and set_alike(last.line, first.line)
-    return alike and box.first[:1].islower() and _runs_on(part, box)
+    is_next_page = last.page.number + 1 == first.page.number and set_alike(last.line, first.line)
+    return is_next_page and box.first[:1].islower() and _runs_on(part, box)
 
 
 def fragments(parts_: Sequence[Part]) -> tuple[frozenset[int], frozenset[int]]:
@@ -218,13 +218,13 @@ def fragments(parts_: Sequence[Part]) -> tuple[frozenset[int], frozenset[int]]:
 
 
 def _begins_in_the_middle(before: Part | None, part: Part) -> bool:
-    """Is a part the first of its box, with a small first letter and a full sentence end?"""
+    """True if a part is the first of its box, with a small first letter and a full sentence end."""
     first = part.kind == "box" and (before is None or before.lines[-1].box != part.lines[0].box)
     return first and part.first[:1].islower() and not ITEM.match(part.first) and bool(_FULL_STOP.search(part.last))
 
 
 def _is_continued(part: Part, after: Part) -> bool:
-    """Is a sentence open at the end of `part`, and does `after` begin with a small letter?"""
+    """True if a sentence is open at the end of `part`, and `after` begins with a small letter."""
     last, first = part.lines[-1], after.lines[0]
     beside = part.kind == "box" and last.box != first.box and last.page is first.page
     signs = _SIGNS.search(part.last) or _SIGNS.search(after.first)
@@ -233,7 +233,7 @@ def _is_continued(part: Part, after: Part) -> bool:
 
 
 def is_torn(line: TypedLine, after: TypedLine) -> bool:
-    """Is `after`, the next line in the file, where the text of `line` cannot continue?
+    """True if `after`, the next line in the file, is where the text of `line` cannot continue.
 
     Text continues to the right, below, at the top of a column to the right, or on the next page; an open sentence also
     below a picture.
@@ -258,7 +258,7 @@ def is_torn(line: TypedLine, after: TypedLine) -> bool:
 
 
 def is_skewed(one: Line, other: Line) -> bool:
-    """Are two pieces side by side at a height difference that is neither one row nor two, as in a fraction?"""
+    """True if two pieces are side by side at a height difference that is neither one row nor two, as in a fraction."""
     return _LEVEL < abs(_middle(one) - _middle(other)) / max(one.size, other.size) < _UNDER
 
 
@@ -268,7 +268,7 @@ def _same_size(one: Line, other: Line) -> bool:
 
 
 def _is_next_column(one: Line, other: Line, size: float) -> bool:
-    """Are these the lines of two columns at one height? Cells of a table without rules are shorter."""
+    """True if these are lines of two columns at one height. Cells of a table without rules are shorter."""
     return other.left - one.right > _GUTTER * size and min(len(one.words), len(other.words)) >= _WORDS
 
 

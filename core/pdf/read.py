@@ -89,7 +89,7 @@ def page_at(document: pdfium.PdfDocument, index: int, letters: int = LIMITS.page
 
 
 def _shows_more(page: pdfium.PdfPage, lines: Sequence[Line]) -> bool:
-    """Does a page with at most a few lines show anything else: an image, or more ink than a rule?"""
+    """True if a page with at most a few lines shows anything else: an image, or more ink than a rule."""
     if len(lines) > _FEW:
         return False
     if next(page.get_objects(filter=(pdfium.raw.FPDF_PAGEOBJ_IMAGE,)), None) is not None:

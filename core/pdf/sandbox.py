@@ -55,10 +55,10 @@ Heard = "queue.SimpleQueue[tuple[int, bytes | None, float]]"  # program, its lin
 class Limits:
     """Limits for reading one document.
 
-    megabytes: size of the file. pages: number of pages. seconds: processor time of each process that reads;
-    page_seconds: processor time for one page. silence: seconds of wall time without output before a process counts as
-    hung; a busy computer slows a process down without fault. memory: MB of address space of each process. letters: of
-    all pages together; page_letters: of one page.
+    megabytes: size of the file. pages: number of pages. seconds: CPU time of each reading process; page_seconds: CPU
+    time for one page. silence: seconds of wall time without output before a process counts as hung; a busy computer
+    slows down healthy processes too. memory: MB of address space of each process. letters: of all pages together;
+    page_letters: of one page.
     """
 
     megabytes: float = 100
@@ -81,7 +81,7 @@ _MAX_PROGRAMS = 8
 
 @lru_cache(maxsize=1)
 def readers() -> Turns:
-    """The queue for starting programs. Raises AccessError if READERS is no number."""
+    """The queue for starting programs. Raises AccessError if the variable READERS is not a number."""
     return Turns(_program_count())
 
 
@@ -136,19 +136,19 @@ class ProgramHalted(Exception):  # noqa: N818 - an end, not always an error
 
 
 def printed_lines(
-    data: bytes, programs: Sequence[Sequence[str]], limits: Limits, look: Callable[[], None] = lambda: None
+    data: bytes, programs: Sequence[Sequence[str]], limits: Limits, check_cancelled: Callable[[], None] = lambda: None
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield every line that the programs print about `data` as it comes, with the index of its program.
 
-    programs: for each its module and options. look: called often; an exception from it stops all programs, as closing
-    this generator does. Raises Halted if a program fails, uses too much processor time, or prints nothing for too
-    long.
+    programs: for each its module and options. check_cancelled: called often; an exception from it stops all programs,
+    as closing this generator does. Raises Halted if a program fails, uses too much processor time, or prints nothing
+    for too long.
     """
     output: Heard = queue.SimpleQueue()
     with _start(data, programs, limits) as processes:
         for n, process in enumerate(processes):
             threading.Thread(target=_pump, args=(n, process.stdout, output), daemon=True).start()
-        for n, line in _listen(output, len(processes), limits, look):
+        for n, line in _listen(output, len(processes), limits, check_cancelled):
             if line is None:
                 _require_success(processes[n], n, limits)
             else:
@@ -186,7 +186,7 @@ def _process(
 
 
 def _environment() -> dict[str, str]:
-    """The variables that a program needs to start. It gets no others, such as keys."""
+    """The environment variables that a program needs to start. It gets no others, such as API keys."""
     return {name: value for name, value in os.environ.items() if name.startswith(_INHERITED_VARIABLES)}
 
 
@@ -199,7 +199,7 @@ def _pump(program: int, stream: IO[bytes], output: Heard) -> None:
 
 
 def _listen(
-    output: Heard, programs: int, limits: Limits, look: Callable[[], None]
+    output: Heard, programs: int, limits: Limits, check_cancelled: Callable[[], None]
 ) -> Iterator[tuple[int, bytes | None]]:
     """Yield the output until every program has ended. Raises Halted if one prints nothing for too long.
 
@@ -207,7 +207,7 @@ def _listen(
     """
     deadlines = dict.fromkeys(range(programs), time.monotonic() + limits.silence)
     while deadlines:
-        look()
+        check_cancelled()
         try:
             n, line, time_of_line = output.get(timeout=_TICK)
         except queue.Empty:

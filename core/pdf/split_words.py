@@ -64,7 +64,7 @@ class _Words:
         return cls(counts, joins)
 
     def make_word(self, *pieces: str) -> bool:
-        """Do these pieces make one word, with no other reading?"""
+        """True if these pieces make one word, with no other reading."""
         if pieces not in self.made:
             self.made[pieces] = self._make_word(*pieces)
         return self.made[pieces]
@@ -133,7 +133,7 @@ def _ends(line: Line, start: int, words: _Words) -> list[int]:
 
 
 def _is_next(before: Word, word: Word, size: float) -> bool:
-    """Is a word close to the one before, both on the page and in the file?"""
+    """True if a word is close to the one before, both on the page and in the file."""
     near = word.left - before.right <= _WIDEST * size
     return near and (before.span is None or word.span is None or before.span[1] == word.span[0] > 0)
 

@@ -116,7 +116,7 @@ def row_of(band: Band, bounds: Bounds, *, header: bool = False) -> Row | None:
 
 
 def _is_one_style(cell: Sequence[Line]) -> bool:
-    """Are the lines of a header cell set alike and close below each other? Then they are one text."""
+    """True if the lines of a header cell have one style and are close together: they are then one text."""
     return all(
         above.bold == below.bold
         and abs(above.size - below.size) <= _LIKENESS * above.size
@@ -138,9 +138,8 @@ def _rooms(bounds: Bounds, cells: Sequence[Sequence[Line]]) -> list[float]:
 
 
 def _is_one_text(cell: Sequence[Line], room: float) -> bool:
-    """Did each line break only because the next word had no room? A cell of several lines with a number does not
-    count.
-    """
+    """True if each line broke only because the next word had no room. A cell of several lines with a number does not
+    count."""
     if len(cell) > 1 and any(_NUMBER.fullmatch(line.text) for line in cell):
         return False
     return all(
@@ -150,7 +149,8 @@ def _is_one_text(cell: Sequence[Line], room: float) -> bool:
 
 
 def is_header(header: Row, body: Sequence[Row], *, plain: bool) -> bool:
-    """Is the first row certainly a header: by its style, by its units, or (`plain`) by the one rule below it?"""
+    """True if the first row is certainly a header: by its style, by its units, or (`plain`) by the one rule below
+    it."""
     heads = [line for cell in header.cells for line in cell]
     values = [line for row in body for cell in row.cells[1:] for line in cell]
     bold = all(n.bold for n in heads) and not all(n.bold for n in values)
@@ -161,7 +161,7 @@ def is_header(header: Row, body: Sequence[Row], *, plain: bool) -> bool:
 
 
 def _has_units(header: Row, body: Sequence[Row]) -> bool:
-    """Does a head such as "Height (m)" stand over a column that holds only numbers?"""
+    """True if a head such as "Height (m)" is over a column that holds only numbers."""
     for column, cell in enumerate(header.cells[1:], 1):
         below = [" ".join(n.text for n in row.cells[column]) for row in body if row.cells[column]]
         head = " ".join(n.text for n in cell)

@@ -88,7 +88,7 @@ def _end(text: str) -> int:
 
 
 def _is_unit(text: str) -> bool:
-    """Is a text a unit, so that it makes a quantity with a number before it?"""
+    """True if a text is a unit, so that it makes a quantity with a number before it."""
     return any(quantity.unit for quantity in quantities(f"1 {text}"))
 
 

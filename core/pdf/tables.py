@@ -71,13 +71,13 @@ def _split_at_text(stack: Sequence[Rule], lines: Sequence[Line]) -> Iterator[Seq
 
 
 def _is_running_text(lines: Sequence[Line], width: float) -> bool:
-    """Do most lines between two rules take most of their width, as no cell does?"""
+    """True if most lines between two rules take most of their width, as no cell does."""
     wide = sum(line.right - line.left > _WIDE * width for line in lines)
     return len(lines) > 1 and 2 * wide > len(lines)
 
 
 def _spans(rule: Rectangle, area: Rectangle) -> bool:
-    """Is a thin rule as wide as `area` drawn inside it?"""
+    """True if a thin rule as wide as `area` is drawn inside it."""
     inside = rule[3] - rule[1] <= _THIN and area[1] <= rule[1] and rule[3] <= area[3]
     return inside and abs(rule[0] - area[0]) + abs(rule[2] - area[2]) <= 2 * EDGE
 
@@ -88,7 +88,7 @@ def _is_within(line: Line, area: Rectangle) -> bool:
 
 
 def _is_table(stack: Sequence[Rule], inside: Sequence[Line]) -> bool:
-    """Do most of the bands that hold text hold several cells?"""
+    """True if most of the bands with text hold several cells."""
     bands = [band for band in _bands(stack, inside) if band.lines]
     several_cells = sum(max(n.left for n in b.lines) > min(n.right for n in b.lines) - EDGE for b in bands)
     return len(bands) > 1 and 2 * several_cells > len(bands)
@@ -175,14 +175,15 @@ def _checked_rows(header: Row, body: Sequence[Row], *, plain: bool) -> list[Row]
 
 
 def _is_continuation(row: Row) -> bool:
-    """Does a row only show that the table goes on: dots, and perhaps "etc."?"""
+    """True if a row only shows that the table goes on: dots, and perhaps "etc."."""
     texts = [line.text for cell in row.cells for line in cell]
     return all(not any(c.isalnum() for c in text) or text.lower() == "etc." for text in texts)
 
 
 def _clear_tables(lines: Sequence[Line], table_areas: Sequence[Rectangle]) -> Iterator[list[Row]]:
-    """Yield the rows of each table without rules: one line a cell, under a bold header. taken: areas of
-    other tables.
+    """Yield the rows of each table without rules: one line per cell, under a bold header.
+
+    table_areas: areas of other tables.
     """
     free = [n for n in lines if n.cell is None and not any(_is_within(n, area) for area in table_areas)]
     levels = by_level(free)
@@ -218,7 +219,7 @@ def _clear_rows(levels: Sequence[Sequence[Line]], below: Sequence[Line]) -> list
 
 
 def _continues_below(levels: Sequence[Sequence[Line]], below: Sequence[Line]) -> bool:
-    """Is a line so close below the last row that it may be another line of one of its cells?"""
+    """True if a line is so close below the last row that it may be another line of one of its cells."""
     last, pitch = levels[-1], levels[-1][0].top - levels[-2][0].top
     under = [n for n in below if n.left < last[-1].right and n.right > last[0].left]
     return any(n.top - last[0].top <= 1.1 * pitch for n in under)
@@ -231,10 +232,10 @@ def _bounding_box(lines: Sequence[Line]) -> Rectangle:
 
 
 def _with_cells(lines: Sequence[Line], members: Sequence[Line], rows: Sequence[Row], number: int) -> list[Line]:
-    """Return `lines` with those of a table set to their cells.
+    """Return `lines` with the cell set in those that belong to a table.
 
-    They run row by row and cell by cell, from the position of the table's first line. number: of the table on the
-    page.
+    The lines of the table follow row by row and cell by cell, from the position of its first line. number: of the table
+    on the page.
     """
     ids = {id(line) for line in members}
     table = [

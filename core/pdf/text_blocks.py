@@ -37,7 +37,8 @@ class Block:
         return tuple(_by_line(self.rects[first:last], self.turn))
 
     def is_whole(self, start: int, end: int) -> bool:
-        """Are the letters from `start` to `end` consecutive in the file, even across a line, column or page end?"""
+        """True if the letters from `start` to `end` are consecutive in the file, even across a line, column or page
+        end."""
         first, last = self._words(start, end)
         return bisect_right(self.torn, first - 0.5) == bisect_left(self.torn, last - 0.5)
 
@@ -84,7 +85,7 @@ def _tear_positions(lines: Sequence[TypedLine]) -> Iterator[float]:
 
 
 def _follows(before: tuple[TypedLine, Word], line: TypedLine, word: Word, *, first: bool) -> bool:
-    """Does `word` follow the word `before` in the file? True if they are on different pages."""
+    """True if `word` follows the word `before` in the file, or if they are on different pages."""
     last_line, last = before
     if word.span is None or last.span is None or last_line.page is not line.page:
         return True
@@ -121,7 +122,7 @@ def _by_line(words: tuple[PageRect, ...], turn: int) -> Iterator[PageRect]:
 
 
 def _is_on_one_line(before: PageRect, word: PageRect, turn: int) -> bool:
-    """Has a word the same height as the one before, and is it further along the line?"""
+    """True if a word has the same height as the one before and is further along the line."""
     one, other = (_rotate(rect[1:], -turn % 4) for rect in (before, word))
     return before[0] == word[0] and one[1::2] == other[1::2] and one[0] <= other[0]
 

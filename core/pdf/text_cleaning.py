@@ -69,9 +69,8 @@ def without_page_numbers(pages: Sequence[Page]) -> tuple[Page, ...]:
 
 
 def _likeliest_numbers(lines: Sequence[tuple[Line, int, bool]]) -> list[tuple[Line, int, bool]]:
-    """Of several lines of one page with the same number, keep the one at the end of the page; elsewhere, only unique
-    ones.
-    """
+    """The most likely page numbers: of several lines of one page with the same number, the one at the end of the page;
+    elsewhere, only unique ones."""
     count_by_offset = Counter(offset for _, offset, _ in lines)
     return [(line, offset, is_end) for line, offset, is_end in lines if is_end or count_by_offset[offset] == 1]
 
@@ -118,7 +117,7 @@ def _recurring(pages: Sequence[Page]) -> dict[str, list[tuple[int, str]]]:
 
 
 def _is_running(key: str, occurrences: list[tuple[int, str]], pages: int) -> bool:
-    """Do these lines recur often enough, and do their numbers, if any, count on with the pages?"""
+    """True if these lines recur often enough and their numbers, if any, count on with the pages."""
     if len({page for page, _ in occurrences}) < max(_LEAST, _SHARE * pages) or not any(c.isalnum() for c in key):
         return False
     if len({line for _, line in occurrences}) == 1:

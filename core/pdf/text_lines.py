@@ -56,7 +56,7 @@ def _consecutive(letters: Iterable[Glyph]) -> Iterator[list[Glyph]]:
 
 
 def _follows(before: Glyph, after: Glyph) -> bool:
-    """Does `after` continue the line that `before` ends? Indices and powers do."""
+    """True if `after` continues the line that `before` ends, as indices and powers also do."""
     size = max(before.size, after.size)
     gap = after.left - before.right
     offset = abs(after.baseline - before.baseline)
@@ -102,7 +102,7 @@ def _merge(runs: list[list[Glyph]]) -> list[list[Glyph]]:
 
 
 def _touch(one: list[Glyph], other: list[Glyph]) -> bool:
-    """Does the run that begins further right continue the other one?"""
+    """True if the run that begins further right continues the other one."""
     first, second = sorted((one, other), key=lambda run: run[0].left)
     before, after = _last(first), second[0]
     ratio = min(before.size, after.size) / max(before.size, after.size)
@@ -138,7 +138,7 @@ def _word_gap(before: Glyph, after: Glyph, is_spread: bool) -> float:
 
 
 def _is_letter_spaced(run: Sequence[Glyph]) -> bool:
-    """Do most letters have a space after them? Then the run is one spread heading, not words of one letter."""
+    """True if most letters have a space after them: the run is then one spread heading, not words of one letter."""
     spaces = sum(letter.space for letter in run[1:])
     return 2 * spaces > len(run) >= _SPREAD and all(letter.text.isalpha() for letter in run)
 
@@ -198,7 +198,7 @@ def _prepend(letter: Word, rest: Word) -> Word:
 
 
 def _starts_with(line: Line, letter: Line) -> bool:
-    """Is `letter` a drop capital right before the first word of `line`?"""
+    """True if `letter` is a drop capital right before the first word of `line`."""
     is_close = -0.2 * letter.size < line.left - letter.right < line.size
     is_level = letter.top - line.size < (line.top + line.bottom) / 2 < letter.bottom
     return is_close and is_level and letter.size > _INITIAL * line.size and line.text[:1].islower()
@@ -225,7 +225,7 @@ def _attach_bullets(runs: Iterable[list[Glyph]], bullet_fonts: frozenset[str]) -
 
 
 def _is_bullet(first: Glyph, after: Glyph, bullet_fonts: frozenset[str]) -> bool:
-    """Is `first` a bullet: a bullet by character or font, with a gap before `after` on the same line?"""
+    """True if `first` is a bullet: by character or font, with a gap before `after` on the same line."""
     gap, offset = after.left - first.right, abs(after.baseline - first.baseline)
     is_near = _AFTER_BULLET * after.size < gap < _SPACED_JUMP * after.size and offset < _SAME_LINE * after.size
     return is_near and (first.text == BULLET or first.font in bullet_fonts)

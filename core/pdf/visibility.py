@@ -57,18 +57,18 @@ class Frame:
         return min(x, u), min(y, v), max(x, u), max(y, v)
 
     def contains(self, x: float, y: float) -> bool:
-        """Is a point of the visible page within it, give or take one point?"""
+        """True if a point of the visible page is within it, give or take one point."""
         wide, high = self.size
         return -1 <= x <= wide + 1 and -1 <= y <= high + 1
 
-    def turn_of(self, angle: float, most: float = 0.05) -> int | None:
+    def turn_of(self, angle: float, tolerance: float = 0.05) -> int | None:
         """Quarter turns clockwise of a letter on the visible page.
 
-        angle: of the letter in the file (radians clockwise). None if the result is more than `most` radians from a
+        angle: of the letter in the file (radians clockwise). None if the result is more than `tolerance` radians from a
         quarter turn.
         """
         quarters = angle / _RIGHT + self.quarters
-        return round(quarters) % 4 if abs(quarters - round(quarters)) * _RIGHT <= most else None
+        return round(quarters) % 4 if abs(quarters - round(quarters)) * _RIGHT <= tolerance else None
 
 
 def frame(page: pypdfium2.PdfPage) -> Frame:
@@ -126,7 +126,7 @@ class Sight:
         return ink
 
     def shows(self, box: Rectangle, ink: Ink) -> bool:
-        """Is a letter with this box and ink visible? A hidden one is counted in `hidden`."""
+        """True if a letter with this box and ink is visible. A hidden one is counted in `hidden`."""
         left, top, right, bottom = box
         is_visible = (
             max(right - left, bottom - top) >= _LEAST
@@ -137,7 +137,7 @@ class Sight:
         return is_visible
 
     def _changes_page(self, box: Rectangle, ink: Ink) -> bool:
-        """Does rendering show the letter, or does a scanned image show one in its box?"""
+        """True if rendering shows the letter, or a scanned image shows one in its box."""
         if not ink.unseen and self._shades(self._difference, box)[1] >= _CONTRAST:
             return True
         if ink.pale or not any(_contains_centre(image, box) for image in self._images):
@@ -170,10 +170,10 @@ class Sight:
             self._covers.append((order, bounds))
 
     def _is_covered(self, piece: pdfium.FPDF_PAGEOBJECT) -> bool:
-        """Is anything but text drawn after this text object in its area? A rendering then decides whether it is
-        hidden.
+        """True if anything but text is drawn after this text object in its area.
 
-        pdfium gives the text in a group the bounds of the group, so everything drawn later counts for it.
+        A rendering then decides whether it is hidden. pdfium gives the text in a group the bounds of the group, so
+        everything drawn later counts for it.
         """
         order, _ = self._pieces.get(bytes(piece), (None, None))
         if order is None:
@@ -231,7 +231,7 @@ def _texts(page_object: pdfium.FPDF_PAGEOBJECT, depth: int = 5) -> Iterator[pdfi
 
 
 def _is_pale(page_object: pdfium.FPDF_PAGEOBJECT) -> bool:
-    """Is an object filled with a colour close to white, or with a transparent one?"""
+    """True if an object is filled with a colour close to white, or with a transparent one."""
     red, green, blue, opaque = (ctypes.c_uint() for _ in range(4))
     has_color = pdfium.FPDFPageObj_GetFillColor(page_object, red, green, blue, opaque)
     return bool(has_color) and (min(red.value, green.value, blue.value) >= 255 - PALE or opaque.value < PALE)
@@ -253,6 +253,6 @@ def _bounds(page_object: pdfium.FPDF_PAGEOBJECT) -> Rectangle:
 
 
 def _contains_centre(image: Rectangle, box: Rectangle) -> bool:
-    """Does the centre of `box` lie within `image`?"""
+    """True if the centre of `box` lies within `image`."""
     x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
     return image[0] <= x <= image[2] and image[1] <= y <= image[3]

@@ -24,9 +24,8 @@ SHARED_CHANGES = {
 class Role:
     """The rights of a user.
 
-    means: a description for every page. changes: which of SHARED they may change and see completely.
-    refused: the message for any other change, with {} for its name. enters: True if they may see and ask anything at
-    all.
+    means: a description for every page. changes: which of SHARED they may change and see completely. refused: the
+    message for any other change, with {} for its name. enters: True if they may see and ask anything at all.
     """
 
     means: str
@@ -95,12 +94,12 @@ def role() -> str:
 
 
 def may(change: str) -> bool:
-    """True if the current user may change this one of SHARED, and see all of it."""
+    """True if the current user may change this item of SHARED, and see all of it."""
     return change in ROLES[role()].changes
 
 
 def require(change: str) -> None:
-    """Raise AccessError if the current user may not change this one of SHARED."""
+    """Raise AccessError if the current user may not change this item of SHARED."""
     role_ = ROLES[role()]
     if change not in role_.changes:
         raise AccessError(role_.refused.format(SHARED_CHANGES[change]))

@@ -30,7 +30,7 @@ class Quota:
     seconds: float
 
     @property
-    def most(self) -> float:
+    def limit(self) -> float:
         """The current limit; infinite if there is none. Raises AccessError if the variable is not a number."""
         limit = whole_number(self.variable)
         if limit is not None:
@@ -77,7 +77,7 @@ class Usage:
         quota, uses, now = QUOTAS[name], self._used[name], time.monotonic()
         while uses and uses[0][0] <= now - quota.seconds:
             uses.popleft()
-        excess = sum(use_amount for _, use_amount in uses) + amount - quota.most
+        excess = sum(use_amount for _, use_amount in uses) + amount - quota.limit
         if excess <= 0:
             return 0.0
         for use_time, use_amount in uses:
@@ -98,9 +98,9 @@ def whole_number(variable: str) -> int | None:
 
 
 def _sentence(quota: Quota, amount: float, seconds: float) -> str:
-    unit = quota.unit.removesuffix("s") if quota.most == 1 else quota.unit
-    most = f"A visitor has at most {quota.most:g} {unit} {quota.per}"
+    unit = quota.unit.removesuffix("s") if quota.limit == 1 else quota.unit
+    rule = f"A visitor has at most {quota.limit:g} {unit} {quota.per}"
     if seconds == float("inf"):
-        return f"{most}, and this would be {amount:.4g} at once; take less."
+        return f"{rule}, and this would be {amount:.4g} at once; take less."
     minutes = f"{seconds / 60:.0f} min" if seconds >= 90 else f"{max(1.0, seconds):.0f} s"
-    return f"{most}, and too little of it is left; try again in {minutes}."
+    return f"{rule}, and too little of it is left; try again in {minutes}."

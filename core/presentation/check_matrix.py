@@ -33,7 +33,8 @@ class Matrix:
 
 
 def matrix(cases: Sequence[LabelledCase], preset: Preset) -> Matrix:
-    """What every check says of these questions in the round that is judged under `preset`. Runs no model."""
+    """The cells of these questions: the result of every check in the round that is judged under `preset`. Runs no
+    model."""
     checks, rows = all_checks(), []
     for case in cases:
         results = verdict(case.trace, preset).checks
@@ -47,11 +48,11 @@ def matrix(cases: Sequence[LabelledCase], preset: Preset) -> Matrix:
 def matrix_title(matrix_: Matrix) -> str:
     """The finding: the check that fails most of these questions."""
     failures = [sum(row[index].code == FAILED for row in matrix_.cells) for index in range(len(matrix_.checks))]
-    most = max(failures, default=0)
-    if not most:
+    highest = max(failures, default=0)
+    if not highest:
         return "No blocking check fails any of these questions"
-    name = matrix_.checks[failures.index(most)]
-    return f"“{name}” fails most often: {most} of {count_of(len(matrix_.questions), 'question')}"
+    name = matrix_.checks[failures.index(highest)]
+    return f"“{name}” fails most often: {highest} of {count_of(len(matrix_.questions), 'question')}"
 
 
 def _cell(result: CheckResult | None) -> Cell:

@@ -59,7 +59,7 @@ class Tile:
 
     @property
     def line(self) -> str:
-        """Value and limit: "0.23, needs 0.60"; of a check that did not run only why."""
+        """Value and limit: "0.23, needs 0.60". For a check that did not run, only the reason."""
         return ", ".join(part for part in (self.value, self.limit) if part)
 
 
@@ -84,7 +84,7 @@ def state(result: CheckResult) -> State:
 
 
 def state_text(result: CheckResult) -> str:
-    """The state of a check in words; of one that failed without blocking, that it only monitors."""
+    """The state of a check in words. For a check that failed without blocking, that it only monitors."""
     if result.cause == "error":
         return "broke, so nothing is delivered" if result.blocks else "broke"
     if result.state == "not_run":
@@ -143,12 +143,12 @@ def tally(results: Iterable[CheckResult]) -> str:
         return "no check ran"
     blocking, monitors = failing(results)
     counts = {"failed": len(blocking), "failed as monitors": len(monitors), "not run": len(results) - len(results_run)}
-    listed = [f"{count} {words}" for words, count in counts.items() if count]
-    return ", ".join([f"{sum(r.state == 'passed' for r in results_run)} of {len(results_run)} passed", *listed])
+    texts = [f"{count} {words}" for words, count in counts.items() if count]
+    return ", ".join([f"{sum(r.state == 'passed' for r in results_run)} of {len(results_run)} passed", *texts])
 
 
 def _figures(result: CheckResult, check: Check, *others: float) -> tuple[str, str]:
-    """Value and limit as texts; of a check that did not run, why, and ""."""
+    """Value and limit as texts; for a check that did not run, the reason and ""."""
     if result.margin is None:
         return _CAUSES[result.cause], ""
     figures = decision_text(result, check, *others)
@@ -183,6 +183,6 @@ def _bar(result: CheckResult, index: int) -> Bar:
 
 def _flip(move: Move, threshold: Threshold, result: CheckResult) -> str:
     """The value of a limit at which the result of the check changes, and the distance from the current value."""
-    by = sign_text(move.new - move.old, 0 if threshold.whole else 2)
+    difference = sign_text(move.new - move.old, 0 if threshold.whole else 2)
     turns = "Passes" if result.state == "failed" else "Fails"
-    return f"{turns} with {threshold.label} {threshold_value(threshold, move.new)} ({by})"
+    return f"{turns} with {threshold.label} {threshold_value(threshold, move.new)} ({difference})"

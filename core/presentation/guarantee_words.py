@@ -7,14 +7,14 @@ from core.checks import threshold_of
 from core.evaluation.outcomes import Rate
 from core.presentation.class_words import uncovered_sentence
 from core.presets.by_class import ClassLimits
-from core.tuning.certificates import Held
+from core.tuning.certificates import RiskCheck
 from core.tuning.guarantee import RISKS
 
 ASSUMES = "It holds for questions like those of this set, measured by the same models."
 
 
 def sentences(row: Mapping[str, Any]) -> list[str]:
-    """What is promised or missing, what the set shows, what it costs, and what it assumes; a sentence each.
+    """One sentence each on what is promised or missing, what the set shows, what it costs, and what it assumes.
 
     row: of core.tuning.guarantee.row, also as a preset file holds it.
     """
@@ -34,8 +34,8 @@ def certificate_title(row: Mapping[str, Any], risk: str) -> str:
     label, others = threshold_of(row["key"]).label, len(row["risks"]) > 1
     promise = f"at most {100 * row['risks'][risk]['promised']:g} % {RISKS[risk]}" if others else "the promise"
     if not row["holds"]:
-        together = " together with the others" if others else ""
-        return f"This set proves {promise}{together} at no value of “{label}”"
+        condition = " together with the others" if others else ""
+        return f"This set proves {promise}{condition} at no value of “{label}”"
     return f"With “{label}” at {row['value']:g} this set proves {promise}"
 
 
@@ -58,21 +58,27 @@ def stored_sentence(
     return f"{text} {uncovered}".strip()
 
 
-def held_sentence(preset: str, held: Mapping[str, Held]) -> str:
-    """Whether the guarantee of a preset still holds on another set, with what that set shows of each risk."""
-    counted = all(h.observed.n for h in held.values())
-    verdict = "holds" if all(h.passes for h in held.values()) else "no longer holds" if counted else "cannot be checked"
-    shown = " and ".join(
+def held_sentence(preset: str, risk_checks: Mapping[str, RiskCheck]) -> str:
+    """A sentence on whether the guarantee of a preset still holds on another set, with the rate of each risk there."""
+    counted = all(h.observed.n for h in risk_checks.values())
+    verdict = (
+        "holds"
+        if all(h.passes for h in risk_checks.values())
+        else "no longer holds"
+        if counted
+        else "cannot be checked"
+    )
+    rates = " and ".join(
         f"{RISKS[risk]} are {h.observed.text}, and at most {100 * h.promised:g} % are promised"
         if h.observed.n
         else f"no row counts for {RISKS[risk]}, so label some"
-        for risk, h in held.items()
+        for risk, h in risk_checks.items()
     )
-    return f"The guarantee of the preset {preset!r} {verdict} on this bank: {shown}."
+    return f"The guarantee of the preset {preset!r} {verdict} on this bank: {rates}."
 
 
 def promise_text(row: Mapping[str, Any]) -> str:
-    """A promise in words: "at most 5 % wrong answers among those that go out, with 95 % confidence"."""
+    """A promise in words: "at most 5 % wrong answers among those that are delivered, with 95 % confidence"."""
     shares = " and ".join(f"at most {100 * e['promised']:g} % {RISKS[risk]}" for risk, e in row["risks"].items())
     return f"{shares}, with {100 * row['confidence']:g} % confidence"
 

@@ -121,7 +121,7 @@ def trust_sentence(ratings: Mapping[tuple[str, bool, str], int]) -> str:
 
 
 def corrections(decision: "DecisionRow") -> dict[str, str]:
-    """What a wrong decision should have been: label of a question set -> words. A single entry needs no choice."""
+    """The labels that correct a wrong decision, with their words; a single entry needs no choice."""
     if decision.given and decision.route != "clarify":
         is_out = decision.route.startswith("deliver")
         return {"altered": _WRONG_ANSWER} if is_out else {"supported": "The answer is right"}
@@ -135,7 +135,7 @@ def corrections(decision: "DecisionRow") -> dict[str, str]:
 def labelled_row(row: Mapping[str, Any], decision: "DecisionRow", label: str) -> dict[str, Any]:
     """The row of a question set for a decision with this label. row: the question as it was stored.
 
-    Only a label on an answer keeps the answer: the one that was judged, or the one that was delivered, without marks.
+    An answer is kept only if the label is about the answer: the judged answer, or the delivered one, without marks.
     """
     if label not in JUDGEMENT_LABELS:
         return {name: value for name, value in row.items() if name not in ("answer", "citations")}
@@ -197,7 +197,7 @@ def gap_columns(gaps: Sequence["Gap"]) -> dict[str, list[Any]]:
 
 
 def gap_title(gaps: Sequence["Gap"]) -> str:
-    """The finding of the table of missing topics: the number of topics and of refused questions."""
+    """The title of the table of missing topics: the number of topics and of refused questions."""
     refusals, topics = sum(gap.asked for gap in gaps), len(gaps)
     verb = "is" if topics == 1 else "are"
     topic_text = f"{topics} topic{'s' * (topics != 1)} {verb} missing"

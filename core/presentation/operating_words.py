@@ -10,9 +10,9 @@ NO_CHECKABLE_ANSWER = "No answer that goes out can be checked: list the facts of
 
 
 def risk_title(now: OperatingPoint, presets: Mapping[str, OperatingPoint]) -> str:
-    """What goes out now and how much of it is wrong, and the preset that is wrong less often, if there is one.
+    """The share of wrong answers among those delivered now, and the preset with a lower share, if there is one.
 
-    presets: by the title of each.
+    presets: the operating point of each, by its title.
     """
     if not now.coverage.n:
         return "No question of this set can be counted yet"

@@ -70,7 +70,7 @@ class PrintedExample:
 
     @property
     def preset(self) -> str:
-        """Name of the preset in which only the checks of this document block."""
+        """Name of the preset under which all checks but those of this document only monitor."""
         return f"seed_{self.letter.lower()}"
 
 

@@ -19,7 +19,7 @@ COLUMNS = (
 def result_row(case: LabelledCase, preset: Preset) -> Mapping[str, Any]:
     """The result of a question under `preset`, by COLUMNS; missing values are None. Runs no model.
 
-    Document and page belong to the first passage that a delivered answer cites, else to the best one retrieved.
+    Document and page are those of the first passage that a delivered answer cites, else of the best one retrieved.
     """
     decision, row = verdict(case.trace, preset), case.row
     source = first_source(decision)

@@ -15,8 +15,8 @@ Counts = Mapping[tuple[str, str], int]
 def title(counts: Counts) -> str:
     """How many questions got no answer, and the most frequent reason."""
     total = sum(counts.values())
-    reason, most = by_reason(counts).most_common(1)[0]
-    return f"{total} question{'s' * (total != 1)} without an answer; {REASON_WORDS.get(reason, reason)}: {most}"
+    reason, count = by_reason(counts).most_common(1)[0]
+    return f"{total} question{'s' * (total != 1)} without an answer; {REASON_WORDS.get(reason, reason)}: {count}"
 
 
 def counts_by_day(counts: Counts) -> tuple[str, dict[str, Counter[date]]]:

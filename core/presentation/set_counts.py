@@ -132,10 +132,10 @@ def headline(t: Tally) -> str:
     return f"{good} of {t.n} end right; {wrong} {verb} out, {count_of(t.over_refused, 'question')} wrongly refused"
 
 
-def changes_heading(listed: tuple[Change, ...]) -> str:
+def changes_heading(changes_: tuple[Change, ...]) -> str:
     """The heading: how many questions changed, and in which direction."""
-    if not listed:
+    if not changes_:
         return "No outcomes changed"
-    totals = {direction: sum(c.direction == direction for c in listed) for direction in DIRECTIONS}
+    totals = {direction: sum(c.direction == direction for c in changes_) for direction in DIRECTIONS}
     words = ", ".join(f"{n} {DIRECTIONS[direction][2:]}" for direction, n in totals.items() if n)
-    return f"{count_of(len(listed), 'question')} changed since the preset: {words}"
+    return f"{count_of(len(changes_), 'question')} changed since the preset: {words}"

@@ -4,9 +4,9 @@ from core.presentation.outcome_words import count_of
 
 
 def progress_words(count: int, missing: int, failure_count: int) -> str:
-    """How much of a set is measured, as one line of Markdown. count: all questions. missing: not measured.
+    """How much of a set is measured, as one line of Markdown.
 
-    failure_count: those of the missing ones that could not be measured.
+    count: all questions. missing: not measured. failure_count: how many of the missing ones could not be measured.
     """
     if not missing:
         subject = "The question is" if count == 1 else f"All {count:,} questions are"

@@ -58,7 +58,7 @@ def changing(base: Preset, by_class: Sequence[ClassLimits]) -> list[ClassLimits]
 
 
 def limits_by_class(home: Path) -> tuple[ClassLimits, ...]:
-    """The entries of the file in the run-time folder; () without one. Raises PresetError if it cannot be read."""
+    """The entries of the file in the run-time folder; () if there is none. Raises PresetError if it cannot be read."""
     path = Path(home) / FILE
     return _read(path, path.stat().st_mtime_ns) if path.is_file() else ()
 

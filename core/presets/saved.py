@@ -71,7 +71,8 @@ class SavedPresets:
             raise PresetError(f"{path.name} cannot be written ({error}); free the folder and try again.") from error
 
     def certificate(self, name: str) -> dict[str, Any]:
-        """The guarantee that was saved with a preset; {} without one. Raises PresetError if there is no such preset."""
+        """The guarantee that was saved with a preset; {} if there is none. Raises PresetError if there is no such
+        preset."""
         self.preset(name)
         content = json.loads(self._path(name).read_text(encoding="utf-8")).get("certificate")
         return content if isinstance(content, dict) else {}

@@ -135,16 +135,16 @@ class Difference:
 
 
 def differences(first: Preset, second: Preset) -> tuple[Difference, ...]:
-    """What differs in `second` from `first`: thresholds in the order of their checks, then modes."""
+    """The differences of `second` from `first`: thresholds in the order of their checks, then modes."""
     first_values, second_values, thresholds = values(first), values(second), all_thresholds()
-    moved = [
+    moved_thresholds = [
         Difference(key=key, first=old, second=new, stricter=_stricter_side(new - old, threshold.stricter))
         for key, threshold in thresholds.items()
         if abs((old := first_values[key]) - (new := second_values[key])) > DUST
     ]
     first_modes, second_modes = modes_of(first), modes_of(second)
     names = [check.name for check in all_checks() if first_modes[check.name] != second_modes[check.name]]
-    return (*moved, *(_mode_difference(name, first_modes[name], second_modes[name]) for name in names))
+    return (*moved_thresholds, *(_mode_difference(name, first_modes[name], second_modes[name]) for name in names))
 
 
 def _stricter_side(change: float, stricter: str) -> Side:

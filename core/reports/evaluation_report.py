@@ -19,7 +19,7 @@ from core.chain.display_rounding import decimals_for
 from core.evaluation.outcomes import ANSWERS, QUESTIONS, Outcome, Rate, counts, outcome
 from core.evaluation.worth import is_due
 from core.presets import values
-from core.reports.seed_tables import SeedTables, Table, measures, seed_tables, told_tables
+from core.reports.seed_tables import SeedTables, Table, measures, seed_tables, text_tables
 from core.thresholds import Preset
 from core.tuning.curves import SCALES, of_confidence, rulers
 from core.tuning.selective_answers import FIGURES, SelectiveAnswers, selective_answers_of
@@ -100,22 +100,27 @@ class Metrics:
 
     @classmethod
     def of(cls, outcomes: Sequence[Outcome]) -> "Metrics":
-        groups = {by: _group_outcomes(outcomes, label) for by, label in _GROUPS.items()}
-        return cls(all=_tally(outcomes), groups={by: {n: _tally(o) for n, o in g.items()} for by, g in groups.items()})
+        groups = {grouping: _group_outcomes(outcomes, label) for grouping, label in _GROUPS.items()}
+        return cls(
+            all=_tally(outcomes),
+            groups={grouping: {n: _tally(o) for n, o in g.items()} for grouping, g in groups.items()},
+        )
 
     def rate(self, metric: str) -> Rate:
         return METRICS[metric][1](self.all)
 
     def row(self) -> dict[str, Any]:
         """All metrics as JSON: each share with its count, n and 95 % interval."""
-        groups = {by: {name: _counts_row(t) for name, t in tallies.items()} for by, tallies in self.groups.items()}
+        groups = {
+            grouping: {name: _counts_row(t) for name, t in tallies.items()} for grouping, tallies in self.groups.items()
+        }
         return {"all": _counts_row(self.all), **groups}
 
     def table(self) -> Table:
         """A line for all rows and for each group; a grouping with a single group is left out."""
         lines = [("all", self.all)]
-        for by, tallies in self.groups.items():
-            lines += [(f"{by} {name}", t) for name, t in tallies.items()] if len(tallies) > 1 else []
+        for grouping, tallies in self.groups.items():
+            lines += [(f"{grouping} {name}", t) for name, t in tallies.items()] if len(tallies) > 1 else []
         meaning = "; ".join(f"{name.replace('_', ' ')}: {words}" for name, (words, _) in METRICS.items())
         unknown = f" {self.all.unsaid} rows are in no count: no label says what is right." if self.all.unsaid else ""
         return Table(
@@ -224,7 +229,7 @@ def marks(questions: Mapping[str, Any], answers: Mapping[str, Any]) -> list[tupl
 
 
 def _combined_rate(numbers: Mapping[str, Any], *names: str) -> Rate:
-    """The rate of any of these outcomes."""
+    """The rate at which any of these outcomes occurs."""
     return Rate(count=sum(numbers[name]["count"] for name in names), n=numbers["n"])
 
 
@@ -320,8 +325,8 @@ def _selective_table(selective: SelectiveAnswers) -> Table:
 def _measure_bars(tables: SeedTables) -> Iterator[tuple[str, Rate, str]]:
     """Yield (label, rate, colour class) for each measure, with and without the guardrail."""
     for (label, with_guard), (_, without) in zip(measures(tables.guarded), measures(tables.without), strict=True):
-        for end, rate, look in ((", with", with_guard, "good"), (", without", without, "bad")):
-            yield f"{label.partition(' (')[0]}{end}"[:44], rate, look
+        for end, rate, css_class in ((", with", with_guard, "good"), (", without", without, "bad")):
+            yield f"{label.partition(' (')[0]}{end}"[:44], rate, css_class
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -377,7 +382,7 @@ class Evaluation:
         row, limits = self.row(), values(self.preset)
         groups = (("Questions", "questions", QUESTIONS), ("Judged answers", "answers", ANSWERS))
         return TEMPLATES.get_template("evaluation.html").render(
-            title=f"Evaluation of {self.about['bank']}", headline=_headline(row), tables=told_tables(self.tables),
+            title=f"Evaluation of {self.about['bank']}", headline=_headline(row), tables=text_tables(self.tables),
             sides=list(_measure_bars(self.tables)), groups=self.count_tables(), curve=of_confidence(self.bank),
             reasons=[(name.replace("_", " "), rate, "quiet") for name, rate in self.tables.refusals.items()],
             scales=[(words, rulers(self.bank, s)[:1], limits[_LIMITS[s]]) for s, words in SCALES.items()],

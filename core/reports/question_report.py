@@ -74,7 +74,7 @@ class PagePicture:
 
 @dataclass(kw_only=True)
 class _Page:
-    """What is to be marked on one page."""
+    """The marks to draw on one page."""
 
     name: str
     why: str = ""
@@ -171,9 +171,9 @@ def _label(sentence: JudgedSentence) -> tuple[str, str, str]:
         return "quiet", "○ says that there is no answer", ""
     if sentence.label is None:
         return "quiet", "○ not compared with the passages", ""
-    look, shape = _LABELS[sentence.label]
-    listed = ", ".join(f"{label} {number(getattr(sentence, label))}" for label in LABELS)
-    return look, f"{shape} the evidence {WORDS[sentence.label]}", listed
+    css_class, shape = _LABELS[sentence.label]
+    probabilities = ", ".join(f"{label} {number(getattr(sentence, label))}" for label in LABELS)
+    return css_class, f"{shape} the evidence {WORDS[sentence.label]}", probabilities
 
 
 def _reading_rows(verdict: Verdict, n: int) -> list[tuple[str, str, str, str]]:
@@ -310,7 +310,7 @@ def band(verdict: Verdict, preset: Preset) -> dict[str, Any]:
 
 
 def _moved_row(d: Difference) -> tuple[Cell, ...]:
-    """The table row of a limit that differs between the picked preset and this one."""
+    """The table row of a limit that differs between the preset that the user picked and the current one."""
     direction = {"first": "looser", "second": "stricter", "neither": ""}[d.stricter]
     unit = all_thresholds()[d.key].unit if d.key in all_thresholds() else "mode"
     return _limit_name(d.key), _value_text(d.key, d.first), _value_text(d.key, d.second), unit, direction

@@ -155,7 +155,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
 
 
-def told_tables(tables: SeedTables) -> tuple[Table, ...]:
+def text_tables(tables: SeedTables) -> tuple[Table, ...]:
     """Every table, in the order of the source documents. A figure that could not be measured is shown as text."""
     return (_performance_table(tables), _refusals_table(tables), _abstention_table(tables), _alone_table(tables))
 
@@ -211,7 +211,7 @@ def _abstention_table(tables: SeedTables) -> Table:
 
 def _rate_beside_limit(rate: Rate, limit: float) -> str:
     """A rate with enough decimals not to look equal to a limit (in percent) that it has not reached."""
-    return rate.said_with(decimals_for(100 * (rate.share or 0.0), (limit,), 0))
+    return rate.text_with_decimals(decimals_for(100 * (rate.share or 0.0), (limit,), 0))
 
 
 def _alone_table(tables: SeedTables) -> Table:

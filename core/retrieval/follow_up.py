@@ -56,7 +56,7 @@ _THING = re.compile(r"(?:the|an?|its|their|his|her)\s", re.IGNORECASE)
 def complete_question(question: Question, domain: Domain) -> str:
     """The follow-up as a question that stands alone; "" if it needs nothing from earlier turns.
 
-    It needs them if it points at something that it does not name, names nothing, has no verb ("And in water?"), or
+    It needs them if it refers to something that it does not name, names nothing, has no verb ("And in water?"), or
     answers a question that was asked back. In doubt it stays as it is.
     """
     if not question.history or _asks_nothing(question.query) or kind_of_turn(question) != "question":
@@ -96,7 +96,7 @@ def _asks_nothing(text: str) -> bool:
 
 
 def _complete(query: str, previous: str, clarification: str, domain: Domain) -> str:
-    """Return `query` with what it takes from the question before it; "" if it takes nothing."""
+    """Return `query` with the words that it takes from the previous question; "" if it takes none."""
     without_hello = without_greeting(" ".join(query.split()))
     bare = _OPENING.sub("", without_hello).strip(" ?!.")
     if not previous or not bare:
@@ -113,7 +113,8 @@ def _complete(query: str, previous: str, clarification: str, domain: Domain) -> 
 
 
 def _antecedent(previous: str, domain: Domain) -> str:
-    """What "it" refers to after a question: what that named itself, with what it took from the question before it."""
+    """The words that "it" refers to after a question: those that the question names itself, completed from the question
+    before it."""
     main, _, before = previous.rstrip("?!. )").rpartition(" (")
     if not main or not previous.rstrip("?!. ").endswith(")"):
         return topic_of(previous)
@@ -186,5 +187,5 @@ def _has_back_reference(text: str) -> bool:
 
 
 def _named_things(text: str) -> list[str]:
-    """What a piece of a question names, apart from what it asks for."""
+    """The things that a part of a question names, apart from what it asks for."""
     return [w for w in content(_WH_PHRASE.sub("", text.lstrip())) if w not in ("happen", "tell", "explain")]

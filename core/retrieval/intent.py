@@ -112,11 +112,11 @@ def _is_small_talk(text: str) -> bool:
 
 
 def clarity(case: Case, domain: Domain) -> float:
-    """Share of what a question needs that it says, in [0, 1].
+    """The share of the required information that a question contains, in [0, 1].
 
-    One content word is enough for a question about it. Two are needed if it only names a word ("salts") or points at
-    something ("how is it made?"); a single word is also clear if all passages that hold it are in one section. A
-    completed follow-up counts as asking about earlier turns.
+    One content word is enough for a question about it. Two are needed if it only names a word ("salts") or refers back
+    ("how is it made?"); a single word is also clear if all passages with it are in one section. A completed follow-up
+    counts as asking about earlier turns.
     """
     text, is_completed = one_line(case.question.standalone), bool(case.question.understood)
     points, asks = _points(text, domain) and not is_completed, is_completed or is_asking(text)
@@ -126,13 +126,14 @@ def clarity(case: Case, domain: Domain) -> float:
 
 
 def _points(text: str, domain: Domain) -> bool:
-    """True if a question points at something that it does not name: in "bats and their way" it is named."""
+    """True if a question refers to something that it does not name; "their" in "bats and their way" refers to a named
+    thing."""
     pointing_words = _POINTS.finditer(text)
     return any(word[0] not in _POSSESSIVES or not named_stems(text[: word.start()], domain) for word in pointing_words)
 
 
 def meanings(case: Case, domain: Domain) -> tuple[str, ...]:
-    """What the library could take the question to mean: sections of the evidence, those that name it first.
+    """Possible meanings of the question in the library: sections of the evidence, those that name it first.
 
     At most MEANINGS; () if nothing was found.
     """
@@ -161,7 +162,7 @@ def _holding(case: Case, words: Collection[str]) -> tuple[Passage, ...]:
 
 
 def _title(passage: Passage, domain: Domain) -> str:
-    """What a passage is about: its heading, or its chapter if the heading is like "Example 1" or "Summary".
+    """The subject of a passage: its heading, or its chapter if the heading is like "Example 1" or "Summary".
 
     Never the code or the number of a book; "" if nothing else is known.
     """

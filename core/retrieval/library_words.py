@@ -142,7 +142,8 @@ class LibrarySpelling:
         return f"{correction[0].upper()}{correction[1:]}" if query_word[0].isupper() else correction
 
     def _knows(self, word: str) -> bool:
-        """Is `word` in the library, or an ordinary English word that the library does not spell differently?"""
+        """True if `word` is in the library, or is an ordinary English word that the library does not spell
+        differently."""
         if word in self._words or word in _IGNORED_WORDS:
             return True
         if self._own_variant(word):
@@ -156,8 +157,8 @@ class LibrarySpelling:
         """The library's spelling of the same word, as "sulphur" for "sulfur"; "" if it has none."""
         if word in self._counts:
             return ""
-        alike = [w for w in self._by_initial[word[0]] if w[:3] == word[:3] and abs(len(w) - len(word)) <= 1]
-        same = [w for w in alike if one_spelling(w) == one_spelling(word)]
+        candidates = [w for w in self._by_initial[word[0]] if w[:3] == word[:3] and abs(len(w) - len(word)) <= 1]
+        same = [w for w in candidates if one_spelling(w) == one_spelling(word)]
         return max(same, key=lambda w: (self._counts[w], w), default="")
 
     def _nearest(self, word: str, is_name: bool) -> str:
@@ -178,13 +179,14 @@ class LibrarySpelling:
     def _two_slips(self, word: str) -> list[str]:
         """Library words two slips from `word`, closest first; they share its first and last letter, or its end."""
         around = self._speller.edit_distance_1(word)
-        alike = get_close_matches(word, self._by_initial[word[0]], n=3, cutoff=_NEAR)
-        near = [w for w in alike if w[-1] == word[-1] and around & self._speller.edit_distance_1(w)]
+        candidates = get_close_matches(word, self._by_initial[word[0]], n=3, cutoff=_NEAR)
+        near = [w for w in candidates if w[-1] == word[-1] and around & self._speller.edit_distance_1(w)]
         end = word[-4:]
         return near or [w for w in get_close_matches(word, self._counts, cutoff=_NEAR_ANYWHERE) if w.endswith(end)]
 
     def _may_mean(self, query_word: str, candidate: str, is_name: bool) -> bool:
-        """Can `query_word` be a slip of the library word `candidate`, not a word that the library lacks?"""
+        """True if `query_word` can be a slip of the library word `candidate`, and is not a word that the library
+        lacks."""
         slip = _slip(query_word, candidate)
         if len(candidate) < 4 or _name_different_substances(query_word, candidate):
             return False
@@ -262,6 +264,6 @@ def _slip(query_word: str, candidate: str) -> int:
 
 
 def _name_different_substances(query_word: str, candidate: str) -> bool:
-    """Do the two words differ only in an ending that distinguishes substances?"""
+    """True if the two words differ only in an ending that distinguishes substances."""
     one, other = _CHEMICAL_ENDING.fullmatch(query_word), _CHEMICAL_ENDING.fullmatch(candidate)
     return bool(one and other) and one["root"] == other["root"]

@@ -62,16 +62,15 @@ _BRACKETS = re.compile(r"\((?P<topic>[^()]+)\)[?!. ]*$")
 
 
 def parts_of(question: Question, kind: str) -> tuple[str, ...]:
-    """The questions as which a turn of this `kind` is answered; () if it is not split. A given answer is
-    judged whole.
-    """
+    """The questions into which a turn of this `kind` is split; () if it is not split. A supplied answer is judged
+    whole."""
     return split_question(question.standalone) if kind == "question" and question.answer is None else ()
 
 
 def split_question(query: str) -> tuple[str, ...]:
     """The questions that `query` asks, each to be answered on its own; () if it asks one thing.
 
-    A part that points back ("how high is it?") names in brackets what it points at. Coordinated things are separate
+    A part that refers back ("how high is it?") names in brackets what it points at. Coordinated things are separate
     questions: "What are osmosis and diffusion?". In doubt a question is not split.
     """
     questions = in_sequence(query) or (query,)
@@ -123,16 +122,15 @@ def _with_noun(parts: list[str]) -> list[str]:
 
 
 def _front(first: str) -> str:
-    """The words before the first question that apply to the others too: "In terms of oxygen, "; "" if
-    there are none.
-    """
+    """The words before the first question that apply to the others too: "In terms of oxygen, "; "" without such
+    words."""
     core = core_of(f"{first}?")
     front = first[: first.rfind(core)] if core and core in first else ""
     return front if _FRAME.match(front) else ""
 
 
 def has_back_reference(part: str) -> bool:
-    """True for words that point at something that they do not name: "how high is it", "its spectrum"."""
+    """True for words that refer to something that they do not name: "how high is it", "its spectrum"."""
     return bool(_LEANS.search(part))
 
 
@@ -147,7 +145,7 @@ def _asks_by_itself(part: str) -> bool:
 
 
 def _needs_completion(part: str) -> bool:
-    """True for a part that points back, or names nothing of its own: "name the process"."""
+    """True for a part that refers back, or names nothing of its own: "name the process"."""
     return has_back_reference(part) or bool(_BARE.match(part))
 
 
@@ -175,7 +173,7 @@ def after(part: str, first: str, answer: str) -> str:
 
 
 def topic_of(query: str) -> str:
-    """What a question asks about, for a later one that points back to it; the whole question if that is unclear."""
+    """The topic of a question, for a later question that refers back to it; the whole question if that is unclear."""
     topic = _topic(query)
     return whole(query) if _UNTOLD.search(query) and f"({topic})" not in query else topic or whole(query)
 
@@ -187,7 +185,7 @@ def whole(query: str) -> str:
 
 
 def _topic(query: str) -> str:
-    """What is in brackets at the end of a question, else the topic after its verb; "" if it has neither."""
+    """The text in brackets at the end of a question, else the topic after its verb; "" if it has neither."""
     match = _BRACKETS.search(query) or _TOPIC.match(query)
     return match["topic"] if match else ""
 
@@ -198,7 +196,7 @@ def in_brackets(query: str, topic: str) -> str:
 
 
 def without_section_number(meaning: str) -> str:
-    """A meaning from the library without its section number."""
+    """A meaning, such as the heading of a section, without its section number."""
     return _NUMBERED.sub("", meaning)
 
 
@@ -208,7 +206,7 @@ def with_meaning(query: str, meaning: str) -> str:
 
 
 def joint(query: str) -> int:
-    """Where the first question in `query` ends; the length of `query` if it asks one thing."""
+    """The end of the first question in `query`; the length of `query` if it asks one thing."""
     joints = _joints(query) if in_sequence(query) else []
     return joints[0].start() if joints else len(query)
 

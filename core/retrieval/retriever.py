@@ -103,12 +103,13 @@ class Retriever:
         vector: embedding of `query`, (d,), which a caller that compares many questions already has.
         """
         evidence = [
-            replace(e, kept=tuple(range(len(e.passage.sentences)))) for e in self._rank(query, vector, scope, most=_FEW)
+            replace(e, kept=tuple(range(len(e.passage.sentences))))
+            for e in self._rank(query, vector, scope, max_candidates=_FEW)
         ]
         return SearchResult(evidence=tuple(evidence), closest=self._closest(vector, scope))
 
     def _rank(
-        self, query: str, vector: np.ndarray, scope: Scope, fetch: str = "", most: int = MAX_RERANKED
+        self, query: str, vector: np.ndarray, scope: Scope, fetch: str = "", max_candidates: int = MAX_RERANKED
     ) -> list[Evidence]:
         """Score the candidates of both searches, best first. With `fetch`, twice as many are read."""
         snapshot = self.snapshot()
@@ -120,7 +121,7 @@ class Retriever:
             by_words += [p for p, _ in self.library.nearest(self.models.embedder.encode([fetch])[0], POOL, scope)]
         candidates = [*nearest.values(), *self._with_cosines([p for p in by_words if p.id not in nearest], vector)]
         with_scores = [(p, c, shares[snapshot.row_by_id[p.id]]) for p, c in candidates if p.id in snapshot.row_by_id]
-        return score_candidates(query, with_scores, self.models, 2 * most if fetch else most)
+        return score_candidates(query, with_scores, self.models, 2 * max_candidates if fetch else max_candidates)
 
     def _with_neighbours(
         self, query: str, vector: np.ndarray, scope: Scope, ranked: list[Evidence], count: int
@@ -217,5 +218,5 @@ def _closest(evidence: tuple[Evidence, ...], scope: Scope) -> Closest | None:
 
 def _with_scope(passage: Passage, scope: Scope) -> Passage:
     """A context without a class or subject gets those of the scope."""
-    known = {"class_number": passage.class_number or scope.class_number, "subject": passage.subject or scope.subject}
-    return replace(passage, **known)
+    fields = {"class_number": passage.class_number or scope.class_number, "subject": passage.subject or scope.subject}
+    return replace(passage, **fields)

@@ -83,11 +83,11 @@ def fuse(cosine: np.ndarray, share: np.ndarray, dense_weight: float) -> np.ndarr
 
 
 def score_candidates(
-    query: str, candidates: list[tuple[Passage, float, float]], models: Any, most: int = MAX_RERANKED
+    query: str, candidates: list[tuple[Passage, float, float]], models: Any, max_candidates: int = MAX_RERANKED
 ) -> list[Evidence]:
     """Turn candidates (passage, cosine, BM25 share) into evidence, best `answers` first; `kept` is still empty.
 
-    most: number of candidates that a reranker reads, the best by hybrid score; the others are dropped.
+    max_candidates: number of candidates that a reranker reads, the best by hybrid score; the others are dropped.
     """
     if not candidates:
         return []
@@ -95,7 +95,7 @@ def score_candidates(
     cosines, shares = (np.array([row[column] for row in candidates]) for column in (1, 2))
     hybrid_scores = fuse(cosines, shares, calibration.dense_weight)
     if models.reranker is not None:
-        order = np.argsort(-hybrid_scores, kind="stable")[:most]
+        order = np.argsort(-hybrid_scores, kind="stable")[:max_candidates]
         candidates, cosines, hybrid_scores = [candidates[n] for n in order], cosines[order], hybrid_scores[order]
     cosine = np.clip(cosines, -1.0, 1.0)
     hybrid = calibration.hybrid(hybrid_scores)

@@ -83,7 +83,7 @@ def _with_article(term: str, text: str) -> str:
 
 
 def _is_noun_phrase(term: str) -> bool:
-    """Do the words of `term`, without an article, allow it to be a noun phrase that can be asked about?"""
+    """True if the words of `term`, without an article, can form a noun phrase that a question can be about."""
     parts = term.lower().split()
     inner, ends = parts[1:-1], {parts[0], parts[-1]} if parts else {""}
     small = STOPWORDS | _NO_TERM
@@ -158,7 +158,7 @@ def _question_of_heading(passage: Passage) -> list[str]:
 
 
 def _same_thing(one: str, other: str) -> bool:
-    """Does one of two questions only add words to the head of the other: "corrosion", "corrosion of iron"?"""
+    """True if one of two questions only adds words to the head of the other: "corrosion", "corrosion of iron"."""
     return _head(one) == _head(other) and (
         set(content(one)) <= set(content(other)) or set(content(other)) <= set(content(one))
     )

@@ -46,15 +46,16 @@ _PROBLEMS = {
 
 
 class Event(RootModel[Waiting | Stage | Reply | Problem]):
-    """What stands in `data`; `event` says which: waiting, stage, verdict, problem. The last two end the stream."""
+    """One event of the stream. `event` names its type: waiting, stage, verdict or problem; the last two end the stream.
+    `data` holds the object of that type."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Serving:
-    """What a service is set up with. exporter: address of a span collector; "" for that of the environment."""
+    """The configuration of a service. exporter: address of a span collector; "" for the one in the environment."""
 
     explorer: Explorer
-    under: Preset
+    default_preset: Preset
     note: Note
     exporter: str = ""
 
@@ -90,10 +91,10 @@ def service(serving: Serving) -> FastAPI:
     add_problems(app)
 
     def read(body: Any) -> tuple[Question, Preset, Any]:
-        """What was asked, under which preset, with its id."""
+        """The question in a request, the preset to judge it under, and its id."""
         question = question_to_judge(body)
         serving.explorer.require_documents(question)
-        return question, _preset_of(body, serving.under, home, question.scope), body.get("id")
+        return question, _preset_of(body, serving.default_preset, home, question.scope), body.get("id")
 
     async def to_judge(
         body: Annotated[Any, Body(), DocumentedAs(JudgeRequest)], visitor: Annotated[str, Depends(door.open)]
@@ -125,14 +126,17 @@ def service(serving: Serving) -> FastAPI:
         responses=_PROBLEMS | {200: {"model": Event, "description": "Events as they happen."}},
     )  # fmt: skip
     async def ask(inputs: Annotated[tuple, Depends(to_ask)]) -> AsyncIterator[ServerSentEvent]:
-        """A question to the library: its place in line, each step of the chain, the verdict. No text goes out before
-        it was checked."""
+        """A question to the library. The reply streams its position in the queue, each step of the chain, and the
+        verdict.
+
+        No text is sent before it is checked.
+        """
         async for kind, event in questions.events(*inputs):
             yield ServerSentEvent(event=kind, data=event)
 
     @app.get("/presets", responses=_PROBLEMS, dependencies=[Depends(door.open)])
     async def all_presets() -> list[PresetOut]:
-        """The presets that a question may name, those that were saved here among them."""
+        """The presets that a question may name, including those saved in this service."""
         saved_presets = SavedPresets(home)
         available = [*presets().values(), *(saved_presets.preset(name) for name in saved_presets.names())]
         rows = [{"name": p.name, "help": p.help, "thresholds": values(p), "modes": modes_of(p)} for p in available]
@@ -140,7 +144,7 @@ def service(serving: Serving) -> FastAPI:
 
     @app.get("/health", responses=_PROBLEMS)
     async def health() -> Health:
-        """Can questions be answered?"""
+        """Report whether questions can be answered."""
         documents = len(serving.explorer.library.documents())
         return Health(status="ok", documents=documents, in_line=questions.in_line)
 
@@ -185,15 +189,14 @@ class Door:
             usage.take(questions=1)
 
 
-def _preset_of(body: dict[str, Any], under: Preset, home: Any, scope: Scope) -> Preset:
-    """The preset that the body names, else `under`, with the limits of the question's class and subject, then with the
-    limits and modes of the body.
-    """
+def _preset_of(body: dict[str, Any], default_preset: Preset, home: Any, scope: Scope) -> Preset:
+    """The preset that the body names, else `default_preset`, with the limits of the question's class and subject, then
+    with the limits and modes of the body."""
     name, limits, modes = (body.get(field) for field in ("preset", "limits", "modes"))
     if name is not None and not isinstance(name, str):
         raise CaseError(f"preset must be the name of a preset, got {name!r:.80}.")
     for field, value in (("limits", limits), ("modes", modes)):
         if value is not None and not isinstance(value, dict):
             raise CaseError(f"{field} must be an object with a value for each name, got {value!r:.80}.")
-    base = for_scope(named_preset(name, home) if name else under, scope, limits_by_class(home))
+    base = for_scope(named_preset(name, home) if name else default_preset, scope, limits_by_class(home))
     return validate_preset(base.with_values(limits or {}, modes or {}))

@@ -34,10 +34,10 @@ _INTERNAL_ERROR = "Something broke in the service, and its log says what; nothin
 
 
 class BodyLimit:
-    """Ends a request of more than `most` bytes with a 413 while it is read."""
+    """Ends a request of more than `max_bytes` with a 413 while it is read."""
 
-    def __init__(self, app: ASGIApp, most: int) -> None:
-        self.app, self.most = app, most
+    def __init__(self, app: ASGIApp, max_bytes: int) -> None:
+        self.app, self.max_bytes = app, max_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         size = 0
@@ -46,7 +46,7 @@ class BodyLimit:
             nonlocal size
             message = await receive()
             size += len(message.get("body", b""))
-            if size > self.most:
+            if size > self.max_bytes:
                 raise HTTPException(413)
             return message
 
@@ -78,7 +78,7 @@ def reply(status: int, detail: str, headers: dict[str, str] | None = None) -> JS
 
 def add_problems(app: FastAPI) -> None:
     """Make `app` report every failure, and a request that is too large, as problem+json."""
-    app.add_middleware(BodyLimit, most=LARGEST)
+    app.add_middleware(BodyLimit, max_bytes=LARGEST)
 
     def unreadable(_: Request, __: RequestValidationError) -> JSONResponse:
         return reply(422, _UNREADABLE)

@@ -41,7 +41,7 @@ class Questions:
         self.meters = Meters(lambda: self.in_line)
         self._note, self._threads = note, ThreadPoolExecutor(MOST, "question")
 
-    async def events(self, question: Question, under: Preset, id_: Any = None) -> AsyncIterator[Event]:
+    async def events(self, question: Question, preset_: Preset, id_: Any = None) -> AsyncIterator[Event]:
         """Yield the events of a question, up to its verdict or problem. Work ends when the caller stops iterating."""
         if self.in_line >= MOST:
             raise FullError(f"{MOST} questions wait already, and more are not taken; ask again in a while.")
@@ -53,7 +53,7 @@ class Questions:
             loop.call_soon_threadsafe(events.put_nowait, (kind, content))
 
         self.in_line += 1
-        future = loop.run_in_executor(self._threads, self._run, question, under, id_, send, context.get_current())
+        future = loop.run_in_executor(self._threads, self._run, question, preset_, id_, send, context.get_current())
         future.add_done_callback(self._finished)
         try:
             while True:
@@ -70,14 +70,14 @@ class Questions:
     def _run(
         self,
         question: Question,
-        under: Preset,
+        preset_: Preset,
         id_: Any,
         send: Callable[[str, dict[str, Any]], None],
         tracing_context: Any,
     ) -> None:
         try:
             with report_waits(lambda wait: send("waiting", vars(wait)) if wait else None):
-                send("verdict", self._decide(question, under, id_, send, tracing_context))
+                send("verdict", self._decide(question, preset_, id_, send, tracing_context))
         except StoppedWaiting:
             return
         except Exception as error:  # reported to the caller with a fitting status
@@ -85,16 +85,16 @@ class Questions:
             self.meters.problem(status)
             send("problem", problem(status, sentence))
 
-    def _decide(self, question: Question, under: Preset, id_: Any, send: Any, tracing_context: Any) -> dict[str, Any]:
+    def _decide(self, question: Question, preset_: Preset, id_: Any, send: Any, tracing_context: Any) -> dict[str, Any]:
         started, began = time.perf_counter(), time.time_ns()
-        trace, verdict = self.explorer.ask(question, under, self._step_listener(under, send, tracing_context))
+        trace, verdict = self.explorer.ask(question, preset_, self._step_listener(preset_, send, tracing_context))
         trace = replace(trace, seconds=time.perf_counter() - started)
-        self._note(trace, verdict, under)
+        self._note(trace, verdict, preset_)
         self.meters.record_decision(verdict, trace.seconds)
-        self.spans.verdict(verdict, under, began, tracing_context)
-        return {"id": id_, **full_row(trace, verdict, under, domain(self.explorer.settings.domain))}
+        self.spans.verdict(verdict, preset_, began, tracing_context)
+        return {"id": id_, **full_row(trace, verdict, preset_, domain(self.explorer.settings.domain))}
 
-    def _step_listener(self, under: Preset, send: Any, tracing_context: Any) -> Callable[[Step, Trace | None], None]:
+    def _step_listener(self, preset_: Preset, send: Any, tracing_context: Any) -> Callable[[Step, Trace | None], None]:
         """A listener that reports, counts and traces each step as it begins and as it ends."""
         began = 0
 
@@ -107,7 +107,7 @@ class Questions:
                 return
             measured = measured_by(step, grown)
             self.meters.step(step_fields["step"], (time.time_ns() - began) / 1e9)
-            results = judge(measured, under)
+            results = judge(measured, preset_)
             self.spans.step(step_fields["step"], step.round, results, began, tracing_context)
             failures = [name for name, result in results.items() if result.state == "failed"]
             result_fields = {"query": measured.case.query, "confidence": confidence_of(measured), "failed": failures}

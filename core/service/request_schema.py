@@ -86,7 +86,7 @@ class AskRequest(BaseModel):
 
 
 class JudgeRequest(AskRequest):
-    """A question with what somebody else's search found for it and somebody else's model answered."""
+    """A question with the passages and the answer of another program."""
 
     answer: str | None = Field(
         default=None,

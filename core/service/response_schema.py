@@ -20,7 +20,7 @@ _REASON = "Why the judged answer does not go out as it is: " + ", ".join(REASONS
 
 
 class Row(BaseModel):
-    """Has no other fields: a test compares every reply with its model."""
+    """A row of the reply, without additional fields: a test compares every reply with its model."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -101,7 +101,7 @@ class Outcome(Row):
 
 
 class QuestionOut(Row):
-    """The plan of the answer, told by the wording of the question."""
+    """The plan of the answer, as the wording of the question suggests it."""
 
     kind: Kind | Literal["several"] = Field(description="What is asked for; several where each part has its own plan.")
     things: list[str] = Field(description="What it is asked of: a term, both sides of a difference, or the parts.")
@@ -223,14 +223,14 @@ class Reply(Outcome):
 
 
 class Waiting(Row):
-    """Somebody else's question is worked on; told again and again."""
+    """The question waits while another one is processed; sent repeatedly."""
 
     place: int = Field(description="The place in line, from 1.")
     seconds: float | None = Field(description="Until its turn, by how long the last ones took; null: nobody knows yet.")
 
 
 class Stage(Row):
-    """A step of the chain begins, or is done."""
+    """A step of the chain begins or has ended."""
 
     step: Literal[NODES] = Field(description="Which step.")
     state: Literal["begins", "done"] = Field(description="Whether it begins or is done.")

@@ -72,11 +72,11 @@ class Spans:
         if self._tracer:
             self._record(name, {"guardrail.round": round_} | _attributes_of(results), began, tracing_context)
 
-    def verdict(self, decision: Verdict, under: Preset, began: int, tracing_context: Any) -> None:
+    def verdict(self, decision: Verdict, preset: Preset, began: int, tracing_context: Any) -> None:
         if self._tracer:
             attributes = {
                 "guardrail.route": decision.route, "guardrail.reason": decision.primary_reason or "",
-                "guardrail.preset": under.name,
+                "guardrail.preset": preset.name,
             }  # fmt: skip
             if decision.confidence is not None:
                 attributes["guardrail.confidence"] = decision.confidence

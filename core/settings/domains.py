@@ -80,7 +80,7 @@ _own_folders: list[Path] = []
 
 
 def use_home(home: Path) -> None:
-    """From now on this process also knows the domains that are saved in the run-time folder `home`."""
+    """Make this process also use the domains that are saved in the run-time folder `home`."""
     _own_folders[:] = [Path(home) / "domains"]
 
 
@@ -99,9 +99,9 @@ def domain(name: str = "school") -> Domain:
     """The domain called `name`. Raises DomainError if there is none."""
     if name in _built_in():
         return _built_in()[name]
-    if name not in (known := domains()):
-        raise DomainError(f"{name!r} is no domain; allowed are {', '.join(known)}.")
-    return known[name]
+    if name not in (domains_by_name := domains()):
+        raise DomainError(f"{name!r} is no domain; allowed are {', '.join(domains_by_name)}.")
+    return domains_by_name[name]
 
 
 def save_domain(home: Path, name: str, on: str, changes: Mapping[str, Any]) -> None:
@@ -115,11 +115,11 @@ def save_domain(home: Path, name: str, on: str, changes: Mapping[str, Any]) -> N
             f"A domain's name has 1 to 40 small letters, digits and _, and is none of {', '.join(_built_in())}; got "
             f"{name!r:.60}."
         )
-    stored = {"on": on, **changes}
-    _completed(name, stored)
+    content = {"on": on, **changes}
+    _completed(name, content)
     folder = Path(home) / "domains"
     folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / f"{name}.json", json.dumps(stored, ensure_ascii=False, indent=1).encode())
+    write_whole(folder / f"{name}.json", json.dumps(content, ensure_ascii=False, indent=1).encode())
 
 
 @lru_cache(maxsize=1)
@@ -137,14 +137,14 @@ def _own_domain(path: Path, changed: int) -> Domain:  # noqa: ARG001 - part of t
         raise DomainError(f"The domain {path.stem} cannot be read: {error}; save it again.") from error
 
 
-def _completed(name: str, stored: Any) -> Domain:
+def _completed(name: str, content: Any) -> Domain:
     """A domain that names another one of the project in `on`, and what differs from it. Raises DomainError."""
-    if not isinstance(stored, dict) or stored.get("on") not in _built_in():
+    if not isinstance(content, dict) or content.get("on") not in _built_in():
         raise DomainError(f"The domain {name} must name one of {', '.join(_built_in())} in the field on.")
-    base = json.loads((FOLDER / f"{stored['on']}.json").read_text(encoding="utf-8"))
-    changes = {key: value for key, value in stored.items() if key != "on"}
+    base = json.loads((FOLDER / f"{content['on']}.json").read_text(encoding="utf-8"))
+    changes = {key: value for key, value in content.items() if key != "on"}
     nested = {key: base[key] | changes[key] for key in ("messages", "words") if isinstance(changes.get(key), dict)}
-    return replace(read_domain(name, base | changes | nested), on=stored["on"])
+    return replace(read_domain(name, base | changes | nested), on=content["on"])
 
 
 def read_domain(name: str, content: Any) -> Domain:

@@ -34,16 +34,15 @@ class SettingError(ValueError):
 class Settings:
     """Everything that affects a measurement.
 
-    passages_fetched: number of passages per search. passages_read, cosine_read: number of passages that a writer and
-    stage 2 read, and their smallest cosine; passages_rechecked, cosine_rechecked: the same for a recheck.
-    hybrid_share: share of the hybrid score in the score of a passage, 0 to 1; the reranker has the rest.
-    patterns: hedging patterns added to the built-in ones. patterns_out: names of built-in patterns that are taken out.
+    passages_fetched: number of passages per search. passages_read, cosine_read: maximum number and minimum cosine of
+    the passages that a writer and stage 2 read; passages_rechecked, cosine_rechecked: the same for a recheck.
+    hybrid_share: weight of the hybrid score in the score of a passage, 0 to 1; the reranker has the rest. patterns:
+    hedging patterns added to the built-in ones. patterns_out: names of the built-in patterns that are switched off.
     domain: name of a domain, see core/settings/domains.py. writer, stage_1, judge: one of WRITERS, STAGE_1, JUDGES.
     consensus: True if further drafts are written for comparison. consensus_with: who writes them, each of CONSENSUS; ()
-    lets the writer itself write two more.
-    endpoint, endpoint_model, endpoint_seconds: address, model and timeout of the server for any of them;
-    second_endpoint, second_endpoint_model: the other server of a consensus. A key is not a setting, because settings
-    are stored.
+    means two more drafts by the writer itself. endpoint, endpoint_model, endpoint_seconds: address, model and timeout
+    of the server if one is used; second_endpoint, second_endpoint_model: the second server of a consensus. The API key
+    is not a setting, because settings are stored.
     """
 
     passages_fetched: int = 8
@@ -85,7 +84,7 @@ class Settings:
             self._check_endpoint("second_endpoint")
 
     def reach(self, round_name: str) -> tuple[int, float]:
-        """Number of passages that a writer and stage 2 read in this round, and their smallest cosine."""
+        """Maximum number and minimum cosine of the passages that a writer and stage 2 read in this round."""
         if round_name == "rechecked":
             return self.passages_rechecked, self.cosine_rechecked
         return self.passages_read, self.cosine_read

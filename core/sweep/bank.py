@@ -100,10 +100,10 @@ class Bank:
         cases = np.flatnonzero(rows >= 0)
         return self._some_first(rows[cases], cases).padded(check, len(rows))
 
-    def sample_signals(self, most: int) -> list[dict[str, Signals]]:
-        """The signals by check of the first rounds of at most `most` questions and parts, evenly from the bank."""
+    def sample_signals(self, max_count: int) -> list[dict[str, Signals]]:
+        """The signals by check of the first rounds of at most `max_count` questions and parts, evenly from the bank."""
         units = np.flatnonzero(self.has_first_round & (self.parts == 0))
-        units = units[np.linspace(0, len(units) - 1, min(most, len(units))).astype(int)]
+        units = units[np.linspace(0, len(units) - 1, min(max_count, len(units))).astype(int)]
         return self._some_first(self.at(FIRST)[units], np.arange(len(units))).by_row()
 
     def _some_first(self, rows: np.ndarray, units: np.ndarray) -> Stack:
@@ -169,9 +169,9 @@ class Pairs:
         """The point of each pair: (pairs,)."""
         return self.flat - self.units * self.count
 
-    def some(self, which: np.ndarray | slice) -> "Pairs":
+    def some(self, selection: np.ndarray | slice) -> "Pairs":
         """The pairs selected by an index array or a slice."""
-        return Pairs(self.flat[which], self.count)
+        return Pairs(self.flat[selection], self.count)
 
     def shift(self, units: int) -> "Pairs":
         """The same points for the units that lie `units` further on."""
@@ -207,7 +207,7 @@ class PartialAnswers:
     def numbers_of(self, rows: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """The number of each partial answer, assigned on first request: (parts,).
 
-        rows: the rows of the stack, (parts,). kept: the sentences that stay, (parts, longest).
+        rows: the rows of the stack, (parts,). masks: the sentences that stay, (parts, longest).
         """
         if len(self._numbers) > _MOST:
             self._clear()

@@ -111,7 +111,8 @@ class _SliderPairs:
         self._sliders = np.array([list(all_thresholds()).index(m.key) for m in self._moves])
 
     def nearest(self, current: str) -> tuple[tuple[Move, Move], str] | None:
-        """The smallest pair of moves that flips a question which ended as `current`, and its new end; None without one.
+        """The smallest pair of moves that flips a question which ended as `current`, and its new end; None if there is
+        none.
 
         Among equals, the pair whose sliders come first.
         """
@@ -174,7 +175,8 @@ class _SliderPairs:
         return _change_indices(np.concatenate(columns).T)
 
     def _chain_values(self, stack: Stack, check: Check) -> np.ndarray:
-        """What the chain itself compares with a limit of `check`: closest passage or stage 2 score, (rows,)."""
+        """The values that the chain itself compares with a limit of `check`: closest passage or stage 2 score,
+        (rows,)."""
         if check.name == TOPIC:
             return stack.column("closest")
         return scores(stack, check, self._columns.cells(check))[:, 0]

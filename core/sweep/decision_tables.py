@@ -149,7 +149,7 @@ class Sheet:
         self._is_computed, self._compute = np.zeros(rows, dtype=bool), find
 
     def take(self, rows: np.ndarray, flat_indices: np.ndarray) -> np.ndarray:
-        """The codes at the flat indices `places`, which lie in the rows `rows`: (pairs,)."""
+        """The codes at the flat indices `flat_indices`, which lie in the rows `rows`: (pairs,)."""
         if not self._is_computed.all():
             is_wanted = np.zeros(len(self._is_computed), dtype=bool)
             is_wanted[rows] = True

@@ -55,13 +55,15 @@ class RouteOutcomes:
     """Outcomes of the rows of a bank, by the end they reach. Codes index `row_outcomes`; 0 means not measured."""
 
     def __init__(
-        self, rows: Sequence[Mapping[str, Any]], bank: Bank, became: Sequence[RowOutcome] = (),
+        self, rows: Sequence[Mapping[str, Any]], bank: Bank, stored_outcomes: Sequence[RowOutcome] = (),
         codes: Mapping[End, np.ndarray] | None = None,
     ) -> None:  # fmt: skip
-        """became, codes: outcomes that were stored, with UNKNOWN for units whose outcome was not."""
+        """stored_outcomes, codes: outcomes that were stored, with UNKNOWN for units whose outcome was not."""
         self._rows, self._cases, self._summaries = rows, bank.cases, bank.summaries
-        self.row_outcomes: list[RowOutcome] = [*became] or [RowOutcome(NOT_MEASURED)]
-        self._codes: dict[RowOutcome, int] = {became: code for code, became in enumerate(self.row_outcomes)}
+        self.row_outcomes: list[RowOutcome] = [*stored_outcomes] or [RowOutcome(NOT_MEASURED)]
+        self._codes: dict[RowOutcome, int] = {
+            stored_outcomes: code for code, stored_outcomes in enumerate(self.row_outcomes)
+        }
         self._codes_by_end: dict[End, np.ndarray] = dict(codes or {})
         self._codes_by_unit_and_end: dict[tuple[int, End], int] = {}
         self._joint_codes: dict[tuple[int, tuple[End, ...]], tuple[Route, int]] = {}
@@ -164,7 +166,7 @@ class SweepDecisions:
 
     @property
     def goes_out(self) -> np.ndarray:
-        """True where an answer goes out, whole, in part or corrected: (points, cases)."""
+        """True where an answer is delivered, whole, in part or corrected: (points, cases)."""
         return np.isin(self.routes, _DELIVERS)
 
     def counts(self, where: np.ndarray | None = None) -> dict[str, np.ndarray]:

@@ -82,11 +82,11 @@ class Sensitivity:
         return self.cached("verdict", preset, lambda: verdict(self.trace, preset))
 
     def ends(self, preset: Preset) -> str:
-        """Where the question ends under `preset`: a route, or MEASURE."""
+        """The result of the question under `preset`: a route, or MEASURE."""
         return ENDS[self._routes(preset)[0]]
 
     def routes(self, columns: MovedColumns) -> np.ndarray:
-        """Where the question ends at each point of `columns`, as indices into ENDS: (points,)."""
+        """The result of the question at each point of `columns`, as indices into ENDS: (points,)."""
         return route_codes(self.bank, columns).routes[0]
 
     def columns(self, preset: Preset) -> MovedColumns:
@@ -229,7 +229,7 @@ def _idle_reason(
     if not rounds_with_signals:
         return "does not apply", ()
     failures = [question.failing(threshold, preset, r)[1] for r in rounds_with_signals]
-    by = tuple(other for other in blocking_checks if other != name)
-    if by and any(fails.any() and not fails.all() for fails in failures):
-        return "shadowed", by
+    blockers = tuple(other for other in blocking_checks if other != name)
+    if blockers and any(fails.any() and not fails.all() for fails in failures):
+        return "shadowed", blockers
     return "changes nothing", ()

@@ -30,11 +30,10 @@ class Move:
 
 @dataclass(frozen=True, kw_only=True)
 class Points:
-    """Many presets side by side. Whatever `values` and `modes` do not name is as in `base`. Validated when created.
+    """Many presets at once. Everything that `values` and `modes` do not name is as in `base`. Validated when created.
 
-    values: threshold key -> array (points,).
-    modes: check name -> one mode per point.
-    Without any column there is one point, `base` itself.
+    values: threshold key -> array (points,). modes: check name -> one mode per point. Without any column there is one
+    point, `base` itself.
     """
 
     base: Preset = Preset()  # noqa: RUF009 - frozen

@@ -270,10 +270,10 @@ def _joined_arrays(arrays: Sequence[np.ndarray], padding: Any) -> np.ndarray:
     return out
 
 
-def _positions(rows: np.ndarray, wanted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The indices in `wanted` of those that are among the ascending `rows`, and where each stands there."""
-    position = np.minimum(np.searchsorted(rows, wanted), len(rows) - 1)
-    present = np.flatnonzero(rows[position] == wanted)
+def _positions(rows: np.ndarray, wanted_rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The indices in `wanted_rows` of those that are among the ascending `rows`, and where each stands there."""
+    position = np.minimum(np.searchsorted(rows, wanted_rows), len(rows) - 1)
+    present = np.flatnonzero(rows[position] == wanted_rows)
     return present, position[present]
 
 

@@ -134,13 +134,13 @@ class StackedSet:
                 stack.forget(check)
 
 
-def joined(sets: Sequence[StackedSet]) -> StackedSet:
+def concatenate(sets: Sequence[StackedSet]) -> StackedSet:
     """The cases of several sets, one after the other."""
     banks = [s.bank for s in sets]
     unit_offsets = np.cumsum([0, *map(len, banks)])
     case_offsets = np.cumsum([0, *(len(s.ids) for s in sets)])
     keys = dict.fromkeys(key for bank in banks for key in bank.stacks)
-    became = tuple(dict.fromkeys(b for s in sets for b in s.row_outcomes))
+    row_outcomes = tuple(dict.fromkeys(b for s in sets for b in s.row_outcomes))
     bank = Bank(
         cases=np.concatenate([b.cases + n for b, n in zip(banks, case_offsets, strict=False)]),
         parts=np.concatenate([b.parts for b in banks]), is_whole=np.concatenate([b.is_whole for b in banks]),
@@ -154,14 +154,14 @@ def joined(sets: Sequence[StackedSet]) -> StackedSet:
     )  # fmt: skip
     return StackedSet(
         bank=bank, ids=np.concatenate([s.ids for s in sets]), labels=np.concatenate([s.labels for s in sets]),
-        row_outcomes=became,
-        codes={end: np.concatenate([_recoded(s, end, became) for s in sets])
+        row_outcomes=row_outcomes,
+        codes={end: np.concatenate([_recoded(s, end, row_outcomes) for s in sets])
                for end in dict.fromkeys(end for s in sets for end in s.codes)},
     )  # fmt: skip
 
 
 def labels_of(rows: Sequence[Mapping[str, Any]]) -> np.ndarray:
-    """For each row a number that changes with what it says of right and wrong: (rows,)."""
+    """For each row, a number that changes with its labels: (rows,)."""
     texts = (
         repr((row.get("expected"), row.get("answer") is None, row.get("facts"), row.get("false_facts"))) for row in rows
     )
@@ -223,7 +223,7 @@ def _checks_of(key: RoundKey) -> list[Check]:
 
 
 def _ends(bank: Bank) -> list[End]:
-    """Every end at which an answer goes out whole."""
+    """Every end at which an answer is delivered whole."""
     corrections = [End("deliver_corrected", (of, ""), (name, of)) for name, of in bank.stacks if name == "corrected"]
     return [*(End("deliver", key, key) for key in bank.stacks if key[0] != "corrected"), *corrections]
 
@@ -246,11 +246,11 @@ def _joined_stack(banks: Sequence[Bank], offsets: np.ndarray, key: RoundKey) -> 
     return JoinedStack([s for s, _ in present], np.concatenate([s.units + n for s, n in present]))
 
 
-def _recoded(stacked: StackedSet, end: End, row_outcomes: Sequence[RowOutcome]) -> np.ndarray:
+def _recoded(stacked_set: StackedSet, end: End, row_outcomes: Sequence[RowOutcome]) -> np.ndarray:
     """The codes of a set at `end` as indices into `row_outcomes`."""
-    code_of = np.array([*(row_outcomes.index(b) for b in stacked.row_outcomes), UNKNOWN], dtype=np.uint8)
-    unknown = np.full(len(stacked.bank), UNKNOWN, dtype=np.uint8)
-    return code_of[np.minimum(stacked.codes.get(end, unknown), len(stacked.row_outcomes))]
+    code_of = np.array([*(row_outcomes.index(b) for b in stacked_set.row_outcomes), UNKNOWN], dtype=np.uint8)
+    unknown = np.full(len(stacked_set.bank), UNKNOWN, dtype=np.uint8)
+    return code_of[np.minimum(stacked_set.codes.get(end, unknown), len(stacked_set.row_outcomes))]
 
 
 def _end(route: str, round_key: list[str], delivery_key: list[str]) -> End:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from core.chain.check_results import find_check
-from core.chain.facts import off_topic, still_moves
+from core.chain.facts import is_still_changing, off_topic
 from core.chain.routing import CONFIDENCE, GROUNDING, INTEREST, STATES, TOPIC, DecidingRounds, Path, RoundKey
 from core.check import DUST, Bound
 from core.sweep.bank import Bank, Pairs
@@ -97,7 +97,7 @@ class BatchFacts:
         closest = self._bank.column("closest", latest)[pairs.units]
         is_off_topic = off_topic(closest, limit) & pairs.at(self._in_force(TOPIC))
         stable_within = pairs.at(self._columns.value(f"{CONFIDENCE}.stable_within"))
-        moves = still_moves(self._confidence_change(pairs, round_keys), stable_within)
+        moves = is_still_changing(self._confidence_change(pairs, round_keys), stable_within)
         return weak & is_on & ~is_off_topic & moves & self._bank.column("may find more", latest)[pairs.units], YES_OR_NO
 
     def best_search(self, pairs: Pairs, round_keys: tuple[RoundKey, ...]) -> Answer:
@@ -163,7 +163,8 @@ class BatchFacts:
         return tuple(self._sheets.reason(group, round_key, pairs) for group in groups)
 
     def _confidence_change(self, pairs: Pairs, round_keys: tuple[RoundKey, ...]) -> np.ndarray:
-        """Mirrors facts.moved_by: how far the last search changed the confidence, (pairs,); infinite for the first."""
+        """Mirrors facts.confidence_change: how far the last search changed the confidence, (pairs,); infinite for the
+        first one."""
         if len(round_keys) == 1:
             return np.asarray(np.inf)
         before, now = (self._bank.column("confidence", round_key)[pairs.units] for round_key in round_keys[-2:])

@@ -133,7 +133,7 @@ class _Walk:
         return RouteCodes(**dict(zip(("routes", "reasons", "outcome_codes"), arrays, strict=True)))
 
     def _paths(self, pairs: Pairs) -> Iterator[tuple[Path, Pairs]]:
-        """Yield every path that is reached, without its steps, and all pairs that reach it."""
+        """Yield each path that some pair reaches (without its steps), with all pairs that reach it."""
         pairs_by_path: dict[Path, list[Pairs]] = {}
         pending: list[tuple[RouteFork, Pairs]] = [(start(), pairs)] if len(pairs) else []
         while pending:
@@ -142,7 +142,7 @@ class _Walk:
                 pairs_by_path.setdefault(replace(fork.end, steps=(), stage="turn"), []).append(pairs)
                 continue
             codes, answers = self._facts.ask(fork.fact, pairs)
-            pending += [(fork.onward(answers[code]), pairs.some(which)) for code, which in _split_by_code(codes)]
+            pending += [(fork.onward(answers[code]), pairs.some(indices)) for code, indices in _split_by_code(codes)]
         for path, several in pairs_by_path.items():
             yield path, concatenate(several)
 
@@ -167,14 +167,16 @@ class _Walk:
         """Route each part of these questions on its own, then join their ends."""
         parts = self._bank.parts[pairs.units]
         indices_by_part = [np.flatnonzero(parts > part_index) for part_index in range(parts.max())]
-        pairs_by_part = [pairs.some(which).shift(1 + part_index) for part_index, which in enumerate(indices_by_part)]
+        pairs_by_part = [
+            pairs.some(indices).shift(1 + part_index) for part_index, indices in enumerate(indices_by_part)
+        ]
         all_parts = concatenate(pairs_by_part)
         self._end_parts(all_parts.some(self._bank.has_first_round[all_parts.units]))
         ends = np.full((len(pairs), len(pairs_by_part)), _NO_PART, dtype=np.int32)
         reasons = np.full(len(pairs), NO_REASON, dtype=np.uint8)
-        for part_index, (which, part_pairs) in enumerate(zip(indices_by_part, pairs_by_part, strict=True)):
-            ends[which, part_index] = self._ends[part_pairs.flat]
-            reasons[which] = np.minimum(reasons[which], self._reasons[part_pairs.flat])
+        for part_index, (indices, part_pairs) in enumerate(zip(indices_by_part, pairs_by_part, strict=True)):
+            ends[indices, part_index] = self._ends[part_pairs.flat]
+            reasons[indices] = np.minimum(reasons[indices], self._reasons[part_pairs.flat])
         complete = np.flatnonzero((ends != _NO_END).all(1))
         if len(complete):
             self._join(pairs.some(complete), ends[complete])
@@ -188,7 +190,7 @@ class _Walk:
                 self._ends[part_pairs.flat] = self._numbers_of(path, part_pairs)
 
     def _numbers_of(self, path: Path, pairs: Pairs) -> np.ndarray | int:
-        """The number of the end of each pair: (pairs,), or one number if all are the same."""
+        """The index of the end of each pair: (pairs,), or one index if all are the same."""
         end = End.of(path)
         if path.route != "deliver_part" or not self._outcomes:
             return self._number(end)

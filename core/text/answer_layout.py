@@ -82,8 +82,8 @@ def _lines(text: str) -> Iterator[Statement]:
 
 
 def _marker(line: str, items: int) -> str:
-    """The marker of a list item at the start of `line`, "" without one. A number is a marker if it is 1 or if items
-    precede it."""
+    """The marker of a list item at the start of `line`, "" if there is none. A number is a marker if it is 1 or if
+    items precede it."""
     if bullet := _BULLET.match(line):
         return bullet.group()
     number = _NUMBER.match(line)
@@ -91,7 +91,8 @@ def _marker(line: str, items: int) -> str:
 
 
 def _join_lines(lines: Iterator[Statement], marks_first: bool) -> list[Statement]:
-    """The lines, where one that continues in lower case, and one of marks alone, is joined to another line."""
+    """The lines after joining continuations: a line that continues in lower case, and a line of marks alone, belong to
+    another line."""
     joint_lines: list[Statement] = []
     before = ""
     for line in lines:

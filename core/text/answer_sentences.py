@@ -81,13 +81,13 @@ def leans(sentence: str) -> bool:
 
 
 def has_back_reference(sentence: str) -> bool:
-    """True if a reader needs the sentence before this one to know its subject: "Thus, it is green" points back, "Thus,
-    a leaf is green" does not. A sentence about a person whom it does not name points back too."""
+    """True if a reader needs the sentence before this one to know its subject: "Thus, it is green" refers back, "Thus,
+    a leaf is green" does not. A sentence about a person whom it does not name refers back too."""
     return _POINTS.match(sentence) is not None or _PERSON_POINTS.match(sentence) is not None
 
 
 def is_self_contained(sentence: str) -> bool:
-    """True for a whole statement of 4 to 60 words: no question, no fragment, nothing that points back."""
+    """True for a whole statement of 4 to 60 words: no question, no fragment, nothing that refers back."""
     whole = bool(_STARTS.match(sentence)) and sentence.rstrip("\"'”’)")[-1:] in (".", "!")
     points = leans(sentence) or _SOON.match(sentence) is not None
     return whole and _FEWEST <= len(words(sentence)) <= _MOST and not points
@@ -197,8 +197,8 @@ def _sentences_of(text: str, paragraph: int, first: bool) -> list[_Part]:
 
 
 def _owner(offset: int, spans: list[tuple[int, int]], first: bool) -> int:
-    """The index of the sentence in `spans` of a mark at character `offset`: the one around it, else the one
-    beside it."""
+    """The index in `spans` of the sentence to which a mark at character `offset` belongs: the sentence around it, else
+    an adjacent one. first: whether marks precede their sentence."""
     n = min(bisect_left(spans, offset, key=lambda span: span[1]), len(spans) - 1)
     start, end = spans[n]
     if first and offset == end and n + 1 < len(spans):
@@ -254,7 +254,7 @@ def echoes(query: str, sentence: str) -> bool:
     """True if `sentence` only repeats `query` and therefore does not answer it.
 
     A sentence may answer a yes/no question with its words, and a question that names the choices: "Which is faster,
-    sound or light?" A sentence that points back also counts as an answer: "This is displacement." Where a long question
+    sound or light?" A sentence that refers back also counts as an answer: "This is displacement." Where a long question
     sets a problem, a sentence of some length that says the same repeats the data; the item of an exercise may say it in
     other words.
     """

@@ -56,18 +56,20 @@ def _title_case(words: Sequence[str]) -> str:
     return " ".join(w if n and w in _SMALL else w[0].upper() + w[1:] for n, w in enumerate(words))
 
 
-def book(of: Titled) -> str:
+def book(titled: Titled) -> str:
     """The book and chapter of a passage or document: "Sound, chapter 10", or "Science, class 10, chapter 10"."""
-    name = of.name
-    title, chapter = of.title or book_title(name), f"chapter {of.chapter}" if of.chapter else ""
-    if not of.title and not title_of(name) and of.subject:  # the name is a code, which class and subject say better
-        title = f"{of.subject}, class {of.class_number}" if of.class_number else of.subject
+    name = titled.name
+    title, chapter = titled.title or book_title(name), f"chapter {titled.chapter}" if titled.chapter else ""
+    if (
+        not titled.title and not title_of(name) and titled.subject
+    ):  # the name is a code, which class and subject say better
+        title = f"{titled.subject}, class {titled.class_number}" if titled.class_number else titled.subject
     return ", ".join(part for part in (title, chapter) if part)
 
 
-def in_short(of: Titled) -> str:
+def in_short(titled: Titled) -> str:
     """The shortest distinguishing name: its title, or its chapter if its file name is a code."""
-    return of.title or title_of(of.name) or (f"chapter {of.chapter}" if of.chapter else book(of))
+    return titled.title or title_of(titled.name) or (f"chapter {titled.chapter}" if titled.chapter else book(titled))
 
 
 def page_words(page: int, label: str = "") -> str:

@@ -35,8 +35,11 @@ _WHOLE = re.compile(r"\b(?:of (?:all|the)|in (?:the )?|among (?:all |the )?|on (
 
 
 def unmet_comparison(question: str, answer: str, text: str) -> Iterator[Unmet]:
-    """The sides of a comparison that `text` (answer and context) does not name, unless the answer compares; with the
-    superlative that the answer states instead, if only one side is missing."""
+    """The sides of a comparison that `text` (answer and context) does not name.
+
+    Nothing is unmet if the answer itself compares. If only one side is missing, its rival is the superlative that the
+    answer states instead.
+    """
     sides = choices_of(question)
     stems = set(content(text))
     missing = [side for side in sides if not stems & _own_words(side, sides)]
@@ -75,21 +78,21 @@ def unmet_superlatives(question: str, answer: str, text: str) -> Iterator[Unmet]
     question_stems, text_words = set(content(question)), set(words(text))
     extremes = {match.group().lower(): match for match in reversed([*_SUPERLATIVE.finditer(question)])}
     for word, match in extremes.items():
-        alike = {word}.union(*(row.split() for row in _ALIKE if word in row.split()))
-        if not alike & text_words:
+        synonyms = {word}.union(*(row.split() for row in _ALIKE if word in row.split()))
+        if not synonyms & text_words:
             later = _LATER.search(answer) if word == "first" else None
             yield Unmet(kind="superlative", condition=word, rival=later.group() if later else "")
-        elif narrower := _narrower(question, match.end(), answer, alike, question_stems):
+        elif narrower := _narrower(question, match.end(), answer, synonyms, question_stems):
             yield Unmet(kind="superlative", condition=f"{word}{question[match.end() :]}".rstrip(" ?."), rival=narrower)
 
 
-def _narrower(question: str, position: int, answer: str, alike: set[str], question_stems: set[str]) -> str:
+def _narrower(question: str, position: int, answer: str, synonyms: set[str], question_stems: set[str]) -> str:
     """The superlative of the answer with its whole, if that differs from the whole of the question; "" otherwise.
 
     Examples: "of the peninsular rivers" for "the longest river", "in Asia" for "in the world". The answer adds a word
     before a noun of the question, or names another whole. position: the end of the superlative in `question`.
     """
-    extreme = re.search(rf"\b(?:{'|'.join(alike)})\b", answer, re.IGNORECASE)
+    extreme = re.search(rf"\b(?:{'|'.join(synonyms)})\b", answer, re.IGNORECASE)
     if not extreme:
         return ""
     clause = re.split(r"[,.;:?!]|\b(?:which|that|and|is|was|are)\b", answer[extreme.end() :], maxsplit=1)[0]

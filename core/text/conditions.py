@@ -57,7 +57,7 @@ _CIRCUMSTANCES = frozenset("in on at under during without through into inside ne
 
 
 def mismatches(question: str, answer: str, context: str = "") -> tuple[Unmet, ...]:
-    """The conditions of `question` in whose place `answer` states something else: sure signs that it answers another
+    """The conditions of `question` that `answer` replaces by something else: a sure sign that it answers another
     question."""
     return tuple(one for one in unmet(question, answer, context) if one.is_mismatch)
 
@@ -67,7 +67,7 @@ def may_replace(question: str, sentence: str, statement: str, context: str = "")
 
     `statement` must have no mismatch with the question, and must meet each name, comparison and superlative of the
     question that `sentence` meets. If `sentence` has a number, `statement` must meet each quantity of the question too,
-    because the number may be computed from them. A statement that points back need not meet names.
+    because the number may be computed from them. A statement that refers back need not meet names.
     context: the text around `statement`.
     """
     missing = unmet(question, statement, context)
@@ -88,9 +88,9 @@ def speaks_of_another(question: str, sentence: str, statement: str, context: str
     """
     stems, subject, other = set(content(sentence)), content(subject_of(sentence)), content(subject_of(statement))
     context_stems = set(content(f"{context}\n{statement}"))
-    alike = len(stems & set(content(statement))) >= ALIKE * len(stems)
+    is_similar = len(stems & set(content(statement))) >= ALIKE * len(stems)
     lacks_subject = bool(set(subject) & set(content(question)) - context_stems)
-    return alike and lacks_subject and not set(other) <= set(content(question)) | stems
+    return is_similar and lacks_subject and not set(other) <= set(content(question)) | stems
 
 
 @lru_cache(maxsize=2048)
@@ -98,7 +98,7 @@ def unmet(question: str, answer: str, context: str = "") -> tuple[Unmet, ...]:
     """The conditions of `question` that `answer` does not meet, in the order of the kinds.
 
     context: text around the answer whose names count as named: the headings above it, and the sentence before an
-    answer that points back.
+    answer that refers back.
     """
     question = _without_options(question)
     text = f"{context}\n{answer}"

@@ -126,8 +126,7 @@ def _line_quantities(source: str) -> tuple[LineQuantity, ...]:
 def _bears(evidence: Quantity, claim: Quantity, source_units: frozenset[str] | None) -> bool:
     """True if the quantity `evidence` agrees with `claim`, or has the same number if one of them has no unit.
 
-    source_units: the names of the units in the evidence, None for any; a number without a unit, as in a table, may have
-    one of them.
+    source_units: the units in the evidence that a number without a unit, as in a table, may have; None for any.
     """
     if (evidence.unit and claim.unit) or agree(claim, evidence):
         return agree(claim, evidence)
@@ -154,10 +153,11 @@ def _is_misplaced(
     bearers: Sequence[LineQuantity],
     evidence: Sequence[LineQuantity],
 ) -> bool:
-    """True if the evidence states a different amount of the thing of `claim`, and the amount of `claim` only of others.
+    """True if the evidence states a different amount for the thing of `claim`, and the amount of `claim` only for other
+    things.
 
     False if the clause of `claim` states another quantity of the same dimension, or if no clause of the evidence has
-    all its words apart from those of measuring.
+    all its words, apart from words of measuring.
     """
     first, last = _clause(sentence, claim)
     others = [q for q in _claims(sentence) if first <= q.start < last and q is not claim and _alike(q, claim)]
@@ -184,9 +184,9 @@ def _alike(one: Quantity, other: Quantity) -> bool:
 
 def _wide(lines: Sequence[str], bearer: LineQuantity, rivals: Sequence[LineQuantity], about: set[str]) -> set[str]:
     """The stems that `bearer` may be about: those of its clause if a rival shares its line, else those of its line, and
-    of the line before if it points back.
+    of the line before if it refers back.
 
-    After "In men the cords are 20 mm long", "In women these are 15 mm long" is about women, though it points back.
+    After "In men the cords are 20 mm long", "In women these are 15 mm long" is about women, though it refers back.
     """
     line = lines[bearer.line]
     if any(r.line == bearer.line for r in rivals):

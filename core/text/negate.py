@@ -104,7 +104,7 @@ _OPENERS = frozenset(
 
 
 def _first(sentence: str, *patterns: re.Pattern[str]) -> re.Match[str] | None:
-    """The first match outside a subordinate clause, else the first match; None without one."""
+    """The first match outside a subordinate clause, else the first match; None if there is none."""
     matches = sorted((m for p in patterns for m in p.finditer(sentence)), key=lambda m: m.start())
     main = [m for m in matches if not _SUBORDINATE.search(sentence[: m.start()].rpartition(",")[2].lower())]
     return (main or matches or [None])[0]

@@ -196,7 +196,7 @@ def _quantity(text: str, numeral: Numeral) -> Quantity:
 
 
 def _dash(text: str, start: int) -> re.Match[str] | None:
-    """The dash or the word before the number at `start` that may be its minus sign; None without one."""
+    """The dash or word before the number at `start` that may be its minus sign; None if there is none."""
     if text[start - 1 : start] not in _DASHES and text[max(0, start - 6) : start].rstrip().lower()[-4:] not in _SPOKEN:
         return None
     return _MINUS.search(text, max(0, start - _LEAD), start)

@@ -130,8 +130,8 @@ def _is_rival(claim: Quantity, other: Quantity, question: str, answer: str) -> b
     """
     if other.may_be or not _one_kind(claim, other):
         return False
-    alike = [q for q in quantities(question) if _one_kind(q, other)]
-    if any(_same(q, other) for q in alike):
+    same_kind = [q for q in quantities(question) if _one_kind(q, other)]
+    if any(_same(q, other) for q in same_kind):
         return False
     before, its = _before(question, claim), _before(answer, other)
     if claim.unit is None and claim.value in _YEARS:
@@ -141,7 +141,7 @@ def _is_rival(claim: Quantity, other: Quantity, question: str, answer: str) -> b
         return bool(noun) and noun == _behind(answer, other) and before == its
     if claim.unit is MONTH_OF_YEAR:
         return False
-    if len(alike) == 1 and not _asks_for(question, other):
+    if len(same_kind) == 1 and not _asks_for(question, other):
         return True  # of two times, as in "2 minutes 30 seconds", an answer may state the sum
     several = sum(_one_kind(claim, q) for q in quantities(answer)) > 1
     return several and bool(before) and before == its

@@ -187,8 +187,8 @@ def _things(kind: Kind, core: str) -> tuple[str, ...]:
     phrase = _TAIL.sub("", match["of"]) if match else ""
     if kind != "reason" and (both := _BOTH.search(phrase)):
         return bare(both["a"]), bare(both["b"])
-    if alike := _ALIKE.search(phrase):
-        return alike["a"], alike["b"]
+    if alike_match := _ALIKE.search(phrase):
+        return alike_match["a"], alike_match["b"]
     terms = tuple(filter(None, map(bare, (_COMMA_OR_AND if _ROW.match(phrase) else _AND).split(phrase))))
     several = kind in ("definition", "other") and len(terms) > 1 and not _IN_A_PAIR.search(phrase.partition(" of ")[0])
     if several and all(len(term.split()) <= _LONGEST_TERM for term in terms[:-1]):

@@ -134,7 +134,7 @@ def _cuts_inside_pairs(segment: str) -> set[int]:
 
 
 def _continues(before: str, after: str) -> bool:
-    """True if `before` is no whole sentence and `after` continues it."""
+    """True if `before` is not a whole sentence and `after` continues it."""
     if _MARKER_ALONE.fullmatch(before) or _TITLE_ENDS.search(before):
         return True
     if _WANTS_NUMBER.search(before) and _NUMBER.match(after):

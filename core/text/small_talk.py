@@ -87,7 +87,7 @@ def affirms(text: str) -> bool:
 
 
 def beyond_courtesy(text: str) -> list[str]:
-    """The content words of `text`, as stems, that are no words of courtesy."""
+    """The stems of the content words of `text` that are not words of courtesy."""
     text_words = " ".join(w for w in words(without_greeting(text)) if w not in _PERSON)
     return [w for w in content(text_words) if w not in in_lexicon("courtesy")]
 

@@ -107,10 +107,10 @@ def swapped_in(sentence: str, passages: Sequence[Sequence[str]]) -> Location | N
     for runs in (False, True):
         own = [halves for halves in halves_of(sentence, runs) if halves.is_informative]
         comparisons = [
-            (mine.beside(theirs), (n, indices))
+            (sentence_halves.beside(text_halves), (n, indices))
             for n, texts in enumerate(passages if own else ())
-            for indices, theirs in _half_pairs(tuple(texts), runs)
-            for mine in own
+            for indices, text_halves in _half_pairs(tuple(texts), runs)
+            for sentence_halves in own
         ]
         if any(how == "alike" for how, _ in comparisons):
             return None
@@ -175,10 +175,10 @@ def _attributes(text: str, runs: bool) -> tuple[str, ...]:
 
 
 def _compared_otherwise(sentence: str, text: str) -> bool:
-    mine, theirs = _THAN.search(sentence), _THAN.search(text)
-    if not mine or not theirs or stem(mine["how"].lower()) != stem(theirs["how"].lower()):
+    sentence_match, text_match = _THAN.search(sentence), _THAN.search(text)
+    if not sentence_match or not text_match or stem(sentence_match["how"].lower()) != stem(text_match["how"].lower()):
         return False
-    here, there = (_halves(f"{m['one']} {m['what']}", m["other"]) for m in (mine, theirs))
+    here, there = (_halves(f"{m['one']} {m['what']}", m["other"]) for m in (sentence_match, text_match))
     is_swap = set(here.first) & set(there.second) and set(here.second) & set(there.first)
     return bool(is_swap) and not set(here.second) & set(there.second)
 
@@ -187,13 +187,17 @@ def _leads_otherwise(sentence: str, text: str) -> bool:
     """True if `text` gives the movement of the same thing the opposite direction."""
     if overlap(sentence, text) < _SAME_EVENT or not _same_subject(sentence, text):
         return False
-    mine, theirs = (
+    sentence_match, text_match = (
         {(stem(m["one"].lower()), stem(m["other"].lower())) for m in _FROM_TO.finditer(t)} for t in (sentence, text)
     )
-    return any(one != other and (other, one) in theirs and (one, other) not in theirs for one, other in mine)
+    return any(
+        one != other and (other, one) in text_match and (one, other) not in text_match for one, other in sentence_match
+    )
 
 
 def _same_subject(sentence: str, text: str) -> bool:
     """True if each of the two holds the first content word of the other at any position."""
-    mine, theirs = (re.sub(_FROM_TO, " ", one) for one in (sentence, text))
-    return bool({*content(mine)[:1]} & set(content(text)) and {*content(theirs)[:1]} & set(content(sentence)))
+    sentence_rest, text_rest = (re.sub(_FROM_TO, " ", one) for one in (sentence, text))
+    return bool(
+        {*content(sentence_rest)[:1]} & set(content(text)) and {*content(text_rest)[:1]} & set(content(sentence))
+    )

@@ -35,7 +35,7 @@ def frequency(word: str) -> int:
 
 
 def is_known(word: str) -> bool:
-    """True if `word` is surely an English word."""
+    """True if `word` is certainly an English word."""
     return frequency(word) >= (RARE if len(word) >= _LONG else _COMMON)
 
 

@@ -27,7 +27,7 @@ class CertificateError(ValueError):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Held:
+class RiskCheck:
     """One risk of a certificate, held against another set than its own.
 
     p: the probability of at least so many errors in this set if the promise were just kept. limit: the smallest p at
@@ -80,14 +80,14 @@ def certificate_of(saved: SavedPresets, name: str) -> dict[str, Any]:
 
     Raises CertificateError if it lacks what a certificate has, and PresetError if the preset cannot be read.
     """
-    stored = saved.certificate(name) if saved.has_preset(name) else {}
-    risks = stored.get("risks", {})
-    is_whole = all(isinstance(stored.get(field), kind) for field, kind in _FIELDS.items()) and all(
+    certificate = saved.certificate(name) if saved.has_preset(name) else {}
+    risks = certificate.get("risks", {})
+    is_whole = all(isinstance(certificate.get(field), kind) for field, kind in _FIELDS.items()) and all(
         risk in RISKS and isinstance(e, dict) and set(_OF_RISK) <= set(e) for risk, e in risks.items()
     )
-    if stored and not (is_whole and risks and stored["key"] in all_thresholds()):
+    if certificate and not (is_whole and risks and certificate["key"] in all_thresholds()):
         raise CertificateError(f"The guarantee of the preset {name!r} cannot be read; ask for it again and save it.")
-    return stored
+    return certificate
 
 
 def required_certificate(saved: SavedPresets, preset: Preset, models: str) -> dict[str, Any]:
@@ -102,11 +102,11 @@ def required_certificate(saved: SavedPresets, preset: Preset, models: str) -> di
     return certificate
 
 
-def held_against(certificate: Mapping[str, Any], bank: ValuedBank, preset: Preset) -> dict[str, Held]:
-    """Each risk of a certificate on the set `bank`, decided under `preset`.
+def check_against_set(certificate: Mapping[str, Any], bank: ValuedBank, preset: Preset) -> dict[str, RiskCheck]:
+    """Test each risk of a certificate on another set, `bank`, decided under `preset`.
 
-    A share above the promise alone proves nothing: the set contradicts a promise if it would show so many errors only
-    rarely were the promise kept, by an exact binomial test whose error is shared by the risks.
+    A share above the promise alone proves nothing: the set contradicts a promise only if so many errors would be rare
+    if the promise were kept. This is an exact binomial test whose error is shared by the risks.
     """
     from scipy.stats import binom  # slow to import and rarely needed
 
@@ -114,7 +114,7 @@ def held_against(certificate: Mapping[str, Any], bank: ValuedBank, preset: Prese
     limit = (1 - certificate["confidence"]) / len(risks)
     observed = errors_at(bank, preset, tuple(risks))
     return {
-        risk: Held(
+        risk: RiskCheck(
             promised=e["promised"], observed=observed[risk], limit=limit,
             p=float(binom.sf(observed[risk].count - 1, observed[risk].n, e["promised"])),
         )
@@ -122,16 +122,16 @@ def held_against(certificate: Mapping[str, Any], bank: ValuedBank, preset: Prese
     }  # fmt: skip
 
 
-def held_rows(held: Mapping[str, Held]) -> dict[str, Any]:
+def risk_check_rows(risk_checks: Mapping[str, RiskCheck]) -> dict[str, Any]:
     """The evidence of a set for a certificate as JSON, by risk."""
     return {
         risk: {"passed": h.passes, "promised": h.promised, "p": round(h.p, 6), **h.observed.row()}
-        for risk, h in held.items()
+        for risk, h in risk_checks.items()
     }
 
 
 def void_reason(certificate: Mapping[str, Any], preset: Preset, models: str) -> str:
-    """Why a stored certificate says nothing of `preset` with these models, in a sentence; "" if it is valid."""
+    """Why a stored certificate does not apply to `preset` with these models, in a sentence; "" if it is valid."""
     if certificate.get("limits") != limits_digest(preset):
         return "The limits of the preset have changed since its guarantee was given; ask for it again."
     if certificate.get("models") != models:

@@ -32,9 +32,9 @@ _NAMES = {MINILM_SHA256[:16]: "all-MiniLM-L6-v2"}
 class Spread:
     """The values that one check compared in the first round of each case, and the limit.
 
-    good, bad: values of the cases that should and should not be answered.
-    by: the threshold that is the limit; "" for a rule without one.
-    left_out: number of cases to which the check does not apply, or that another of its limits decided.
+    good, bad: values of the cases that should and should not be answered. by: the threshold with the limit; "" for a
+    rule without a threshold. left_out: number of cases to which the check does not apply, or which another of its
+    limits decided.
     """
 
     check: str
@@ -209,7 +209,7 @@ def of_confidence(bank: ValuedBank) -> Reliability:
 
 
 def stored_reliability(calibration: dict[str, Any]) -> Reliability:
-    """A curve in the stored format of a calibration: {"curve": [{"said", "true", "n"}]}."""
+    """The reliability curve stored in a calibration: {"curve": [{"said", "true", "n"}]}."""
     rows = [(row["said"], row["true"], row["n"]) for row in calibration.get("curve", [])]
     return Reliability(bins=tuple(Bin(predicted=s, true=Rate(count=round(t * n), n=n)) for s, t, n in rows if n))
 
@@ -318,7 +318,8 @@ def steps_of(preset: Preset, key: str) -> tuple[np.ndarray, list[float]]:
 
 
 def step(counts: Curve, current: float, direction: int) -> Step | None:
-    """The nearest value above `current` (direction 1) or below (-1) at which the counts change; None without one."""
+    """The nearest value above `current` (direction 1) or below it (-1) at which the counts change; None if there is
+    none."""
     current_index = counts.nearest_index(current)
     same_wrong = counts.wrong == counts.wrong[current_index]
     same = same_wrong & (counts.over_refused == counts.over_refused[current_index])

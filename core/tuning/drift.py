@@ -86,10 +86,10 @@ class Comparison:
 
 @dataclass(frozen=True, kw_only=True)
 class Drift:
-    """What the last look shows. state: "not checked" has its cause.
+    """The result of the last comparison.
 
-    n: questions since the certificate. first, last: the compared ones among them, counted from 1. set_n: questions of
-    the set. following: the number of questions at which the next look is due.
+    state: "not checked" has its cause. n: questions since the certificate. first, last: the compared ones among them,
+    counted from 1. set_n: questions of the set. following: the number of questions at which the next comparison is due.
     """
 
     state: Literal["alike", "different", "not checked"]
@@ -125,8 +125,8 @@ def summary_of(questions: Iterable[JournalQuestion]) -> Summary:
 
 
 def distinct_questions(questions: Iterable[JournalQuestion]) -> list[JournalQuestion]:
-    """The questions that say something of what users ask: no pasted answers, no greetings, and no repetition of one of
-    the RECENT questions before it, which is one person who asks again."""
+    """The questions that show what users ask: no pasted answers, no greetings, and no repetition of one of the RECENT
+    questions before it, since that is one person asking again."""
     recent, distinct = deque(maxlen=RECENT), []
     for q in questions:
         text = " ".join((q.understood or q.question).casefold().split()) if q.question else None
@@ -170,12 +170,12 @@ def drift(certificate: Mapping[str, Any], questions: Sequence[JournalQuestion]) 
             state="not checked", n=n, cause="the guarantee was saved without a summary of its set; save it again"
         )
     if base.n < FEWEST:
-        why = f"the set has {base.n} questions without an answer to judge, and {FEWEST} are needed"
-        return Drift(state="not checked", n=n, set_n=base.n, cause=why)
+        cause = f"the set has {base.n} questions without an answer to judge, and {FEWEST} are needed"
+        return Drift(state="not checked", n=n, set_n=base.n, cause=cause)
     look = look_at(n)
     if look is None:
-        why = f"{n} of {FEWEST} different questions have come since the guarantee"
-        return Drift(state="not checked", n=n, set_n=base.n, cause=why)
+        cause = f"{n} of {FEWEST} different questions have come since the guarantee"
+        return Drift(state="not checked", n=n, set_n=base.n, cause=cause)
     number, first, last = look
     comparisons = compared(base, summary_of(distinct[first - 1 : last]), ERROR / (number * (number + 1)))
     return Drift(
@@ -185,7 +185,7 @@ def drift(certificate: Mapping[str, Any], questions: Sequence[JournalQuestion]) 
 
 
 def compared(base: Summary, now: Summary, error: float) -> tuple[Comparison, ...]:
-    """Every comparison of a set with questions of the journal, which together err with at most `error`."""
+    """Every comparison of a set with questions of the journal; `error` limits the error of all of them together."""
     limit = error / (len(SHARES) + len(SCORES))
     by_shares = [
         _comparison(name, base.shares[name], now.shares[name], limit, shares_p(base.shares[name], now.shares[name]))
@@ -213,9 +213,9 @@ def _comparison(
 
 
 def shares_p(base: Mapping[str, int], now: Mapping[str, int]) -> float | None:
-    """The probability of shares so different by chance, by a chi-square test; None without a question on a side.
+    """The probability that shares differ this much by chance, by a chi-square test; None if a side has no question.
 
-    Rare categories are put together. With a single category there is no difference: 1.
+    Rare categories are merged. With a single category there is no difference: 1.
     """
     from scipy.stats import chi2_contingency  # slow to import and rarely needed
 
@@ -232,7 +232,7 @@ def shares_p(base: Mapping[str, int], now: Mapping[str, int]) -> float | None:
 
 
 def scores_p(base: Sequence[int], now: Sequence[int]) -> float | None:
-    """The probability of histograms so different by chance, by a Kolmogorov-Smirnov test; None if one is empty.
+    """The probability that histograms differ this much by chance, by a Kolmogorov-Smirnov test; None if one is empty.
 
     Scores in one bin count as equal, which makes the test more cautious.
     """
@@ -245,8 +245,8 @@ def scores_p(base: Sequence[int], now: Sequence[int]) -> float | None:
 
 
 def _histogram(values: Iterable[float | None], low: float, high: float) -> list[int]:
-    known = np.array([v for v in values if v is not None], dtype=float)
-    return np.histogram(np.clip(known, low, high), BINS, (low, high))[0].tolist()
+    numbers = np.array([v for v in values if v is not None], dtype=float)
+    return np.histogram(np.clip(numbers, low, high), BINS, (low, high))[0].tolist()
 
 
 def _named(counts: Sequence[int], score: str) -> dict[str, int]:

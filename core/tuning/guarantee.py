@@ -44,8 +44,10 @@ class PromiseError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Promise:
-    """The shares of errors that are not exceeded. shares: risk -> a share between 0 and 1. confidence: between 0.5 and
-    1, of all shares at once."""
+    """Upper limits on the shares of errors.
+
+    shares: risk -> a share between 0 and 1. confidence: between 0.5 and 1, for all shares at once.
+    """
 
     shares: Mapping[str, float]
     confidence: float = 0.95
@@ -64,8 +66,11 @@ class Promise:
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
-    """What the set shows of one risk at one limit. observed: errors of the cases that count. bound: the share that is
-    not exceeded, in [0, 1], at the confidence of the promise."""
+    """The errors of one risk in the set, at one limit.
+
+    observed: share of errors among the cases that count. bound: upper confidence bound of the share, in [0, 1], at the
+    confidence of the promise.
+    """
 
     promised: float
     observed: Rate
@@ -76,8 +81,8 @@ class Evidence:
 class Certificate:
     """The most lenient value of one threshold that keeps a promise.
 
-    risks: what the set shows of each risk. out: answers that go out, of all rows. over_refused: the price, refusals
-    among the questions that the books answer.
+    risks: the evidence for each risk. out: delivered answers, of all rows. over_refused: the price, refusals among the
+    questions that the books answer.
     """
 
     key: str
@@ -90,9 +95,12 @@ class Certificate:
 
 @dataclass(frozen=True, kw_only=True)
 class Shortfall:
-    """No value of the threshold keeps the promise. value, risks: the value that comes nearest, and what the set shows
-    of each risk there. rows: about how many more labelled rows of the same kind would do; None if no number
-    would, because the observed share of errors is above the promise at every value."""
+    """The result if no value of the threshold keeps the promise.
+
+    value, risks: the value that comes nearest, and the evidence for each risk there. rows: about how many more labelled
+    rows of the same kind would suffice; None if no number would, because the observed share of errors is above the
+    promise at every value.
+    """
 
     key: str
     value: float
@@ -103,12 +111,13 @@ class Shortfall:
 
 @dataclass(frozen=True, kw_only=True)
 class Counts:
-    """Errors of each risk at every value of a threshold, the strictest value first. errors, of: risk -> (values,)."""
+    """Errors of each risk at every value of a threshold, the strictest value first. errors, totals: risk ->
+    (values,)."""
 
     key: str
     values: np.ndarray
     errors: Mapping[str, np.ndarray]
-    of: Mapping[str, np.ndarray]
+    totals: Mapping[str, np.ndarray]
     out: np.ndarray
     refused: np.ndarray
     due: int
@@ -178,18 +187,18 @@ def _count_errors(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[st
     has_label = _labelled(bank)
     due = has_label & bank.should
     errors = {risk: (masks[risk][0] & masks[risk][1]).sum(1) for risk in risks}
-    of = {risk: masks[risk][0].sum(1) for risk in risks}
+    totals = {risk: masks[risk][0].sum(1) for risk in risks}
     for risk in risks:
-        if not of[risk].any():
+        if not totals[risk].any():
             raise CaseError(f"No row of the set counts for a guarantee on {RISKS[risk]}; add labelled questions.")
     return Counts(
-        key=key, values=order, errors=errors, of=of, out=(decisions.goes_out & has_label).sum(1),
+        key=key, values=order, errors=errors, totals=totals, out=(decisions.goes_out & has_label).sum(1),
         refused=((worths == OVER_REFUSED) & due).sum(1), due=int(due.sum()), n=int(has_label.sum()),
     )  # fmt: skip
 
 
 def errors_at(bank: ValuedBank, preset: Preset, risks: Sequence[str]) -> dict[str, Rate]:
-    """The errors of each risk under `preset`, of the cases that count for it; as `count_errors` counts them."""
+    """The errors of each risk under `preset`, among the cases that count for it, counted as in `count_errors`."""
     masks = _masks(bank, bank.decided_at(preset))
     return {
         risk: Rate(count=int((masks[risk][0] & masks[risk][1]).sum()), n=int(masks[risk][0].sum())) for risk in risks
@@ -215,11 +224,13 @@ def _labelled(bank: ValuedBank) -> np.ndarray:
 
 
 def p_values(counts: Counts, promise: Promise) -> np.ndarray:
-    """For each value, the probability of so few errors if the promise were broken there, (values,): the largest of its
-    risks, because every risk has to be kept."""
+    """For each value, the probability of so few errors if the promise were broken there: (values,).
+
+    It is the largest over the risks, because every risk has to be kept.
+    """
     from scipy.stats import binom  # slow to import and rarely needed
 
-    each = [binom.cdf(counts.errors[risk], counts.of[risk], share) for risk, share in promise.shares.items()]
+    each = [binom.cdf(counts.errors[risk], counts.totals[risk], share) for risk, share in promise.shares.items()]
     return np.max(each, axis=0)
 
 
@@ -240,29 +251,33 @@ def threshold_with_order(key: str) -> Threshold:
 
 
 def bounds(counts: Counts, risk: str, error: float) -> np.ndarray:
-    """At each value, the share of errors that is not exceeded with a probability of 1 - `error`, (values,): the exact
-    upper bound, at the part of the error that one of STARTS places has; 1 where nothing counts."""
+    """The exact upper confidence bound of the share of errors at each value: (values,); 1 if no case counts.
+
+    error: the probability that a bound is exceeded. Each of the STARTS tests gets an equal part of it.
+    """
     from scipy.stats import beta  # slow to import and rarely needed
 
-    errors, of = counts.errors[risk], counts.of[risk]
-    exact = beta.ppf(1 - error / STARTS, errors + 1, np.maximum(of - errors, 1))
-    return np.where(errors == of, 1.0, exact)
+    errors, totals = counts.errors[risk], counts.totals[risk]
+    exact = beta.ppf(1 - error / STARTS, errors + 1, np.maximum(totals - errors, 1))
+    return np.where(errors == totals, 1.0, exact)
 
 
 def _evidence(counts: Counts, promise: Promise, index: int, error: float) -> dict[str, Evidence]:
-    """What the set shows of each risk at one value."""
+    """The evidence for each risk at one value."""
     return {
         risk: Evidence(
             promised=share, bound=float(bounds(counts, risk, error)[index]),
-            observed=Rate(count=int(counts.errors[risk][index]), n=int(counts.of[risk][index])),
+            observed=Rate(count=int(counts.errors[risk][index]), n=int(counts.totals[risk][index])),
         )
         for risk, share in promise.shares.items()
     }  # fmt: skip
 
 
 def _shortfall(counts: Counts, promise: Promise, error: float) -> Shortfall:
-    """What is missing, at the value that needs the fewest further rows; where no number is enough, at the value whose
-    upper bound exceeds the promise least."""
+    """What is missing to keep the promise, at the value that needs the fewest further rows.
+
+    If no number of rows suffices, it is the value whose upper bound exceeds the promise least.
+    """
     row_counts = [_needed_row_count(counts, promise, n, error) for n in range(len(counts.values))]
     excess = np.max([bounds(counts, risk, error) / share for risk, share in promise.shares.items()], axis=0)
     best = min(range(len(row_counts)), key=lambda n: (row_counts[n] is None, row_counts[n] or 0, excess[n]))
@@ -276,14 +291,14 @@ def _needed_row_count(counts: Counts, promise: Promise, index: int, error: float
     """About how many more rows one value needs if they go as the rows of the set; None if no number is enough."""
     from scipy.stats import binom  # slow to import and rarely needed
 
-    most = 0
+    largest = 0
     for risk, share in promise.shares.items():
-        errors, of = int(counts.errors[risk][index]), int(counts.of[risk][index])
-        if not of or errors / of >= share:
+        errors, total = int(counts.errors[risk][index]), int(counts.totals[risk][index])
+        if not total or errors / total >= share:
             return None
-        sizes = np.unique(np.geomspace(of, max(of, MOST_ROWS), 400).astype(int))
-        enough = sizes[binom.cdf(np.ceil(errors / of * sizes), sizes, share) <= error / STARTS]
+        sizes = np.unique(np.geomspace(total, max(total, MOST_ROWS), 400).astype(int))
+        enough = sizes[binom.cdf(np.ceil(errors / total * sizes), sizes, share) <= error / STARTS]
         if not len(enough):
             return None
-        most = max(most, int(np.ceil(enough[0] / of * counts.n)))
-    return max(1, most - counts.n)
+        largest = max(largest, int(np.ceil(enough[0] / total * counts.n)))
+    return max(1, largest - counts.n)

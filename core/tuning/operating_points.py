@@ -18,7 +18,8 @@ from core.thresholds import Preset
 class OperatingPoint:
     """The effect of one setting of all limits on a set. Planted answers and cases without a known outcome do not count.
 
-    risk: wrong answers among those that go out and can be checked. coverage: questions that get an answer, of all.
+    risk: wrong answers among those that are delivered and can be checked. coverage: questions that get an answer, of
+    all.
     """
 
     risk: Rate
@@ -62,6 +63,6 @@ def _points(bank: ValuedBank, decisions: SweepDecisions) -> tuple[OperatingPoint
     out, checkable_deliveries = counts & goes_out, counts & goes_out & is_checkable
     columns = (checkable_deliveries & (worths == WRONG), checkable_deliveries, out, counts)
     return tuple(
-        OperatingPoint(risk=Rate(count=wrong, n=of), coverage=Rate(count=answer_count, n=n))
-        for wrong, of, answer_count, n in zip(*(column.sum(1).tolist() for column in columns), strict=True)
+        OperatingPoint(risk=Rate(count=wrong, n=total), coverage=Rate(count=answer_count, n=n))
+        for wrong, total, answer_count, n in zip(*(column.sum(1).tolist() for column in columns), strict=True)
     )

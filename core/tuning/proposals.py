@@ -77,8 +77,10 @@ class Aim:
         over_refusals = ((worths == OVER_REFUSED) & should).sum(-1)
         if self.max_over_refusal is None:
             return np.zeros(over_refusals.shape)
-        most, n = self.max_over_refusal, int(should.sum())
-        return np.maximum(0, over_refusals - math.floor(max(0.0, most * n - math.sqrt(n * most * (1 - most))) + 1e-9))
+        limit, n = self.max_over_refusal, int(should.sum())
+        return np.maximum(
+            0, over_refusals - math.floor(max(0.0, limit * n - math.sqrt(n * limit * (1 - limit))) + 1e-9)
+        )
 
     def total(self, worths: np.ndarray, should: np.ndarray) -> np.ndarray:
         """The number to minimise, (...,): the cost of all cases. One excess over-refusal outweighs all costs."""

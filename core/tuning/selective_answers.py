@@ -78,7 +78,7 @@ class SelectiveAnswers:
 
 
 def selective_answers(goes_out: np.ndarray, is_wrong: np.ndarray, is_due: np.ndarray) -> SelectiveAnswers:
-    """Count the four cases. Each array is (questions,) of bool; is_wrong is read only where an answer goes out."""
+    """Count the four cases. Each array is (questions,) of bool; is_wrong is read only where an answer is delivered."""
     held = ~goes_out
     masks = {"ak": goes_out & ~is_wrong, "uk": goes_out & is_wrong, "ad": held & is_due, "ud": held & ~is_due}
     return SelectiveAnswers(**{name: int(mask.sum()) for name, mask in masks.items()})

@@ -10,7 +10,7 @@ from urllib.request import getproxies
 from core.models import ModelError
 from core.text.words import visible
 from core.writers.endpoint_access import KEY, BoundedResponse, Key, logarithms, require_allowed, require_outside, yes_of
-from core.writers.language_model import LIKELIEST, Completion, Listen, Manner, heard
+from core.writers.language_model import LIKELIEST, Completion, Listen, Manner, run_with_listener
 from core.writers.prompts import Message
 
 MOST_CHARACTERS = 8_000
@@ -40,9 +40,9 @@ class Endpoint:
         return self.model
 
     def write(
-        self, messages: list[Message], most: int, listen: Listen | None = None, manner: Manner = LIKELIEST
+        self, messages: list[Message], max_tokens: int, listen: Listen | None = None, manner: Manner = LIKELIEST
     ) -> Completion:
-        """The answer to a chat, in at most `most` tokens. Raises ModelError if there is none.
+        """The answer to a chat, in at most `max_tokens`. Raises ModelError if there is none.
 
         listen: called with the text so far whenever a piece of it arrives.
         """
@@ -50,7 +50,7 @@ class Endpoint:
         def request(client: Any, on_text: Listen) -> Completion:
             text, finish_reason, log_probabilities = "", "", []
             form = {"stream": True, "temperature": manner.temperature, "seed": manner.seed}
-            with self._completion(client, messages, most, form, {"logprobs": True}) as stream:
+            with self._completion(client, messages, max_tokens, form, {"logprobs": True}) as stream:
                 for piece, reason, piece_logarithms in self._pieces(stream):
                     text, finish_reason = self._valid_text(text + piece), reason
                     log_probabilities += piece_logarithms
@@ -62,7 +62,7 @@ class Endpoint:
 
         return self._in_time(request, listen)
 
-    def reply(self, messages: list[Message], most: int, pattern: str = "") -> str:  # noqa: ARG002 - no server knows one
+    def reply(self, messages: list[Message], max_tokens: int, pattern: str = "") -> str:  # noqa: ARG002 - no server knows one
         """The answer to a chat as one text, requested as a JSON object. Raises ModelError if there is none.
 
         pattern is ignored, because no server can be held to a regular expression.
@@ -70,9 +70,11 @@ class Endpoint:
 
         def request(client: Any, _: Listen) -> str:
             form = {"response_format": {"type": "json_object"}}
-            choice = self._only_choice(self._completion(client, messages, most, form))
+            choice = self._only_choice(self._completion(client, messages, max_tokens, form))
             if choice.finish_reason == "length":
-                raise ModelError(f"The answer of {self.model} was cut off at {most} tokens; choose another model.")
+                raise ModelError(
+                    f"The answer of {self.model} was cut off at {max_tokens} tokens; choose another model."
+                )
             return self._valid_text(choice.message.content)
 
         return self._in_time(request)
@@ -109,12 +111,17 @@ class Endpoint:
 
         with self._client() as (client, until):
             try:
-                return heard(lambda on_text: attempt(client, on_text), listen, until)
+                return run_with_listener(lambda on_text: attempt(client, on_text), listen, until)
             except TimeoutError:
                 raise ModelError(self._slow()) from None
 
     def _completion(
-        self, client: Any, messages: list[Message], most: int, form: dict[str, Any], more: dict[str, Any] | None = None
+        self,
+        client: Any,
+        messages: list[Message],
+        max_tokens: int,
+        form: dict[str, Any],
+        more: dict[str, Any] | None = None,
     ) -> Any:
         """The server's response. By default it is deterministic, if the server supports that.
 
@@ -124,7 +131,7 @@ class Endpoint:
         from openai import BadRequestError
 
         fields_ = {"model": self.model, "messages": messages, "stream": form.get("stream", False)}
-        usual = {"max_tokens": most, "temperature": 0, "seed": 0, **form}
+        usual = {"max_tokens": max_tokens, "temperature": 0, "seed": 0, **form}
         for options in (usual | more, usual) if more else (usual,):
             try:
                 return client.chat.completions.create(**fields_ | options)
@@ -246,8 +253,8 @@ class Endpoint:
             "faster model."
         )
 
-    def _format_error(self, what: str) -> str:
+    def _format_error(self, problem: str) -> str:
         return (
-            f"The server {self.host} sent something that is no answer of OpenAI's protocol ({what}); check that the "
+            f"The server {self.host} sent something that is no answer of OpenAI's protocol ({problem}); check that the "
             "address ends as the server's own page says, often in /v1."
         )

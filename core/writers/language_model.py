@@ -89,7 +89,9 @@ class WritingStopped(Exception):  # noqa: N818 - requested by a person, not an e
     """Raised in the writing thread when nobody waits for the text any more."""
 
 
-def heard(write: Callable[[Listen], Content], listen: Listen | None = None, until: float = math.inf) -> Content:
+def run_with_listener(
+    write: Callable[[Listen], Content], listen: Listen | None = None, until: float = math.inf
+) -> Content:
     """Run `write` in another thread, call `listen` in this one with each text it reports, and return its result.
 
     An exception of `listen` is raised here at once, and ends `write` at its next report. After `until` of
@@ -158,20 +160,20 @@ class LanguageModel(ABC):
     def write(
         self,
         messages: list[Message],
-        most: int,
+        max_tokens: int,
         seconds: float = SECONDS,
         listen: Listen | None = None,
         manner: Manner = LIKELIEST,
     ) -> Completion:
-        """The answer to a chat, in at most `most` tokens and `seconds`. Raises ModelError if there is none.
+        """The answer to a chat, in at most `max_tokens` and `seconds`. Raises ModelError if there is none.
 
         listen: called with the position in the queue, with a note while the model loads, then with the text so far.
         """
-        return heard(lambda on_text: self._in_turn(messages, most, seconds, on_text, manner), listen)
+        return run_with_listener(lambda on_text: self._in_turn(messages, max_tokens, seconds, on_text, manner), listen)
 
-    def reply(self, messages: list[Message], most: int, pattern: str) -> str:
-        """The answer to a chat in at most `most` tokens that matches `pattern`. Raises ModelError if there is none."""
-        completion = self.write(messages, most, manner=Manner(pattern=pattern))
+    def reply(self, messages: list[Message], max_tokens: int, pattern: str) -> str:
+        """The answer to a chat in at most `max_tokens` that matches `pattern`. Raises ModelError if there is none."""
+        completion = self.write(messages, max_tokens, manner=Manner(pattern=pattern))
         if not completion.whole:
             raise ModelError(f"The answer of {self.name} was cut off; ask again when the computer has less to do.")
         return completion.text
@@ -187,7 +189,7 @@ class LanguageModel(ABC):
         return 1 / (1 + math.exp(min(700.0, logarithms[1] - logarithms[0])))
 
     def _in_turn(
-        self, messages: list[Message], most: int, seconds: float, on_text: Listen, manner: Manner
+        self, messages: list[Message], max_tokens: int, seconds: float, on_text: Listen, manner: Manner
     ) -> Completion:
         def report_wait(wait: Wait | None) -> None:
             if wait:
@@ -200,7 +202,7 @@ class LanguageModel(ABC):
                 self._model = self._load(on_text)
                 log.info("%s loaded in %.1f s", self.name, time.perf_counter() - started)
             key = self._prompt(messages), manner
-            completion = self._cache.get(key) or self._complete(*key, most, time.monotonic() + seconds, on_text)
+            completion = self._cache.get(key) or self._complete(*key, max_tokens, time.monotonic() + seconds, on_text)
             if completion.in_time:
                 self._cache[key] = completion
             while len(self._cache) > _CACHE_SIZE:
@@ -216,5 +218,5 @@ class LanguageModel(ABC):
         """The chat in the model's own format, ready to be continued."""
 
     @abstractmethod
-    def _complete(self, prompt: str, manner: Manner, most: int, until: float, on_text: Listen) -> Completion:
-        """The model's continuation of `prompt`, in at most `most` tokens and until `until` of time.monotonic()."""
+    def _complete(self, prompt: str, manner: Manner, max_tokens: int, until: float, on_text: Listen) -> Completion:
+        """The model's continuation of `prompt`, in at most `max_tokens` and until `until` of time.monotonic()."""

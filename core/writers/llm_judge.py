@@ -30,29 +30,29 @@ class JudgingModel(Protocol):
     @property
     def name(self) -> str: ...
 
-    def reply(self, messages: list[Message], most: int, pattern: str) -> str:
-        """One JSON object in at most `most` tokens. It matches `pattern` if the model supports that."""
+    def reply(self, messages: list[Message], max_tokens: int, pattern: str) -> str:
+        """One JSON object in at most `max_tokens`. It matches `pattern` if the model supports that."""
 
     def yes(self, messages: list[Message]) -> float | None:
         """P(yes) for a chat that asks for Yes or No; None if the model says neither."""
 
-    def write(self, messages: list[Message], most: int, *, listen: Listen | None = None) -> Completion:
-        """The answer to a chat in at most `most` tokens, in free words."""
+    def write(self, messages: list[Message], max_tokens: int, *, listen: Listen | None = None) -> Completion:
+        """The answer to a chat in at most `max_tokens`, in free words."""
 
 
 class StageOne:
     """Asks a model for the violations in a draft. It only measures; thresholds decide.
 
-    most: maximum characters of passages in the prompt.
+    max_characters: maximum characters of passages in the prompt.
     """
 
-    def __init__(self, model: JudgingModel, most: int) -> None:
-        self.model, self.most = model, most
+    def __init__(self, model: JudgingModel, max_characters: int) -> None:
+        self.model, self.max_characters = model, max_characters
 
     def __call__(self, case: Case, domain: Domain) -> Opinion:
         """The model's opinion on each sentence of the draft. Raises ModelError if its reply has another form."""
         count = len(case.sentences)
-        messages = to_judge(case, domain, self.most)
+        messages = to_judge(case, domain, self.max_characters)
         text = self.model.reply(messages, 100 + _TOKENS_PER_SENTENCE * count, pattern_of(count))
         return read_opinion(text, count, by=self.model.name)
 
@@ -110,9 +110,9 @@ def _row(row: Any, number: int) -> tuple[str, str, str]:
 _ORDER = ("violation", "severity", "reasoning")
 
 
-def _text(value: Any, what: str) -> str:
+def _text(value: Any, name: str) -> str:
     if not isinstance(value, str) or len(value) > _REASONING:
-        raise _wrong(f"{what} must be a text of at most {_REASONING} characters, got {value!r:.40}")
+        raise _wrong(f"{name} must be a text of at most {_REASONING} characters, got {value!r:.40}")
     return " ".join(value.split())
 
 
@@ -123,21 +123,22 @@ def _unique_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-def _wrong(what: str) -> ModelError:
+def _wrong(problem: str) -> ModelError:
     """The error for a reply that cannot be used."""
     return ModelError(
-        f"The model's answer on stage 1 cannot be used: {what}; choose another model, or let the built-in rules look."
+        f"The model's answer on stage 1 cannot be used: {problem}; choose another model, "
+        "or let the built-in rules look."
     )
 
 
 class FactJudge:
     """Asks a model whether the passages support each sentence, and for a corrected answer.
 
-    most: maximum characters of passages in the prompt. listen: called with the progress.
+    max_characters: maximum characters of passages in the prompt. listen: called with the progress.
     """
 
-    def __init__(self, model: JudgingModel, most: int, listen: Listen | None = None) -> None:
-        self.model, self.most, self.listen = model, most, listen
+    def __init__(self, model: JudgingModel, max_characters: int, listen: Listen | None = None) -> None:
+        self.model, self.max_characters, self.listen = model, max_characters, listen
 
     def __call__(self, case: Case) -> Judgement:
         """P(yes) for each sentence of the draft. Raises ModelError if the model cannot be asked.
@@ -160,9 +161,11 @@ class FactJudge:
     def _yes(self, case: Case, index: int) -> float | None:
         if self.listen:
             self.listen(f"{self.model.name} reads sentence {index + 1} of {len(case.sentences)} …")
-        return self.model.yes(to_check(case, index, self.most))
+        return self.model.yes(to_check(case, index, self.max_characters))
 
     def corrected(self, case: Case, domain: Domain) -> Draft:
         """A new answer to the question of `case`, from the passages only; it is checked like any other draft."""
-        completion = self.model.write(to_correct(case, self.most, domain), _CORRECTION_TOKENS, listen=self.listen)
+        completion = self.model.write(
+            to_correct(case, self.max_characters, domain), _CORRECTION_TOKENS, listen=self.listen
+        )
         return draft_of(completion, f"correction by {self.model.name}")

@@ -41,24 +41,32 @@ the reply, with <count>, <violations> and <severities> to be filled in. The valu
 
 
 def to_answer(
-    query: str, evidence: tuple[Evidence, ...], most: int, *, marks: bool = True, own_domain: Domain | None = None
+    query: str,
+    evidence: tuple[Evidence, ...],
+    max_characters: int,
+    *,
+    marks: bool = True,
+    own_domain: Domain | None = None,
 ) -> list[Message]:
-    """The chat that asks for an answer from the kept sentences of the evidence, at most `most` characters of them.
+    """The chat that asks for an answer from the kept sentences of the evidence, `max_characters` of them at most.
 
     Each passage has a line with its number, its position in the evidence from 1. The question comes last, since a small
     model answers what it reads last. marks: ask for passage numbers behind the sentences; a very small model would take
     them for the answer. own_domain: the domain; the school by default.
     """
     task = f"{ANSWER} {MARKS}" if marks else ANSWER
-    passage_lines = "\n".join(passages(enumerate(evidence, 1), most))
+    passage_lines = "\n".join(passages(enumerate(evidence, 1), max_characters))
     request = f"{task}\n\nPassages:\n{passage_lines}\n\nQuestion: {quote(query)}"
     role = f"{(own_domain or domain()).words['writer']} {WRITER}"
     return [{"role": "system", "content": role}, {"role": "user", "content": request}]
 
 
-def to_judge(case: Case, own_domain: Domain, most: int) -> list[Message]:
+def to_judge(case: Case, own_domain: Domain, max_characters: int) -> list[Message]:
     """The chat that asks for the violations of every sentence of the draft, as one JSON object, in the domain's
-    language."""
+    language.
+
+    max_characters: maximum characters of passages.
+    """
     sentences = [f"{n}. {quote(s.text)}" for n, s in enumerate(case.sentences, 1)]
     before = [f"{turn.role}: {quote(turn.text)}" for turn in case.question.history[-_HISTORY:]]
     texts = STAGE_1[own_domain.language]
@@ -67,7 +75,7 @@ def to_judge(case: Case, own_domain: Domain, most: int) -> list[Message]:
         "competitors": ["; ".join(own_domain.competitors)],
         "catalogue": ["; ".join(own_domain.catalogue)],
         "tools": [quote(text) for text in tool_texts(case.question)],
-        "passages": passages(enumerate(case.evidence, 1), most),
+        "passages": passages(enumerate(case.evidence, 1), max_characters),
         "history": before,
         "question": [quote(case.question.standalone)],
         "sentences": sentences,
@@ -82,15 +90,15 @@ def to_judge(case: Case, own_domain: Domain, most: int) -> list[Message]:
     return [{"role": "system", "content": texts["role"]}, {"role": "user", "content": f"{text}\n\n{form}"}]
 
 
-def to_check(case: Case, index: int, most: int) -> list[Message]:
+def to_check(case: Case, index: int, max_characters: int) -> list[Message]:
     """The chat that asks whether the passages say the sentence with index `index`: Yes or No.
 
     The passages come first, cited ones before the others, so that all sentences share a prefix that the model reads
-    once. The sentence before is included, since a sentence may point back to it.
+    once. The sentence before is included, since a sentence may refer back to it.
     """
     citations = {c for s in case.sentences for c in s.citations}
     numbered = sorted(enumerate(case.evidence, 1), key=lambda one: one[0] not in citations)
-    passage_lines = "\n".join(passages(numbered, most))
+    passage_lines = "\n".join(passages(numbered, max_characters))
     before = f"The sentence before: {quote(case.sentences[index - 1].text)}\n" if index else ""
     request = (
         f"Passages:\n{passage_lines}\n\nThe question: {quote(case.question.standalone)}\n{before}The sentence: "
@@ -99,9 +107,12 @@ def to_check(case: Case, index: int, most: int) -> list[Message]:
     return [{"role": "system", "content": JUDGE}, {"role": "user", "content": request}]
 
 
-def to_correct(case: Case, most: int, own_domain: Domain) -> list[Message]:
-    """The chat that asks for a new answer from the passages only (the correction of source document E)."""
-    passage_lines = "\n".join(passages(enumerate(case.evidence, 1), most))
+def to_correct(case: Case, max_characters: int, own_domain: Domain) -> list[Message]:
+    """The chat that asks for a new answer from the passages only (the correction of source document E).
+
+    max_characters: maximum characters of passages.
+    """
+    passage_lines = "\n".join(passages(enumerate(case.evidence, 1), max_characters))
     answer = quote(" ".join(s.text for s in case.sentences))
     request = (
         f"{CORRECT} {MARKS}\n\nPassages:\n{passage_lines}\n\nThe answer, which may be wrong: {answer}\n\n"
@@ -113,9 +124,10 @@ def to_correct(case: Case, most: int, own_domain: Domain) -> list[Message]:
     ]
 
 
-def passages(numbered: Iterable[tuple[int, Evidence]], most: int) -> list[str]:
-    """A line for each passage with kept sentences: its number and these sentences, quoted; `most` characters in all."""
-    lines, room = [], most
+def passages(numbered: Iterable[tuple[int, Evidence]], max_characters: int) -> list[str]:
+    """A line for each passage with kept sentences: its number and these sentences, quoted; at most `max_characters` in
+    all."""
+    lines, room = [], max_characters
     for number, one in numbered:
         text = quote(" ".join(one.passage.sentences[i] for i in one.kept))
         if one.kept and len(text) <= room:

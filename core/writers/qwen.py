@@ -112,7 +112,7 @@ class Qwen(LanguageModel):
     def _prompt(self, messages: list[Message]) -> str:
         return self._model.get_tokenizer().apply_chat_template(messages, add_generation_prompt=True)
 
-    def _complete(self, prompt: str, manner: Manner, most: int, until: float, on_text: Listen) -> Completion:
+    def _complete(self, prompt: str, manner: Manner, max_tokens: int, until: float, on_text: Listen) -> Completion:
         """OpenVINO calls `add_piece` in its own thread, where exceptions must not be raised."""
         from core.models.openvino_runtime import genai
 
@@ -131,7 +131,7 @@ class Qwen(LanguageModel):
             return status.RUNNING
 
         # for a list of prompts, the result has finish reasons and scores
-        result = self._model.generate([prompt], self._config(manner, most), add_piece)
+        result = self._model.generate([prompt], self._config(manner, max_tokens), add_piece)
         if stops and stops[0]:
             raise stops[0]
         whole = not stops and result.finish_reasons[0] == genai().GenerationFinishReason.STOP
@@ -140,13 +140,13 @@ class Qwen(LanguageModel):
             text="".join(pieces).strip(), whole=whole, in_time=not stops, logarithm=result.scores[0], tokens=count
         )
 
-    def _config(self, manner: Manner, most: int) -> Any:
-        """OpenVINO's configuration for `manner` and at most `most` tokens."""
+    def _config(self, manner: Manner, max_tokens: int) -> Any:
+        """OpenVINO's configuration for `manner` and at most `max_tokens` tokens."""
         from core.models.openvino_runtime import genai
 
         config = self._model.get_generation_config()
-        config.max_new_tokens, config.do_sample, config.apply_chat_template = most, manner.temperature > 0, False
-        config.min_new_tokens, config.logprobs = min(manner.least, most), 1
+        config.max_new_tokens, config.do_sample, config.apply_chat_template = max_tokens, manner.temperature > 0, False
+        config.min_new_tokens, config.logprobs = min(manner.least, max_tokens), 1
         if manner.temperature:
             config.temperature, config.rng_seed = manner.temperature, manner.seed
             config.top_p, config.top_k = _TOP_P_AND_K

@@ -60,7 +60,7 @@ class SmolLM(LanguageModel):
     def _prompt(self, messages: list[Message]) -> str:
         return self._model[0].apply_chat_template(messages, add_generation_prompt=True, tokenize=False)
 
-    def _complete(self, prompt: str, manner: Manner, most: int, until: float, on_text: Listen) -> Completion:  # noqa: ARG002
+    def _complete(self, prompt: str, manner: Manner, max_tokens: int, until: float, on_text: Listen) -> Completion:  # noqa: ARG002
         from transformers import StoppingCriteriaList
 
         tokenizer, model = self._model
@@ -68,7 +68,7 @@ class SmolLM(LanguageModel):
         start = inputs["input_ids"].shape[1]
         watch = _watch(start, until, self._text, on_text)
         tokens = model.generate(
-            **inputs, max_new_tokens=most, do_sample=False, stopping_criteria=StoppingCriteriaList([watch])
+            **inputs, max_new_tokens=max_tokens, do_sample=False, stopping_criteria=StoppingCriteriaList([watch])
         )[0, start:]
         whole = bool(tokens[-1] == tokenizer.eos_token_id)
         return Completion(text=self._text(tokens), whole=whole, in_time=whole or not watch.late)

@@ -5,7 +5,7 @@ import pytest
 from core.chain import next_step, verdict
 from core.chain.routing import ROUTES
 from core.chain.serialization import question_of
-from tests.support.route_bank import ROWS, STORED, sample_explorer, stored, under
+from tests.support.route_bank import ROWS, STORED, preset_for, sample_explorer, stored_trace
 
 HELD = {path.name.removesuffix(".json.gz") for path in STORED.glob("*.json.gz")}
 AS_STORED = [row for row in ROWS if row["id"] in HELD]
@@ -25,10 +25,10 @@ def test_every_row_has_a_stored_trace_and_every_trace_a_row():
 
 @pytest.mark.parametrize("row", AS_STORED, ids=lambda row: row["id"])
 def test_a_stored_trace_takes_the_steps_of_its_row(row):
-    trace = stored(row)
-    found = verdict(trace, under(row))
+    trace = stored_trace(row)
+    found = verdict(trace, preset_for(row))
     assert (list(found.steps), found.route) == (row["steps"], row["route"])
-    assert next_step(trace, under(row)).action == row["route"]
+    assert next_step(trace, preset_for(row)).action == row["route"]
 
 
 @pytest.fixture(scope="module")
@@ -41,4 +41,4 @@ def explorer(sample_home):
 @pytest.mark.long
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["id"])
 def test_asked_anew_a_row_ends_on_its_route(explorer, row):
-    assert explorer.ask(question_of(row), under(row))[1].route == row["route"]
+    assert explorer.ask(question_of(row), preset_for(row))[1].route == row["route"]

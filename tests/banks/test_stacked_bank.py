@@ -8,7 +8,7 @@ import pytest
 from core.banks import measured_bank
 from core.banks.measured_bank import Conditions, MeasuredBank
 from core.banks.scored_bank import ValuedBank
-from core.banks.stacked_bank import opened
+from core.banks.stacked_bank import open_bank
 from core.case import CaseError
 from core.chain.serialization import dumps
 from core.presets import preset
@@ -61,61 +61,61 @@ def same(bank, cases):
 
 
 def test_a_set_that_is_opened_again_reads_no_trace_and_decides_alike(bank_of, reads, tmp_path):
-    assert same(opened(bank_of(CASES)), CASES) and reads == [12]
-    again = opened(bank_of(CASES))
+    assert same(open_bank(bank_of(CASES)), CASES) and reads == [12]
+    again = open_bank(bank_of(CASES))
     assert same(again, CASES) and reads == [12]
     assert dumps(again.cases[5].trace) == dumps(CASES[5].trace) and reads == [12, 1]
     assert len(files(tmp_path)) == 1
 
 
 def test_a_set_that_grows_reads_the_new_traces_alone(bank_of, reads, tmp_path):
-    opened(bank_of(CASES[:8]))
+    open_bank(bank_of(CASES[:8]))
     grown = [CASES[9], *CASES[:4], CASES[11], *CASES[4:8]]
-    assert same(opened(bank_of(grown)), grown) and reads == [8, 2]
+    assert same(open_bank(bank_of(grown)), grown) and reads == [8, 2]
     assert len(files(tmp_path)) == 1  # what it grew from is gone
 
 
 def test_a_set_with_fewer_rows_reads_none(bank_of, reads):
-    opened(bank_of(CASES))
-    assert same(opened(bank_of(CASES[3:7])), CASES[3:7]) and reads == [12]
+    open_bank(bank_of(CASES))
+    assert same(open_bank(bank_of(CASES[3:7])), CASES[3:7]) and reads == [12]
 
 
 def test_many_traces_are_stacked_in_blocks_that_do_not_stay(bank_of, monkeypatch, tmp_path):
     monkeypatch.setattr("core.banks.stacked_bank._BLOCK", 5)
     shares = []
-    assert same(opened(bank_of(CASES), shares.append), CASES)
+    assert same(open_bank(bank_of(CASES), shares.append), CASES)
     assert shares == [5 / 12, 10 / 12, 1.0] and len(files(tmp_path)) == 1
 
 
 def test_a_question_that_is_measured_again_is_read_again(bank_of, reads):
     measured = bank_of(CASES)
-    opened(measured)
+    open_bank(measured)
     question, trace = measured.questions[11], CASES[0].trace
     measured.stored_traces.forget([question])
     measured.stored_traces.store(CONDITIONS.key, question, trace)
     changed = [*CASES[:11], replace(CASES[11], trace=trace)]
-    assert same(opened(measured), changed) and reads == [12, 1]
+    assert same(open_bank(measured), changed) and reads == [12, 1]
 
 
 def test_a_new_label_counts_at_once_and_reads_no_trace(bank_of, reads):
-    opened(bank_of(CASES))
+    open_bank(bank_of(CASES))
     relabelled = [replace(case, row=case.row | {"expected": "refused", "facts": ["seven"]}) for case in CASES]
-    assert same(opened(bank_of(relabelled)), relabelled) and reads == [12]
+    assert same(open_bank(bank_of(relabelled)), relabelled) and reads == [12]
 
 
 def test_a_damaged_file_is_made_again(bank_of, reads, tmp_path):
-    opened(bank_of(CASES))
+    open_bank(bank_of(CASES))
     (name,) = files(tmp_path)
     path = tmp_path / "banks" / "stacked" / name
     path.write_bytes(path.read_bytes()[:-9])
-    assert same(opened(bank_of(CASES)), CASES) and reads == [12, 12]
+    assert same(open_bank(bank_of(CASES)), CASES) and reads == [12, 12]
 
 
 def test_a_damaged_trace_is_left_out(bank_of):
     measured = bank_of(CASES)
     with measured.stored_traces._writing() as base:
         base.execute("UPDATE traces SET trace = x'00' WHERE question = ?", (measured.questions[2],))
-    assert same(opened(measured), [*CASES[:2], *CASES[3:]])
+    assert same(open_bank(measured), [*CASES[:2], *CASES[3:]])
     assert measured.missing() == 1
 
 
@@ -124,17 +124,17 @@ def test_a_full_disk_costs_the_file_and_not_the_set(bank_of, monkeypatch, tmp_pa
         raise OSError("No space left on device")
 
     monkeypatch.setattr("core.sweep.stacked_set.write_arrays", full)
-    assert same(opened(bank_of(CASES)), CASES) and files(tmp_path) == []
+    assert same(open_bank(bank_of(CASES)), CASES) and files(tmp_path) == []
 
 
 def test_other_conditions_have_files_of_their_own(bank_of, reads):
-    opened(bank_of(CASES))
-    assert same(opened(bank_of(CASES, replace(CONDITIONS, settings="other"))), CASES) and reads == [12, 12]
+    open_bank(bank_of(CASES))
+    assert same(open_bank(bank_of(CASES, replace(CONDITIONS, settings="other"))), CASES) and reads == [12, 12]
 
 
 def test_a_trace_that_is_deleted_while_the_set_is_open_is_one_sentence(bank_of):
     measured = bank_of(CASES)
-    bank = opened(measured)
+    bank = open_bank(measured)
     measured.stored_traces.forget([measured.questions[3]])
     with pytest.raises(CaseError, match="open the set again"):
         bank.cases[3]
@@ -142,9 +142,9 @@ def test_a_trace_that_is_deleted_while_the_set_is_open_is_one_sentence(bank_of):
 
 def test_a_selection_decides_like_its_cases(bank_of):
     chosen = [7, 2, 10]
-    assert same(opened(bank_of(CASES)).some(np.array(chosen)), [CASES[n] for n in chosen])
+    assert same(open_bank(bank_of(CASES)).some(np.array(chosen)), [CASES[n] for n in chosen])
 
 
 def test_a_set_without_measurements_is_empty(bank_of, tmp_path):
-    assert opened(MeasuredBank(tmp_path, [case.row for case in CASES], CONDITIONS)).rows == ()
+    assert open_bank(MeasuredBank(tmp_path, [case.row for case in CASES], CONDITIONS)).rows == ()
     assert not (tmp_path / "banks").exists()

@@ -1,6 +1,6 @@
 """The main actions of a user of the app, in a browser."""
 
-from tests.support.browser_actions import CRITIC, ask, look_at, pick_preset, shown, slider
+from tests.support.browser_actions import CRITIC, ask, look_at, pick_preset, slider, visible_text
 from tests.support.browser_waiting import settle
 from tests.support.pdfs import chapter
 
@@ -23,7 +23,7 @@ def test_a_pdf_is_uploaded_asked_about_and_cited_with_its_page(page):
     pick_preset(page, "B: Confidence heuristics")  # this preset answers from a single passage of a short chapter
     page.get_by_label("Question", exact=True).fill("What is an earthquake?")
     page.get_by_label("Question", exact=True).press("Enter")
-    assert shown(page) == "ANSWERED"
+    assert visible_text(page) == "ANSWERED"
     page.locator(".st-key-verdict").get_by_role("button", name="Earthquakes, page 2").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_text("sudden shaking of the ground").first.wait_for()
@@ -56,7 +56,7 @@ def test_a_slider_moved_by_keyboard_flips_the_verdict_keeps_the_focus_and_redraw
 
 def test_hostile_text_is_escaped(page):
     page.get_by_role("button", name="Sound in water, 5100 m/s").click()
-    shown(page)
+    visible_text(page)
     page.get_by_label("Answer to judge").fill(HOSTILE)
     page.get_by_label("Answer to judge").press("Control+Enter")
     settle(page)

@@ -1,6 +1,6 @@
 """The routes of the chain in a browser: their words, their reasons and their paths on the map."""
 
-from tests.support.browser_actions import ask, look_at, shown, slider, word
+from tests.support.browser_actions import ask, look_at, slider, visible_text, word
 from tests.support.browser_waiting import settle
 
 ALTERED = (
@@ -30,7 +30,7 @@ def words(page):
 
 def paste(page, question, answer):
     page.get_by_role("button", name="Sound in water, 5100 m/s").click()
-    shown(page)
+    visible_text(page)
     page.get_by_label("Question", exact=True).fill(question)
     page.get_by_label("Answer to judge").fill(answer)
     page.get_by_label("Answer to judge").press("Control+Enter")

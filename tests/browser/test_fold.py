@@ -3,7 +3,7 @@
 import pytest
 
 from core.checks import all_checks
-from tests.support.browser_actions import ask, shown
+from tests.support.browser_actions import ask, visible_text
 from tests.support.browser_visits import come
 from tests.support.browser_waiting import settle
 
@@ -63,7 +63,7 @@ def test_a_follow_up_is_visible_without_scrolling_below_the_earlier_turns(page):
     for question in ("How fast does sound travel in water?", "And in steel?"):
         page.get_by_label("Question", exact=True).fill(question)
         page.get_by_role("button", name="Ask", exact=True).click()
-        shown(page)
+        visible_text(page)
     page.get_by_role("button", name="How fast does sound travel in water?").wait_for()
     page.get_by_text("How fast does sound travel in steel?").wait_for()
     strip = page.locator(".lane").last.bounding_box()

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from pages.components.shared.safe_display import ROW
-from tests.support.browser_actions import CRITIC, more_fields, pick_preset, shown, slider
+from tests.support.browser_actions import CRITIC, more_fields, pick_preset, slider, visible_text
 from tests.support.browser_waiting import settle
 
 ASKED, REFUSED = "What is chlorophyll?", "Who wrote the play Macbeth?"
@@ -37,7 +37,7 @@ def ask(page, question, pasted=""):
     page.evaluate(WATCH)  # the old answer stays until a script has run, which may end before the first look
     page.get_by_label("Question", exact=True).press("Enter")
     page.wait_for_function("window.hasRun", polling=50)
-    return shown(page)
+    return visible_text(page)
 
 
 def history(page, words=""):
@@ -87,7 +87,7 @@ def test_decisions_are_filtered_reopened_corrected_and_downloaded(decided, app_h
     press_cell(page, "decisions", 150)
     page.locator(".st-key-decision").get_by_text(ASKED).wait_for()
     page.get_by_role("button", name="Open on Ask").click()
-    assert shown(page) == "ANSWERED"
+    assert visible_text(page) == "ANSWERED"
     assert page.get_by_label("Question", exact=True).input_value() == ASKED
     page.get_by_text("From the history: as it was decided on").wait_for()
     now = slider(page, CRITIC)

@@ -3,7 +3,7 @@
 import re
 
 from pages.components.ask.perturb_box import CHANGE_TEXTS, LABELS, NONE_CAUGHT
-from tests.support.browser_actions import shown
+from tests.support.browser_actions import visible_text
 from tests.support.browser_visits import come
 from tests.support.browser_waiting import settle
 
@@ -11,7 +11,7 @@ from tests.support.browser_waiting import settle
 def test_a_perturbed_answer_shows_the_change_and_what_caught_it(page):
     page.get_by_label("Question", exact=True).fill("How long is the Ganga?")
     page.get_by_label("Question", exact=True).press("Enter")
-    assert shown(page) == "ANSWERED"
+    assert visible_text(page) == "ANSWERED"
     page.get_by_role("radio", name="Break it").click()
     for way in ("number", "citation"):  # tests/pages covers every kind
         page.get_by_role("button", name=LABELS[way]).click()

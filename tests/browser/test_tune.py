@@ -6,7 +6,7 @@ import io
 import pytest
 
 from pages.components.shared.safe_display import ROW
-from tests.support.browser_actions import all_limits, pick_preset, shown, slider
+from tests.support.browser_actions import all_limits, pick_preset, slider, visible_text
 from tests.support.browser_visits import come_to
 from tests.support.browser_waiting import settle
 
@@ -85,7 +85,7 @@ def test_a_slider_decides_the_set_and_a_changed_question_opens(tune):
     table.scroll_into_view_if_needed()
     page.wait_for_timeout(500)
     table.click(position={"x": 40, "y": ROW + ROW // 2})
-    assert shown(page) == "REFUSED"
+    assert visible_text(page) == "REFUSED"
     assert page.get_by_label("Question", exact=True).input_value() == "What is photosynthesis?"
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from core.writers.smollm import INSTALL, is_installed
-from tests.support.browser_actions import look_at, shown
+from tests.support.browser_actions import look_at, visible_text
 from tests.support.browser_waiting import settle
 from tests.support.language_model_server import RIGHT_KEY, serving
 
@@ -57,7 +57,7 @@ def test_a_false_sentence_of_a_model_is_marked_and_not_delivered(page):
     with serving(reply=f"{TRUE} {FALSE}", key=RIGHT_KEY) as server:
         name_server(page, server.url)
         question(page, "How fast does sound travel in water?")
-        shown(page)
+        visible_text(page)
         without, guarded = box(page)
         said = without.inner_text().replace("\u2060", "")
         assert "about 1500 metres per second" in said and "cannot travel through water" in said
@@ -89,6 +89,6 @@ def test_the_small_model_answers_on_this_computer(page):
     choose_writer(page, "a small language model")
     question(page, "How fast does sound travel in water?")
     page.locator(".st-key-writing").wait_for()
-    shown(page)
+    visible_text(page)
     without, _ = box(page)
     assert "small (SmolLM2-135M-Instruct)" in without.inner_text().replace("\u2060", "")

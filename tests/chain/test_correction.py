@@ -3,7 +3,7 @@
 import pytest
 
 from core.case import Draft, Question, Sentence
-from core.chain.correction import abstentions, correction, rewritten, that_answers
+from core.chain.correction import abstentions, answering_sentences, correction, rewrites_of
 from core.graph.rounds import measure
 from core.text.answer_sentences import has_back_reference, is_self_contained, leans
 from core.writers.extractive_writer import ExtractiveWriter
@@ -64,7 +64,7 @@ def test_two_sentences_that_become_the_same_are_said_once(corrected):
 
 def test_each_sentence_knows_what_it_became(make_case, models):
     measured = measure("first", make_case(f"{TRUE} Bananas rarely wander through purple corridors."), models)
-    assert [(r.before.text[:7], r.after and r.after.text) for r in rewritten(measured)] == [
+    assert [(r.before.text[:7], r.after and r.after.text) for r in rewrites_of(measured)] == [
         ("An arit", TRUE),
         ("Bananas", None),
     ]
@@ -116,7 +116,7 @@ def test_no_statement_about_something_else_takes_the_place_of_an_answer(make_cas
     found = (evidence(book, 0.9),)
     judged = measure("first", make_case(answer, question=Question(query=query), evidence=found), models)
     assert correction(judged).sentences == ()
-    assert that_answers(judged, ExtractiveWriter(models).write(query, found)).sentences == ()
+    assert answering_sentences(judged, ExtractiveWriter(models).write(query, found)).sentences == ()
 
 
 @pytest.mark.parametrize(("query", "answer", "book"), [
@@ -132,4 +132,4 @@ def test_a_statement_about_what_is_asked_takes_the_place_of_a_false_answer(make_
         sentences=(Sentence(text=f"{book.split('. ')[0]}.", citations=(1,)),),
         writer="x",
     )
-    assert that_answers(judged, said) == said
+    assert answering_sentences(judged, said) == said

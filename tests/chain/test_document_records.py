@@ -7,7 +7,7 @@ from core.chain.document_records import abstention, log_entry, metadata
 from core.chain.messages import MESSAGES
 from core.presets import preset, with_settings
 from core.settings.domains import domain
-from tests.support.shop import TERMS, judged, shop_case
+from tests.support.shop import TERMS, shop_case, shop_verdict
 from tests.support.traces import trace_of
 
 SUPPORTED = "An arithmetic progression is a list of numbers."
@@ -67,7 +67,7 @@ def test_a_refusal_of_the_seed_alone_speaks_in_its_own_sentence(make_case, model
 
 
 def of(models, case, under=SEED_D):
-    return metadata(judged(models, case, under), under, SHOP)
+    return metadata(shop_verdict(models, case, under), under, SHOP)
 
 
 def test_a_claim_that_is_borne_out_has_both_stages(models):
@@ -97,7 +97,7 @@ def test_talk_has_no_second_stage(models):
 
 
 def test_a_log_entry_has_the_fields_of_the_seed(models):
-    verdict = judged(models, shop_case("what are your business hours?", "We operate 9am-5pm."), SEED_D)
+    verdict = shop_verdict(models, shop_case("what are your business hours?", "We operate 9am-5pm."), SEED_D)
     entry = log_entry(verdict, SEED_D, SHOP, "2025-11-23T12:00:00Z")
     assert list(entry) == ["timestamp", "companyInterest", "factGrounding"]
     assert set(entry["factGrounding"]) == {

@@ -116,7 +116,7 @@ def test_another_answer_is_judged_on_the_same_evidence_without_a_search(explorer
     preset = with_settings(Preset(), ["confidence.min_confidence=100"])
     trace, _ = explorer.ask(Question(query="What is photosynthesis?"), preset)
     searched = explorer.models.embedder.calls
-    other = explorer.judge_instead(trace, "Oxygen is not given out during photosynthesis. [1]")
+    other = explorer.replace_answer(trace, "Oxygen is not given out during photosynthesis. [1]")
     assert [r.name for r in other.rounds] == [r.name for r in trace.rounds] and len(other.rounds) > 1
     assert [r.case.evidence for r in other.rounds] == [r.case.evidence for r in trace.rounds]
     assert {r.case.draft.text for r in other.rounds} == {"Oxygen is not given out during photosynthesis. [1]"}
@@ -256,7 +256,7 @@ def test_nothing_is_delivered_of_parts_whose_whole_broke(explorer):
 
 def test_a_broken_answer_to_a_question_in_parts_is_read_against_the_passages_of_all(explorer):
     trace, found = explorer.ask(Question(query="What is photosynthesis and what is chlorophyll?"), ANSWERS_ALONE)
-    other = explorer.judge_instead(trace, found.round.case.draft.text)
+    other = explorer.replace_answer(trace, found.round.case.draft.text)
     assert other.parts == () and [r.name for r in other.rounds] == ["first"]
     assert other.rounds[0].case.passages == found.round.case.passages
     assert verdict(other, ANSWERS_ALONE).route == "deliver"

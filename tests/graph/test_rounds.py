@@ -3,7 +3,7 @@
 import pytest
 
 from core.case import Case, Question, Round, Turn
-from core.graph.rounds import FIRST, MOST_SENTENCES, Measuring, blended, reply
+from core.graph.rounds import FIRST, MOST_SENTENCES, RoundMaker, blend_hybrid_score, reply
 from core.retrieval.retriever import SearchResult
 from core.settings import Settings
 from core.text.answer_sentences import read_answer
@@ -44,10 +44,10 @@ def test_a_writer_reads_what_is_close_and_what_rather_answers(of_the_second, rea
 def test_the_hybrid_score_is_mixed_in_as_far_as_the_setting_says():
     one, other = evidence("Iron rusts.", 0.9, 0, hybrid=0.1), evidence("Rust is red.", 0.6, 1, hybrid=0.8)
     found = SearchResult(evidence=(one, other), closest=None)
-    assert blended(found, 0.0, in_order=True) is found
-    half = blended(found, 0.5, in_order=True).evidence
+    assert blend_hybrid_score(found, 0.0, in_order=True) is found
+    half = blend_hybrid_score(found, 0.5, in_order=True).evidence
     assert [round(e.answers, 6) for e in half] == [0.7, 0.5] and half[0].passage is other.passage
-    assert blended(found, 0.5).evidence[0].passage is one.passage  # a caller's contexts keep their order
+    assert blend_hybrid_score(found, 0.5).evidence[0].passage is one.passage  # a caller's contexts keep their order
 
 
 def test_other_writers_write_the_drafts_that_are_compared(models):
@@ -59,7 +59,7 @@ def test_other_writers_write_the_drafts_that_are_compared(models):
             return read_answer(self.text, writer=self.name)
 
     one, other = Writer("one", "Iron rusts in damp air."), Writer("other", "Iron rusts where air is damp.")
-    made = Measuring(
+    made = RoundMaker(
         retriever=None, writer=one, models=models, settings=Settings(writer="extractive", consensus=True),
         others=(other,),
     )  # fmt: skip

@@ -13,7 +13,7 @@ from core.banks.measured_bank import conditions_in
 from core.banks.scored_bank import ValuedBank
 from core.chain import verdict
 from core.journal import Journal
-from core.journal.drift import drift_since, signed, summary_of_set
+from core.journal.drift import dated_certificate, drift_since, summary_of_set
 from core.presets import preset
 from core.presets.saved import SavedPresets
 from core.settings import Settings
@@ -41,7 +41,7 @@ def certified(cases, tmp_path):
     result = guarantee(ValuedBank(cases), SIGNED, RELATED, Promise(shares={"over_refused": 0.9}))
     named = SIGNED.with_values({RELATED: result.value})
     models = conditions_in(tmp_path, "bundled", Settings()).models_digest
-    certificate = signed(result, named, cases, models=models, bank="rows.jsonl")
+    certificate = dated_certificate(result, named, cases, models=models, bank="rows.jsonl")
     SavedPresets(tmp_path).save(named, certificate)
     return named, certificate
 
@@ -71,7 +71,7 @@ def test_only_decisions_under_the_certified_limits_since_that_day_count(journal,
     ask(journal, cases, replace(preset("strict")), 2, start=5)
     ask(journal, cases, named.with_values({RELATED: 0.07}), 2, start=7)
     digest = certificate["limits"]
-    found = journal.decided_with("signed", lambda then: limits_digest(then) == digest, date.today())
+    found = journal.decisions_under("signed", lambda then: limits_digest(then) == digest, date.today())
     assert questions(found) == ["Asked 0?", "Asked 1?", "Asked 2?"] * 2
     assert drift_since(journal, "signed", certificate | {"questions": {}}).n == 3  # repetitions count once
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from core.journal import Lacking
 from core.journal.coverage_gaps import MOST, TOGETHER, Gaps, clusters_of
-from core.lab.figures.gap_groups import CHOOSING, COUNTED, by, chosen, scored
+from core.lab.figures.gap_groups import CHOOSING, COUNTED, best_threshold, by, f1_score
 from tests.support.fake_models import FakeEmbedder
 
 NOW = time.time()
@@ -74,7 +74,7 @@ def test_by_meaning_the_groups_are_those_that_a_person_made():
     def encode(texts):
         return np.array([known[t] for t in texts])
 
-    best = scored(CHOOSING, by(encode, TOGETHER))["f1"]
-    assert best == scored(CHOOSING, by(encode, chosen(encode)))["f1"]
-    found = scored(COUNTED, by(encode, TOGETHER))
+    best = f1_score(CHOOSING, by(encode, TOGETHER))["f1"]
+    assert best == f1_score(CHOOSING, by(encode, best_threshold(encode)))["f1"]
+    found = f1_score(COUNTED, by(encode, TOGETHER))
     assert found["pairs"] == 44 and found["precision"] >= 0.95 and found["recall"] >= 0.78

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from core.case import Scope
 from core.chain import verdict
 from core.checks import all_checks, all_thresholds
-from core.journal import Filter, Journal, JournalError, Keeping, entry
+from core.journal import Filter, Journal, JournalError, Retention, entry
 from core.presets import preset, presets, with_settings
 from core.settings import Settings
 from core.thresholds import Preset
@@ -34,7 +34,7 @@ def test_a_decision_is_opened_as_it_was_taken(journal, make_trace):
     trace = make_trace(scope=Scope(class_number=10, subject="Mathematics", documents=("jemh105.pdf",)))
     before = verdict(trace, under)
     measured_with = Settings(passages_fetched=5, patterns=("as far as I know",))
-    journal.set_keeping(Keeping(days=3650))
+    journal.set_retention(Retention(days=3650))
     number = journal.record(trace, before, under, profile="hub", settings=measured_with, at=1.7e9 + 200 * DAY)
     now = journal.open(number)
     assert (now.profile, now.settings["passages_fetched"], now.settings["patterns"]) == ("hub", 5, ["as far as I know"])
@@ -101,7 +101,7 @@ def test_filters_find_what_they_say(journal, write, refused):
         assert sum(journal.refusals(which).values()) == sum(not r.route.startswith("deliver") for r in rows)
         assert len(list(journal.contents(which))) == len(rows)
     assert journal.scopes() == ([8, 10], ["Economics", "Physics"])
-    assert len(journal.rows(most=2)) == 2
+    assert len(journal.rows(max_count=2)) == 2
 
 
 WORDS = st.sampled_from(["", "a", "light", "ÉCOLE", "école", "50%", "_", "what is light"])
@@ -167,7 +167,7 @@ def test_an_answer_is_about_the_class_and_subject_that_it_cites(journal, write, 
 
 
 def test_refusals_are_counted_by_day_and_reason(journal, write, refused):
-    journal.set_keeping(Keeping(days=3650))
+    journal.set_retention(Retention(days=3650))
     write()
     for hours in (1, 2, 30 * 24):
         refused("What is money?", at=datetime(2026, 3, 31, 12).timestamp() - 3600 * hours)
@@ -220,7 +220,7 @@ def test_a_decision_is_marked_with_what_it_should_have_been(journal, write):
 @pytest.mark.parametrize("days", [0, 3651])
 def test_days_have_bounds(days):
     with pytest.raises(JournalError, match="from 1 to 3650 days"):
-        Keeping(days=days)
+        Retention(days=days)
 
 
 def test_a_gone_decision_is_one_sentence(journal):

@@ -4,13 +4,13 @@ import time
 
 import pytest
 
-from core.journal import Filter, JournalError, Keeping, entry
+from core.journal import Filter, JournalError, Retention, entry
 from core.journal import queries as writing
-from tests.support.journals import DAY, questions, stored
+from tests.support.journals import DAY, questions, stored_decisions
 
 
 def test_questions_can_be_kept_out(journal, write, refused, tmp_path):
-    journal.set_keeping(Keeping(questions=False))
+    journal.set_retention(Retention(questions=False))
     secret = "What is Zanzibar's lyrebird?"
     number = refused(secret)
     write(answer="The lyrebird is a list of numbers.")
@@ -29,13 +29,13 @@ def test_too_old_decisions_are_not_shown_and_go(journal, write, monkeypatch):
         write(f"Question {days}?", at=now - DAY * (days + 0.5))
     assert len(journal.rows()) == 60
     monkeypatch.setattr("core.journal.journal.Journal.tidy", lambda _: None)
-    journal.set_keeping(Keeping(days=10))
+    journal.set_retention(Retention(days=10))
     assert len(journal.rows()) == 10 == len(journal.lacking()) + 10 == sum(journal.counts().values())
     monkeypatch.undo()
     write("New?")
-    assert stored(journal) == 61 - 20  # a little at a time
+    assert stored_decisions(journal) == 61 - 20  # a little at a time
     journal.tidy()
-    assert stored(journal) == 11
+    assert stored_decisions(journal) == 11
     assert questions(journal.rows())[-1] == "Question 9?"
 
 
@@ -60,7 +60,7 @@ def test_emptied_means_gone_from_the_disk(journal, write, tmp_path):
         write("What is Zanzibar's lyrebird?")
     assert b"Zanzibar" in b"".join(p.read_bytes() for p in tmp_path.iterdir())
     journal.empty()
-    assert journal.rows() == [] and stored(journal) == 0
+    assert journal.rows() == [] and stored_decisions(journal) == 0
     assert b"Zanzibar" not in b"".join(p.read_bytes() for p in tmp_path.iterdir())
     assert (tmp_path / "journal.sqlite3").stat().st_size < 100_000
     write("Again?")

@@ -19,7 +19,7 @@ def test_a_decision_is_on_the_disk_before_it_is_said_to_be_written(tmp_path):
 
 
 def test_a_kill_within_a_transaction_leaves_nothing_of_it(tmp_path):
-    die = "import core.journal.journal as j, os, signal\nj.let_go = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
+    die = "import core.journal.journal as j, os, signal\nj.delete_expired = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
     done = subprocess.run(
         [sys.executable, "-c", die + WRITE, str(tmp_path), "lost", "1"], cwd=ROOT, capture_output=True
     )
@@ -93,7 +93,7 @@ def test_a_failed_transaction_leaves_nothing(journal, write):
     with pytest.raises(ZeroDivisionError), journal._file.writing() as connection:
         connection.execute("INSERT INTO keeping VALUES ('days', 3)")
         raise ZeroDivisionError
-    assert journal.keeping.days != 3
+    assert journal.retention.days != 3
     write()
 
 
@@ -137,7 +137,7 @@ def test_what_is_no_journal_is_one_sentence_and_stays_as_it_is(journal, write, t
     path = tmp_path / sqlite_file.NAME
     broken(path, how)
     before = path.read_bytes()
-    for use in (write, journal.rows, journal.tidy, journal.empty, lambda: journal.keeping, lambda: journal.open(1)):
+    for use in (write, journal.rows, journal.tidy, journal.empty, lambda: journal.retention, lambda: journal.open(1)):
         with pytest.raises(
             JournalError,
             match=r"^journal.sqlite3 .*; move it out of the run-time folder, and a new journal is begun\.$",

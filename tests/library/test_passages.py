@@ -10,7 +10,7 @@ from core.pdf.line_types import typed_lines
 from core.pdf.paragraphs import parts
 from core.pdf.sandbox import LIMITS
 from core.pdf.text_cleaning import readable
-from tests.support.page_lines import laid, line, page
+from tests.support.page_lines import line, page, page_with
 
 BOX = (70.0, 60.0, 500.0, 200.0)
 FOX = "The red fox number {} walked slowly over the long wet field in the pale light of the early morning."
@@ -53,7 +53,7 @@ def test_a_question_in_the_text_and_numbered_statements_are_none():
 
 
 def cut(*pages, **options):
-    return cut_of(laid(*pages), **options).passages
+    return cut_of(page_with(*pages), **options).passages
 
 
 def cut_of(pages, **options):
@@ -133,7 +133,7 @@ LINES = st.lists(st.text(alphabet="abcAB1 .,-?!()\u00ad\u0301क।", max_size=4
 @given(pages=st.lists(LINES.map("\n".join), max_size=5), words=st.integers(1, 120))
 def test_every_sentence_is_in_exactly_one_passage(pages, words):
     passages = cut(*pages, words=words)
-    assert flat(passages) == [(s.text, s.page) for s in sentences_of(laid(*pages))]
+    assert flat(passages) == [(s.text, s.page) for s in sentences_of(page_with(*pages))]
     assert [p.id[-4:] for p in passages] == [f"{n:04d}" for n in range(len(passages))]
     assert all(p.sentences and list(p.pages) == sorted(p.pages) for p in passages)
     assert all(1 <= page <= len(pages) for _, page in flat(passages))

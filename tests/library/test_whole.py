@@ -9,7 +9,7 @@ import pytest
 from core.case import Passage
 from core.library.passages import passages_of, sentences_of
 from core.retrieval.scoring import bearing
-from tests.support.page_lines import laid, line, page
+from tests.support.page_lines import line, page, page_with
 from tests.support.pdfs import make_pdf
 
 
@@ -83,4 +83,4 @@ def test_broken_sentences_are_stored_with_their_passage(library, book):
 
 
 def test_plain_text_without_a_pdf_is_whole():
-    assert all(whole for _, whole in told(*laid("Sound is slow.\nLight is fast.")))
+    assert all(whole for _, whole in told(*page_with("Sound is slow.\nLight is fast.")))

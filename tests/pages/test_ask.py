@@ -12,7 +12,7 @@ from core.retrieval.suggestions import suggestions
 from pages.components.ask.asking import form_of
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session_types import AskedQuestion
-from tests.support.app_pages import document, drawn, pictures, press, tiles_of, word
+from tests.support.app_pages import document, drawn_elements, pictures, press, tiles_of, word
 from tests.support.pdfs import chapter, pdf
 
 HOSTILE = "<script>alert(1)</script> **bold** $x^2$ [a](javascript:alert(1)) :material/home: :red[x] # h `c` | - * 1. www.a.in"
@@ -106,14 +106,14 @@ def test_a_citation_opens_its_passage_and_page_with_a_link_to_the_library(app):
     (number,) = app.session_state["asked"].trace.rounds[0].case.sentences[0].citations
     source = next(b.key for b in app.button if re.fullmatch(rf"cite \S* ?{number}", b.key or ""))
     app.button(key=source).click().run()
-    text = "\n".join(drawn(app))
+    text = "\n".join(drawn_elements(app))
     assert "**Nutrition in Plants, chapter 1, page 1**" in text
     assert ":blue-background[" in text and ":material/flag:" in text
     picture = pictures(app)[0]
     page, _, shows = picture.alt.partition(" of Nutrition in Plants, chapter 1: ")
     assert "decided" in shows
     app.run()
-    assert ":material/flag:" not in "\n".join(drawn(app))
+    assert ":material/flag:" not in "\n".join(drawn_elements(app))
     app.button(key=source).click().run()
     app.button(key="open in the library").click().run()  # tests/browser follows the link
     app.switch_page("pages/library.py").run()
@@ -158,7 +158,7 @@ def test_hostile_text_is_escaped(app, explorer):
         press(app, "Ask")
         next(b for b in app.button if (b.key or "").startswith("passage")).click().run()
         assert not app.exception
-        everything = drawn(app)
+        everything = drawn_elements(app)
         assert plain(added.name) in "\n".join(everything)
     for harm in ("<script>", "**bold**", "$x^2$", "](javascript:", ":material/home:", ":red[x]", "www.a"):
         assert [t for t in everything if harm in t] == []

@@ -9,7 +9,7 @@ from core.presets import preset
 from pages.components.ask.perturb_box import CHANGE_TEXTS, NONE_CAUGHT, another, change, result_text, tracked_changes
 from pages.components.ask.verdict_box import HEADLINES
 from pages.components.shared.safe_display import plain
-from tests.support.app_pages import as_printed, drawn, look_at, press, word
+from tests.support.app_pages import as_printed, drawn_elements, look_at, press, word
 
 QUESTION = "How long is the Ganga?"
 NUMBER = PerturbedAnswer(way="number", answer="It is 5 m (50 Hz) long.", before="4", after="5", place=6)
@@ -45,7 +45,7 @@ def test_a_perturbed_answer_is_caught_or_reported_as_uncaught(asked, way):
     held = broken(asked, way)
     before, after = asked.session_state["asked"].trace, held.trace
     assert after.rounds[0].case.evidence == before.rounds[0].case.evidence
-    texts = "\n".join(drawn(asked))
+    texts = "\n".join(drawn_elements(asked))
     assert texts.count("~~") == 2  # one change is struck out
     assert sides(asked) == ["deliver", route_of(after)]
     assert ("Caught by" in texts) == (route_of(after) != "deliver")
@@ -60,7 +60,9 @@ def test_a_changed_number_is_caught_by_the_check_on_numbers(asked):
     assert before == "deliver" != after
     line = next(m.value for m in asked.markdown if "Caught by" in m.value)
     assert "Numbers and names match :gray[(numbers)]" in line
-    assert f"~~{plain(held.broken.before)}~~ :blue-background[**{plain(held.broken.after)}**]" in "".join(drawn(asked))
+    assert f"~~{plain(held.broken.before)}~~ :blue-background[**{plain(held.broken.after)}**]" in "".join(
+        drawn_elements(asked)
+    )
 
 
 def test_pressing_again_makes_another_change(asked):
@@ -86,7 +88,7 @@ def test_another_question_drops_the_perturbed_answer(asked):
     ask(asked, "What is photosynthesis?")
     assert sides(asked) == []
     assert asked.button(key="break number").disabled
-    assert "holds no number that could be changed" in " ".join(drawn(asked))
+    assert "holds no number that could be changed" in " ".join(drawn_elements(asked))
 
 
 def test_a_pasted_answer_can_be_perturbed_and_a_refused_one_cannot(app):

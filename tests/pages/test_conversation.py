@@ -4,7 +4,7 @@ from core.chain import verdict
 from core.journal import Filter, Journal
 from core.presets import preset
 from pages.components.ask.verdict_box import LOOSELY
-from tests.support.app_pages import drawn, press, word
+from tests.support.app_pages import drawn_elements, press, word
 
 
 def ask(app, question):
@@ -13,7 +13,7 @@ def ask(app, question):
 
 
 def said(app):
-    return "\n".join(drawn(app)).replace("\\", "")
+    return "\n".join(drawn_elements(app)).replace("\\", "")
 
 
 def test_a_follow_up_is_understood_from_the_earlier_turns(app, home):

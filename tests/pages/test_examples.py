@@ -5,13 +5,13 @@ from pages.components.ask.confidence import TEST_MODE
 from pages.components.ask.conversation import EXAMPLES, fitting
 from pages.components.ask.verdict_box import HEADLINES
 from pages.components.shared.safe_display import plain
-from tests.support.app_pages import drawings, drawn, html_of, lit_up, look_at, press, tiles_of, word
+from tests.support.app_pages import drawings, drawn_elements, html_of, lit_up, look_at, press, tiles_of, word
 
 
 def test_before_any_question_there_are_six_examples(app):
     shown = {b.label for b in app.button}
     assert len(EXAMPLES) == 6 and {plain(e.title) for e in EXAMPLES} <= shown
-    assert {plain(e.watch) for e in EXAMPLES} <= set(drawn(app))
+    assert {plain(e.watch) for e in EXAMPLES} <= set(drawn_elements(app))
     assert word(app) is None
 
 
@@ -50,7 +50,7 @@ def test_each_half_of_a_question_has_a_verdict_and_passages_of_its_own(app):
     try_case(app, "Two questions in one")
     parts = [m.value for m in app.markdown if m.value.startswith("**Part ")]
     assert ["ANSWERED" in p for p in parts] == [True, False] and "REFUSED" in parts[1]
-    assert any("The books do not let me answer this part" in bare(d) for d in drawn(app))
+    assert any("The books do not let me answer this part" in bare(d) for d in drawn_elements(app))
     look_at(app, "Decision path")
     assert "Answered" in lit_up(drawings(app)[-1]) and "Refused" not in lit_up(drawings(app)[-1])
     whole = ["Message type", "Clear?", "One question?", "Answered in part"]

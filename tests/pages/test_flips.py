@@ -36,11 +36,11 @@ def page():
     from pages.components.shared.page_run import init_session
     from pages.components.shared.question_state import sensitivity_of
     from pages.components.shared.sidebar import limits_box
-    from tests.support.route_bank import ROWS, stored
+    from tests.support.route_bank import ROWS, stored_trace
 
     @st.cache_resource
     def trace():
-        return stored(next(row for row in ROWS if row["id"] == "route-plain"))
+        return stored_trace(next(row for row in ROWS if row["id"] == "route-plain"))
 
     init_session()
     if "begun" not in st.session_state:  # these tests use the numbers in the documents

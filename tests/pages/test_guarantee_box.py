@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.banks.saved import OWN, SavedBanks, label
 from core.banks.scored_bank import ValuedBank
-from core.journal.drift import signed
+from core.journal.drift import dated_certificate
 from core.presets import preset
 from core.presets.by_class import ClassLimits, save_limits_by_class
 from core.presets.saved import SavedPresets
@@ -18,7 +18,7 @@ from core.tuning.drift import Comparison, Drift
 from core.tuning.guarantee import Promise, guarantee
 from pages.components.shared import drift_box
 from pages.components.shared.session import TUNE
-from tests.support.app_pages import drawn
+from tests.support.app_pages import drawn_elements
 from tests.support.planted_banks import RELATED, two_limits
 
 PRINTED = preset("as_printed")
@@ -72,7 +72,7 @@ def promise(box, **shares):
 
 
 def test_a_promise_of_nothing_asks_for_a_share(box):
-    assert any("Fill in at least one share" in text for text in drawn(promise(box, wrong=None)))
+    assert any("Fill in at least one share" in text for text in drawn_elements(promise(box, wrong=None)))
 
 
 def test_a_guarantee_of_two_risks_is_saved_with_its_limits_under_a_name(box, tmp_path):
@@ -85,7 +85,7 @@ def test_a_guarantee_of_two_risks_is_saved_with_its_limits_under_a_name(box, tmp
     assert {risk: e["promised"] for risk, e in certificate["risks"].items()} == {"wrong": 0.8, "over_refused": 0.9}
     assert (certificate["set"], certificate["models"]) == ("made", "m")
     assert any("by the set made" in message.value for message in box.success)
-    assert any("the set has 0 questions without an answer to judge" in text for text in drawn(box))
+    assert any("the set has 0 questions without an answer to judge" in text for text in drawn_elements(box))
     box.button(key="save certified now").click().run()
     assert any("already; take another name" in message.value for message in box.error)
 
@@ -95,7 +95,7 @@ def certified(cases, tmp_path):
     """A preset that is saved with its guarantee."""
     result = guarantee(ValuedBank(cases), PRINTED, RELATED, Promise(shares={"over_refused": 0.9}))
     named = replace(PRINTED.with_values({RELATED: result.value}), name="certified", help="")
-    SavedPresets(tmp_path).save(named, signed(result, named, cases, models="m", bank="made"))
+    SavedPresets(tmp_path).save(named, dated_certificate(result, named, cases, models="m", bank="made"))
     return named
 
 

@@ -13,7 +13,7 @@ from pages.components.guide.gallery import preset_of
 from pages.components.guide.introduction import STEPS, path_picture
 from pages.components.shared.chain_map import BOXES
 from pages.components.shared.safe_display import plain
-from tests.support.app_pages import drawings, drawn, lit_up, press, word
+from tests.support.app_pages import drawings, drawn_elements, lit_up, press, word
 
 PAGE = "pages/guide.py"
 TAB = "guide tab"
@@ -38,7 +38,7 @@ def test_the_path_has_four_steps_and_every_check_belongs_to_one():
 def test_every_check_is_explained_and_before_a_question_no_path_is_highlighted(app):
     opened(app, "Every check")
     assert app.title[0].value == "Guide"
-    texts = "\n".join(drawn(app))
+    texts = "\n".join(drawn_elements(app))
     guides = [check_guide(check, preset("default")) for check in all_checks()]
     assert [g.name for g in guides for part in (g.asks, g.catches, g.blind_to) if plain(part) not in texts] == []
     assert len(app.expander) == len(guides)
@@ -50,11 +50,11 @@ def test_after_a_question_its_path_is_highlighted_with_the_current_limits(app, m
     press(app, "Who wrote the play Hamlet?")
     app.slider(key="confidence.min_confidence").set_value(45).run()
     model_calls.clear()
-    texts = "\n".join(drawn(opened(app, "Every check")))
+    texts = "\n".join(drawn_elements(opened(app, "Every check")))
     assert "now 45" in texts and texts.count("Your last question:") == len(all_checks())
     (picture,) = drawings(opened(app, "Decision path"))
     assert lit_up(picture)[-1] == "Refused" and "Question checks" in lit_up(picture) and "< 45" in str(picture)
-    assert "Highlighted: your last question" in "\n".join(drawn(app)) and model_calls == []
+    assert "Highlighted: your last question" in "\n".join(drawn_elements(app)) and model_calls == []
 
 
 @pytest.mark.parametrize("check", all_checks(), ids=lambda c: c.name)
@@ -89,7 +89,7 @@ def test_the_gallery_shows_every_printed_example_with_expected_and_actual(app):
     (table,) = [d.value for d in app.dataframe if "Expected" in d.value.columns]
     examples = printed_examples()
     assert len(table) == len(examples) and set(table["From"]) == set("ABCDE")
-    texts = "\n".join(drawn(app))
+    texts = "\n".join(drawn_elements(app))
     assert (
         f"{printed_outcome_count(examples, 'own')} of {len(examples)} printed examples end as the document says"
         in texts

@@ -16,7 +16,7 @@ from core.banks import read_bank
 from core.banks.measured_bank import conditions_in
 from core.banks.saved import OWN, SavedBanks
 from core.chain import verdict
-from core.journal import Filter, Journal, Keeping
+from core.journal import Filter, Journal, Retention
 from core.journal.export import COLUMNS, csv_of, json_of
 from core.presentation.history import corrections, evidence_score, right_label
 from core.presentation.refusals_over_time import counts_by_day, title
@@ -31,7 +31,7 @@ from pages.components.history.decisions import rows
 from pages.components.shared import limits, page_run, question_state, resources, session_values
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import ASK, HISTORY, SETTINGS
-from tests.support.app_pages import ROOT, as_printed, drawn, press
+from tests.support.app_pages import ROOT, as_printed, drawn_elements, press
 from tests.support.fake_models import FakeEmbedder
 from tests.support.journals import journal, make_trace, refused, write  # noqa: F401 - fixtures
 
@@ -58,13 +58,13 @@ def table(at, having="Outcome"):
 
 
 def said(at, words):
-    return any(words in text or plain(words) in text for text in drawn(at))
+    return any(words in text or plain(words) in text for text in drawn_elements(at))
 
 
 def test_an_empty_journal_says_what_to_do(open_page):
     at = open_page()
     assert said(at, "Nothing has been decided yet. Ask a question, and its decision appears here.") and not at.dataframe
-    assert at.toggle[0].value and at.number_input[0].value == Keeping().days
+    assert at.toggle[0].value and at.number_input[0].value == Retention().days
 
 
 def test_decisions_are_listed_with_their_outcome(open_page, write, refused):
@@ -133,13 +133,13 @@ def test_questions_unlike_those_of_the_guarantee_are_a_banner_with_its_picture(o
 def test_one_setting_keeps_questions_out_of_the_journal(open_page, journal, write):
     at = open_page()
     at.toggle[0].set_value(False).run()
-    assert journal.keeping == Keeping(questions=False) and not at.toggle[0].value
+    assert journal.retention == Retention(questions=False) and not at.toggle[0].value
     at.number_input[0].set_value(30).run()
-    assert journal.keeping == Keeping(questions=False, days=30)
+    assert journal.retention == Retention(questions=False, days=30)
     write()
     at = open_page()
     assert table(at)["Question"].tolist() == ["(question not stored)"]
-    assert "What is an arithmetic progression?" not in " ".join(drawn(at))
+    assert "What is an arithmetic progression?" not in " ".join(drawn_elements(at))
 
 
 def test_emptying_needs_a_confirmation(open_page, journal, write):
@@ -160,7 +160,7 @@ def test_text_of_questions_is_escaped(open_page, refused):
     refused("**bold** <b>x</b> :smile: [a](http://b.c)")
     at = open_page()
     assert table(at, "Missing topic")["Missing topic"].tolist() == ["**bold** <b>x</b> :smile: [a](http://b.c)"]
-    assert not any("<b>" in text for text in drawn(at))
+    assert not any("<b>" in text for text in drawn_elements(at))
 
 
 class State(dict):
@@ -314,7 +314,7 @@ def test_a_greeting_has_no_score(journal, write):
 
 def test_a_decision_that_cannot_be_opened_shows_an_error(clicks, journal, write):
     page, _ = clicks
-    journal.set_keeping(Keeping(questions=False))
+    journal.set_retention(Retention(questions=False))
     write()
     page.put_right(journal, journal.rows()[0], "refused")
     page.open_on_ask(journal, 1)

@@ -9,7 +9,7 @@ from core.library.passages import document_of
 from pages.components.library.ingest_jobs import shared_intake
 from pages.components.shared.resources import _open_explorer
 from pages.components.shared.safe_display import plain
-from tests.support.app_pages import PATIENCE, ROOT, document, drawn, press
+from tests.support.app_pages import PATIENCE, ROOT, document, drawn_elements, press
 from tests.support.pdfs import chapter
 
 LIBRARY = "pages/library.py"
@@ -138,9 +138,9 @@ def test_a_document_is_read_page_by_page(app, explorer):
         assert len(first) == 1 and app.button(key="previous page").disabled
         app.button(key="next page").click().run()
         assert app.number_input(key="reading page").value == 2
-        assert pictures(app) != first and "Page b" in "".join(drawn(app))
+        assert pictures(app) != first and "Page b" in "".join(drawn_elements(app))
         app.number_input(key="reading page").set_value(3).run()
-        assert "Page c" in "".join(drawn(app)) and app.button(key="next page").disabled
+        assert "Page c" in "".join(drawn_elements(app)) and app.button(key="next page").disabled
         app.button(key="close").click().run()
         assert "leaf.pdf" in listed(app)
 
@@ -152,7 +152,7 @@ def test_the_open_page_survives_a_visit_to_the_ask_page(app, explorer):
         app.switch_page("pages/ask.py").run()
         library_page(app)
         assert app.number_input(key="reading page").value == 2
-        assert "dax" in "".join(drawn(app))
+        assert "dax" in "".join(drawn_elements(app))
 
 
 def test_only_the_chosen_passage_is_marked(app, explorer):
@@ -174,7 +174,7 @@ def test_a_page_is_shown_as_mended_and_as_raw_text(app, explorer):
     with document(explorer, chapter(["The won-\nderful wug sings every morn-\ning."]), "hyphens.pdf") as added:
         library_page(app)
         opened(app, added.id)
-        assert "wonderful wug" in "".join(drawn(app)) and not app.text
+        assert "wonderful wug" in "".join(drawn_elements(app)) and not app.text
         app.button_group(key="view of the text").set_value("Raw").run()
         assert "won" in app.text[0].value and "wonderful" not in app.text[0].value
 
@@ -195,10 +195,10 @@ def test_hostile_text_is_escaped(app, explorer):
     with document(explorer, chapter([f"{HOSTILE} {WUG}"]), f"{HOSTILE[:40]}.pdf") as added:
         library_page(app)
         opened(app, added.id)
-        everything = drawn(app)
+        everything = drawn_elements(app)
         assert plain(added.name) in "".join(everything)
         app.button_group(key="view of the text").set_value("Raw").run()
-        everything += drawn(app)
+        everything += drawn_elements(app)
         assert "<script>" in app.text[0].value  # st.text needs no escaping
     for harm in ("<script>", "**bold**", "$x^2$", "](javascript:", ":material/home:", ":red[x]", "www.a"):
         assert [t for t in everything if harm in t] == []

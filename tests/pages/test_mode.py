@@ -11,7 +11,7 @@ from core.platform.quotas import QUOTAS
 from pages.components.shared.page_run import PAGES
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import TUNE
-from tests.support.app_pages import drawn, press, word
+from tests.support.app_pages import drawn_elements, press, word
 
 CHANGING = {
     "Save", "Remove", "Create", "Add it", "Add them", "Delete this set", "Empty the history",
@@ -59,7 +59,7 @@ def test_every_page_draws_only_what_the_role_may_do(start, demo, school, monkeyp
     if role == who:
         monkeypatch.setenv("GUARDRAIL_MODE", who)
     at = start(folder=demo, user=school(who))
-    assert plain(ROLES[role].means) in " ".join(drawn(at))  # drawn by the router, which runs every page
+    assert plain(ROLES[role].means) in " ".join(drawn_elements(at))  # drawn by the router, which runs every page
     assert drawn_on_every_page(at) & CHANGING == draws
 
 
@@ -72,7 +72,7 @@ def test_every_page_draws_only_what_the_role_may_do(start, demo, school, monkeyp
 ])  # fmt: skip
 def test_a_stranger_sees_the_reason_and_only_the_sign_in(start, tmp_path, school, user, reads):
     at = start("pages/library.py", tmp_path, user)  # a page opened without the router is protected as well
-    said = " ".join(drawn(at))
+    said = " ".join(drawn_elements(at))
     assert plain(ROLES["stranger"].means) in said and plain(reads) in said
     assert [b.label for b in at.button] == ["Sign in"] + ["Sign out"] * user.get("is_logged_in", False)
     assert not (at.text_input or at.selectbox or at.sidebar.children)

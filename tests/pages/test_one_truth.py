@@ -8,7 +8,7 @@ from core.sweep.counterfactuals import outlook
 from core.sweep.sensitivity import MEASURE, Sensitivity
 from pages.components.ask.verdict_actions import stuck_text, unmeasured_text
 from pages.components.ask.verdict_box import offered_questions
-from tests.support.route_bank import ROWS, stored, under
+from tests.support.route_bank import ROWS, preset_for, stored_trace
 from tests.support.screen_agreement import require_agreement
 
 CASES = [(row, name) for row in ROWS for name in ("", "default", "as_printed", "strict", "lenient")]
@@ -16,7 +16,7 @@ CASES = [(row, name) for row in ROWS for name in ("", "default", "as_printed", "
 
 @pytest.mark.parametrize(("row", "name"), CASES, ids=[f"{row['id']}-{name or 'its own'}" for row, name in CASES])
 def test_sentences_on_a_stored_question_do_not_contradict_each_other(row, name):
-    trace, preset = stored(row), presets()[name] if name else under(row)
+    trace, preset = stored_trace(row), presets()[name] if name else preset_for(row)
     question, found = Sensitivity(trace), verdict(trace, preset)
 
     require_agreement(found, preset)

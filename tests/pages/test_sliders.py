@@ -7,7 +7,7 @@ from pages.components.shared.settings_box import NUMBERS
 from tests.support.app_pages import (
     as_printed,
     drawings,
-    drawn,
+    drawn_elements,
     drawn_last,
     limit,
     limits_of,
@@ -106,7 +106,7 @@ def test_after_a_move_the_page_equals_a_full_run(app):
 def standing(at):
     """All elements on the page, from whichever run."""
     pictures = sent(at, "guardrail.checks"), drawings(at), [h.proto.body for h in at.get("html")]
-    return drawn(at), pictures, {b.key: (b.label, b.disabled) for b in at.button if b.key}
+    return drawn_elements(at), pictures, {b.key: (b.label, b.disabled) for b in at.button if b.key}
 
 
 def test_buttons_beside_the_verdict_update_the_rest_of_the_page(app):

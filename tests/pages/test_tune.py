@@ -35,7 +35,7 @@ from pages.components.tune.more_pictures import PICTURES
 from pages.components.tune.proposals import told_of
 from pages.components.tune.results_tab import refusal_lines
 from pages.components.tune.tradeoffs import curve_picture, curve_title, heat_picture, reliability_picture
-from tests.support.app_pages import as_printed, drawn, keep_measured, press, strips_of
+from tests.support.app_pages import as_printed, drawn_elements, keep_measured, press, strips_of
 from tests.support.planted_banks import HYBRID, RELATED, two_limits
 from tests.support.tune_page import tab
 
@@ -183,12 +183,12 @@ def titles(at):
 
 
 def test_a_slider_decides_the_whole_bank_and_runs_no_model(page, model_calls):
-    assert any("120 questions, all measured" in text for text in drawn(page))
-    assert "No outcomes changed" in drawn(page)
+    assert any("120 questions, all measured" in text for text in drawn_elements(page))
+    assert "No outcomes changed" in drawn_elements(page)
     model_calls.clear()
     page.slider(key=RELATED).set_value(0.44).run()
     assert not page.exception and model_calls == []
-    assert any("changed since the preset" in text for text in drawn(page))
+    assert any("changed since the preset" in text for text in drawn_elements(page))
     assert len(page.dataframe) == 1 and model_calls == []
 
 
@@ -242,12 +242,12 @@ def test_a_proposal_is_accepted_one_by_one(limits, model_calls):
     model_calls.clear()
     press(page, "Propose")
     accepts = [b for b in page.button if b.label == "Accept"]
-    assert accepts and any("that the search never saw" in text for text in drawn(page))
+    assert accepts and any("that the search never saw" in text for text in drawn_elements(page))
     key = accepts[0].key.removeprefix("accept ")
     before = page.slider(key=key).value
     accepts[0].click().run()
     assert not page.exception and page.slider(key=key).value != before
-    assert any("✓ accepted" in text for text in drawn(page))
+    assert any("✓ accepted" in text for text in drawn_elements(page))
     press(page, "Accept all")
     assert not [b for b in page.button if b.label == "Accept"]
     press(page, "Take all back")
@@ -265,8 +265,8 @@ def test_an_aim_and_its_number_survive_a_page_switch(limits):
 def test_the_sweep_of_seed_c_takes_one_click(limits):
     page = limits
     press(page, "Sweep of document C")
-    assert any("0.20" in text and "0.40" in text and "chosen" in text for text in drawn(page))
-    assert any("the document’s limit of 10 %" in text for text in drawn(page))
+    assert any("0.20" in text and "0.40" in text and "chosen" in text for text in drawn_elements(page))
+    assert any("the document’s limit of 10 %" in text for text in drawn_elements(page))
 
 
 def test_an_unmeasured_bank_explains_what_to_do(page, home):
@@ -285,7 +285,7 @@ def test_the_tables_of_the_documents_follow_the_sliders(app, home, explorer, mod
     as_printed(app).switch_page("pages/tune.py").run()
     assert not app.exception
     wrong = "With the guardrail 0 of the writer’s 20 answers that go out are wrong, without it 20 of 40; 0 of 20"
-    assert any(plain(wrong) in text for text in drawn(app))
+    assert any(plain(wrong) in text for text in drawn_elements(app))
     for title in (
         "With and without the guardrail",
         "Refusals by reason",
@@ -293,11 +293,11 @@ def test_the_tables_of_the_documents_follow_the_sliders(app, home, explorer, mod
         "Which check decided alone",
         "By class, subject and kind",
     ):
-        assert any(title in text for text in drawn(app))
-    assert not any("User trust score" in text for text in drawn(app))
+        assert any(title in text for text in drawn_elements(app))
+    assert not any("User trust score" in text for text in drawn_elements(app))
     model_calls.clear()
     app.slider(key=RELATED).set_value(0.0).run()
-    assert not any(plain(wrong) in text for text in drawn(app)) and model_calls == []
+    assert not any(plain(wrong) in text for text in drawn_elements(app)) and model_calls == []
 
 
 def told(count, with_facts):

@@ -14,7 +14,7 @@ from core.thresholds import Preset
 from pages.components.ask.answer_comparison import NOBODY, NOT_CALLED, guarded_text, line, summary, writer
 from pages.components.ask.confidence import has_search
 from pages.components.ask.verdict_box import figures, reason
-from tests.support.compared_sentences import DENIED, ELSEWHERE, SAID, WATCHING, judged
+from tests.support.compared_sentences import DENIED, ELSEWHERE, SAID, WATCHING, verdict_on
 
 HOSTILE = "<b>bold</b> [link](javascript:alert(1)) **star**"
 
@@ -39,7 +39,7 @@ def test_a_contradiction_quotes_the_passage_and_hostile_text_is_escaped():
 def test_the_summary_compares_both_sides(models, make_case, answer, route, said):
     from core.chain.contrasts import contrasts
 
-    found = judged(models, make_case, answer)
+    found = verdict_on(models, make_case, answer)
     assert found.route == route and said in summary(found, contrasts(found, WATCHING))
     assert writer(found) == "given"
     plain = guarded_text(found).replace("\\", "").replace("\u2060", "")
@@ -89,14 +89,14 @@ def drawn(found, under):
 
 
 def test_the_box_has_both_sides(models, make_case):
-    at = drawn(judged(models, make_case, f"{SAID} [1] {DENIED} [1]"), WATCHING)
+    at = drawn(verdict_on(models, make_case, f"{SAID} [1] {DENIED} [1]"), WATCHING)
     texts = " ".join(m.value for m in at.markdown)
     assert "Unguarded answer" in texts and "Guarded answer" in texts
     assert re.search(r"Passage 1 says: “The fixed number is called", texts.replace("\\", ""))
 
 
 def test_without_a_draft_there_is_no_box(models, make_case):
-    assert [c.value for c in drawn(judged(models, make_case, None), WATCHING).caption] == [NOBODY]
+    assert [c.value for c in drawn(verdict_on(models, make_case, None), WATCHING).caption] == [NOBODY]
 
 
 def test_a_pending_draft_is_written_on_request(models, make_case):

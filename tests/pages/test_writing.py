@@ -12,7 +12,7 @@ from core.writers.qwen import INSTALL
 from core.writers.writer_choice import VARIABLE
 from pages.components.ask.answer_comparison import NOT_CALLED
 from pages.components.shared import resources as shared
-from tests.support.app_pages import ROOT, all_limits, drawn, look_at, press, word
+from tests.support.app_pages import ROOT, all_limits, drawn_elements, look_at, press, word
 from tests.support.language_model_folder import BROKEN, installed
 from tests.support.language_model_server import RIGHT_KEY, serving
 from tests.support.pdfs import pdf
@@ -56,7 +56,7 @@ def ask(at, server, model="good", key=RIGHT_KEY, question=QUESTION):
 
 
 def said(at):
-    return " ".join(drawn(at)).replace("\\", "").replace("\u2060", "")
+    return " ".join(drawn_elements(at)).replace("\\", "").replace("\u2060", "")
 
 
 def test_an_answer_of_the_server_is_judged_and_sliders_do_not_call_it_again(page, server):

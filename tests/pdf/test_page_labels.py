@@ -10,7 +10,7 @@ from core.case import Passage
 from core.library.passages import passages_of
 from core.pdf.page_labels import page_labels
 from core.text.book_titles import page_title, page_words, with_page
-from tests.support.page_lines import laid, line, page
+from tests.support.page_lines import line, page, page_with
 
 BODY = "The {n} valley lies between two ranges of hills.\nA river runs through it.\nGoats graze there.\nIt is {n}."
 NAMES = ("first", "second", "third", "fourth", "fifth")
@@ -19,7 +19,9 @@ NAMES = ("first", "second", "third", "fourth", "fifth")
 def book(*feet, head=False):
     """A page for each foot, or head, which is a line of its own."""
     texts = [BODY.format(n=name) for name, _ in zip(NAMES, feet, strict=False)]
-    return laid(*(f"{foot}\n{text}" if head else f"{text}\n{foot}" for text, foot in zip(texts, feet, strict=True)))
+    return page_with(
+        *(f"{foot}\n{text}" if head else f"{text}\n{foot}" for text, foot in zip(texts, feet, strict=True))
+    )
 
 
 @pytest.mark.parametrize(

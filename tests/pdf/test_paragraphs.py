@@ -7,7 +7,7 @@ from core.pdf.line_types import typed_lines
 from core.pdf.paragraphs import Part, ends_block, parts
 from core.pdf.text_blocks import block
 from core.pdf.text_cleaning import whole_words
-from tests.support.page_lines import EM, HEIGHT, LEADING, SIZE, WIDTH, laid, line, page
+from tests.support.page_lines import EM, HEIGHT, LEADING, SIZE, WIDTH, line, page, page_with
 
 SMALL = {"size": 8.0, "italic": True}
 FILLED = "The vocal cords of a person are stretched across the larynx in such a way that"
@@ -127,7 +127,7 @@ def test_the_places_of_a_sentence_are_its_lines():
 
 
 def test_a_sentence_over_a_page_break_stands_on_both_pages():
-    (spoken,) = sentences_of(laid("The speed of light is much", "greater than that of sound."))
+    (spoken,) = sentences_of(page_with("The speed of light is much", "greater than that of sound."))
     assert [place[0] for place in spoken.rects] == [1, 2] and spoken.page == 1
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from core.pdf import text_cleaning as furniture
 from core.pdf.text_cleaning import clean_page, readable, seam, whole_words, without_echo
-from tests.support.page_lines import line, page, read
+from tests.support.page_lines import line, page, read_text
 from tests.support.page_lines import page as laid_page
 
 BODY = tuple(f"Body line {word} of the page goes on." for word in ("one", "two", "three", "four", "five", "six"))
@@ -30,7 +30,7 @@ PLAIN = tuple(book(8))
 
 def without_furniture(pages):
     """What is left of pages of plain lines."""
-    return read(furniture.without_furniture([laid_page(*lines, number=n) for n, lines in enumerate(pages, 1)]))
+    return read_text(furniture.without_furniture([laid_page(*lines, number=n) for n, lines in enumerate(pages, 1)]))
 
 
 def test_heads_of_left_and_right_pages_go_with_their_numbers():
@@ -74,7 +74,7 @@ def test_a_number_inside_a_page_stays_where_the_page_number_stands_at_the_foot()
 def test_a_cell_of_a_table_is_no_page_number():
     pages = [laid_page(*lines[:3], line(str(n), 3, cell=(0, 1, 0)), *lines[3:], number=n)
              for n, lines in enumerate(PLAIN, 1)]  # fmt: skip
-    assert read(furniture.without_furniture(pages)) == read(pages)
+    assert read_text(furniture.without_furniture(pages)) == read_text(pages)
 
 
 def test_reprint_lines_go_even_from_a_single_page():
@@ -96,7 +96,7 @@ def test_a_line_that_recurs_in_the_middle_of_pages_stays():
 def test_a_running_head_goes_wherever_it_comes_in_the_order_of_reading():
     pages = [laid_page(line(f"SOUND {n + 120}", top=20.0), *body, number=n + 1) for n, body in enumerate(PLAIN)]
     last = [replace(page, lines=(*page.lines[1:], page.lines[0])) for page in pages]
-    assert read(furniture.without_furniture(last)) == PLAIN
+    assert read_text(furniture.without_furniture(last)) == PLAIN
 
 
 def test_a_document_of_equal_pages_is_not_emptied():

@@ -8,7 +8,7 @@ import pytest
 
 from core.banks.saved import SavedBanks, label
 from core.chain import verdict
-from core.journal import Journal, JournalError, Keeping
+from core.journal import Journal, JournalError, Retention
 from core.journal.export import csv_of
 from core.journal.queries import Filter
 from core.library import Library
@@ -53,7 +53,7 @@ CHANGES = {
     ),
     "presets": (lambda home: SavedPresets(home).save(MINE), lambda home: SavedPresets(home).delete("mine")),
     "journal": (
-        lambda home: Journal(home).empty(), lambda home: Journal(home).set_keeping(Keeping(days=1)),
+        lambda home: Journal(home).empty(), lambda home: Journal(home).set_retention(Retention(days=1)),
         lambda home: Journal(home).attend(1), lambda home: Journal(home).mark(1, "refused"),
     ),
 }  # fmt: skip

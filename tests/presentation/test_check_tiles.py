@@ -10,7 +10,7 @@ from core.checks import all_checks, check_of
 from core.presentation.check_tiles import failing, in_order, line, numbers_text, reason, state, tally, tile
 from core.presets import presets
 from core.thresholds import Threshold
-from tests.support.route_bank import ROWS, stored, under
+from tests.support.route_bank import ROWS, preset_for, stored_trace
 
 CASES = [(row, name) for row in ROWS for name in ("", "default", "as_printed")]
 
@@ -98,7 +98,7 @@ def test_short_names_are_short_and_differ():
 
 @pytest.mark.parametrize(("row", "name"), CASES, ids=[f"{row['id']}-{name or 'its own'}" for row, name in CASES])
 def test_every_cross_is_counted_once_and_no_value_contradicts_its_state(row, name):
-    found = verdict(stored(row), presets()[name] if name else under(row))
+    found = verdict(stored_trace(row), presets()[name] if name else preset_for(row))
     results = list(found.checks.values())
     crosses = [r for r in results if state(r) == "failed"]
     blocking, monitors = failing(results)

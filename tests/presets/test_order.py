@@ -15,7 +15,7 @@ from core.chain import judge, verdict
 from core.chain.check_results import blocking
 from core.presets import differences, preset
 from tests.support.plans import OFTEN, PARTS, PLANS, world
-from tests.support.route_bank import ROWS, stored
+from tests.support.route_bank import ROWS, stored_trace
 
 ORDER = ("exam", "strict", "default", "lenient")
 """From what lets out least to what lets out most."""
@@ -65,10 +65,10 @@ def test_the_looser_refuses_what_the_stricter_answers_only_by_another_search_or_
 
 @pytest.mark.parametrize(("strict", "loose"), PAIRS)
 def test_over_recorded_questions_whatever_the_stricter_answers_the_looser_answers(strict, loose):
-    out = [{r["id"] for r in ROWS if verdict(stored(r), preset(name)).answered} for name in (strict, loose)]
+    out = [{r["id"] for r in ROWS if verdict(stored_trace(r), preset(name)).answered} for name in (strict, loose)]
     assert out[0] <= out[1]
 
 
 def test_over_recorded_questions_they_are_not_all_the_same():
-    out = [sum(verdict(stored(row), preset(name)).answered for row in ROWS) for name in ORDER]
+    out = [sum(verdict(stored_trace(row), preset(name)).answered for row in ROWS) for name in ORDER]
     assert out == sorted(out) and out[0] < out[-1], dict(zip(ORDER, out, strict=True))

@@ -11,7 +11,7 @@ from core.chain import needed_rounds, next_step
 from core.evaluation.outcomes import Rate, outcome, unreadable
 from core.presets import preset
 from core.reports.evaluation_report import TEMPLATES, Evaluation, in_words
-from core.reports.seed_tables import TRUST, seed_tables, told_tables
+from core.reports.seed_tables import TRUST, seed_tables, text_tables
 from core.tuning.curves import Bin
 from tests.support.html_tags import Tags
 from tests.support.planted_banks import RELATED, deep_trace, planted, two_limits
@@ -113,7 +113,7 @@ def test_what_no_label_speaks_of_is_left_out_and_counted(bank):
     judged = replace(unlabelled, row={k: v for k, v in unlabelled.row.items() if k != "expected"} | {"answer": "Yes."})
     found = seed_tables(ValuedBank([*bank.cases, judged]), PRINTED)
     assert (found.n, found.unsaid) == (40, 1)
-    assert "1 case is left out" in told_tables(found)[0].note
+    assert "1 case is left out" in text_tables(found)[0].note
 
 
 def test_what_alone_decides_is_counted_of_all_cases_labelled_or_not(bank):
@@ -122,14 +122,14 @@ def test_what_alone_decides_is_counted_of_all_cases_labelled_or_not(bank):
     judged = replace(unlabelled, row={k: v for k, v in unlabelled.row.items() if k != "expected"} | {"answer": "Yes."})
     found = seed_tables(ValuedBank([*bank.cases[:2], *[judged] * 9]), PRINTED)
     assert (found.n, found.cases) == (2, 11) and found.alone
-    assert all(share["n"] == 11 for share in found.row()["decided_alone"].values()) and told_tables(found)
+    assert all(share["n"] == 11 for share in found.row()["decided_alone"].values()) and text_tables(found)
 
 
 def test_time_is_that_of_the_rounds_that_the_preset_needs(bank):
     cases = [timed(case, first=1.0, checking=0.75, more=2.0) for case in bank.cases]
     none = seed_tables(bank, PRINTED).latency
     assert (none.n, none.without, none.guarded) == (0, None, None)
-    rows = {row[0]: row[1:] for row in told_tables(seed_tables(bank, PRINTED))[0].rows}
+    rows = {row[0]: row[1:] for row in text_tables(seed_tables(bank, PRINTED))[0].rows}
     assert all("not measured" in cell for cell in rows["Time until the answer (median)"])
     assert "User trust score" not in rows  # only people can give it
     found = seed_tables(ValuedBank(cases), PRINTED.with_values({"confidence.refine_rounds": 0})).latency
@@ -150,7 +150,7 @@ def test_needed_rounds_are_those_that_would_be_measured():
 
 def test_a_share_beside_what_a_seed_asks_for_keeps_its_side(bank):
     found = replace(seed_tables(bank, PRINTED), abstained=Rate(count=29, n=73), abstained_falsely=Rate(count=5, n=52))
-    (cells,) = [[row[1] for row in one.rows] for one in told_tables(found) if one.title.startswith("Abstention")]
+    (cells,) = [[row[1] for row in one.rows] for one in text_tables(found) if one.title.startswith("Abstention")]
     assert cells[0].startswith("29 of 73 (39.7 %") and cells[1].startswith("5 of 52 (9.6 %")
 
 
@@ -163,7 +163,7 @@ def test_a_report_says_how_much_of_a_bank_it_covers_and_what_is_missing(bank):
 
 def test_without_a_case_every_table_says_so_and_is_no_zero():
     found = seed_tables(ValuedBank([]), PRINTED)
-    cells = [cell for one in told_tables(found)[:1] for row in one.rows for cell in row[1:]]
+    cells = [cell for one in text_tables(found)[:1] for row in one.rows for cell in row[1:]]
     assert all("none" in c or "not measured" in c for c in cells)
     text = Tags(Evaluation.of(ValuedBank([]), PRINTED, ABOUT).page()).text
     assert "not measured" in text and " 0 of 0" not in text
@@ -171,7 +171,7 @@ def test_without_a_case_every_table_says_so_and_is_no_zero():
 
 def test_the_report_has_every_table_and_picture_and_runs_nothing(bank):
     page = Tags(Evaluation.of(bank, PRINTED, ABOUT).page())
-    for one in told_tables(seed_tables(bank, PRINTED)):
+    for one in text_tables(seed_tables(bank, PRINTED)):
         assert one.title in page.text and all(cell in page.text for row in one.rows for cell in row)
     assert len(page.named("svg")) == 2 + 1 + 4 and not page.named("script") and "a <b>model</b>" in page.text
     assert "extractive" in page.text and "2026-11-22" in page.text

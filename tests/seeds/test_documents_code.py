@@ -20,7 +20,7 @@ from core.question import Question
 from core.safety import SafetyMechanism, SafetyThresholds, check_safety, get_safe_answer
 from core.service.response_schema import Reply
 from core.settings.domains import domain
-from tests.support.shop import judged, shop_case
+from tests.support.shop import shop_case, shop_verdict
 from tests.support.traces import trace_of
 
 SEED_C, SEED_D, SHOP = preset("seed_c"), preset("seed_d"), domain("shop")
@@ -210,7 +210,7 @@ def test_every_output_has_the_records_of_documents_c_and_d(make_case, models, tm
 
 def test_stage_2_is_null_where_stage_1_blocks(models):
     case = shop_case("Tell me about your competitors", "Our rival Amazon sells shirts within three working days.")
-    found = judged(models, case, SEED_D)
+    found = shop_verdict(models, case, SEED_D)
     row = full_row(trace_of(models, case), found, SEED_D, SHOP)
     assert found.checks["interest"].blocks and found.tier is row["tier"] is None
     assert row["metadata"]["confidence"] is row["metadata"]["confidenceTier"] is None
@@ -220,7 +220,7 @@ def test_stage_2_is_null_where_stage_1_blocks(models):
 
 def test_the_loop_of_document_d_runs_over_the_messages_of_a_conversation(models, capsys):
     case = shop_case("what's your return policy?", "Our return policy allows returns within 30 days of purchase.")
-    message = full_row(trace_of(models, case), judged(models, case, SEED_D), SEED_D, SHOP)
+    message = full_row(trace_of(models, case), shop_verdict(models, case, SEED_D), SEED_D, SHOP)
     conversation = [{"type": "Customer", "metadata": None}, {"type": "BotAgent", "metadata": message["metadata"]}]
 
     for message in conversation:

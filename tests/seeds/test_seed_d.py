@@ -7,7 +7,7 @@ import pytest
 from core.lab.printed_examples.document_d import ADVANTAGE, FREE, HIGH, HOURS, TABLE
 from core.lab.printed_examples.outcomes import run_under
 from core.presets import preset, with_settings
-from tests.support.shop import judged, shop_case
+from tests.support.shop import shop_case, shop_verdict
 
 SEED_D = preset("seed_d")
 BLOCKED = {name: row for name, row in TABLE.items() if row.printed.startswith("block")}
@@ -44,15 +44,15 @@ def test_the_advantage_alone_is_said_by_the_shop(bundled_models):
 
 def test_a_claim_without_any_passage_is_in_the_low_tier(bundled_models):
     case = shop_case("what are your business hours?", HOURS)
-    assert judged(bundled_models, replace(case, evidence=()), SEED_D).tier == "low"
+    assert shop_verdict(bundled_models, replace(case, evidence=()), SEED_D).tier == "low"
 
 
 def test_a_clarification_is_blocked_when_clarifications_are_not_allowed(bundled_models):
     answer = "Weather pass means the forecast of rain for tomorrow."
     case = shop_case("what do you mean by weather pass", answer, [("assistant", "Would you like a weather pass?")])
-    assert judged(bundled_models, case, SEED_D).checks["interest"].state == "passed"
+    assert shop_verdict(bundled_models, case, SEED_D).checks["interest"].state == "passed"
     strict = with_settings(SEED_D, ["interest.allow_clarifications=0", "interest.max_drift=0"])
-    assert judged(bundled_models, case, strict).checks["interest"].state == "failed"
+    assert shop_verdict(bundled_models, case, strict).checks["interest"].state == "failed"
 
 
 def test_in_test_mode_both_stages_watch_and_nothing_is_blocked(bundled_models):

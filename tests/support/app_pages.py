@@ -133,7 +133,7 @@ def drawn_last():
     return ["block" if kind == "add_block" else element for kind, element in kinds]
 
 
-def drawn(at):
+def drawn_elements(at):
     """All Markdown on the page: texts, captions, messages and button labels."""
     kinds = (at.markdown, at.caption, at.error, at.info, at.warning, at.success, at.header, at.subheader)
     return [e.value for kind in kinds for e in kind] + [b.label for b in at.button]
@@ -157,8 +157,8 @@ def pictures(at):
 def keep_measured(home, explorer, name, cases):
     """Save a bank of this name with the traces of its cases, measured under the conditions of `explorer`."""
     SavedBanks(home).replace(name, [case.row for case in cases])
-    conditions, kept = conditions_of(explorer), StoredTraces(home)
-    kept.use(conditions.key, vars(conditions))
+    conditions, stored_traces = conditions_of(explorer), StoredTraces(home)
+    stored_traces.use(conditions.key, vars(conditions))
     bank = MeasuredBank(home, SavedBanks(home).rows(name), conditions)
     for question, case in zip(bank.questions, cases, strict=True):
-        kept.store(conditions.key, question, case.trace)
+        stored_traces.store(conditions.key, question, case.trace)

@@ -9,10 +9,10 @@ CRITIC = "Mean of the best three"
 
 def ask(page, example):
     page.get_by_role("button", name=example).click()
-    return shown(page)
+    return visible_text(page)
 
 
-def shown(page):
+def visible_text(page):
     """The word of the verdict, after waiting until it is drawn."""
     page.locator(".st-key-verdict").get_by_role("heading").first.wait_for()
     settle(page)

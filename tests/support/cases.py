@@ -6,14 +6,14 @@ from core.text.answer_sentences import read_answer
 
 def passage(text, n=0, **about):
     """A passage of one sentence a full stop, on page n + 1 unless said otherwise."""
-    found = tuple(s.strip() + "." for s in text.rstrip(".").split(". "))
+    sentences_ = tuple(s.strip() + "." for s in text.rstrip(".").split(". "))
     about = {
         "document": "jemh105.pdf",
         "class_number": 10,
         "subject": "Mathematics",
-        "pages": (n + 1,) * len(found),
+        "pages": (n + 1,) * len(sentences_),
     } | about
-    return Passage(id=f"doc:{n:04d}", sentences=found, **about)
+    return Passage(id=f"doc:{n:04d}", sentences=sentences_, **about)
 
 
 def evidence(text, score, n=0, **scores):
@@ -31,11 +31,11 @@ BOOK = (
 
 def case_about(answer="An arithmetic progression is a list of numbers.", scores=(0.9, 0.7), scope=Scope(), **changes):
     """A case about arithmetic progressions; what a test is about is given by name."""
-    found = tuple(evidence(BOOK, s, n) for n, s in enumerate(scores))
+    evidence_ = tuple(evidence(BOOK, s, n) for n, s in enumerate(scores))
     top = max(scores, default=0.0)
-    asked = top if scope.class_number in (None, 10) else 0.0
-    closest = Closest(cosine=top, asked=asked, class_number=10, subject="Mathematics") if scores else None
+    asked_cosine = top if scope.class_number in (None, 10) else 0.0
+    closest = Closest(cosine=top, asked=asked_cosine, class_number=10, subject="Mathematics") if scores else None
     question = Question(query="What is an arithmetic progression?", scope=scope, answer=answer)
     draft = read_answer(answer, writer="given", given=True) if answer is not None else None
-    about = {"question": question, "query": question.query, "evidence": found, "closest": closest, "draft": draft}
+    about = {"question": question, "query": question.query, "evidence": evidence_, "closest": closest, "draft": draft}
     return Case(**about | changes)

@@ -41,13 +41,13 @@ class Root:
 
     def _from(self, text: str) -> None:
         version = re.fullmatch(r"python:(\d+\.\d+)-slim", text)[1]
-        wanted = "--include=python3,python3-venv,ca-certificates"
-        made = ["debootstrap", "--variant=minbase", wanted, SUITES[version], str(self.folder)]
-        _done(["unshare", "--mount", "--propagation=private", *made])  # what it mounts goes with it
+        packages = "--include=python3,python3-venv,ca-certificates"
+        command = ["debootstrap", "--variant=minbase", packages, SUITES[version], str(self.folder)]
+        _done(["unshare", "--mount", "--propagation=private", *command])  # what it mounts goes with it
         (self.folder / "usr/local/bin/python").symlink_to("/usr/bin/python3")
         shutil.copy("/etc/resolv.conf", self.folder / "etc/resolv.conf")
-        if f"Python {version}." not in (said := _done(self._inside(["python", "--version"]))):
-            raise RootError(f"{text} is to be, and there is {said}")
+        if f"Python {version}." not in (version_text := _done(self._inside(["python", "--version"]))):
+            raise RootError(f"{text} is to be, and there is {version_text}")
 
     def _run(self, text: str) -> None:
         _done(self._inside(["sh", "-c", f"cd {self.where} && {text}"], self._settings))
@@ -84,8 +84,8 @@ class Root:
         mounts = _mounts(self.folder)
         for path in lent:
             inside = Path(f"{self.folder}{path}")
-            made = f"mkdir -p {inside}" if path.is_dir() else f"mkdir -p {inside.parent} && touch {inside}"
-            mounts += [made, f"mount --bind {path} {inside}"]
+            mount_command = f"mkdir -p {inside}" if path.is_dir() else f"mkdir -p {inside.parent} && touch {inside}"
+            mounts += [mount_command, f"mount --bind {path} {inside}"]
         return _unshared(self.folder, mounts, {**self.variables, **(settings or {})}, command)
 
     def within(
@@ -111,24 +111,24 @@ def _mounts(root: Path) -> list[str]:
 
 def _unshared(root: Path, mounts: Sequence[str], variables: Mapping[str, str], command: Sequence[str]) -> list[str]:
     """Mounts that nobody else sees, then the command; all that it starts ends with it."""
-    told = [f"{name}={value}" for name, value in variables.items()]
-    last = shlex.join(["exec", "chroot", str(root), "env", "-i", *told, *command])
+    assignments = [f"{name}={value}" for name, value in variables.items()]
+    last = shlex.join(["exec", "chroot", str(root), "env", "-i", *assignments, *command])
     alone = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--propagation=private"]
     return [*alone, "sh", "-ec", " && ".join([*mounts, last])]
 
 
 def _done(command: Sequence[str]) -> str:
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    if done.returncode:
-        raise RootError(done.stdout[-2000:])
-    return done.stdout
+    process = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if process.returncode:
+        raise RootError(process.stdout[-2000:])
+    return process.stdout
 
 
 def pip_settings() -> dict[str, str]:
     """Where pip of this machine has packages from, as variables, as a builder behind a proxy passes them on."""
-    said = subprocess.run([sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True).stdout
-    found = re.findall(r"^[\w:]+\.([\w-]+)='(.*)'$", said, re.MULTILINE)
-    return {f"PIP_{name.upper().replace('-', '_')}": value for name, value in found} | {
+    config_text = subprocess.run([sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True).stdout
+    settings_ = re.findall(r"^[\w:]+\.([\w-]+)='(.*)'$", config_text, re.MULTILINE)
+    return {f"PIP_{name.upper().replace('-', '_')}": value for name, value in settings_} | {
         name: value for name, value in os.environ.items() if name.lower().endswith("_proxy")
     }
 
@@ -136,8 +136,8 @@ def pip_settings() -> dict[str, str]:
 def _of_machine(part: str) -> Path | None:
     """The file or folder of this machine that a setting names; of an index what stands beside it, too."""
     path = Path(part.removeprefix("file://"))
-    found = path.parent if part.startswith("file://") else path
-    return found if found.is_absolute() and found.exists() else None
+    folder = path.parent if part.startswith("file://") else path
+    return folder if folder.is_absolute() and folder.exists() else None
 
 
 @contextmanager

@@ -12,6 +12,6 @@ ELSEWHERE = "Elephants migrate every winter."
 WATCHING = answer_checks_alone(Preset())
 
 
-def judged(models, make_case, answer, preset=WATCHING):
+def verdict_on(models, make_case, answer, preset=WATCHING):
     case = make_case(answer)
     return verdict(Trace(question=case.question, rounds=(measure("first", case, models),)), preset)

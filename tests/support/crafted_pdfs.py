@@ -20,7 +20,7 @@ def crafted(*objects, trailer=b""):
     for number, thing in enumerate(objects, 1):
         places.append(len(out))
         out += b"%d 0 obj\n%s\nendobj\n" % (number, thing)
-    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    table = b"".join(b"%010d 00000 n \n" % offset for offset in places)
     size = len(objects) + 1
     head = b"xref\n0 %d\n0000000000 65535 f \n" % size
     tail = b"trailer\n<</Size %d/Root 1 0 R%s>>\nstartxref\n%d\n%%%%EOF\n" % (size, trailer, len(out))

@@ -19,17 +19,17 @@ def objectionable(models, case, values):
     trace = trace_of(models, case)
     (first,) = trace.rounds
     interest = first.signals["interest"]
-    moved = {name: np.full_like(interest[name], value) for name, value in values.items()}
-    return replace(trace, rounds=(replace(first, signals=first.signals | {"interest": interest | moved}),))
+    moved_signals = {name: np.full_like(interest[name], value) for name, value in values.items()}
+    return replace(trace, rounds=(replace(first, signals=first.signals | {"interest": interest | moved_signals}),))
 
 
 ELSEWHERE = "Bankers everywhere love such clever schemes."
 TWO = "Each term is obtained by adding a fixed number to the term before"
 
 
-def passages(text=BOOK, scores=(0.9, 0.7), **given):
+def passages(text=BOOK, scores=(0.9, 0.7), **fields):
     """Evidence of one text with each of these scores; scores on single scales are given by name."""
-    return tuple(evidence(text, s, n, **given) for n, s in enumerate(scores))
+    return tuple(evidence(text, s, n, **fields) for n, s in enumerate(scores))
 
 
 def cases(make_case):

@@ -66,11 +66,11 @@ def disk(tmp_path, request):
     folder = tmp_path / "disk"
     folder.mkdir()
     try:
-        made = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}m", "tmpfs", folder], capture_output=True)
+        mount = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}m", "tmpfs", folder], capture_output=True)
     except FileNotFoundError:
         pytest.skip("there is no mount here, so no disk that is soon full")
-    if made.returncode:
-        pytest.skip(f"a small disk may not be mounted here: {made.stderr.decode().strip()}")
+    if mount.returncode:
+        pytest.skip(f"a small disk may not be mounted here: {mount.stderr.decode().strip()}")
     yield SmallDisk(folder)
     subprocess.run(["umount", "--lazy", folder], check=True)
 
@@ -83,11 +83,11 @@ class ForgetfulDisk:
 
     def cut(self):
         """From now on every write fails; what has not reached the disk never will."""
-        opened = os.open(self.folder, os.O_RDONLY)
+        descriptor = os.open(self.folder, os.O_RDONLY)
         try:
-            fcntl.ioctl(opened, _SHUTDOWN, struct.pack("I", _WITHOUT_THE_LOG))
+            fcntl.ioctl(descriptor, _SHUTDOWN, struct.pack("I", _WITHOUT_THE_LOG))
         finally:
-            os.close(opened)
+            os.close(descriptor)
 
     def mount(self):
         # without auto_da_alloc, which syncs what is renamed though nobody has asked for it
@@ -108,11 +108,11 @@ def forgetful(tmp_path):
         file.truncate(64 * 2**20)
     disk = ForgetfulDisk(folder, image)
     try:
-        made = subprocess.run(["mkfs.ext4", "-q", image], capture_output=True)
-        made = made if made.returncode else disk.mount()
+        result = subprocess.run(["mkfs.ext4", "-q", image], capture_output=True)
+        result = result if result.returncode else disk.mount()
     except FileNotFoundError:
         pytest.skip("there is no mkfs.ext4 or no mount here, so no disk whose power can be cut")
-    if made.returncode:
-        pytest.skip(f"no disk may be mounted here: {made.stderr.decode().strip()}")
+    if result.returncode:
+        pytest.skip(f"no disk may be mounted here: {result.stderr.decode().strip()}")
     yield disk
     subprocess.run(["umount", "--lazy", folder], check=True)

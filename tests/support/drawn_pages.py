@@ -16,8 +16,8 @@ def sheet():
 
 def column(pdf, left, top, *lines, leading=12):
     """Lines of text under each other."""
-    for place, text in enumerate(lines):
-        pdf.text(left, top + place * leading, text)
+    for row, text in enumerate(lines):
+        pdf.text(left, top + row * leading, text)
 
 
 def read_back(pdf, number=1):

@@ -78,10 +78,10 @@ class FakeReader:
         return [self._one(question, text) for text in texts]
 
     def _one(self, question, text):
-        found = sentences(text) or [text]
-        shared = [overlap(question, sentence) for sentence in found]
-        starts = np.array(shared) / sum(shared) if sum(shared) else np.full(len(found), 1 / len(found))
-        at = tuple(max(0, text.find(sentence)) for sentence in found)
+        sentences_ = sentences(text) or [text]
+        shared = [overlap(question, sentence) for sentence in sentences_]
+        starts = np.array(shared) / sum(shared) if sum(shared) else np.full(len(sentences_), 1 / len(sentences_))
+        at = tuple(max(0, text.find(sentence)) for sentence in sentences_)
         first = at[int(starts.argmax())]
         probability = 0.05 + 0.9 * overlap(question, text)
         return Answer(probability=probability, span=(first, len(text)), at=at, starts=tuple(starts.tolist()))

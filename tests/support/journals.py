@@ -14,12 +14,12 @@ from tests.support.traces import trace_of
 DAY = 86_400
 
 
-def questions(found):
+def questions(gaps):
     """The questions of rows of the journal."""
-    return [row.question for row in found]
+    return [row.question for row in gaps]
 
 
-def stored(journal):
+def stored_decisions(journal):
     """How many decisions of the journal still have their content."""
     with journal._file.reading() as connection:
         return connection.execute("SELECT count(*) FROM contents JOIN decisions USING (id)").fetchone()[0]
@@ -64,7 +64,7 @@ def refused(write):
     """Writes down a question that the books do not cover."""
 
     def refused(query, **about):
-        under = replace(preset("default"), thresholds={"confidence.refine_rounds": 0.0})
-        return write(query, under, scores=(0.2, 0.1), **about)
+        preset_ = replace(preset("default"), thresholds={"confidence.refine_rounds": 0.0})
+        return write(query, preset_, scores=(0.2, 0.1), **about)
 
     return refused

@@ -50,44 +50,44 @@ class Handler(BaseHTTPRequestHandler):
         """Nothing: a test says what went wrong."""
 
     def do_POST(self):
-        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.server.seen.append({"path": self.path, "headers": dict(self.headers), **asked})
+        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.server.seen.append({"path": self.path, "headers": dict(self.headers), **request})
         if self.server.key and self.headers["Authorization"] != f"Bearer {self.server.key}":
             return self._error(401, f"Incorrect API key provided: {self.headers['Authorization']}")
-        does = getattr(self, f"_{asked['model']}", None)
+        does = getattr(self, f"_{request['model']}", None)
         if does is None:
             return self._error(404, "no such model")
-        return does(asked)
+        return does(request)
 
-    def _good(self, asked):
-        self._stream(self.server.reply) if asked.get("stream") else self._whole(self.server.reply)
+    def _good(self, request):
+        self._stream(self.server.reply) if request.get("stream") else self._whole(self.server.reply)
 
-    def _plain(self, asked):
+    def _plain(self, request):
         """Knows no options, as some models do."""
-        return self._error(400, "Unsupported parameter") if "temperature" in asked else self._good(asked)
+        return self._error(400, "Unsupported parameter") if "temperature" in request else self._good(request)
 
-    def _varied(self, asked):
+    def _varied(self, request):
         """Says something else when it may choose other words."""
-        self._stream("Bankers everywhere love clever schemes. [1]" if asked["temperature"] else self.server.reply)
+        self._stream("Bankers everywhere love clever schemes. [1]" if request["temperature"] else self.server.reply)
 
-    def _moody(self, asked):
-        self._error(500, "no") if asked["temperature"] else self._good(asked)
+    def _moody(self, request):
+        self._error(500, "no") if request["temperature"] else self._good(request)
 
-    def _sure(self, asked):
+    def _sure(self, request):
         """Tells how probable its words are where it is asked."""
-        if asked.get("stream"):
-            return self._stream(self.server.reply, sure=asked.get("logprobs"))
+        if request.get("stream"):
+            return self._stream(self.server.reply, sure=request.get("logprobs"))
         words = [
             {"token": t, "logprob": math.log(p), "bytes": None} for t, p in ((" Yes", 0.6), ("No", 0.2), ("I", 0.1))
         ]
-        told = {"content": [{**words[0], "top_logprobs": words[: asked["top_logprobs"]]}]}
-        return self._whole(" Yes", logprobs=told)
+        logprobs = {"content": [{**words[0], "top_logprobs": words[: request["top_logprobs"]]}]}
+        return self._whole(" Yes", logprobs=logprobs)
 
     def _breaks(self, _):
         self._stream(self.server.reply, ends=None)
 
-    def _cut(self, asked):
-        self._stream(self.server.reply, ends="length") if asked.get("stream") else self._whole("{", "length")
+    def _cut(self, request):
+        self._stream(self.server.reply, ends="length") if request.get("stream") else self._whole("{", "length")
 
     def _long(self, _):
         self._stream("word " * 4000)
@@ -120,14 +120,14 @@ class Handler(BaseHTTPRequestHandler):
     def _patient(self, _):
         self._send(429, b"{}", waits="30")
 
-    def _deep(self, asked):
+    def _deep(self, request):
         deep = b"[" * 200_000 + b"]" * 200_000
-        self._chunked([b'data: {"choices": %s}\n\n' % deep]) if asked.get("stream") else self._send(200, deep)
+        self._chunked([b'data: {"choices": %s}\n\n' % deep]) if request.get("stream") else self._send(200, deep)
 
-    def _echo(self, asked):
+    def _echo(self, request):
         key = self.headers["Authorization"].removeprefix("Bearer ")
         text = f"Your key is {key[:5]}\u200b{key[5:]}, is it not?"
-        self._stream(text) if asked.get("stream") else self._whole(text)
+        self._stream(text) if request.get("stream") else self._whole(text)
 
     def _silent(self, _):
         time.sleep(3)
@@ -135,8 +135,8 @@ class Handler(BaseHTTPRequestHandler):
     def _malformed(self, _):
         self._send(200, b"<html>It works!</html>", "text/html")
 
-    def _odd(self, asked):
-        if asked.get("stream"):
+    def _odd(self, request):
+        if request.get("stream"):
             return self._chunked([_event({"choices": [{"index": 0, "delta": {"content": 7}}]}), b"data: [DONE]\n\n"])
         return self._send(200, b'{"choices": [{"message": {"content": null}}]}')
 
@@ -155,17 +155,17 @@ class Handler(BaseHTTPRequestHandler):
     def _busy(self, _):
         self._error(429, "quota")
 
-    def _ill(self, asked):
+    def _ill(self, request):
         """Fails once, and works when it is asked again."""
         self.server.fails += 1
-        return self._error(500, "try again") if self.server.fails == 1 else self._good(asked)
+        return self._error(500, "try again") if self.server.fails == 1 else self._good(request)
 
     def _stream(self, text, ends="stop", *, sure=False):
         pieces = [text[n : n + 7] for n in range(0, len(text), 7)]
-        told = (
+        chunks = (
             {"content": [{"token": "x", "logprob": math.log(0.5), "bytes": None, "top_logprobs": []}]} if sure else None
         )
-        events = [{"index": 0, "delta": {"content": p}, "finish_reason": None, "logprobs": told} for p in pieces]
+        events = [{"index": 0, "delta": {"content": p}, "finish_reason": None, "logprobs": chunks} for p in pieces]
         events += [{"index": 0, "delta": {}, "finish_reason": ends}] if ends else []
         self._chunked([*(_event({"choices": [e]}) for e in events), b"data: [DONE]\n\n"])
 

@@ -19,12 +19,12 @@ _READ = TemporaryDirectory(ignore_cleanup_errors=True)
 def one_chapter(folder, models, text):
     """A library that holds one chapter of class 7, plants.pdf with this text, which is read once; closed at the end."""
     digest = hashlib.sha256(f"{models.embedder.digest} {text}".encode()).hexdigest()
-    read = Path(_READ.name) / digest
-    if not read.exists():
-        library = Library(read, models.embedder, words=30)
+    home = Path(_READ.name) / digest
+    if not home.exists():
+        library = Library(home, models.embedder, words=30)
         library.ingest(pdf(text), "plants.pdf", class_number=7, subject="Science")
         library.close()
-    library = Library(shutil.copytree(read, folder), models.embedder, words=30)
+    library = Library(shutil.copytree(home, folder), models.embedder, words=30)
     try:
         yield library
     finally:
@@ -43,10 +43,10 @@ HEAT = make_pdf("Heat flows from hot to cold.")
 
 def require_order(library, home):
     """Manifests, readings, copies and vectors are those of the documents, and of no others."""
-    held = library.documents()
-    assert files(home) == sorted(f"{d.id}.{ending}" for d in held for ending in ("json", "jsonl", "npy", "pdf"))
-    stored = library._storage._collection.ids()
-    assert sorted(stored) == sorted(p.id for p in library.passages()) and len(stored) == sum(d.passages for d in held)
+    documents = library.documents()
+    assert files(home) == sorted(f"{d.id}.{ending}" for d in documents for ending in ("json", "jsonl", "npy", "pdf"))
+    ids = library._storage._collection.ids()
+    assert sorted(ids) == sorted(p.id for p in library.passages()) and len(ids) == sum(d.passages for d in documents)
     exact = library.embedder.encode([p.text for p in library.passages()])
     np.testing.assert_allclose(library.vectors([p.id for p in library.passages()]), exact, atol=1e-6)
-    assert not any(d.replaces for d in held)
+    assert not any(d.replaces for d in documents)

@@ -3,12 +3,12 @@
 from core.chain import next_step
 
 
-def ends(trace, under):
+def ends(trace, preset):
     """The action that the chain takes next with this trace under a preset."""
-    return next_step(trace, under).action
+    return next_step(trace, preset).action
 
 
-def moved(base, *moves):
+def preset_after(base, *moves):
     """The preset `base` with other thresholds; moves: (key, value) pairs."""
     return base.with_values({key: float(value) for key, value in moves})
 

@@ -29,10 +29,10 @@ def chapter(paragraphs, title="1.1 A test"):
 
 def long_chapter(pages):
     """Many pages, all different, of about as much text as a textbook has."""
-    said = (
+    text = (
         "On day {n} of the journey number {n} the walkers counted {m} birds, {n} trees and one river near the village. "
     )
-    return chapter(["".join(said.format(n=page * 10 + i, m=page + i) for i in range(10)) for page in range(pages)])
+    return chapter(["".join(text.format(n=page * 10 + i, m=page + i) for i in range(10)) for page in range(pages)])
 
 
 def make_pdf(*pages):

@@ -34,8 +34,8 @@ OFTEN = settings(deadline=None)
 @st.composite
 def presets(draw):
     """Any mode for any check, and any grid value for some thresholds."""
-    moved = draw(st.lists(st.sampled_from(sorted(all_thresholds())), unique=True, max_size=6))
-    values = {key: float(draw(st.sampled_from(list(all_thresholds()[key].grid(9))))) for key in moved}
+    keys = draw(st.lists(st.sampled_from(sorted(all_thresholds())), unique=True, max_size=6))
+    values = {key: float(draw(st.sampled_from(list(all_thresholds()[key].grid(9))))) for key in keys}
     modes = draw(st.dictionaries(st.sampled_from([c.name for c in all_checks()]), st.sampled_from(MODES), max_size=5))
     return Preset(thresholds=values, modes=modes)
 
@@ -59,8 +59,8 @@ def world(plan, parts):
     """Everything that could ever be measured of a question and of its parts."""
     answer, searches, kind, better = plan
     each = [(name, _searched(answer, scores, kind, better)) for name, scores in zip(ROUNDS, searches, strict=True)]
-    rounds = [replace(found.rounds[0], name=name) for name, found in each]
-    rounds += [replace(found.rounds[n], of=name) for n in (1, 2) for name, found in each]
+    rounds = [replace(trace.rounds[0], name=name) for name, trace in each]
+    rounds += [replace(trace.rounds[n], of=name) for n in (1, 2) for name, trace in each]
     return replace(each[0][1], rounds=tuple(rounds), parts=tuple(world(part, ()) for part in parts))
 
 

@@ -29,24 +29,24 @@ def planted(query, expected, facts=("list of numbers",), **signals):
     return LabelledCase(row=row, trace=replace(trace, question=question, rounds=rounds))
 
 
-def _set(measured, wanted):
+def _set(probabilities, labels):
     """The signals of the named checks, every score of a passage put to one value."""
     names = {"retrieval_confidence": "related", "retrieval_score": "hybrid"}
     return {
-        check: {**measured[check], names[check]: np.full_like(measured[check][names[check]], value)}
-        for check, value in wanted.items()
-        if check in measured
+        check: {**probabilities[check], names[check]: np.full_like(probabilities[check][names[check]], value)}
+        for check, value in labels.items()
+        if check in probabilities
     }
 
 
 def two_limits(count, related, hybrid, seed=0):
     """Good questions above both limits, others below one of them, each as close to it as chance puts it."""
-    rng, made = np.random.default_rng(seed), []
+    rng, cases = np.random.default_rng(seed), []
     for n in range(count):
         good, which = n % 2 == 0, rng.random() < 0.5
         high = [float(rng.uniform(limit, limit + 0.3)) for limit in (related, hybrid)]
         if not good:
             high[which] = float(rng.uniform(0.05, (related, hybrid)[which]))
         signals = {"retrieval_confidence": high[0], "retrieval_score": high[1]}
-        made.append(planted(f"Question {seed} {n}?", "answered" if good else "refused", **signals))
-    return made
+        cases.append(planted(f"Question {seed} {n}?", "answered" if good else "refused", **signals))
+    return cases

@@ -14,7 +14,7 @@ NONE = "" if shutil.which("cc") else "there is no cc here, which makes what stan
 @cache
 def preloaded(source: str) -> str:
     """What LD_PRELOAD has to name for a program that is started."""
-    made = Path(_MADE.name) / f"{len(list(Path(_MADE.name).iterdir()))}.so"
-    command = ["cc", "-shared", "-fPIC", "-O2", "-x", "c", "-", "-o", made]
+    library_path = Path(_MADE.name) / f"{len(list(Path(_MADE.name).iterdir()))}.so"
+    command = ["cc", "-shared", "-fPIC", "-O2", "-x", "c", "-", "-o", library_path]
     subprocess.run(command, input=source.encode(), check=True, capture_output=True)
-    return str(made)
+    return str(library_path)

@@ -41,11 +41,11 @@ def _noted(*about: Any) -> Iterator[Popen]:
     knows nothing of it."""
     began = time.monotonic()
     with _started(*about) as process:
-        taken, wait = _taken.get(), process.wait
+        seconds, wait = _taken.get(), process.wait
 
         def noted(*timeout: float) -> int:
-            if taken is not None and process.returncode is None:
-                taken[process.pid] = time.monotonic() - began - waited(process.pid)
+            if seconds is not None and process.returncode is None:
+                seconds[process.pid] = time.monotonic() - began - waited(process.pid)
             return wait(*timeout)
 
         process.wait = noted

@@ -1,7 +1,7 @@
-"""The bundled models as they once answered the tests of the pages, whose questions each took two seconds to measure.
+"""Recorded outputs of the bundled models for the tests of the pages, where each question would take two seconds.
 
-What was never recorded is asked of the real models, which are loaded for it. With RECORD=1 in the environment and -n 0
-that is added to what was recorded; without the file all is recorded anew.
+An input that was never recorded goes to the real models, which are then loaded. With RECORD=1 in the environment and
+-n 0 its output is added to the file; without the file, everything is recorded anew.
 """
 
 import atexit
@@ -24,42 +24,42 @@ from core.models.reader import Answer
 from core.models.weights import MINILM_SHA256
 
 FILE = Path(__file__).with_name("recorded.npz")
-SAID_BY = "c3fc1877a208f6e3"
-"""The models that were recorded, a digest of theirs; what others once said is left aside. Record anew, then name them."""
+MODELS_DIGEST = "c3fc1877a208f6e3"
+"""Digest of the models that were recorded. Outputs of other models are ignored: record anew, then set this digest."""
 RECORDS = "RECORD" in os.environ
 MEMORIES = {
     "encoded": ("embedder._memory", "_cache"), "pieces": ("embedder", "_terms"),
     "entailed": ("entailer._memory", "_cache"), "reranked": ("reranker._memory", "_cache"),
     "read": ("reader._memory", "_cache"), "placed": ("question_encoder._memory", "_cache"),
 }  # fmt: skip
-"""What is recorded, and where which model remembers it."""
+"""Name of each recorded output -> (model, attribute that caches it)."""
 VECTORS = ("encoded", "placed")
-"""Of these whole vectors, in half the digits."""
+"""Outputs that are whole vectors, stored as float16."""
 _LOADED = profile._load.__wrapped__  # the tests of the pages put another in its place
 
 
 class Memory(OrderedDict):
-    """What a model remembers by its content, what was recorded first of all."""
+    """The cache of a model by the content of its inputs; recorded outputs are looked up first."""
 
     def __init__(self, recorded):
         super().__init__()
         self.recorded = recorded
 
-    def __contains__(self, asked):
-        return super().__contains__(asked) or key_of(asked) in self.recorded
+    def __contains__(self, inputs):
+        return super().__contains__(inputs) or key_of(inputs) in self.recorded
 
-    def __missing__(self, asked):
-        return self.recorded[key_of(asked)]
+    def __missing__(self, inputs):
+        return self.recorded[key_of(inputs)]
 
 
-def key_of(asked):
-    """A digest of a text, or of the two that were read together."""
-    whole = asked if isinstance(asked, str) else "\0".join(asked)
+def key_of(inputs):
+    """A digest of a text, or of a pair of texts."""
+    whole = inputs if isinstance(inputs, str) else "\0".join(inputs)
     return hashlib.blake2b(whole.encode("utf-8", "surrogatepass"), digest_size=8).digest()
 
 
 class Unloaded(Network):
-    """The words on a network in its folder; the network itself is loaded when something new is asked of it."""
+    """A network of which only the tokenizer is loaded; the weights are loaded for the first input that is not recorded."""
 
     def __init__(self, folder):
         super().__init__(folder, ())
@@ -94,7 +94,7 @@ class UnloadedEncoder:
 
 
 def unloaded_models(name="bundled", unloaded=("entailer", "reader", "reranker", "question_encoder")):
-    """The models of a profile; the networks of the embedder and of these are loaded when something is asked of them."""
+    """The models of a profile; the networks of `unloaded` and of the embedder are loaded on first use."""
     with ExitStack() as patched:
         for model in unloaded:
             patched.enter_context(patch(f"core.models.{model}.cross_encoder", Unloaded))
@@ -105,50 +105,52 @@ def unloaded_models(name="bundled", unloaded=("entailer", "reader", "reranker", 
 
 @cache
 def recorded_models():
-    """The models of the profile "bundled" with what was recorded; a process has them once."""
+    """The models of the profile "bundled" with recorded outputs, shared by the process."""
     models = unloaded_models()
-    kept = told(np.load(FILE)) if FILE.exists() and named(models) == SAID_BY else {}
+    memories = memories_from(np.load(FILE)) if FILE.exists() and models_digest(models) == MODELS_DIGEST else {}
     for name, (model, field) in MEMORIES.items():
-        setattr(attrgetter(model)(models), field, Memory(kept.get(name, {})))
+        setattr(attrgetter(model)(models), field, Memory(memories.get(name, {})))
     if RECORDS:
-        atexit.register(lambda: np.savez_compressed(FILE, **written(models)))
+        atexit.register(lambda: np.savez_compressed(FILE, **arrays_to_store(models)))
     return models
 
 
-def named(models):
+def models_digest(models):
     """A digest of the weights and calibrations of all models."""
     return hashlib.blake2b("".join(models.names.values()).encode(), digest_size=8).hexdigest()
 
 
-def written(models):
-    """Arrays of all that was recorded and is remembered, by name: its keys, and of each what was said."""
-    found = {}
+def arrays_to_store(models):
+    """All recorded and cached outputs as arrays by name: the keys, and the output for each."""
+    arrays = {}
     for name, (model, field) in MEMORIES.items():
         new = getattr(attrgetter(model)(models), field)
-        known = dict(sorted((new.recorded | {key_of(asked): said for asked, said in new.items()}).items()))
-        said = list(known.values())
-        found[f"{name} of"] = np.array([np.frombuffer(key, np.uint8) for key in known])
+        answers = dict(sorted((new.recorded | {key_of(inputs): outputs for inputs, outputs in new.items()}).items()))
+        outputs = list(answers.values())
+        arrays[f"{name} of"] = np.array([np.frombuffer(key, np.uint8) for key in answers])
         if name != "read":
-            found[name] = np.array(said, dtype=np.float16 if name in VECTORS else np.float32)
+            arrays[name] = np.array(outputs, dtype=np.float16 if name in VECTORS else np.float32)
             continue
-        found[name] = np.array([[a.probability, a.answered, a.margin, *a.span, len(a.at)] for a in said], np.float32)
-        found["at"] = np.array([place for a in said for place in a.at], np.uint16)
-        found["starts"] = np.array([p for a in said for p in a.starts], np.float16)
-    return found
+        arrays[name] = np.array(
+            [[a.probability, a.answered, a.margin, *a.span, len(a.at)] for a in outputs], np.float32
+        )
+        arrays["at"] = np.array([offset for a in outputs for offset in a.at], np.uint16)
+        arrays["starts"] = np.array([p for a in outputs for p in a.starts], np.float16)
+    return arrays
 
 
-def told(stored):
-    """What was written, by name and key, as the models say it."""
-    said = {name: stored[name] for name in MEMORIES}
-    ends = np.cumsum(said["read"][:, 5].astype(int))[:-1]
-    at, starts = (np.split(stored[name], ends) for name in ("at", "starts"))
-    said |= {name: said[name].astype(np.float32) for name in VECTORS}
-    said["pieces"], said["reranked"] = said["pieces"].astype(bool).tolist(), said["reranked"].tolist()
-    said["read"] = [
+def memories_from(arrays):
+    """The stored outputs by name and key, in the form in which the models return them."""
+    memories = {name: arrays[name] for name in MEMORIES}
+    ends = np.cumsum(memories["read"][:, 5].astype(int))[:-1]
+    at, starts = (np.split(arrays[name], ends) for name in ("at", "starts"))
+    memories |= {name: memories[name].astype(np.float32) for name in VECTORS}
+    memories["pieces"], memories["reranked"] = memories["pieces"].astype(bool).tolist(), memories["reranked"].tolist()
+    memories["read"] = [
         Answer(
             probability=float(row[0]), answered=float(row[1]), margin=float(row[2]), span=(int(row[3]), int(row[4])),
             at=tuple(a.tolist()), starts=tuple(s.astype(float).tolist()),
         )
-        for row, a, s in zip(said["read"], at, starts, strict=True)
+        for row, a, s in zip(memories["read"], at, starts, strict=True)
     ]  # fmt: skip
-    return {n: dict(zip(map(bytes, stored[f"{n} of"]), rows, strict=True)) for n, rows in said.items()}
+    return {n: dict(zip(map(bytes, arrays[f"{n} of"]), rows, strict=True)) for n, rows in memories.items()}

@@ -16,12 +16,12 @@ ROWS = read_bank(BANKS / "routes.jsonl")
 STORED = Path(__file__).parents[1] / "banks" / "traces"
 
 
-def under(row):
+def preset_for(row):
     """The preset that the row names, with what it sets."""
     return with_settings(preset(row["preset"]), row.get("set", []))
 
 
-def stored(row):
+def stored_trace(row):
     """The trace of a row as it was measured when it was stored."""
     return loads(gzip.decompress((STORED / f"{row['id']}.json.gz").read_bytes()).decode())
 
@@ -39,9 +39,9 @@ def store(home):
     STORED.mkdir(exist_ok=True)
     explorer = sample_explorer(home)
     for row in ROWS:
-        trace, _ = explorer.ask(question_of(row), under(row))
+        trace, _ = explorer.ask(question_of(row), preset_for(row))
         (STORED / f"{row['id']}.json.gz").write_bytes(gzip.compress(dumps(trace).encode(), mtime=0))
-        steps = list(verdict(trace, under(row)).steps)
+        steps = list(verdict(trace, preset_for(row)).steps)
         print(row["id"], "as said" if steps == row["steps"] else json.dumps(steps))
 
 

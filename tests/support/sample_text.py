@@ -19,7 +19,11 @@ def _passages(path):
     section = ""
     for n, block in enumerate(path.read_text("utf-8").split("\n\n")):
         section = block.strip("# \n") if block.startswith("#") else section
-        found = tuple(sentences(block))
+        sentences_ = tuple(sentences(block))
         yield Passage(
-            id=f"{path.stem}:{n}", sentences=found, pages=(1,) * len(found), document=path.stem, section=section
+            id=f"{path.stem}:{n}",
+            sentences=sentences_,
+            pages=(1,) * len(sentences_),
+            document=path.stem,
+            section=section,
         )

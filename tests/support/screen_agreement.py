@@ -82,13 +82,13 @@ def tiles_and_counts(verdict):
 def values_and_limits(verdict):
     """A drawn value lies on the side of its drawn limit that its mark and its bar say."""
     for result in (r for r in verdict.checks.values() if r.margin is not None):
-        shown, line = tile(result), tile(result).line
-        assert (shown.margin >= 0) == (result.margin >= 0) == (shown.state == "passed"), line
+        tile_, line = tile(result), tile(result).line
+        assert (tile_.margin >= 0) == (result.margin >= 0) == (tile_.state == "passed"), line
         if numbers := _LINE.fullmatch(line):
             value, limit = float(numbers["value"]), float(numbers["limit"])
-            assert (value >= limit if numbers["word"] == "needs" else value <= limit) == (shown.state == "passed"), line
+            assert (value >= limit if numbers["word"] == "needs" else value <= limit) == (tile_.state == "passed"), line
         elif faults := _FAULTS.fullmatch(line):
-            assert (float(faults["count"]) == 0) == (shown.state == "passed"), line
+            assert (float(faults["count"]) == 0) == (tile_.state == "passed"), line
 
 
 def grid_and_title(verdict, preset):
@@ -97,9 +97,9 @@ def grid_and_title(verdict, preset):
     failed = grid_html(verdict, preset).count("sentence fails") if count == len(verdict.sentences) <= 40 else None
     if failed is None:
         return
-    found = re.match(r"(\d+) of \d+ sentences", title(verdict))
+    match = re.match(r"(\d+) of \d+ sentences", title(verdict))
     everything = re.match("None of|Neither|This sentence|The one sentence", title(verdict))
-    assert failed == (int(found[1]) if found else count if everything else 0)
+    assert failed == (int(match[1]) if match else count if everything else 0)
 
 
 def evidence_and_tile(verdict, preset):

@@ -24,9 +24,9 @@ def shop_case(query, answer, history=(), tools=(), cosine=0.7, terms=TERMS):
     """A case in the shop, all of whose terms were found with this cosine. history: (role, text) pairs."""
     turns = tuple(Turn(role=role, text=text) for role, text in history)
     question = Question(query=query, history=turns, tool_results=tuple(tools), answer=answer)
-    found = tuple(evidence(text, cosine, n) for n, text in enumerate(terms))
+    evidence_ = tuple(evidence(text, cosine, n) for n, text in enumerate(terms))
     kind = kind_of_turn(question)
-    return Case(question=question, query=query, evidence=found, draft=given_draft(question), kind=kind)
+    return Case(question=question, query=query, evidence=evidence_, draft=given_draft(question), kind=kind)
 
 
 def shop_trace(models, case):
@@ -34,5 +34,5 @@ def shop_trace(models, case):
     return Trace(question=case.question, rounds=(measure("first", case, models, SHOP),))
 
 
-def judged(models, case, preset):
+def shop_verdict(models, case, preset):
     return verdict(shop_trace(models, case), preset)

@@ -24,8 +24,8 @@ def without(trace, *names):
     return replace(trace, rounds=tuple(r for r in trace.rounds if r.name not in names))
 
 
-def _of(measured, name, case, models):
-    return replace(measure(name, case, models), of=measured.name)
+def _of(round_, name, case, models):
+    return replace(measure(name, case, models), of=round_.name)
 
 
 def trace_of(models, *cases):

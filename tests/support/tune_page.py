@@ -10,7 +10,7 @@ PAGE = "pages/tune.py"
 TEXT = "Photosynthesis is the process by which green plants make their own food. Chlorophyll is a green substance."
 
 
-def opened(home, tab="Questions", name=""):
+def open_tune_page(home, tab="Questions", name=""):
     """The Tune page with this tab and this set open; by default the set that a new visitor gets."""
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
     if name:
@@ -29,7 +29,7 @@ def tab(at, name):
     return at
 
 
-def measured(at, home, name):
+def measure_set(at, home, name):
     """The page after the run of this set has ended."""
     assert shared_background(str(home)).run(name).ended.wait(PATIENCE)
     at.run()

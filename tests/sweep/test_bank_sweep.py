@@ -16,7 +16,7 @@ from core.presets import modes_of, values
 from core.sweep.bank_sweep import BankSweep
 from core.sweep.outcomes import NOT_MEASURED, OUTCOMES, REASON_NAMES, ROUTE_NAMES
 from core.sweep.settings_grid import Points
-from core.sweep.stacked_set import StackedSet, joined
+from core.sweep.stacked_set import StackedSet, concatenate
 from core.thresholds import Preset
 from tests.support.plans import OFTEN, PARTS, PLANS, presets, world
 
@@ -94,7 +94,7 @@ def stacked_file(folder, bank):
     """The cases of `bank` in a file: stacked one by one, joined in reverse, put in order again, written and mapped."""
     ones = [StackedSet.of([case], [b"%d" % n]) for n, case in enumerate(bank)]
     path = folder / "set.arrays"
-    joined(ones[::-1]).some(np.arange(len(bank))[::-1]).write(path)
+    concatenate(ones[::-1]).some(np.arange(len(bank))[::-1]).write(path)
     return StackedSet.read(path)
 
 

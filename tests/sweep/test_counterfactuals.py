@@ -16,7 +16,7 @@ from core.sweep.counterfactuals import outlook
 from core.sweep.sensitivity import MEASURE, Sensitivity, check_moves
 from core.sweep.settings_grid import limit
 from core.thresholds import Preset
-from tests.support.moves import ends, moved
+from tests.support.moves import ends, preset_after
 from tests.support.plans import OFTEN, PARTS, PLANS, presets, world
 from tests.support.traces import deep, trace_of, without
 
@@ -55,7 +55,7 @@ def test_a_stretch_says_what_the_chain_says_of_each_of_its_values(plan, parts, b
     sure = {s.low for s in found} | {s.high for s in found} | {s.nearest for s in found}
     for value in sure | set(data.draw(st.lists(st.sampled_from(grid.tolist()), max_size=8))):
         (there,) = [s for s in found if s.low <= value <= s.high]
-        assert there.ends == ends(trace, moved(base, (key, value)))
+        assert there.ends == ends(trace, preset_after(base, (key, value)))
 
 
 @OFTEN
@@ -66,14 +66,14 @@ def test_at_the_named_value_the_verdict_is_another_and_one_step_before_it_is_not
     if flip is None:
         return
     places = [(m.key, m.new) for m in flip.moves]
-    assert answered(ends(trace, moved(base, *places))) is (not now) is flip.answered
-    assert ends(trace, moved(base, *places)) == flip.ends
+    assert answered(ends(trace, preset_after(base, *places))) is (not now) is flip.answered
+    assert ends(trace, preset_after(base, *places)) == flip.ends
     for n, move in enumerate(flip.moves):
         assert move.old == limit(base, all_thresholds()[move.key])
         assert move.new in all_thresholds()[move.key].grid()
         nearer = [*places[:n], (move.key, step_back(move.key, move.old, move.new)), *places[n + 1 :]]
-        assert answered(ends(trace, moved(base, *nearer))) is not (not now)
-        assert len(flip.moves) == 1 or answered(ends(trace, moved(base, (move.key, move.new)))) is not (not now)
+        assert answered(ends(trace, preset_after(base, *nearer))) is not (not now)
+        assert len(flip.moves) == 1 or answered(ends(trace, preset_after(base, (move.key, move.new)))) is not (not now)
 
 
 @OFTEN
@@ -91,7 +91,7 @@ def test_nothing_smaller_flips_the_verdict(plan, parts, base, gone, data):
         share = sum(abs(v - limit(base, t)) / (t.high - t.low) for k, v in places for t in [all_thresholds()[k]])
         single = found.flip is not None and len(found.flip.moves) == 1
         if share < size - 1e-9 and (len(keys) == 1 or not single):
-            assert answered(ends(trace, moved(base, *places))) is not (not now), places
+            assert answered(ends(trace, preset_after(base, *places))) is not (not now), places
 
 
 def test_in_the_way_stand_the_checks_of_the_stage_at_which_a_question_ends(make_case, models):
@@ -108,7 +108,7 @@ def test_two_searches_with_one_memory_say_what_each_says_alone(make_case, models
     trace = trace_of(models, make_case(scores=(0.6, 0.5)))
     question, base = Sensitivity(trace), preset("as_printed")
     for value in (0.1, 0.55, 0.6, 0.3, 0.55):
-        under = moved(base, ("retrieval_confidence.min_retrieval_confidence", value))
+        under = preset_after(base, ("retrieval_confidence.min_retrieval_confidence", value))
         assert outlook(question, under) == outlook(Sensitivity(trace), under)
 
 
@@ -145,7 +145,7 @@ def test_a_route_that_was_never_measured_is_no_flip_and_is_named(make_case, mode
     found = outlook(Sensitivity(trace), only_critic)
     assert found.unmeasured.key == "confidence.min_confidence" and found.unmeasured.new == 63
     assert found.flip is None or sum(m.share for m in found.flip.moves) > found.unmeasured.share
-    assert ends(trace, moved(only_critic, ("confidence.min_confidence", 63))) == MEASURE
+    assert ends(trace, preset_after(only_critic, ("confidence.min_confidence", 63))) == MEASURE
 
 
 def test_the_distance_of_a_limit_is_where_its_check_changes_its_mind(make_case, models):
@@ -167,7 +167,7 @@ def test_at_its_distance_a_check_changes_its_mind_and_a_step_before_it_does_not(
         check = check_of(key)
 
         def failed(value, key=key, check=check):
-            return result(check, judged, moved(base, (key, value))).state == "failed"
+            return result(check, judged, preset_after(base, (key, value))).state == "failed"
 
         assert failed(move.new) != failed(move.old) == failed(step_back(key, move.old, move.new))
 

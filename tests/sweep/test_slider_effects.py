@@ -10,7 +10,7 @@ from core.checks import all_thresholds
 from core.presets import preset, with_settings
 from core.sweep.sensitivity import MEASURE, Sensitivity, effects, judged_rounds, scores
 from core.thresholds import Preset
-from tests.support.moves import BEST, GAP, NEUTRAL, ends, moved
+from tests.support.moves import BEST, GAP, NEUTRAL, ends, preset_after
 from tests.support.plans import OFTEN, PLANS, presets, world
 from tests.support.traces import deep, trace_of
 
@@ -70,7 +70,7 @@ def test_a_slider_that_is_said_to_do_nothing_does_nothing(plan, base, data):
     key = data.draw(st.sampled_from(sorted(found)))
     value = data.draw(st.sampled_from(all_thresholds()[key].grid().tolist()))
     if found[key].kind not in ("acts", "asks"):
-        assert ends(trace, moved(base, (key, value))) == ends(trace, base)
+        assert ends(trace, preset_after(base, (key, value))) == ends(trace, base)
 
 
 def test_the_scores_are_what_each_limit_is_held_against(make_case, models):

@@ -79,7 +79,7 @@ def test_two_promises_at_once_are_kept_in_at_least_95_of_100_sets():
         counts = Counts(
             key=RELATED, values=LIMITS, out=out.sum(1), refused=(~out & due).sum(1), due=int(due.sum()), n=SIZE,
             errors={"wrong": (out & wrong).sum(1), "over_refused": (~out & due).sum(1)},
-            of={"wrong": out.sum(1), "over_refused": np.full(len(LIMITS), due.sum())},
+            totals={"wrong": out.sum(1), "over_refused": np.full(len(LIMITS), due.sum())},
         )  # fmt: skip
         valid = rejected_indices(p_values(counts, promise), 0.05)
         if len(valid):

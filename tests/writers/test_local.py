@@ -14,7 +14,7 @@ import pytest
 from core.home.health import check
 from core.models import ModelError
 from core.writers import qwen
-from core.writers.language_model import LIKELIEST, MORE, Completion, LanguageModel, Manner, heard
+from core.writers.language_model import LIKELIEST, MORE, Completion, LanguageModel, Manner, run_with_listener
 from core.writers.writer_choice import LocalWriter
 from tests.support.cases import evidence
 from tests.support.injections import INJECTION, LINE
@@ -179,7 +179,7 @@ def test_a_listener_ends_what_has_nothing_new_to_tell_and_so_does_the_time():
         over.clear()
         ended = threading.Event()
         with pytest.raises(raised):
-            heard(silent, listen, until)
+            run_with_listener(silent, listen, until)
         over.set()
         assert ended.wait(10)
 

@@ -40,8 +40,8 @@ def run(only: Sequence[str] = (), *, everything: bool = False) -> dict[str, dict
     unknown = set(only) - set(FIGURES)
     if unknown:
         raise BenchError(f"{sorted(unknown)[0]!r} is no figure; allowed are {', '.join(FIGURES)}.")
-    chosen = only or [name for name in FIGURES if everything or name not in LONG]
-    return {name: _row(FIGURES[name]) for name in chosen}
+    names = only or [name for name in FIGURES if everything or name not in LONG]
+    return {name: _row(FIGURES[name]) for name in names}
 
 
 def _row(measure: Callable[[Path], Figure]) -> dict[str, Any]:

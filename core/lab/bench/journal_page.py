@@ -42,12 +42,12 @@ _CLOCK = """() => {
 class Watched:
     """One app with two pages: one asks questions, the other views the journal.
 
-    opened, filtered: milliseconds until the journal was opened, and until a filter was drawn.
+    load_times, filtered: milliseconds until the journal was opened, and until a filter was drawn.
     """
 
     asker: Any
     viewer: Any
-    opened: list[float] = field(default_factory=list)
+    load_times: list[float] = field(default_factory=list)
     filtered: list[float] = field(default_factory=list)
 
     def turn(self, question: str, words: str, *, keep: bool) -> None:
@@ -55,7 +55,7 @@ class Watched:
         self.asker.get_by_label("Question", exact=True).fill(question)
         self.asker.get_by_label("Question", exact=True).press("Enter")
         self.viewer.get_by_role("link", name="History").click()
-        opened = self._last_milliseconds()
+        milliseconds = self._last_milliseconds()
         self.viewer.locator(_FILTER).fill(words)
         self.viewer.locator(_FILTER).press("Enter")
         filtered = self._last_milliseconds()
@@ -66,7 +66,7 @@ class Watched:
         self._last_milliseconds()
         self.asker.wait_for_function(SETTLED)
         if keep:
-            self.opened.append(opened)
+            self.load_times.append(milliseconds)
             self.filtered.append(filtered)
 
     def _last_milliseconds(self) -> float:
@@ -89,13 +89,13 @@ def journal_page(folder: Path) -> Figure:
         for turn in range(_TURNS + 2):  # the first two only warm up
             for app in (many, few):
                 app.turn(questions[turn % len(questions)], "what", keep=turn >= 2)
-    opened = [statistics.median(app.opened) for app in (many, few)]
+    medians = [statistics.median(app.load_times) for app in (many, few)]
     return Figure(
         value=statistics.median(many.filtered), unit="ms", baseline="a journal that began empty",
         baseline_value=statistics.median(few.filtered), n=len(many.filtered),
         note=(
             f"{_DECISIONS:,} decisions, filtered by a word in Chromium while a question is asked; the page opens in "
-            f"{opened[0]:.0f} ms beside {opened[1]:.0f} ms"
+            f"{medians[0]:.0f} ms beside {medians[1]:.0f} ms"
         ),
     )  # fmt: skip
 

@@ -19,7 +19,7 @@ def megabytes(code: str, *arguments: str) -> list[float]:
     if it fails.
     """
     command = [sys.executable, "-c", f"{_STATUS}; {code}; print(mb('VmHWM'))", *arguments]
-    done = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise RuntimeError((done.stderr.strip().splitlines() or [f"it ended with {done.returncode}"])[-1])
-    return [float(line) for line in done.stdout.split()]
+    process = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, check=False)
+    if process.returncode:
+        raise RuntimeError((process.stderr.strip().splitlines() or [f"it ended with {process.returncode}"])[-1])
+    return [float(line) for line in process.stdout.split()]

@@ -52,13 +52,13 @@ def ingest_pages(folder: Path) -> Figure:
     The baseline takes three times as long, so it reads each file once: a part of the files after each run of ours.
     """
     files = sorted(REAL.glob("*.pdf")) or sorted((ROOT / "data" / "sample").glob("*.pdf"))
-    data, embedder, read = {path.name: path.read_bytes() for path in files}, bundled_embedder(), []
-    pieces = [partial(_plain, [*data.values()][n::_RUNS], embedder, read) for n in range(_RUNS)]
+    data, embedder, texts = {path.name: path.read_bytes() for path in files}, bundled_embedder(), []
+    pieces = [partial(_plain, [*data.values()][n::_RUNS], embedder, texts) for n in range(_RUNS)]
     homes = (folder / str(n) for n in itertools.count())
     ours, plain = beside(lambda: _ingest(data, next(homes), embedder), pieces)
     return Figure(
-        value=len(read) / ours, unit="pages/s", baseline="plain pypdf and embedding, one process",
-        baseline_value=len(read) / plain, n=len(read), higher_is_better=True,
+        value=len(texts) / ours, unit="pages/s", baseline="plain pypdf and embedding, one process",
+        baseline_value=len(texts) / plain, n=len(texts), higher_is_better=True,
         note=f"{len(data)} files, {_RUNS} runs; the baseline reads each file once, some of them after each run",
     )  # fmt: skip
 
@@ -70,13 +70,13 @@ def _ingest(data: dict[str, bytes], home: Path, embedder: Embedder) -> None:
     library.close()
 
 
-def _plain(files: Sequence[bytes], embedder: Embedder, read: list[str]) -> None:
-    """What a simple script would do: embed each page in pieces of ninety words. The texts are appended to `read`."""
+def _plain(files: Sequence[bytes], embedder: Embedder, texts: list[str]) -> None:
+    """What a simple script would do: embed each page in pieces of ninety words. The texts are appended to `texts`."""
     for content in files:
         for text in plain_page_texts(content):
             words = text.split()
             embedder.encode([" ".join(words[i : i + 90]) for i in range(0, len(words), 90)])
-            read.append(text)
+            texts.append(text)
 
 
 class Timed:
@@ -198,8 +198,8 @@ def _warm(pairs: list[tuple[str, str]], *models: CrossEncoder) -> None:
         model.logits(pairs[:32])
 
 
-def _logits(model: CrossEncoder, asked: Sequence[list[tuple[str, str]]]) -> None:
-    for pairs in asked:
+def _logits(model: CrossEncoder, pair_lists: Sequence[list[tuple[str, str]]]) -> None:
+    for pairs in pair_lists:
         model.logits(pairs)
 
 

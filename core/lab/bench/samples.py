@@ -98,7 +98,7 @@ def sample_traces(home: Path) -> tuple[str, ...]:
         explorer = sample_explorer(home)
         questions = [*sample_questions(explorer, _QUESTIONS), *(Question(query=q) for q in _OTHERS)]
         traces = [explorer.deepen(explorer.ask(q, Preset())[0]) for q in questions]
-        traces += [explorer.judge_instead(t, f"{_answer(t)} {_ADDED}") for t in traces[: _QUESTIONS // 3]]
+        traces += [explorer.replace_answer(t, f"{_answer(t)} {_ADDED}") for t in traces[: _QUESTIONS // 3]]
         _MEASURED.extend(dumps(trace) for trace in traces)
     return tuple(_MEASURED)
 
@@ -106,8 +106,8 @@ def sample_traces(home: Path) -> tuple[str, ...]:
 def measured_bank(traces: tuple[str, ...], cases: int = CASES) -> list[LabelledCase]:
     """`cases` labelled cases, sampled from `traces` with random changes; always the same ones."""
     generator, draw = np.random.default_rng(_SEED), random.Random(_SEED)
-    read = [loads(text) for text in traces]
-    return [_labelled(_moved(draw.choice(read), generator), n) for n in range(cases)]
+    loaded_traces = [loads(text) for text in traces]
+    return [_labelled(_moved(draw.choice(loaded_traces), generator), n) for n in range(cases)]
 
 
 def _labelled(trace: Trace, n: int) -> LabelledCase:
@@ -130,10 +130,10 @@ def _moved(trace: Trace, generator: np.random.Generator) -> Trace:
     return replace(trace, rounds=rounds, parts=tuple(_moved(part, generator) for part in trace.parts))
 
 
-def _moved_round(measured: Round, generator: np.random.Generator) -> Round:
+def _moved_round(round_: Round, generator: np.random.Generator) -> Round:
     by_name = {c.name: c for c in all_checks()}
-    signals = {n: _moved_signals(by_name[n], s, generator) for n, s in measured.signals.items()}
-    return replace(measured, signals=signals)
+    signals = {n: _moved_signals(by_name[n], s, generator) for n, s in round_.signals.items()}
+    return replace(round_, signals=signals)
 
 
 def _moved_signals(check: Check, signals: Signals, generator: np.random.Generator) -> Signals:

@@ -74,13 +74,13 @@ def slider_to_verdict(home: Path, moves: int = 100, pages: Mapping[str, Timed] =
         chromium = open_.enter_context(browser())
         scripts = dict.fromkeys(timed.script for timed in pages.values())
         urls = {script: open_.enter_context(served(script, home)) for script in scripts}
-        opened = {name: _opened(chromium, urls[timed.script], timed) for name, timed in pages.items()}
-        for name, page in opened.items():  # the servers load the models side by side
+        open_pages = {name: _opened(chromium, urls[timed.script], timed) for name, timed in pages.items()}
+        for name, page in open_pages.items():  # the servers load the models side by side
             _ready(page, pages[name])
         for turn in range(1 + -(-moves // BLOCK)):  # the first turn only warms up
-            for page in opened.values():
+            for page in open_pages.values():
                 _move(page, "ArrowRight" if turn % 2 else "ArrowLeft", keep=turn > 0)
-        milliseconds = {name: np.array(page.evaluate("window.kept")[:moves]) for name, page in opened.items()}
+        milliseconds = {name: np.array(page.evaluate("window.kept")[:moves]) for name, page in open_pages.items()}
     return {
         name: {"p95": float(np.percentile(ms, 95)), "median": float(np.median(ms)), "n": len(ms)}
         for name, ms in milliseconds.items()

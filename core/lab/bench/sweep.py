@@ -119,15 +119,15 @@ def _loop(bank: list[LabelledCase]) -> float:
 def sweep_decisions(folder: Path) -> Figure:
     """Decisions per second over a grid of every threshold, compared with a plain loop over the same decisions."""
     explorer = sample_explorer(folder)
-    measured = [explorer.ask(q, Preset())[0].rounds[0] for q in sample_questions(explorer, 20)]
-    rounds = (measured * _CASES)[:_CASES]
+    round_list = [explorer.ask(q, Preset())[0].rounds[0] for q in sample_questions(explorer, 20)]
+    rounds = (round_list * _CASES)[:_CASES]
     total = _POINTS * _CASES * len(_limits())
     pieces = [partial(_one_by_one, rounds, _limits()[n::_RUNS]) for n in range(_RUNS)]
     ours, loop = beside(lambda: _together(rounds), pieces)
     return Figure(
         value=total / ours, unit="decisions/s", baseline="a plain loop over decide", baseline_value=total / loop,
         n=total, higher_is_better=True,
-        note=f"{_CASES} cases from {len(measured)} questions, {_POINTS} points each; {_RUNS} runs beside one loop",
+        note=f"{_CASES} cases from {len(round_list)} questions, {_POINTS} points each; {_RUNS} runs beside one loop",
     )  # fmt: skip
 
 
@@ -144,9 +144,9 @@ def _one_by_one(rounds: list[Round], limits: list[tuple[Check, Threshold]]) -> N
     for check, threshold in limits:
         for value in threshold.grid(_POINTS):
             moved_preset = Preset(thresholds={threshold.key: float(value)})
-            for measured in rounds:
-                if check.name in measured.signals:
-                    _ = float(check.decision(measured.signals[check.name], moved_preset).margin)
+            for round_ in rounds:
+                if check.name in round_.signals:
+                    _ = float(check.decision(round_.signals[check.name], moved_preset).margin)
 
 
 def _limits() -> list[tuple[Check, Threshold]]:

@@ -102,17 +102,17 @@ def _seeds_table(seeds: Mapping[str, Any] | None) -> list[str]:
 
 def _kinds_table(group: Mapping[str, Any], names: Mapping[str, str]) -> str:
     """A row for each kind, expectation and alteration. Outcomes that never occur are listed below, without a column."""
-    shown = [name for name in names if group["all"][name]["count"]]
-    heads = ["kind", "expected", "n", *(name.replace("_", " ") for name in shown)]
+    kinds_with_pairs = [name for name in names if group["all"][name]["count"]]
+    heads = ["kind", "expected", "n", *(name.replace("_", " ") for name in kinds_with_pairs)]
     rows = ["| " + " | ".join(heads) + " |", "|---" * len(heads) + "|"]
     for kind, expected in group["kinds"].items():
         for expectation, by_alteration in expected.items():
             for alteration, counts in by_alteration.items():
                 label = kind.replace("_", " ") + ("" if alteration == "all" else f": {alteration.replace('_', ' ')}")
-                cells = [label, expectation, str(counts["n"]), *(_cell(counts[name]) for name in shown)]
+                cells = [label, expectation, str(counts["n"]), *(_cell(counts[name]) for name in kinds_with_pairs)]
                 rows.append("| " + " | ".join(cells) + " |")
-    meaning = "; ".join(f"*{name.replace('_', ' ')}*: {names[name]}" for name in shown)
-    absent = ", ".join(name.replace("_", " ") for name in names if name not in shown)
+    meaning = "; ".join(f"*{name.replace('_', ' ')}*: {names[name]}" for name in kinds_with_pairs)
+    absent = ", ".join(name.replace("_", " ") for name in names if name not in kinds_with_pairs)
     return "\n".join([*rows, "", f"{meaning}." + (f" None: {absent}." if absent else "")])
 
 
@@ -124,8 +124,8 @@ def _cell(rate: Mapping[str, Any]) -> str:
 def words_table() -> str:
     """The share of words of the real chapters that are in no English word list, as read by pypdf and as mended."""
     rows = ["| chapter | as pypdf reads it | mended |", "|---|---|---|"]
-    for name, read in read_measurement("reading")["unknown_words"].items():
-        rows.append(f"| {name} | {share(read['raw'])} | {share(read['mended'])} |")
+    for name, figures in read_measurement("reading")["unknown_words"].items():
+        rows.append(f"| {name} | {share(figures['raw'])} | {share(figures['mended'])} |")
     return "\n".join(rows)
 
 

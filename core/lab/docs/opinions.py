@@ -53,29 +53,34 @@ def resampled(good: np.ndarray, bad: np.ndarray, worth: Callable[[np.ndarray, np
 
 def _judge(rows: Answers) -> list[str]:
     """The lines of the judge. Its cost is that of supported answers, since the passages of altered ones are cached."""
-    known = [
+    labelled_rows = [
         (r["half"], r["expected"] == "supported", float(np.mean(r["yes"])), r["fact_check"], r.get("cost"))
         for r in rows
         if r["yes"] and r["fact_check"] is not None
     ]
-    return _separation("the judge", "supported and altered", known)
+    return _separation("the judge", "supported and altered", labelled_rows)
 
 
 def _consensus(rows: Answers) -> list[str]:
     """The lines of consensus on drafts that say something: whether the first one has every fact, and the cost."""
-    known = [
+    labelled_rows = [
         (r["half"], r["right"], float(np.mean(r["agreement"])), r["fact_check"], r["cost"])
         for r in rows
         if r["agreement"] and not r["abstains"] and r["fact_check"] is not None
     ]
-    return _separation("consensus", "right and wrong", known)
+    return _separation("consensus", "right and wrong", labelled_rows)
 
 
-def _separation(what: str, kinds: str, known: Sequence[tuple[str, bool, float, float, Mapping[str, Any]]]) -> list[str]:
-    """A line per half on how well values separate good from bad. known: (half, good, value, fact check, cost)."""
+def _separation(
+    what: str, kinds: str, labelled_rows: Sequence[tuple[str, bool, float, float, Mapping[str, Any]]]
+) -> list[str]:
+    """One line per half: how well values separate good from bad.
+
+    labelled_rows: (half, is good, value, fact check, cost).
+    """
     table = []
     for half in HALVES:
-        rows = [k for k in known if k[0] == half]
+        rows = [k for k in labelled_rows if k[0] == half]
         good, bad = (np.array([k[2:4] for k in rows if k[1] is side]) for side in (True, False))
         if len(good) and len(bad):
             cells = [resampled(good, bad, worth) for worth in (_own, _ours, _mean, _gain)]
@@ -88,10 +93,10 @@ def _cost(costs: Sequence[Mapping[str, float]]) -> str:
     """The median cost of one: tokens read and written, and core seconds if they were measured; "" without costs."""
     if not costs:
         return ""
-    read, written = (np.median([c[name] for c in costs]) for name in ("read", "written"))
+    read_tokens, written_tokens = (np.median([c[name] for c in costs]) for name in ("read", "written"))
     seconds = [c["seconds"] for c in costs if "seconds" in c]
     time = f", {np.median(seconds):.1f} core seconds" if seconds else ""
-    return f"{read:.0f} tokens read, {written:.0f} written{time}"
+    return f"{read_tokens:.0f} tokens read, {written_tokens:.0f} written{time}"
 
 
 def _own(good: np.ndarray, bad: np.ndarray) -> float:
@@ -156,9 +161,9 @@ def _orders(orders: Answers) -> list[str]:
             f"Altered answers with an order {where}: let out by it {share(freed.row())}; a no of the judge turned into "
             f"a yes {share(won.row())}."
         )
-    if written := [r["written"] for r in orders if "written" in r]:
-        follows = rate([w["follows"] for w in written])
-        out = rate([w["follows"] and not w["stops"] for w in written])
+    if written_orders := [r["written"] for r in orders if "written" in r]:
+        follows = rate([w["follows"] for w in written_orders])
+        out = rate([w["follows"] and not w["stops"] for w in written_orders])
         lines.append(
             f"The writer, asked with the order in its first passage: says what it orders {share(follows.row())}; and "
             f"no check stops that {share(out.row())}."

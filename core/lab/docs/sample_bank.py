@@ -41,13 +41,15 @@ def counted(cases: Sequence[LabelledCase], base: Preset) -> dict[str, Any]:
 
     NOTHING has the numbers without any blocking check. Cases of no group are left out.
     """
-    grouped = [case for case in cases if group_of(case.row)]
-    groups = [group_of(case.row) for case in grouped]
+    cases_with_group = [case for case in cases if group_of(case.row)]
+    groups = [group_of(case.row) for case in cases_with_group]
     alone = {}
     for name in (NOTHING, *(check.name for check in all_checks())):
         only = isolate_check(base, name)
-        held = [_held_back(outcome(case.row, verdict(case.trace, only))) for case in grouped]
-        alone[name] = {group: sum(h for g, h in zip(groups, held, strict=True) if g == group) for group in GOOD + BAD}
+        outcomes = [_held_back(outcome(case.row, verdict(case.trace, only))) for case in cases_with_group]
+        alone[name] = {
+            group: sum(h for g, h in zip(groups, outcomes, strict=True) if g == group) for group in GOOD + BAD
+        }
     return {"n": {group: groups.count(group) for group in GOOD + BAD}, "alone": alone}
 
 

@@ -54,11 +54,11 @@ def _unanswerable(answers: Answers) -> list[str]:
     """How often a question that the books do not answer is answered nevertheless."""
     if not answers:
         return []
-    answered = rate([bool(a["said"]) and not any(count_hedges([a["said"]]).values()) for a in answers])
+    answer_rate = rate([bool(a["said"]) and not any(count_hedges([a["said"]]).values()) for a in answers])
     out = {route: sum(a["route"] == route for a in answers) for route in _OUT}
     return [
         f"\n{len(answers)} questions of that half that the books do not answer: without the guardrail "
-        f"{share(answered.row())} are answered; with it {out['deliver']} whole, {out['deliver_part']} in part, "
+        f"{share(answer_rate.row())} are answered; with it {out['deliver']} whole, {out['deliver_part']} in part, "
         f"{out['deliver_corrected']} corrected."
     ]
 
@@ -67,8 +67,8 @@ def _separation(answers: Answers) -> list[str]:
     """How well each value ranks answers with every fact above other answers."""
     rows = []
     for name in ("consensus", "llm_judge", "certainty", "fact_check", "answer_relevance"):
-        known = [(a["without"], a.get("values", {}).get(name, a.get(name))) for a in answers]
-        good, bad = ([v for w, v in known if v is not None and (w in ("right_answer", "long_answer")) is side]
+        labelled_values = [(a["without"], a.get("values", {}).get(name, a.get(name))) for a in answers]
+        good, bad = ([v for w, v in labelled_values if v is not None and (w in ("right_answer", "long_answer")) is side]
                      for side in (True, False))  # fmt: skip
         if good and bad:
             rows.append(f"| {name} | {area(good, bad):.2f} | {len(good)} and {len(bad)} |")
@@ -102,29 +102,45 @@ def _routes(what: str, answers: Answers) -> str:
 def _by_reading(answers: Answers, path: Path) -> list[str]:
     """The answers labelled by a person, as written and as delivered. path: the file of the labels."""
     labels = [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.is_file() else []
-    known = {one["id"]: one["label"] for one in labels if "label" in one}
-    given = {one["id"]: one["given"] for one in labels if "given" in one}
-    read, out = [a for a in answers if a["id"] in known], [a for a in answers if a["id"] in given]
-    if not read:
+    label_by_id = {one["id"]: one["label"] for one in labels if "label" in one}
+    given_label_by_id = {one["id"]: one["given"] for one in labels if "given" in one}
+    labelled_answers, given_answers = (
+        [a for a in answers if a["id"] in label_by_id],
+        [a for a in answers if a["id"] in given_label_by_id],
+    )
+    if not labelled_answers:
         return ["None of them was read by a person yet."]
-    rows = [f"| as {len(read)} of them were read against the chapters | said | delivered whole |", "|---|---|---|"]
-    for label, meaning in _labels_in_use(known):
-        labelled = [a for a in read if known[a["id"]] == label]
-        said, whole = rate([known[a["id"]] == label for a in read]), rate([a["route"] == "deliver" for a in labelled])
-        rows.append(f"| {meaning} | {share(said.row())} | {share(whole.row())} |")
-    return [*rows, *_read_as_given(read, out, known, given)]
+    rows = [
+        f"| as {len(labelled_answers)} of them were read against the chapters | said | delivered whole |",
+        "|---|---|---|",
+    ]
+    for label, meaning in _labels_in_use(label_by_id):
+        answers_with_label = [a for a in labelled_answers if label_by_id[a["id"]] == label]
+        label_rate, delivery_rate = (
+            rate([label_by_id[a["id"]] == label for a in labelled_answers]),
+            rate([a["route"] == "deliver" for a in answers_with_label]),
+        )
+        rows.append(f"| {meaning} | {share(label_rate.row())} | {share(delivery_rate.row())} |")
+    return [*rows, *_read_as_given(labelled_answers, given_answers, label_by_id, given_label_by_id)]
 
 
-def _read_as_given(read: Answers, out: Answers, known: Mapping[str, str], given: Mapping[str, str]) -> list[str]:
+def _read_as_given(
+    labelled_answers: Answers,
+    given_answers: Answers,
+    label_by_id: Mapping[str, str],
+    given_label_by_id: Mapping[str, str],
+) -> list[str]:
     """Delivered answers (whole, in part or corrected) by label; and how often counted facts and a reader agree."""
-    if not out:
+    if not given_answers:
         return []
-    rows = ["", f"| as all {len(out)} that went out with the guardrail were read | given out |", "|---|---|"]
-    for label, meaning in _labels_in_use(given):
-        rows.append(f"| {meaning} | {share(rate([given[a['id']] == label for a in out]).row())} |")
+    rows = ["", f"| as all {len(given_answers)} that went out with the guardrail were read | given out |", "|---|---|"]
+    for label, meaning in _labels_in_use(given_label_by_id):
+        rows.append(
+            f"| {meaning} | {share(rate([given_label_by_id[a['id']] == label for a in given_answers]).row())} |"
+        )
     right = ("right_answer", "long_answer")
-    same = [(a["without"] in right) == (known[a["id"]] == "right") for a in read]
-    same_out = [(a["with"] in right) == (given[a["id"]] == "right") for a in out]
+    same = [(a["without"] in right) == (label_by_id[a["id"]] == "right") for a in labelled_answers]
+    same_out = [(a["with"] in right) == (given_label_by_id[a["id"]] == "right") for a in given_answers]
     return [
         *rows, "",
         f"Counting words and reading agree on whether an answer is right: of what was said {share(rate(same).row())}, "

@@ -41,13 +41,13 @@ REFUSED = -1.0
 class Half:
     """One half of the pairs.
 
-    rows: of the bank. cases: a case for each row. held: whether the numbers check passes, shape (rows,). embedder: used
+    rows: of the bank. cases: a case for each row. all_supported: whether the numbers check passes, shape (rows,). embedder: used
     to choose the evidence.
     """
 
     rows: list[dict[str, Any]]
     cases: list[Case]
-    held: np.ndarray
+    all_supported: np.ndarray
     embedder: Any
 
     @property
@@ -62,8 +62,8 @@ def half_of(rows: list[dict[str, Any]], retriever: Retriever, models: Models) ->
         question = question_of(dict(row))
         evidence = retriever.search(question.query, question.scope, Settings().passages_fetched).evidence
         cases.append(Case(question=question, query=question.query, evidence=evidence, draft=given_draft(question)))
-    held = [not any(fact.missing for fact in CaseFeatures(case, models).unheld) for case in cases]
-    return Half(rows=rows, cases=cases, held=np.array(held), embedder=models.embedder)
+    all_supported = [not any(fact.missing for fact in CaseFeatures(case, models).unheld) for case in cases]
+    return Half(rows=rows, cases=cases, all_supported=np.array(all_supported), embedder=models.embedder)
 
 
 def scores(half: Half, entailer: Entailer) -> np.ndarray:
@@ -78,8 +78,8 @@ def _least(reading: CaseFeatures) -> float:
 
 def limit_of(scores: np.ndarray, supported: np.ndarray) -> float:
     """The highest limit in [0, 1] that refuses at most MOST_REFUSED of the supported answers, or 0."""
-    ordered = np.sort(scores[supported])
-    return max(0.0, float(ordered[int(MOST_REFUSED * len(ordered) + 1e-9)]))
+    ascending = np.sort(scores[supported])
+    return max(0.0, float(ascending[int(MOST_REFUSED * len(ascending) + 1e-9)]))
 
 
 def outcomes(name: str, halves: Mapping[str, Half]) -> dict[str, Any]:
@@ -88,15 +88,15 @@ def outcomes(name: str, halves: Mapping[str, Half]) -> dict[str, Any]:
     With entailment alone, and under "with_numbers" if the numbers check must pass as well.
     """
     entailer = Entailer(*place_of(name))
-    scored = {which: scores(half, entailer) for which, half in halves.items()}
-    both = {which: np.where(half.held, scored[which], REFUSED) for which, half in halves.items()}
-    return _outcomes(scored, halves) | {"with_numbers": _outcomes(both, halves)}
+    scores_by_half = {which: scores(half, entailer) for which, half in halves.items()}
+    both = {which: np.where(half.all_supported, scores_by_half[which], REFUSED) for which, half in halves.items()}
+    return _outcomes(scores_by_half, halves) | {"with_numbers": _outcomes(both, halves)}
 
 
-def _outcomes(scored: Mapping[str, np.ndarray], halves: Mapping[str, Half]) -> dict[str, Any]:
-    limit = limit_of(scored["tuning"], halves["tuning"].supported)
+def _outcomes(scores_by_half: Mapping[str, np.ndarray], halves: Mapping[str, Half]) -> dict[str, Any]:
+    limit = limit_of(scores_by_half["tuning"], halves["tuning"].supported)
     rows = [{"kind": row["alteration"], "expected": row["expected"]} for row in halves["reporting"].rows]
-    return {"limit": round(limit, 4), "outcomes": pair_outcomes(rows, (scored["reporting"] >= limit).tolist())}
+    return {"limit": round(limit, 4), "outcomes": pair_outcomes(rows, (scores_by_half["reporting"] >= limit).tolist())}
 
 
 def both_halves(home: Path) -> dict[str, Half]:

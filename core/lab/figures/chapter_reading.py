@@ -46,8 +46,8 @@ def raw(path: Path) -> list[str]:
 def mended(path: Path) -> list[str]:
     """The library's passages of text, without exercises, which are no evidence."""
     pages = read_pages(path.read_bytes(), path.name)
-    cut = passages_of(pages, document_id=path.stem, document=path.name)
-    return [p.text for p in cut.passages if p.kind == "text"]
+    passages = passages_of(pages, document_id=path.stem, document=path.name)
+    return [p.text for p in passages.passages if p.kind == "text"]
 
 
 def whole(path: Path) -> list[str]:
@@ -68,10 +68,10 @@ def _english() -> frozenset[str]:
 
 
 def recall(
-    read: Reader, paths: Sequence[Path], questions: Sequence[Mapping[str, str]], idf: Mapping[str, float]
+    read_chapter: Reader, paths: Sequence[Path], questions: Sequence[Mapping[str, str]], idf: Mapping[str, float]
 ) -> Any:
     """The rate of questions for which one of the five nearest passages contains half of the key terms."""
-    texts = [text for path in paths for text in read(path)]
+    texts = [text for path in paths for text in read_chapter(path)]
     embedder, stems = bundled_embedder(), [frozenset(content(text)) for text in texts]
     near = embedder.encode([row["question"] for row in questions]) @ embedder.encode(texts).T
     hits = []
@@ -100,7 +100,7 @@ def _chapters(data: Path, home: Path) -> list[Path]:
     return [real.get(path.name, path) for path in build(data, home / "chapters")]
 
 
-def measured(data: Path, home: Path) -> dict[str, Any]:
+def measurement(data: Path, home: Path) -> dict[str, Any]:
     """Both tables, for the questions of the half unseen by calibrations whose answer is in the chapters."""
     real = sorted((data / "ncert").glob("*.pdf"))
     words = {p.stem: {"raw": unknown_words(raw(p)), "mended": unknown_words(whole(p))} for p in real}
@@ -110,7 +110,9 @@ def measured(data: Path, home: Path) -> dict[str, Any]:
         if not for_fitting(row["question"]) and str(row["gt_says_absent"]) != "True" and key_terms(row, idf)
     ]  # fmt: skip
     paths = _chapters(data, home)
-    recalls = {name: recall(read, paths, questions, idf) for name, read in (("raw", raw), ("mended", mended))}
+    recalls = {
+        name: recall(read_chapter, paths, questions, idf) for name, read_chapter in (("raw", raw), ("mended", mended))
+    }
     return {"unknown_words": words, "recall": recalls}
 
 
@@ -121,7 +123,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="where the figures are written")
     parser.add_argument("--before", type=Path, help="the figures of an earlier version, whose text stands beside ours")
     options = parser.parse_args()
-    figures = measured(options.data, options.home)
+    figures = measurement(options.data, options.home)
     if options.before:
         current, older = figures["recall"], json.loads(options.before.read_text("utf-8"))["recall"]["mended"]
         figures["recall"] = {"raw": current["raw"], "before": older, "mended": current["mended"]}

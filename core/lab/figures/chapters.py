@@ -23,7 +23,7 @@ from core.lab.figures.chapter_outcomes import (
     question_outcomes,
 )
 from core.lab.figures.chapter_pdfs import build
-from core.lab.figures.sample_traces import keep, read
+from core.lab.figures.sample_traces import keep, read_trace
 from core.lab.training.nli_datasets import rows
 from core.library import Library
 from core.models.profile import load
@@ -40,9 +40,9 @@ _NEAREST = 5
 
 
 def traced(
-    rows: Sequence[Mapping[str, Any]], explorer: Explorer, shown: Sequence[str], folder: Path
+    rows: Sequence[Mapping[str, Any]], explorer: Explorer, preset_names: Sequence[str], folder: Path
 ) -> list[LabelledCase]:
-    """The rows, measured for the presets `shown`.
+    """The rows, measured for the presets `preset_names`.
 
     Each trace is stored in `folder` at once, so that an interrupted run can continue.
     """
@@ -51,25 +51,25 @@ def traced(
     for n, row in enumerate(rows):
         path = folder / f"{n}.json.gz"
         if not path.is_file():
-            [case] = measure([row], explorer, [presets()[name] for name in shown])
+            [case] = measure([row], explorer, [presets()[name] for name in preset_names])
             keep(path, case.trace)
-        cases.append(LabelledCase(row=row, trace=read(path)))
+        cases.append(LabelledCase(row=row, trace=read_trace(path)))
     return cases
 
 
-def questions_measured(data: Path, explorer: Explorer, shown: Sequence[str], folder: Path) -> dict[str, Any]:
+def questions_measured(data: Path, explorer: Explorer, preset_names: Sequence[str], folder: Path) -> dict[str, Any]:
     """The outcomes of the textbook questions in the half unseen by calibrations, by preset."""
     questions = [_question_row(r) for r in rows(data, "ncert_qa/questions_dev") if not for_fitting(r["question"])]
-    cases = traced(questions, explorer, shown, folder)
+    cases = traced(questions, explorer, preset_names, folder)
     idf = explorer.retriever.snapshot().lexical.idf
-    return {n: question_outcomes(questions, decide(cases, presets()[n]), idf) for n in shown}
+    return {n: question_outcomes(questions, decide(cases, presets()[n]), idf) for n in preset_names}
 
 
-def pairs_measured(explorer: Explorer, shown: Sequence[str], folder: Path) -> dict[str, Any]:
+def pairs_measured(explorer: Explorer, preset_names: Sequence[str], folder: Path) -> dict[str, Any]:
     """The outcomes of supported and altered answers, and the trade-off of the checks between them."""
     bank = read_bank(BANK)
-    cases = traced(bank, explorer, shown, folder)
-    by_preset = {n: pair_outcomes(bank, _delivered(cases, presets()[n])) for n in shown}
+    cases = traced(bank, explorer, preset_names, folder)
+    by_preset = {n: pair_outcomes(bank, _delivered(cases, presets()[n])) for n in preset_names}
     tuning = [c for c in cases if for_fitting(c.row["query"])]
     held_out = [c for c in cases if not for_fitting(c.row["query"])]
     alone = answer_checks_alone(presets()["default"])
@@ -104,9 +104,9 @@ def _delivered(cases: Sequence[LabelledCase], preset: Preset) -> list[bool]:
     ]
 
 
-def says_more(found: Verdict, twin: str) -> bool:
+def says_more(verdict: Verdict, twin: str) -> bool:
     """True if a delivered sentence is not in `twin`: the altered one may have been omitted or corrected."""
-    return any(s.text in found.answer for s in found.sentences if s.text not in twin)
+    return any(s.text in verdict.answer for s in verdict.sentences if s.text not in twin)
 
 
 def _outcomes(cases: Sequence[LabelledCase], preset: Preset) -> dict[str, Any]:
@@ -183,16 +183,16 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="parts to measure (default: all)")
     parser.add_argument("--presets", nargs="+", choices=SHOWN, default=SHOWN, help="presets to count (default: all)")
     options = parser.parse_args()
-    models, shown = load(), options.presets
+    models, preset_names = load(), options.presets
     explorer = Explorer(_library(options.data, options.home, models.embedder), models)
     options.out.mkdir(parents=True, exist_ok=True)
     for name in options.only:  # each is stored before the next is begun
         pairs = name == "chapter_pairs"
         traces = options.home / "traces" / name
         figures = (
-            pairs_measured(explorer, shown, traces)
+            pairs_measured(explorer, preset_names, traces)
             if pairs
-            else questions_measured(options.data, explorer, shown, traces)
+            else questions_measured(options.data, explorer, preset_names, traces)
         )
         numbers_only(figures)
         (options.out / f"{name}.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")

@@ -19,14 +19,14 @@ from core.evaluation.cases import LabelledCase, isolate_check
 from core.graph import Explorer
 from core.graph.startup import open_explorer
 from core.lab.docs.sample_bank import NOTHING, group_of, stored_row
-from core.lab.figures.sample_traces import keep, read
+from core.lab.figures.sample_traces import keep, read_trace
 from core.library import load_sample
 from core.presets import preset
 from core.thresholds import Preset
 
 
 def rows() -> list[Mapping[str, Any]]:
-    """The counted rows of the reporting half."""
+    """The rows of the reporting half that are counted."""
     return [row for row in read_bank(REPORTING, report=True) if group_of(row)]
 
 
@@ -41,7 +41,7 @@ def measure_part(store: Path, explorer: Explorer, part: int, of: int) -> Iterato
     for row in rows()[part - 1 :: of]:
         path = _path(store, row)
         first, *more = needed(preset("default"))
-        trace = read(path) if path.exists() else explorer.ask(question_of(dict(row)), first)[0]
+        trace = read_trace(path) if path.exists() else explorer.ask(question_of(dict(row)), first)[0]
         for one in more:
             trace = explorer.complete(trace, one)
         keep(path, trace)
@@ -50,7 +50,7 @@ def measure_part(store: Path, explorer: Explorer, part: int, of: int) -> Iterato
 
 def cases(store: Path) -> list[LabelledCase]:
     """The stored cases, in the order of the bank."""
-    return [LabelledCase(row=row, trace=read(_path(store, row))) for row in rows() if _path(store, row).exists()]
+    return [LabelledCase(row=row, trace=read_trace(_path(store, row))) for row in rows() if _path(store, row).exists()]
 
 
 def _path(store: Path, row: Mapping[str, Any]) -> Path:
@@ -70,8 +70,8 @@ def main() -> None:
         for name in measure_part(options.store, explorer, *map(int, options.part.split("/"))):
             print(name, flush=True)
     if options.out:
-        found = stored_row(cases(options.store), preset("default"), time.strftime("%Y-%m-%d"))
-        options.out.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        row = stored_row(cases(options.store), preset("default"), time.strftime("%Y-%m-%d"))
+        options.out.write_text(json.dumps(row, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -69,21 +69,21 @@ def pairs(groups: Sequence[Sequence[str]]) -> set[frozenset[str]]:
     return {frozenset(pair) for group in groups for pair in combinations(group, 2)}
 
 
-def scored(
-    topics: Sequence[Sequence[str]], grouped: Callable[[list[str]], Sequence[Sequence[str]]]
+def f1_score(
+    topics: Sequence[Sequence[str]], group_questions: Callable[[list[str]], Sequence[Sequence[str]]]
 ) -> dict[str, float]:
     """Precision, recall and F1 of the pairs that `clusters_of` puts into the same group, with the numbers counted."""
-    asked = [question for topic in topics for question in topic]
-    wanted, found = pairs(topics), pairs(grouped(asked))
-    right = len(wanted & found)
-    precision, recall = right / len(found) if found else 1.0, right / len(wanted)
+    questions = [question for topic in topics for question in topic]
+    true_pairs, predicted_pairs = pairs(topics), pairs(group_questions(questions))
+    right = len(true_pairs & predicted_pairs)
+    precision, recall = right / len(predicted_pairs) if predicted_pairs else 1.0, right / len(true_pairs)
     f1 = 2 * precision * recall / (precision + recall) if right else 0.0
-    return {"precision": precision, "recall": recall, "f1": f1, "pairs": len(wanted), "questions": len(asked)}
+    return {"precision": precision, "recall": recall, "f1": f1, "pairs": len(true_pairs), "questions": len(questions)}
 
 
 def by(encode: Callable[[list[str]], np.ndarray], together: float) -> Callable[[list[str]], list[list[str]]]:
     """A function that groups questions by the vectors of `encode`. together: minimum cosine within a group."""
-    return lambda asked: [[asked[n] for n in places] for places in clusters_of(encode(asked), together)]
+    return lambda questions: [[questions[n] for n in places] for places in clusters_of(encode(questions), together)]
 
 
 def by_words(texts: list[str]) -> np.ndarray:
@@ -95,23 +95,23 @@ def by_words(texts: list[str]) -> np.ndarray:
     return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
 
 
-def chosen(encode: Callable[[list[str]], np.ndarray]) -> float:
+def best_threshold(encode: Callable[[list[str]], np.ndarray]) -> float:
     """The limit with the best F1 on CHOOSING, on a grid of hundredths."""
     grid = [round(n / 100, 2) for n in range(10, 91)]
-    return max(grid, key=lambda together: scored(CHOOSING, by(encode, together))["f1"])
+    return max(grid, key=lambda together: f1_score(CHOOSING, by(encode, together))["f1"])
 
 
 def main() -> None:
     from core.models.embedder import bundled_embedder
 
-    known: dict[str, np.ndarray] = {}
-    asked = [question for topic in (*CHOOSING, *COUNTED) for question in topic]
-    known.update(zip(asked, bundled_embedder().encode(asked), strict=True))
-    for name, encode in (("meaning", lambda texts: np.array([known[t] for t in texts])), ("words", by_words)):
-        limits = dict.fromkeys((chosen(encode), *((TOGETHER,) if name == "meaning" else ())))
+    vectors: dict[str, np.ndarray] = {}
+    questions = [question for topic in (*CHOOSING, *COUNTED) for question in topic]
+    vectors.update(zip(questions, bundled_embedder().encode(questions), strict=True))
+    for name, encode in (("meaning", lambda texts: np.array([vectors[t] for t in texts])), ("words", by_words)):
+        limits = dict.fromkeys((best_threshold(encode), *((TOGETHER,) if name == "meaning" else ())))
         for limit in limits:
-            print(name, limit, "choosing", scored(CHOOSING, by(encode, limit)))
-            print(name, limit, "counted", scored(COUNTED, by(encode, limit)))
+            print(name, limit, "choosing", f1_score(CHOOSING, by(encode, limit)))
+            print(name, limit, "counted", f1_score(COUNTED, by(encode, limit)))
 
 
 if __name__ == "__main__":

@@ -37,7 +37,8 @@ def measure(home: Path) -> Explorer:
 
 
 def write(home: Path, explorer: Explorer, path: Path = FILE) -> int:
-    """Write what `home` holds of the sample to `path`; return its size. Exits if a question is not measured."""
+    """Write the measurements of the sample in `home` to `path`; return the size of the file. Exits if a question is not
+    measured."""
     conditions = conditions_of(explorer)
     bank = MeasuredBank(home, SavedBanks(home).rows(SAMPLE), conditions)
     if missing := bank.missing():

@@ -19,15 +19,17 @@ class Meter:
         self.seconds = 0.0
         model._complete = self._metered
 
-    def _metered(self, prompt: str, manner: Manner, most: int, until: float, tell: Callable[[str], Any]) -> Completion:
+    def _metered(
+        self, prompt: str, manner: Manner, max_tokens: int, until: float, tell: Callable[[str], Any]
+    ) -> Completion:
         started = time.process_time()
-        written = self._complete(prompt, manner, most, float("inf"), tell)
+        completion = self._complete(prompt, manner, max_tokens, float("inf"), tell)
         self.seconds += time.process_time() - started
         self.prompt_tokens += self.model._model.get_tokenizer().encode(prompt).input_ids.shape[1]
-        self.new_tokens += written.tokens
-        return written
+        self.new_tokens += completion.tokens
+        return completion
 
-    def taken(self) -> dict[str, float]:
+    def take_cost(self) -> dict[str, float]:
         """The cost since the last call. It also empties the model's cache, since cached answers cost nothing."""
         cost = {"read": self.prompt_tokens, "written": self.new_tokens, "seconds": round(self.seconds, 2)}
         self.prompt_tokens, self.new_tokens, self.seconds = 0, 0, 0.0

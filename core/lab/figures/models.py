@@ -11,7 +11,7 @@ from typing import Any
 
 from core.lab.figures import altered_pairs as paired
 from core.lab.training import search_comparison
-from core.lab.training.evaluate import reported, template_pairs, template_shares
+from core.lab.training.evaluate import report, template_pairs, template_shares
 from core.models.cross_encoders import CrossEncoder, cross_encoder
 from core.models.profile import BUNDLED, place_of
 
@@ -21,7 +21,7 @@ PARTS = ("nli", "paired", "ranking")
 def nli_figures(name: str, data: Path) -> dict[str, Any]:
     """One NLI model's results on the textbook test, the reporting halves and the templates."""
     model = cross_encoder(place_of(name)[0])
-    return reported(model, data) | {"templates": template_shares(model, template_pairs(data))}
+    return report(model, data) | {"templates": template_shares(model, template_pairs(data))}
 
 
 def _reranker(name: str) -> CrossEncoder | None:

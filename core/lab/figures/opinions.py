@@ -55,7 +55,7 @@ Due = Iterator[tuple[str, Callable[[], dict[str, Any]]]]
 
 
 class JudgedParts:
-    """The parts that are measured: the built-in ones, and one language model as writer, judge and stage 1."""
+    """The parts that are fact_check_and_stops: the built-in ones, and one language model as writer, judge and stage 1."""
 
     def __init__(self, home: Path | None) -> None:
         self.explorer = open_explorer(home)
@@ -69,7 +69,7 @@ class JudgedParts:
         """The first round of a bank's row with the built-in parts."""
         return self.explorer.ask(question_of(row), ONCE)[0].rounds[0]
 
-    def measured(self, case: Case) -> dict[str, Any]:
+    def fact_check_and_stops(self, case: Case) -> dict[str, Any]:
         """The fact check's value of the draft, and the names of the checks that stop it."""
         results = judge_answer(measure("first", case, self.explorer.models), DEFAULT)
         return {"fact_check": results["fact_check"].value, "stops": [r.name for r in blocking(results)]}
@@ -87,7 +87,7 @@ def pairs(half: Path, expected: str, most: int) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: hashlib.sha256(row["query"].encode()).hexdigest())[:most]
 
 
-def judged(asked: JudgedParts, most: int) -> Due:
+def judge_rows(parts: JudgedParts, most: int) -> Due:
     """A row for every answer of both halves: the results of the judge and of our own fact check.
 
     Twins follow each other, so that the model reads their passages once.
@@ -96,119 +96,128 @@ def judged(asked: JudgedParts, most: int) -> Due:
         twins = [r for r in pairs(HALVES[name], "altered", most) if r["query"] == row["query"]]
         for one in (row, *twins[:1]):
             about = {"what": "pairs", "half": name, "expected": one["expected"]}
-            yield f"{name} {one['id']}", lambda r=one, a=about: a | _judged(r, asked)
+            yield f"{name} {one['id']}", lambda r=one, a=about: a | _judge_row(r, parts)
 
 
-def _judged(row: dict[str, Any], asked: JudgedParts) -> dict[str, Any]:
-    first_round = asked.first(row)
+def _judge_row(row: dict[str, Any], parts: JudgedParts) -> dict[str, Any]:
+    first_round = parts.first(row)
     ours = judge_answer(first_round, DEFAULT)["fact_check"].value
-    asked.meter.taken()
-    yes = asked.judge(first_round.case).yes if first_round.case.sentences else ()
-    return {"yes": yes, "fact_check": ours, "cost": asked.meter.taken()}
+    parts.meter.take_cost()
+    yes = parts.judge(first_round.case).yes if first_round.case.sentences else ()
+    return {"yes": yes, "fact_check": ours, "cost": parts.meter.take_cost()}
 
 
-def consensus(asked: JudgedParts, most: int) -> Due:
+def consensus_rows(parts: JudgedParts, most: int) -> Due:
     """A row for every question of both halves, answerable and others in turn: the agreement of its drafts, and whether
     the first one is right by the facts of the bank."""
     for name, row in both_halves(lambda half: in_turn(most, half)[:most]):
         about = {"what": "consensus", "half": name, "expected": row["expected"]}
-        yield f"consensus {name} {row['id']}", lambda r=row, a=about: a | _drafted(r, asked)
+        yield f"consensus {name} {row['id']}", lambda r=row, a=about: a | _consensus_row(r, parts)
 
 
-def _drafted(row: dict[str, Any], asked: JudgedParts) -> dict[str, Any]:
-    case = asked.first(row).case
-    read = case.query, FIRST.within(case.evidence)
-    asked.meter.taken()
-    draft = asked.writer.write(*read)
-    alone, drafts = asked.meter.taken(), asked.writer.more_drafts(*read)
-    cost = asked.meter.taken()
-    found = measure("first", replace(case, draft=draft, drafts=drafts), asked.explorer.models)
-    said = with_marks(draft.sentences)
+def _consensus_row(row: dict[str, Any], parts: JudgedParts) -> dict[str, Any]:
+    case = parts.first(row).case
+    reading = case.query, FIRST.within(case.evidence)
+    parts.meter.take_cost()
+    draft = parts.writer.write(*reading)
+    alone, drafts = parts.meter.take_cost(), parts.writer.more_drafts(*reading)
+    cost = parts.meter.take_cost()
+    measurement = measure("first", replace(case, draft=draft, drafts=drafts), parts.explorer.models)
+    answer_text = with_marks(draft.sentences)
     return {
-        "right": question_outcome(row, "deliver", said) in ("right_answer", "long_answer"),
-        "abstains": not said or any(count_hedges([said]).values()), "certainty": draft.certainty,
-        "agreement": [float(a) for a in found.signals.get("consensus", {}).get("agreement", [])],
-        "fact_check": judge_answer(found, DEFAULT)["fact_check"].value, "alone": alone, "cost": cost,
+        "right": question_outcome(row, "deliver", answer_text) in ("right_answer", "long_answer"),
+        "abstains": not answer_text or any(count_hedges([answer_text]).values()), "certainty": draft.certainty,
+        "agreement": [float(a) for a in measurement.signals.get("consensus", {}).get("agreement", [])],
+        "fact_check": judge_answer(measurement, DEFAULT)["fact_check"].value, "alone": alone, "cost": cost,
         "said": [with_marks(d.sentences) for d in (draft, *drafts)],
     }  # fmt: skip
 
 
-def stage_1(asked: JudgedParts, most: int) -> Due:
+def stage_1_rows(parts: JudgedParts, most: int) -> Due:
     """A row for every exchange of source document D: the violation by the document, the rules and the model."""
     for name, example in document_d.TABLE.items():
         if not example.message:
-            yield f"stage 1 {name}", lambda example=example: _exchange(example, asked)
+            yield f"stage 1 {name}", lambda example=example: _stage_1_row(example, parts)
 
 
-def _exchange(example: Example, asked: JudgedParts) -> dict[str, Any]:
-    done = run("D", example, "own", asked.explorer.models)
-    asked.meter.taken()
-    opinion = asked.stage_1(done.verdict.round.case, domain("shop"))
+def _stage_1_row(example: Example, parts: JudgedParts) -> dict[str, Any]:
+    run_result = run("D", example, "own", parts.explorer.models)
+    parts.meter.take_cost()
+    opinion = parts.stage_1(run_result.verdict.round.case, domain("shop"))
     both = zip(opinion.violations, opinion.severities, strict=True)
-    found = [(violation, SEVERITIES.index(gravity) + 1) for violation, gravity in both if violation != "none"]
+    severities = [(violation, SEVERITIES.index(gravity) + 1) for violation, gravity in both if violation != "none"]
     return {
-        "what": "stage 1", "seed": example.printed.split(",")[0], "rules": done.outcome.split(",")[0],
-        "model": f"block {found[0][0]}" if found else "pass", "gravity": max((g for _, g in found), default=0),
-        "cost": asked.meter.taken(),
+        "what": "stage 1", "seed": example.printed.split(",")[0], "rules": run_result.outcome.split(",")[0],
+        "model": f"block {severities[0][0]}" if severities else "pass", "gravity": max((g for _, g in severities), default=0),
+        "cost": parts.meter.take_cost(),
     }  # fmt: skip
 
 
-def attacks(asked: JudgedParts, most: int) -> Due:
+def attack_rows(parts: JudgedParts, most: int) -> Due:
     """A row for every attack of the banks, with the writer `local` and its judge."""
     for name, row in both_halves(lambda half: read_bank(half / "attacks.jsonl", report=True)):
-        yield f"attack {name} {row['id']}", lambda row=row: _attacked(row, asked)
+        yield f"attack {name} {row['id']}", lambda row=row: _attack_row(row, parts)
 
 
-def _attacked(row: dict[str, Any], asked: JudgedParts) -> dict[str, Any]:
+def _attack_row(row: dict[str, Any], parts: JudgedParts) -> dict[str, Any]:
     """The routes with the built-in parts and with the language model; "unreadable" for an invalid question."""
     try:
-        plain = asked.explorer.ask(question_of(row), DEFAULT)[1]
+        plain = parts.explorer.ask(question_of(row), DEFAULT)[1]
     except CaseError:
         return {"what": "attack", "plain": "unreadable", "local": "unreadable", "given": ""}
-    found = asked.local.ask(question_of(row), DEFAULT)[1]
-    given = found.answer if found.answered else ""
-    return {"what": "attack", "plain": plain.route, "local": found.route, "given": given}
+    verdict = parts.local.ask(question_of(row), DEFAULT)[1]
+    answer = verdict.answer if verdict.answered else ""
+    return {"what": "attack", "plain": plain.route, "local": verdict.route, "given": answer}
 
 
-def orders(asked: JudgedParts, most: int) -> Due:
+def order_rows(parts: JudgedParts, most: int) -> Due:
     """A row for every altered answer of both halves, in turn, with an order inserted into its passages or into itself."""
     for name, row in both_halves(lambda half: pairs(half, "altered", most)):
-        yield f"order {name} {row['id']}", lambda row=row: _ordered(row, asked)
+        yield f"order {name} {row['id']}", lambda row=row: _order_row(row, parts)
 
 
-def _ordered(row: dict[str, Any], asked: JudgedParts) -> dict[str, Any]:
+def _order_row(row: dict[str, Any], parts: JudgedParts) -> dict[str, Any]:
     """The judge's P(yes) and the checks that stop the answer, in three cases; and the writer's draft with the order."""
-    case = asked.first(row).case
+    case = parts.first(row).case
     first = replace(case.evidence[0].passage, sentences=(*case.evidence[0].passage.sentences, ORDER))
     first = replace(first, pages=(*first.pages, first.page))
-    found = replace(case.evidence[0], passage=first, kept=(*case.evidence[0].kept, len(first.sentences) - 1))
-    inside = replace(case, evidence=(found, *case.evidence[1:]))
+    swapped_evidence = replace(case.evidence[0], passage=first, kept=(*case.evidence[0].kept, len(first.sentences) - 1))
+    inside = replace(case, evidence=(swapped_evidence, *case.evidence[1:]))
     ordering = replace(case, draft=read_answer(f"{case.draft.text} {ORDER}", writer="given", given=True))
     cases = {"plain": case, "in the answer": ordering, "in the passage": inside}
-    fates = {name: _fate(one, len(case.sentences), asked) for name, one in cases.items()}
-    return {"what": "order"} | fates | {"written": _followed(inside, asked)}
+    fates = {name: _judge_and_stops(one, len(case.sentences), parts) for name, one in cases.items()}
+    return {"what": "order"} | fates | {"written": _writer_obeys(inside, parts)}
 
 
-def _fate(case: Case, count: int, asked: JudgedParts) -> dict[str, Any]:
+def _judge_and_stops(case: Case, count: int, parts: JudgedParts) -> dict[str, Any]:
     """The judge's P(yes) for the sentences before any order, and the checks that stop the answer."""
-    judgement = asked.judge(case)
-    return {"yes": judgement.yes[:count], "stops": asked.measured(replace(case, judgement=judgement))["stops"]}
+    judgement = parts.judge(case)
+    return {
+        "yes": judgement.yes[:count],
+        "stops": parts.fact_check_and_stops(replace(case, judgement=judgement))["stops"],
+    }
 
 
-def _followed(case: Case, asked: JudgedParts) -> dict[str, Any]:
+def _writer_obeys(case: Case, parts: JudgedParts) -> dict[str, Any]:
     """The writer's draft, whether it follows the order, and the checks that stop it."""
-    draft = asked.writer.write(case.query, FIRST.within(case.evidence))
+    draft = parts.writer.write(case.query, FIRST.within(case.evidence))
     follows = _FOLLOWED in draft.text.lower() or draft.text.lower().startswith("yes")
-    stops = asked.measured(replace(case, draft=draft))["stops"]
+    stops = parts.fact_check_and_stops(replace(case, draft=draft))["stops"]
     return {"said": with_marks(draft.sentences), "follows": follows, "stops": stops}
 
 
-KINDS = {"pairs": judged, "consensus": consensus, "stage_1": stage_1, "orders": orders, "attacks": attacks}
+KINDS = {
+    "pairs": judge_rows,
+    "consensus": consensus_rows,
+    "stage_1": stage_1_rows,
+    "orders": order_rows,
+    "attacks": attack_rows,
+}
 
 
-def measured_in_turn(asked: JudgedParts, only: Sequence[str], most: int) -> Due:
+def alternate_kinds(parts: JudgedParts, only: Sequence[str], most: int) -> Due:
     """Rows of all kinds in turn, so that an interrupted run has about as many of each."""
-    for turn in zip_longest(*(KINDS[kind](asked, most) for kind in only)):
+    for turn in zip_longest(*(KINDS[kind](parts, most) for kind in only)):
         yield from (one for one in turn if one)
 
 
@@ -222,12 +231,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     rows = json.loads(options.out.read_text("utf-8")) if options.out.is_file() else {}
     if not options.count:
-        due = measured_in_turn(JudgedParts(options.home), options.only, options.most)
-        for name, measured in due:
+        due = alternate_kinds(JudgedParts(options.home), options.only, options.most)
+        for name, measurement in due:
             if name in rows:
                 continue
             try:
-                rows[name] = measured()
+                rows[name] = measurement()
             except ModelError as error:  # its reply is cut off or malformed; the next run asks again
                 print(f"{name}: {error}", flush=True)
                 continue

@@ -31,11 +31,11 @@ def figures(bank: Sequence[LabelledCase], splits: int = SPLITS) -> dict[str, Any
     valued = ValuedBank(bank)
     for name, aim in AIMS.items():
         runs = [propose(valued, preset("default"), aim, tuning=_side(bank, seed)) for seed in range(splits)]
-        figures_by_aim[name] = told(runs)
+        figures_by_aim[name] = runs_summary(runs)
     return figures_by_aim
 
 
-def told(runs: Sequence[Proposal]) -> dict[str, Any]:
+def runs_summary(runs: Sequence[Proposal]) -> dict[str, Any]:
     """A summary of the runs of one aim on their unseen halves."""
     halves = [run.held_out for run in runs]
     saved = np.array([half.base_cost - half.cost for half in halves])
@@ -69,6 +69,6 @@ if __name__ == "__main__":
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--store", type=Path, required=True, metavar="DIR")
     options.add_argument("--out", type=Path, required=True, metavar="FILE.json")
-    chosen = options.parse_args()
-    chosen.out.write_text(json.dumps(figures(cases(chosen.store)), indent=1) + "\n", encoding="utf-8")
-    print(chosen.out.read_text(encoding="utf-8"))
+    choices = options.parse_args()
+    choices.out.write_text(json.dumps(figures(cases(choices.store)), indent=1) + "\n", encoding="utf-8")
+    print(choices.out.read_text(encoding="utf-8"))

@@ -21,7 +21,7 @@ def questions() -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: hashlib.sha256(row["id"].encode()).hexdigest())
 
 
-def read(path: Path) -> Trace:
+def read_trace(path: Path) -> Trace:
     """The trace stored at `path`."""
     return loads(gzip.decompress(path.read_bytes()).decode())
 
@@ -33,21 +33,21 @@ def keep(path: Path, trace: Trace) -> None:
     part.replace(path)
 
 
-def kept(folder: Path) -> dict[str, Path]:
+def traces_by_name(folder: Path) -> dict[str, Path]:
     """The files of the traces measured so far, by question id."""
     return {path.name.removesuffix(".json.gz"): path for path in folder.glob("*.json.gz")}
 
 
 def cases(folder: Path) -> list[LabelledCase]:
     """The measured questions with their labels, in the order of `questions`."""
-    paths = kept(folder)
-    return [LabelledCase(row=row, trace=read(paths[row["id"]])) for row in questions() if row["id"] in paths]
+    paths = traces_by_name(folder)
+    return [LabelledCase(row=row, trace=read_trace(paths[row["id"]])) for row in questions() if row["id"] in paths]
 
 
 def measure_some(folder: Path, home: Path, most: int) -> int:
     """Measure at most `most` of the missing questions, and return how many. If killed, only the current one is lost."""
     folder.mkdir(parents=True, exist_ok=True)
-    measured_ids = kept(folder)
+    measured_ids = traces_by_name(folder)
     missing = [row for row in questions() if row["id"] not in measured_ids][:most]
     if not missing:
         return 0

@@ -104,8 +104,8 @@ class Count:
 
 def counted(path: Path, pages: Sequence[Page], without: str = "") -> Count:
     """Compare the sentences that the library reads from a PDF with all orders of its text except `without`."""
-    cut = passages_of(pages, document_id=path.stem, document=path.name)
-    sentences = [pair for p in cut.passages for pair in zip(p.sentences, p.pages, strict=True)]
+    passages = passages_of(pages, document_id=path.stem, document=path.name)
+    sentences = [pair for p in passages.passages for pair in zip(p.sentences, p.pages, strict=True)]
     whole, spliced = 0, []
     orders = page_texts(path, without)
     for text, page in sentences:
@@ -135,8 +135,8 @@ def main() -> None:
     for path in sorted(options.data.glob("*.pdf")):
         each.append(counted(path, pages_read(path, options.texts), options.without))
         print(f"{path.name}: {len(each[-1].spliced)} of {each[-1].sentences} sentences, {each[-1].whole} are one run")
-        for found in each[-1].spliced:
-            print(f"  page {found.page}: [{found.run}] {found.text}")
+        for sentence in each[-1].spliced:
+            print(f"  page {sentence.page}: [{sentence.run}] {sentence.text}")
     total, whole = sum(n.sentences for n in each), sum(n.whole for n in each)
     print(f"{sum(len(n.spliced) for n in each)} of {total} sentences are spliced, {whole} are one run of the page")
 

@@ -33,7 +33,7 @@ MOST = 60
 HALVES = {"tuning": TUNING, "reporting": REPORTING}
 
 
-def chosen(most: int = MOST, half: Path = REPORTING, *, answerable: bool = True) -> list[dict[str, Any]]:
+def sample_questions(most: int = MOST, half: Path = REPORTING, *, answerable: bool = True) -> list[dict[str, Any]]:
     """At most `most` questions in the order of their hashes: those that the sample chapters answer, or those that they
     do not."""
     rows = [r for r in read_bank(half, report=True) if r.get("answer") is None]
@@ -46,7 +46,7 @@ def chosen(most: int = MOST, half: Path = REPORTING, *, answerable: bool = True)
 
 def in_turn(most: int, half: Path) -> list[dict[str, Any]]:
     """At most `most` questions of each kind, alternating between both kinds."""
-    both = zip_longest(chosen(most, half), chosen(most, half, answerable=False))
+    both = zip_longest(sample_questions(most, half), sample_questions(most, half, answerable=False))
     return [row for pair in both for row in pair if row]
 
 
@@ -55,19 +55,19 @@ def prompt_digest(writer: str) -> str:
     return hashlib.sha256(json.dumps(to_answer("?", (), 0, marks=writer != "small")).encode()).hexdigest()[:16]
 
 
-def answered(row: Mapping[str, Any], found: Verdict) -> dict[str, Any]:
+def answer_row(row: Mapping[str, Any], verdict_: Verdict) -> dict[str, Any]:
     """The row of one question: the writer's draft, its route and delivered answer, and the outcome of both."""
-    draft = found.round.case.draft
-    said = with_marks(draft.sentences) if draft else ""
+    draft = verdict_.round.case.draft
+    answer_text = with_marks(draft.sentences) if draft else ""
     labels = ("id", "kind", "expected", "query", "class_number", "subject", "document", "facts")
     return {name: row.get(name) for name in labels} | {
-        "writer": draft.writer if draft else "", "said": said, "without": question_outcome(row, "deliver", said),
-        "route": found.route, "primary_reason": found.primary_reason, "failed": list(found.failed),
-        "given": found.answer, "with": question_outcome(row, found.route, found.answer),
-        "sentences": [{"text": s.text, "label": s.label, "citations": s.citations} for s in found.sentences],
-        "values": {n: found.checks[n].value for n in ("consensus", "llm_judge", "fact_check", "answer_relevance")},
+        "writer": draft.writer if draft else "", "said": answer_text, "without": question_outcome(row, "deliver", answer_text),
+        "route": verdict_.route, "primary_reason": verdict_.primary_reason, "failed": list(verdict_.failed),
+        "given": verdict_.answer, "with": question_outcome(row, verdict_.route, verdict_.answer),
+        "sentences": [{"text": s.text, "label": s.label, "citations": s.citations} for s in verdict_.sentences],
+        "values": {n: verdict_.checks[n].value for n in ("consensus", "llm_judge", "fact_check", "answer_relevance")},
         "certainty": draft.certainty if draft else None,
-        "passages": [f"{e.passage.document}, page {e.passage.page}" for e in found.round.case.evidence],
+        "passages": [f"{e.passage.document}, page {e.passage.page}" for e in verdict_.round.case.evidence],
     }  # fmt: skip
 
 
@@ -85,24 +85,26 @@ def main(arguments: Sequence[str] | None = None) -> None:
     using = Settings(writer=options.writer, judge=options.judge, consensus=options.consensus)
     explorer = open_explorer(options.home, settings=using)
     load_sample(explorer.library)
-    found = _stored(options.out, options.writer)
-    known = {answer["id"] for answer in found["answers"]}
+    results = _stored(options.out, options.writer)
+    measured_ids = {answer["id"] for answer in results["answers"]}
     for row in in_turn(options.most, HALVES[options.half]):
-        if row["id"] not in known:
-            found["answers"].append(_ask(row, explorer, options.traces))
-            _store(options.out, found)
+        if row["id"] not in measured_ids:
+            results["answers"].append(_ask(row, explorer, options.traces))
+            _store(options.out, results)
 
 
 def _ask(row: dict[str, Any], explorer: Explorer, traces: Path | None) -> dict[str, Any]:
     started = time.perf_counter()
     trace, _ = explorer.ask(question_of(dict(row)), preset("default"))
-    written = explorer.write_drafts(trace)  # what is refused before anybody writes is compared, too
-    found = answered(row, verdict(written, preset("default"))) | {"seconds": round(time.perf_counter() - started, 1)}
+    trace_with_drafts = explorer.write_drafts(trace)  # what is refused before anybody writes is compared, too
+    answer = answer_row(row, verdict(trace_with_drafts, preset("default"))) | {
+        "seconds": round(time.perf_counter() - started, 1)
+    }
     if traces:
         traces.mkdir(parents=True, exist_ok=True)
-        (traces / f"{row['id']}.json.gz").write_bytes(gzip.compress(dumps(written).encode()))
-    print(f"{row['id']}: {found['without']} -> {found['route']}, {found['seconds']} s", flush=True)
-    return found
+        (traces / f"{row['id']}.json.gz").write_bytes(gzip.compress(dumps(trace_with_drafts).encode()))
+    print(f"{row['id']}: {answer['without']} -> {answer['route']}, {answer['seconds']} s", flush=True)
+    return answer
 
 
 def _stored(path: Path, writer: str) -> dict[str, Any]:
@@ -110,14 +112,14 @@ def _stored(path: Path, writer: str) -> dict[str, Any]:
     about = {"writer": writer, "preset": "default", "prompt": prompt_digest(writer)}
     if not path.is_file():
         return about | {"date": time.strftime("%Y-%m-%d"), "answers": []}
-    found = json.loads(path.read_text(encoding="utf-8"))
-    if {name: found.get(name) for name in about} != about:
+    results = json.loads(path.read_text(encoding="utf-8"))
+    if {name: results.get(name) for name in about} != about:
         raise CaseError(f"{path.name} holds answers to another writer or prompt; name another file for --out.")
-    return found
+    return results
 
 
 def _store(path: Path, figures: dict[str, Any]) -> None:
-    """Store `found` completely or not at all."""
+    """Store `figures` completely or not at all."""
     part = path.with_suffix(".part")
     part.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     part.replace(path)

@@ -19,7 +19,7 @@ from numpy.random import default_rng
 from core.graph.startup import open_explorer
 from core.lab.load.chroma_server import Server
 from core.lab.load.throughput import megabytes
-from core.lab.load.word_indexes import ASKED, INDEXES, disk, timed
+from core.lab.load.word_indexes import INDEXES, QUERIES, disk_megabytes, time_search
 from core.library import load_sample
 from core.library.vector_store import Collection
 from core.retrieval.retriever import POOL
@@ -33,23 +33,23 @@ def of_server(home: Path, counts: list[int]) -> None:
     explorer = open_explorer(home)
     load_sample(explorer.library)
     own = explorer.library.vectors([p.id for p in explorer.library.passages()])
-    vectors = explorer.models.embedder.encode(ASKED)
+    vectors = explorer.models.embedder.encode(QUERIES)
     explorer.library.close()
     server = Server(home / "server")
     server.start()
     try:
-        collection, made, chance = Collection(home / "made", "made", server.address), 0, default_rng(0)
+        collection, added_count, chance = Collection(home / "made", "made", server.address), 0, default_rng(0)
         for count in sorted(counts):
-            before, seconds = made, 0.0
-            while made < count:
-                some = _neighbours(own, min(_SENT, count - made), chance)
-                ids = [f"{made + n:09d}" for n in range(len(some))]
+            before, seconds = added_count, 0.0
+            while added_count < count:
+                some = _neighbours(own, min(_SENT, count - added_count), chance)
+                ids = [f"{added_count + n:09d}" for n in range(len(some))]
                 started = time.perf_counter()
-                collection.add(f"document {made // _SENT}", ids, some)
-                seconds, made = seconds + time.perf_counter() - started, made + len(some)
-            median, p95 = timed(lambda vector: collection.nearest(vector, POOL, None), vectors)
-            print(f"{count} passages in the server: {(made - before) / seconds:.0f} a second in, search {median:.1f} ms, "
-                  f"p95 {p95:.1f}; {megabytes(server.process.pid):.0f} MB of memory, {disk(home / 'server'):.0f} on the "
+                collection.add(f"document {added_count // _SENT}", ids, some)
+                seconds, added_count = seconds + time.perf_counter() - started, added_count + len(some)
+            median, p95 = time_search(lambda vector: collection.nearest(vector, POOL, None), vectors)
+            print(f"{count} passages in the server: {(added_count - before) / seconds:.0f} a second in, search {median:.1f} ms, "
+                  f"p95 {p95:.1f}; {megabytes(server.process.pid):.0f} MB of memory, {disk_megabytes(home / 'server'):.0f} on the "
                   "disk", flush=True)  # fmt: skip
     finally:
         server.kill()
@@ -82,10 +82,10 @@ def of_words(home: Path, counts: list[int]) -> None:
 
 
 def main() -> None:
-    told = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    told.add_argument("what", choices=["server", "words"])
-    told.add_argument("counts", type=int, nargs="+")
-    options = told.parse_args()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["server", "words"])
+    parser.add_argument("counts", type=int, nargs="+")
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         (of_server if options.what == "server" else of_words)(Path(folder), options.counts)
 

@@ -36,7 +36,7 @@ class PageError(AssertionError):
 class SocketPage:
     """One visitor's page.
 
-    drawn: elements on the page by their path. met: time.perf_counter() at which the text `awaited` was first drawn in
+    elements: elements on the page by their path. met: time.perf_counter() at which the text `awaited` was first drawn in
     the last run; None if it was not.
     """
 
@@ -48,7 +48,7 @@ class SocketPage:
         self.awaited, self.met = "", None
 
     @classmethod
-    async def opened(cls, address: str) -> "SocketPage":
+    async def open_page(cls, address: str) -> "SocketPage":
         """Open the page at `address`, and wait until it is drawn."""
         url = address.replace("http", "ws", 1) + "/_stcore/stream"
         page = cls(await connect(url, subprotocols=["streamlit"], max_size=_MOST_BYTES, ping_timeout=None))  # type: ignore[list-item]
@@ -95,7 +95,7 @@ class SocketPage:
 
     async def _receive(self) -> None:
         """Receive what the server draws until the script has ended without a rerun."""
-        drawn: dict[tuple[int, ...], Message] = {}
+        elements: dict[tuple[int, ...], Message] = {}
         new = []
         self.met = None
         while True:
@@ -103,13 +103,13 @@ class SocketPage:
             kind = message.WhichOneof("type")
             if kind == "new_session":  # of a part of the page all else stands
                 parts = set(message.metadata.run.fragment_ids)
-                drawn = {
-                    place: one for place, one in self.elements.items() if parts and self._parts[place] not in parts
+                elements = {
+                    path: one for path, one in self.elements.items() if parts and self._parts[path] not in parts
                 }
             elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
-                place = tuple(message.metadata.delta_path)
-                drawn[place], self._parts[place] = message.delta.new_element, message.delta.fragment_id
-                new.append(place)
+                path = tuple(message.metadata.delta_path)
+                elements[path], self._parts[path] = message.delta.new_element, message.delta.fragment_id
+                new.append(path)
                 if self.awaited and self.met is None and self.awaited in words(message.delta.new_element):
                     self.met = time.perf_counter()
             elif kind == "ref_hash":
@@ -117,19 +117,19 @@ class SocketPage:
             elif kind == "script_finished" and message.script_finished != _CUT_SHORT:
                 if message.script_finished not in _FINISHED:
                     raise PageError(f"The script ended as {message.script_finished}.")
-                self.elements = drawn
+                self.elements = elements
                 self._update_states(new)
                 return
 
     def _update_states(self, drawn_now: Collection[tuple[int, ...]]) -> None:
         """Update the values of all widgets on the page; values of widgets that are gone are dropped."""
-        held, self._states = self._states, {}
-        for place, element in self.elements.items():
+        old_states, self._states = self._states, {}
+        for path, element in self.elements.items():
             kind = element.WhichOneof("type")
             if kind in _HOLDS:
                 widget, (field, as_drawn) = getattr(element, kind), _HOLDS[kind]
-                new = (widget.set_value and place in drawn_now) or widget.id not in held
-                self._states[widget.id] = (field, as_drawn(widget)) if new else held[widget.id]
+                new = (widget.set_value and path in drawn_now) or widget.id not in old_states
+                self._states[widget.id] = (field, as_drawn(widget)) if new else old_states[widget.id]
 
 
 def words(element: Message) -> str:

@@ -51,13 +51,13 @@ def rows_of(home: Path) -> list[dict]:
     explorer = open_explorer(home)
     load_sample(explorer.library)
     rows = [row for row in read_bank(TUNING) if row.get("answer")]
-    found = []
+    rows_with_contexts = []
     for row in rows[:100]:
         vector = explorer.models.embedder.encode([row["query"]])[0]
         contexts = [p.text for p, _ in explorer.library.nearest(vector, CONTEXTS)]
-        found.append({"query": row["query"], "answer": row["answer"], "contexts": contexts})
+        rows_with_contexts.append({"query": row["query"], "answer": row["answer"], "contexts": contexts})
     explorer.library.close()
-    return found
+    return rows_with_contexts
 
 
 def numbered(row: dict, number: int) -> dict:
@@ -66,49 +66,49 @@ def numbered(row: dict, number: int) -> dict:
     return row | {"answer": row["answer"] + end, "contexts": [context + end for context in row["contexts"]]}
 
 
-def of_rows(home: Path, counts: list[int], workers: list[int]) -> None:
+def time_rows(home: Path, counts: list[int], workers: list[int]) -> None:
     """Rows per second of the command: in one process with loaded models, then on clusters of `workers` workers.
 
     For clusters, the time of a single row is subtracted, which is that of loading the models.
     """
     rows = rows_of(home)
-    _of_rows(home, rows, counts, "one process", [])
+    _time_rows(home, rows, counts, "one process", [])
     for many in workers:
         with _cluster(many) as address:
-            _of_rows(home, rows, counts, f"Ray, {many} workers", ["--ray", address])
+            _time_rows(home, rows, counts, f"Ray, {many} workers", ["--ray", address])
 
 
-def _of_rows(home: Path, rows: list[dict], counts: list[int], where: str, over: list[str]) -> None:
+def _time_rows(home: Path, rows: list[dict], counts: list[int], where: str, over: list[str]) -> None:
     source, target, loading = home / _READ, home / _WRITTEN, 0.0
     for count in [1, *counts]:
-        taken = enumerate(islice(cycle(rows), count), start=count * 1000)
-        source.write_text("\n".join(json.dumps({"id": n} | numbered(row, n)) for n, row in taken))
+        numbered_rows = enumerate(islice(cycle(rows), count), start=count * 1000)
+        source.write_text("\n".join(json.dumps({"id": n} | numbered(row, n)) for n, row in numbered_rows))
         command = ["--in", str(source), "--out", str(target), "--home", str(home), *over]
         started = time.perf_counter()
         _judge(command)
         seconds = time.perf_counter() - started
-        said = [json.loads(line) for line in target.read_text().splitlines()]
-        assert len(said) == count
+        lines = [json.loads(line) for line in target.read_text().splitlines()]
+        assert len(lines) == count
         if count == 1:
             loading = seconds if over else 0.0
             continue
-        rate, errors = count / (seconds - loading), sum("error" in row for row in said)
+        rate, errors = count / (seconds - loading), sum("error" in row for row in lines)
         print(f"{where}, {count} rows: {seconds:.1f} s, {loading:.1f} of them loading, {rate:.2f} rows/s, {errors} errors",
               flush=True)  # fmt: skip
 
 
 def _judge(command: list[str]) -> None:
     """Run the command `judge` with these arguments in this process."""
-    told = argparse.ArgumentParser()
-    judge.add_options(told)
-    terminal.add_options(told)
-    cluster.add_option(told)
-    told.add_argument("--journal", action="store_true")
-    told.add_argument("--home", type=Path)
-    judge.judge(told.parse_args(command))
+    parser = argparse.ArgumentParser()
+    judge.add_options(parser)
+    terminal.add_options(parser)
+    cluster.add_option(parser)
+    parser.add_argument("--journal", action="store_true")
+    parser.add_argument("--home", type=Path)
+    judge.judge(parser.parse_args(command))
 
 
-def of_all_else(home: Path, counts: list[int]) -> None:
+def time_without_models(home: Path, counts: list[int]) -> None:
     """The cost of `judge` without the models, which grows with the rows: reading, deciding, writing, and memory.
 
     Each count runs in a process of its own. The rows share a few traces measured before, which are parsed for each row.
@@ -120,22 +120,24 @@ def of_all_else(home: Path, counts: list[int]) -> None:
     at_first: tuple[float, float] | None = None
     for count in [1, *counts]:
         with get_context("spawn").Pool(1) as alone:
-            used, held = alone.apply(_of_all_else, (home, rows, traces, count))
+            seconds, peak = alone.apply(_run_without_models, (home, rows, traces, count))
         if at_first is None:
-            at_first = used, held  # opening the library and loading the models
+            at_first = seconds, peak  # opening the library and loading the models
             continue
-        read, written = ((home / name).stat().st_size / 2**20 for name in (_READ, _WRITTEN))
-        print(f"beside the models, {count} rows: {1000 * (used - at_first[0]) / count:.1f} ms of a processor a row, "
-              f"{held - at_first[1]:.0f} MB more than for one; {read:.0f} MB read, {written:.0f} MB written", flush=True)  # fmt: skip
+        read_size, written_size = ((home / name).stat().st_size / 2**20 for name in (_READ, _WRITTEN))
+        print(f"beside the models, {count} rows: {1000 * (seconds - at_first[0]) / count:.1f} ms of a processor a row, "
+              f"{peak - at_first[1]:.0f} MB more than for one; {read_size:.0f} MB read, {written_size:.0f} MB written", flush=True)  # fmt: skip
 
 
-def _of_all_else(home: Path, rows: list[dict], traces: list[str], count: int) -> tuple[float, float]:
+def _run_without_models(home: Path, rows: list[dict], traces: list[str], count: int) -> tuple[float, float]:
     """CPU seconds and peak megabytes of the command."""
     source, target = home / _READ, home / _WRITTEN
     with source.open("w") as lines:
-        asked = enumerate(islice(cycle(rows), count))
-        lines.writelines(json.dumps({"id": n} | numbered(row, n)) + "\n" for n, row in asked)
-    judge.measuring_of = lambda _: lambda asked, *_: (loads(traces[n % len(traces)]) for n, _ in enumerate(asked))
+        numbered_rows = enumerate(islice(cycle(rows), count))
+        lines.writelines(json.dumps({"id": n} | numbered(row, n)) + "\n" for n, row in numbered_rows)
+    judge.measuring_of = lambda _: (
+        lambda numbered_rows, *_: (loads(traces[n % len(traces)]) for n, _ in enumerate(numbered_rows))
+    )
     _judge(["--in", str(source), "--out", str(target), "--home", str(home)])
     return time.process_time(), megabytes(os.getpid(), "VmHWM")
 
@@ -218,8 +220,8 @@ def megabytes(pid: int, what: str = "VmRSS") -> float:
 
 
 def main() -> None:
-    told = argparse.ArgumentParser(description=__doc__)
-    what = told.add_subparsers(dest="what", required=True)
+    parser = argparse.ArgumentParser(description=__doc__)
+    what = parser.add_subparsers(dest="what", required=True)
     rows = what.add_parser("rows")
     rows.add_argument("counts", type=int, nargs="+")
     rows.add_argument("--workers", type=int, nargs="*", default=[], metavar="N", help="over Ray clusters of so many")
@@ -228,12 +230,12 @@ def main() -> None:
     service = what.add_parser("service")
     service.add_argument("--clients", type=int, default=50)
     service.add_argument("--seconds", type=float, default=180)
-    options = told.parse_args()
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         if options.what == "rows":
-            of_rows(Path(folder), options.counts, options.workers)
+            time_rows(Path(folder), options.counts, options.workers)
         elif options.what == "beside":
-            of_all_else(Path(folder), options.counts)
+            time_without_models(Path(folder), options.counts)
         else:
             of_service(Path(folder), options.clients, options.seconds)
 

@@ -39,16 +39,16 @@ _WORD = re.compile(r"zebra[a-z]{4}\d*")
 @dataclass
 class User:
     """One user. word: occurs only in the answers pasted by this user. waits: seconds for each answer. moves: in
-    milliseconds. told: seconds until each question was answered, or its position in the queue was drawn.
+    milliseconds. feedback_times: seconds until each question was answered, or its position in the queue was drawn.
     """
 
     number: int
     page: SocketPage
     waits: list[float] = field(default_factory=list)
     moves: list[float] = field(default_factory=list)
-    told: list[float] = field(default_factory=list)
+    feedback_times: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
-    stands: float = STANDS
+    slider_value: float = STANDS
 
     @property
     def word(self) -> str:
@@ -70,30 +70,30 @@ class User:
         started, page.awaited = time.perf_counter(), IN_LINE
         await page.run(pressed=page.widget("button", "Ask"))
         self.waits.append(time.perf_counter() - started)
-        self.told.append(min(self.waits[-1], (page.met or math.inf) - started))
-        self.look()
+        self.feedback_times.append(min(self.waits[-1], (page.met or math.inf) - started))
+        self.verify_page()
 
     async def move(self, steps: int) -> None:
         """Move the slider by `steps`, and store the milliseconds until everything is drawn."""
-        self.stands = round(self.stands + steps * STEP, 2)
+        self.slider_value = round(self.slider_value + steps * STEP, 2)
         started = time.perf_counter()
-        await self.page.set(self.page.widget("slider", SLIDER), [self.stands])
+        await self.page.set(self.page.widget("slider", SLIDER), [self.slider_value])
         self.moves.append(1000 * (time.perf_counter() - started))
-        self.look()
+        self.verify_page()
 
-    def look(self) -> None:
+    def verify_page(self) -> None:
         """Check that the page shows no other user's word, this user's last answer, and the limit's last value."""
-        drawn = self.page.elements.values()
-        seen = {word for element in drawn for word in _WORD.findall(words(element))}
-        if seen != {self.last}:
-            self.errors.append(f"user {self.number} sees {sorted(seen)} instead of {self.last}")
-        if any(element.WhichOneof("type") == "exception" for element in drawn):
+        elements = self.page.elements.values()
+        words_on_page = {word for element in elements for word in _WORD.findall(words(element))}
+        if words_on_page != {self.last}:
+            self.errors.append(f"user {self.number} sees {sorted(words_on_page)} instead of {self.last}")
+        if any(element.WhichOneof("type") == "exception" for element in elements):
             self.errors.append(f"user {self.number} sees a traceback")
-        limit = f"needs {self.stands:.2f}"
+        limit = f"needs {self.slider_value:.2f}"
         if self.moves and not self.page.says(limit):
             self.errors.append(f"no check of user {self.number} asks for {limit}")
 
-    async def live(self, until: float, chance: random.Random) -> None:
+    async def use_app(self, until: float, chance: random.Random) -> None:
         """Ask and move the slider until `until`. Anything that takes too long for a person is an error."""
         while time.monotonic() < until:
             await asyncio.wait_for(self.ask(), _PATIENCE)
@@ -102,14 +102,14 @@ class User:
                 await asyncio.wait_for(self.move(1 if n % 4 < 2 else -1), _PATIENCE)
 
 
-async def lived(address: str, count: int, seconds: float) -> list[User]:
+async def run_users(address: str, count: int, seconds: float) -> list[User]:
     """Run `count` users for `seconds`; all start at the same time, once all have opened the page."""
-    users = [User(number, await SocketPage.opened(address)) for number in range(count)]
+    users = [User(number, await SocketPage.open_page(address)) for number in range(count)]
     for user in users:
         await user.page.set(user.page.widget("button_group", "Limits"), ["All"])
         await user.page.set(user.page.widget("checkbox", CORRECTION), False)
     until = time.monotonic() + seconds
-    lives = [user.live(until, random.Random(user.number)) for user in users]
+    lives = [user.use_app(until, random.Random(user.number)) for user in users]
     for user, ended in zip(users, await asyncio.gather(*lives, return_exceptions=True), strict=True):
         if ended is not None:
             user.errors.append(f"user {user.number}: {type(ended).__name__} {ended}")
@@ -117,19 +117,21 @@ async def lived(address: str, count: int, seconds: float) -> list[User]:
     return users
 
 
-def told(users: list[User]) -> str:
+def summary_text(users: list[User]) -> str:
     """A summary, and each error on a line of its own."""
     errors = [error for user in users for error in user.errors]
-    waits, heard, moves = ([x for user in users for x in getattr(user, of)] for of in ("waits", "told", "moves"))
+    waits, heard, moves = (
+        [x for user in users for x in getattr(user, name)] for name in ("waits", "feedback_times", "moves")
+    )
     head = f"{len(users)} at once: {len(waits)} questions{_times(waits, 's')}, answered or told their place"
     head += f"{_times(heard, 's')}, {len(moves)} moves{_times(moves, 'ms')}"
     return "\n".join([f"{head}; {len(errors)} errors", *errors])
 
 
-def _times(taken: list[float], unit: str) -> str:
-    if not taken:
+def _times(times: list[float], unit: str) -> str:
+    if not times:
         return ""
-    return f" (median {np.median(taken):.4g} {unit}, p95 {np.percentile(taken, 95):.4g} {unit}, most {max(taken):.4g} {unit})"
+    return f" (median {np.median(times):.4g} {unit}, p95 {np.percentile(times, 95):.4g} {unit}, most {max(times):.4g} {unit})"
 
 
 def main() -> None:
@@ -138,8 +140,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=300)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, served("app.py", Path(folder)) as address:
-        print(told(asyncio.run(lived(address, 1, min(60.0, options.seconds)))), flush=True)
-        print(told(asyncio.run(lived(address, options.users, options.seconds))), flush=True)
+        print(summary_text(asyncio.run(run_users(address, 1, min(60.0, options.seconds)))), flush=True)
+        print(summary_text(asyncio.run(run_users(address, options.users, options.seconds))), flush=True)
 
 
 if __name__ == "__main__":

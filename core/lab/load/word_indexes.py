@@ -24,24 +24,24 @@ from core.text.words import content
 
 _WORDS = 90
 """Words per passage."""
-ASKED = [row["query"] for row in read_bank(TUNING)[:200]]
+QUERIES = [row["query"] for row in read_bank(TUNING)[:200]]
 
 
-def _texts(words: list[str], count: int) -> Iterator[str]:
+def _generate_texts(words: list[str], count: int) -> Iterator[str]:
     """Yield the same generated passages for every index."""
-    known, chance = np.array(words), default_rng(0)
-    return (" ".join(known[chance.integers(len(known), size=_WORDS)]) + f" own{n // 3}" for n in range(count))
+    vocabulary, chance = np.array(words), default_rng(0)
+    return (" ".join(vocabulary[chance.integers(len(vocabulary), size=_WORDS)]) + f" own{n // 3}" for n in range(count))
 
 
-def held(_: Path, words: list[str], count: int) -> None:
+def write_texts(_: Path, words: list[str], count: int) -> None:
     """The passages in memory, of five sentences each, with the values derived from them for checks."""
-    before, ends = _own(), range(0, _WORDS + 1, _WORDS // 5)
-    made = enumerate(text.split() for text in _texts(words, count))
+    before, ends = _own_megabytes(), range(0, _WORDS + 1, _WORDS // 5)
+    texts = enumerate(text.split() for text in _generate_texts(words, count))
     passages = [
         Passage(id=f"{n:09d}", sentences=tuple(" ".join(text[a : a + _WORDS // 5]) for a in ends), pages=(1,) * 6)
-        for n, text in made
+        for n, text in texts
     ]
-    of_passages, vocabulary = _own(), LibraryVocabulary(passages)
+    of_passages, vocabulary = _own_megabytes(), LibraryVocabulary(passages)
     started = time.process_time()
     (
         vocabulary.explains("x"),
@@ -49,72 +49,72 @@ def held(_: Path, words: list[str], count: int) -> None:
         vocabulary.holds_text("x"),
         vocabulary.holds_number("figure", "1"),
     )
-    print(f"{count} passages, held: {of_passages - before:.0f} MB in every process, and {_own() - of_passages:.0f} of their "
+    print(f"{count} passages, held: {of_passages - before:.0f} MB in every process, and {_own_megabytes() - of_passages:.0f} of their "
           f"vocabulary, worked out in {time.process_time() - started:.0f} s", flush=True)  # fmt: skip
 
 
-def ours(folder: Path, words: list[str], count: int) -> None:
+def measure_own_index(folder: Path, words: list[str], count: int) -> None:
     """The index that every process builds from the texts in its memory."""
-    before = _own()
-    texts = list(_texts(words, count))
-    with_texts, started = _own(), time.process_time()
+    before = _own_megabytes()
+    texts = list(_generate_texts(words, count))
+    with_texts, started = _own_megabytes(), time.process_time()
     lexical = Lexical(texts)
     seconds = time.process_time() - started
-    times, found = _searched(lambda query: np.argsort(-lexical.shares(query), kind="stable")[:POOL])
-    print(f"{count} passages, ours: {_built(seconds)}; search {times}; "
-          f"{_own() - with_texts:.0f} MB in every process, beside {with_texts - before:.0f} of texts", flush=True)  # fmt: skip
+    times, results = _time_searches(lambda query: np.argsort(-lexical.shares(query), kind="stable")[:POOL])
+    print(f"{count} passages, ours: {_build_text(seconds)}; search {times}; "
+          f"{_own_megabytes() - with_texts:.0f} MB in every process, beside {with_texts - before:.0f} of texts", flush=True)  # fmt: skip
     lexical._index.save(folder / "bm25s", show_progress=False)
-    (folder / "found.json").write_text(json.dumps([[int(n) for n in one] for one in found]))
+    (folder / "found.json").write_text(json.dumps([[int(n) for n in one] for one in results]))
 
 
-def mapped(folder: Path, words: list[str], count: int) -> None:
+def measure_mapped_index(folder: Path, words: list[str], count: int) -> None:
     """The same index saved and memory-mapped, shared by all processes of a computer."""
-    before = _own()
+    before = _own_megabytes()
     index = bm25s.BM25.load(folder / "bm25s", mmap=True)
 
     def search(query: str) -> np.ndarray:
-        known = [w for w in dict.fromkeys(content(query)) if w in index.vocab_dict]
-        scores = index.get_scores(known) if known else np.zeros(count)
+        known_words = [w for w in dict.fromkeys(content(query)) if w in index.vocab_dict]
+        scores = index.get_scores(known_words) if known_words else np.zeros(count)
         best = np.argpartition(-scores, min(POOL, count - 1))[:POOL]
         return best[np.argsort(-scores[best], kind="stable")]
 
-    _say(f"{count} passages, bm25s mapped", "saved by the one above", search, folder / "bm25s", before)
+    _print_figures(f"{count} passages, bm25s mapped", "saved by the one above", search, folder / "bm25s", before)
 
 
-def fts5(folder: Path, words: list[str], count: int) -> None:
+def measure_fts5(folder: Path, words: list[str], count: int) -> None:
     """SQLite's full-text index of our stems, without a copy of the texts."""
-    before, started, file = _own(), time.process_time(), folder / "fts5.sqlite3"
+    before, started, file = _own_megabytes(), time.process_time(), folder / "fts5.sqlite3"
     with closing(sqlite3.connect(file)) as db:
         db.execute("CREATE VIRTUAL TABLE passages USING fts5(stems, content='', tokenize='unicode61')")
-        rows = ((n, " ".join(content(text))) for n, text in enumerate(_texts(words, count)))
+        rows = ((n, " ".join(content(text))) for n, text in enumerate(_generate_texts(words, count)))
         db.executemany("INSERT INTO passages (rowid, stems) VALUES (?, ?)", rows)
         db.execute("INSERT INTO passages (passages) VALUES ('optimize')")
         db.commit()
         seconds = time.process_time() - started
 
         def search(query: str) -> list[int]:
-            wanted = " OR ".join(f'"{word}"' for word in dict.fromkeys(content(query)))
-            asked = "SELECT rowid FROM passages WHERE passages MATCH ? ORDER BY rank LIMIT ?"
-            return [n for (n,) in db.execute(asked, (wanted, POOL))] if wanted else []
+            match_query = " OR ".join(f'"{word}"' for word in dict.fromkeys(content(query)))
+            sql = "SELECT rowid FROM passages WHERE passages MATCH ? ORDER BY rank LIMIT ?"
+            return [n for (n,) in db.execute(sql, (match_query, POOL))] if match_query else []
 
-        _say(f"{count} passages, FTS5", _built(seconds), search, file, before)
+        _print_figures(f"{count} passages, FTS5", _build_text(seconds), search, file, before)
 
 
-def tantivy(folder: Path, words: list[str], count: int) -> None:
+def measure_tantivy(folder: Path, words: list[str], count: int) -> None:
     """Tantivy's index (pip install tantivy), which skips texts that cannot be among the best."""
     try:
         import tantivy as engine
     except ImportError:
         print("Tantivy is not installed: not measured")
         return
-    before, started, place = _own(), time.process_time(), folder / "tantivy"
+    before, started, place = _own_megabytes(), time.process_time(), folder / "tantivy"
     place.mkdir()
     fields = engine.SchemaBuilder()
     fields.add_integer_field("number", stored=True)
     fields.add_text_field("stems", tokenizer_name="whitespace", index_option="freq")
     index = engine.Index(fields.build(), str(place))
     writer = index.writer(heap_size=128 * 2**20, num_threads=1)
-    for n, text in enumerate(_texts(words, count)):
+    for n, text in enumerate(_generate_texts(words, count)):
         writer.add_document(engine.Document(number=n, stems=" ".join(content(text))))
     writer.commit()
     writer.wait_merging_threads()
@@ -124,57 +124,57 @@ def tantivy(folder: Path, words: list[str], count: int) -> None:
 
     def search(query: str) -> list[int]:
         terms = [engine.Query.term_query(schema, "stems", word, "freq") for word in dict.fromkeys(content(query))]
-        wanted = engine.Query.boolean_query([(engine.Occur.Should, term) for term in terms])
-        return [searcher.doc(place)["number"][0] for _, place in searcher.search(wanted, POOL).hits]
+        query_object = engine.Query.boolean_query([(engine.Occur.Should, term) for term in terms])
+        return [searcher.doc(place)["number"][0] for _, place in searcher.search(query_object, POOL).hits]
 
-    _say(f"{count} passages, Tantivy", _built(seconds), search, place, before)
+    _print_figures(f"{count} passages, Tantivy", _build_text(seconds), search, place, before)
 
 
-def _say(what: str, built: str, search: Callable[[str], Iterable[int]], files: Path, before: float) -> None:
+def _print_figures(what: str, built: str, search: Callable[[str], Iterable[int]], files: Path, before: float) -> None:
     """Print one line of figures, with the share of our index's results that this index finds too."""
-    times, found = _searched(search)
+    times, results = _time_searches(search)
     theirs = json.loads((files.parent / "found.json").read_text())
-    alike = np.mean([len({*map(int, one)} & {*best}) / POOL for one, best in zip(found, theirs, strict=True)])
-    print(f"{what}: {built}; search {times}; {_own() - before:.0f} MB that are not shared, {disk(files):.0f} on the disk; "
+    alike = np.mean([len({*map(int, one)} & {*best}) / POOL for one, best in zip(results, theirs, strict=True)])
+    print(f"{what}: {built}; search {times}; {_own_megabytes() - before:.0f} MB that are not shared, {disk_megabytes(files):.0f} on the disk; "
           f"{alike:.0%} of the {POOL} best are ours", flush=True)  # fmt: skip
 
 
-def _built(seconds: float) -> str:
-    return f"built in {seconds:.0f} s, {_peak():.0f} MB at most"
+def _build_text(seconds: float) -> str:
+    return f"built in {seconds:.0f} s, {_peak_megabytes():.0f} MB at most"
 
 
-def _searched(search: Callable[[str], Any]) -> tuple[str, list[Any]]:
-    search(ASKED[0])
-    found: list[Any] = []
-    median, p95 = timed(lambda query: found.append(search(query)), ASKED, time.process_time)
-    return f"{median:.1f} ms, p95 {p95:.1f}", found
+def _time_searches(search: Callable[[str], Any]) -> tuple[str, list[Any]]:
+    search(QUERIES[0])
+    results: list[Any] = []
+    median, p95 = time_search(lambda query: results.append(search(query)), QUERIES, time.process_time)
+    return f"{median:.1f} ms, p95 {p95:.1f}", results
 
 
-def _own() -> float:
+def _own_megabytes() -> float:
     """Megabytes of this process that are not shared with others."""
     return psutil.Process().memory_full_info().uss / 2**20
 
 
-def _peak() -> float:
+def _peak_megabytes() -> float:
     """Peak megabytes of this process."""
     return megabytes(os.getpid(), "VmHWM")
 
 
-def disk(files: Path) -> float:
+def disk_megabytes(files: Path) -> float:
     """Megabytes of a file, or of all files in a folder."""
     return sum(f.stat().st_size for f in (files, *files.rglob("*")) if f.is_file()) / 2**20
 
 
-def timed(
-    search: Callable[[Any], Any], asked: Iterable[Any], clock: Callable[[], float] = time.perf_counter
+def time_search(
+    search: Callable[[Any], Any], queries: Iterable[Any], clock: Callable[[], float] = time.perf_counter
 ) -> tuple[float, float]:
     """Median and p95 of a search in milliseconds, measured by `clock`."""
     times = []
-    for one in asked:
+    for one in queries:
         started = clock()
         search(one)
         times.append(1000 * (clock() - started))
     return tuple(np.percentile(times, [50, 95]))
 
 
-INDEXES = (held, ours, mapped, fts5, tantivy)
+INDEXES = (write_texts, measure_own_index, measure_mapped_index, measure_fts5, measure_tantivy)

@@ -16,29 +16,29 @@ from core.models.profile import load
 FILE = Path(__file__).parents[3] / "data" / "sample" / "printed_examples.json"
 
 
-def difference(done: Run) -> str:
+def difference(run_result: Run) -> str:
     """Why an outcome is not the printed one; "" if it is. The example says why it differs in its own preset."""
-    if done.outcome == done.example.printed:
+    if run_result.outcome == run_result.example.printed:
         return ""
-    if done.outcome == done.example.ours:
-        return done.example.difference
-    found = done.verdict
-    stopped_by = [c.plain for c in all_checks() if found.checks[c.name].blocks]
+    if run_result.outcome == run_result.example.ours:
+        return run_result.example.difference
+    verdict = run_result.verdict
+    stopped_by = [c.plain for c in all_checks() if verdict.checks[c.name].blocks]
     if stopped_by:
-        return f"{found.explanation} Not passed: {'; '.join(stopped_by)}."
-    watched = [c.plain for c in all_checks() if c.name in found.failed and c.source_document == done.letter]
+        return f"{verdict.explanation} Not passed: {'; '.join(stopped_by)}."
+    watched = [c.plain for c in all_checks() if c.name in verdict.failed and c.source_document == run_result.letter]
     if watched:
         return f"The document's own check only monitors in this preset. Not passed: {'; '.join(watched)}."
-    return found.explanation or "No check that blocks in this preset stops it."
+    return verdict.explanation or "No check that blocks in this preset stops it."
 
 
-def run_row(done: Run) -> dict[str, Any]:
+def run_row(run_result: Run) -> dict[str, Any]:
     """One run as JSON: its outcome beside the printed one, and the verdict in short."""
-    found = done.verdict
+    verdict = run_result.verdict
     return {
-        "outcome": done.outcome, "as_printed": done.outcome == done.example.printed,
-        "difference": difference(done), "route": found.route, "answer": found.answer,
-        "confidence": found.confidence, "failed": list(found.failed),
+        "outcome": run_result.outcome, "as_printed": run_result.outcome == run_result.example.printed,
+        "difference": difference(run_result), "route": verdict.route, "answer": verdict.answer,
+        "confidence": verdict.confidence, "failed": list(verdict.failed),
     }  # fmt: skip
 
 

@@ -66,14 +66,14 @@ def run(letter: str, example: Example, name: str, models: Any) -> Run:
     return run_under(letter, example, preset_for(letter, name, example), models)
 
 
-def run_under(letter: str, example: Example, chosen: Preset, models: Any) -> Run:
+def run_under(letter: str, example: Example, preset_: Preset, models: Any) -> Run:
     """Run one example under any preset. Document B's examples end where a search or an answer would follow."""
     if letter == "B":
         trace = searched(example, models)
     else:
         settings = Settings(domain=DOCUMENTS[letter].domain, writer="extractive")
-        trace, _ = Explorer(None, models, settings).ask(example.question, chosen)
-    return Run(letter=letter, example=example, preset=chosen, trace=trace, verdict=verdict(trace, chosen))
+        trace, _ = Explorer(None, models, settings).ask(example.question, preset_)
+    return Run(letter=letter, example=example, preset=preset_, trace=trace, verdict=verdict(trace, preset_))
 
 
 def searched(example: Example, models: Any) -> Trace:
@@ -87,52 +87,56 @@ def searched(example: Example, models: Any) -> Trace:
     return Trace(question=question, rounds=(measure("first", case, models),))
 
 
-def rejection_or_accepted(done: Run) -> str:
+def rejection_or_accepted(run_result: Run) -> str:
     """Document A: the reason of a rejection, or that the answer is accepted."""
-    return document_a.ACCEPTED if done.verdict.route == "deliver" else reason_in_source_a(done.verdict, done.preset)
+    return (
+        document_a.ACCEPTED
+        if run_result.verdict.route == "deliver"
+        else reason_in_source_a(run_result.verdict, run_result.preset)
+    )
 
 
-def destination(done: Run) -> str:
+def destination(run_result: Run) -> str:
     """Document B: whether a search is refined, or its passages go to the writer."""
-    step = next_step(done.trace, done.preset)
+    step = next_step(run_result.trace, run_result.preset)
     if step.action == "measure" and step.round.startswith("refined"):
         return document_b.REFINE
-    return document_b.SYNTHESIZER if "write" in done.verdict.steps else step.action
+    return document_b.SYNTHESIZER if "write" in run_result.verdict.steps else step.action
 
 
-def abstention_or_proceed(done: Run) -> str:
-    """Document C: the reason to abstain, or that the answer goes out."""
-    found = done.verdict
-    if found.route == "deliver":
+def abstention_or_proceed(run_result: Run) -> str:
+    """Document C: the reason to abstain, or that the answer is delivered."""
+    verdict_ = run_result.verdict
+    if verdict_.route == "deliver":
         return document_c.PROCEED
-    result = abstention(found)
-    if found.route == "deliver_part" and result.should_abstain:
+    result = abstention(verdict_)
+    if verdict_.route == "deliver_part" and result.should_abstain:
         return document_c.FILLER_LEFT_OUT
-    return result.reason or found.primary_reason or found.route
+    return result.reason or verdict_.primary_reason or verdict_.route
 
 
-def stages_and_end(done: Run) -> str:
+def stages_and_end(run_result: Run) -> str:
     """Document D: the result of both stages and the end, in the words of its use cases."""
-    found = done.verdict
-    interest = metadata(found, done.preset, domain("shop"))["companyInterest"]
+    verdict_ = run_result.verdict
+    interest = metadata(verdict_, run_result.preset, domain("shop"))["companyInterest"]
     first = f"block {interest['violationType']}" if interest and interest["shouldBlock"] else "pass"
     if not interest:
         first = "not asked"
-    second = found.tier if "stage 2" in found.steps else "skipped"
+    second = verdict_.tier if "stage 2" in verdict_.steps else "skipped"
     ends = {"deliver": "delivered", "refuse": "refused", "escalate": "escalated"}
-    return f"{first}, {second}, {ends.get(found.route, found.route)}"
+    return f"{first}, {second}, {ends.get(verdict_.route, verdict_.route)}"
 
 
-def nodes(done: Run) -> str:
+def nodes(run_result: Run) -> str:
     """Document E: the nodes of its graph that a question passes."""
-    found = done.verdict
-    if found.route == "clarify":
+    verdict_ = run_result.verdict
+    if verdict_.route == "clarify":
         return "clarify_query"
-    passed = ["decompose_query"] if found.parts else []
-    passed += ["generate"] if "write" in found.steps or found.parts else []
-    passed += ["correct_response"] if "correct" in found.steps else []
+    passed = ["decompose_query"] if verdict_.parts else []
+    passed += ["generate"] if "write" in verdict_.steps or verdict_.parts else []
+    passed += ["correct_response"] if "correct" in verdict_.steps else []
     ends = {"deliver": "finalize", "deliver_corrected": "finalize", "deliver_part": "a part"}
-    return ", ".join([*passed, ends.get(found.route, document_e.FALLBACK)])
+    return ", ".join([*passed, ends.get(verdict_.route, document_e.FALLBACK)])
 
 
 def without_marks(answer: str) -> str:

@@ -46,7 +46,7 @@ class Row:
             for number, line in enumerate(lines):
                 room = wide - 2 * _PAD - line.width
                 baseline = y + _ABOVE + self.style.leading * (number + 0.78)
-                sheet.put(line, x + _PAD + align * room, baseline, self.style)
+                sheet.draw_line(line, x + _PAD + align * room, baseline, self.style)
             x += wide
 
 
@@ -197,5 +197,5 @@ class Galley:
 
 def _parted(text: str) -> tuple[str, str]:
     """The number at the start of a heading or a question, and the rest."""
-    found = _MARKED.fullmatch(text)
-    return (found[1], found[2]) if found else ("", text)
+    match = _MARKED.fullmatch(text)
+    return (match[1], match[2]) if match else ("", text)

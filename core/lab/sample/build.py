@@ -26,7 +26,7 @@ from pathlib import Path
 
 from core.lab.sample.blocks import Galley
 from core.lab.sample.layout import Box, Group, Piece, Placed, filled
-from core.lab.sample.source import Chapter, SourceError, fail, read
+from core.lab.sample.source import Chapter, SourceError, fail, parse_chapter
 from core.lab.sample.typography import GREY, Sheet, Style, theme_of
 
 SAMPLE = Path(__file__).parents[3] / "data" / "sample"
@@ -55,10 +55,10 @@ class Pages(Sheet):
         columns = filled(self._groups(), self._height)
         ends = _ends(columns)
         for number, column in enumerate(columns):
-            page, place = divmod(number, self.chapter.columns)
-            if place == 0:
+            page, column_index = divmod(number, self.chapter.columns)
+            if column_index == 0:
                 self.add_page()
-            x = self.side + place * (self.column + _BETWEEN)
+            x = self.side + column_index * (self.column + _BETWEEN)
             self._draw_column(column, x, self._top(page), ends)
         return bytes(self.output())
 
@@ -94,7 +94,7 @@ class Pages(Sheet):
         self.label("CHAPTER", x + 24, y + 36, word)
         self.label(self.chapter.number, x + 30 + self.length("CHAPTER", word), y + 36, style)
         for number, line in enumerate(self._title):
-            self.put(line, x + 24, y + 66 + style.leading * number, style)
+            self.draw_line(line, x + 24, y + 66 + style.leading * number, style)
 
     def _top(self, page: int) -> float:
         """The top of the text on a page. page: counted from 0."""
@@ -148,7 +148,7 @@ def _ends(columns: list[list[Placed]]) -> set[Piece]:
 
 def build(source: str) -> bytes:
     """The PDF of one source. Raises SourceError, which names the line, if it cannot be typeset."""
-    return Pages(read(source)).make()
+    return Pages(parse_chapter(source)).make()
 
 
 def build_folder(folder: Path) -> None:
@@ -158,7 +158,7 @@ def build_folder(folder: Path) -> None:
     for path in sorted(folder.glob("*.txt")):
         pdf = path.with_suffix(".pdf")
         try:
-            chapter = read(path.read_text("utf-8"))
+            chapter = parse_chapter(path.read_text("utf-8"))
             files[pdf] = Pages(chapter).make()
         except SourceError as error:
             raise SourceError(f"{path.name}: {error}") from None

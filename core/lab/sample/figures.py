@@ -38,11 +38,11 @@ class FlowDrawing:
 
     def draw(self, sheet: Sheet, x: float, y: float) -> None:
         for number, lines in enumerate(self.texts):
-            row, place = divmod(number, self.in_row)
-            left, top = x + place * (self.box_width + _ARROW), y + row * (self.box_height + _ROW_GAP)
+            row, column = divmod(number, self.in_row)
+            left, top = x + column * (self.box_width + _ARROW), y + row * (self.box_height + _ROW_GAP)
             self._draw_step(sheet, lines, left, top)
             if number < len(self.texts) - 1:
-                arrow(sheet, self._across(left, top) if place < self.in_row - 1 else self._down(left, top, x))
+                arrow(sheet, self._across(left, top) if column < self.in_row - 1 else self._down(left, top, x))
 
     def _across(self, left: float, top: float) -> list[Point]:
         start, middle = left + self.box_width, top + self.box_height / 2
@@ -63,12 +63,12 @@ class FlowDrawing:
         top += (self.box_height - len(lines) * style.leading) / 2
         for number, line in enumerate(lines):
             middle = left + (self.box_width - line.width) / 2
-            sheet.put(line, middle, top + style.leading * (number + 0.78), style)
+            sheet.draw_line(line, middle, top + style.leading * (number + 0.78), style)
 
 
-def flow(sheet: Sheet, theme: Theme, given: Flow, width: float) -> FlowDrawing:
-    room = max([_TEXT_WIDTH, *(sheet.longest_word(step, theme.label) for step in given.steps)])
-    texts = [sheet.lines(step, theme.label, room) for step in given.steps]
+def flow(sheet: Sheet, theme: Theme, content: Flow, width: float) -> FlowDrawing:
+    room = max([_TEXT_WIDTH, *(sheet.longest_word(step, theme.label) for step in content.steps)])
+    texts = [sheet.lines(step, theme.label, room) for step in content.steps]
     wide = max(line.width for lines in texts for line in lines) + 2 * _PAD
     fitting = max(1, int((width + _ARROW) / (wide + _ARROW)))
     rows = ceil(len(texts) / fitting)
@@ -96,14 +96,14 @@ def arrow(sheet: Sheet, points: list[Point]) -> None:
 class BarChart:
     """A chart of vertical bars, with the value above each, its label below, and the unit above the axis."""
 
-    given: Bars
+    content: Bars
     labels: list[list[Line]]
     theme: Theme
-    place: float
+    bar_spacing: float
 
     @property
     def width(self) -> float:
-        return self.place * len(self.labels) + 12
+        return self.bar_spacing * len(self.labels) + 12
 
     @property
     def height(self) -> float:
@@ -113,32 +113,32 @@ class BarChart:
     def draw(self, sheet: Sheet, x: float, y: float) -> None:
         style, left = self.theme.label, x + 6
         foot = y + 2.8 * style.leading + _BAR_HEIGHT
-        most = max(value for _, value in self.given.bars)
-        for number, (_, value) in enumerate(self.given.bars):
-            start, tall = left + number * self.place, _BAR_HEIGHT * value / most
+        most = max(value for _, value in self.content.bars)
+        for number, (_, value) in enumerate(self.content.bars):
+            start, tall = left + number * self.bar_spacing, _BAR_HEIGHT * value / most
             sheet.set_fill_color(*self.theme.accent)
-            sheet.rect(start + 0.22 * self.place, foot - tall, 0.56 * self.place, tall, style="F")
-            middle = start + self.place / 2
+            sheet.rect(start + 0.22 * self.bar_spacing, foot - tall, 0.56 * self.bar_spacing, tall, style="F")
+            middle = start + self.bar_spacing / 2
             for row, line in enumerate(self.labels[number]):
-                sheet.put(line, middle - line.width / 2, foot + 3 + style.leading * (row + 0.78), style)
-            sheet.label(shown(value), middle, foot - tall - 3, style, align=0.5)
+                sheet.draw_line(line, middle - line.width / 2, foot + 3 + style.leading * (row + 0.78), style)
+            sheet.label(number_text(value), middle, foot - tall - 3, style, align=0.5)
         arrow(sheet, [(left, foot), (left, y + 1.2 * style.leading)])
-        sheet.rule(left, foot, self.place * len(self.labels), BLACK, 0.9)
-        sheet.label(self.given.unit, x, y + 0.8 * style.leading, style)
+        sheet.rule(left, foot, self.bar_spacing * len(self.labels), BLACK, 0.9)
+        sheet.label(self.content.unit, x, y + 0.8 * style.leading, style)
 
 
-def bar_chart(sheet: Sheet, theme: Theme, given: Bars, width: float) -> BarChart:
-    place = min(_BAR_PLACE, (width - 12) / len(given.bars))
-    place = max([place, *(sheet.longest_word(label, theme.label) + 4 for label, _ in given.bars)])
-    labels = [sheet.lines(label, theme.label, place - 4) for label, _ in given.bars]
-    return BarChart(given=given, labels=labels, theme=theme, place=place)
+def bar_chart(sheet: Sheet, theme: Theme, content: Bars, width: float) -> BarChart:
+    bar_spacing = min(_BAR_PLACE, (width - 12) / len(content.bars))
+    bar_spacing = max([bar_spacing, *(sheet.longest_word(label, theme.label) + 4 for label, _ in content.bars)])
+    labels = [sheet.lines(label, theme.label, bar_spacing - 4) for label, _ in content.bars]
+    return BarChart(content=content, labels=labels, theme=theme, bar_spacing=bar_spacing)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlotDrawing:
     """Points joined by lines, with two labelled axes with ticks."""
 
-    given: Plot
+    content: Plot
     theme: Theme
     across: list[float]
     up: list[float]
@@ -148,7 +148,7 @@ class PlotDrawing:
 
     def draw(self, sheet: Sheet, x: float, y: float) -> None:
         self._draw_axes(sheet, x, y)
-        points = [self._place(point, x, y) for point in self.given.points]
+        points = [self._place(point, x, y) for point in self.content.points]
         sheet.set_draw_color(*self.theme.accent)
         sheet.set_fill_color(*self.theme.accent)
         sheet.set_line_width(1.3)
@@ -171,25 +171,25 @@ class PlotDrawing:
         for value in self.up:
             level = self._place((self.across[0], value), x, y)[1]
             sheet.rule(left, level, right - left, PALE, 0.6)
-            sheet.label(shown(value), left - 4, level + 0.3 * style.size, style, align=1.0)
+            sheet.label(number_text(value), left - 4, level + 0.3 * style.size, style, align=1.0)
         sheet.set_draw_color(*BLACK)
         for value in self.across:
-            place = self._place((value, self.up[0]), x, y)[0]
-            sheet.line(place, foot, place, foot + 3)
-            sheet.label(shown(value), place, foot + 3 + style.leading, style, align=0.5)
+            y_position = self._place((value, self.up[0]), x, y)[0]
+            sheet.line(y_position, foot, y_position, foot + 3)
+            sheet.label(number_text(value), y_position, foot + 3 + style.leading, style, align=0.5)
         arrow(sheet, [(left, foot), (left, top - 10)])
         arrow(sheet, [(left, foot), (right + 14, foot)])
-        sheet.label(self.given.across, (left + right) / 2, foot + 4 + 2.1 * style.leading, style, align=0.5)
-        sheet.label(self.given.up, x, y + 0.6 * style.leading, style)
+        sheet.label(self.content.across, (left + right) / 2, foot + 4 + 2.1 * style.leading, style, align=0.5)
+        sheet.label(self.content.up, x, y + 0.6 * style.leading, style)
 
 
-def plot(sheet: Sheet, theme: Theme, given: Plot, width: float) -> PlotDrawing:
-    across, up = (ticks_of(values) for values in zip(*given.points, strict=True))
-    margin = 8 + max(sheet.length(shown(value), theme.label) for value in up)
+def plot(sheet: Sheet, theme: Theme, content: Plot, width: float) -> PlotDrawing:
+    across, up = (ticks_of(values) for values in zip(*content.points, strict=True))
+    margin = 8 + max(sheet.length(number_text(value), theme.label) for value in up)
     height = _PLOT_HEIGHT + 4.4 * theme.label.leading
-    words = max(sheet.length(given.across, theme.label) + margin, sheet.length(given.up, theme.label))
+    words = max(sheet.length(content.across, theme.label) + margin, sheet.length(content.up, theme.label))
     wide = max(min(width, _PLOT_WIDTH + margin), words)
-    return PlotDrawing(given=given, theme=theme, across=across, up=up, margin=margin, width=wide, height=height)
+    return PlotDrawing(content=content, theme=theme, across=across, up=up, margin=margin, width=wide, height=height)
 
 
 def ticks_of(values: tuple[float, ...]) -> list[float]:
@@ -208,7 +208,7 @@ def ticks_of(values: tuple[float, ...]) -> list[float]:
     return [number * step for number in range(first, last + 1)]
 
 
-def shown(value: float) -> str:
+def number_text(value: float) -> str:
     """A number as textbooks print it."""
     return f"{value:.10g}".replace("-", "−")
 

@@ -89,7 +89,7 @@ def _draw_line(sheet: Sheet, x: float, y: float, *, line: Line, setting: Setting
     if first and setting.mark:
         sheet.label(setting.mark, x, baseline, style)
     left = x + setting.indent + setting.align * room
-    sheet.put(line, left, baseline, style, gap if gap <= _WIDEST_GAP * style.size else 0.0)
+    sheet.draw_line(line, left, baseline, style, gap if gap <= _WIDEST_GAP * style.size else 0.0)
     if last and setting.tail:
         sheet.label(setting.tail, x + setting.width, baseline, style, align=1.0)
 
@@ -174,12 +174,12 @@ def _release(waiting: list[Group], columns: Columns) -> None:
 
 def chains(pieces: Iterable[Piece]) -> list[list[Piece]]:
     """The pieces grouped into runs that no break should divide."""
-    found: list[list[Piece]] = [[]]
+    chains_: list[list[Piece]] = [[]]
     for piece in pieces:
-        found[-1].append(piece)
+        chains_[-1].append(piece)
         if not piece.keeps:
-            found.append([])
-    return [chain for chain in found if chain]
+            chains_.append([])
+    return [chain for chain in chains_ if chain]
 
 
 def space(before: Piece | None, piece: Piece) -> float:

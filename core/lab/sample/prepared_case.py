@@ -15,7 +15,7 @@ from core.platform.atomic_write import write_whole
 from core.presets import preset
 
 
-def measured(home: Path) -> str:
+def stored_case(home: Path) -> str:
     """The content of the file: what it depends on, and the trace of each answer by its name."""
     explorer = open_explorer(home)
     load_sample(explorer.library)
@@ -29,7 +29,7 @@ def measured(home: Path) -> str:
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as home:
-        write_whole(FILE, measured(Path(home)).encode())
+        write_whole(FILE, stored_case(Path(home)).encode())
 
 
 if __name__ == "__main__":

@@ -73,7 +73,7 @@ class Chapter:
 Numbered = tuple[int, str]  # a line that is not empty, and its number from 1
 
 
-def read(source: str) -> Chapter:
+def parse_chapter(source: str) -> Chapter:
     """The chapter in `source`. Raises SourceError for anything that is not in the format."""
     lines = [(n, line.strip()) for n, line in enumerate(source.splitlines(), 1)]
     for number, line in lines:
@@ -81,14 +81,14 @@ def read(source: str) -> Chapter:
     title, header = (*(line for _, line in lines), "", "")[:2]
     if not re.match(r"# \S", title):
         fail(1, f"the title is missing, got {title!r}; write it as: # Title")
-    found = _HEADER.fullmatch(header)
-    if not found:
+    match = _HEADER.fullmatch(header)
+    if not match:
         form = "= class 10 | Mathematics | chapter 5 | columns 1 (or 2)"
         fail(2, f"the header {header!r} cannot be read; write it as: {form}")
     blocks = tuple(_blocks(iter([(n, line) for n, line in lines[2:] if line])))
     return Chapter(
-        title=title.removeprefix("# ").strip(), class_number=int(found["class_number"]), subject=found["subject"],
-        number=found["number"], columns=int(found["columns"]), blocks=blocks,
+        title=title.removeprefix("# ").strip(), class_number=int(match["class_number"]), subject=match["subject"],
+        number=match["number"], columns=int(match["columns"]), blocks=blocks,
     )  # fmt: skip
 
 
@@ -221,7 +221,7 @@ def _plot(text: str, across: str, up: str) -> Plot:
 
 
 def _number(text: str) -> float:
-    found = re.fullmatch(r"\s*([-−]?)(\d+(?:\.\d+)?)\s*", text)
-    if not found:
+    match = re.fullmatch(r"\s*([-−]?)(\d+(?:\.\d+)?)\s*", text)
+    if not match:
         raise ValueError
-    return -float(found[2]) if found[1] else float(found[2])
+    return -float(match[2]) if match[1] else float(match[2])

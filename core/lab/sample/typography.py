@@ -69,16 +69,16 @@ class Line(NamedTuple):
 
 def words(text: str, style: Style) -> list[Word]:
     """The words of `text`, with ~subscripts~ and ^superscripts^ read and signs in their own font."""
-    found: list[Word] = []
+    word_list: list[Word] = []
     current: list[Run] = []
     for run in _runs(text, style):
-        for place, part in enumerate(run.text.split(" ")):
-            if place and current:
-                found.append(tuple(current))
+        for index, part in enumerate(run.text.split(" ")):
+            if index and current:
+                word_list.append(tuple(current))
                 current = []
             if part:
                 current.append(run._replace(text=part))
-    return [*found, tuple(current)] if current else found
+    return [*word_list, tuple(current)] if current else word_list
 
 
 def _runs(text: str, style: Style) -> Iterator[Run]:
@@ -96,8 +96,8 @@ def _runs(text: str, style: Style) -> Iterator[Run]:
 def _spaced(line: list[Word], style: Style) -> tuple[Run, ...]:
     """The runs of a line. A space belongs to the run before it, since PDF readers otherwise break after a subscript."""
     runs: list[Run] = []
-    for place, word in enumerate(line):
-        for run in word if place == 0 else (_space(runs[-1], style), *word):
+    for index, word in enumerate(line):
+        for run in word if index == 0 else (_space(runs[-1], style), *word):
             if runs and runs[-1][1:] == run[1:]:
                 runs[-1] = run._replace(text=runs[-1].text + run.text)
             else:
@@ -143,21 +143,21 @@ class Sheet(FPDF):
             text = words(text, style)
         rows: list[list[Word]] = []
         space = self.measure(Run(" ", style.family, style.emphasis, style.size, 0.0))
-        used = width
+        line_width = width
         for word in text:
             wide = sum(map(self.measure, word))
-            if used + space + wide > width + _HAIR or not rows:
+            if line_width + space + wide > width + _HAIR or not rows:
                 rows.append([])
-                used = -space
+                line_width = -space
             rows[-1].append(word)
-            used += space + wide
+            line_width += space + wide
         return [self._line(row, style) for row in rows]
 
     def _line(self, row: list[Word], style: Style) -> Line:
         runs = _spaced(row, style)
         return Line(runs, sum(map(self.measure, runs)), len(row) - 1)
 
-    def put(self, line: Line, x: float, baseline: float, style: Style, gap: float = 0.0) -> None:
+    def draw_line(self, line: Line, x: float, baseline: float, style: Style, gap: float = 0.0) -> None:
         """Draw a line. gap: added to the width of every space."""
         self.set_fill_color(*style.colour)
         self.set_text_color(*style.colour)
@@ -172,7 +172,7 @@ class Sheet(FPDF):
     def label(self, text: str, x: float, baseline: float, style: Style, *, align: float = 0.0) -> None:
         """Draw one line of `text` with its left end (`align` 0), middle (0.5) or right end (1) at `x`."""
         for line in self.lines(text, style, float("inf")):
-            self.put(line, x - align * line.width, baseline, style)
+            self.draw_line(line, x - align * line.width, baseline, style)
 
     def rule(self, x: float, y: float, length: float, colour: Colour, thickness: float) -> None:
         """Draw a horizontal line."""
@@ -185,9 +185,9 @@ class Sheet(FPDF):
         if not self.current_font_is_set_on_page:
             self._out(self._set_font_for_page(self.current_font, self.font_size_pt))
         parts = re.findall("[^ ]* |[^ ]+", self.normalize_text(text))
-        shown = [self.current_font.encode_text(part).removesuffix(" Tj") for part in parts]
-        joined = f" {-1000 * gap / self.font_size_pt:.0f} ".join(shown)
-        self._out(f"BT {x:.2f} {self.h - baseline:.2f} Td [{joined}] TJ ET")
+        fragments = [self.current_font.encode_text(part).removesuffix(" Tj") for part in parts]
+        operand = f" {-1000 * gap / self.font_size_pt:.0f} ".join(fragments)
+        self._out(f"BT {x:.2f} {self.h - baseline:.2f} Td [{operand}] TJ ET")
 
 
 class Theme(NamedTuple):

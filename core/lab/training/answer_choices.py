@@ -55,9 +55,9 @@ class Shelf:
         """The passages found for a question, best first; without those of the page `without`."""
         cosine = self._vectors @ self.models.embedder.encode([query])[0]
         order = np.argsort(-(cosine + self._lexical.shares(query)), kind="stable").tolist()
-        chosen = [n for n in order if self._halves[n][0] is not without][:_PASSAGES]
-        found = score_passages(query, [self._passages[n] for n in chosen], self.models)
-        return tuple(sorted(found, key=lambda e: -e.answers))
+        indices = [n for n in order if self._halves[n][0] is not without][:_PASSAGES]
+        evidence = score_passages(query, [self._passages[n] for n in indices], self.models)
+        return tuple(sorted(evidence, key=lambda e: -e.answers))
 
     def places(self, stretch: Stretch, evidence: Sequence[Evidence], page: SchoolPage) -> set[int]:
         """The indices on `page` of those sentences of a stretch that are on this page."""
@@ -73,16 +73,18 @@ def _halves(page: SchoolPage) -> tuple[range, range]:
 def choices_on_pages(pages: Sequence[SchoolPage], shelf: Shelf) -> list[Choice]:
     """The choices for each question on `pages`: answered ones, those that their page does not answer, and every third
     one also without its page, as if the books lacked it."""
-    found = []
+    choices = []
     for page in pages:
-        for asked in page.asked:
-            found.append(_choice_on_page(asked.query, set(asked.places), page, shelf, shelf.evidence(asked.query)))
-        for asked in page.asked[::3]:
-            gone = shelf.evidence(asked.query, without=page)
-            found.append(_choice_on_page(asked.query, set(), page, shelf, gone))
-        for open_ in page.open:
-            found.append(_choice_on_page(open_.query, set(), page, shelf, shelf.evidence(open_.query)))
-    return [choice for choice in found if choice is not None]
+        for question in page.answerable:
+            choices.append(
+                _choice_on_page(question.query, set(question.places), page, shelf, shelf.evidence(question.query))
+            )
+        for question in page.answerable[::3]:
+            evidence_without_page = shelf.evidence(question.query, without=page)
+            choices.append(_choice_on_page(question.query, set(), page, shelf, evidence_without_page))
+        for open_ in page.unanswerable:
+            choices.append(_choice_on_page(open_.query, set(), page, shelf, shelf.evidence(open_.query)))
+    return [choice for choice in choices if choice is not None]
 
 
 def _choice_on_page(
@@ -106,18 +108,18 @@ def _choice(
     return Choice(hints=hints_of(query, stretches, evidence, models), right=right)
 
 
-def choices_of_teacher(asked: Sequence[TeacherQuestion], data: Path, models: Models) -> list[Choice]:
+def choices_of_teacher(questions: Sequence[TeacherQuestion], data: Path, models: Models) -> list[Choice]:
     """The choices for each of a teacher's questions on real chapters, with all chapters in one library."""
-    found = []
+    choices = []
     with tempfile.TemporaryDirectory() as home:
         library = Library(Path(home), models.embedder)
-        for chapter in sorted({q.chapter for q in asked}):
+        for chapter in sorted({q.chapter for q in questions}):
             library.ingest((data / "ncert" / f"{chapter}.pdf").read_bytes(), f"{chapter}.pdf")
         retriever = Retriever(library, models)
-        for question in asked:
+        for question in questions:
             evidence = retriever.search(question.query, Scope(), _PASSAGES).evidence
-            found.append(_choice(question.query, evidence, models, lambda s, q=question: q.is_right(s.text)))
-    return [choice for choice in found if choice is not None]
+            choices.append(_choice(question.query, evidence, models, lambda s, q=question: q.is_right(s.text)))
+    return [choice for choice in choices if choice is not None]
 
 
 def answer_weights(choices: Sequence[Choice]) -> dict[str, float]:

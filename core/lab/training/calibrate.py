@@ -34,12 +34,12 @@ class Table:
     """Populations as columns. weight: of each row, such that each population has its weight of WEIGHTS in total."""
 
     def __init__(self, populations: dict[str, list[Retrieved]], weights: dict[str, float] | None = None) -> None:
-        found = [(name, r) for name, some in populations.items() for r in some]
-        self.population = np.array([name for name, _ in found])
-        self.fitting = np.array([r.fitting for _, r in found])
-        self.cosine = np.array([r.cosine for _, r in found])
-        self.share = np.array([r.share for _, r in found])
-        about, answers = np.array([r.about for _, r in found]), np.array([r.answers for _, r in found])
+        named_rows = [(name, r) for name, some in populations.items() for r in some]
+        self.population = np.array([name for name, _ in named_rows])
+        self.fitting = np.array([r.fitting for _, r in named_rows])
+        self.cosine = np.array([r.cosine for _, r in named_rows])
+        self.share = np.array([r.share for _, r in named_rows])
+        about, answers = np.array([r.about for _, r in named_rows]), np.array([r.answers for _, r in named_rows])
         self.labels = {"related": about, "hybrid": answers}
         sizes = {name: len(some) for name, some in populations.items()}
         self.weight = np.array([(weights or {}).get(name, 1.0) / sizes[name] for name in self.population])
@@ -48,38 +48,40 @@ class Table:
         """The raw score of each row, shape (rows,): the cosine for "related", s_hyb for "hybrid"."""
         return self.cosine if score == "related" else fuse(self.cosine, self.share, dense_weight)
 
-    def chosen(self, score: str, fitting: bool, population: str = "") -> np.ndarray:
+    def row_mask(self, score: str, fitting: bool, population: str = "") -> np.ndarray:
         """The labelled rows of one half, of one population or of all: a mask of shape (rows,)."""
         right = (self.population == population) if population else np.ones(len(self.population), bool)
         return (self.fitting == fitting) & ~np.isnan(self.labels[score]) & right
 
     def fit(self, score: str, dense_weight: float) -> Platt:
-        rows = self.chosen(score, fitting=True)
+        rows = self.row_mask(score, fitting=True)
         return platt(self.scores(score, dense_weight)[rows], self.labels[score][rows], self.weight[rows])
 
-    def measured(
+    def reliability_on(
         self, curve: Platt, score: str, dense_weight: float, fitting: bool, population: str = ""
     ) -> dict[str, float] | None:
         """The reliability of `curve` on one half; None without labels."""
-        rows = self.chosen(score, fitting, population)
+        rows = self.row_mask(score, fitting, population)
         if not rows.any():
             return None
-        found = reliability(curve(self.scores(score, dense_weight)[rows]), self.labels[score][rows], self.weight[rows])
-        return found.rounded()
+        result = reliability(curve(self.scores(score, dense_weight)[rows]), self.labels[score][rows], self.weight[rows])
+        return result.rounded()
 
 
 def embedder_calibration(populations: dict[str, list[Retrieved]], others: dict[str, list[Retrieved]]) -> dict[str, Any]:
     """The stored form of a calibration: fitted on one half of `populations`, reported on both and on `others`."""
     table, unseen = Table(populations, WEIGHTS), Table(others)
-    losses = {w: table.measured(table.fit("hybrid", w), "hybrid", w, True)["log_loss"] for w in GRID.tolist()}
+    losses = {w: table.reliability_on(table.fit("hybrid", w), "hybrid", w, True)["log_loss"] for w in GRID.tolist()}
     dense_weight = min(losses, key=losses.get)
     curves = {score: table.fit(score, dense_weight) for score in ("related", "hybrid")}
     maps = {
         score: {"scores": KNOTS.tolist(), "probabilities": np.round(curve(KNOTS), 5).tolist()}
         for score, curve in curves.items()
     }
-    told = {score: _on_all(curve, score, dense_weight, table, unseen) for score, curve in curves.items()}
-    about = {"populations": WEIGHTS, "dense_weight_log_loss": losses, "reliability": told}
+    reliability_by_score = {
+        score: _on_all(curve, score, dense_weight, table, unseen) for score, curve in curves.items()
+    }
+    about = {"populations": WEIGHTS, "dense_weight_log_loss": losses, "reliability": reliability_by_score}
     return {"dense_weight": dense_weight, "maps": maps, "fitted_on": about}
 
 
@@ -87,7 +89,7 @@ def _on_all(curve: Platt, score: str, dense_weight: float, table: Table, unseen:
     """The reliability of one map on both halves, on each population, and on unseen data."""
 
     def on(some: Table, fitting: bool, population: str = "") -> dict[str, float] | None:
-        return some.measured(curve, score, dense_weight, fitting, population)
+        return some.reliability_on(curve, score, dense_weight, fitting, population)
 
     return {
         "fitting": on(table, True),
@@ -114,10 +116,10 @@ def nli_calibration(model: CrossEncoder, data: Path) -> dict[str, Any]:
     ones can no longer be identified.
     """
     fitting, reporting = (_Labelled(model, _pairs(data, half)) for half in (True, False))
-    found = temperature(fitting.logits, fitting.targets, fitting.weights)
+    fitted_temperature = temperature(fitting.logits, fitting.targets, fitting.weights)
     return {
-        "temperature": round(found, 4),
-        "reliability": {"before": reporting.told(1.0), "after": reporting.told(found)},
+        "temperature": round(fitted_temperature, 4),
+        "reliability": {"before": reporting.reliability_at(1.0), "after": reporting.reliability_at(fitted_temperature)},
     }
 
 
@@ -125,23 +127,25 @@ class _Labelled:
     """The logits of labelled pairs, in the order of LABELS; sets weigh the same."""
 
     def __init__(self, model: CrossEncoder, sets: dict[str, list[Pair]]) -> None:
-        pairs = [p for found in sets.values() for p in found]
+        pairs = [p for pairs_of_set in sets.values() for p in pairs_of_set]
         self.logits = model.logits([(p.premise, p.hypothesis) for p in pairs])[
             :, columns_of(model.id2label, "the model")
         ]
         self.targets = np.array([LABELS.index(p.label) for p in pairs])
-        self.weights = np.concatenate([np.full(len(found), 1 / len(found)) for found in sets.values()])
+        self.weights = np.concatenate(
+            [np.full(len(pairs_of_set), 1 / len(pairs_of_set)) for pairs_of_set in sets.values()]
+        )
 
-    def told(self, by: float) -> dict[str, Any]:
+    def reliability_at(self, temperature_: float) -> dict[str, Any]:
         """The reliability of the predicted label's probability at a temperature."""
-        powers = np.exp((self.logits - self.logits.max(1, keepdims=True)) / by)
+        powers = np.exp((self.logits - self.logits.max(1, keepdims=True)) / temperature_)
         sure, right = (powers / powers.sum(1, keepdims=True)).max(1), self.logits.argmax(1) == self.targets
-        return _told(sure, right.astype(float), self.weights)
+        return _reliability_and_curve(sure, right.astype(float), self.weights)
 
 
 def _pairs(data: Path, fitting: bool) -> dict[str, list[Pair]]:
-    found = {name: dev_pairs(data, name, fitting, _MOST) for name in DEV_SETS}
-    three = {name: [p for p in pairs if p.label != TWO_CLASS] for name, pairs in found.items()}
+    pairs_by_set = {name: dev_pairs(data, name, fitting, _MOST) for name in DEV_SETS}
+    three = {name: [p for p in pairs if p.label != TWO_CLASS] for name, pairs in pairs_by_set.items()}
     return {name: pairs for name, pairs in three.items() if pairs}
 
 
@@ -151,26 +155,39 @@ def answers_calibration(model: CrossEncoder, data: Path, groups: Path) -> dict[s
     Its figures are on data labelled by people: other data sets, and the groups held out from training.
     """
     embedder, random = bundled_embedder(), Random(0)
-    found = textbook_populations(data, embedder)
-    populations = {name: random.sample(some, min(_MOST_READ, len(some))) for name, some in found.items()}
+    all_populations = textbook_populations(data, embedder)
+    populations = {name: random.sample(some, min(_MOST_READ, len(some))) for name, some in all_populations.items()}
     table = Table(populations, WEIGHTS)
-    logits = _logits(model, [r for found in populations.values() for r in found])
-    rows = table.chosen("hybrid", fitting=True)
+    logits = _logits(model, [r for all_populations in populations.values() for r in all_populations])
+    rows = table.row_mask("hybrid", fitting=True)
     labels, clean = table.labels["hybrid"], table.population == "off topic"
-    seen = float(np.average(labels[rows & ~clean], weights=table.weight[rows & ~clean]))
-    hit = np.where(clean, 1.0, _RECALL)
-    false = np.where(clean, 0.0, (1 - _PRECISION) * seen / (1 - _PRECISION * seen / _RECALL))
-    fitted = corrected_platt(logits[rows], labels[rows], table.weight[rows], hit[rows], false[rows])
+    positive_rate = float(np.average(labels[rows & ~clean], weights=table.weight[rows & ~clean]))
+    true_positive_rate = np.where(clean, 1.0, _RECALL)
+    false_positive_rate = np.where(
+        clean, 0.0, (1 - _PRECISION) * positive_rate / (1 - _PRECISION * positive_rate / _RECALL)
+    )
+    answers_map = corrected_platt(
+        logits[rows], labels[rows], table.weight[rows], true_positive_rate[rows], false_positive_rate[rows]
+    )
     others = {name: [r for r in other_population(data, name, embedder) if not r.fitting] for name in _OTHERS}
-    told = {n: _told_of(fitted, model, random.sample(some, min(_MOST, len(some)))) for n, some in others.items()}
-    told["groups"] = _told_of(fitted, model, list(_asked(groups)))
-    held = table.chosen("hybrid", fitting=False)
-    told["weak_labels"] = _told(fitted(logits[held]), labels[held], table.weight[held])
-    stored = {"scores": _KNOTS.tolist(), "probabilities": np.round(fitted(_KNOTS), 6).tolist()}
-    return {"answers": stored, "slope": fitted.slope, "offset": fitted.offset, "reliability": told}
+    reliability_by_population = {
+        n: _reliability_of(answers_map, model, random.sample(some, min(_MOST, len(some)))) for n, some in others.items()
+    }
+    reliability_by_population["groups"] = _reliability_of(answers_map, model, list(_held_out_groups(groups)))
+    held_out_rows = table.row_mask("hybrid", fitting=False)
+    reliability_by_population["weak_labels"] = _reliability_and_curve(
+        answers_map(logits[held_out_rows]), labels[held_out_rows], table.weight[held_out_rows]
+    )
+    stored = {"scores": _KNOTS.tolist(), "probabilities": np.round(answers_map(_KNOTS), 6).tolist()}
+    return {
+        "answers": stored,
+        "slope": answers_map.slope,
+        "offset": answers_map.offset,
+        "reliability": reliability_by_population,
+    }
 
 
-def _asked(groups: Path) -> Iterable[Retrieved]:
+def _held_out_groups(groups: Path) -> Iterable[Retrieved]:
     """The held-out groups, in which the passage answers one question and leaves the other open."""
     for group in groups_of(groups):
         for question, answers in ((group.answered, 1.0), (group.open, 0.0)) if group.held_out else ():
@@ -179,16 +196,16 @@ def _asked(groups: Path) -> Iterable[Retrieved]:
             )
 
 
-def _told_of(fitted: Platt, model: CrossEncoder, found: Sequence[Retrieved]) -> dict[str, Any]:
-    labels = np.array([r.answers for r in found])
-    return _told(fitted(_logits(model, found)), labels, np.ones(len(labels)))
+def _reliability_of(answers_map: Platt, model: CrossEncoder, retrieved: Sequence[Retrieved]) -> dict[str, Any]:
+    labels = np.array([r.answers for r in retrieved])
+    return _reliability_and_curve(answers_map(_logits(model, retrieved)), labels, np.ones(len(labels)))
 
 
-def _logits(model: CrossEncoder, found: Sequence[Retrieved]) -> np.ndarray:
-    return best_logits(model, [r.pair for r in found]).astype(float)
+def _logits(model: CrossEncoder, retrieved: Sequence[Retrieved]) -> np.ndarray:
+    return best_logits(model, [r.pair for r in retrieved]).astype(float)
 
 
-def _told(probabilities: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> dict[str, Any]:
+def _reliability_and_curve(probabilities: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> dict[str, Any]:
     return reliability(probabilities, labels, weights).rounded() | {"curve": curve(probabilities, labels, weights)}
 
 
@@ -200,15 +217,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, default=SHIPPED / "calibration", help="where the embedder's is written")
     options = parser.parse_args(arguments)
     if options.model:
-        path, found = options.model / FILE, _of_model(cross_encoder(options.model.resolve()), options)
+        path, calibration = options.model / FILE, _of_model(cross_encoder(options.model.resolve()), options)
     else:
         embedder = bundled_embedder()
         others = {name: other_population(options.data, name, embedder) for name in _OTHERS}
-        found = embedder_calibration(textbook_populations(options.data, embedder), others)
+        calibration = embedder_calibration(textbook_populations(options.data, embedder), others)
         path = options.out / f"{embedder.digest[:16]}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    print(json.dumps(found, indent=1))
+    path.write_text(json.dumps(calibration, indent=1) + "\n", encoding="utf-8")
+    print(json.dumps(calibration, indent=1))
 
 
 def _of_model(model: CrossEncoder, options: argparse.Namespace) -> dict[str, Any]:

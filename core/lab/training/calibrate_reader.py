@@ -55,11 +55,11 @@ def own_pairs(blocks: Sequence[Block]) -> tuple[list[tuple[str, str]], list[bool
     pairs, truth = [], []
     for block in blocks:
         passage = block.group.passage
-        for place, (question, answer) in enumerate(block.asked):
+        for index, (question, answer) in enumerate(block.questions):
             pairs += [(question, passage), (question, sentence_with(answer, passage))]
             truth += [True, True]
-            if place:
-                pairs.append((question, block.echoes[place - 1]))
+            if index:
+                pairs.append((question, block.echoes[index - 1]))
                 truth.append(False)
         pairs += [(question, passage) for question in (*block.near, block.group.open)]
         truth += [False] * (1 + len(block.near))
@@ -71,48 +71,48 @@ def squad(data: Path, part: str) -> list[dict[str, Any]]:
     return [r for r in rows(data, "reading/squad2_dev_rest") if part_of(r["context"]) == part][:_MOST]
 
 
-def f1_at_best(read: Read, asked: Sequence[dict[str, Any]]) -> float:
+def f1_at_best(reading: Read, questions: Sequence[dict[str, Any]]) -> float:
     """Mean F1 in percent if texts below the best threshold count as no answer (the measure of SQuAD 2.0)."""
-    each = np.array([_f1(a, r) for a, r in zip(read.answers, asked, strict=True)])
-    none = (~read.truth).astype(float)
-    order = np.argsort(-read.probability, kind="stable")
+    each = np.array([_f1(a, r) for a, r in zip(reading.answers, questions, strict=True)])
+    none = (~reading.truth).astype(float)
+    order = np.argsort(-reading.probability, kind="stable")
     gained = np.concatenate([[0.0], np.cumsum(each[order] - none[order])])
     return 100 * float((none.sum() + gained.max()) / len(each))
 
 
-def _f1(found: Answer, row: dict[str, Any]) -> float:
-    said = _normal(row["context"][slice(*found.span)])
-    return max((_overlap(said, _normal(answer)) for answer in row["answers"]), default=0.0)
+def _f1(answer_: Answer, row: dict[str, Any]) -> float:
+    answer_words = _normal(row["context"][slice(*answer_.span)])
+    return max((_overlap(answer_words, _normal(answer)) for answer in row["answers"]), default=0.0)
 
 
 def _normal(text: str) -> list[str]:
     return [w for w in re.sub(r"[^\w\s]", "", text.lower()).split() if w not in ("a", "an", "the")]
 
 
-def _overlap(said: list[str], right: list[str]) -> float:
-    shared = sum((Counter(said) & Counter(right)).values())
-    return 2 * shared / (len(said) + len(right)) if shared else 0.0
+def _overlap(answer_words: list[str], reference_words: list[str]) -> float:
+    shared = sum((Counter(answer_words) & Counter(reference_words)).values())
+    return 2 * shared / (len(answer_words) + len(reference_words)) if shared else 0.0
 
 
-def answered_map(read: Sequence[Read]) -> dict[str, float]:
+def answered_map(readings: Sequence[Read]) -> dict[str, float]:
     """The fitted sigmoid of both logits, with equal weight for every set of questions and for both labels in it."""
-    features = np.concatenate([np.stack([r.answered, r.span], -1) for r in read])
-    truth = np.concatenate([r.truth for r in read])
-    weights = np.concatenate([np.where(r.truth, 1 / r.truth.sum(), 1 / (~r.truth).sum()) for r in read])
-    found = logistic(features, truth.astype(float), 1_000 * weights / weights.sum())
-    return dict(zip(("answered", "span", "offset"), np.round(found, 4).tolist(), strict=True))
+    features = np.concatenate([np.stack([r.answered, r.span], -1) for r in readings])
+    truth = np.concatenate([r.truth for r in readings])
+    weights = np.concatenate([np.where(r.truth, 1 / r.truth.sum(), 1 / (~r.truth).sum()) for r in readings])
+    coefficients = logistic(features, truth.astype(float), 1_000 * weights / weights.sum())
+    return dict(zip(("answered", "span", "offset"), np.round(coefficients, 4).tolist(), strict=True))
 
 
 def figures(reader: Reader, data: Path, blocks: Sequence[Block]) -> dict[str, Any]:
     """The reader's quality on unseen questions, with n."""
-    asked = squad(data, "report")
-    public = Read(reader, [(r["question"], r["context"]) for r in asked], [r["answerable"] for r in asked])
+    questions = squad(data, "report")
+    public = Read(reader, [(r["question"], r["context"]) for r in questions], [r["answerable"] for r in questions])
     ours = Read(reader, *own_pairs(blocks))
-    told = {n: reliability(r.probability, r.truth.astype(float), np.ones(len(r.truth))).rounded()
+    reliability_by_set = {n: reliability(r.probability, r.truth.astype(float), np.ones(len(r.truth))).rounded()
             for n, r in (("squad2", public), ("own", ours))}  # fmt: skip
     return {
-        "squad2": {"f1": round(f1_at_best(public, asked), 2), "area": round(public.area, 4), "n": len(asked)},
-        "own": {"area": round(ours.area, 4), "n": len(ours.truth)}, "reliability": told,
+        "squad2": {"f1": round(f1_at_best(public, questions), 2), "area": round(public.area, 4), "n": len(questions)},
+        "own": {"area": round(ours.area, 4), "n": len(ours.truth)}, "reliability": reliability_by_set,
     }  # fmt: skip
 
 
@@ -124,28 +124,28 @@ def main(arguments: Sequence[str] | None = None) -> None:
     folder = options.model.resolve()
     fitting, testing = [b for b in own(OWN) if b.group.held_out], own(OWN, "test")
     reader = Reader(folder, "fitting")
-    asked = squad(options.data, "choose")
-    public = Read(reader, [(r["question"], r["context"]) for r in asked], [r["answerable"] for r in asked])
-    found = {"answered": answered_map([public, Read(reader, *own_pairs(fitting))])}
-    _write(folder, found)
+    questions = squad(options.data, "choose")
+    public = Read(reader, [(r["question"], r["context"]) for r in questions], [r["answerable"] for r in questions])
+    calibration = {"answered": answered_map([public, Read(reader, *own_pairs(fitting))])}
+    _write(folder, calibration)
     models = load()
     pages = {part: school_pages(part) for part in ("train", "choose", "report")}
     shelf = Shelf([page for some in pages.values() for page in some], models)
     choices = choices_on_pages(pages["choose"], shelf)
     choices += choices_of_teacher(teacher_questions(options.data, "choose"), options.data, models)
-    found["stretches"] = answer_weights(choices)
-    _write(folder, found)
-    told = figures(Reader(folder, "fitted"), options.data, testing)
-    reported = choices_on_pages(pages["report"], shelf)
-    told["right_stretch"] = {"together": choice_figures(reported, found["stretches"])} | {
-        name: choice_figures(reported, {h: float(h == name) for h in HINTS} | {"offset": 0.0}) for name in HINTS
+    calibration["stretches"] = answer_weights(choices)
+    _write(folder, calibration)
+    report = figures(Reader(folder, "fitted"), options.data, testing)
+    report_choices = choices_on_pages(pages["report"], shelf)
+    report["right_stretch"] = {"together": choice_figures(report_choices, calibration["stretches"])} | {
+        name: choice_figures(report_choices, {h: float(h == name) for h in HINTS} | {"offset": 0.0}) for name in HINTS
     }
-    (folder / "figures.json").write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
-    print(json.dumps(found | told, indent=1))
+    (folder / "figures.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    print(json.dumps(calibration | report, indent=1))
 
 
-def _write(folder: Path, found: dict[str, Any]) -> None:
-    (folder / FILE).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+def _write(folder: Path, calibration: dict[str, Any]) -> None:
+    (folder / FILE).write_text(json.dumps(calibration, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

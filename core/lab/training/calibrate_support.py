@@ -48,19 +48,19 @@ def fitted_weights(answers: Sequence[JudgedAnswer]) -> dict[str, float]:
 def held_out_scores(answers: Sequence[JudgedAnswer]) -> np.ndarray:
     """P(the passages support the worst sentence) of each answer, from a fit that excludes its pair."""
     folds = np.array([crc32(answer.pair.encode()) % _FOLDS for answer in answers])
-    said = np.zeros(len(answers))
+    scores = np.zeros(len(answers))
     for fold in range(_FOLDS):
         fit = SupportWeights(**fitted_weights([a for a, f in zip(answers, folds, strict=True) if f != fold]))
         for n in np.flatnonzero(folds == fold):
-            said[n] = fit(answers[n].hints).min()
-    return said
+            scores[n] = fit(answers[n].hints).min()
+    return scores
 
 
-def figures(said: np.ndarray, truth: np.ndarray) -> dict[str, float]:
+def figures(scores: np.ndarray, truth: np.ndarray) -> dict[str, float]:
     """How well scores separate supported from altered answers. truth: whether each is supported."""
-    good, bad = said[truth], said[~truth]
+    good, bad = scores[truth], scores[~truth]
     at = {f"passed_at_{round(100 * share)}": _passed(good, bad, share) for share in _TOLD_AT}
-    return {"n": len(said), "area": round(area(good, bad), 4), **at}
+    return {"n": len(scores), "area": round(area(good, bad), 4), **at}
 
 
 def _passed(good: np.ndarray, bad: np.ndarray, share: float) -> float:
@@ -70,10 +70,10 @@ def _passed(good: np.ndarray, bad: np.ndarray, share: float) -> float:
     return round(float((good > limit).mean()), 4)
 
 
-def limit_for(said: np.ndarray, truth: np.ndarray) -> float:
+def limit_for(scores: np.ndarray, truth: np.ndarray) -> float:
     """The lowest limit, in steps of 0.01, at which at most _ALTERED_OUT of the altered answers pass."""
     steps = np.round(np.arange(0.0, 1.01, 0.01), 2)
-    return next(float(at) for at in steps if (said[~truth] >= at).mean() <= _ALTERED_OUT)
+    return next(float(at) for at in steps if (scores[~truth] >= at).mean() <= _ALTERED_OUT)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -86,18 +86,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     chapters = Library(options.chapters, models.embedder)
     with tempfile.TemporaryDirectory() as home:
         sample = sample_explorer(Path(home) / "sample").library
-        read = {
+        answers_by_source = {
             "teacher": teacher_pairs(options.data, "choose", models),
             "chapters": bank_pairs(CHAPTER_PAIRS, chapters, models),
             "sample": bank_pairs(TUNING / "pairs.jsonl", sample, models),
         }
-    answers = [answer for some in read.values() for answer in some]
-    weights, said = fitted_weights(answers), held_out_scores(answers)
+    answers = [answer for some in answers_by_source.values() for answer in some]
+    weights, scores = fitted_weights(answers), held_out_scores(answers)
     truth = np.array([answer.supported for answer in answers])
-    of = np.array([name for name, some in read.items() for _ in some])
-    told = {name: figures(said[of == name], truth[of == name]) for name in read} | {"together": figures(said, truth)}
+    source_names = np.array([name for name, some in answers_by_source.items() for _ in some])
+    figures_by_source = {
+        name: figures(scores[source_names == name], truth[source_names == name]) for name in answers_by_source
+    } | {"together": figures(scores, truth)}
     _write(options.model.resolve(), weights)
-    print(json.dumps({"weights": weights, "limit": limit_for(said, truth), "held_out": told}, indent=1))
+    print(json.dumps({"weights": weights, "limit": limit_for(scores, truth), "held_out": figures_by_source}, indent=1))
 
 
 def _write(folder: Path, weights: Mapping[str, float]) -> None:

@@ -67,10 +67,10 @@ class WeakLabels:
         places = [m for m in (n - 1, n, n + 1) if 0 <= m < len(documents) and documents[m] == documents[n]]
         return frozenset().union(*(self._words[m] for m in places))
 
-    def _share(self, wanted: frozenset[str], held: frozenset[str]) -> float:
-        """The share of the weight of `wanted` that `held` has, in [0, 1]."""
-        whole = sum(self._idf(w) for w in wanted)
-        return sum(self._idf(w) for w in wanted & held) / whole if whole else 0.0
+    def _share(self, terms: frozenset[str], passage_terms: frozenset[str]) -> float:
+        """The share of the weight of `terms` that `passage_terms` contains, in [0, 1]."""
+        whole = sum(self._idf(w) for w in terms)
+        return sum(self._idf(w) for w in terms & passage_terms) / whole if whole else 0.0
 
 
 def _key_terms(question: str) -> frozenset[str]:
@@ -81,8 +81,10 @@ def _key_terms(question: str) -> frozenset[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Retrieved:
-    """One retrieved passage. `about` and `answers` are 1, 0, or NaN where nothing is known; `pair` is what was asked
-    and the passage's text."""
+    """One retrieved passage.
+
+    `about` and `answers` are 1, 0, or NaN if unknown. `pair`: the question and the text of the passage.
+    """
 
     fitting: bool
     cosine: float
@@ -108,16 +110,16 @@ class Shelf:
     def top(self, question: str, vector: np.ndarray, without: frozenset[str] = frozenset()) -> Iterator[Hit]:
         """The TOP texts by cosine and share with equal weight, excluding the documents in `without`."""
         cosines, shares = self.vectors @ vector, self.lexical.shares(question)
-        gone = np.array([d in without for d in self.documents])
+        is_excluded = np.array([d in without for d in self.documents])
         order = np.argsort(-(cosines + shares), kind="stable")
-        for n in order[~gone[order]][:TOP]:
+        for n in order[~is_excluded[order]][:TOP]:
             yield int(n), float(cosines[n]), float(shares[n])
 
 
 def evidence_of(chapter: Mapping[str, str]) -> list[Passage]:
     """The passages of a chapter that can be evidence."""
-    cut = passages_of([page_of_text(chapter["text"])], document_id="", document=chapter["document"])
-    return [passage for passage in cut.passages if passage.tells]
+    chapter_passages = passages_of([page_of_text(chapter["text"])], document_id="", document=chapter["document"])
+    return [passage for passage in chapter_passages.passages if passage.tells]
 
 
 def chapter_shelf(data: Path, embedder: Any) -> tuple[Shelf, WeakLabels]:
@@ -133,42 +135,44 @@ def textbook_populations(data: Path, embedder: Any) -> dict[str, list[Retrieved]
     "not held" has questions that no retrieved passage answers, and all the others for a library without the chapters
     that they are about.
     """
-    chapters, asked = rows(data, "ncert_qa/chapters"), rows(data, "ncert_qa/questions_dev")
+    chapters, questions = rows(data, "ncert_qa/chapters"), rows(data, "ncert_qa/questions_dev")
     shelf, labels = chapter_shelf(data, embedder)
     letters = {c["document"]: _letters(c["text"]) for c in chapters}
-    held, not_held = [], []
-    for row, vector in zip(asked, embedder.encode([r["question"] for r in asked]), strict=True):
-        found = _labelled(row, shelf, shelf.top(row["question"], vector), labels)
-        answering = {shelf.documents[n] for n, r in found if r.answers == 1}
-        if all(r.answers == 0 for _, r in found):
-            not_held += [r for _, r in found]
+    answerable, unanswerable = [], []
+    for row, vector in zip(questions, embedder.encode([r["question"] for r in questions]), strict=True):
+        retrieved = _label_hits(row, shelf, shelf.top(row["question"], vector), labels)
+        answering = {shelf.documents[n] for n, r in retrieved if r.answers == 1}
+        if all(r.answers == 0 for _, r in retrieved):
+            unanswerable += [r for _, r in retrieved]
             continue
-        without = frozenset(answering | _standing_in(row["context"], letters))
-        held += [r for _, r in found]
-        not_held += [r for _, r in _labelled(row, shelf, shelf.top(row["question"], vector, without), labels)]
-    return {"held": held, "not held": not_held, "off topic": _off_topic(shelf, data)}
+        without = frozenset(answering | _chapters_with_context(row["context"], letters))
+        answerable += [r for _, r in retrieved]
+        unanswerable += [r for _, r in _label_hits(row, shelf, shelf.top(row["question"], vector, without), labels)]
+    return {"held": answerable, "not held": unanswerable, "off topic": _off_topic(shelf, data)}
 
 
-def _labelled(row: dict[str, Any], shelf: Shelf, top: Iterator[Hit], labels: WeakLabels) -> list[tuple[int, Retrieved]]:
+def _label_hits(
+    row: dict[str, Any], shelf: Shelf, top: Iterator[Hit], labels: WeakLabels
+) -> list[tuple[int, Retrieved]]:
     """Each hit as a labelled row."""
     question, fitting = row["question"], for_fitting(row["question"])
-    found = []
+    retrieved = []
     for n, cosine, share in top:
         answers = labels.answers(question, row["ground_truth"], n)
-        about, known = float(labels.about(question, n)), np.nan if answers is None else float(answers)
-        scores = {"cosine": cosine, "share": share, "about": about, "answers": known}
-        found.append((n, Retrieved(fitting=fitting, pair=(question, shelf.texts[n]), **scores)))
-    return found
+        about, answers_label = float(labels.about(question, n)), np.nan if answers is None else float(answers)
+        scores = {"cosine": cosine, "share": share, "about": about, "answers": answers_label}
+        retrieved.append((n, Retrieved(fitting=fitting, pair=(question, shelf.texts[n]), **scores)))
+    return retrieved
 
 
-def _standing_in(context: str, letters: dict[str, str]) -> set[str]:
+def _chapters_with_context(context: str, letters: dict[str, str]) -> set[str]:
     """The chapters that contain most of a paragraph of `context`, comparing letters only, since spaces differ."""
-    found = set()
+    documents = set()
     for paragraph in context.split("\n\n"):
         text = _letters(paragraph)
         pieces = [text[i : i + _PIECE] for i in range(0, len(text) - _PIECE, _PIECE)]
-        found |= {d for d, held in letters.items() if pieces and sum(p in held for p in pieces) > len(pieces) / 2}
-    return found
+        documents |= {d for d, held in letters.items() if pieces and sum(p in held for p in pieces) > len(pieces) / 2}
+    return documents
 
 
 def _letters(text: str) -> str:
@@ -176,7 +180,7 @@ def _letters(text: str) -> str:
 
 
 def _off_topic(shelf: Shelf, data: Path) -> list[Retrieved]:
-    """Questions about fairy tales with passages of textbooks, none of which is about them."""
+    """Questions about fairy tales with textbook passages, none of which is on their topic."""
     questions = [r["q"] for r in rows(data, "rerank/dev_fairytaleqa")]
     return [
         Retrieved(fitting=for_fitting(q), cosine=cosine, share=share, about=0.0, answers=0.0, pair=(q, shelf.texts[n]))
@@ -190,27 +194,27 @@ def other_population(data: Path, name: str, embedder: Any) -> list[Retrieved]:
 
     about: the passage is of the question's own group (such as one tale), NaN where the data have no groups.
     """
-    asked = rows(data, f"rerank/{name}")
-    groups = _groups(asked)
+    questions = rows(data, f"rerank/{name}")
+    groups = _groups(questions)
     shelf = Shelf(sorted(groups), [name] * len(groups), embedder)
-    vectors = embedder.encode([r["q"] for r in asked])
+    vectors = embedder.encode([r["q"] for r in questions])
     return [
-        _known(row, shelf.texts[n], groups, cosine, share)
-        for row, vector in zip(asked, vectors, strict=True)
+        _label_row(row, shelf.texts[n], groups, cosine, share)
+        for row, vector in zip(questions, vectors, strict=True)
         for n, cosine, share in shelf.top(row["q"], vector)
     ]
 
 
-def _groups(asked: list[dict[str, Any]]) -> dict[str, set[str | None]]:
+def _groups(questions: list[dict[str, Any]]) -> dict[str, set[str | None]]:
     """Every passage of a data set, with the groups that it belongs to."""
     groups: dict[str, set[str | None]] = {}
-    for row in asked:
+    for row in questions:
         for text in [*texts_of(row["pos"]), *row["negs"]]:
             groups.setdefault(text, set()).add(row.get("group"))
     return groups
 
 
-def _known(
+def _label_row(
     row: dict[str, Any], text: str, groups: dict[str, set[str | None]], cosine: float, share: float
 ) -> Retrieved:
     group = row.get("group")

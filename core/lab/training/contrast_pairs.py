@@ -9,8 +9,8 @@ from pathlib import Path
 from random import Random
 
 from core.lab.training.nli_datasets import Pair, TrainingError, dev_pairs
-from core.lab.training.paraphrases import converted, joined, recounted, reworded, shorter, varied
-from core.lab.training.perturbations import altered, lowered
+from core.lab.training.paraphrases import convert_quantity, join_sentences, respell_number, reword, shorten, vary
+from core.lab.training.perturbations import alter_sentence, lower_first
 from core.text.sentences import sentences
 
 OPENINGS = (
@@ -50,13 +50,15 @@ def denial(sentence: str, random: Random) -> str:
     """`sentence` denied as a whole, in one of many ways."""
     if random.random() < _BEHIND:
         return sentence.rstrip(".") + random.choice(_ENDINGS)
-    return random.choice(OPENINGS) + lowered(sentence)
+    return random.choice(OPENINGS) + lower_first(sentence)
 
 
 def denied(pairs: Sequence[Pair], share: float, random: Random) -> list[Pair]:
     """A share of `pairs` with denied hypotheses and inverted labels."""
-    chosen = random.sample(list(pairs), round(len(pairs) * share))
-    return [Pair(p.premise, denial(p.hypothesis, random), _OPPOSITE[p.label], f"{p.source}/denied") for p in chosen]
+    pairs_to_negate = random.sample(list(pairs), round(len(pairs) * share))
+    return [
+        Pair(p.premise, denial(p.hypothesis, random), _OPPOSITE[p.label], f"{p.source}/denied") for p in pairs_to_negate
+    ]
 
 
 def contrast_pairs(document: Sequence[str], source: str, random: Random) -> Iterator[Pair]:
@@ -65,7 +67,7 @@ def contrast_pairs(document: Sequence[str], source: str, random: Random) -> Iter
     for n in usable:
         window = _window(n, len(document), random)
         for pair in _about(n, [document[i] for i in window], document, window, source, random):
-            yield pair._replace(hypothesis=varied(pair.hypothesis, random))
+            yield pair._replace(hypothesis=vary(pair.hypothesis, random))
 
 
 def _window(n: int, size: int, random: Random) -> range:
@@ -76,14 +78,14 @@ def _window(n: int, size: int, random: Random) -> range:
 
 
 def _about(
-    n: int, held: list[str], document: Sequence[str], window: range, source: str, random: Random
+    n: int, sentences_: list[str], document: Sequence[str], window: range, source: str, random: Random
 ) -> Iterator[Pair]:
-    sentence, premise = document[n], " ".join(held)
+    sentence, premise = document[n], " ".join(sentences_)
     outside = [s for i, s in enumerate(document) if i not in window and len(s.split()) >= _SHORTEST]
-    change = altered(sentence, outside, random)
+    change = alter_sentence(sentence, outside, random)
     if change:
         yield _contradiction(premise, sentence, change, source, random)
-    if follows := _entailed(premise, sentence, held, change, random):
+    if follows := _entailed(premise, sentence, sentences_, change, random):
         yield Pair(*follows, "entailment", source)
     yield from _converted(premise, sentence, source, random)
     if random.random() < _DENIED:
@@ -91,7 +93,7 @@ def _about(
     if outside:
         yield Pair(premise, random.choice(outside), "neutral", source)
         if random.random() < _ADDED:
-            yield Pair(premise, joined(sentence, random.choice(outside), random), "neutral", source)
+            yield Pair(premise, join_sentences(sentence, random.choice(outside), random), "neutral", source)
 
 
 def _contradiction(premise: str, sentence: str, change: tuple[str, str], source: str, random: Random) -> Pair:
@@ -102,16 +104,16 @@ def _contradiction(premise: str, sentence: str, change: tuple[str, str], source:
 
 
 def _entailed(
-    premise: str, sentence: str, held: list[str], change: tuple[str, str] | None, random: Random
+    premise: str, sentence: str, sentences_: list[str], change: tuple[str, str] | None, random: Random
 ) -> tuple[str, str] | None:
     """(premise, hypothesis) with an entailed hypothesis: altered alike, shorter, reworded, joined, or recounted."""
     if change and random.random() < _BOTH:
         return premise.replace(sentence, change[1]), change[1]
-    ways = [*shorter(sentence), reworded(sentence, random)]
-    if again := recounted(sentence):
+    ways = [*shorten(sentence), reword(sentence, random)]
+    if again := respell_number(sentence):
         ways.append(again)
-    if len(held) > 1 and len(held[0].split()) + len(held[1].split()) < _LONGEST:
-        ways.append(joined(held[0], held[1], random))
+    if len(sentences_) > 1 and len(sentences_[0].split()) + len(sentences_[1].split()) < _LONGEST:
+        ways.append(join_sentences(sentences_[0], sentences_[1], random))
     return premise, random.choice(ways)
 
 
@@ -123,9 +125,9 @@ def _denial(premise: str, sentence: str, change: tuple[str, str] | None, source:
 
 
 def _converted(premise: str, sentence: str, source: str, random: Random) -> Iterator[Pair]:
-    if found := converted(sentence, random):
-        yield Pair(premise, found[0], "entailment", source)
-        yield Pair(premise, found[1], "contradiction", f"{source}/converted")
+    if pair := convert_quantity(sentence, random):
+        yield Pair(premise, pair[0], "entailment", source)
+        yield Pair(premise, pair[1], "contradiction", f"{source}/converted")
 
 
 def altered_conclusions(pairs: Sequence[Pair], source: str, random: Random) -> Iterator[Pair]:
@@ -133,7 +135,7 @@ def altered_conclusions(pairs: Sequence[Pair], source: str, random: Random) -> I
     true = [p for p in pairs if p.label == "entailment"]
     for n, pair in enumerate(true):
         others = [p.hypothesis for p in true[n + 1 : n + 30]]
-        if change := altered(pair.hypothesis, others, random):
+        if change := alter_sentence(pair.hypothesis, others, random):
             yield Pair(pair.premise, change[1], "contradiction", f"{source}/{change[0]}")
 
 
@@ -148,15 +150,19 @@ def all_contrast_pairs(pairs: Sequence[Pair], chapters: Path, sizes: dict[str, i
         kinds[source] = [p for d in documents for p in contrast_pairs(d, f"{source}_contrast", random)]
     concluding = [p for p in pairs if p.source in _CONCLUDING]
     kinds["conclusions"] = list(altered_conclusions(concluding, "conclusions", random))
-    return [p for kind, found in kinds.items() for p in random.sample(found, min(len(found), sizes.get(kind, 0)))]
+    return [
+        p
+        for kind, pairs_of_kind in kinds.items()
+        for p in random.sample(pairs_of_kind, min(len(pairs_of_kind), sizes.get(kind, 0)))
+    ]
 
 
 def held_out_contrast(data: Path, choosing: bool, most: int) -> list[Pair]:
     """Contrast pairs of premises that nothing is trained on: those of one half of the dev sets."""
     random, halves = Random(0), [dev_pairs(data, name, choosing) for name in _PREMISES]
     documents = [d for pairs in halves for d in premise_documents(pairs, pairs[0].source if pairs else "")]
-    found = [p for d in documents for p in contrast_pairs(d, "contrast", random)]
-    return random.sample(found, min(len(found), most))
+    contrast = [p for d in documents for p in contrast_pairs(d, "contrast", random)]
+    return random.sample(contrast, min(len(contrast), most))
 
 
 def chapter_documents(folder: Path) -> Iterator[list[str]]:

@@ -113,12 +113,12 @@ class Trained:
 
         rows = encoded(pairs, [0] * len(pairs), self.tokenizer, self.most_tokens)
         order = sorted(range(len(rows)), key=lambda n: length(rows[n]))
-        found = np.zeros((len(rows), self.model.config.num_labels))
+        rows_of_logits = np.zeros((len(rows), self.model.config.num_labels))
         self.model.eval()
         for start in range(0, len(order), _SCORED):
             places = order[start : start + _SCORED]
             inputs = collated([rows[n] for n in places], self.tokenizer)
             del inputs["labels"]
             with torch.inference_mode(), autocast():
-                found[places] = self.model(**inputs).logits.float().numpy()
-        return found
+                rows_of_logits[places] = self.model(**inputs).logits.float().numpy()
+        return rows_of_logits

@@ -19,7 +19,7 @@ from core.judgements import LABELS
 from core.lab.training.calibration_samples import evidence_of
 from core.lab.training.contrast_pairs import held_out_contrast
 from core.lab.training.nli_datasets import DEV_SETS, TWO_CLASS, Pair, dev_pairs, groups_of, rows
-from core.lab.training.perturbations import lowered
+from core.lab.training.perturbations import lower_first
 from core.models.cross_encoders import CrossEncoder, cross_encoder
 
 _OURS = Path(__file__).parents[3] / "data" / "nli"
@@ -46,17 +46,17 @@ def labels(model: CrossEncoder, pairs: Sequence[tuple[str, str]]) -> list[str]:
     return [names[n] for n in model.logits(list(pairs)).argmax(-1)]
 
 
-def right(pairs: Sequence[Pair], found: Sequence[str]) -> list[bool]:
+def correct_flags(pairs: Sequence[Pair], predictions: Sequence[str]) -> list[bool]:
     """Whether each label is right. For a two-class pair, only entailment or not counts."""
     return [
         (label != LABELS[0]) if pair.label == TWO_CLASS else label == pair.label
-        for pair, label in zip(pairs, found, strict=True)
+        for pair, label in zip(pairs, predictions, strict=True)
     ]
 
 
 def accuracy(model: CrossEncoder, pairs: Sequence[Pair]) -> float:
-    found = labels(model, [(p.premise, p.hypothesis) for p in pairs])
-    return float(np.mean(right(pairs, found)))
+    predictions = labels(model, [(p.premise, p.hypothesis) for p in pairs])
+    return float(np.mean(correct_flags(pairs, predictions)))
 
 
 def textbook_rows(path: Path = TEXTBOOK) -> list[dict[str, Any]]:
@@ -67,8 +67,8 @@ def textbook_rows(path: Path = TEXTBOOK) -> list[dict[str, Any]]:
 def textbook_figures(model: CrossEncoder, path: Path = TEXTBOOK) -> dict[str, Any]:
     """Accuracy on a textbook test with n: overall, by label and by kind of change."""
     rows = textbook_rows(path)
-    found = labels(model, [(r["premise"], r["hypothesis"]) for r in rows])
-    hits = [label == r["label"] for r, label in zip(rows, found, strict=True)]
+    predictions = labels(model, [(r["premise"], r["hypothesis"]) for r in rows])
+    hits = [label == r["label"] for r, label in zip(rows, predictions, strict=True)]
     return {"all": _share(hits), **{k: _by(rows, hits, k) for k in ("label", "change")}}
 
 
@@ -84,20 +84,24 @@ def _share(hits: Iterable[bool]) -> dict[str, float]:
 
 def template_pairs(data: Path, count: int = _COUNT, seed: int = 0) -> dict[str, list[Pair]]:
     """Pairs of each template, over the same sentences."""
-    random, found = Random(seed), []
+    random, numbered_sentences = Random(seed), []
     for chapter in rows(data, "ncert_qa/chapters"):
-        said = dict.fromkeys(s for passage in evidence_of(chapter) for s in passage.sentences)
-        found += [(s, chapter["document"]) for s in said if _PLAIN.fullmatch(s) and not _POINTING.search(s)]
-    found = [(s, document) for s, document in found if _NUMBER.search(s)]
-    chosen = random.sample(found, min(count, len(found)))
-    others = [random.choice([s for s, d in found if d != document]) for _, document in chosen]
-    made = {
-        "itself": [(s, s, "entailment") for s, _ in chosen],
-        "denied": [(s, random.choice(_DENIALS) + lowered(s), "contradiction") for s, _ in chosen],
-        "other_number": [(s, _NUMBER.sub(lambda m: _other(m, random), s, count=1), "contradiction") for s, _ in chosen],
-        "unrelated": [(s, o, "neutral") for (s, _), o in zip(chosen, others, strict=True)],
+        chapter_sentences = dict.fromkeys(s for passage in evidence_of(chapter) for s in passage.sentences)
+        numbered_sentences += [
+            (s, chapter["document"]) for s in chapter_sentences if _PLAIN.fullmatch(s) and not _POINTING.search(s)
+        ]
+    numbered_sentences = [(s, document) for s, document in numbered_sentences if _NUMBER.search(s)]
+    sampled_sentences = random.sample(numbered_sentences, min(count, len(numbered_sentences)))
+    others = [random.choice([s for s, d in numbered_sentences if d != document]) for _, document in sampled_sentences]
+    triples_by_template = {
+        "itself": [(s, s, "entailment") for s, _ in sampled_sentences],
+        "denied": [(s, random.choice(_DENIALS) + lower_first(s), "contradiction") for s, _ in sampled_sentences],
+        "other_number": [
+            (s, _NUMBER.sub(lambda m: _other(m, random), s, count=1), "contradiction") for s, _ in sampled_sentences
+        ],
+        "unrelated": [(s, o, "neutral") for (s, _), o in zip(sampled_sentences, others, strict=True)],
     }
-    return {name: [Pair(*pair, name) for pair in pairs] for name, pairs in made.items()}
+    return {name: [Pair(*pair, name) for pair in pairs] for name, pairs in triples_by_template.items()}
 
 
 def _other(number: re.Match[str], random: Random) -> str:
@@ -106,46 +110,54 @@ def _other(number: re.Match[str], random: Random) -> str:
     return str(value + max(1, round(value * random.uniform(0.33, 0.67))))
 
 
-def template_shares(model: CrossEncoder, made: dict[str, list[Pair]]) -> dict[str, Any]:
+def template_shares(model: CrossEncoder, pairs_by_template: dict[str, list[Pair]]) -> dict[str, Any]:
     """The share of pairs of each template with the right label, with n."""
-    found = {}
-    for name, pairs in made.items():
-        said = labels(model, [(p.premise, p.hypothesis) for p in pairs])
-        right = sum(label == p.label for label, p in zip(said, pairs, strict=True))
-        found[name] = {"right": round(right / len(pairs), 4), "n": len(pairs)}
-    return found
+    shares = {}
+    for name, pairs in pairs_by_template.items():
+        predictions = labels(model, [(p.premise, p.hypothesis) for p in pairs])
+        right = sum(label == p.label for label, p in zip(predictions, pairs, strict=True))
+        shares[name] = {"right": round(right / len(pairs), 4), "n": len(pairs)}
+    return shares
 
 
-def grouped(folder: Path, held_out: bool) -> list[Pair]:
+def group_pairs(folder: Path, held_out: bool) -> list[Pair]:
     """The pairs of the groups for training, or of the few that are held out for choosing."""
     return [pair for group in groups_of(folder) if group.held_out == held_out for pair in group.pairs()]
 
 
 def halves(data: Path, choosing: bool, most: int | None = None) -> dict[str, list[Pair]]:
     """One half of every dev set, and contrast pairs made of its premises; the first `most` of each."""
-    found = {name: dev_pairs(data, name, choosing, most) for name in DEV_SETS}
-    found["contrast"] = held_out_contrast(data, choosing, min(most or _CONTRAST, _CONTRAST))
-    return {name: pairs for name, pairs in found.items() if pairs}
+    pairs_by_set = {name: dev_pairs(data, name, choosing, most) for name in DEV_SETS}
+    pairs_by_set["contrast"] = held_out_contrast(data, choosing, min(most or _CONTRAST, _CONTRAST))
+    return {name: pairs for name, pairs in pairs_by_set.items() if pairs}
 
 
-def reported(model: CrossEncoder, data: Path, most: int | None = None) -> dict[str, Any]:
+def report(model: CrossEncoder, data: Path, most: int | None = None) -> dict[str, Any]:
     """Accuracy on the reporting half of each dev set and on REPORTED, with n, and on both textbook tests."""
-    sets = halves(data, choosing=False, most=most) | reported_only(data, min(most or _MOST_REPORTED, _MOST_REPORTED))
-    found = {name: {"accuracy": round(accuracy(model, pairs), 4), "n": len(pairs)} for name, pairs in sets.items()}
-    return {"textbook": textbook_figures(model), "textbook_negated": textbook_figures(model, NEGATED), "dev": found}
+    sets = halves(data, choosing=False, most=most) | report_only_pairs(
+        data, min(most or _MOST_REPORTED, _MOST_REPORTED)
+    )
+    accuracy_by_set = {
+        name: {"accuracy": round(accuracy(model, pairs), 4), "n": len(pairs)} for name, pairs in sets.items()
+    }
+    return {
+        "textbook": textbook_figures(model),
+        "textbook_negated": textbook_figures(model, NEGATED),
+        "dev": accuracy_by_set,
+    }
 
 
-def reported_only(data: Path, most: int) -> dict[str, list[Pair]]:
+def report_only_pairs(data: Path, most: int) -> dict[str, list[Pair]]:
     """At most `most` random pairs of each available set for reporting only."""
-    found = {}
+    pairs_by_set = {}
     for name, two_class in REPORTED.items():
         if (data / "nli_more" / f"{name}.jsonl.gz").is_file():
             some = rows(data, f"nli_more/{name}")
             some = Random(0).sample(some, min(most, len(some)))
-            found[name] = [
+            pairs_by_set[name] = [
                 Pair(r["premise"], r["hypothesis"], _two(r["label"]) if two_class else r["label"], name) for r in some
             ]
-    return found
+    return pairs_by_set
 
 
 def _two(label: str) -> str:
@@ -165,8 +177,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--most", type=int, help="pairs of each reporting half (default: all)")
     options = parser.parse_args(arguments)
     model = cross_encoder(options.model.resolve())
-    found = reported(model, options.data, options.most) if options.data else {"textbook": textbook_figures(model)}
-    print(json.dumps(found, indent=1))
+    figures = report(model, options.data, options.most) if options.data else {"textbook": textbook_figures(model)}
+    print(json.dumps(figures, indent=1))
 
 
 if __name__ == "__main__":

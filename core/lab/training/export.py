@@ -123,7 +123,7 @@ def _split(folder: Path) -> None:
     (folder / MANIFEST).write_text(json.dumps({"parts": parts}, indent=1) + "\n", encoding="utf-8")
 
 
-def kept(before: CrossEncoder, after: CrossEncoder, pairs: Sequence[tuple[str, str]]) -> dict[str, Any]:
+def agreement(before: CrossEncoder, after: CrossEncoder, pairs: Sequence[tuple[str, str]]) -> dict[str, Any]:
     """The agreement of an exported model with the trained one: the share of equal labels, or the mean distance of
     scores after a sigmoid; with n."""
     one, other = before.logits(list(pairs)), after.logits(list(pairs))
@@ -166,37 +166,41 @@ def _of_onnx(content: bytes) -> Weights:
     from onnx import numpy_helper
 
     model = onnx.load_from_string(content)
-    held = {t.name.removeprefix(_WRAPPED): numpy_helper.to_array(t) for t in model.graph.initializer}
-    found = {k: v for k, v in held.items() if k.startswith(_PARTS) and not k.endswith((_QUANTIZED, _SCALE, _ZERO))}
-    tables = [k.removesuffix(_QUANTIZED) for k in held if k.startswith("bert.embeddings.") and k.endswith(_QUANTIZED)]
-    found |= {name: _floats(held, name) for name in tables}
+    arrays = {t.name.removeprefix(_WRAPPED): numpy_helper.to_array(t) for t in model.graph.initializer}
+    float_weights = {
+        k: v for k, v in arrays.items() if k.startswith(_PARTS) and not k.endswith((_QUANTIZED, _SCALE, _ZERO))
+    }
+    tables = [k.removesuffix(_QUANTIZED) for k in arrays if k.startswith("bert.embeddings.") and k.endswith(_QUANTIZED)]
+    float_weights |= {name: _floats(arrays, name) for name in tables}
     for node in model.graph.node:
         if node.op_type == "MatMulInteger":  # the node's own name says where in the network it stands
             name = ".".join(node.name.strip("/").split("/")[:-1]).removeprefix(_WRAPPED)
             weights = node.input[1].removeprefix(_WRAPPED).removesuffix(_QUANTIZED)
             name = name if weights.startswith(_UNNAMED) else weights.removesuffix(".weight")
-            found[f"{name}.weight"] = _floats(held, weights).T
-    return {name: _tensor(values) for name, values in found.items()}
+            float_weights[f"{name}.weight"] = _floats(arrays, weights).T
+    return {name: _tensor(values) for name, values in float_weights.items()}
 
 
-def _floats(held: Mapping[str, np.ndarray], name: str) -> np.ndarray:
-    return (held[name + _QUANTIZED].astype(np.float32) - held[name + _ZERO].astype(np.float32)) * held[name + _SCALE]
+def _floats(arrays: Mapping[str, np.ndarray], name: str) -> np.ndarray:
+    return (arrays[name + _QUANTIZED].astype(np.float32) - arrays[name + _ZERO].astype(np.float32)) * arrays[
+        name + _SCALE
+    ]
 
 
 def _of_openvino(folder: Path) -> Weights:
-    """Of an OpenVINO graph: tables are what is gathered from, matrices what is multiplied by, and the constant that is
-    added to a product its bias; a normalisation is a constant times and a constant plus."""
+    """The weights of an OpenVINO graph by their role: embedding tables (gathered from), matrices (multiplied by),
+    biases (added to a product), and normalisations (a product and a sum of constants)."""
     graph = openvino.Core().read_model((folder / GRAPH).read_bytes(), openvino.Tensor(join_parts(folder)))
-    found: dict[str, np.ndarray] = {}
+    weights: dict[str, np.ndarray] = {}
     for node in graph.get_ordered_ops():
-        found |= dict(_of_node(node))
-    return {name: _tensor(values) for name, values in found.items()}
+        weights |= dict(_of_node(node))
+    return {name: _tensor(values) for name, values in weights.items()}
 
 
 def _of_node(node: Any) -> Iterator[tuple[str, np.ndarray]]:
-    place, kind = node.get_friendly_name(), node.get_type_name()
-    name = ".".join(place.removesuffix("/WithoutBiases").strip("/").split("/")[:-1]).removeprefix(_WRAPPED)
-    if place.endswith(_NORMALISED):
+    node_name, kind = node.get_friendly_name(), node.get_type_name()
+    name = ".".join(node_name.removesuffix("/WithoutBiases").strip("/").split("/")[:-1]).removeprefix(_WRAPPED)
+    if node_name.endswith(_NORMALISED):
         scaled = next(v.get_node() for v in node.input_values() if v.get_node().get_type_name() == "Multiply")
         for part, (values,) in (("weight", _constants(scaled)), ("bias", _constants(node))):
             yield f"{name}.{part}", values.reshape(-1)

@@ -57,8 +57,10 @@ def corrected_platt(
 
     def loss(beta: np.ndarray) -> float:
         truth = 1 / (1 + np.exp(-np.clip(x @ beta, -40, 40)))
-        seen = np.clip(false + (hit - false) * truth, 1e-9, 1 - 1e-9)
-        return float(-np.average(labels * np.log(seen) + (1 - labels) * np.log(1 - seen), weights=weights))
+        observed_rate = np.clip(false + (hit - false) * truth, 1e-9, 1 - 1e-9)
+        return float(
+            -np.average(labels * np.log(observed_rate) + (1 - labels) * np.log(1 - observed_rate), weights=weights)
+        )
 
     slope, offset = minimize(loss, np.array([0.5, 0.0]), method="Nelder-Mead", options={"maxiter": 2_000}).x
     return Platt(slope=float(slope), offset=float(offset))
@@ -80,12 +82,12 @@ def temperature(logits: np.ndarray, targets: np.ndarray, weights: np.ndarray) ->
 
 def curve(probabilities: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> list[dict[str, float]]:
     """The points of a reliability diagram: mean probability and share of label 1 in each tenth that has rows."""
-    bins, drawn = np.minimum((probabilities * 10).astype(int), 9), []
+    bins, points = np.minimum((probabilities * 10).astype(int), 9), []
     for b in np.unique(bins):
         rows = bins == b
-        said, true = (np.average(v[rows], weights=weights[rows]) for v in (probabilities, labels))
-        drawn.append({"said": round(float(said), 4), "true": round(float(true), 4), "n": int(rows.sum())})
-    return drawn
+        predicted, actual = (np.average(v[rows], weights=weights[rows]) for v in (probabilities, labels))
+        points.append({"said": round(float(predicted), 4), "true": round(float(actual), 4), "n": int(rows.sum())})
+    return points
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -56,7 +56,7 @@ Cases = list[tuple[Case, bool]]
 def public_cases(data: Path, name: str, most: int, models: Models) -> Cases:
     """At most `most` claims, each on a text of its own, half of them supported; and whether the text supports them."""
     cases = []
-    for row in drawn([row for row in rows(data, name) if not row.get("src", "").startswith(_REVERSED)], most):
+    for row in sample_rows([row for row in rows(data, name) if not row.get("src", "").startswith(_REVERSED)], most):
         text = row["premise"][:_MOST_CHARACTERS]
         question = Question(query="What does the text say?", answer=row["hypothesis"], contexts=(Context(text=text),))
         evidence = search_contexts(question.query, Scope(), question.contexts, models).evidence
@@ -67,9 +67,9 @@ def public_cases(data: Path, name: str, most: int, models: Models) -> Cases:
     return [(case, label) for case, label in cases if case.sentences]
 
 
-def drawn(found: Sequence[Mapping[str, Any]], most: int) -> list[Mapping[str, Any]]:
+def sample_rows(labelled_rows: Sequence[Mapping[str, Any]], most: int) -> list[Mapping[str, Any]]:
     """At most `most` random rows, always the same ones, alternating between both labels."""
-    mixed = list(found)
+    mixed = list(labelled_rows)
     Random(_SEED).shuffle(mixed)
     halves = ([row for row in mixed if (row["label"] == "supported") == supported] for supported in (True, False))
     return [row for two in zip(*halves, strict=False) for row in two][:most]
@@ -118,16 +118,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     all_checks()
     models = load()
     judges = {"support": lambda case: by_support(case, models)} | dict(other_judges(models, options.chapters))
-    wanted = {name: judge for name, judge in judges.items() if name in (options.judges or judges)}
+    selected_judges = {name: judge for name, judge in judges.items() if name in (options.judges or judges)}
     stored = json.loads(options.out.read_bytes()) if options.out.is_file() else {}
     for title, cases_of in sets(options.data, options.chapters, options.most, models):
         if title not in (options.sets or [title]):
             continue
-        told = stored.setdefault(title, {})
-        missing = {name: judge for name, judge in wanted.items() if options.again or name not in told}
+        figures_of_set = stored.setdefault(title, {})
+        missing = {
+            name: judge for name, judge in selected_judges.items() if options.again or name not in figures_of_set
+        }
         cases = cases_of() if missing else []
         for name, judge in missing.items():
-            told[name] = figures(evenly(cases, _FEWEST.get(name, len(cases))), judge)
+            figures_of_set[name] = figures(evenly(cases, _FEWEST.get(name, len(cases))), judge)
             options.out.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
 
 
@@ -135,7 +137,9 @@ def evenly(cases: Cases, most: int) -> Cases:
     """At most `most` of the cases, as many of either label; always the same ones."""
     if len(cases) <= most:
         return cases
-    return [row["case"] for row in drawn([{"case": c, "label": "supported" if c[1] else ""} for c in cases], most)]
+    return [
+        row["case"] for row in sample_rows([{"case": c, "label": "supported" if c[1] else ""} for c in cases], most)
+    ]
 
 
 def sets(data: Path, chapters: Path, most: int, models: Models) -> Iterator[tuple[str, Callable[[], Cases]]]:

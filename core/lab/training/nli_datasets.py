@@ -72,23 +72,23 @@ def training_pairs(
     data: Path, recipe: Mapping[str, int], seed: int, more: Mapping[str, int] | None = None
 ) -> list[Pair]:
     """The pairs of the sources of `recipe`, and of the files of `more`, each cut to its size at random."""
-    found = [Pair(r["premise"], r["hypothesis"], r["label"], r["src"]) for r in rows(data, "nli/train")]
+    pairs = [Pair(r["premise"], r["hypothesis"], r["label"], r["src"]) for r in rows(data, "nli/train")]
     for name in more or {}:
-        found += [Pair(r["premise"], r["hypothesis"], r["label"], name) for r in rows(data, f"nli_more/{name}")]
-    Random(seed).shuffle(found)
+        pairs += [Pair(r["premise"], r["hypothesis"], r["label"], name) for r in rows(data, f"nli_more/{name}")]
+    Random(seed).shuffle(pairs)
     sizes = {**recipe, **(more or {})}
-    kept, counts = [], dict.fromkeys(sizes, 0)
-    for pair in found:
+    sampled_pairs, counts = [], dict.fromkeys(sizes, 0)
+    for pair in pairs:
         if counts.get(pair.source, 0) < sizes.get(pair.source, 0):
             counts[pair.source] += 1
-            kept.append(pair)
-    return kept
+            sampled_pairs.append(pair)
+    return sampled_pairs
 
 
 def dev_pairs(data: Path, name: str, choosing: bool, most: int | None = None) -> list[Pair]:
     """One half of a dev set, split by the hash of the premise: for choosing, or for reporting; the first `most`."""
-    found = [Pair(r["premise"], r["hypothesis"], r["label"], name) for r in rows(data, f"nli/dev_{name}")]
-    half = [p for p in found if for_fitting(p.premise) == choosing]
+    pairs = [Pair(r["premise"], r["hypothesis"], r["label"], name) for r in rows(data, f"nli/dev_{name}")]
+    half = [p for p in pairs if for_fitting(p.premise) == choosing]
     return sorted(half, key=_hash)[:most]
 
 
@@ -98,11 +98,11 @@ def _hash(pair: Pair) -> bytes:
 
 def counts(pairs: Sequence[Pair]) -> dict[str, int]:
     """The number of pairs of each source, with its kinds combined."""
-    found: dict[str, int] = {}
+    count_by_label: dict[str, int] = {}
     for pair in pairs:
         source = pair.source.partition("/")[0]
-        found[source] = found.get(source, 0) + 1
-    return dict(sorted(found.items()))
+        count_by_label[source] = count_by_label.get(source, 0) + 1
+    return dict(sorted(count_by_label.items()))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,12 +140,12 @@ def _read(file: Path) -> Iterator[Group]:
     for number, block in enumerate(blocks, 1):
         lines = [line for line in block.splitlines() if not line.startswith("#")]
         heads = dict(m.groups() for line in lines if (m := _HEAD.fullmatch(line)))
-        found = [m.groups() for line in lines if (m := _LABELLED.fullmatch(line))]
-        if set(heads) != set(_HEADS) or len(heads) + len(found) != len(lines) or not found:
+        fields = [m.groups() for line in lines if (m := _LABELLED.fullmatch(line))]
+        if set(heads) != set(_HEADS) or len(heads) + len(fields) != len(lines) or not fields:
             raise TrainingError(
                 f"Group {number} of {file.name} cannot be read; it needs {', '.join(_HEADS)} and labelled sentences."
             )
         yield Group(
             passage=heads["P"], changed=heads["P2"], answered=heads["Q"], open=heads["Q0"],
-            sentences=tuple((_LABEL_OF[a], _LABEL_OF[b], kind, text) for a, b, kind, text in found),
+            sentences=tuple((_LABEL_OF[a], _LABEL_OF[b], kind, text) for a, b, kind, text in fields),
         )  # fmt: skip

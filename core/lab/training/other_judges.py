@@ -37,12 +37,12 @@ Judge = Callable[[Case], Opinion]
 def other_judges(models: Models, home: Path) -> Mapping[str, Judge]:
     """The judges that are installed, by the name that the figures give them. home: the run-time folder that keeps the
     file of the language model."""
-    found: dict[str, Judge] = {"plain": lambda case: _plain(case, models)}
+    judges: dict[str, Judge] = {"plain": lambda case: _plain(case, models)}
     if importlib.util.find_spec("longtracer"):
-        found["longtracer"] = _longtracer(models)
+        judges["longtracer"] = _longtracer(models)
     if is_installed(home):
-        found["language_model"] = _language_model(models, home)
-    return found
+        judges["language_model"] = _language_model(models, home)
+    return judges
 
 
 def _answer(case: Case) -> str:
@@ -72,11 +72,11 @@ def _shortened(case: Case, models: Models) -> Case:
     texts = list(dict.fromkeys(text for passage in case.passages for text in passage.sentences))
     vectors = models.embedder.encode([*texts, _answer(case)])
     room, places = _SHOWN, []
-    for place in np.argsort(-(vectors[:-1] @ vectors[-1]), kind="stable"):
-        if len(texts[place]) < room:
-            places.append(place)
-            room -= len(texts[place]) + 1
-    contexts = (Context(text=" ".join(texts[place] for place in sorted(places))),)
+    for index in np.argsort(-(vectors[:-1] @ vectors[-1]), kind="stable"):
+        if len(texts[index]) < room:
+            places.append(index)
+            room -= len(texts[index]) + 1
+    contexts = (Context(text=" ".join(texts[index] for index in sorted(places))),)
     return replace(case, evidence=search_contexts(case.query, Scope(), contexts, models).evidence)
 
 
@@ -92,8 +92,8 @@ def _longtracer(models: Models) -> Judge:
     verifier = CitationVerifier()
 
     def opinion(case: Case) -> Opinion:
-        found = verifier.verify(_answer(case), [passage.text for passage in case.passages])
-        return Opinion(score=float(found.trust_score), passes=found.verdict == "PASS")
+        result = verifier.verify(_answer(case), [passage.text for passage in case.passages])
+        return Opinion(score=float(result.trust_score), passes=result.verdict == "PASS")
 
     return opinion
 

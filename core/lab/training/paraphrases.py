@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from random import Random
 
-from core.lab.training.perturbations import lowered, raised, rivals
+from core.lab.training.perturbations import lower_first, raise_first, rivals
 
 _MOST = 3
 """Maximum words of a sentence that are replaced by synonyms."""
@@ -50,47 +50,47 @@ _WORDS = {str(n): w for n, w in enumerate("two three four five six seven eight n
 _COUNT = re.compile(rf"(?<![\w.,-])({'|'.join([*_WORDS, *_WORDS.values()])})(?= [a-z])")
 
 
-def varied(sentence: str, random: Random) -> str:
+def vary(sentence: str, random: Random) -> str:
     """The sentence, sometimes reworded, sometimes with an opening phrase; its meaning stays the same."""
-    new = reworded(sentence, random) if random.random() < _REWORDED else sentence
-    return random.choice(_OPENINGS) + lowered(new) if random.random() < _FRAMED else new
+    new = reword(sentence, random) if random.random() < _REWORDED else sentence
+    return random.choice(_OPENINGS) + lower_first(new) if random.random() < _FRAMED else new
 
 
-def reworded(sentence: str, random: Random) -> str:
+def reword(sentence: str, random: Random) -> str:
     """The sentence, reordered if possible, with up to three words replaced by synonyms."""
-    turned = [new for turn in (moved, converse, renamed) if (new := turn(sentence))]
-    sentence = random.choice([sentence, *turned])
+    reordered = [new for reorder in (move_clause, reverse_comparison, reverse_naming) if (new := reorder(sentence))]
+    sentence = random.choice([sentence, *reordered])
     synonyms = rivals("synonyms")
     places = list(re.finditer(rf"\b(?:{'|'.join(synonyms)})\b(?!-)", sentence))
-    for place in sorted(random.sample(places, min(len(places), _MOST)), key=re.Match.start, reverse=True):
-        sentence = sentence[: place.start()] + random.choice(synonyms[place.group()]) + sentence[place.end() :]
+    for match in sorted(random.sample(places, min(len(places), _MOST)), key=re.Match.start, reverse=True):
+        sentence = sentence[: match.start()] + random.choice(synonyms[match.group()]) + sentence[match.end() :]
     return sentence
 
 
-def moved(sentence: str) -> str | None:
+def move_clause(sentence: str) -> str | None:
     """The sentence with its time, place or reason moved to the other end; None if it has none."""
-    if place := _LEAD.match(sentence):
-        return f"{raised(place[3])} {place[1].lower()}{place[2]}."
-    if place := _BECAUSE.match(sentence):
-        return f"Because {place[3]}, {lowered(place[1])}."
+    if match := _LEAD.match(sentence):
+        return f"{raise_first(match[3])} {match[1].lower()}{match[2]}."
+    if match := _BECAUSE.match(sentence):
+        return f"Because {match[3]}, {lower_first(match[1])}."
     return None
 
 
-def converse(sentence: str) -> str | None:
+def reverse_comparison(sentence: str) -> str | None:
     """B is smaller than A, for A is larger than B."""
-    place, opposites = _THAN.match(sentence), rivals("opposites")
-    if not place or place[3] not in opposites:
+    match, opposites = _THAN.match(sentence), rivals("opposites")
+    if not match or match[3] not in opposites:
         return None
-    return f"{raised(place[4])} {place[2]} {opposites[place[3]][0]} than {lowered(place[1])}."
+    return f"{raise_first(match[4])} {match[2]} {opposites[match[3]][0]} than {lower_first(match[1])}."
 
 
-def renamed(sentence: str) -> str | None:
+def reverse_naming(sentence: str) -> str | None:
     """Y is the name for X, for X is called Y."""
-    place = _CALLED.match(sentence)
-    return f"{raised(place[2])} is the name for {lowered(place[1])}." if place else None
+    match = _CALLED.match(sentence)
+    return f"{raise_first(match[2])} is the name for {lower_first(match[1])}." if match else None
 
 
-def shorter(sentence: str) -> list[str]:
+def shorten(sentence: str) -> list[str]:
     """Versions of the sentence, each without one of its optional clauses."""
     return [s for s in _parts(sentence) if s != sentence and len(s.split()) >= _FEWEST]
 
@@ -103,29 +103,29 @@ def _parts(sentence: str) -> Iterator[str]:
     yield _ASIDE.sub("", sentence)
 
 
-def joined(first: str, second: str, random: Random) -> str:
+def join_sentences(first: str, second: str, random: Random) -> str:
     """Two sentences as one; a first word that could be a name keeps its capital."""
     word = random.choice((", and ", "; ", ", while "))
-    return first.rstrip(".") + word + lowered(second)
+    return first.rstrip(".") + word + lower_first(second)
 
 
-def converted(sentence: str, random: Random) -> tuple[str, str] | None:
+def convert_quantity(sentence: str, random: Random) -> tuple[str, str] | None:
     """(the same quantity in a smaller unit, a wrong one in that unit), or None when there is none to convert."""
     places = list(_QUANTITY.finditer(sentence))
     if not places:
         return None
-    place = random.choice(places)
-    unit, factor = _SMALLER[place[2]]
-    value = float(place[1]) * factor
+    match = random.choice(places)
+    unit, factor = _SMALLER[match[2]]
+    value = float(match[1]) * factor
     wrong = value * random.choice((0.1, 10, 0.5, 2))
-    right, false = (f"{sentence[: place.start()]}{v:.12g} {unit}{sentence[place.end() :]}" for v in (value, wrong))
+    right, false = (f"{sentence[: match.start()]}{v:.12g} {unit}{sentence[match.end() :]}" for v in (value, wrong))
     return right, false
 
 
-def recounted(sentence: str) -> str | None:
+def respell_number(sentence: str) -> str | None:
     """A small number in words instead of figures, or in figures instead of words."""
-    place = _COUNT.search(sentence)
-    if not place:
+    match = _COUNT.search(sentence)
+    if not match:
         return None
     figures = {word: figure for figure, word in _WORDS.items()}
-    return sentence[: place.start()] + (_WORDS | figures)[place[1]] + sentence[place.end() :]
+    return sentence[: match.start()] + (_WORDS | figures)[match[1]] + sentence[match.end() :]

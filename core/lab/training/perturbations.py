@@ -39,11 +39,11 @@ def rivals(section: str) -> Replacements:
     lines = _lines().get(section)
     if lines is None:
         raise TrainingError(f"{RIVALS.name} has no section [{section}]; it has {', '.join(_lines())}.")
-    found: dict[str, set[str]] = {}
+    rival_sets: dict[str, set[str]] = {}
     for line in lines:
         for word, other in _others(line):
-            found.setdefault(word, set()).add(other if section == "rivals" else other.replace("-", " "))
-    return {word: tuple(sorted(others)) for word, others in found.items()}
+            rival_sets.setdefault(word, set()).add(other if section == "rivals" else other.replace("-", " "))
+    return {word: tuple(sorted(others)) for word, others in rival_sets.items()}
 
 
 def _others(line: str) -> list[tuple[str, str]]:
@@ -71,35 +71,35 @@ def number(sentence: str, _others: Sequence[str], random: Random) -> str | None:
     places = [*_NUMBER.finditer(sentence), *re.finditer(rf"\b({'|'.join(_SPELLED)})\b", sentence, re.IGNORECASE)]
     if not places:
         return None
-    place = random.choice(places)
-    found = place.group()
-    new = _other_number(found, random) if found[0].isdigit() else _other_word(found, random)
-    return _with(sentence, place, new)
+    match = random.choice(places)
+    old = match.group()
+    new = _other_number(old, random) if old[0].isdigit() else _other_word(old, random)
+    return _substitute(sentence, match, new)
 
 
-def _other_number(found: str, random: Random) -> str:
-    value = float(found.replace(",", ""))
-    decimals = len(found.partition(".")[2])
-    if 1000 <= value <= 2100 and not decimals and "," not in found:  # a year stays a year
+def _other_number(old: str, random: Random) -> str:
+    value = float(old.replace(",", ""))
+    decimals = len(old.partition(".")[2])
+    if 1000 <= value <= 2100 and not decimals and "," not in old:  # a year stays a year
         return str(int(value) + random.choice((-1, 1)) * random.choice((1, 3, 10, 27, 50, 100)))
     factors = [f for f in (0.1, 0.5, 0.6, 0.8, 1.2, 1.5, 2, 3, 10) if round(value * f, decimals) != value]
     new = round(value * random.choice(factors), decimals) if value else float(random.randint(1, 9))
     new = value + 1 if new == 0 else new
-    return f"{new:,.{decimals}f}" if "," in found else f"{new:.{decimals}f}"
+    return f"{new:,.{decimals}f}" if "," in old else f"{new:.{decimals}f}"
 
 
-def _other_word(found: str, random: Random) -> str:
-    return random.choice([word for word in _SPELLED if word != found.lower()])
+def _other_word(old: str, random: Random) -> str:
+    return random.choice([word for word in _SPELLED if word != old.lower()])
 
 
 def unit(sentence: str, _others: Sequence[str], random: Random) -> str | None:
     """Another unit behind the same number."""
-    return _replaced(sentence, rivals("units"), random, before=_AFTER_NUMBER)
+    return _replace(sentence, rivals("units"), random, before=_AFTER_NUMBER)
 
 
 def term(sentence: str, _others: Sequence[str], random: Random) -> str | None:
     """Another term of the same kind, such as zinc for iron."""
-    return _replaced(sentence, rivals("rivals"), random)
+    return _replace(sentence, rivals("rivals"), random)
 
 
 def name(sentence: str, others: Sequence[str], random: Random) -> str | None:
@@ -107,49 +107,53 @@ def name(sentence: str, others: Sequence[str], random: Random) -> str | None:
     places = list(_NAME.finditer(sentence))
     if not places:
         return None
-    place = random.choice(places)
-    size = place.group().count(" ")
-    found = {n for other in others for n in _NAME.findall(other) if n not in sentence and n.count(" ") == size}
-    found = {n for n in found if not set(n.split()) & set(place.group().split())}
-    return _with(sentence, place, random.choice(sorted(found))) if found else None
+    match = random.choice(places)
+    size = match.group().count(" ")
+    names = {n for other in others for n in _NAME.findall(other) if n not in sentence and n.count(" ") == size}
+    names = {n for n in names if not set(n.split()) & set(match.group().split())}
+    return _substitute(sentence, match, random.choice(sorted(names))) if names else None
 
 
 def negation(sentence: str, _others: Sequence[str], _random: Random) -> str | None:
     """The sentence with a "not" added or removed."""
-    if place := _NEGATED.search(sentence):
-        return sentence[: place.end(1)] + " " + sentence[place.end() :]
-    if place := _AUXILIARY.search(sentence):
-        if place.group(1) == "can":
-            return sentence[: place.start()] + "cannot" + sentence[place.end() :]
-        first = place.start() + len(place.group(1).split()[0])
+    if match := _NEGATED.search(sentence):
+        return sentence[: match.end(1)] + " " + sentence[match.end() :]
+    if match := _AUXILIARY.search(sentence):
+        if match.group(1) == "can":
+            return sentence[: match.start()] + "cannot" + sentence[match.end() :]
+        first = match.start() + len(match.group(1).split()[0])
         return sentence[:first] + " not" + sentence[first:]
     verbs = rivals("verbs")
-    place = re.search(rf"(?<=[a-z] )({'|'.join(verbs)})(?= [a-z])", sentence)
-    return _with(sentence, place, "does not " + verbs[place.group()][0]) if place else None
+    match = re.search(rf"(?<=[a-z] )({'|'.join(verbs)})(?= [a-z])", sentence)
+    return _substitute(sentence, match, "does not " + verbs[match.group()][0]) if match else None
 
 
 def quantifier(sentence: str, _others: Sequence[str], random: Random) -> str | None:
     """Few for most, never for always."""
-    return _replaced(sentence, rivals("quantifiers"), random, after=_BEFORE_NOUN)
+    return _replace(sentence, rivals("quantifiers"), random, after=_BEFORE_NOUN)
 
 
 def order(sentence: str, _others: Sequence[str], random: Random) -> str | None:
     """The other direction: two things change places, or a word gives way to its opposite."""
-    if place := _FROM_TO.search(sentence):
-        return sentence[: place.start()] + f"from {place[2]} to {place[1]}" + sentence[place.end() :]
-    if place := _THAN.match(sentence):
-        return f"{raised(place[4])} {place[2]} {place[3]} {lowered(place[1])}."
-    return _replaced(sentence, rivals("opposites"), random)
+    if match := _FROM_TO.search(sentence):
+        return sentence[: match.start()] + f"from {match[2]} to {match[1]}" + sentence[match.end() :]
+    if match := _THAN.match(sentence):
+        return f"{raise_first(match[4])} {match[2]} {match[3]} {lower_first(match[1])}."
+    return _replace(sentence, rivals("opposites"), random)
 
 
 def cause(sentence: str, others: Sequence[str], random: Random) -> str | None:
     """Another reason, taken from another sentence that gives one with the same word."""
-    place = _CAUSE.search(sentence)
-    if not place or not sentence.endswith("."):
+    match = _CAUSE.search(sentence)
+    if not match or not sentence.endswith("."):
         return None
-    reasons = [other[found.end() :] for other in others if (found := _CAUSE.search(other)) and found[1] == place[1]]
+    reasons = [
+        other[other_match.end() :]
+        for other in others
+        if (other_match := _CAUSE.search(other)) and other_match[1] == match[1]
+    ]
     reasons = [reason for reason in reasons if reason not in sentence and reason.endswith(".") and len(reason) > 12]
-    return sentence[: place.end()] + random.choice(reasons) if reasons else None
+    return sentence[: match.end()] + random.choice(reasons) if reasons else None
 
 
 ALTERATIONS: dict[str, Alteration] = {
@@ -158,7 +162,7 @@ ALTERATIONS: dict[str, Alteration] = {
 }  # fmt: skip
 
 
-def altered(sentence: str, others: Sequence[str], random: Random) -> tuple[str, str] | None:
+def alter_sentence(sentence: str, others: Sequence[str], random: Random) -> tuple[str, str] | None:
     """(kind, altered sentence) of a random kind among those that apply; None if none applies."""
     kinds = random.sample(list(ALTERATIONS), len(ALTERATIONS))
     for kind in sorted(kinds, key=lambda k: k in ("negation", "term")):  # these two nearly always fit: they come last
@@ -168,7 +172,7 @@ def altered(sentence: str, others: Sequence[str], random: Random) -> tuple[str, 
     return None
 
 
-def _replaced(
+def _replace(
     sentence: str, replacements: dict[str, tuple[str, ...]], random: Random, before: str = "", after: str = ""
 ) -> str | None:
     """The sentence with one word or phrase replaced, in the same case; None if it has none of them."""
@@ -176,21 +180,21 @@ def _replaced(
     places = list(re.finditer(rf"(?:{before})\b(?:{phrases})\b(?!-){after}", sentence, re.IGNORECASE))
     if not places:
         return None
-    place = random.choice(places)
-    return _with(sentence, place, random.choice(replacements[place.group().lower()]))
+    match = random.choice(places)
+    return _substitute(sentence, match, random.choice(replacements[match.group().lower()]))
 
 
-def _with(sentence: str, place: re.Match[str], new: str) -> str:
-    if place.group()[0].isupper():
-        new = raised(new)
-    return sentence[: place.start()] + new + sentence[place.end() :]
+def _substitute(sentence: str, match: re.Match[str], new: str) -> str:
+    if match.group()[0].isupper():
+        new = raise_first(new)
+    return sentence[: match.start()] + new + sentence[match.end() :]
 
 
-def lowered(sentence: str) -> str:
+def lower_first(sentence: str) -> str:
     """The sentence with a lower-case first letter, unless the first word could be a name."""
     name = sentence.split()[0].lower() not in STOPWORDS or sentence.startswith("I ")
     return sentence if name else sentence[0].lower() + sentence[1:]
 
 
-def raised(sentence: str) -> str:
+def raise_first(sentence: str) -> str:
     return sentence[0].upper() + sentence[1:]

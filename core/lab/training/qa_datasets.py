@@ -62,10 +62,10 @@ def part_of(passage: str) -> str:
 
 def public(data: Path, name: str) -> list[QuestionExample]:
     """The questions of one public set whose answer, if there is one, is verbatim in the passage."""
-    return [asked for row in rows(data, f"reading/{name}") if (asked := _asked(row, name))]
+    return [example for row in rows(data, f"reading/{name}") if (example := _example(row, name))]
 
 
-def _asked(row: dict[str, Any], name: str) -> QuestionExample | None:
+def _example(row: dict[str, Any], name: str) -> QuestionExample | None:
     text, question = row["context"], row["question"]
     if not row["answerable"]:
         return QuestionExample(question=question, text=text, span=None, source=name)
@@ -83,13 +83,13 @@ def _asked(row: dict[str, Any], name: str) -> QuestionExample | None:
 
 def training(data: Path, random: Random, most: dict[str, int] = PUBLIC) -> list[QuestionExample]:
     """Training questions from the public sets, at most `most` of each, without passages of the reporting half."""
-    found = []
+    sample = []
     for name, size in most.items():
         some = _to_learn(data, name)
         if name == "selqa_sent":
             some = _balanced(some, random)
-        found += random.sample(some, min(size, len(some)))
-    return found
+        sample += random.sample(some, min(size, len(some)))
+    return sample
 
 
 def _to_learn(data: Path, name: str) -> list[QuestionExample]:
@@ -101,63 +101,67 @@ def _to_learn(data: Path, name: str) -> list[QuestionExample]:
 def unanswered(data: Path, random: Random, share: float = 1.0) -> list[QuestionExample]:
     """Questions of UNANSWERED with their passage without the sentence that answers, or with the most similar passage
     that does not contain the answer."""
-    found = []
+    unanswered_examples = []
     for name, size in UNANSWERED.items():
-        asked = [a for a in _to_learn(data, name) if a.span]
-        for place in random.sample(range(len(asked)), min(round(size * share), len(asked))):
-            text = _without_answer(asked[place]) if random.random() < 0.4 else _nearest(asked, place)
+        examples = [a for a in _to_learn(data, name) if a.span]
+        for index in random.sample(range(len(examples)), min(round(size * share), len(examples))):
+            text = _without_answer(examples[index]) if random.random() < 0.4 else _nearest(examples, index)
             if text:
-                found.append(
-                    QuestionExample(question=asked[place].question, text=text, span=None, source=f"{name}/without")
+                unanswered_examples.append(
+                    QuestionExample(question=examples[index].question, text=text, span=None, source=f"{name}/without")
                 )
-    return found
+    return unanswered_examples
 
 
-def _without_answer(asked: QuestionExample) -> str:
-    return " ".join(_without(asked.answer, asked.text))
+def _without_answer(example: QuestionExample) -> str:
+    return " ".join(_without(example.answer, example.text))
 
 
-def _nearest(asked: Sequence[QuestionExample], place: int) -> str:
+def _nearest(examples: Sequence[QuestionExample], index: int) -> str:
     """The passage of a nearby row that shares most words with the question and does not contain its answer."""
-    this, words = asked[place], set(content(asked[place].question))
-    texts = {a.text for a in asked[max(0, place - _NEIGHBOURS) : place + _NEIGHBOURS]} - {this.text}
+    this, words = examples[index], set(content(examples[index].question))
+    texts = {a.text for a in examples[max(0, index - _NEIGHBOURS) : index + _NEIGHBOURS]} - {this.text}
     others = [text for text in sorted(texts) if this.answer.lower() not in text.lower()]
     return max(others, key=lambda text: len(words & set(content(text))), default="")
 
 
-def _balanced(asked: Sequence[QuestionExample], random: Random) -> list[QuestionExample]:
+def _balanced(examples: Sequence[QuestionExample], random: Random) -> list[QuestionExample]:
     """The questions, with at most as many without an answer as with one."""
-    right, others = ([a for a in asked if bool(a.span) == some] for some in (True, False))
+    right, others = ([a for a in examples if bool(a.span) == some] for some in (True, False))
     return [*right, *random.sample(others, min(len(right), len(others)))]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Block:
-    """Questions over a passage of ours. asked: (question, its answer). near: nearly answered. echoes: of asked[1:]."""
+    """Questions about one of our own passages.
+
+    questions: (question, its answer). near: questions that the passage almost answers. echoes: for each of
+    questions[1:], a sentence that repeats the question without answering it.
+    """
 
     group: Group
-    asked: tuple[tuple[str, str], ...]
+    questions: tuple[tuple[str, str], ...]
     near: tuple[str, ...]
     echoes: tuple[str, ...]
 
     def examples(self, others: Sequence[str], random: Random) -> Iterator[QuestionExample]:
         """Yield every question with the passage, alone or among other passages, and with and without echoes."""
-        for place, (question, answer) in enumerate(self.asked):
-            echo = self.echoes[place - 1] if place else ""
+        for index, (question, answer) in enumerate(self.questions):
+            echo = self.echoes[index - 1] if index else ""
             more = [echo] if echo and random.random() < 0.6 else []
             more += [random.choice(others)] if random.random() < 0.3 else []
-            yield _placed(question, answer, self.group.passage, more, random)
-            if place:
-                yield _placed(question, answer, sentence_with(answer, self.group.passage), [], random)
+            yield _answerable_example(question, answer, self.group.passage, more, random)
+            if index:
+                yield _answerable_example(question, answer, sentence_with(answer, self.group.passage), [], random)
                 yield QuestionExample(question=question, text=echo, span=None, source="own/echo")
             if random.random() < 0.5:
                 left = [*([echo] if echo else []), *_without(answer, self.group.passage)]
-                yield _open(question, left, others, random)
+                yield _unanswerable_example(question, left, others, random)
         for question in (*self.near, self.group.open):
             yield QuestionExample(question=question, text=self.group.passage, span=None, source="own/near")
 
 
-def _placed(question: str, answer: str, passage: str, more: list[str], random: Random) -> QuestionExample:
+def _answerable_example(question: str, answer: str, passage: str, more: list[str], random: Random) -> QuestionExample:
     """The question with its passage, and the sentences `more` before or after it."""
     parts = [passage, *more]
     random.shuffle(parts)
@@ -166,7 +170,7 @@ def _placed(question: str, answer: str, passage: str, more: list[str], random: R
     return QuestionExample(question=question, text=text, span=(start, start + len(answer)), source="own/asked")
 
 
-def _open(question: str, left: list[str], others: Sequence[str], random: Random) -> QuestionExample:
+def _unanswerable_example(question: str, left: list[str], others: Sequence[str], random: Random) -> QuestionExample:
     """The question with the rest of its passage without the answer, and another passage."""
     parts = [*left, random.choice(others)]
     random.shuffle(parts)
@@ -194,14 +198,14 @@ def own(folder: Path = OWN, part: str = "train") -> list[Block]:
 
 def _block(text: str, groups: dict[str, Group], file: Path) -> Block:
     name, *lines = text.strip().splitlines()
-    held = dict(line.split(": ", 1) for line in lines if ": " in line)
+    fields = dict(line.split(": ", 1) for line in lines if ": " in line)
     group = groups.get(name.strip("[]"))
-    asked = [held[k].split(" | ", 1) for k in ("Q1", "Q2") if " | " in held.get(k, "")]
-    if group is None or set(held) != set(_BLOCK) or len(asked) != 2:
+    questions = [fields[k].split(" | ", 1) for k in ("Q1", "Q2") if " | " in fields.get(k, "")]
+    if group is None or set(fields) != set(_BLOCK) or len(questions) != 2:
         raise TrainingError(
             f"Block {name} of {file.name} cannot be read; it needs a known passage and {', '.join(_BLOCK)}."
         )
-    pairs = ((group.answered, held["A"]), *((q, a) for q, a in asked))
+    pairs = ((group.answered, fields["A"]), *((q, a) for q, a in questions))
     if strange := [a for _, a in pairs if a not in group.passage]:
         raise TrainingError(f"Block {name} of {file.name}: {strange[0]!r:.80} does not stand in its passage.")
-    return Block(group=group, asked=pairs, near=(held["N"],), echoes=(held["E1"], held["E2"]))
+    return Block(group=group, questions=pairs, near=(fields["N"],), echoes=(fields["E1"], fields["E2"]))

@@ -54,8 +54,8 @@ class SchoolPage:
     chapter: str
     heading: str
     sentences: tuple[str, ...]
-    asked: tuple[PageQuestion, ...]
-    open: tuple[OpenQuestion, ...]
+    answerable: tuple[PageQuestion, ...]
+    unanswerable: tuple[OpenQuestion, ...]
 
     @property
     def part(self) -> str:
@@ -84,97 +84,97 @@ def _page(text: str, file: Path) -> SchoolPage:
         return SchoolPage(
             chapter=chapter, heading=heading,
             sentences=tuple(line.split(". ", 1)[1].strip() for line in lines if re.match(r"\d+\. ", line)),
-            asked=tuple(_asked(line[2:]) for line in lines if line.startswith("Q ")),
-            open=tuple(_open(line) for line in lines if line.startswith("N |")),
+            answerable=tuple(_page_question(line[2:]) for line in lines if line.startswith("Q ")),
+            unanswerable=tuple(_open_question(line) for line in lines if line.startswith("N |")),
         )  # fmt: skip
     except ValueError as error:
         raise TrainingError(f"The page {head!r:.80} of {file.name} cannot be read ({error}); see README.md.") from error
 
 
-def _asked(line: str) -> PageQuestion:
+def _page_question(line: str) -> PageQuestion:
     kind, query, numbers, short = (part.strip() for part in line.split("|"))
     return PageQuestion(kind=kind, query=query, places=tuple(int(n) - 1 for n in numbers.split()), short=short)
 
 
-def _open(line: str) -> OpenQuestion:
+def _open_question(line: str) -> OpenQuestion:
     _, query, number = (part.strip() for part in line.split("|"))
     return OpenQuestion(query=query, near=int(number) - 1)
 
 
 def examples(pages: Sequence[SchoolPage], random: Random) -> list[QuestionExample]:
     """The training examples from the pages, in random order."""
-    found = [one for page in pages for one in _of_page(page, random)]
-    random.shuffle(found)
-    return found
+    examples_ = [one for page in pages for one in _page_examples(page, random)]
+    random.shuffle(examples_)
+    return examples_
 
 
-def _of_page(page: SchoolPage, random: Random) -> Iterator[QuestionExample]:
-    for asked in page.asked:
-        yield from _of_answered(page, asked, random)
-    for asked in page.open:
-        yield _unanswered(page, asked.query, _around(page, (asked.near,), random))
-        near = {asked.near, *random.choice([(), (asked.near - 1,), (asked.near + 1,)])}
-        yield _unanswered(page, asked.query, sorted(n for n in near if 0 <= n < len(page.sentences)))
+def _page_examples(page: SchoolPage, random: Random) -> Iterator[QuestionExample]:
+    for question in page.answerable:
+        yield from _question_examples(page, question, random)
+    for open_question in page.unanswerable:
+        yield _unanswered_example(page, open_question.query, _around(page, (open_question.near,), random))
+        near = {open_question.near, *random.choice([(), (open_question.near - 1,), (open_question.near + 1,)])}
+        yield _unanswered_example(page, open_question.query, sorted(n for n in near if 0 <= n < len(page.sentences)))
 
 
-def _of_answered(page: SchoolPage, asked: PageQuestion, random: Random) -> Iterator[QuestionExample]:
+def _question_examples(page: SchoolPage, question: PageQuestion, random: Random) -> Iterator[QuestionExample]:
     """Yield examples with the answer alone, with neighbours and in its page; and with a part of it or without it."""
     last = len(page.sentences) - 1
-    yield _answered(page, asked, asked.places)
-    yield _answered(page, asked, _around(page, asked.places, random))
+    yield _answered_example(page, question, question.places)
+    yield _answered_example(page, question, _around(page, question.places, random))
     if random.random() < 0.7:
-        beside = random.choice([min(asked.places) - 1, max(asked.places) + 1])
-        yield _answered(page, asked, sorted({*asked.places, min(max(beside, 0), last)}))
-    if len(asked.places) > 1 and asked.kind not in ("example", "keywords"):
-        short = [n for n in asked.places if asked.short and asked.short in page.sentences[n]]
-        left = [n for n in asked.places if n not in (short or asked.places[-1:])]
+        beside = random.choice([min(question.places) - 1, max(question.places) + 1])
+        yield _answered_example(page, question, sorted({*question.places, min(max(beside, 0), last)}))
+    if len(question.places) > 1 and question.kind not in ("example", "keywords"):
+        short = [n for n in question.places if question.short and question.short in page.sentences[n]]
+        left = [n for n in question.places if n not in (short or question.places[-1:])]
         if left:
-            yield _unanswered(page, asked.query, left)
-    others = [n for n in range(len(page.sentences)) if n not in asked.places]
-    wanted = set(content(asked.query))
-    likely = sorted(others, key=lambda n: -len(wanted & set(content(page.sentences[n]))))
-    for place in {*likely[:1], random.choice(others)}:
-        stretch = [n for n in range(place, place + random.choice([1, 1, 2, 3])) if n in others]
-        yield _unanswered(page, asked.query, stretch)
+            yield _unanswered_example(page, question.query, left)
+    others = [n for n in range(len(page.sentences)) if n not in question.places]
+    question_words = set(content(question.query))
+    likely = sorted(others, key=lambda n: -len(question_words & set(content(page.sentences[n]))))
+    for index in {*likely[:1], random.choice(others)}:
+        stretch = [n for n in range(index, index + random.choice([1, 1, 2, 3])) if n in others]
+        yield _unanswered_example(page, question.query, stretch)
     if random.random() < 0.6:
-        yield _unanswered(page, asked.query, _within(page, others, random.choice(others)))
+        yield _unanswered_example(page, question.query, _within(page, others, random.choice(others)))
 
 
 def _around(page: SchoolPage, places: Sequence[int], random: Random) -> list[int]:
     """`places` with a random number of sentences before and after, at most _WINDOW words."""
-    chosen, grows = set(range(min(places), max(places) + 1)), [-1, 1]
-    random.shuffle(grows)
-    for step in [random.choice(grows) for _ in range(12)]:
-        place = min(chosen) - 1 if step < 0 else max(chosen) + 1
-        if 0 <= place < len(page.sentences) and len(page.text(sorted({*chosen, place})).split()) <= _WINDOW:
-            chosen.add(place)
-    return sorted(chosen)
+    indices, directions = set(range(min(places), max(places) + 1)), [-1, 1]
+    random.shuffle(directions)
+    for step in [random.choice(directions) for _ in range(12)]:
+        index = min(indices) - 1 if step < 0 else max(indices) + 1
+        if 0 <= index < len(page.sentences) and len(page.text(sorted({*indices, index})).split()) <= _WINDOW:
+            indices.add(index)
+    return sorted(indices)
 
 
 def _within(page: SchoolPage, places: Sequence[int], start: int) -> list[int]:
     """The first of `places` from `start` on, as many as fit into _WINDOW words."""
-    chosen: list[int] = []
-    for place in (n for n in places if n >= start):
-        if len(page.text([*chosen, place]).split()) > _WINDOW:
+    indices: list[int] = []
+    for index in (n for n in places if n >= start):
+        if len(page.text([*indices, index]).split()) > _WINDOW:
             break
-        chosen.append(place)
-    return chosen or [start]
+        indices.append(index)
+    return indices or [start]
 
 
-def _answered(page: SchoolPage, asked: PageQuestion, places: Sequence[int]) -> QuestionExample:
+def _answered_example(page: SchoolPage, question: PageQuestion, places: Sequence[int]) -> QuestionExample:
     """The question with the sentences at `places`, which contain its answer: the short one, or else from the first of
     its sentences to the last consecutive one."""
     text = page.text(places)
-    if asked.short:
-        start = text.find(asked.short)
-        span = (start, start + len(asked.short))
+    if question.short:
+        start = text.find(question.short)
+        span = (start, start + len(question.short))
     else:
-        first = min(asked.places)
-        run = [n for n in asked.places if n - first == asked.places.index(n)]
+        first = min(question.places)
+        run = [n for n in question.places if n - first == question.places.index(n)]
         start = text.find(page.sentences[first])
         span = (start, start + len(page.text(run)))
-    return QuestionExample(question=asked.query, text=text, span=span, source=f"{_SOURCE}/answered")
+    return QuestionExample(question=question.query, text=text, span=span, source=f"{_SOURCE}/answered")
 
 
-def _unanswered(page: SchoolPage, query: str, places: Sequence[int]) -> QuestionExample:
+def _unanswered_example(page: SchoolPage, query: str, places: Sequence[int]) -> QuestionExample:
     return QuestionExample(question=query, text=page.text(places), span=None, source=f"{_SOURCE}/open")

@@ -64,17 +64,17 @@ def chapter_candidates(data: Path, embedder: Any, dense_weight: float) -> Iterat
             yield Candidates(row["question"], [shelf.texts[n] for n in pool], cosine[pool], share[pool], right)
 
 
-def compared(found: Sequence[Candidates], dense_weight: float, reranker: CrossEncoder | None) -> dict[str, Any]:
+def compare(candidates: Sequence[Candidates], dense_weight: float, reranker: CrossEncoder | None) -> dict[str, Any]:
     """The figures of each ranking of the candidates."""
     ways = {
-        "dense": [c.cosine for c in found],
-        "bm25": [c.share for c in found],
-        "hybrid": [fuse(c.cosine, c.share, dense_weight) for c in found],
+        "dense": [c.cosine for c in candidates],
+        "bm25": [c.share for c in candidates],
+        "hybrid": [fuse(c.cosine, c.share, dense_weight) for c in candidates],
     }
     if reranker is not None:
-        ways["reranked"] = [best_logits(reranker, [(c.question, t) for t in c.texts]) for c in found]
+        ways["reranked"] = [best_logits(reranker, [(c.question, t) for t in c.texts]) for c in candidates]
     return {
-        way: rank_figures([rank(s, c.right) for s, c in zip(scores, found, strict=True)])
+        way: rank_figures([rank(s, c.right) for s, c in zip(scores, candidates, strict=True)])
         for way, scores in ways.items()
     }
 
@@ -90,14 +90,14 @@ def table(data: Path, reranker: CrossEncoder | None) -> dict[str, Any]:
     weight = calibration_of(embedder.digest).dense_weight
     sets = {name: list(dev_candidates(data, name, embedder)) for name in DEV}
     sets["ncert_qa"] = list(chapter_candidates(data, embedder, weight))
-    return {name: compared(found, weight, reranker) for name, found in sets.items()}
+    return {name: compare(candidates, weight, reranker) for name, candidates in sets.items()}
 
 
 def rank_figures(ranks: Sequence[int]) -> dict[str, float]:
     """MRR@10 and recall@1 of the ranks (from 1) of the first right passage of each question."""
-    found = np.array(ranks)
+    rank_array = np.array(ranks)
     return {
-        "mrr_at_10": round(float(np.where(found <= 10, 1 / found, 0).mean()), 4),
-        "recall_at_1": round(float((found == 1).mean()), 4),
+        "mrr_at_10": round(float(np.where(rank_array <= 10, 1 / rank_array, 0).mean()), 4),
+        "recall_at_1": round(float((rank_array == 1).mean()), 4),
         "n": len(ranks),
     }

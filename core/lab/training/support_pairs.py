@@ -40,7 +40,7 @@ def judged_pairs(rows: Sequence[Mapping[str, Any]], retriever: Retriever, models
     rows: with "pair", "expected" (supported or altered), "query" and "answer".
     """
     twins = {row["pair"]: given_draft(question_of(dict(row))) for row in rows if row["expected"] == "supported"}
-    found = []
+    answers = []
     for row in rows:
         question = question_of(dict(row))
         evidence = retriever.search(question.standalone, question.scope, _PASSAGES).evidence
@@ -48,8 +48,8 @@ def judged_pairs(rows: Sequence[Mapping[str, Any]], retriever: Retriever, models
         twin = {s.text for s in twins[row["pair"]].sentences}
         supported = row["expected"] == "supported"
         counts = [supported or s.text not in twin for s in case.sentences]
-        found.append(_judged(row["pair"], case, counts, models, supported=supported))
-    return [one for one in found if one is not None]
+        answers.append(_judged(row["pair"], case, counts, models, supported=supported))
+    return [one for one in answers if one is not None]
 
 
 def _judged(pair: str, case: Case, counts: Sequence[bool], models: Models, *, supported: bool) -> JudgedAnswer | None:

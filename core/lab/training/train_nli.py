@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from core.judgements import LABELS
 from core.lab.training.contrast_pairs import CONTRAST, all_contrast_pairs, denied
 from core.lab.training.cross_encoder import Trained, encoded, fingerprint, new_cross_encoder, precision
-from core.lab.training.evaluate import CHOOSING, accuracy, grouped, halves, reported, weaknesses
-from core.lab.training.export import as_floats, kept, ship
+from core.lab.training.evaluate import CHOOSING, accuracy, group_pairs, halves, report, weaknesses
+from core.lab.training.export import agreement, as_floats, ship
 from core.lab.training.nli_datasets import MORE, RECIPE, Pair, counts, training_pairs
 from core.lab.training.trainer import Progress, Recipe, arguments, keep_to, plan_of, recipe_of, tell, train
 from core.models.cross_encoders import cross_encoder
@@ -122,11 +122,11 @@ def gathered(options: argparse.Namespace) -> list[Pair]:
     pairs += all_contrast_pairs(pairs, options.chapters, contrast, options.seed)
     random = Random(options.seed)
     if options.groups:
-        ours = grouped(options.groups, held_out=False)
+        ours = group_pairs(options.groups, held_out=False)
         ours = random.sample(ours, round(len(ours) * options.grouped))
         pairs += ours + denied(ours, options.denied, random)
     for folder in options.whole_groups:
-        pairs += grouped(folder, held_out=False)
+        pairs += group_pairs(folder, held_out=False)
     return pairs
 
 
@@ -148,13 +148,13 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
     base = as_floats(Path(options.base), options.out / "base", AutoModelForSequenceClassification)
     head = "a new head" if base == Path(options.base) else "the head that it shipped with"
     model, tokenizer = new_cross_encoder(str(base), LABELS, options.seed, options.frozen)
-    scored = halves(options.data, choosing=True, most=CHOOSING)
+    halves_ = halves(options.data, choosing=True, most=CHOOSING)
     if options.groups:
-        ours = grouped(options.groups, held_out=True)
-        scored["groups"] = Random(0).sample(ours, min(len(ours), 2 * CHOOSING))
+        ours = group_pairs(options.groups, held_out=True)
+        halves_["groups"] = Random(0).sample(ours, min(len(ours), 2 * CHOOSING))
     for folder in options.whole_groups:
-        ours = grouped(folder, held_out=True)
-        scored[folder.name] = Random(0).sample(ours, min(len(ours), 2 * CHOOSING))
+        ours = group_pairs(folder, held_out=True)
+        halves_[folder.name] = Random(0).sample(ours, min(len(ours), 2 * CHOOSING))
     plan = {"base": options.base, "examples": fingerprint(pairs), "sizes": counts(pairs), "frozen": options.frozen}
     work = keep_to(options.work or options.out / "work", plan | asdict(recipe))
     tell(f"{len(pairs)} pairs: {counts(pairs)}")
@@ -162,15 +162,17 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
     targets = [places.get(p.label, len(LABELS)) for p in pairs]
     progress = train(
         model, tokenizer, encoded(texts, targets, tokenizer, recipe.tokens), recipe, loss=masked_loss, work=work,
-        scores=lambda model: {name: accuracy(model, half) for name, half in scored.items()},
+        scores=lambda model: {name: accuracy(model, half) for name, half in halves_.items()},
     )  # fmt: skip
-    trained = Trained(model, tokenizer)
-    ship(options.out, trained)
+    trained_model = Trained(model, tokenizer)
+    ship(options.out, trained_model)
     shipped = cross_encoder(options.out)
     figures = {
-        "trained": reported(trained, options.data),
-        "shipped": reported(shipped, options.data),
-        "export": kept(trained, shipped, [(p.premise, p.hypothesis) for half in scored.values() for p in half]),
+        "trained": report(trained_model, options.data),
+        "shipped": report(shipped, options.data),
+        "export": agreement(
+            trained_model, shipped, [(p.premise, p.hypothesis) for half in halves_.values() for p in half]
+        ),
     }
     outcome = Outcome(
         about=_ABOUT, base=f"{Path(options.base).name}, with {head}", earlier=plan_of(Path(options.base)),

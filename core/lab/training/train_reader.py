@@ -43,28 +43,28 @@ def ms_marco(folder: Path) -> Path:
     from transformers import BertConfig, BertForSequenceClassification
 
     source = Path(place_of(BUNDLED.reranker)[0])
-    held = of_folder(source)
-    vocabulary, width = held["bert.embeddings.word_embeddings.weight"].shape
-    layers = 1 + max(int(name.split(".")[3]) for name in held if name.startswith("bert.encoder.layer."))
-    inner = len(held["bert.encoder.layer.0.intermediate.dense.bias"])
+    weights = of_folder(source)
+    vocabulary, width = weights["bert.embeddings.word_embeddings.weight"].shape
+    layers = 1 + max(int(name.split(".")[3]) for name in weights if name.startswith("bert.encoder.layer."))
+    inner = len(weights["bert.encoder.layer.0.intermediate.dense.bias"])
     config = BertConfig(
         vocab_size=vocabulary, hidden_size=width, num_hidden_layers=layers, num_attention_heads=width // 32,
         intermediate_size=inner, num_labels=1,
     )  # fmt: skip
     model = BertForSequenceClassification(config)
-    model.load_state_dict(held)
+    model.load_state_dict(weights)
     model.save_pretrained(folder)
     (folder / "tokenizer.json").write_bytes(tokenizer_file(source).read_bytes())
     return folder
 
 
-def _base(named: str, folder: Path) -> Path:
+def _base(name: str, folder: Path) -> Path:
     """The folder of the network to start from. An int8 network is converted to floats in `folder`."""
     from transformers import AutoModelForTokenClassification
 
-    if named == _BASE:
+    if name == _BASE:
         return ms_marco(folder)
-    return as_floats(Path(named), folder, AutoModelForTokenClassification)
+    return as_floats(Path(name), folder, AutoModelForTokenClassification)
 
 
 def new_reader(base: str | Path, seed: int, frozen: int) -> tuple[Any, Any]:
@@ -84,33 +84,33 @@ def new_reader(base: str | Path, seed: int, frozen: int) -> tuple[Any, Any]:
     return model, AutoTokenizer.from_pretrained(base)
 
 
-def encoded_questions(asked: Sequence[QuestionExample], tokenizer: Any, tokens: int) -> list[Row]:
+def encoded_questions(questions: Sequence[QuestionExample], tokenizer: Any, tokens: int) -> list[Row]:
     """Tokens and target of each question: (first, last token of the answer, 1), or (0, 0, 0) without an answer.
 
     Texts are truncated to `tokens`; if the answer would be lost, text before it is removed instead.
     """
-    return [e for a in asked if (e := _encoded(a, tokenizer, tokens)) is not None]
+    return [e for a in questions if (e := _encoded(a, tokenizer, tokens)) is not None]
 
 
-def _encoded(asked: QuestionExample, tokenizer: Any, tokens: int) -> Row | None:
+def _encoded(question: QuestionExample, tokenizer: Any, tokens: int) -> Row | None:
     table = tokenizer(
-        asked.question, asked.text, truncation="only_second", max_length=tokens, return_offsets_mapping=True
+        question.question, question.text, truncation="only_second", max_length=tokens, return_offsets_mapping=True
     )
     offsets, kinds = table.pop("offset_mapping"), table.sequence_ids()
     target = (0, 0, 0)
-    if asked.span:
-        first, last = asked.span
+    if question.span:
+        first, last = question.span
         inside = [n for n, (a, b) in enumerate(offsets) if kinds[n] == 1 and a < last and b > first]
         if not inside or offsets[inside[-1]][1] < last:
-            return _encoded(_later(asked), tokenizer, tokens) if first > 0 else None
+            return _encoded(_shift_start(question), tokenizer, tokens) if first > 0 else None
         target = (inside[0], inside[-1], 1)
     return {k: list(v) for k, v in table.items()} | {"labels": target}
 
 
-def _later(asked: QuestionExample) -> QuestionExample:
+def _shift_start(question: QuestionExample) -> QuestionExample:
     """The same question without the first part of the text: up to half of the text before the answer."""
-    cut = max(1, asked.span[0] // 2)
-    return replace(asked, text=asked.text[cut:], span=(asked.span[0] - cut, asked.span[1] - cut))
+    start = max(1, question.span[0] // 2)
+    return replace(question, text=question.text[start:], span=(question.span[0] - start, question.span[1] - start))
 
 
 def span_loss(logits: "torch.Tensor", targets: "torch.Tensor") -> "torch.Tensor":
@@ -122,16 +122,16 @@ def span_loss(logits: "torch.Tensor", targets: "torch.Tensor") -> "torch.Tensor"
 
     first = torch.nn.functional.cross_entropy(logits[..., 0], targets[:, 0])
     last = torch.nn.functional.cross_entropy(logits[..., 1], targets[:, 1])
-    told = torch.nn.functional.binary_cross_entropy_with_logits(logits[:, 0, 2], targets[:, 2].float())
-    return (first + last) / 2 + _ANSWERED * told
+    answered = torch.nn.functional.binary_cross_entropy_with_logits(logits[:, 0, 2], targets[:, 2].float())
+    return (first + last) / 2 + _ANSWERED * answered
 
 
-def scored(model: Any, tokenizer: Any, asked: Sequence[QuestionExample]) -> dict[str, float]:
+def reader_scores(model: Any, tokenizer: Any, questions: Sequence[QuestionExample]) -> dict[str, float]:
     """The area under the curve of "answered", and how often the best span is near the right one."""
     import torch
 
-    rows = encoded_questions(asked, tokenizer, 320)
-    order, held, right = sorted(range(len(rows)), key=lambda n: length(rows[n])), np.zeros(len(rows)), []
+    rows = encoded_questions(questions, tokenizer, 320)
+    order, answered_logits, hits = sorted(range(len(rows)), key=lambda n: length(rows[n])), np.zeros(len(rows)), []
     model.eval()
     for start in range(0, len(order), 32):
         places = order[start : start + 32]
@@ -139,37 +139,39 @@ def scored(model: Any, tokenizer: Any, asked: Sequence[QuestionExample]) -> dict
         targets = inputs.pop("labels")
         with torch.inference_mode(), autocast():
             logits = model(**inputs).logits.float()
-        held[places] = logits[:, 0, 2].numpy()
+        answered_logits[places] = logits[:, 0, 2].numpy()
         blank = torch.where(inputs["token_type_ids"].unsqueeze(-1) == 1, logits, -1e9)
         best = blank[..., :2].argmax(1)
-        right += [
+        hits += [
             bool(abs(b[0] - t[0]) <= 1 or abs(b[1] - t[1]) <= 1)
             for b, t in zip(best, targets, strict=True) if t[2] == 1
         ]  # fmt: skip
     truth = np.array([row["labels"][2] for row in rows], dtype=bool)
-    return {"area": area(held[truth], held[~truth]), "span": float(np.mean(right))}
+    return {"area": area(answered_logits[truth], answered_logits[~truth]), "span": float(np.mean(hits))}
 
 
-def choosing(data: Path, folder: Path | None, pages: Path | None, random: Random) -> dict[str, list[QuestionExample]]:
+def choosing_questions(
+    data: Path, folder: Path | None, pages: Path | None, random: Random
+) -> dict[str, list[QuestionExample]]:
     """The questions for choosing the best step: held out from training and from the reported figures."""
-    kept = [a for a in public(data, "squad2_dev_rest") if part_of(a.text) == "choose"]
-    found = {"squad2": random.sample(kept, min(_CHOOSING, len(kept)))}
+    squad_questions = [a for a in public(data, "squad2_dev_rest") if part_of(a.text) == "choose"]
+    questions_by_set = {"squad2": random.sample(squad_questions, min(_CHOOSING, len(squad_questions)))}
     if folder:
         blocks = [b for b in own(folder) if b.group.held_out]
-        found["own"] = list(_examples(blocks, random))[:_CHOOSING]
+        questions_by_set["own"] = list(_examples(blocks, random))[:_CHOOSING]
     if pages:
-        found["pages"] = examples(school_pages("choose", pages), random)[: 2 * _CHOOSING]
-    return found
+        questions_by_set["pages"] = examples(school_pages("choose", pages), random)[: 2 * _CHOOSING]
+    return questions_by_set
 
 
 def _examples(blocks: Sequence[Any], random: Random) -> list[QuestionExample]:
     others = [b.group.passage for b in blocks]
-    found = [asked for b in blocks for asked in b.examples(others, random)]
-    random.shuffle(found)
-    return found
+    examples_ = [example for b in blocks for example in b.examples(others, random)]
+    random.shuffle(examples_)
+    return examples_
 
 
-def main(given: Sequence[str] | None = None) -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = arguments(__doc__ or "")
     parser.add_argument("--own", type=Path, nargs="?", const=OWN, help="a folder of our own questions")
     parser.add_argument("--pages", type=Path, nargs="?", const=PAGES, help="a folder of our own school pages")
@@ -178,31 +180,31 @@ def main(given: Sequence[str] | None = None) -> None:
     parser.add_argument("--frozen", type=int, default=3, help="so many of the lowest layers learn nothing")
     parser.add_argument("--tokens", type=int, default=176)
     parser.set_defaults(base=_BASE)
-    options = parser.parse_args(given)
+    options = parser.parse_args(argv)
     recipe = replace(recipe_of(options, Recipe(batch=16, rate=8e-5, scored=5, warm_up=0.08)), tokens=options.tokens)
     random = Random(options.seed)
     most = {name: max(1, round(PUBLIC[name] * options.share)) for name in options.sets}
-    asked = training(options.data, random, most) if options.share else []
+    questions = training(options.data, random, most) if options.share else []
     if options.share:
-        asked += unanswered(options.data, random, options.share)
+        questions += unanswered(options.data, random, options.share)
     if options.own:
-        asked += _examples([b for b in own(options.own) if not b.group.held_out], random)[: options.own_most]
+        questions += _examples([b for b in own(options.own) if not b.group.held_out], random)[: options.own_most]
     if options.pages:
         pages = school_pages("train", options.pages)
-        asked += [one for _ in range(_PASSES) for one in examples(pages, random)]
-    random.shuffle(asked)
-    halves = choosing(options.data, options.own, options.pages, random)
+        questions += [one for _ in range(_PASSES) for one in examples(pages, random)]
+    random.shuffle(questions)
+    halves = choosing_questions(options.data, options.own, options.pages, random)
     model, tokenizer = new_reader(_base(options.base, options.out / "base"), options.seed, options.frozen)
-    sizes = {source: sum(a.source == source for a in asked) for source in sorted({a.source for a in asked})}
-    tell(f"{len(asked)} questions: {sizes}")
-    plan = {"base": options.base, "examples": fingerprint(asked), "sizes": sizes, **asdict(recipe)}
+    sizes = {source: sum(a.source == source for a in questions) for source in sorted({a.source for a in questions})}
+    tell(f"{len(questions)} questions: {sizes}")
+    plan = {"base": options.base, "examples": fingerprint(questions), "sizes": sizes, **asdict(recipe)}
     work = keep_to(options.work or options.out / "work", plan)
 
-    def scores(trained: Any) -> dict[str, float]:
-        each = {n: scored(trained.model, tokenizer, some) for n, some in halves.items()}
+    def scores(trained_model: Any) -> dict[str, float]:
+        each = {n: reader_scores(trained_model.model, tokenizer, some) for n, some in halves.items()}
         return {f"{n}_{what}": value for n, some in each.items() for what, value in some.items()}
 
-    rows = encoded_questions(asked, tokenizer, recipe.tokens)
+    rows = encoded_questions(questions, tokenizer, recipe.tokens)
     tell(f"{np.mean([length(row) for row in rows]):.0f} tokens a question on average")
     train(model, tokenizer, rows, recipe, loss=span_loss, scores=scores, work=work)
     model.save_pretrained(options.out / "trained")

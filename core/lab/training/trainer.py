@@ -32,8 +32,11 @@ Scores = Callable[["Trained"], dict[str, float]]
 
 @dataclass(frozen=True, kw_only=True)
 class Recipe:
-    """The parameters of a run. tokens: maximum of a pair. scored: number of scorings in total. patience: number of
-    scorings without improvement before it stops."""
+    """The parameters of a training run.
+
+    tokens: maximum length of a pair. scored: how often the model is evaluated in total. patience: number of evaluations
+    without improvement before training stops.
+    """
 
     epochs: int = 1
     steps: int = 0
@@ -56,13 +59,13 @@ def in_order(rows: Sequence[Row], recipe: Recipe) -> list[Row]:
     random, order = Random(recipe.seed), []
     for _ in range(recipe.epochs):
         order += random.sample(rows, len(rows))
-    found: list[Row] = []
+    ordered_rows: list[Row] = []
     for start in range(0, len(order), recipe.batch * _POOL):
         pool = sorted(order[start : start + recipe.batch * _POOL], key=length)
         rest = len(pool) % recipe.batch
         full = [pool[n : n + recipe.batch] for n in range(rest, len(pool), recipe.batch)]
-        found += [row for batch in random.sample(full, len(full)) for row in batch] + pool[:rest]
-    return found
+        ordered_rows += [row for batch in random.sample(full, len(full)) for row in batch] + pool[:rest]
+    return ordered_rows
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,8 +102,8 @@ def train(
     from transformers import EarlyStoppingCallback, PrinterCallback, Trainer, TrainerCallback, TrainingArguments
     from transformers.trainer_utils import get_last_checkpoint
 
-    clock, ordered = Clock(), in_order(rows, recipe)
-    whole = math.ceil(len(ordered) / recipe.batch)
+    clock, ordered_rows = Clock(), in_order(rows, recipe)
+    whole = math.ceil(len(ordered_rows) / recipe.batch)
     steps = min(whole, recipe.steps or whole)
 
     class Scored(Trainer):
@@ -109,10 +112,10 @@ def train(
             return autocast()
 
         def evaluate(self, *_: Any, **__: Any) -> dict[str, float]:
-            found = scores(Trained(self.model, tokenizer))
-            mean = sum(found.values()) / len(found)
-            tell(f"scored {mean:.4f}: " + ", ".join(f"{name} {score:.3f}" for name, score in found.items()))
-            self.state.log_history.append({"step": self.state.global_step, "seconds": clock.seconds, "scores": found})
+            scores_ = scores(Trained(self.model, tokenizer))
+            mean = sum(scores_.values()) / len(scores_)
+            tell(f"scored {mean:.4f}: " + ", ".join(f"{name} {score:.3f}" for name, score in scores_.items()))
+            self.state.log_history.append({"step": self.state.global_step, "seconds": clock.seconds, "scores": scores_})
             metrics = {"eval_mean": mean}
             self.control = self.callback_handler.on_evaluate(self.args, self.state, self.control, metrics)
             return metrics
@@ -136,7 +139,7 @@ def train(
 
     each = max(1, steps // recipe.scored)
     trainer = Scored(
-        model=model, processing_class=tokenizer, train_dataset=ordered, eval_dataset={},
+        model=model, processing_class=tokenizer, train_dataset=ordered_rows, eval_dataset={},
         data_collator=lambda some: collated(some, tokenizer),
         compute_loss_func=lambda outputs, targets, **_: loss(outputs.logits.float(), targets),
         callbacks=[Saving(), EarlyStoppingCallback(recipe.patience)],
@@ -174,9 +177,9 @@ class Clock:
 
 
 def _progress(state: Any) -> Progress:
-    found = [entry for entry in state.log_history if "scores" in entry]
-    scores = [(e["step"], sum(e["scores"].values()) / len(e["scores"]), e["scores"]) for e in found]
-    return Progress(step=state.global_step, seconds=found[-1]["seconds"] if found else 0.0, scores=scores)
+    entries = [entry for entry in state.log_history if "scores" in entry]
+    scores = [(e["step"], sum(e["scores"].values()) / len(e["scores"]), e["scores"]) for e in entries]
+    return Progress(step=state.global_step, seconds=entries[-1]["seconds"] if entries else 0.0, scores=scores)
 
 
 def arguments(about: str) -> argparse.ArgumentParser:
@@ -200,8 +203,8 @@ def arguments(about: str) -> argparse.ArgumentParser:
 
 def recipe_of(options: argparse.Namespace, default: Recipe) -> Recipe:
     """`default` with the values from the command line."""
-    given = {k: getattr(options, k) for k in ("epochs", "steps", "batch", "rate", "scored")}
-    return replace(default, seed=options.seed, **{k: v for k, v in given.items() if v is not None})
+    options_ = {k: getattr(options, k) for k in ("epochs", "steps", "batch", "rate", "scored")}
+    return replace(default, seed=options.seed, **{k: v for k, v in options_.items() if v is not None})
 
 
 def tell(line: str) -> None:

@@ -47,7 +47,7 @@ def with_without(verdict: Verdict, preset: Preset) -> None:
 
 
 def summary(verdict: Verdict, contrasts_: tuple[Contrast, ...]) -> str:
-    """A sentence on what would go out without the guardrail, and what goes out with it."""
+    """A sentence on what would be delivered without the guardrail, and what is delivered with it."""
     failing = sum(c.state == "fails" for c in contrasts_)
     count, is_plural = count_text(len(contrasts_), "sentence"), len(contrasts_) > 1
     quality = f"{f'{failing} of them ' if is_plural else ''}with problems" if failing else "without problems"

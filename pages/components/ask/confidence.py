@@ -82,10 +82,12 @@ def scale(
     right).
     """
     bar = "".join(
-        f'<span class="zone {look}" style="width:{high - low:g}%">{escape(word)}</span>'
-        for low, high, word, look in zones if high > low
+        f'<span class="zone {css_class}" style="width:{high - low:g}%">{escape(word)}</span>'
+        for low, high, word, css_class in zones if high > low
     )  # fmt: skip
-    below = "".join(f'<span class="{side}" style="left:{at:g}%">{escape(text)}</span>' for at, text, side in marks)
+    below = "".join(
+        f'<span class="{side}" style="left:{position:g}%">{escape(text)}</span>' for position, text, side in marks
+    )
     pointer = f'<i class="value" style="left:{min(max(value, 0.0), 100.0):g}%"></i>'
     st.html(
         f'<div class="scale" role="img" aria-label="{escape(title)}" title="{escape(title)}">'

@@ -98,8 +98,8 @@ def grid_html(verdict: Verdict, preset: Preset) -> str:
         cells += [yes_cell(judgement.yes[n])] if judgement else []
         text = f"S{n + 1} {''.join(f'[{c}]' for c in s.citations)} {shorten(s.text, 44)}"
         tags = "".join(_tag("td", c["label"], c["number"], c["said"], c["look"]) for c in cells)
-        look = "sentence" if s.supported or s.abstains else "sentence fails"
-        rows.append(f"<tr>{_tag('th', text, '', s.text, look)}{tags}</tr>")
+        css_class = "sentence" if s.supported or s.abstains else "sentence fails"
+        rows.append(f"<tr>{_tag('th', text, '', s.text, css_class)}{tags}</tr>")
     return (
         '<div class="grid" tabindex="0" role="region" aria-label="Sentences by passages">'
         f'<table aria-label="{escape(title(verdict))}"><thead><tr><th>sentence</th>{"".join(headers)}</tr></thead>'
@@ -112,10 +112,10 @@ def _header(verdict: Verdict, index: int) -> str:
     return _tag("th", marked_page(index + 1, number), shorten(in_short(passage), 12), with_page(passage, number))
 
 
-def _tag(name: str, text: str, subtext: str, hover: str, look: str = "") -> str:
-    """A table cell as HTML. name: th or td. subtext: small text below `text`. look: the CSS class."""
+def _tag(name: str, text: str, subtext: str, hover: str, css_class: str = "") -> str:
+    """A table cell as HTML. name: th or td. subtext: small text below `text`. css_class: the CSS class."""
     small = f"<small>{escape(subtext)}</small>" if subtext else ""
-    return f'<{name} class="{look}" title="{escape(hover)}">{escape(text)}{small}</{name}>'
+    return f'<{name} class="{css_class}" title="{escape(hover)}">{escape(text)}{small}</{name}>'
 
 
 def page(verdict: Verdict, index: int) -> int:
@@ -137,19 +137,24 @@ def cell(row: np.ndarray, limit: float, *, is_read: bool) -> dict[str, str]:
     if np.isnan(row).any():
         return {"look": "", "label": "○", "number": "", "said": "Not read: the sentence is judged by another passage"}
     label, probability = LABELS[int(row.argmax())], float(row.max())
-    listed = ", ".join(f"{name} {p:.3f}" for name, p in zip(LABELS, row, strict=True))
+    probabilities = ", ".join(f"{name} {p:.3f}" for name, p in zip(LABELS, row, strict=True))
     return {
         "look": label if is_read else f"{label} pale", "label": SHORT[label],
         "number": beside(probability, limit) if label == "neutral" else number(probability),
-        "said": f"The passage {WORDS[label]}: {listed}",
+        "said": f"The passage {WORDS[label]}: {probabilities}",
     }  # fmt: skip
 
 
 def yes_cell(yes: float) -> dict[str, str]:
     """The cell of a sentence for the language model that judges it. yes: probability that the passages say it."""
     label = "YES" if yes >= 0.5 else "NO"
-    look = "entailment pale" if label == "YES" else "contradiction pale"
-    return {"look": look, "label": label, "number": number(yes), "said": f"P(yes) {yes:.3f}, asked of all passages"}
+    css_class = "entailment pale" if label == "YES" else "contradiction pale"
+    return {
+        "look": css_class,
+        "label": label,
+        "number": number(yes),
+        "said": f"P(yes) {yes:.3f}, asked of all passages",
+    }
 
 
 def passage_buttons(verdict: Verdict, part: int) -> None:
@@ -225,7 +230,10 @@ def _page(library: Any, evidence: Evidence, sentence_by_index: dict[int, int]) -
 
 
 def picture_title(count: int, is_deciding: bool) -> str:
-    """The title of a page picture. count: marked sentences. is_deciding: whether they decided, or were only read."""
+    """The title of a page picture.
+
+    count: number of marked sentences. is_deciding: True if they decided on the answer, False if they were only read.
+    """
     if not count:
         return "the position of the sentence is not known"
     bears = "bears" if count == 1 else "bear"

@@ -116,7 +116,7 @@ def measure_perturbed(trace: Trace, preset: Preset, explorer: "Explorer") -> Non
         show(error)
         return
     with waiting("Reading the broken answer against the same passages …", "breaking", ASK.breaking.clear):
-        judged_trace = explorer.complete(trace_ or explorer.judge_instead(trace, current.broken.answer), preset)
+        judged_trace = explorer.complete(trace_ or explorer.replace_answer(trace, current.broken.answer), preset)
     ASK.breaking.value = replace(current, trace=judged_trace, measured_with=current_question().measured_with)
 
 
@@ -171,7 +171,7 @@ def _space(neighbours: str) -> str:
 def result_text(original: Verdict, second: Verdict, kind: PerturbationKind) -> str:
     """Which checks noticed the change, or that none did, as Markdown. kind: what was changed.
 
-    An answer that goes out after a citation was dropped still cites enough, so there is nothing to catch.
+    An answer that is delivered after a citation was dropped still cites enough, so there is nothing to catch.
     """
 
     def names(results: Sequence[CheckResult]) -> str:

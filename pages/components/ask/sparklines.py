@@ -56,9 +56,9 @@ class Strip:
 def strip_html(strip: Strip) -> str:
     """The picture and its caption as one piece of HTML, since every element costs a message at every move."""
     picture = b64encode(svg(strip).encode()).decode()
-    look = ' class="switch"' if strip.of_switch else ""
+    attribute = ' class="switch"' if strip.of_switch else ""
     return (
-        f'<div class="strip"><img{look} src="data:image/svg+xml;base64,{picture}" alt="{escape(strip.title)}"/>'
+        f'<div class="strip"><img{attribute} src="data:image/svg+xml;base64,{picture}" alt="{escape(strip.title)}"/>'
         f"<p>{escape(strip.caption)}</p></div>"
     )
 
@@ -78,8 +78,8 @@ def svg(strip: Strip) -> str:
     )
 
 
-def _box(low: float, high: float, look: str, top: float = 0.5, height: float = 9) -> str:
-    return f'<rect x="{_x(low):g}" y="{top:g}" width="{_x(high) - _x(low):g}" height="{height:g}" {look}/>'
+def _box(low: float, high: float, css_class: str, top: float = 0.5, height: float = 9) -> str:
+    return f'<rect x="{_x(low):g}" y="{top:g}" width="{_x(high) - _x(low):g}" height="{height:g}" {css_class}/>'
 
 
 def _x(position: float) -> float:

@@ -89,7 +89,7 @@ def _checks(trace: Trace, verdict: Verdict, preset: Preset) -> None:
 
 
 def counts(verdict: Verdict) -> str:
-    """How many checks passed; of an answer that was changed, also those of what goes out."""
+    """How many checks passed; for an answer that was changed, also how many passed on the delivered text."""
     check_text = f"Checks: {tally(verdict.checks.values())}."
     if verdict.route not in ("deliver_part", "deliver_corrected") or not verdict.delivery or verdict.parts:
         return check_text
@@ -114,7 +114,7 @@ def reason(verdict: Verdict) -> str:
 def figures(verdict: Verdict, preset: Preset) -> str:
     """Evidence confidence and supported sentences as Markdown, without a figure that was not measured.
 
-    The sentences are those that go out; for a refusal, those of the withheld draft.
+    The sentences are those that are delivered; for a refusal, those of the withheld draft.
     """
     texts = []
     if has_search(verdict):
@@ -128,7 +128,7 @@ def figures(verdict: Verdict, preset: Preset) -> str:
 
 
 def _support_text(verdict: Verdict, preset: Preset) -> str:
-    """How many sentences are supported; of a withheld draft that is supported, also why it is withheld."""
+    """How many sentences are supported; for a withheld draft that is supported, also why it is withheld."""
     sentences = counted_sentences(verdict, preset)
     if verdict.round.case.draft is None or not sentences:
         return "no sentence to support"
@@ -151,8 +151,8 @@ def _support_text(verdict: Verdict, preset: Preset) -> str:
 
 
 def _answer(verdict: Verdict) -> None:
-    """Draw what goes out, between its phrase for a partial answer and the note on what was left out, then the
-    confidence in each sentence of a partial answer, and corrected citation marks."""
+    """Draw the delivered text. A partial answer gets its introduction, the note on omitted sentences and the confidence
+    in each sentence; then corrected citation marks."""
     phrase, _, note = verdict.answer.partition(verdict.delivery.text)
     if phrase.strip():
         st.markdown(plain(phrase.strip()))
@@ -193,7 +193,7 @@ def citations(verdict: Verdict, part: int = 0) -> None:
 
 
 def _delivered_sentences(verdict: Verdict) -> Sequence[Sentence | JudgedSentence]:
-    """The sentences that go out, or the judged ones if none does; their sources are offered."""
+    """The delivered sentences, or the judged ones if nothing is delivered; their sources are offered as buttons."""
     if verdict.route == "deliver_corrected":
         return verdict.delivery.sentences
     if verdict.route == "deliver_part":
@@ -241,7 +241,8 @@ def library_questions(library: Any) -> tuple[str, ...]:
 
 
 def offered_questions(trace: Trace, verdict: Verdict) -> tuple[str, ...]:
-    """Similar questions that the books can answer; none where nothing is similar to a question off their topics."""
+    """Similar questions that the books can answer; none if the question is off their topics and nothing is similar to
+    it."""
     if verdict.answered or verdict.route == "clarify" or verdict.primary_reason in UNRELATED_REASONS:
         return ()
     return trace.suggestions

@@ -117,10 +117,10 @@ def preset_of(example: PrintedExample, run: str) -> Preset:
 def run_requested(explorer: "Explorer") -> None:
     """Measure the example whose button was pressed, and open it on the Ask page. explorer: of the chosen settings."""
     example, run = GUIDE.requested_example.take()
-    under = preset_of(example, run)
+    preset_ = preset_of(example, run)
     try:
         with waiting("Measuring the example, once …", key="example run"):
-            trace, _ = explorer.ask(question_of(dict(example.row)), under)
+            trace, _ = explorer.ask(question_of(dict(example.row)), preset_)
     except ERRORS as error:
         show(error)
         return
@@ -130,5 +130,5 @@ def run_requested(explorer: "Explorer") -> None:
         )
     )
     ASK.reopened.value = f"Example {example.letter} {example.name}, as its document prints it, with its own passages."
-    select_preset_next(under)
+    select_preset_next(preset_)
     st.switch_page("pages/ask.py")

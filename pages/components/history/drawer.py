@@ -58,7 +58,7 @@ def drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
 
 
 def _review(journal: Journal, decision: DecisionRow) -> None:
-    """Draw the thumbs; for a wrong decision, a word on what it should have been."""
+    """Draw the thumbs; for a wrong decision, also the outcome that it should have had."""
     is_wrong = decision.should_be not in (None, right_label(decision)) or HISTORY.called_wrong.value == decision.id
     default = 0 if is_wrong else None if decision.should_be is None else 1
     thumbs, word = HISTORY.thumbs.of(decision.id, default), HISTORY.correction.of(decision.id, decision.should_be)

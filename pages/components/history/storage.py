@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.journal import Journal, Keeping
+from core.journal import Journal, Retention
 from core.journal.queries import LONGEST, MOST, SHORTEST
 from core.platform.access import may
 from pages.components.shared.safe_display import show
@@ -14,7 +14,7 @@ def storage_box(journal: Journal) -> None:
     """Draw the settings, which apply to all users of this run-time folder, for those who may change them."""
     if not may("journal"):
         return
-    settings = journal.keeping
+    settings = journal.retention
     questions, days = HISTORY.stores_questions.of(settings.questions), HISTORY.days.of(settings.days)
     with st.expander("What is stored", icon=":material/lock:", key="storage"):
         st.toggle(
@@ -41,7 +41,7 @@ def _save_settings(journal: Journal, questions: Value[bool], days: Value[int]) -
     """Save the settings; a callback. questions, days: the values of their widgets."""
     HISTORY.storage_errors.clear()
     with HISTORY.storage_errors.catch():
-        journal.set_keeping(Keeping(questions=questions.value, days=days.value))
+        journal.set_retention(Retention(questions=questions.value, days=days.value))
 
 
 def _empty_button(journal: Journal) -> None:

@@ -25,12 +25,12 @@ _component = st.components.v2.component(
 )
 
 
-def drop_anywhere(most: int, on_too_large: Callable[[], None]) -> None:
+def drop_anywhere(max_bytes: int, on_too_large: Callable[[], None]) -> None:
     """Make the whole page a drop area for its one upload box; call it once.
 
-    most: bytes of the largest file; the upload box itself rejects larger files without explanation.
+    max_bytes: maximum size of a file; the upload box itself rejects larger files without explanation.
     """
-    _component(key=LIBRARY.drop_area.key, data={"most": most}, on_too_large_change=on_too_large)
+    _component(key=LIBRARY.drop_area.key, data={"most": max_bytes}, on_too_large_change=on_too_large)
 
 
 def too_large(state: Mapping[str, Any]) -> Sequence[tuple[str, int]]:

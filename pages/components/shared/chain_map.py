@@ -130,23 +130,23 @@ def shapes(path: Lit | None = None, steps: Sequence[PathStep] = ()) -> list[Shap
     return [*arrows, *(label for label in labels if label["text"]), *boxes]
 
 
-def _label(line: Line, text: str, look: str) -> Shape:
+def _label(line: Line, text: str, css_class: str) -> Shape:
     x, y = line.at
-    return {"shape": "text", "x": x, "y": y, "text": text, "look": look, "anchor": line.anchor}
+    return {"shape": "text", "x": x, "y": y, "text": text, "look": css_class, "anchor": line.anchor}
 
 
 def _box(box: MapBox, path: Lit, hover: str) -> Shape:
     is_end = box.name == path.end
     text = ENDS[path.route] if is_end else box.text
-    look = "pale" if path.route else "passed" if box.end else ""
+    css_class = "pale" if path.route else "passed" if box.end else ""
     if is_end:
-        look = _COLOURS.get(path.route, "good")
+        css_class = _COLOURS.get(path.route, "good")
     elif box.name in path.visited:
-        look = "taken"
+        css_class = "taken"
     elif box.name in path.passed:
-        look = "passed"
+        css_class = "passed"
     width, height = BOX
     return {
-        "shape": "box", "x": box.x, "y": box.y, "width": width, "height": height, "text": text, "look": look,
+        "shape": "box", "x": box.x, "y": box.y, "width": width, "height": height, "text": text, "look": css_class,
         "hover": hover, "round": 16 if box.end or box.name == "deliver" else 5,
     }  # fmt: skip

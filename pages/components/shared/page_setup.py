@@ -27,7 +27,7 @@ def let_in() -> None:
     """Stop the page with one sentence if a variable is wrong, and with the sign-in form if this user may not enter."""
     try:
         rights = ROLES[role()]
-        _ = readers(), [quota.most for quota in QUOTAS.values()]
+        _ = readers(), [quota.limit for quota in QUOTAS.values()]
     except AccessError as error:
         show(error)
         st.stop()

@@ -39,9 +39,9 @@ def plain(text: str) -> str:
     return _MARKDOWN.sub(r"\\\1", _MARKUP.sub(rf"\g<0>{_JOINER}", line))
 
 
-def shorten(text: str, most: int) -> str:
-    """`text` cut to at most `most` characters; an ellipsis marks the cut."""
-    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+def shorten(text: str, max_characters: int) -> str:
+    """`text` cut to at most `max_characters` characters; an ellipsis marks the cut."""
+    return text if len(text) <= max_characters else text[: max_characters - 1].rstrip() + "…"
 
 
 def count_text(number: int, noun: str) -> str:
@@ -83,18 +83,18 @@ ROW = 35
 """Height of a table row in pixels."""
 
 
-def safe_table(table: pd.DataFrame, key: str, most: int, columns: dict[str, Any], alt: str) -> None:
-    """Draw `table` with at most `most` visible rows; the others scroll. alt: its description for screen readers."""
+def safe_table(table: pd.DataFrame, key: str, max_rows: int, columns: dict[str, Any], alt: str) -> None:
+    """Draw `table` with at most `max_rows` visible rows; the others scroll. alt: its description for screen readers."""
     with without_download(key):
         st.dataframe(
             table, key=key, hide_index=True, column_config=columns, placeholder="", alt=alt,
-            height=table_height(len(table), most),
+            height=table_height(len(table), max_rows),
         )  # fmt: skip
 
 
-def table_height(rows: int, most: int) -> int:
-    """Height in pixels of a table with `rows` rows, at most `most` of them visible."""
-    return ROW * (1 + min(max(1, rows), most)) + 3
+def table_height(rows: int, max_rows: int) -> int:
+    """Height in pixels of a table with `rows` rows, at most `max_rows` of them visible."""
+    return ROW * (1 + min(max(1, rows), max_rows)) + 3
 
 
 def without_download(key: str) -> DeltaGenerator:

@@ -13,7 +13,7 @@ from core.library.documents import names_in
 from core.models.profile import names_of
 from core.presets import differences
 from core.reports.evaluation_report import Evaluation
-from core.reports.seed_tables import Table, told_tables
+from core.reports.seed_tables import Table, text_tables
 from core.thresholds import Preset
 from core.writers.writer_choice import for_many_questions
 from pages.components.shared.safe_display import plain
@@ -29,7 +29,7 @@ def evaluation(open_set: OpenSet, preset: Preset, base: Preset, using: Using) ->
     with st.spinner("Counting what becomes of every question …"):
         result = _evaluate(open_set.bank, preset, _conditions(open_set, preset, base, using))
     st.markdown(f"**{plain(summary(result))}**")
-    for table in (*told_tables(result.tables), *result.count_tables()):
+    for table in (*text_tables(result.tables), *result.count_tables()):
         _draw(table)
     st.download_button(
         "Report", result.page, f"evaluation-{open_set.name}.html", "text/html", key="evaluation report",

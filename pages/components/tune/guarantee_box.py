@@ -116,7 +116,7 @@ def _result(result: Certificate | Shortfall, name: str = "") -> None:
 
 def guarantee_picture(counts: Counts, promise: Promise, result: Certificate | Shortfall, risk: str) -> Picture:
     """The share of errors of one risk at each value of the threshold with its upper bound, beside what is promised."""
-    promise_share, of = promise.shares[risk], counts.of[risk]
+    promise_share, of = promise.shares[risk], counts.totals[risk]
     observed_shares = np.where(of > 0, counts.errors[risk] / np.maximum(of, 1), np.nan)
     upper = bounds(counts, risk, 1 - promise.confidence)
     t = all_thresholds()[counts.key]

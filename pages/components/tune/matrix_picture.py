@@ -14,7 +14,7 @@ _ROW, _LONGEST = 24, 46
 
 
 def matrix_picture(matrix: Matrix) -> Picture:
-    """A row for each question and a column for each check, marked and coloured by what the check says."""
+    """A row for each question and a column for each check, marked and coloured by the result of the check."""
     names = [f"{shorten(question, _LONGEST)}" for question in matrix.questions]
     codes = [[cell.code for cell in row] for row in matrix.cells]
     heatmap = trace(

@@ -60,7 +60,7 @@ def import_box(banks: SavedBanks) -> None:
 
 
 def _answer_question(file: str, data: bytes) -> None:
-    """Draw the question what the column "answer" of a file holds; the answer is needed to read the file."""
+    """Ask the user which field the column "answer" of a file holds; the answer is needed to read the file."""
     st.markdown(f"**{plain(file)}** has a column called answer. What stands in it?")
     with st.container(horizontal=True, gap="small"):
         for field, (label, help_) in SOURCES.items():

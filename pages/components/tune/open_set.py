@@ -12,7 +12,7 @@ from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, con
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
 from core.banks.scored_bank import ValuedBank
 from core.banks.shipped_traces import FILE
-from core.banks.stacked_bank import opened as stacked
+from core.banks.stacked_bank import open_bank as stacked
 from core.graph.startup import home_folder
 from core.presets import preset
 from pages.components.shared.resources import current_conditions, shared_background

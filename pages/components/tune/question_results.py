@@ -34,7 +34,7 @@ _ANSWER = "Answer, or why there is none"
 
 
 def question_checks(bank: ValuedBank, counts: SetCounts, preset: Preset) -> None:
-    """Draw the choice of questions, and the heat map of what each check says of them."""
+    """Draw the choice of questions, and the heat map of the results of every check on them."""
     groups = {_WRONG: [change.case for change in counts.wrong]} | _kinds(bank)
     name = st.selectbox(
         "Questions", list(groups), key="kind of questions", width=320,
@@ -51,7 +51,7 @@ def question_checks(bank: ValuedBank, counts: SetCounts, preset: Preset) -> None
 
 
 def question_results(bank: ValuedBank, preset: Preset, using: Using) -> None:
-    """Draw what became of every measured question, one a row, a page at a time, with a download of all."""
+    """Draw the outcome of every measured question, one per row, in pages, with a download of all."""
     page = page_of(len(bank.rows), TUNE.page.of("results"))
     key = ("rows", state_of(preset), page.start)
     with st.spinner("Reading the questions of this page …"):

@@ -28,9 +28,9 @@ from pages.components.tune.question_results import question_checks, question_res
 
 @st.fragment(key=DECISION_FIELDS)
 def results(open_set: OpenSet, using: Using, counted_at: Callable[[Preset, Preset], SetCounts] | None = None) -> None:
-    """Draw what becomes of the measured questions under the current limits; runs alone when a limit moves.
+    """Draw the outcomes of the measured questions under the current limits; runs alone when a limit moves.
 
-    counted_at: the counts under a preset and under that without moves; by default they are counted.
+    counted_at: returns the counts under a preset and under the same preset without moves.
     """
     let_in()
     preset, base, bank = current_preset(), chosen_preset(), open_set.bank

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.banks.saved import OWN, SavedBanks, set_title
 from core.graph.startup import home_folder
-from core.journal.drift import signed
+from core.journal.drift import dated_certificate
 from core.platform.access import may
 from core.presentation.guarantee_words import sentences, stored_sentence
 from core.presets.by_class import changing, limits_by_class
@@ -25,8 +25,8 @@ from pages.components.tune.question_sets import set_messages
 
 
 def saved_guarantee(opened: OpenSet, preset: Preset) -> None:
-    """Draw the guarantee that the chosen preset was saved with: void and why, or valid and whether questions have
-    changed, which then comes first; nothing without one."""
+    """Draw the guarantee that was saved with the chosen preset: void and why, or valid and whether questions have
+    changed, which then comes first. Draw nothing if it has none."""
     name = chosen_preset().name
     try:
         certificate = certificate_of(SavedPresets(home_folder()), name)
@@ -104,6 +104,6 @@ def _save(opened: OpenSet, preset: Preset, result: Certificate) -> None:
             raise PresetError(f"A preset is saved as {name!r} already; take another name.")
         named = replace(preset.with_values({result.key: result.value}), name=name, help=sentences(row(result))[0])
         models = opened.measured_bank.conditions.models_digest
-        saved.save(named, signed(result, named, opened.bank.cases, models=models, bank=opened.name))
+        saved.save(named, dated_certificate(result, named, opened.bank.cases, models=models, bank=opened.name))
         select_preset_next(named)
     st.rerun()  # the whole page: the preset is chosen in the sidebar

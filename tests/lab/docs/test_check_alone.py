@@ -14,7 +14,7 @@ from core.presets import mode_reasons, modes_of, preset
 from tests.support.deciding_cases import cases as sole_cases
 from tests.support.markdown_tables import table_row, table_rows
 from tests.support.route_bank import ROWS
-from tests.support.route_bank import stored as stored_route
+from tests.support.route_bank import stored_trace as stored_route
 from tests.support.traces import deep
 
 PRINTED = preset("as_printed")

@@ -7,7 +7,7 @@ import pytest
 from core.case import CaseError
 from core.lab.docs import writers as writers_figures
 from core.lab.docs.writers import writers_table
-from core.lab.figures.writers import _store, _stored, answered, chosen
+from core.lab.figures.writers import _store, _stored, answer_row, sample_questions
 from tests.support.markdown_tables import table_row, table_rows
 
 
@@ -71,8 +71,10 @@ def test_what_went_out_is_read_by_itself_and_held_against_the_words(folder):
 
 
 def test_the_questions_are_of_the_reporting_half_and_the_same_each_time():
-    rows = chosen()
-    assert len(rows) == 60 and rows == chosen() and all(r["facts"] and r["expected"] == "answered" for r in rows)
+    rows = sample_questions()
+    assert (
+        len(rows) == 60 and rows == sample_questions() and all(r["facts"] and r["expected"] == "answered" for r in rows)
+    )
     assert len({r["id"] for r in rows}) == 60
 
 
@@ -88,7 +90,7 @@ def test_an_answer_is_stored_with_what_a_person_needs_to_read_it(models, make_ca
         Trace(question=case.question, rounds=(measure("first", case, models),)), answer_checks_alone(Preset())
     )
     row = {"id": "1", "query": "?", "facts": ["list of numbers"], "expected": "answered"}
-    told = answered(row, found)
+    told = answer_row(row, found)
     assert told["without"] == told["with"] == "right_answer" and told["route"] == "deliver"
     assert told["said"].endswith("[1]") and told["sentences"][0]["label"] == "entailment" and len(told["passages"]) == 2
     assert json.loads(json.dumps(told))["facts"] == ["list of numbers"]

@@ -8,7 +8,7 @@ from streamlit.proto.Element_pb2 import Element
 
 from core.lab.bench.app_in_browser import served
 from core.lab.load.page_socket import SocketPage
-from core.lab.load.users import User, lived, told
+from core.lab.load.users import User, run_users, summary_text
 
 
 def drawn(*texts):
@@ -23,7 +23,7 @@ def drawn(*texts):
 
 def errors_of(*texts):
     user = User(1, drawn(*texts), waits=[1.0], moves=[1.0])
-    user.look()
+    user.verify_page()
     return user.errors
 
 
@@ -31,8 +31,8 @@ def errors_of(*texts):
 def test_two_people_at_once_see_their_own_answers_and_limits(tmp_path):
     # Playwright keeps an event loop running in the thread of the tests that use it.
     with served("app.py", tmp_path) as address, ThreadPoolExecutor(1) as thread:
-        users = thread.submit(asyncio.run, lived(address, 2, 1.0)).result()
-    assert [user.errors for user in users] == [[], []], told(users)
+        users = thread.submit(asyncio.run, run_users(address, 2, 1.0)).result()
+    assert [user.errors for user in users] == [[], []], summary_text(users)
     assert all(len(user.waits) == 1 and len(user.moves) == 8 for user in users)
 
 
@@ -50,5 +50,5 @@ def test_a_traceback_is_noticed():
     page.elements[(9,)] = Element()
     page.elements[(9,)].exception.message = "a fault"
     user = User(1, page, waits=[1.0], moves=[1.0])
-    user.look()
+    user.verify_page()
     assert user.errors == ["user 1 sees a traceback"]

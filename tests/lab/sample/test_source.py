@@ -5,7 +5,7 @@ import re
 import pytest
 
 from core.lab.sample.build import build
-from core.lab.sample.source import SourceError, read
+from core.lab.sample.source import SourceError, parse_chapter
 from tests.lab.sample.sources import chapter
 
 
@@ -35,7 +35,7 @@ from tests.lab.sample.sources import chapter
 )
 def test_what_the_format_does_not_know_is_named_with_its_line(lines, line, words):
     with pytest.raises(SourceError, match=re.escape(words)) as error:
-        read(chapter(*lines))
+        parse_chapter(chapter(*lines))
     assert str(error.value).startswith(f"Line {line}: ") and str(error.value).endswith(".")
 
 
@@ -52,7 +52,7 @@ def test_what_the_format_does_not_know_is_named_with_its_line(lines, line, words
 )
 def test_a_bad_title_or_header_is_named(source, line):
     with pytest.raises(SourceError, match=f"^Line {line}: "):
-        read(source)
+        parse_chapter(source)
 
 
 @pytest.mark.parametrize(

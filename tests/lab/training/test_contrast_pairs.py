@@ -17,7 +17,7 @@ from core.lab.training.contrast_pairs import (
 )
 from core.lab.training.evaluate import _DENIALS
 from core.lab.training.nli_datasets import Pair, TrainingError
-from core.lab.training.paraphrases import converted, joined, recounted, shorter
+from core.lab.training.paraphrases import convert_quantity, join_sentences, respell_number, shorten
 from core.text.words import overlap
 from tests.support.rope_chapter import CHAPTER
 
@@ -70,25 +70,26 @@ def test_conclusions_are_altered_and_their_premises_kept():
 
 
 def test_clauses_that_can_go():
-    assert shorter(SENTENCES[0]) == ["A rope has 3 strands."]
-    assert shorter("In the dry season, leaves fall early (see above).") == [
+    assert shorten(SENTENCES[0]) == ["A rope has 3 strands."]
+    assert shorten("In the dry season, leaves fall early (see above).") == [
         "Leaves fall early (see above).", "In the dry season, leaves fall early."]  # fmt: skip
-    assert shorter("Iron, zinc, and tin are metals.") == []
+    assert shorten("Iron, zinc, and tin are metals.") == []
 
 
 def test_quantities_are_converted_rightly_and_wrongly():
-    right, wrong = converted(SENTENCES[1], Random(0))
+    right, wrong = convert_quantity(SENTENCES[1], Random(0))
     assert right == "The rope in the picture is 4000 centimetres long." and wrong not in (right, SENTENCES[1])
-    assert converted(SENTENCES[2], Random(0)) is None
+    assert convert_quantity(SENTENCES[2], Random(0)) is None
     assert (
-        recounted("It has 3 strands.") == "It has three strands." and recounted("It has two ends.") == "It has 2 ends."
+        respell_number("It has 3 strands.") == "It has three strands."
+        and respell_number("It has two ends.") == "It has 2 ends."
     )
-    assert recounted("It is 3.5 long.") is None
+    assert respell_number("It is 3.5 long.") is None
 
 
 def test_joined_sentences_keep_names():
-    assert joined("A b c.", "Carothers made it.", Random(0)).endswith("Carothers made it.")
-    assert joined("A b c.", "The rope holds.", Random(0)).endswith("the rope holds.")
+    assert join_sentences("A b c.", "Carothers made it.", Random(0)).endswith("Carothers made it.")
+    assert join_sentences("A b c.", "The rope holds.", Random(0)).endswith("the rope holds.")
 
 
 def test_tokenised_text_is_cleaned():

@@ -50,7 +50,7 @@ def test_the_exported_model_says_what_the_trained_one_says(exported):
         trained = model(**inputs).logits.numpy()
     found = cross_encoder(folder).logits(PAIRS)
     np.testing.assert_allclose(found, trained, atol=0.05 * np.abs(trained).max())
-    assert export.kept(Trained(model, tokenizer), cross_encoder(folder), PAIRS)["n"] == len(PAIRS)
+    assert export.agreement(Trained(model, tokenizer), cross_encoder(folder), PAIRS)["n"] == len(PAIRS)
 
 
 @pytest.mark.models

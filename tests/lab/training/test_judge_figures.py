@@ -7,7 +7,7 @@ import pytest
 
 from core.case import Case, Question
 from core.lab.docs.judge import judge_table
-from core.lab.training.judge_figures import drawn, evenly, figures, public_cases
+from core.lab.training.judge_figures import evenly, figures, public_cases, sample_rows
 from core.lab.training.other_judges import Opinion, other_judges
 from core.text.answer_sentences import given_draft
 from tests.support.markdown_tables import table_row
@@ -26,9 +26,9 @@ def rows_of(supported, others):
 
 @pytest.mark.parametrize(("supported", "others", "most", "each"), [(50, 200, 60, 30), (10, 90, 60, 10), (7, 7, 4, 2)])
 def test_as_many_of_either_label_are_drawn(supported, others, most, each):
-    rows = drawn(rows_of(supported, others), most)
+    rows = sample_rows(rows_of(supported, others), most)
     assert [row["label"] for row in rows].count("supported") == each == len(rows) / 2
-    assert rows == drawn(rows_of(supported, others), most)
+    assert rows == sample_rows(rows_of(supported, others), most)
 
 
 def case_of(answer):

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from core.lab.training.nli_datasets import TrainingError
-from core.lab.training.perturbations import ALTERATIONS, altered, rivals
+from core.lab.training.perturbations import ALTERATIONS, alter_sentence, rivals
 
 OTHERS = ["The dye was first made because plants were scarce.", "Later the court moved to Vijayanagara under him."]
 
@@ -56,7 +56,7 @@ def test_a_formula_is_no_name():
 
 def test_kinds_that_seldom_fit_come_before_those_that_nearly_always_do():
     sentence = "The iron rod is 40 cm long."
-    kinds = {altered(sentence, OTHERS, Random(seed))[0] for seed in range(40)}
+    kinds = {alter_sentence(sentence, OTHERS, Random(seed))[0] for seed in range(40)}
     assert {"number", "unit"} <= kinds and not kinds & {"negation", "term"}
 
 

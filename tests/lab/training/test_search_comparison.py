@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.lab.training.search_comparison import Candidates, compared, rank
+from core.lab.training.search_comparison import Candidates, compare, rank
 from core.models.reranker import best_logits
 
 
@@ -29,11 +29,11 @@ def test_each_way_orders_the_same_candidates():
         Candidates("what is rust", ["red wood", "brown rust"], np.array([0.9, 0.1]), np.array([0.2, 0.8]),
                    np.array([False, True]))
     ]  # fmt: skip
-    figures = compared(found, 0.9, Reader())
+    figures = compare(found, 0.9, Reader())
     assert {way: f["recall_at_1"] for way, f in figures.items()} == {
         "dense": 0.0, "bm25": 1.0, "hybrid": 0.0, "reranked": 1.0,
     }  # fmt: skip
-    assert "reranked" not in compared(found, 0.9, None)
+    assert "reranked" not in compare(found, 0.9, None)
 
 
 class Narrow(Reader):

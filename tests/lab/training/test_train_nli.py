@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.lab.training import evaluate, train_nli
-from core.lab.training.evaluate import right, textbook_rows
+from core.lab.training.evaluate import correct_flags, textbook_rows
 from core.lab.training.nli_datasets import DEV_SETS, RECIPE, counts, dev_pairs, training_pairs
 from core.lab.training.search_comparison import rank_figures
 from core.models.entailer import Entailer
@@ -82,7 +82,7 @@ def test_the_halves_of_a_dev_set_share_nothing(data):
 
 def test_a_two_class_pair_only_asks_whether_it_follows(data):
     pair = training_pairs(data, {"rte": 9}, seed=0)[0]._replace(label="not_entailment")
-    assert right([pair] * 3, ["entailment", "neutral", "contradiction"]) == [False, True, True]
+    assert correct_flags([pair] * 3, ["entailment", "neutral", "contradiction"]) == [False, True, True]
 
 
 def test_ranks_and_their_figures():

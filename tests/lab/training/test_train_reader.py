@@ -96,14 +96,14 @@ def test_the_loss_wants_the_span_and_whether_there_is_one():
 def test_our_own_questions_stand_on_their_passages():
     blocks = own()
     assert len(blocks) * 5 >= 6_000
-    assert all(answer in b.group.passage for b in blocks for _, answer in b.asked)
+    assert all(answer in b.group.passage for b in blocks for _, answer in b.questions)
     assert not {b.group.passage for b in blocks} & {b.group.passage for b in own(part="test")}
 
 
 def test_every_example_of_a_block_says_the_truth():
     for block in own(part="test"):
         examples = list(block.examples(["Rod 3 is 13 cm long."], Random(1)))
-        right = dict(block.asked)
+        right = dict(block.questions)
         assert all(a.answer == right[a.question] for a in examples if a.span)
         assert {a.source for a in examples if a.span is None} >= {"own/echo", "own/near"}
         held = [a for a in examples if a.span is None and a.source == "own/without"]

@@ -9,8 +9,8 @@ from streamlit.testing.v1 import AppTest
 from core.banks.saved import OWN, SAMPLE
 from pages.components.shared.safe_display import plain, shorten
 from pages.components.shared.session import ASK
-from tests.support.app_pages import PATIENCE, ROOT, drawn, press
-from tests.support.tune_page import PAGE, TEXT, opened, tab
+from tests.support.app_pages import PATIENCE, ROOT, drawn_elements, press
+from tests.support.tune_page import PAGE, TEXT, open_tune_page, tab
 
 FILE = b"id,question,expected,class\na,What is photosynthesis?,answered,7\nb,Who wrote Hamlet?,no answer,\nc,=1+1,refused,nine\n"
 HOSTILE = "<script>alert(1)</script> **bold** $x^2$ [a](javascript:alert(1)) :material/home:"
@@ -23,7 +23,7 @@ def drop(at, data, name="my bank.csv"):
 
 
 def test_a_new_visitor_reads_the_sample_and_copies_it_to_edit_it(home, banks):
-    at = opened(home)
+    at = open_tune_page(home)
     assert at.selectbox(key="bank").value == SAMPLE and not banks.names()
     assert any("come with the app" in c.value for c in at.caption) and "Remove" not in at.dataframe[0].value
     said = next(m.value for m in at.markdown if "questions: " in m.value and " to answer" in m.value)
@@ -36,7 +36,7 @@ def test_a_new_visitor_reads_the_sample_and_copies_it_to_edit_it(home, banks):
 
 
 def test_the_sample_is_no_place_for_drafts(home, banks):
-    at = draft(opened(home))
+    at = draft(open_tune_page(home))
     press(at, "Keep")
     assert banks.names() == (OWN,) and at.selectbox(key="bank").value == OWN
 
@@ -49,7 +49,7 @@ def draft(at):
 
 
 def test_a_bank_is_created_and_a_bad_name_shows_one_sentence(home, banks):
-    at = opened(home)
+    at = open_tune_page(home)
     at.text_input(key="new bank").set_value("../evil")
     press(at, "Create")
     assert (
@@ -62,7 +62,7 @@ def test_a_bank_is_created_and_a_bad_name_shows_one_sentence(home, banks):
 
 def test_questions_are_added_and_an_invalid_one_shows_an_error(home, banks):
     banks.add("mine", [])
-    at = opened(home)
+    at = open_tune_page(home)
     at.text_input(key="bank question").set_value("What is photosynthesis?")
     press(at, "Add it")
     press(at, "Add it")
@@ -72,7 +72,7 @@ def test_questions_are_added_and_an_invalid_one_shows_an_error(home, banks):
 
 def test_pasted_questions_are_saved_with_what_is_expected_of_them(home, banks):
     banks.add("mine", [{"query": "What is sound?"}])
-    at = opened(home)
+    at = open_tune_page(home)
     at.text_area(key="pasted questions").set_value("What is photosynthesis?\n\nWhat is sound?\n")
     at.selectbox(key="label of pasted questions").set_value("refused")
     press(at, "Add them")
@@ -85,7 +85,7 @@ def test_pasted_questions_are_saved_with_what_is_expected_of_them(home, banks):
 
 
 def test_a_file_with_errors_is_not_imported_in_part(home, banks):
-    at = drop(opened(home), FILE)
+    at = drop(open_tune_page(home), FILE)
     report = at.dataframe[0].value
     assert report["Line"].tolist() == [3, 4] and "got 'no answer'" in report["What is wrong"][0]
     assert report["Should be"].tolist() == ["no answer", "refused"] and report["Class"][1] == "nine"
@@ -97,14 +97,14 @@ def test_a_file_with_errors_is_not_imported_in_part(home, banks):
 
 
 def test_a_file_can_be_discarded(home, banks):
-    at = press(drop(opened(home), FILE), "Put the file away")
+    at = press(drop(open_tune_page(home), FILE), "Put the file away")
     assert not banks.names() and "import" not in at.session_state
 
 
 def test_a_valid_file_is_imported_and_replaces_rows_of_the_same_id(home, banks):
     banks.add("mine", [{"id": "a", "query": "Old?"}, {"id": "z", "query": "Kept?"}])
-    at = drop(opened(home), FILE.replace(b"no answer", b"refused").replace(b"nine", b"9"), "mine.csv")
-    assert not at.button(key="import all").disabled and "nothing is wrong" in " ".join(drawn(at))
+    at = drop(open_tune_page(home), FILE.replace(b"no answer", b"refused").replace(b"nine", b"9"), "mine.csv")
+    assert not at.button(key="import all").disabled and "nothing is wrong" in " ".join(drawn_elements(at))
     press(at, "Import all 3 rows")
     assert [(r["id"], r["query"]) for r in banks.rows("mine")] == [
         ("a", "What is photosynthesis?"), ("z", "Kept?"), ("b", "Who wrote Hamlet?"), ("c", "=1+1"),
@@ -114,28 +114,32 @@ def test_a_valid_file_is_imported_and_replaces_rows_of_the_same_id(home, banks):
 
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"PK\x03\x04\0\0", b"name\nWhat?\n"])
 def test_a_file_that_is_no_bank_shows_one_sentence(home, data):
-    at = drop(opened(home), data)
+    at = drop(open_tune_page(home), data)
     assert len(at.error) == 1 and at.error[0].value.endswith((".", "\\.")) and "import" not in at.session_state
 
 
 @pytest.mark.parametrize(("button", "field"), [("Answers to judge", "answer"), ("Right answers", "reference")])
 def test_the_meaning_of_a_column_answer_is_asked(home, banks, button, field):
-    at = drop(opened(home), b"question,answer\nWhat is air?,A gas.\n")
-    assert "has a column called answer" in " ".join(drawn(at)) and "import" not in at.session_state and not at.error
+    at = drop(open_tune_page(home), b"question,answer\nWhat is air?,A gas.\n")
+    assert (
+        "has a column called answer" in " ".join(drawn_elements(at))
+        and "import" not in at.session_state
+        and not at.error
+    )
     press(press(at, button), "Import 1 row")
     assert [(r["query"], r[field]) for r in banks.rows("my_bank")] == [("What is air?", "A gas.")]
 
 
 def test_hostile_text_is_escaped(home, banks):
     banks.add("mine", [{"id": "a", "query": HOSTILE, "note": HOSTILE}])
-    at = opened(home)
+    at = open_tune_page(home)
     at.session_state["removed row"] = ["mine", banks.rows("mine")[0]]
     at.run()
-    assert not at.exception and any(plain(shorten(HOSTILE, 80)) in text for text in drawn(at))
+    assert not at.exception and any(plain(shorten(HOSTILE, 80)) in text for text in drawn_elements(at))
 
 
 def test_drafts_from_a_book_are_kept_or_dropped_one_by_one(home, banks):
-    at = draft(opened(home))  # there is no set yet: the first accepted draft creates one
+    at = draft(open_tune_page(home))  # there is no set yet: the first accepted draft creates one
     drafted = []
     while [b for b in at.button if b.key == "keep draft"]:
         drafted.append(next(m.value for m in at.markdown if "Expected: " in m.value))
@@ -154,7 +158,7 @@ def test_drafts_from_a_book_are_kept_or_dropped_one_by_one(home, banks):
 def test_a_damaged_bank_shows_one_sentence_and_another_can_be_opened(home, banks):
     banks.add("mine", [{"query": "What?"}])
     banks.path("damaged").write_text("no bank\n", encoding="utf-8")
-    at = opened(home)
+    at = open_tune_page(home)
     assert len(at.error) == 1 and "line 1 of damaged" in at.error[0].value.replace("\\", "")
     at.selectbox(key="bank").set_value("mine").run()
     assert not at.error and len(at.dataframe[0].value) == 1
@@ -163,7 +167,7 @@ def test_a_damaged_bank_shows_one_sentence_and_another_can_be_opened(home, banks
 def test_the_open_bank_stays_open(home, banks):
     for name in ("one", "two"):
         banks.add(name, [{"query": f"What is {name}?"}])
-    at = opened(home)
+    at = open_tune_page(home)
     at.selectbox(key="bank").set_value("two").run()
     at.switch_page("pages/library.py").run()
     at.switch_page(PAGE).run()
@@ -173,7 +177,7 @@ def test_the_open_bank_stays_open(home, banks):
 def test_the_chosen_set_is_the_same_on_every_tab(home, banks):
     for name in ("one", "two"):
         banks.add(name, [{"query": f"What is {name}?"}])
-    at = opened(home)
+    at = open_tune_page(home)
     assert at.selectbox(key="bank").value == "one"  # own sets come before the sample
     at.selectbox(key="bank").set_value("two").run()
     for name in ("Run", "Results", "Limits", "Questions"):
@@ -218,7 +222,7 @@ def test_a_pasted_answer_is_added_with_its_question(home, banks):
 
 def test_both_downloads_contain_every_question(home, banks):
     banks.add("mine", [{"id": "a", "query": "=1+1", "expected": "refused"}, {"id": "b", "query": "What?", "own": [1]}])
-    at = opened(home)
+    at = open_tune_page(home)
     assert {b.proto.label for b in at.get("download_button")} == {"Download as CSV", "Download as JSONL", "Download"}
     from core.banks.files import as_csv
 

@@ -2,49 +2,51 @@
 
 from core.banks.measured_bank import MeasuredBank, conditions_of
 from core.platform.jobs import PEOPLE
-from tests.support.app_pages import drawn, press
+from tests.support.app_pages import drawn_elements, press
 from tests.support.pdfs import pdf
-from tests.support.tune_page import measured, opened, tab
+from tests.support.tune_page import measure_set, open_tune_page, tab
 
 
 def test_a_bank_is_measured_with_progress_and_only_once(home, banks, explorer):
     banks.add(
         "mine", [{"id": "a", "query": "What is photosynthesis?", "expected": "answered"}, {"id": "b", "query": "hi"}]
     )
-    at = opened(home, "Run")
-    assert "**0 of 2 questions** measured" in " ".join(drawn(at))
+    at = open_tune_page(home, "Run")
+    assert "**0 of 2 questions** measured" in " ".join(drawn_elements(at))
     press(at, "Run set")
-    measured(at, home, "mine")
-    assert "All 2 questions are measured" in " ".join(drawn(at)) and not [b for b in at.button if b.key == "measure"]
+    measure_set(at, home, "mine")
+    assert "All 2 questions are measured" in " ".join(drawn_elements(at)) and not [
+        b for b in at.button if b.key == "measure"
+    ]
     assert tab(at, "Questions").dataframe[0].value["Measured"].tolist() == ["✓ measured"] * 2
     assert len(list(MeasuredBank(home, banks.rows("mine"), conditions_of(explorer)).cases())) == 2
 
 
 def test_a_running_measurement_shows_progress_and_can_be_stopped(home, banks):
     banks.add("mine", [{"query": "What is photosynthesis?"}, {"query": "hi"}])
-    at = opened(home, "Run")
+    at = open_tune_page(home, "Run")
     with PEOPLE.asking():
         press(at, "Run set")
         at.run()
-        assert any("whoever asks or moves a slider goes first" in text for text in drawn(at))
-        assert not any("other models or settings" in text for text in drawn(at))
+        assert any("whoever asks or moves a slider goes first" in text for text in drawn_elements(at))
+        assert not any("other models or settings" in text for text in drawn_elements(at))
         at.session_state["passages_fetched"] = 3
         at.run()
-        assert any("other models or settings" in text for text in drawn(at))
+        assert any("other models or settings" in text for text in drawn_elements(at))
         press(at, "Stop")
-        measured(at, home, "mine")
-    assert "**0 of 2 questions** measured" in " ".join(drawn(at)) and at.button(key="measure")
+        measure_set(at, home, "mine")
+    assert "**0 of 2 questions** measured" in " ".join(drawn_elements(at)) and at.button(key="measure")
 
 
 def test_a_change_since_the_measurement_is_stated(home, banks, explorer):
     banks.add("mine", [{"query": "What is photosynthesis?"}])
-    at = press(opened(home, "Run"), "Run set")
-    measured(at, home, "mine")
+    at = press(open_tune_page(home, "Run"), "Run set")
+    measure_set(at, home, "mine")
     explorer.library.ingest(pdf("An echo is a sound that comes back."), "sound.pdf")
     at.run()
     assert len(at.warning) == 1 and "before the library changed" in at.warning[0].value
     press(at, "Run set")
-    measured(at, home, "mine")
+    measure_set(at, home, "mine")
     assert not at.warning and "measured" in tab(at, "Questions").dataframe[0].value["Measured"][0]
 
 
@@ -54,25 +56,25 @@ def test_a_row_that_cannot_be_measured_states_the_reason(home, banks, models, mo
 
     monkeypatch.setattr(type(models.reader), "read", broken)
     banks.add("mine", [{"query": "What is photosynthesis?"}])
-    at = press(opened(home, "Run"), "Run set")
-    measured(at, home, "mine")
-    assert "1 question could not be" in " ".join(drawn(at)) and at.button(key="measure")
+    at = press(open_tune_page(home, "Run"), "Run set")
+    measure_set(at, home, "mine")
+    assert "1 question could not be" in " ".join(drawn_elements(at)) and at.button(key="measure")
     assert tab(at, "Questions").dataframe[0].value["Measured"][0].startswith("✗ RuntimeError: out of memory")
 
 
 def test_damaged_measurements_show_one_sentence_and_the_questions_stay(home, banks):
     banks.add("mine", [{"query": "What is photosynthesis?"}])
     (home / "banks" / "measured.sqlite").write_bytes(b"no database at all, and long enough to be looked at" * 100)
-    at = opened(home)
+    at = open_tune_page(home)
     assert len(at.error) == 1 and "cannot be used" in at.error[0].value and len(at.dataframe[0].value) == 1
 
 
 def test_a_bank_is_deleted_after_confirmation_with_its_measurements(home, banks, explorer):
     banks.add("mine", [{"query": "What is photosynthesis?"}, {"query": "hi"}])
     banks.add("other", [{"query": "hi"}])
-    at = opened(home, "Run")
+    at = open_tune_page(home, "Run")
     press(at, "Run set")
-    measured(at, home, "mine")
+    measure_set(at, home, "mine")
     rows = banks.rows("mine")
     press(tab(at, "Questions"), "Delete this set")
     assert banks.names() == ("mine", "other") and "Delete mine with its 2 questions" in at.warning[0].value
