@@ -11,7 +11,7 @@ from core.presets.by_class import FILE, ClassLimits, for_scope, limits_by_class,
 from core.question import Scope
 from core.tuning.certificates import limits_digest
 from pages.components.ask.class_note import state_text
-from tests.support.app_pages import drawn, limits_of, press, word
+from tests.support.app_pages import drawn_elements, limits_of, press, word
 
 QUESTION = "How fast does sound travel in water?"
 KEY, MODE, OTHER = "retrieval_confidence.min_retrieval_confidence", "retrieval_confidence.mode", "support.min_support"
@@ -41,7 +41,7 @@ def ask(at, class_number, query=QUESTION):
 
 def line(at):
     """The line about the limits of the class; "" without it."""
-    texts = (text.replace("\\", "") for text in drawn(at))
+    texts = (text.replace("\\", "") for text in drawn_elements(at))
     return next((text.rpartition(": ")[2] for text in texts if "of its own" in text), "")
 
 
@@ -63,11 +63,13 @@ def test_sidebar_link_and_journal_have_the_limits_that_decided(asked, class_8):
     stored = Journal(class_8).open(Journal(class_8).rows()[0].id).preset
     assert limits_digest(stored) == limits_digest(decided)
     assert link_text(stored) == f"default,{KEY}=1,{MODE}=blocks"
-    assert any("2 changes" in text for text in drawn(asked)) and asked.button(key=f"reset {KEY}")
+    assert any("2 changes" in text for text in drawn_elements(asked)) and asked.button(key=f"reset {KEY}")
 
 
 def test_the_line_names_the_class_and_its_undo_takes_the_moves_back(asked):
-    assert "Class 8 has limits of its own: 1 slider and 1 mode moved." in " ".join(drawn(asked)).replace("\\", "")
+    assert "Class 8 has limits of its own: 1 slider and 1 mode moved." in " ".join(drawn_elements(asked)).replace(
+        "\\", ""
+    )
     asked.button(key="undo limits of the class").click().run()
     assert places(asked) == (BASE[KEY], "watches") and word(asked) == "ANSWERED"
     assert line(asked) == "1 slider and 1 mode differ from them."
