@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 _MOST_FILES = 6
 """Number of files that stay, the most recently used."""
-_BLOCK = 500
+_BLOCK = 100
 """Number of traces that are in memory while a file is made."""
 _CORE = Path(__file__).parents[1]
 

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from core.banks.background_measuring import Background
-from core.banks.measured_bank import Conditions, conditions_in
+from core.banks.measured_bank import Conditions, MeasuredBank, conditions_in, conditions_of
+from core.banks.saved import SAMPLE, SavedBanks, rows_of
+from core.banks.stacked_bank import open_bank
 from core.case import Trace
 from core.chain import verdict
 from core.graph.startup import home_folder
@@ -20,6 +22,7 @@ from core.library import Progress, load_sample, only_sample
 from core.library.documents import SAMPLE_MARK
 from core.models.profile import canonical_profile
 from core.platform.access import operator
+from core.platform.jobs import PEOPLE
 from core.settings import Settings
 from core.thresholds import Preset
 from core.writers.writer_choice import for_many_questions, with_real_writer
@@ -124,7 +127,7 @@ def _store_sample(explorer: "Explorer", progress: Callable[[Progress], None] | N
 
 
 def load_meanwhile(profile: str) -> None:
-    """Load the models and add the sample while a user looks at the prepared case; once a process, without waiting."""
+    """Load the models, add the sample and stack its results while a user looks at the prepared case; once a process."""
     key = str(home_folder()), canonical_profile(profile)
     with _STARTING:
         if not LOADS_MEANWHILE or key in _STARTED:
@@ -140,8 +143,17 @@ def _load(home: str, profile: str) -> None:
         with _LOADING:
             explorer = _EXPLORERS[home, profile] = open_explorer(Path(home), profile)
         _store_sample(explorer)
+        _stack_sample_results(explorer)
     except ERRORS as error:  # whoever asks sees it again, as a sentence on the page
         log.warning("the models were not loaded beforehand: %s", error)
+
+
+def _stack_sample_results(explorer: "Explorer") -> None:
+    """Write the file of the sample's results, so that Tune opens them at once. It pauses while a user is served."""
+    home = explorer.library.home
+    rows = rows_of(SavedBanks(home), SAMPLE)
+    measured = MeasuredBank(home, rows, conditions_of(explorer), any_library=True)
+    open_bank(measured, lambda _: PEOPLE.wait(lambda: False))
 
 
 def shared_journal() -> Journal:
