@@ -57,7 +57,7 @@ def change_number(answer: str, random_seed: int = 0) -> PerturbedAnswer:
         if m.start() in numeral_starts and not any(mark.start <= m.start() < mark.end for mark in marks)
     ]
     if not candidates:
-        return PerturbedAnswer(way="number", answer=answer, why="The answer holds no number that could be changed.")
+        return PerturbedAnswer(way="number", answer=answer, why="There is no number in this answer to change.")
     match = random.choice(sorted(candidates, key=lambda m: m.start()))
     return _replace_span("number", answer, match.span(), _other_number(match.group(), random))
 
@@ -69,7 +69,7 @@ def negate(answer: str, random_seed: int = 0) -> PerturbedAnswer:
         if negation := negation_of(sentence.group()):
             (first, last), new = negation
             return _replace_span("negation", answer, (sentence.start() + first, sentence.start() + last), new)
-    return PerturbedAnswer(way="negation", answer=answer, why="The answer holds no sentence that could be negated.")
+    return PerturbedAnswer(way="negation", answer=answer, why="There is no sentence in this answer to negate.")
 
 
 def swap_name(answer: str, passages: Sequence[Passage], random_seed: int = 0) -> PerturbedAnswer:
@@ -89,7 +89,7 @@ def swap_name(answer: str, passages: Sequence[Passage], random_seed: int = 0) ->
             new = _match_case(_closest(name, rivals, before, texts, random), answer[first:last])
             return _replace_span("name", answer, (first, last), new)
     return PerturbedAnswer(
-        way="name", answer=answer, why="The answer holds no name that the passages could swap for another."
+        way="name", answer=answer, why="There is no name in this answer to swap for one from the passages."
     )
 
 
@@ -97,7 +97,7 @@ def drop_citation(answer: str, random_seed: int = 0) -> PerturbedAnswer:
     """`answer` without one of its citation marks, such as [2]."""
     marks = marks_in(answer)
     if not marks:
-        return PerturbedAnswer(way="citation", answer=answer, why="The answer holds no citation mark such as [1].")
+        return PerturbedAnswer(way="citation", answer=answer, why="There is no citation mark such as [1] to drop.")
     mark = _random("citation", answer, random_seed).choice(marks)
     return _replace_span("citation", answer, (mark.start, mark.end), "")
 

@@ -18,11 +18,11 @@ def risk_title(now: OperatingPoint, presets: Mapping[str, OperatingPoint]) -> st
         return "No question of this set can be counted yet"
     if not now.risk.n:
         return NO_CHECKABLE_ANSWER if now.coverage.count else NO_ANSWER
-    verb, go = "is" if now.risk.count == 1 else "are", "goes" if now.risk.n == 1 else "go"
-    risk_text = f"{now.risk.count} of the writer’s {count_of(now.risk.n, 'answer')} that {go} out {verb} wrong"
+    verb = "is" if now.risk.count == 1 else "are"
+    risk_text = f"{now.risk.count} of {count_of(now.risk.n, 'answer')} by the writer {verb} wrong"
     better = {name: p for name, p in presets.items() if p.risk.n and _beats(p, now)}
     if not better:
-        return f"{risk_text}; no preset answers as many questions with fewer wrong answers"
+        return f"{risk_text}; no preset answers this many questions with fewer wrong answers"
     name, point = min(better.items(), key=lambda item: (item[1].risk.share, -item[1].coverage.count))
     return f"{risk_text}; with “{name}” it is {point.risk.count} of {point.risk.n}"
 

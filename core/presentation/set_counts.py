@@ -103,7 +103,7 @@ def sentences(t: Tally) -> list[str]:
     """The outcomes in words as Markdown, each share with its n and its 95 % interval."""
     lines = []
     if t.due:
-        fair_text = f" (**{t.fair}** of them in part or at length)" if t.fair else ""
+        fair_text = f" (**{t.fair}** of them only in part or at too great a length)" if t.fair else ""
         lines.append(
             f"Of **{t.due}** that should be answered, **{t.right + t.fair}** are answered right{fair_text}, "
             f"**{t.wrong}** wrong ({share(Rate(count=t.wrong, n=t.due))}), and **{t.over_refused}** are wrongly "
@@ -128,14 +128,13 @@ def headline(t: Tally) -> str:
         return "No question of this set can be counted yet"
     good = t.right + t.fair + t.held + t.fairly_held
     wrong = count_of(t.wrong + t.let_out, "wrong answer")
-    verb = "goes" if t.wrong + t.let_out == 1 else "go"
-    return f"{good} of {t.n} end right; {wrong} {verb} out, {count_of(t.over_refused, 'question')} wrongly refused"
+    return f"{good} of {t.n} handled correctly; {wrong} given, {count_of(t.over_refused, 'question')} wrongly refused"
 
 
 def changes_heading(changes_: tuple[Change, ...]) -> str:
     """The heading: how many questions changed, and in which direction."""
     if not changes_:
-        return "No outcomes changed"
+        return "No change from the preset"
     totals = {direction: sum(c.direction == direction for c in changes_) for direction in DIRECTIONS}
     words = ", ".join(f"{n} {DIRECTIONS[direction][2:]}" for direction, n in totals.items() if n)
     return f"{count_of(len(changes_), 'question')} changed since the preset: {words}"

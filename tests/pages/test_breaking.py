@@ -88,7 +88,7 @@ def test_another_question_drops_the_perturbed_answer(asked):
     ask(asked, "What is photosynthesis?")
     assert sides(asked) == []
     assert asked.button(key="break number").disabled
-    assert "holds no number that could be changed" in " ".join(drawn_elements(asked))
+    assert "There is no number in this answer to change" in " ".join(drawn_elements(asked))
 
 
 def test_a_pasted_answer_can_be_perturbed_and_a_refused_one_cannot(app):

@@ -32,9 +32,9 @@ def test_a_contradiction_quotes_the_passage_and_hostile_text_is_escaped():
 
 
 @pytest.mark.parametrize(("answer", "route", "said"), [
-    (f"{SAID} [1]", "deliver", "1 sentence would go out, without problems; with it the same."),
-    (f"{SAID} [1] {ELSEWHERE} [1]", "deliver_part", "2 sentences would go out, 1 of them with problems; with it only"),
-    (f"{ELSEWHERE} [1]", "refuse", "1 sentence would go out, with problems; with it no answer."),
+    (f"{SAID} [1]", "deliver", "1 sentence would be shown, without problems; with it, the same."),
+    (f"{SAID} [1] {ELSEWHERE} [1]", "deliver_part", "2 sentences would be shown, 1 of them with problems; with it, only"),
+    (f"{ELSEWHERE} [1]", "refuse", "1 sentence would be shown, with problems; with it, no answer."),
 ])  # fmt: skip
 def test_the_summary_compares_both_sides(models, make_case, answer, route, said):
     from core.chain.contrasts import contrasts

@@ -31,8 +31,8 @@ SOME = counted(90, 74, 4, 3, 9, 60, 55, 2, 3, 2)
 def test_the_outcome_is_given_in_sentences_with_intervals():
     said = sentences(SOME)
     assert said[0] == (
-        "Of **90** that should be answered, **78** are answered right (**4** of them in part or at length), **3** wrong "
-        "(3 %, 1–9), and **9** are wrongly refused (10 %, 5–18)."
+        "Of **90** that should be answered, **78** are answered right (**4** of them only in part or at too great a "
+        "length), **3** wrong (3 %, 1–9), and **9** are wrongly refused (10 %, 5–18)."
     )
     assert said[1] == (
         "Of **60** that should not be answered, **57** are refused or sent for clarification, and **3** are answered "
@@ -43,9 +43,9 @@ def test_the_outcome_is_given_in_sentences_with_intervals():
 
 
 def test_the_title_states_the_finding():
-    assert headline(SOME) == "135 of 150 end right; 6 wrong answers go out, 9 questions wrongly refused"
+    assert headline(SOME) == "135 of 150 handled correctly; 6 wrong answers given, 9 questions wrongly refused"
     one = headline(counted(2, 0, 0, 1, 1, 0, 0, 0, 0, 0))
-    assert one == "0 of 2 end right; 1 wrong answer goes out, 1 question wrongly refused"
+    assert one == "0 of 2 handled correctly; 1 wrong answer given, 1 question wrongly refused"
     assert headline(counted(*[0] * 10)) == "No question of this set can be counted yet"
 
 
@@ -86,7 +86,7 @@ def test_changes_list_worse_cases_first(cases):
     assert set(OUTCOMES) >= {outcome for c in found for outcome in (c.before, c.after)}
     said = changes_heading(found)
     assert said.startswith(f"{len(found)} questions changed since the preset: {directions.count(1)} better")
-    assert changes_heading(()) == "No outcomes changed"
+    assert changes_heading(()) == "No change from the preset"
 
 
 def test_two_presets_are_compared_with_the_mcnemar_test(cases):

@@ -52,9 +52,9 @@ def test_planted_answers_do_not_count(cases):
 @pytest.mark.parametrize(
     ("now", "presets", "title"),
     [
-        (point(5, 41), {"Strict": point(1, 20)}, "5 of the writer’s 41 answers that go out are wrong; no preset"),
+        (point(5, 41), {"Strict": point(1, 20)}, "5 of 41 answers by the writer are wrong; no preset"),
         (point(5, 41), {"Exam": point(4, 50)}, "are wrong; with “Exam” it is 4 of 50"),
-        (point(1, 1), {}, "1 of the writer’s 1 answer that goes out is wrong"),
+        (point(1, 1), {}, "1 of 1 answer by the writer is wrong"),
         (point(0, 0), {}, "Nothing goes out under these limits"),
         (point(0, 0, 0), {}, "No question of this set can be counted yet"),
     ],

@@ -54,9 +54,10 @@ def summary(verdict: Verdict, contrasts_: tuple[Contrast, ...]) -> str:
     outcomes = {
         "deliver": "the same",
         "deliver_part": "only what is supported",
-        "deliver_corrected": "the answer, rewritten from the book",
+        "deliver_corrected": "the answer, corrected from the book",
     }
-    return f"Without the guardrail {count} would go out, {quality}; with it {outcomes.get(verdict.route, 'no answer')}."
+    outcome = outcomes.get(verdict.route, "no answer")
+    return f"Without the guardrail, {count} would be shown, {quality}; with it, {outcome}."
 
 
 def _without(verdict: Verdict, sentences: tuple[Contrast, ...], can_write: bool) -> None:

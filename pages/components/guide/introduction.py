@@ -18,7 +18,9 @@ STEPS = (
 """Title and text of each step."""
 _STAGES = {1: "query", 2: "answer"}
 """The steps that run checks, by index, and their stage."""
-CLOSING = "Models measure once. Thresholds decide, and you can move each of them on the Ask page: the verdict follows."
+CLOSING = (
+    "Each check gives a score. Limits turn scores into a verdict: move one on the Ask page, and the verdict follows."
+)
 
 
 def introduction() -> None:

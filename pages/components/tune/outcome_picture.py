@@ -1,4 +1,4 @@
-"""The first chart of the results: how many questions end right, wrong, wrongly refused and rightly refused."""
+"""The first chart of the results: how many questions are answered right or wrong, and rightly or wrongly refused."""
 
 from typing import Any
 
