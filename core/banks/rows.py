@@ -114,7 +114,7 @@ def _check_texts(row: Mapping[str, Any]) -> None:
         if not isinstance(row.get(name), str | None) and not (name == "id" and type(row[name]) is int):
             raise CaseError(f"{name} must be a text, got {row[name]!r:.80}.")
     if len(str(row.get("id") or "")) > 80:
-        raise CaseError(f"id may have 80 characters, this one has {len(str(row['id'])):,}; shorten it.")
+        raise CaseError(f"id may have at most 80 characters, but this one has {len(str(row['id'])):,}; shorten it.")
     require_numbers(row)
     require_texts(row)
 

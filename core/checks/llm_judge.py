@@ -28,7 +28,7 @@ class LlmJudge(Check):
     """
 
     short = "Judge"
-    plain = "A language model says that the passages say it"
+    plain = "A language model says that the passages support it"
     source_document = "E"
     stage = "answer"
     fails_as = "low_grounding"
@@ -62,6 +62,6 @@ class LlmJudge(Check):
         unreadable = f"{'Sentence' if len(numbers) == 1 else 'Sentences'} {' and '.join(numbers)}" if numbers else ""
         note = f" {unreadable}: the reply could not be read and counts as 0.5." if unreadable else ""
         rejections = position_list(s.yes < 0.5)
-        verdict = f"rather says no to sentence {rejections}" if rejections else "says no to no sentence"
+        verdict = f"rather says no to sentence {rejections}" if rejections else "rejects no sentence"
         verdict = verdict if rejections or unreadable else "rather says yes to every sentence"
         return f"{judge} {verdict}.{note}"

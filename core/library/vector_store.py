@@ -59,7 +59,8 @@ class Collection:
         space = (self._rows.configuration.get("hnsw") or {}).get("space")
         if space != "cosine":
             raise LibraryError(
-                f"The collection in {folder} measures {space}, not cosine; choose another --home, or delete it."
+                f"The collection in {folder} uses the distance {space}, not cosine; choose another --home, or delete "
+                "the collection."
             )
         require_same((self._rows.metadata or {}).get("embedder"), embedder, folder.parent)
 

@@ -71,7 +71,7 @@ def held_sentence(preset: str, risk_checks: Mapping[str, RiskCheck]) -> str:
     rates = " and ".join(
         f"{RISKS[risk]} are {h.observed.text}, and at most {100 * h.promised:g} % are promised"
         if h.observed.n
-        else f"no row counts for {RISKS[risk]}, so label some"
+        else f"no labelled row can show {RISKS[risk]}, so label some"
         for risk, h in risk_checks.items()
     )
     return f"The guarantee of the preset {preset!r} {verdict} on this bank: {rates}."

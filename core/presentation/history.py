@@ -35,7 +35,8 @@ WITHHELD = "(question not stored)"
 """Shown instead of a question that the journal does not keep."""
 _WRONG_ANSWER = "The answer is wrong"
 _CHOICES: Mapping[str, str] = {
-    "answered": "It should be answered", "refused": "It should be refused", "clarified": "It should ask back",
+    "answered": "It should be answered", "refused": "It should be refused",
+    "clarified": "It should ask for clarification",
 }  # fmt: skip
 _EXPECTED_OF_ROUTE: Mapping[str, str] = {
     "deliver": "answered", "deliver_corrected": "answered", "deliver_part": "part", "clarify": "clarified",

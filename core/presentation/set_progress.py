@@ -28,7 +28,7 @@ def run_words(done_count: int, count: int, rest: str, *, is_stopping: bool, is_h
         return f"{count_text}, stopping after this one …"
     if not rest:
         return f"{count_text}, the next one is being measured …"
-    return f"{count_text}, waiting while somebody asks" if is_held else f"{count_text}, {rest}"
+    return f"{count_text}, paused while somebody asks a question" if is_held else f"{count_text}, {rest}"
 
 
 def set_line(count: int, measured_count: int, profile: str, *, of_sample_library: bool = False) -> str:

@@ -31,7 +31,7 @@ def measured(own_window, address):
     )
     page.get_by_text("1 of 3 rows is wrong").wait_for()
     assert page.get_by_role("button", name="Import all 3 rows").is_disabled()
-    page.get_by_role("button", name="Import only the 2 good").click()
+    page.get_by_role("button", name="Import only the 2 good rows").click()
     page.get_by_text("2 rows imported into class_7").wait_for()
     tab(page, "Run")
     page.get_by_role("button", name="Run set").click()

@@ -176,7 +176,7 @@ def test_a_build_ends_where_the_bank_contradicts_the_guarantee(home, capsys, sig
 def test_a_bank_without_a_row_that_counts_passes_no_guarantee(home, capsys, signed):
     unchecked = [ROWS[0] | {"facts": []}]
     code, said = evaluated(home, capsys, "--preset", signed, "--fail-without-guarantee", rows=unchecked)
-    assert code == 1 and "cannot be checked on this bank: no row counts for wrong answers" in said.err
+    assert code == 1 and "cannot be checked on this bank: no labelled row can show wrong answers" in said.err
 
 
 def test_the_figures_of_selective_answering_are_printed(home, capsys):

@@ -188,7 +188,7 @@ def test_a_collection_in_another_space_is_refused(home, embedder):
     client = chromadb.PersistentClient(path=str(folder), settings=Settings(anonymized_telemetry=False))
     client.create_collection(NAME, configuration={"hnsw": {"space": "l2"}}, metadata={"embedder": embedder.digest})
     client.close()
-    with pytest.raises(LibraryError, match="measures l2, not cosine; choose another --home"):
+    with pytest.raises(LibraryError, match="uses the distance l2, not cosine; choose another --home"):
         Library(home, embedder)
 
 

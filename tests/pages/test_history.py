@@ -284,7 +284,7 @@ def test_thumbs_and_a_word_put_a_decision_right(open_page, journal, make_trace, 
     assert said(at, f"**{plain('Who was Napoleon?')}**") and not at.pills
     at.feedback[0].set_value(0).run()
     (word,) = at.pills
-    assert not at.exception and set(word.options) == {"It should be answered", "It should ask back"}
+    assert not at.exception and set(word.options) == {"It should be answered", "It should ask for clarification"}
     word.set_value("answered").run()
     assert not at.exception and said(at, "Saved to My questions")
     assert journal.rows()[0].should_be == "answered" and table(at)["Review"].tolist() == ["✗ answer"]

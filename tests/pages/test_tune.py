@@ -250,7 +250,7 @@ def test_a_proposal_is_accepted_one_by_one(limits, model_calls):
     assert any("✓ accepted" in text for text in drawn_elements(page))
     press(page, "Accept all")
     assert not [b for b in page.button if b.label == "Accept"]
-    press(page, "Take all back")
+    press(page, "Undo all")
     assert page.slider(key=key).value == before and model_calls == []
 
 

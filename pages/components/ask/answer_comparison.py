@@ -54,7 +54,7 @@ def summary(verdict: Verdict, contrasts_: tuple[Contrast, ...]) -> str:
     outcomes = {
         "deliver": "the same",
         "deliver_part": "only what is supported",
-        "deliver_corrected": "the answer, corrected from the book",
+        "deliver_corrected": "the answer, corrected to match the book",
     }
     outcome = outcomes.get(verdict.route, "no answer")
     return f"Without the guardrail, {count} would be shown, {quality}; with it, {outcome}."

@@ -121,7 +121,7 @@ def draw_watch_note(verdict: Verdict, current: Preset) -> None:
 def test_mode(verdict: Verdict) -> str:
     """The meaning of test mode, and what each stage would have stopped."""
     failures = [r for name in (INTEREST, GROUNDING) if (r := verdict.checks[name]).state == "failed"]
-    return " ".join([TEST_MODE, *(f"It would have been stopped: {r.why}" for r in failures)])
+    return " ".join([TEST_MODE, *(f"The answer would have been stopped: {r.why}" for r in failures)])
 
 
 def stages(verdict: Verdict, current: Preset, domain: Domain) -> None:

@@ -198,7 +198,7 @@ def _text(verdict: Verdict, index: int, sentence_by_index: dict[int, int]) -> No
     st.markdown(" · ".join(f"{name} **{number(getattr(evidence, name))}**" for name in SCORES), help=meanings)
     with st.container(border=True, key="passage_text"):
         st.markdown(passage_text(evidence, sentence_by_index))
-    st.caption("Blue: bears on the question. Bold with a flag: the answer was checked against this sentence.")
+    st.caption("Blue: relevant to the question. Bold with a flag: the answer was checked against this sentence.")
     for sentence in sorted(set(sentence_by_index.values())):
         st.caption(f"Sentence {sentence + 1} of the answer: {plain(verdict.sentences[sentence].text)}")
 

@@ -45,7 +45,7 @@ def break_box(trace: Trace, first: Verdict, preset: Preset) -> None:
     if current and (current.trace is None or not _is_of(current, trace, first)):
         current = None
     if not (first.route == "deliver" or current) or draft is None:
-        st.caption("Only an answer that goes out as it was written can be broken.")
+        st.caption("Only an answer that is shown as it was written can be broken.")
         return
     st.caption("Introduce an error into the answer and see whether a check notices. Press again for another change.")
     _buttons(trace, draft.text, first.round.case.passages, current)

@@ -87,9 +87,9 @@ def unmeasured_text(result: Outlook) -> str:
     """As Markdown, the smallest move whose outcome has to be measured first."""
     move = move_text(result.unmeasured)
     if result.flip:
-        return f"A smaller change might work; search again: {move}"
+        return f"A smaller change might work, but only a new search can tell: {move}"
     turns = TURNS[not result.ends.startswith("deliver")]
-    return f"This might {turns} it; search again: {move}"
+    return f"This might {turns} it, but only a new search can tell: {move}"
 
 
 def checks_text(names: tuple[str, ...]) -> str:

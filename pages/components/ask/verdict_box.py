@@ -34,7 +34,7 @@ LONG = 1200
 HEADLINES = {route: f"{LOOKS[route].removesuffix(']')} {words.upper()}]" for route, words in ENDS.items()}
 """Icon, word and colour of each route, as Markdown; each of the three is enough to tell the routes apart."""
 MEDIUM = "Medium tier: the passages support it, but not strongly. It was checked again."
-HANDED_OVER = "A person should look at it; nothing else goes out."
+HANDED_OVER = "A person should look at the question; no answer is shown."
 WITHHELD = {
     "model_failure": "a check broke", "interest": "it is out of scope", "abstained": "it says that there is no answer",
     "low_confidence": "its passages are not close enough to the question", "computed": "its computation is unchecked",

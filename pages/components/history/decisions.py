@@ -91,7 +91,7 @@ def waiting_decisions(journal: Journal) -> None:
             help="A person has looked at it: it leaves this list and stays in the history.",
         ),
     }  # fmt: skip
-    safe_table(table, "to attend", _WAITING_ROWS, _columns() | buttons, "Answers that wait for a person, one a row")
+    safe_table(table, "to attend", _WAITING_ROWS, _columns() | buttons, "Answers waiting for a person, one per row")
     if count > len(waiting):
         st.caption(f"The newest {len(waiting)} are shown; the others follow as these are done.")
 

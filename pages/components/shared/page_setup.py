@@ -114,8 +114,8 @@ def _require_secrets() -> None:
         secrets = dict(st.secrets.get("auth", {}))
     except (OSError, ValueError) as error:  # no file, or one that is no TOML
         raise AccessError(
-            "Nobody can sign in here: .streamlit/secrets.toml is missing or is not TOML; core/home/README.md says what "
-            "stands in it."
+            "Nobody can sign in here: .streamlit/secrets.toml is missing or is not valid TOML; core/home/README.md "
+            "says what belongs in it."
         ) from error
     if missing := [name for name in SECRETS if not secrets.get(name)]:
         raise AccessError(

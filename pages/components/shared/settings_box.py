@@ -79,7 +79,7 @@ def _fields() -> None:
         list(PATTERNS),
         key=SETTINGS.patterns_out.key,
         placeholder="none",
-        help="These do not count as hedging. The page Guide shows what each looks for.",
+        help="Patterns chosen here do not count as hedging. The Guide page shows what each one looks for.",
     )
     if may("models"):
         st.selectbox(
@@ -182,7 +182,8 @@ def endpoint_key(settings: Settings) -> Key:
 def _endpoint_fields() -> None:
     st.text_input(
         "Server", key=SETTINGS.endpoint.key, placeholder="http://localhost:11434/v1", max_chars=300,
-        help="The address of any server of OpenAI's protocol: Ollama, vLLM, or a cloud. Answers can be written by it.",
+        help="The address of any server that speaks OpenAI's protocol: Ollama, vLLM or a cloud service. It can then "
+        "write answers.",
     )  # fmt: skip
     st.text_input("Its model", key=SETTINGS.endpoint_model.key, placeholder="llama3.2", max_chars=200)
     st.text_input(

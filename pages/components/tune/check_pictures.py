@@ -181,7 +181,7 @@ def _line(row: int, r: Ruler, name: str) -> list[Any]:
     return traces
 
 
-_CHECKS_COLUMNS = ("check", "what holds when it passes", "cases that it alone decides")
+_CHECKS_COLUMNS = ("check", "what a pass means", "cases that it alone decides")
 
 
 def checks_picture(shares: Sequence[Share]) -> Picture:

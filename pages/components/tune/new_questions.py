@@ -119,7 +119,9 @@ def _buttons(banks: SavedBanks, current: Import, target: str, good: int) -> None
         help="Nothing is imported while a row is wrong" if wrong else None,
     )  # fmt: skip
     if wrong and good:
-        st.button(f"Import only the {good} good", key="import good", on_click=_import, args=(banks, target))
+        st.button(
+            f"Import only the {count_text(good, 'good row')}", key="import good", on_click=_import, args=(banks, target)
+        )
     st.button("Put the file away", key="forget import", type="tertiary", on_click=TUNE.pending_import.clear)
 
 

@@ -84,8 +84,8 @@ def _proposal(proposal: Proposal) -> None:
     """Draw a proposal with its figures and a button for each move."""
     if not proposal.moves:
         st.info(
-            "On the half that was searched, no other thresholds beat the current ones by more than chance, so none "
-            "are proposed.", icon=":material/balance:",
+            "On the half of the set that was searched, no other thresholds beat the current ones by more than chance, "
+            "so none are proposed.", icon=":material/balance:",
         )  # fmt: skip
         return
     if proposal.is_silent:
@@ -98,7 +98,7 @@ def _proposal(proposal: Proposal) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.button("Accept all", key="accept all", on_click=move_sliders, args=(open_moves,), disabled=not open_moves)
         st.button(
-            "Take all back", key="take all back", type="tertiary", disabled=len(open_moves) == len(proposal.moves),
+            "Undo all", key="take all back", type="tertiary", disabled=len(open_moves) == len(proposal.moves),
             on_click=move_sliders, args=({m.key: m.before for m in proposal.moves},),
         )  # fmt: skip
         st.caption(
@@ -120,7 +120,7 @@ def told_of(proposal: Proposal) -> list[str]:
     if limit is None:
         lines.append(_savings(half))
     elif new.over_refusal.share is not None:
-        result = "is kept" if new.over_refusal.share <= limit else "is not kept"
+        result = "is met" if new.over_refusal.share <= limit else "is exceeded"
         lines.append(f"The limit of {number(100 * limit, 0)} % {result} there.")
     return lines
 
@@ -184,7 +184,7 @@ def table(result: Calibration) -> list[str]:
 def sentence(result: Calibration) -> str:
     """The result of the chosen value on the other half, compared with the seed's own value and the seed's limit."""
     held_out, seed_result = result.held_out, result.default
-    verb = "keeps" if result.is_within_limit else "does not keep"
+    verb = "is within" if result.is_within_limit else "exceeds"
     return (
         f"On the other half, with only the checks of document C blocking: {share(held_out.as_it_should_be)} right "
         f"outcomes (the document’s 0.30: {share(seed_result.as_it_should_be)}), {held_out.over_refused} of "

@@ -37,9 +37,9 @@ def risk_picture(curve: RiskCurve, presets: Mapping[str, OperatingPoint]) -> Pic
             for name, p in [("now", curve.now), *presets.items(), *zip(labels, curve.points, strict=True)]
         ],
         note=(
-            "Down and to the right is better. The disc is where your limits are now, the line where “"
-            f"{t.label}” would take them, diamonds are presets. Only questions that the writer answers are counted, "
-            f"{curve.now.coverage.n} of this set, not the answers that were planted to test the checks."
+            f"Down and to the right is better. The disc shows your limits now, the line where “{t.label}” would take "
+            f"them, the diamonds the presets. Only questions that the writer answers are counted "
+            f"({curve.now.coverage.n} of this set), not the answers that were planted to test the checks."
         ),
         layout={
             "xaxis": {"title": {"text": "questions that get an answer"}, "ticksuffix": " %", "rangemode": "tozero"},

@@ -168,7 +168,7 @@ def reliability_picture(
         rows=[(b.predicted, b.true.count, b.true.n, b.true.share, *b.true.interval) for b in curve.bins],
         note=f"{note} On the dotted line a promise is kept exactly. Bars: 95 % intervals; larger dots hold more.",
         layout={
-            "xaxis": {"title": {"text": "what it says"}, "range": [-0.02, 1.02], "constrain": "domain"},
+            "xaxis": {"title": {"text": "what the score promises"}, "range": [-0.02, 1.02], "constrain": "domain"},
             "yaxis": {"title": {"text": "how often it comes true"}, "range": [-0.02, 1.02]},
         },
     )  # fmt: skip

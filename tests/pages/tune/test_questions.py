@@ -90,7 +90,7 @@ def test_a_file_with_errors_is_not_imported_in_part(home, banks):
     assert report["Line"].tolist() == [3, 4] and "got 'no answer'" in report["What is wrong"][0]
     assert report["Should be"].tolist() == ["no answer", "refused"] and report["Class"][1] == "nine"
     assert at.button(key="import all").disabled and not banks.names()
-    press(at, "Import only the 1 good")
+    press(at, "Import only the 1 good row")
     assert [r["id"] for r in banks.rows("my_bank")] == ["a"]
     assert any("2 rows of my bank.csv left out" in s.value.replace("\\", "") for s in at.success)
     assert "import" not in at.session_state
