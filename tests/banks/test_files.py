@@ -81,7 +81,7 @@ ROWS = {
     "nothing to judge": (b"question,expected\nA?,\nWhat?,altered\nB?,\n", 3, "needs the answer that is to be judged"),
     "1 MB in a cell": (b"question\nA?\n" + b"x" * 2**20 + b"\nB?\n", 3, "The row has 1,048,"),
     "a long question": (b"question\nA?\n" + b"x" * 3000 + b"\nB?\n", 3, "query may have 2,000 characters"),
-    "a long id": (b"id,question\na,A?\n" + b"x" * 300 + b",B?\nb,C?\n", 3, "id may have 80 characters"),
+    "a long id": (b"id,question\na,A?\n" + b"x" * 300 + b",B?\nb,C?\n", 3, "id may have at most 80 characters"),
     "NUL bytes": (b"question\nA?\nWh\0at?\nB?\n", 3, "holds a NUL"),
     "a comma without quotes": (b"question,expected\nA?,\nWhat, then?,answered\nB?,\n", 3, "It has 3 cells and the first line names 2"),
     "no pages": (b"question,pages\nA?,\nWhat?,first\nB?,\n", 3, "pages must hold page numbers"),
