@@ -158,7 +158,9 @@ def test_without_a_flip_the_blocking_checks_are_counted(make_case, models):
 
 def test_an_unmeasured_outcome_is_stated(make_case, models):
     found = outlook(Sensitivity(trace_of(models, make_case(scores=(0.62, 0.62)))), preset("seed_b"))
-    assert "search again" in unmeasured_text(found) and "**Evidence confidence 40" in unmeasured_text(found)
+    assert "only a new search can tell" in unmeasured_text(found) and "**Evidence confidence 40" in unmeasured_text(
+        found
+    )
 
 
 @pytest.mark.parametrize(
