@@ -17,7 +17,7 @@ from core.chain import verdict
 from core.chain.document_records import full_row
 from core.chain.serialization import question_to_judge
 from core.command.cluster import measuring_of
-from core.command.row_stream import keep_whole_results, numbered_rows
+from core.command.row_stream import keep_whole_results, numbered_rows, readable_twice
 from core.command.terminal import preset_of, settings_for_rows, track_progress
 from core.evaluation.cases import MeasureRows
 from core.graph import Explorer
@@ -50,7 +50,13 @@ def add_options(sub: ArgumentParser) -> None:
 
 
 def judge(options: Namespace) -> int:
-    """Judge every row, in order; a row that cannot be judged gets an error instead.
+    """Judge every row, in order; a row that cannot be judged gets an error instead."""
+    with readable_twice(options.source) as source:
+        return _judge_file(Namespace(**vars(options) | {"source": source}))
+
+
+def _judge_file(options: Namespace) -> int:
+    """Judge the rows of a file that can be read twice: once to count them, once to judge them.
 
     Rows are read, judged and written one after the other: JSONL of any length takes the same memory, and everything
     judged so far is written, even if the run ends early.
@@ -111,10 +117,12 @@ def _finished_rows(options: Namespace, count: int) -> int:
     if finished_count > count:
         raise CaseError(f"{options.target.name} holds {finished_count} results, --in only {count} rows; name its --in.")
     for _, source in islice(numbered_rows(options.source), max(0, finished_count - 1), finished_count):
-        if (row_id := _id_of(_try_row(source))) != last_id:
+        row = _try_row(source)
+        own_id = row.get("id") if isinstance(row, dict) else None
+        if last_id not in (own_id, _id_of(row)):
             raise CaseError(
                 f"Result {finished_count} in {options.target.name} has the id {last_id!r:.80}, row {finished_count} of "
-                f"--in has {row_id!r:.80}; name the --in of that run, or leave --resume out."
+                f"--in has {own_id!r:.80}; name the --in of that run, or leave --resume out."
             )
     return finished_count
 
@@ -185,12 +193,14 @@ def _judge_rows(
 def _result(checked_row: _CheckedRow, judgement: Mapping[str, Any] | None = None) -> tuple[Any, str]:
     """A row with its result as one line of JSON; without a judgement, the problem of the row."""
     row, problem, state = checked_row
-    result = judgement or {"error": problem, **({"state": state} if state else {})}
-    return row, json.dumps({"id": _id_of(row), **result}, allow_nan=False)
+    if judgement is not None:
+        return row, json.dumps({"id": row.get("id"), **judgement}, allow_nan=False)
+    result = {"id": _id_of(row), "error": problem, **({"state": state} if state else {})}
+    return row, json.dumps(result, allow_nan=False)
 
 
 def _id_of(row: Any) -> str | int | None:
-    """The id of a row, if it has one that results may name."""
+    """The id of a row that may be no valid row; None if it has none that results may name."""
     id_ = row.get("id") if isinstance(row, dict) else None
     return id_ if isinstance(id_, str | int) else None
 

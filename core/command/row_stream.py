@@ -2,7 +2,10 @@
 
 import codecs
 import json
+import shutil
+import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +14,19 @@ from core.case import CaseError
 
 _TABLES = (".csv", ".tsv", ".parquet")
 _BLOCK = 2**20
+
+
+@contextmanager
+def readable_twice(source: Path) -> Iterator[Path]:
+    """The file itself; for a pipe, such as /dev/stdin, a copy of all that comes through it, deleted afterwards."""
+    if source.is_file() or source.is_dir() or not source.exists():
+        yield source
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / source.name
+        with source.open("rb") as pipe, copy.open("wb") as file:
+            shutil.copyfileobj(pipe, file)
+        yield copy
 
 
 def numbered_rows(source: Path) -> Iterator[tuple[int, Any]]:

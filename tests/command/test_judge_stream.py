@@ -1,7 +1,9 @@
 """`judge` reads, judges and writes row by row, and goes on where a run has ended."""
 
 import json
+import os
 import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -50,6 +52,15 @@ def test_a_run_that_is_resumed_has_the_results_of_a_whole_one(home, rows, finish
     assert run(home, "--resume") == 0
     assert (home / "out.jsonl").read_bytes().splitlines(keepends=True)[:finished_count] == text[:finished_count]
     assert without_times(results(home)) == without_times(whole)
+
+
+def test_rows_from_a_pipe_are_judged_and_each_keeps_its_id(home):
+    rows = [{"id": id_, **HELIUM} for id_ in ("a", 7, 1.5, [1])]
+    os.mkfifo(home / "rows.jsonl")
+    with ThreadPoolExecutor() as pool:
+        pool.submit(write_rows, home / "rows.jsonl", rows)
+        assert run(home) == 0
+    assert [row["id"] for row in results(home)] == ["a", 7, 1.5, [1]]
 
 
 def test_results_of_other_rows_are_not_continued(home, rows, capsys):
