@@ -88,7 +88,7 @@ OBJECTIONS: Mapping[str, str] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """What happened to one sentence of the judged answer, or to the whole answer if it was rewritten.
+    """The change of one sentence of the judged answer, or of the whole answer if it was rewritten.
 
     after: "" for a sentence that is left out. why: for a kept sentence, the change of its marks. confidence: the
     probability that the passages support the delivered sentence, or the original one if it is left out; None if it was

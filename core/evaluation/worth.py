@@ -1,4 +1,4 @@
-"""What the labels of a row ask for, and the worth of the outcome that it gets."""
+"""The outcome that the labels of a row ask for, and the worth of the outcome that it gets."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -27,19 +27,19 @@ def own_limits_text(by_class: Sequence[ClassLimits]) -> str:
 
 
 def uncovered_sentence(by_class: Sequence[ClassLimits]) -> str:
-    """What a guarantee of one preset does not cover; "" if there is nothing. by_class: the entries that change it."""
+    """A sentence on the classes that a guarantee does not cover; "" if there are none. by_class: their entries."""
     return f"It does not cover {_names(by_class)}, which {_has_own(by_class)}." if by_class else ""
 
 
 def set_sentence(by_class: Sequence[ClassLimits]) -> str:
-    """How the questions of a set are decided although there are limits by class; "" if there are none."""
+    """A sentence that limits by class do not decide the questions of a set; "" if there are none."""
     if not by_class:
         return ""
     return f"{own_limits_text(by_class)}; here the sliders decide every question, whatever its class."
 
 
 def moves_text(keys: Iterable[str]) -> str:
-    """How many limits and modes these are: "2 sliders", "1 slider and 1 mode"."""
+    """The number of limits and modes in words: "2 sliders", "1 slider and 1 mode"."""
     modes = [key.endswith(_MODE) for key in keys]
     counts = ((modes.count(False), "slider"), (modes.count(True), "mode"))
     return " and ".join(f"{count} {noun}{'' if count == 1 else 's'}" for count, noun in counts if count)

@@ -4,7 +4,7 @@ from core.presentation.outcome_words import count_of
 
 
 def progress_words(count: int, missing: int, failure_count: int) -> str:
-    """How much of a set is measured, as one line of Markdown.
+    """The measured part of a set, as one line of Markdown.
 
     count: all questions. missing: not measured. failure_count: how many of the missing ones could not be measured.
     """
