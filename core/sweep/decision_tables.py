@@ -207,8 +207,10 @@ class Sheets:
         if answers.cut is not previous_rows:
             self._sheets.pop(previous_rows, None)
         is_forbidden = self._forbidden(answers.cut, numbers[distinct], pairs.points[candidates])
-        part_of_pair[candidates] = np.where(is_forbidden, -1, distinct)
-        return part_of_pair, [tuple(np.flatnonzero(row).tolist()) for row in distinct_masks]
+        same_sentences = _row_keys(np.zeros(len(first), dtype=np.int64), distinct_masks)
+        one, number = np.unique(same_sentences, return_index=True, return_inverse=True)[1:]
+        part_of_pair[candidates] = np.where(is_forbidden, -1, number[distinct])
+        return part_of_pair, [tuple(np.flatnonzero(row).tolist()) for row in distinct_masks[one]]
 
     def _kept_sentences(self, stack: Stack, rows: np.ndarray, points: np.ndarray) -> np.ndarray:
         """The sentences that no check objects to: (pairs, longest of the stack)."""

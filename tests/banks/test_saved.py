@@ -70,7 +70,7 @@ def test_many_at_once_lose_none(banks):
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda n: banks.add("mine", [row(f"r{n}")]), range(24)))
     assert sorted(r["id"] for r in banks.rows("mine")) == sorted(f"r{n}" for n in range(24))
-    assert {p.suffix for p in banks.folder.iterdir()} == {".jsonl", ".lock"}
+    assert {p.suffix for p in banks.folder.iterdir() if p.is_file()} == {".jsonl", ".lock"}
 
 
 def test_labelled_questions_are_a_bank_like_the_others(banks, tmp_path):

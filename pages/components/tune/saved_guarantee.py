@@ -1,6 +1,6 @@
 """The guarantee of a saved preset on the tab Limits: save one, see whether it holds, add corrected questions."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -56,7 +56,7 @@ def corrected_questions(opened: OpenSet) -> None:
     if not may("banks") or not opened.is_saved or opened.name == OWN or OWN not in banks.names():
         return
     try:
-        rows = new_corrections(banks, opened.rows)
+        rows = new_corrections(banks, opened.rows.ids)
     except ERRORS as error:
         show(error)
         return
@@ -68,9 +68,9 @@ def corrected_questions(opened: OpenSet) -> None:
         )  # fmt: skip
 
 
-def new_corrections(banks: SavedBanks, rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The labelled rows of My questions whose ids are not among `rows`."""
-    ids = {row.get("id") for row in rows}
+def new_corrections(banks: SavedBanks, known_ids: Collection[str]) -> list[dict[str, Any]]:
+    """The labelled rows of My questions whose ids are not among `known_ids`."""
+    ids = set(known_ids)
     return [row for row in banks.rows(OWN) if row.get("kind") == "own" and row.get("expected") and row["id"] not in ids]
 
 
