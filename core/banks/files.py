@@ -30,8 +30,9 @@ Kind = Literal["csv", "jsonl", "json", "parquet"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 """File formats in which rows can be written under another program's column names."""
 
-MOST_ROWS = 5_000
-"""Maximum number of rows in a bank. What it costs to open more of them: `python -m core.lab.load.bank_size 5000`."""
+MOST_ROWS = 100_000
+"""Maximum number of rows in a bank: as many as Tune opens in 5 s, decides anew in a tenth of a second when a slider
+moves, and holds in 2 GB. `python -m core.lab.load.bank_size 100000` measures it."""
 _HEADS = {"query": "question", "class_number": "class", "answer": "answer to judge"}
 
 

@@ -99,6 +99,11 @@ def label_digests(rows: Sequence[Mapping[str, Any]]) -> np.ndarray:
     return rows.digests if isinstance(rows, StoredRows) else np.array([label_digest(r) for r in rows], dtype=np.uint64)
 
 
+def ids_in(rows: Sequence[Mapping[str, Any]]) -> Sequence[str]:
+    """The id of each row; every row has one."""
+    return rows.ids if isinstance(rows, StoredRows) else [row["id"] for row in rows]
+
+
 def labels_in(rows: Sequence[Mapping[str, Any]]) -> Labels:
     """The labels of `rows`."""
     return rows.labels if isinstance(rows, StoredRows) else Labels.of([LabelRow.of(row) for row in rows])

@@ -159,9 +159,7 @@ def guarantees(
     if not groups:
         raise CaseError(f"No row of the set has a {by}, so there is no group to give a guarantee for; fill the column.")
     part = 1 / len(groups)
-    return {
-        name: guarantee(bank.some(cases), preset, key, promise, part) for name, cases in groups.items()
-    }
+    return {name: guarantee(bank.some(cases), preset, key, promise, part) for name, cases in groups.items()}
 
 
 def count_errors(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str]) -> Counts:

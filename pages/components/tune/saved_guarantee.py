@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from core.banks.saved import OWN, SavedBanks, set_title
+from core.evaluation.stored_rows import ids_in
 from core.graph.startup import home_folder
 from core.journal.drift import dated_certificate
 from core.platform.access import may
@@ -56,7 +57,7 @@ def corrected_questions(opened: OpenSet) -> None:
     if not may("banks") or not opened.is_saved or opened.name == OWN or OWN not in banks.names():
         return
     try:
-        rows = new_corrections(banks, opened.rows.ids)
+        rows = new_corrections(banks, ids_in(opened.rows))
     except ERRORS as error:
         show(error)
         return
