@@ -223,14 +223,15 @@ class SweepDecisions:
 
     def flips(self, before: "SweepDecisions") -> np.ndarray:
         """Number of cases whose outcome or route differs from the first point of `before`: (points,)."""
-        return self._differs(before).sum(1)
+        return self.differs(before).sum(1)
 
     def changed_cases(self, before: "SweepDecisions", point: int = 0) -> list[ChangedCase]:
         """The cases whose outcome or route at `point` differs from the first point of `before`."""
-        cases = np.flatnonzero(self._differs(before)[point]).tolist()
+        cases = np.flatnonzero(self.differs(before)[point]).tolist()
         return [self._changed_case(before, point, case) for case in cases]
 
-    def _differs(self, before: "SweepDecisions") -> np.ndarray:
+    def differs(self, before: "SweepDecisions") -> np.ndarray:
+        """True where the outcome or the route differs from the first point of `before`: (points, cases)."""
         return (self.outcomes != before.outcomes[0]) | (self.routes != before.routes[0])
 
     def _changed_case(self, before: "SweepDecisions", point: int, case: int) -> ChangedCase:

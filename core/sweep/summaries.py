@@ -60,7 +60,7 @@ class Summary:
 
 
 class StoredSummary(Summary):
-    """A summary in a line of `summary_line`. Each of its rounds is built when it is used."""
+    """A summary in a line of `summary_line`. Each of its rounds is built when it is used; `round` leaves out scores."""
 
     def __init__(self, line: bytes) -> None:
         query, understood, class_number, subject, embedder, messages, part_queries, self._rows = json.loads(line)
@@ -79,7 +79,7 @@ class StoredSummary(Summary):
     def round(self, key: RoundKey) -> Round | None:
         if key not in self._rounds:
             row = next((row for row in self._rows if (row[0], row[1]) == key), None)
-            self._rounds[key] = row and _round(self._trace.question, row)
+            self._rounds[key] = row and _round(self._trace.question, _without_scores(row))
         return self._rounds[key]
 
 
@@ -122,6 +122,12 @@ def _round(question: Question, row: list[Any]) -> Round:
         draft=draft and _draft(*draft),
     )
     return Round(name=name, of=of, case=case, absent=_BROKEN if broken else {})
+
+
+def _without_scores(row: list[Any]) -> list[Any]:
+    """The row of a first round, like that of a later one."""
+    *head, passages, _, draft = row
+    return [*head, len(passages) if isinstance(passages, list) else passages, None, draft]
 
 
 def _scored(scores: list[float]) -> Evidence:

@@ -3,7 +3,8 @@
     python -m core.lab.load.bank_size 1000 10000 100000
 
 The rows are the measured sample questions with their labels, again and again under new ids. Each count is measured in a
-process of its own, on the set's stacked file. Times are those of a processor, which a busy machine does not lengthen.
+process of its own, on the set's stacked file and its index, which is made beforehand. A move of a slider is decided,
+then counted as the tab Results draws it. Times are those of a processor, which a busy machine does not lengthen.
 """
 
 import argparse
@@ -26,6 +27,7 @@ from core.checks import all_thresholds
 from core.evaluation.cases import LabelledCase, StoredCases
 from core.lab.load.throughput import megabytes
 from core.platform.atomic_write import write_whole
+from core.presentation.set_counts import counts_of
 from core.presets import preset
 from core.sweep.bank_sweep import BankSweep
 from core.sweep.stacked_set import StackedSet
@@ -68,21 +70,27 @@ def _sample(home: Path) -> tuple[list[dict[str, Any]], StackedSet, float]:
 
 
 def _opened(home: Path, name: str, path: Path) -> None:
-    before, banks = megabytes(os.getpid()), SavedBanks(home)
+    banks = SavedBanks(home)
+    _, indexing = _timed(lambda: banks.rows(name))
+    before = megabytes(os.getpid())
     rows, reading = _timed(lambda: banks.rows(name))
     _, naming = _timed(lambda: question_names(rows))
     bank, opening = _timed(lambda: _bank(path, rows))
     _, deciding = _timed(lambda: bank.tally(_BASE))
-    moves = sorted(
-        _timed(lambda v=float(value), k=key: bank.tally(_BASE.with_values({k: v})))[1]
+    presets = [
+        _BASE.with_values({key: float(value)})
         for key, threshold in all_thresholds().items() for value in threshold.grid(5)[1:4:2]
-    )  # fmt: skip
+    ]  # fmt: skip
+    pairs = [[_timed(lambda p=p: bank.tally(p))[1], _timed(lambda p=p: counts_of(bank, p, _BASE))[1]] for p in presets]
+    moves, counts = np.sort(np.array(pairs).T)
     size, memory = path.stat().st_size / 2**20, megabytes(os.getpid()) - before
     print(
         f"{len(rows)} rows, {size:.0f} MB on the disk: opened in {reading + naming + opening + deciding:.1f} s (rows "
         f"{reading + naming:.1f}, file {opening:.1f}, first decision {deciding:.1f}); a move takes "
         f"{1000 * float(np.median(moves)):.0f} ms in the median, {1000 * moves[int(0.95 * len(moves))]:.0f} at 95 %, "
-        f"{1000 * moves[-1]:.0f} at most (n={len(moves)}); {memory:.0f} MB of memory; load {os.getloadavg()[0]:.0f}",
+        f"{1000 * moves[-1]:.0f} at most, its counts {1000 * float(np.median(counts)):.0f} and "
+        f"{1000 * counts[-1]:.0f} at most (n={len(moves)}); indexed once in {indexing:.1f} s; {memory:.0f} MB of memory; "
+        f"load {os.getloadavg()[0]:.0f}",
         flush=True,
     )  # fmt: skip
 
