@@ -20,15 +20,17 @@ Box = tuple[float, float, float, float]
 def label_sides(points: Sequence[tuple[float, float]], labels: Sequence[str]) -> list[str]:
     """The side of each point on which its label covers least of the labels before it and is not close to another mark.
 
+    Points at the same position share their mark.
+
     points: x and y as shares of the chart's width and height, 0 to 1 from its lower left corner.
     """
     centres = [(WIDTH * x, HEIGHT * (1 - y)) for x, y in points]
-    marks = [(x - _CLEAR, y - _CLEAR, x + _CLEAR, y + _CLEAR) for x, y in centres]
     sides: list[str] = []
     labels_so_far: list[Box] = []
-    for n, (centre, label) in enumerate(zip(centres, labels, strict=True)):
+    for centre, label in zip(centres, labels, strict=True):
         boxes = {side: _label_box(centre, label, side) for side in SIDES}
-        others = [*labels_so_far, *marks[:n], *marks[n + 1 :]]
+        marks = [(x - _CLEAR, y - _CLEAR, x + _CLEAR, y + _CLEAR) for x, y in centres if (x, y) != centre]
+        others = [*labels_so_far, *marks]
         side = min(boxes, key=lambda s: sum(_overlap(boxes[s], b) for b in others) + _outside(boxes[s]))
         sides.append(side)
         labels_so_far.append(boxes[side])
