@@ -33,7 +33,7 @@ CURVES = (
     CostCurve(
         name="passages", unit="ms", limit=_AT_ONCE, items="passages", timed="searches",
         title="Among {count} passages, a search takes {time}",
-        conditions="The passages are made, and stored in a Chroma server.",
+        conditions="The passages are made up, and stored in a Chroma server.",
     ),
     CostCurve(
         name="rows", unit="ms", limit=_AT_ONCE, items="rows of a question set", timed="moves of a slider",

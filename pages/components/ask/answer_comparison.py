@@ -87,9 +87,9 @@ def guarded_text(verdict: Verdict) -> str:
 
 
 def writer(verdict: Verdict) -> str:
-    """The names of the writers of the drafts."""
+    """The names of the writers of the drafts; "pasted" for an answer that the user brought."""
     drafts = [part.round.case.draft for part in verdict.parts] or [verdict.round.case.draft]
-    return " and ".join(dict.fromkeys(d.writer for d in drafts if d))
+    return " and ".join(dict.fromkeys("pasted" if d.given else d.writer for d in drafts if d))
 
 
 CHANGE_TEXTS = {

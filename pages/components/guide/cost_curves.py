@@ -18,7 +18,10 @@ def cost_curves() -> None:
         stored = read_measurement("cost_curves")
     except FiguresError:
         stored = {}
-    st.caption("How the app slows down as it grows. Numbers grow tenfold from mark to mark of the lower axis.")
+    st.caption(
+        "What a bigger library, a bigger question set and more people cost. The lower axes are logarithmic: ten times "
+        "as many is always the same distance."
+    )
     for curve in CURVES:
         if points := stored.get(curve.name):
             picture(cost_picture(curve, points))
@@ -50,9 +53,12 @@ def cost_picture(curve: CostCurve, points: Sequence[Point]) -> Picture:
             tuple(p.get(f"{name}_{curve.unit}" if name in times else name) for name in _COLUMNS) for p in points
         ],
         layout={
-            "xaxis": {"title": {"text": curve.items}, "type": "log", "tickformat": ",d", "dtick": 1},
+            "xaxis": {
+                "title": {"text": curve.items}, "type": "log", "tickvals": counts,
+                "ticktext": [f"{count:,}" for count in counts],
+            },
             "yaxis": {
-                "title": {"text": f"one of these {curve.timed}, {curve.unit}"},
+                "title": {"text": f"time, {curve.unit}"},
                 "range": [0, 1.15 * max(limit, *times["p95"])],
             },
         },
