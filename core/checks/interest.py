@@ -107,18 +107,16 @@ class Interest(Check):
         rules = [claims and rules_in(s.text, features.domain) for s, claims in claims_by_sentence]
         if not any(rules):
             return [1.0] * len(rules)
-        return [lead if rule else 1.0 for rule, lead in zip(rules, self._entailment_lead(case, features), strict=True)]
-
-    def _entailment_lead(self, case: Case, features: CaseFeatures) -> list[float]:
-        """For each sentence, P(entailment) minus the larger of the two other probabilities; -1 without a passage."""
-        if not case.evidence:
-            return [-1.0] * len(case.sentences)
-        probabilities = sentence_probabilities(Bound(**features.entailment_signals()))
-        return (probabilities[:, 0] - probabilities[:, 1:].max(-1)).tolist()
+        leads = [-1.0] * len(rules)  # without a passage
+        if case.evidence:
+            probabilities = sentence_probabilities(Bound(**features.entailment_signals()))
+            leads = (probabilities[:, 0] - probabilities[:, 1:].max(-1)).tolist()
+        return [lead if rule else 1.0 for rule, lead in zip(rules, leads, strict=True)]
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         violation_count = sum(where.sum(-1) for where in self._violations_by_name(s, t).values())
-        by_names, drift = none_of(violation_count), at_most(self._largest_drift(s, t), t.max_drift, "max_drift")
+        largest_drift = np.max(self._judged_drift(s, t), axis=-1, initial=-1.0)
+        by_names, drift = none_of(violation_count), at_most(largest_drift, t.max_drift, "max_drift")
         decision = pick((violation_count == 0) & (t.off_topic >= 1), drift, by_names)
         margin = np.where(np.isnan(s.drift).all(-1), np.nan, decision.margin)
         return Decision(*np.broadcast_arrays(decision.value, decision.limit, margin), decision.by)
@@ -132,10 +130,6 @@ class Interest(Check):
             "competitor_info": s.competitors > 0,
         }  # fmt: skip
         return {name: where & (per_item(getattr(t, name)) >= 1) for name, where in violations_.items()}
-
-    def _largest_drift(self, s: Bound, t: Bound) -> np.ndarray:
-        """The largest drift of the sentences that are not allowed to drift: (...)."""
-        return np.max(self._judged_drift(s, t), axis=-1, initial=-1.0)
 
     def _judged_drift(self, s: Bound, t: Bound) -> np.ndarray:
         """Drift of each sentence, -1 for padding and for a sentence that may drift: (..., sentence)."""
