@@ -11,10 +11,10 @@ from typing import Any
 
 from core.models import MissingWheelError, ModelError
 from core.models.calibration import FILE, Calibration, beside, calibration_of
-from core.models.embedder import bundled_embedder
+from core.models.embedder import QuestionEncoder, bundled_embedder
 from core.models.entailer import Entailer
 from core.models.reader import Reader
-from core.models.reranker import QuestionEncoder, Reranker
+from core.models.reranker import Reranker
 from core.models.support_hints import SupportWeights
 from core.models.weights import MANIFEST, MINILM_SHA256, SHIPPED, digest, is_installed
 from core.platform.access import require

@@ -1,6 +1,4 @@
-"""Whether a passage answers a question: from a cross-encoder that reads both together, and from an encoder of each that
-is trained for search, not for similarity.
-"""
+"""Reranking: whether a passage answers a question, from a cross-encoder that reads both together."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,8 +14,6 @@ _MOST_TOKENS = 160
 _MARKS = 6
 """Maximum number of special tokens around and between two texts."""
 _CACHE_SIZE = 20_000
-_QUESTION = "Represent this sentence for searching relevant passages: "
-"""The prefix of a question for the encoder, as its model card says."""
 
 
 def best_logits(model: CrossEncoder, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
@@ -60,26 +56,3 @@ class Reranker:
         """P(each text answers the query), in [0, 1], shape (texts,). A long text gets the value of its best window."""
         logits = self._memory.outputs([(query, text) for text in texts], lambda pairs: best_logits(self.model, pairs))
         return self._map(np.array(logits))
-
-
-class QuestionEncoder:
-    """An encoder of questions and of texts that may answer them. The vector of the first token stands for the text.
-
-    Vectors are cached by text.
-    """
-
-    def __init__(self, path_or_name: str | Path, digest: str) -> None:
-        self.model = cross_encoder(path_or_name)
-        self.digest = digest
-        self._memory = Memory(_CACHE_SIZE)
-        self.forget = self._memory.forget
-
-    def cosines(self, query: str, texts: Sequence[str]) -> np.ndarray:
-        """The cosine of `query` with each text, shape (texts,). A text that is too long is truncated."""
-        vectors = np.stack(self._memory.outputs([f"{_QUESTION}{query}", *texts], self._encode))
-        return vectors[1:] @ vectors[0]
-
-    def _encode(self, texts: list[str]) -> np.ndarray:
-        """Unit vectors, float32, shape (texts, dimensions)."""
-        vectors = self.model.first_token(texts)
-        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
