@@ -66,34 +66,26 @@ def speaks_of_library(text: str, vocabulary: LibraryVocabulary) -> bool:
 
 
 def _is_free(sentence: str, case: Case, vocabulary: LibraryVocabulary) -> bool:
-    if form_of(sentence) != "statement":
-        return _names_a_topic_at_most(sentence, vocabulary)
+    form = form_of(sentence)
+    if form == "courtesy":
+        return True
+    if form != "statement":  # an offer or a question, whose library words may only name a topic of the library
+        topic = topic_of(sentence)
+        if topic is None or affirms(topic):
+            return False
+        topics = runs(content(topic), vocabulary.stems - in_lexicon("courtesy"))
+        return all(len(run) <= _TOPIC and (len(run) == 1 or vocabulary.contains(run)) for run in topics)
     if case.kind == "small_talk":
         return not (numbers(sentence) or affirms(sentence) or set(beyond_courtesy(sentence)) & vocabulary.stems)
     if case.kind == "tool_result":
-        return _presents(sentence, "\n".join(tool_texts(case.question)), vocabulary)
+        # Its numbers are those of the tool or count the items that it lists, and it holds no term of the library.
+        tool_text = "\n".join(tool_texts(case.question))
+        values = set(numbers(tool_text).values()) | {float(len(_list_items(sentence)))}
+        if affirms(sentence) or set(numbers(sentence).values()) - values:
+            return False
+        added = set(_stating_stems(sentence)) - set(content(tool_text))
+        return not added & vocabulary.stems and not speaks_of_library(sentence, vocabulary)
     return explains_itself(sentence, case, vocabulary)
-
-
-def _names_a_topic_at_most(sentence: str, vocabulary: LibraryVocabulary) -> bool:
-    """True for courtesy, and for an offer or a question whose library words only name a topic of the library."""
-    if form_of(sentence) == "courtesy":
-        return True
-    topic = topic_of(sentence)
-    if topic is None or affirms(topic):
-        return False
-    topics = runs(content(topic), vocabulary.stems - in_lexicon("courtesy"))
-    return all(len(run) <= _TOPIC and (len(run) == 1 or vocabulary.contains(run)) for run in topics)
-
-
-def _presents(sentence: str, tool_text: str, vocabulary: LibraryVocabulary) -> bool:
-    """True if a sentence presents a tool result: its numbers are those of the tool or count the items that it lists,
-    and it holds no term of the library."""
-    values = set(numbers(tool_text).values()) | {float(len(_list_items(sentence)))}
-    if affirms(sentence) or set(numbers(sentence).values()) - values:
-        return False
-    added = set(_stating_stems(sentence)) - set(content(tool_text))
-    return not added & vocabulary.stems and not speaks_of_library(sentence, vocabulary)
 
 
 def _list_items(sentence: str) -> Sequence[str]:
