@@ -46,7 +46,20 @@ def _right_marks(measured_round: Round, preset: Preset) -> list[tuple[int, ...]]
 
 def with_right_marks(measured_round: Round, preset: Preset) -> Round:
     """Return `measured_round` with corrected marks; the same object if no mark changes."""
-    marks = _right_marks(measured_round, preset)
+    return _cited(measured_round, _right_marks(measured_round, preset))
+
+
+def with_all_marks(measured_round: Round) -> Round:
+    """Return `measured_round` with the passages that decided on it as the marks of each sentence that has none."""
+    marks = [
+        s.citations if s.citations or s.unreadable else bearing_passages(measured_round, n)
+        for n, s in enumerate(measured_round.case.sentences)
+    ]
+    return _cited(measured_round, marks)
+
+
+def _cited(measured_round: Round, marks: Sequence[tuple[int, ...]]) -> Round:
+    """Return `measured_round` with these marks, one tuple for each sentence; the same object if no mark changes."""
     case = measured_round.case
     sentences = tuple(replace(s, citations=m) for s, m in zip(case.sentences, marks, strict=True))
     if sentences == case.sentences:
@@ -151,22 +164,23 @@ def whole(measured_round: Round, checks: Results, preset: Preset | None = None) 
 
 
 def correct(judged_round: Round, corrected_round: Round, checks: Results) -> Delivery:
-    """Deliver the answer of `judged_round` in the version of the round `corrected_round`.
+    """Deliver the answer of `judged_round` in the version of the round `corrected_round`, each sentence with its marks.
 
     The correction rewrites sentence by sentence; another writer rewrites the answer as a whole.
     """
+    out = with_all_marks(corrected_round)
     if corrected_round.case.draft.writer != CORRECTION:
         # Nobody knows which new sentence replaces which old one: the answer is one change.
         before, after = (" ".join(s.text for s in r.case.sentences) for r in (judged_round, corrected_round))
         least = min((c for c in support(corrected_round) if c is not None), default=None)
         change = Change(done="changed", before=before, after=after, why=REWRITE_REASON, confidence=least)
-        return Delivery(round=corrected_round, changes=(change,), checks=checks)
+        return Delivery(round=out, changes=(change,), checks=checks)
     confidences = dict(zip(corrected_round.case.sentences, support(corrected_round), strict=True))
     changes = tuple(
         _rewrite(r.before, r.after, confidences.get(r.after, confidence))
         for r, confidence in zip(rewrites_of(judged_round), support(judged_round), strict=True)
     )
-    return Delivery(round=corrected_round, changes=changes, checks=checks)
+    return Delivery(round=out, changes=changes, checks=checks)
 
 
 def part(measured_round: Round, preset: Preset) -> Delivery | None:

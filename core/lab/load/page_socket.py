@@ -59,10 +59,13 @@ class SocketPage:
         await self._socket.close()
 
     def widget(self, kind: str, label: str) -> Any:
-        """The widget of a kind, such as "slider", whose label starts with `label`. Raises PageError if none does."""
-        for element in self.elements.values():
-            if element.WhichOneof("type") == kind and getattr(element, kind).label.startswith(label):
-                return getattr(element, kind)
+        """The widget of a kind, such as "slider", whose label is `label` or, if there is none, starts with it.
+
+        Raises PageError if there is neither.
+        """
+        widgets = [getattr(element, kind) for element in self.elements.values() if element.WhichOneof("type") == kind]
+        if matches := [widget for widget in widgets if widget.label.startswith(label)]:
+            return min(matches, key=lambda widget: len(widget.label))
         raise PageError(f"There is no {kind} called {label} on the page.")
 
     def says(self, text: str) -> bool:

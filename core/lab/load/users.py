@@ -14,6 +14,7 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -102,9 +103,12 @@ class User:
                 await asyncio.wait_for(self.move(1 if n % 4 < 2 else -1), _PATIENCE)
 
 
-async def run_users(address: str, count: int, seconds: float) -> list[User]:
-    """Run `count` users for `seconds`; all start at the same time, once all have opened the page."""
-    users = [User(number, await SocketPage.open_page(address)) for number in range(count)]
+async def run_users(address: str, count: int, seconds: float, first: int = 0) -> list[User]:
+    """Run `count` users for `seconds`; all start at the same time, once all have opened the page.
+
+    first: number of the first user. A number that was used on this server before asks what the models remember.
+    """
+    users = [User(number, await SocketPage.open_page(address)) for number in range(first, first + count)]
     for user in users:
         await user.page.set(user.page.widget("button_group", "Limits"), ["All"])
         await user.page.set(user.page.widget("checkbox", CORRECTION), False)
@@ -128,6 +132,16 @@ def summary_text(users: list[User]) -> str:
     return "\n".join([f"{head}; {len(errors)} errors", *errors])
 
 
+def figures(users: list[User]) -> dict[str, Any]:
+    """Seconds until an answer, milliseconds until a move is drawn, and the number of errors, over all users."""
+    waits, moves = ([x for user in users for x in getattr(user, name)] for name in ("waits", "moves"))
+    return {
+        "count": len(users), "n": len(waits), "median_s": float(np.median(waits)),
+        "p95_s": float(np.percentile(waits, 95)), "moves": len(moves), "move_median_ms": float(np.median(moves)),
+        "move_p95_ms": float(np.percentile(moves, 95)), "errors": sum(len(user.errors) for user in users),
+    }  # fmt: skip
+
+
 def _times(times: list[float], unit: str) -> str:
     if not times:
         return ""
@@ -141,7 +155,7 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, served("app.py", Path(folder)) as address:
         print(summary_text(asyncio.run(run_users(address, 1, min(60.0, options.seconds)))), flush=True)
-        print(summary_text(asyncio.run(run_users(address, options.users, options.seconds))), flush=True)
+        print(summary_text(asyncio.run(run_users(address, options.users, options.seconds, first=1))), flush=True)
 
 
 if __name__ == "__main__":
