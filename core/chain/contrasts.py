@@ -54,7 +54,9 @@ def contrasts(verdict: Verdict, preset: Preset) -> tuple[Contrast, ...]:
 
 def _contrast(measured_round: Round, n: int, sentence: JudgedSentence, why: str, rewrite: Rewrite) -> Contrast:
     """The contrast of sentence `n`, with the objection `why` and its correction `rewrite`."""
-    instead, passage = ("", 0) if not why or sentence.supported else _replacement(rewrite)
+    instead, passage, after = "", 0, rewrite.after
+    if why and not sentence.supported and after and after.citations and after.text != rewrite.before.text:
+        instead, passage = after.text, after.citations[0]
     if why and not instead and _is_denied(measured_round, n, sentence):
         instead, passage = _contradiction(measured_round, n)
     state = "fails" if why else "open" if sentence.abstains else "said"
@@ -68,15 +70,6 @@ def _is_denied(measured_round: Round, n: int, sentence: JudgedSentence) -> bool:
     if signals is None:
         return sentence.label == "contradiction"
     return bool(signals["denies"][n] > signals["says"][n] or signals["rivals"][n] > 0)
-
-
-def _replacement(rewrite: Rewrite) -> tuple[str, int]:
-    """The sentence that replaces another one in a correction, and the number of its passage; ("", 0) without a
-    correction."""
-    after = rewrite.after
-    if after is None or not after.citations or after.text == rewrite.before.text:
-        return "", 0
-    return after.text, after.citations[0]
 
 
 def _contradiction(measured_round: Round, n: int) -> tuple[str, int]:

@@ -8,12 +8,11 @@ judged answer (core/graph/rounds.py). A sentence that says that there is no answ
 that is computed from numbers of the question.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.case import Draft, Evidence, Round, Sentence
+from core.case import Draft, Round, Sentence
 from core.checks.entailment import said_by_passages
 from core.text.abstentions import abstention_flags
 from core.text.answer_sentences import has_back_reference, is_self_contained, with_marks
@@ -126,18 +125,17 @@ def rewrites_of(measured_round: Round) -> tuple[Rewrite, ...]:
 
 
 def _book(measured_round: Round) -> list[tuple[Sentence, set[str]]]:
-    """Every statement that the passages keep for the question, with its citation and its content words."""
-    statements = ((n, text) for n, e in enumerate(measured_round.case.evidence, 1) for text in _statements(e))
-    return [(Sentence(text=t, citations=(n,)), set(content(t))) for n, t in statements if is_self_contained(t)]
-
-
-def _statements(evidence: Evidence) -> Iterator[str]:
-    """The sentences that bear on the question; an item of a list behind the sentence that opens the list."""
-    sentences = evidence.passage.sentences
-    openers = list_openers(sentences)
-    for i in evidence.kept:
-        opener = openers[i]
-        yield sentences[i] if opener is None else f"{sentences[opener]} {sentences[i]}"
+    """Every statement that the passages keep for the question, with its citation and its content words. An item of a
+    list is behind the sentence that opens the list."""
+    book = []
+    for n, evidence in enumerate(measured_round.case.evidence, 1):
+        sentences = evidence.passage.sentences
+        openers = list_openers(sentences)
+        texts = [
+            sentences[i] if openers[i] is None else f"{sentences[openers[i]]} {sentences[i]}" for i in evidence.kept
+        ]
+        book += [(Sentence(text=t, citations=(n,)), set(content(t))) for t in texts if is_self_contained(t)]
+    return book
 
 
 def _rewrite(

@@ -26,7 +26,7 @@ def bearing_passages(measured_round: Round, index: int) -> tuple[int, ...]:
     return () if signals is None else tuple(int(p) + 1 for p in np.flatnonzero(signals["first"][index]))
 
 
-def right_marks(measured_round: Round, preset: Preset) -> list[tuple[int, ...]]:
+def _right_marks(measured_round: Round, preset: Preset) -> list[tuple[int, ...]]:
     """For each sentence, the passages that it should cite.
 
     These are its own, unless none of them decided on it, another passage supports it, and `preset` allows the
@@ -36,21 +36,17 @@ def right_marks(measured_round: Round, preset: Preset) -> list[tuple[int, ...]]:
     if signals is None:
         return [s.citations for s in measured_round.case.sentences]
     right = supported_mask(Bound(**signals), Check.registry[Citations.name].bind(preset))
-    return [
-        _corrected_marks(sentence, bearing_passages(measured_round, n)) if right[n] else sentence.citations
-        for n, sentence in enumerate(measured_round.case.sentences)
-    ]
-
-
-def _corrected_marks(sentence: Sentence, bearing: tuple[int, ...]) -> tuple[int, ...]:
-    """The passages in `bearing` if the sentence cites only others, else its own."""
-    shared_passages = set(sentence.citations) & set(bearing)
-    return bearing if bearing and sentence.citations and not shared_passages else sentence.citations
+    marks = []
+    for n, sentence in enumerate(measured_round.case.sentences):
+        bearing = bearing_passages(measured_round, n) if right[n] else ()
+        cites_only_others = bearing and sentence.citations and not set(sentence.citations) & set(bearing)
+        marks.append(bearing if cites_only_others else sentence.citations)
+    return marks
 
 
 def with_right_marks(measured_round: Round, preset: Preset) -> Round:
     """Return `measured_round` with corrected marks; the same object if no mark changes."""
-    return _cited(measured_round, right_marks(measured_round, preset))
+    return _cited(measured_round, _right_marks(measured_round, preset))
 
 
 def with_all_marks(measured_round: Round) -> Round:
@@ -72,7 +68,7 @@ def _cited(measured_round: Round, marks: Sequence[tuple[int, ...]]) -> Round:
     return replace(measured_round, case=replace(case, draft=draft))
 
 
-def mark_change(before: Sentence, after: Sentence) -> str:
+def _mark_change(before: Sentence, after: Sentence) -> str:
     """The change of a sentence's marks in words, such as [3] became [1]; "" if they are the same."""
     if before.citations == after.citations:
         return ""
@@ -161,7 +157,7 @@ def whole(measured_round: Round, checks: Results, preset: Preset | None = None) 
     """Deliver the judged answer as it is. Its marks are corrected if a `preset` is given and asks for it."""
     out = measured_round if preset is None else with_right_marks(measured_round, preset)
     changes = tuple(
-        Change(done="kept", before=s.text, after=s.text, why=mark_change(s, new), confidence=c)
+        Change(done="kept", before=s.text, after=s.text, why=_mark_change(s, new), confidence=c)
         for s, new, c in zip(measured_round.case.sentences, out.case.sentences, support(measured_round), strict=True)
     )
     return Delivery(round=out, changes=changes, checks=checks)
@@ -174,7 +170,11 @@ def correct(judged_round: Round, corrected_round: Round, checks: Results) -> Del
     """
     out = with_all_marks(corrected_round)
     if corrected_round.case.draft.writer != CORRECTION:
-        return Delivery(round=out, changes=(_whole_change(judged_round, corrected_round),), checks=checks)
+        # Nobody knows which new sentence replaces which old one: the answer is one change.
+        before, after = (" ".join(s.text for s in r.case.sentences) for r in (judged_round, corrected_round))
+        least = min((c for c in support(corrected_round) if c is not None), default=None)
+        change = Change(done="changed", before=before, after=after, why=REWRITE_REASON, confidence=least)
+        return Delivery(round=out, changes=(change,), checks=checks)
     confidences = dict(zip(corrected_round.case.sentences, support(corrected_round), strict=True))
     changes = tuple(
         _rewrite(r.before, r.after, confidences.get(r.after, confidence))
@@ -300,15 +300,6 @@ def _restricted_signals(check: Check, signals: Signals, indices: list[int]) -> S
         name: signal.items.index("sentence") for name, signal in check.signals().items() if "sentence" in signal.items
     }
     return {n: np.take(a, indices, axis=axes[n]) if n in axes else a for n, a in signals.items()}
-
-
-def _whole_change(judged_round: Round, corrected_round: Round) -> Change:
-    """The whole answer as one change: nobody knows which new sentence replaces which old one."""
-    before, after = (" ".join(s.text for s in r.case.sentences) for r in (judged_round, corrected_round))
-    confidences = [c for c in support(corrected_round) if c is not None]
-    return Change(
-        done="changed", before=before, after=after, why=REWRITE_REASON, confidence=min(confidences, default=None)
-    )
 
 
 def _rewrite(before: Sentence, after: Sentence | None, confidence: float | None) -> Change:

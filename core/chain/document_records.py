@@ -194,12 +194,20 @@ def _fact_grounding(verdict: Verdict, preset: Preset) -> dict[str, Any] | None:
     if signals is None or result.state == "not_run" or verdict.checks[INTEREST].blocks:
         return None
     check = Check.registry[GROUNDING]
-    parts = {name: _number_or_none(value) for name, value in check.parts(signals).items()}
+    parts = {name: None if np.isnan(value) else float(value) for name, value in check.parts(signals).items()}
+    # Stage 2 read these passages for the claims of the answer.
+    was_read = ((signals.considered > 0) & (signals.read > 0) & (signals.claims > 0)[:, None]).any(0)
+    sources = [(n, verdict.round.case.evidence[n]) for n in np.flatnonzero(was_read)]
+    pages = [cited_page(verdict.round, n, verdict.sentences) for n, _ in sources]
+    documents = [
+        {"document": e.passage.document, "page": page, "similarity": e.cosine}
+        for (_, e), page in zip(sources, pages, strict=True)
+    ]
     return {
         "score": result.value,
         "tier": check.tier_of(result.value, check.bind(preset)),
         "breakdown": parts,
-        "documentsUsed": _documents(verdict, signals),
+        "documentsUsed": documents,
         "recheckAttempted": _rechecks(verdict) > 0,
         "recheckCount": _rechecks(verdict),
         "details": f"{result.state.capitalize()}. {result.why}",
@@ -211,21 +219,5 @@ def _signals_of(verdict: Verdict, name: str) -> Bound | None:
     return Bound(**signals) if signals is not None else None
 
 
-def _documents(verdict: Verdict, signals: Bound) -> list[dict[str, Any]]:
-    """The passages that stage 2 read for the claims of the answer."""
-    was_read = ((signals.considered > 0) & (signals.read > 0) & (signals.claims > 0)[:, None]).any(0)
-    sources = [(n, verdict.round.case.evidence[n]) for n in np.flatnonzero(was_read)]
-    pages = [cited_page(verdict.round, n, verdict.sentences) for n, _ in sources]
-    return [
-        {"document": e.passage.document, "page": page, "similarity": e.cosine}
-        for (_, e), page in zip(sources, pages, strict=True)
-    ]
-
-
 def _rechecks(verdict: Verdict) -> int:
     return verdict.steps.count("recheck")
-
-
-def _number_or_none(value: Any) -> float | None:
-    """A float, or None for NaN."""
-    return None if np.isnan(value) else float(value)

@@ -44,7 +44,8 @@ class TraceFacts:
         if rounds.query is None:
             cause = NO_QUESTION if self.asks_nothing() else NO_CLAIM
             results = not_applicable(results, [c.name for c in all_checks() if c.stage == "query"], cause)
-        return results if rounds.claims else not_applicable(results, _passage_checks(), NO_CLAIM)
+        about_passages = [c.name for c in all_checks() if c.stage == "answer" and c.name != INTEREST]
+        return results if rounds.claims else not_applicable(results, about_passages, NO_CLAIM)
 
     def delivery(self, path: Path) -> Delivery | None:
         """The delivery at the end of `path`; None if nothing is delivered."""
@@ -176,11 +177,6 @@ def only_talks(measured_round: Round) -> bool:
         return False
     has_question = any(sentence.text.endswith("?") for sentence in measured_round.case.sentences)
     return has_question or not bool((hedging["abstains"] > 0).all())
-
-
-def _passage_checks() -> list[str]:
-    """Names of the checks that compare an answer with passages: all answer checks but stage 1."""
-    return [c.name for c in all_checks() if c.stage == "answer" and c.name != INTEREST]
 
 
 def _answer_results(results: Mapping[str, CheckResult]) -> Results:

@@ -61,28 +61,21 @@ def joint_delivery(trace: Trace, parts: Sequence[PartEnd]) -> Delivery | None:
     deliveries = [p.delivery for p in parts if p.delivery]
     if not deliveries:
         return None
-    rounds = _without_repeats([p.delivery.round if p.delivery else _without_draft(p.round) for p in parts])
-    changes = tuple(c for d in deliveries for c in d.changes)
-    return Delivery(round=merge_rounds(trace, rounds), changes=changes, checks=worst([d.checks for d in deliveries]))
-
-
-def _without_draft(measured_round: Round) -> Round:
-    """The round without its draft. Its passages stay, so that citation numbers do not change."""
-    return replace(measured_round, case=replace(measured_round.case, draft=None))
-
-
-def _without_repeats(rounds: Sequence[Round]) -> list[Round]:
-    """The rounds without sentences that an earlier round already has."""
-    result: list[Round] = []
+    # A part that is not delivered loses its draft, and a part loses the sentences that an earlier one has. The passages
+    # of both stay, so that citation numbers do not change.
+    rounds: list[Round] = []
     texts: set[str] = set()
-    for measured_round in rounds:
+    for measured_round in [
+        p.delivery.round if p.delivery else replace(p.round, case=replace(p.round.case, draft=None)) for p in parts
+    ]:
         new = tuple(s for s in measured_round.case.sentences if s.text not in texts)
         if len(new) < len(measured_round.case.sentences):
             draft = replace(measured_round.case.draft, sentences=new, text=with_marks(new))
             measured_round = replace(measured_round, case=replace(measured_round.case, draft=draft))
         texts |= {s.text for s in new}
-        result.append(measured_round)
-    return result
+        rounds.append(measured_round)
+    changes = tuple(c for d in deliveries for c in d.changes)
+    return Delivery(round=merge_rounds(trace, rounds), changes=changes, checks=worst([d.checks for d in deliveries]))
 
 
 def joint_answer(trace: Trace, parts: Sequence[PartEnd]) -> str:

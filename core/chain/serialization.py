@@ -7,9 +7,8 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from core.case import CaseError, Question, Round, Scope, Trace, Turn
+from core.case import CaseError, Question, Scope, Trace, Turn
 from core.chain import CheckResult, Verdict, confidence_of
-from core.chain.delivery import Change
 from core.chain.judged_sentences import JudgedSentence, cited_page
 from core.checks import all_checks
 from core.question import page_range
@@ -80,9 +79,17 @@ def question_of(row: Any) -> Question:
         class_number=_typed_field(row, "class_number", int), subject=_typed_field(row, "subject", str) or "",
         documents=_texts(row, "documents"), pages=tuple(page_range(p) for p in _typed_field(row, "pages", list) or ()),
     )  # fmt: skip
+    turns = _typed_field(row, "history", list) or ()
+    for turn in turns:
+        if not (isinstance(turn, dict) and isinstance(turn.get("role"), str) and isinstance(turn.get("text"), str)):
+            raise CaseError(f'history must hold turns {{"role", "text"}}, got {turn!r:.80}.')
+    history = tuple(Turn(role=t["role"], text=t["text"]) for t in turns)
+    answer = _typed_field(row, "answer", str)
+    if answer is not None:
+        require_answer(answer)
     return Question(
-        query=row["query"].strip(), scope=scope, history=_history(row), tool_results=_texts(row, "tool_results"),
-        answer=_answer(row), citations=_citations(row), attribute=bool(_typed_field(row, "attribute", bool)),
+        query=row["query"].strip(), scope=scope, history=history, tool_results=_texts(row, "tool_results"),
+        answer=answer, citations=_citations(row), attribute=bool(_typed_field(row, "attribute", bool)),
         contexts=None if row.get("contexts") is None else contexts_of(row["contexts"]),
     )  # fmt: skip
 
@@ -134,8 +141,14 @@ def verdict_row(trace: Trace, verdict: Verdict) -> dict[str, Any]:
         "sentences": [_sentence_row(s) for s in verdict.sentences],
         "passages": [_passage_row(verdict, index) for index in range(len(verdict.round.case.evidence))],
         "suggestions": list(trace.suggestions) if not verdict.answered else [],
-        "rounds": [_round_row(r) for r in trace.rounds],
-        "changes": [_change_row(c) for c in verdict.changes],
+        "rounds": [
+            {"name": r.name, "of": r.of or None, "query": r.case.query, "confidence": confidence_of(r)}
+            for r in trace.rounds
+        ],
+        "changes": [
+            _attributes(c, "done before") | {"after": c.after or None, "why": c.why or None, "confidence": c.confidence}
+            for c in verdict.changes
+        ],
         "delivered_checks": _checks_row(verdict.delivery.checks) if verdict.delivery else {},
         "parts": [_part_row(part) for part in verdict.parts],
         "seconds": trace.seconds,
@@ -173,23 +186,6 @@ def _passage_row(verdict: Verdict, index: int) -> dict[str, Any]:
     }
 
 
-def _round_row(measured_round: Round) -> dict[str, Any]:
-    """One search or rewriting, with its query."""
-    query = measured_round.case.query
-    return {
-        "name": measured_round.name,
-        "of": measured_round.of or None,
-        "query": query,
-        "confidence": confidence_of(measured_round),
-    }
-
-
-def _change_row(change: Change) -> dict[str, Any]:
-    return _attributes(change, "done before") | {
-        "after": change.after or None, "why": change.why or None, "confidence": change.confidence
-    }  # fmt: skip
-
-
 def _part_row(part: Verdict) -> dict[str, Any]:
     """The result of one part of a question."""
     names = "route steps answered answer confidence band tier primary_reason abstention failed"
@@ -212,13 +208,6 @@ def _plan_row(query: str) -> dict[str, Any]:
     return {**_attributes(plan, "kind things count unit"), "needs": list(plan.wants)}
 
 
-def _answer(row: dict) -> str | None:
-    answer = _typed_field(row, "answer", str)
-    if answer is not None:
-        require_answer(answer)
-    return answer
-
-
 def _typed_field(row: dict, name: str, kind: type) -> Any:
     """The field; None if absent or null. Raises CaseError if it has another type."""
     value = row.get(name)
@@ -235,14 +224,6 @@ def _texts(row: dict, name: str) -> tuple[str, ...]:
     if not all(isinstance(v, str) for v in values):
         raise CaseError(f"{name} must be a list of texts, got {values!r:.80}.")
     return tuple(values)
-
-
-def _history(row: dict) -> tuple[Turn, ...]:
-    turns = _typed_field(row, "history", list) or ()
-    for turn in turns:
-        if not (isinstance(turn, dict) and isinstance(turn.get("role"), str) and isinstance(turn.get("text"), str)):
-            raise CaseError(f'history must hold turns {{"role", "text"}}, got {turn!r:.80}.')
-    return tuple(Turn(role=t["role"], text=t["text"]) for t in turns)
 
 
 def _citations(row: dict) -> tuple[tuple[int, ...], ...] | None:

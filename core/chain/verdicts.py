@@ -124,7 +124,9 @@ def next_step(trace: Trace, preset: Preset, *, is_part: bool = False) -> Step:
         return Step(action="measure", round=FIRST[0])
     path = walk(TraceFacts(trace, preset, is_part=is_part))
     if path.route == "split":
-        return _next_of_parts(trace, preset)
+        steps = [next_step(part, preset, is_part=True) for part in trace.parts]
+        missing = (replace(step, part=n) for n, step in enumerate(steps) if step.action == "measure")
+        return next(missing, None) or Step(action=joint_route([step.action for step in steps]))
     if path.missing:
         name, of = path.missing
         return Step(action="measure", round=name, of=of)
@@ -190,19 +192,13 @@ def tier_of(results: Mapping[str, CheckResult], preset: Preset) -> Tier | None:
     return check.tier_of(result.value, check.bind(preset))
 
 
-def _next_of_parts(trace: Trace, preset: Preset) -> Step:
-    """Measure the first round that a part lacks, else end on the joint route."""
-    steps = [next_step(part, preset, is_part=True) for part in trace.parts]
-    for index, step in enumerate(steps):
-        if step.action == "measure":
-            return replace(step, part=index)
-    return Step(action=joint_route([step.action for step in steps]))
-
-
 def _single_verdict(facts: TraceFacts, path: Path) -> Verdict:
     """The verdict at the end of `path` for a question without parts."""
     judged_round, results, preset = facts.round(path.round_key), facts.results(path.rounds), facts.preset
-    delivery, reasons = facts.delivery(path), _reasons(path.route, judged_round, results)
+    delivery, blocked_for = facts.delivery(path), {r.reason for r in blocking(results)}
+    if path.route == "refuse" and not judged_round.case.sentences:
+        blocked_for.add("low_grounding")  # an empty answer is never grounded, whichever checks are on
+    reasons = sort_reasons(blocked_for)
     confidence = confidence_of(judged_round)
     return Verdict(
         route=path.route, steps=path.steps, stage=path.stage,
@@ -249,14 +245,6 @@ def _sentences(parts: Sequence[Verdict]) -> tuple[JudgedSentence, ...]:
         for part, (_, shift) in zip(parts, shifts, strict=True)
         for s in part.sentences
     )
-
-
-def _reasons(route: Route, judged_round: Round, results: Mapping[str, CheckResult]) -> tuple[str, ...]:
-    """Why the judged answer does not are delivered as it is, the primary reason first."""
-    reasons = {r.reason for r in blocking(results)}
-    if route == "refuse" and not judged_round.case.sentences:
-        reasons.add("low_grounding")  # an empty answer is never grounded, whichever checks are on
-    return sort_reasons(reasons)
 
 
 def _with_phrase(trace: Trace, text: str) -> str:

@@ -5,7 +5,7 @@ from typing import Literal
 
 import numpy as np
 
-from core.case import Case, Evidence, Signals
+from core.case import Case, Signals
 from core.check import DUST, Bound, Check, Decision, NotApplicable, Signal, at_least, mean, require_answer
 from core.checks.entailment import Entailment, label_indices, sentence_probabilities
 from core.features.case_features import CaseFeatures
@@ -72,10 +72,10 @@ class FactGrounding(Check):
         require_answer(case)
         if not any(features.claims):
             raise NotApplicable("nothing in the answer needs a fact check")
-        certainty = case.draft.certainty
+        certainty, (documents, cosine) = case.draft.certainty, features.reach
         return {
             **features.entailment_signals(),
-            "read": _is_read_by_stage_2(case.evidence, *features.reach),
+            "read": [n < documents and e.cosine >= cosine for n, e in enumerate(case.evidence)],  # by stage 2
             "cosine": [e.cosine for e in case.evidence],
             "claims": features.claims,
             "certainty": 0.0 if certainty is None else certainty,
@@ -102,17 +102,19 @@ class FactGrounding(Check):
     def parts(self, s: Bound) -> dict[str, np.ndarray]:
         """Grounding, retrieval and certainty, each (...); certainty is NaN if no model has assessed itself."""
         is_read = (s.considered > 0) & (s.read > 0)[..., None, :] & (s.claims > 0)[..., None]
+        # An unread passage is added, so that every sentence has at least one. Support is the mean of the claims; a
+        # contradiction and an unread claim count as 0.
+        names = ("entailment", "neutral", "contradiction")
+        unread = np.full((*is_read.shape[:-1], 1), np.nan)
+        columns = {name: np.concatenate([getattr(s, name), unread], -1) for name in names}
+        compared = Bound(**columns, considered=np.concatenate([is_read, np.zeros_like(unread)], -1))
+        probabilities = sentence_probabilities(compared)
+        support = np.where(label_indices(probabilities) == 2, 0.0, np.nan_to_num(probabilities[..., 0]))
         return {
-            "grounding": self._grounding(s, is_read),
+            "grounding": mean(np.where(s.claims > 0, support, np.nan)),
             "retrieval": mean(np.where(is_read.any(-2), np.clip(s.cosine, 0.0, 1.0), np.nan)),
             "certainty": np.where(s.assessed > 0, s.certainty, np.nan),
         }
-
-    def _grounding(self, s: Bound, is_read: np.ndarray) -> np.ndarray:
-        """Mean support of the claims by the passages read for them; a contradiction and an unread claim count as 0."""
-        probabilities = sentence_probabilities(_with_unread_passage(s, is_read))
-        support = np.where(label_indices(probabilities) == 2, 0.0, np.nan_to_num(probabilities[..., 0]))
-        return mean(np.where(s.claims > 0, support, np.nan))
 
     def tier_of(self, value: float, t: Bound) -> Tier:
         """The tier of a score; a score exactly at a limit belongs to the higher tier."""
@@ -130,16 +132,3 @@ class FactGrounding(Check):
         tier = self.tier_of(float(self.decide(s, t).value), t)
         missing = "" if s.assessed else " No model has said how sure it is; that part's weight goes to the others."
         return f"The {tier} tier; {int(s.claims.sum())} of {len(s.claims)} sentences need a check.{missing}"
-
-
-def _is_read_by_stage_2(evidence: tuple[Evidence, ...], documents: int, cosine: float) -> list[bool]:
-    """For each passage, whether stage 2 reads it: it is among the first `documents` and has at least this cosine."""
-    return [n < documents and e.cosine >= cosine for n, e in enumerate(evidence)]
-
-
-def _with_unread_passage(s: Bound, is_read: np.ndarray) -> Bound:
-    """The comparisons that `read` allows, with an unread passage added, so that every sentence has at least one."""
-    names = ("entailment", "neutral", "contradiction")
-    unread = np.full((*is_read.shape[:-1], 1), np.nan)
-    columns = {name: np.concatenate([getattr(s, name), unread], -1) for name in names}
-    return Bound(**columns, considered=np.concatenate([is_read, np.zeros_like(unread)], -1))

@@ -107,14 +107,11 @@ class Interest(Check):
         rules = [claims and rules_in(s.text, features.domain) for s, claims in claims_by_sentence]
         if not any(rules):
             return [1.0] * len(rules)
-        return [lead if rule else 1.0 for rule, lead in zip(rules, self._entailment_lead(case, features), strict=True)]
-
-    def _entailment_lead(self, case: Case, features: CaseFeatures) -> list[float]:
-        """For each sentence, P(entailment) minus the larger of the two other probabilities; -1 without a passage."""
-        if not case.evidence:
-            return [-1.0] * len(case.sentences)
-        probabilities = sentence_probabilities(Bound(**features.entailment_signals()))
-        return (probabilities[:, 0] - probabilities[:, 1:].max(-1)).tolist()
+        leads = [-1.0] * len(rules)  # without a passage
+        if case.evidence:
+            probabilities = sentence_probabilities(Bound(**features.entailment_signals()))
+            leads = (probabilities[:, 0] - probabilities[:, 1:].max(-1)).tolist()
+        return [lead if rule else 1.0 for rule, lead in zip(rules, leads, strict=True)]
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         return self.decide_reduced(self.reduced(s), t)

@@ -1,6 +1,6 @@
 """Is the question on a topic of the library, in the class and subject of its scope?"""
 
-from core.case import Case, Closest, Signals
+from core.case import Case, Signals
 from core.check import Bound, Check, Decision, Signal, at_least
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
@@ -40,11 +40,8 @@ class TopicRelevance(Check):
         has_contexts = case.question.contexts is not None
         if closest is None:
             return "No context was given." if has_contexts else "The library holds no passage yet."
-        sentence = f"The closest {'context' if has_contexts else 'passage of the library'} is of {_book(closest)}"
+        known = [f"class {closest.class_number}"] if closest.class_number else []
+        known += [closest.subject] if closest.subject else []
+        book = " ".join(known) or "a document without class and subject"
+        sentence = f"The closest {'context' if has_contexts else 'passage of the library'} is of {book}"
         return f"{sentence}." if closest.asked >= closest.cosine else f"{sentence}, which is not what was asked for."
-
-
-def _book(closest: Closest) -> str:
-    """The class and subject of a passage, as far as they are known."""
-    parts = [f"class {closest.class_number}"] if closest.class_number else []
-    return " ".join([*parts, *([closest.subject] if closest.subject else [])]) or "a document without class and subject"

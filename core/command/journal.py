@@ -42,7 +42,12 @@ def add_options(sub: ArgumentParser) -> None:
 def journal(options: Namespace) -> int:
     """Print the decisions that match the options, newest first. Returns 1 if --drift shows a difference."""
     if options.drift:
-        return _drift(options)
+        home = home_folder(options.home)
+        models = conditions_in(home, options.profile, Settings()).models_digest
+        certificate = required_certificate(SavedPresets(home), named_preset(options.drift, home), models)
+        result = drift_since(Journal(home), options.drift, certificate)
+        print(json.dumps(row(result), indent=1) if options.json else "\n".join(drift_sentences(result)))
+        return int(result.state == "different")
     conditions = Filter(
         reasons=tuple(options.reason), routes=tuple(options.route), class_number=options.class_number,
         subject=options.subject, first=options.first, last=options.last, text=options.text,
@@ -63,13 +68,3 @@ def _gaps(store: Journal, conditions: Filter, as_json: bool) -> str:
     if as_json:
         return json.dumps([asdict(gap) for gap in gaps], ensure_ascii=False, indent=1)
     return "\n".join(f"{gap.asked} x {gap.question}  ({len(gap.questions)} ways of asking)" for gap in gaps)
-
-
-def _drift(options: Namespace) -> int:
-    """Print whether the questions of the journal are still like those of the set of a certificate."""
-    home = home_folder(options.home)
-    models = conditions_in(home, options.profile, Settings()).models_digest
-    certificate = required_certificate(SavedPresets(home), named_preset(options.drift, home), models)
-    result = drift_since(Journal(home), options.drift, certificate)
-    print(json.dumps(row(result), indent=1) if options.json else "\n".join(drift_sentences(result)))
-    return int(result.state == "different")

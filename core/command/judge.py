@@ -1,15 +1,19 @@
 """The command `judge`: a row in, a row out, in any supported format and under any supported program's column names."""
 
+import codecs
 import json
+import shutil
+import tempfile
 from argparse import ArgumentParser, Namespace
 from collections import deque
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from core.banks.dataset_columns import COLUMNS, normalize_row
+from core.banks.file_formats import lines_of, rename_answer_column
 from core.banks.files import KINDS, Kind, write_for_program
 from core.banks.rows import require_numbers, require_texts
 from core.case import CaseError, Trace
@@ -17,7 +21,6 @@ from core.chain import verdict
 from core.chain.document_records import full_row
 from core.chain.serialization import question_to_judge
 from core.command.cluster import measuring_of
-from core.command.row_stream import keep_whole_results, numbered_rows, readable_twice
 from core.command.terminal import preset_of, settings_for_rows, track_progress
 from core.evaluation.cases import MeasureRows
 from core.graph import Explorer
@@ -31,6 +34,9 @@ _VERDICT = (
     "route", "answered", "delivered", "judged", "confidence", "band", "tier", "primary_reason", "abstention", "failed",
 )  # fmt: skip
 """Fields of a verdict that are added to a row in another program's columns."""
+
+_TABLES = (".csv", ".tsv", ".parquet")
+_BLOCK = 2**20
 
 
 def add_options(sub: ArgumentParser) -> None:
@@ -51,7 +57,7 @@ def add_options(sub: ArgumentParser) -> None:
 
 def judge(options: Namespace) -> int:
     """Judge every row, in order; a row that cannot be judged gets an error instead."""
-    with readable_twice(options.source) as source:
+    with _readable_twice(options.source) as source:
         return _judge_file(Namespace(**vars(options) | {"source": source}))
 
 
@@ -113,11 +119,13 @@ def _finished_rows(options: Namespace, count: int) -> int:
     """The number of rows whose results --out holds already. Raises CaseError if these are not results of --in."""
     if options.columns:
         raise CaseError("--resume goes on with JSONL, a result a line; leave --columns out.")
-    finished_count, last_id = keep_whole_results(options.target)
+    finished_count, last_id = _keep_whole_results(options.target)
     if finished_count > count:
         raise CaseError(f"{options.target.name} holds {finished_count} results, --in only {count} rows; name its --in.")
     for _, source in islice(numbered_rows(options.source), max(0, finished_count - 1), finished_count):
-        row = _try_row(source)
+        row = None
+        with suppress(ValueError, RecursionError):  # a row that cannot be read has no id
+            row = _row(source)
         own_id = row.get("id") if isinstance(row, dict) else None
         if last_id not in (own_id, _id_of(row)):
             raise CaseError(
@@ -213,14 +221,6 @@ def _row(source: Any) -> Any:
     return normalize_row(row) if isinstance(row, dict) else row
 
 
-def _try_row(source: Any) -> Any:
-    """`_row`, or None for what is no row."""
-    try:
-        return _row(source)
-    except (ValueError, RecursionError):
-        return None
-
-
 def _no_number(text: str) -> None:
     raise CaseError(f"{text} is no number of JSON; give null, or leave the field out.")
 
@@ -242,3 +242,53 @@ def _problem_sentence(error: Exception, number: int) -> str:
     if isinstance(error, json.JSONDecodeError | UnicodeDecodeError | RecursionError):
         return f"Row {number} is no JSON that can be read ({error}); write one object a line, in UTF-8."
     return str(error)
+
+
+@contextmanager
+def _readable_twice(source: Path) -> Iterator[Path]:
+    """The file itself; for a pipe, such as /dev/stdin, a copy of all that comes through it, deleted afterwards."""
+    if source.is_file() or source.is_dir() or not source.exists():
+        yield source
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / source.name
+        with source.open("rb") as pipe, copy.open("wb") as file:
+            shutil.copyfileobj(pipe, file)
+        yield copy
+
+
+def numbered_rows(source: Path) -> Iterator[tuple[int, Any]]:
+    """Yield the number of each row with the row; for JSONL, the raw line, since it may not be a valid row.
+
+    JSONL is read line by line, so that a file of any length takes the same memory. Other files are read whole.
+    """
+    with source.open("rb") as file:
+        first_bytes = file.read(_BLOCK).removeprefix(codecs.BOM_UTF8).lstrip()[:1]
+        file.seek(0)
+        if source.suffix.lower() in _TABLES or (source.suffix == ".json" and first_bytes == b"["):
+            data = file.read().removeprefix(codecs.BOM_UTF8)
+            for line in rename_answer_column(lines_of(data, source.name), "answer"):
+                yield line.number, line.row if line.row is not None else line.problem
+            return
+        for number, text in enumerate(file, 1):
+            line_text = text.removeprefix(codecs.BOM_UTF8) if number == 1 else text
+            if line_text.strip():
+                yield number, line_text.removesuffix(b"\n")
+
+
+def _keep_whole_results(target: Path) -> tuple[int, Any]:
+    """The number of results in a file that an earlier run has written, and the id of the last one.
+
+    A last line without its end is cut off: the run was ended while it wrote. Raises CaseError if the last whole line is
+    no result.
+    """
+    count, end, last = 0, 0, b""
+    with target.open("r+b") as file:
+        for line in file:
+            if line.endswith(b"\n"):
+                count, end, last = count + 1, end + len(line), line
+        file.truncate(end)
+    try:
+        return count, json.loads(last)["id"] if count else None
+    except (ValueError, TypeError, KeyError) as error:
+        raise CaseError(f"Line {count} of {target.name} is no result of judge; name another --out.") from error

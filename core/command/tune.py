@@ -48,17 +48,17 @@ def tune(options: Namespace) -> int:
 
     Measurements are stored under the home folder, so that a second run, or one after a kill, continues there.
     """
-    base, promise = preset_of(options), promise_of(options)
+    base, promise = preset_of(options), _promise_of(options)
     aim = Aim(wrong_cost=options.wrong_cost, max_over_refusal=options.max_over_refusal)
     rows = read_bank(options.bank)
     measuring = measuring_of(options)
     explorer = open_explorer(options.home, options.profile, settings_for_rows(options))
     if options.sample:
         load_sample(explorer.library)
-    bank = measure_rows(rows, explorer, home_folder(options.home), measuring)
+    bank = _measure_rows(rows, explorer, home_folder(options.home), measuring)
     if options.abstention_sweep:
         swept = calibration(bank)
-        print(json.dumps(sweep_row(swept), indent=1) if options.json else "\n".join(sweep_in_words(swept)))
+        print(json.dumps(_sweep_row(swept), indent=1) if options.json else "\n".join(_sweep_in_words(swept)))
         return 0
     if promise:
         return _guarantee(options, bank, base, promise, explorer)
@@ -67,7 +67,7 @@ def tune(options: Namespace) -> int:
     return 0
 
 
-def sweep_row(swept: Calibration) -> dict[str, Any]:
+def _sweep_row(swept: Calibration) -> dict[str, Any]:
     """The sweep of source document C as JSON: the share of right outcomes at each value, and the chosen value."""
     accuracy = {f"{value:g}": rate.row() for value, rate in zip(SEED_C_VALUES, swept.accuracy, strict=True)}
     return {
@@ -76,7 +76,7 @@ def sweep_row(swept: Calibration) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def sweep_in_words(swept: Calibration) -> list[str]:
+def _sweep_in_words(swept: Calibration) -> list[str]:
     """The sweep of source document C in the words that it prints."""
     lines = [f"Threshold {v:g}: {rate.text}" for v, rate in zip(SEED_C_VALUES, swept.accuracy, strict=True)]
     return [*lines, f"chosen: {swept.chosen:g}; on the half that was not swept: {swept.held_out.as_it_should_be.text}"]
@@ -94,7 +94,7 @@ def add_guarantee_options(parser: ArgumentParser) -> None:
     parser.add_argument("--save", default="", metavar="NAME", help="save the limits as a preset, with the certificate")
 
 
-def promise_of(options: Namespace) -> Promise | None:
+def _promise_of(options: Namespace) -> Promise | None:
     """The promise that the options ask for; None if they ask for none.
 
     Raises PromiseError if it is invalid, and ThresholdError or CaseError if the threshold cannot be moved for it.
@@ -145,7 +145,7 @@ def _save(options: Namespace, result: Certificate, base: Preset, bank: ValuedBan
     print(f"saved as {options.save}", file=sys.stderr)
 
 
-def measure_rows(
+def _measure_rows(
     rows: Sequence[Mapping[str, Any]], explorer: Explorer, home: Path, measuring: MeasureRows
 ) -> ValuedBank:
     """Every row measured to full depth; only missing rows are measured now. Failures are printed on stderr.

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from core.case import Passage
 from core.text.citation_marks import marks_in, without_marks
-from core.text.negate import negation_of
+from core.text.negate import match_case, negation_of
 from core.text.quantities import quantities
 from core.text.sentences import sentences
 from core.text.verifiable_facts import named_terms, proper_names
@@ -65,7 +65,9 @@ def change_number(answer: str, random_seed: int = 0) -> PerturbedAnswer:
 def negate(answer: str, random_seed: int = 0) -> PerturbedAnswer:
     """`answer` with one sentence negated."""
     random = _random("negation", answer, random_seed)
-    for sentence in random.sample(statements := _statements(answer), len(statements)):
+    matches = (re.search(r"\s+".join(map(re.escape, s.split())), answer) for s in sentences(answer))
+    statements = [m for m in matches if m and len(m.group().split()) > 2 and not without_marks(m.group()).endswith("?")]
+    for sentence in random.sample(statements, len(statements)):
         if negation := negation_of(sentence.group()):
             (first, last), new = negation
             return _replace_span("negation", answer, (sentence.start() + first, sentence.start() + last), new)
@@ -86,7 +88,7 @@ def swap_name(answer: str, passages: Sequence[Passage], random_seed: int = 0) ->
         if candidates:
             (first, last, name), rivals = random.choice(candidates)
             before = answer[:first].split()[-1:]
-            new = _match_case(_closest(name, rivals, before, texts, random), answer[first:last])
+            new = match_case(answer[first:last], _closest(name, rivals, before, texts, random))
             return _replace_span("name", answer, (first, last), new)
     return PerturbedAnswer(
         way="name", answer=answer, why="There is no name in this answer to swap for one from the passages."
@@ -135,20 +137,17 @@ def perturb_rows(
 
 def _altered_row(row: Mapping[str, Any], perturbed: PerturbedAnswer) -> dict[str, Any]:
     id_ = f"{row.get('id') or row['query']}-{perturbed.way}"
-    return {
-        **row, "id": id_, "pair": row.get("pair") or row.get("id") or row["query"], "kind": "pair",
-        "alteration": perturbed.way, "expected": "altered", "facts": [_changed_words(perturbed)],
-        "answer": perturbed.answer,
-    }  # fmt: skip
-
-
-def _changed_words(perturbed: PerturbedAnswer) -> str:
-    """The changed words of an answer with one word before and two after, enough to tell false from true."""
+    # One word before the change and two after it are enough to tell false from true.
     words = [m.span() for m in re.finditer(r"\S+", perturbed.answer)]
     end = perturbed.place + len(perturbed.after)
     first = sum(last <= perturbed.place for _, last in words)
     stop = sum(start < max(end, perturbed.place + 1) for start, _ in words)
-    return perturbed.answer[words[max(0, first - 1)][0] : words[min(len(words), stop + 2) - 1][1]]
+    changed_words = perturbed.answer[words[max(0, first - 1)][0] : words[min(len(words), stop + 2) - 1][1]]
+    return {
+        **row, "id": id_, "pair": row.get("pair") or row.get("id") or row["query"], "kind": "pair",
+        "alteration": perturbed.way, "expected": "altered", "facts": [changed_words],
+        "answer": perturbed.answer,
+    }  # fmt: skip
 
 
 def _random(kind: PerturbationKind, answer: str, random_seed: int) -> Random:
@@ -167,19 +166,13 @@ def _other_number(numeral: str, random: Random) -> str:
     if not numeral[0].isdigit():
         index = _NUMBER_WORDS.index(numeral.lower())
         nearby = _NUMBER_WORDS[max(0, index - _NEAR) : index] + _NUMBER_WORDS[index + 1 : index + 1 + _NEAR]
-        return _match_case(random.choice(nearby), numeral)
+        return match_case(numeral, random.choice(nearby))
     value, decimals = float(numeral.replace(",", "")), len(numeral.partition(".")[2])
     if numeral.isdigit() and 1000 <= value <= 2100:
         return str(int(value) + random.choice((-1, 1)) * random.choice(_YEAR_SHIFTS))
     candidates = {round(value * f, decimals) for f in _FACTORS} - {0.0, value} or {value + random.randint(1, 9)}
     new = random.choice(sorted(candidates))
     return f"{new:,.{decimals}f}" if "," in numeral else f"{new:.{decimals}f}"
-
-
-def _statements(answer: str) -> list[re.Match[str]]:
-    """Matches of the sentences of `answer` that state something."""
-    matches = (re.search(r"\s+".join(map(re.escape, s.split())), answer) for s in sentences(answer))
-    return [m for m in matches if m and len(m.group().split()) > 2 and not without_marks(m.group()).endswith("?")]
 
 
 def _occurrences(names: Iterable[str], answer: str) -> list[tuple[int, int, str]]:
@@ -206,7 +199,3 @@ def _closest(name: str, rivals: Sequence[str], before: Sequence[str], texts: Seq
     all_text = " ".join(texts).lower()
     after_same_word = [r for r in candidates if before and f" {before[0].lower()} {r.lower()}" in all_text]
     return random.choice(after_same_word or candidates)
-
-
-def _match_case(new: str, old: str) -> str:
-    return new[0].upper() + new[1:] if old[0].isupper() else new

@@ -29,17 +29,12 @@ def answer_runs(texts: Sequence[str], passages: Sequence[Passage]) -> list[Answe
     passage, and the whole answer."""
     book = [((p, n), text) for p, passage in enumerate(passages) for n, text in enumerate(passage.sentences)]
     positions = {text: position for position, text in book}
-    groups = [_with_antecedent(n, texts) for n in range(len(texts))]
+    groups: list[tuple[int, ...]] = []
+    for n, opener in enumerate(list_openers(texts)):
+        before = n - 1 if n and has_back_reference(texts[n]) else opener
+        groups.append((n,) if before is None else (before, n))
     groups += [*_quotations(texts, positions), tuple(range(len(texts)))]
     return [_run(indices, texts, book, positions) for indices in dict.fromkeys(groups) if indices]
-
-
-def _with_antecedent(n: int, texts: Sequence[str]) -> tuple[int, ...]:
-    """Sentence `n`, preceded by the sentence that it refers back to or that opens its list, if there is one."""
-    if n and has_back_reference(texts[n]):
-        return n - 1, n
-    opener = list_openers(texts)[n]
-    return (n,) if opener is None else (opener, n)
 
 
 def _quotations(texts: Sequence[str], positions: dict[str, SentenceIndex]) -> list[tuple[int, ...]]:

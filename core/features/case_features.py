@@ -129,7 +129,10 @@ class CaseFeatures:
         result = []
         for n, (text, source) in enumerate(zip(self.statement_texts, self.sources, strict=True)):
             facts = unheld(text, source, is_term)
-            facts = self._unheld_elsewhere(n) if facts.missing else facts
+            if facts.missing:
+                passages = dict.fromkeys(p for premise in self.supporting[n] for p, _ in premise.core)
+                texts = [*(whole_text(self.case.passages[p], "\n") for p in passages), source]
+                facts = unheld(text, "\n".join(texts), is_term)
             result.append(with_computed_numbers(facts, text, question, self._book))
         return result
 
@@ -137,12 +140,6 @@ class CaseFeatures:
     def _book(self) -> str:
         """The sentences of all passages, one a line."""
         return "\n".join(whole_text(p, "\n") for p in self.case.passages)
-
-    def _unheld_elsewhere(self, index: int) -> Unheld:
-        """The unheld facts of one sentence by its sources and the passages that support it."""
-        passages = dict.fromkeys(p for premise in self.supporting[index] for p, _ in premise.core)
-        texts = [*(whole_text(self.case.passages[p], "\n") for p in passages), self.sources[index]]
-        return unheld(self.statement_texts[index], "\n".join(texts), self.models.embedder.is_term)
 
     @cached_property
     def hedges(self) -> list[list[str]]:

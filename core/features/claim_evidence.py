@@ -193,23 +193,20 @@ def read_claims(case: Case, models: Any) -> list[SentenceReading]:
     evidence = ClaimEvidence(case, models.embedder)
     each = [(s.text, claims_of(s.text), frozenset(case.cited(s))) for s in case.sentences]
     cited_claims = dict.fromkeys((text, citations) for whole, claims, citations in each for text in (whole, *claims))
-    read = _read_claims(evidence.premises(list(cited_claims)), models.entailer)
+    premises = evidence.premises(list(cited_claims))
+    rows: dict[tuple[str, str], np.ndarray] = {}
+    # The first premises of every claim are read in one batch, then the further premises of the claims still open.
+    _ask(rows, ((p.text, one[0]) for one, own in premises.items() for p in own.first), models.entailer)
+    open_ = [one for one, own in premises.items() if not _is_decided(one, own, rows)]
+    _ask(rows, ((p.text, one[0]) for one in open_ for p in premises[one].more), models.entailer)
+    read = {
+        one: _reading(one[0], own.first + (own.more if one in open_ else ()), own.around, rows)
+        for one, own in premises.items()
+    }
     return [
         SentenceReading(whole=read[whole, citations], claims=tuple(read[claim, citations] for claim in claims))
         for whole, claims, citations in each
     ]
-
-
-def _read_claims(premises: dict[CitedClaim, Premises], entailer: Any) -> dict[CitedClaim, ClaimReading]:
-    """Reads the first premises of every claim in one batch, then the further premises of the claims still open."""
-    rows: dict[tuple[str, str], np.ndarray] = {}
-    _ask(rows, ((p.text, one[0]) for one, own in premises.items() for p in own.first), entailer)
-    open_ = [one for one, own in premises.items() if not _is_decided(one, own, rows)]
-    _ask(rows, ((p.text, one[0]) for one in open_ for p in premises[one].more), entailer)
-    return {
-        one: _reading(one[0], own.first + (own.more if one in open_ else ()), own.around, rows)
-        for one, own in premises.items()
-    }
 
 
 def _is_decided(one: CitedClaim, premises: Premises, rows: dict[tuple[str, str], np.ndarray]) -> bool:

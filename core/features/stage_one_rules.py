@@ -58,49 +58,40 @@ def speaks_of_library(text: str, vocabulary: LibraryVocabulary) -> bool:
 
     Books and shops' terms hold everyday words too, so a few of them do not count.
     """
-    return any(vocabulary.explains(clause) or _is_mostly_held(clause, vocabulary) for clause in _CLAUSES.split(text))
+    for clause in _CLAUSES.split(text):
+        stems = _stating_stems(clause)
+        if vocabulary.explains(clause) or 2 * sum(w in vocabulary.stems for w in stems) > len(stems):
+            return True
+    return False
 
 
 def _is_free(sentence: str, case: Case, vocabulary: LibraryVocabulary) -> bool:
-    if form_of(sentence) != "statement":
-        return _names_a_topic_at_most(sentence, vocabulary)
+    form = form_of(sentence)
+    if form == "courtesy":
+        return True
+    if form != "statement":  # an offer or a question, whose library words may only name a topic of the library
+        topic = topic_of(sentence)
+        if topic is None or affirms(topic):
+            return False
+        topics = runs(content(topic), vocabulary.stems - in_lexicon("courtesy"))
+        return all(len(run) <= _TOPIC and (len(run) == 1 or vocabulary.contains(run)) for run in topics)
     if case.kind == "small_talk":
         return not (numbers(sentence) or affirms(sentence) or set(beyond_courtesy(sentence)) & vocabulary.stems)
     if case.kind == "tool_result":
-        return _presents(sentence, "\n".join(tool_texts(case.question)), vocabulary)
+        # Its numbers are those of the tool or count the items that it lists, and it holds no term of the library.
+        tool_text = "\n".join(tool_texts(case.question))
+        values = set(numbers(tool_text).values()) | {float(len(_list_items(sentence)))}
+        if affirms(sentence) or set(numbers(sentence).values()) - values:
+            return False
+        added = set(_stating_stems(sentence)) - set(content(tool_text))
+        return not added & vocabulary.stems and not speaks_of_library(sentence, vocabulary)
     return explains_itself(sentence, case, vocabulary)
 
 
-def _names_a_topic_at_most(sentence: str, vocabulary: LibraryVocabulary) -> bool:
-    """True for courtesy, and for an offer or a question whose library words only name a topic of the library."""
-    if form_of(sentence) == "courtesy":
-        return True
-    topic = topic_of(sentence)
-    if topic is None or affirms(topic):
-        return False
-    topics = runs(content(topic), vocabulary.stems - in_lexicon("courtesy"))
-    return all(len(run) <= _TOPIC and (len(run) == 1 or vocabulary.contains(run)) for run in topics)
-
-
-def _presents(sentence: str, tool_text: str, vocabulary: LibraryVocabulary) -> bool:
-    """True if a sentence presents a tool result: its numbers are those of the tool or count the items that it lists,
-    and it holds no term of the library."""
-    values = set(numbers(tool_text).values()) | {float(len(list_items(sentence)))}
-    if affirms(sentence) or set(numbers(sentence).values()) - values:
-        return False
-    added = set(_stating_stems(sentence)) - set(content(tool_text))
-    return not added & vocabulary.stems and not speaks_of_library(sentence, vocabulary)
-
-
-def list_items(sentence: str) -> Sequence[str]:
+def _list_items(sentence: str) -> Sequence[str]:
     """The items that a sentence lists after its colon, separated by commas or "and"; [] without a colon."""
     _, colon, rest = sentence.partition(":")
     return [part for part in re.split(r",\s*(?:and\s+)?|\s+and\s+", rest.strip()) if part] if colon else []
-
-
-def _is_mostly_held(clause: str, vocabulary: LibraryVocabulary) -> bool:
-    stems = _stating_stems(clause)
-    return 2 * sum(w in vocabulary.stems for w in stems) > len(stems)
 
 
 def _stating_stems(text: str) -> list[str]:
@@ -125,7 +116,8 @@ _NAMES = re.compile(rf"(?:(?<=[a-z,;:)\d] )|^(?=[a-z][A-Z])){_NAME}(?: (?:of )?(
 def drift(texts: Sequence[str], domain: Domain, embedder: Any) -> list[float]:
     """For each text, its highest cosine with a foreign topic minus its highest cosine with a topic of the domain, in
     [-1, 1]; NOWHERE for a text without a topic and for a refusal."""
-    about = [n for n, text in enumerate(texts) if _has_topic(text)]
+    has_topic = [beyond_courtesy(text) and form_of(text) not in ("courtesy", "decline") for text in texts]
+    about = [n for n, has_one in enumerate(has_topic) if has_one]
     values = [NOWHERE] * len(texts)
     if about:
         home, elsewhere = _phrases(embedder, domain.topics, domain.elsewhere)
@@ -134,10 +126,6 @@ def drift(texts: Sequence[str], domain: Domain, embedder: Any) -> list[float]:
         for n, value in zip(about, np.clip(distances, -1.0, 1.0), strict=True):
             values[n] = float(value)
     return values
-
-
-def _has_topic(text: str) -> bool:
-    return bool(beyond_courtesy(text)) and form_of(text) not in ("courtesy", "decline")
 
 
 @lru_cache(maxsize=8)
@@ -161,7 +149,11 @@ def unheld_things(sentence: str, domain: Domain, vocabulary: LibraryVocabulary, 
         m.group() for m in _number_pattern(domain.numbered).finditer(sentence) if not _is_known(m, domain, vocabulary)
     ]
     if speaks_of(sentence, domain.offering):
-        unknown += [name for name in _NAMES.findall(sentence) if not _is_listed_name(name, domain, vocabulary)]
+        unknown += [
+            name
+            for name in _NAMES.findall(sentence)
+            if not (vocabulary.holds_text(name) or any(_contains(name, entry) for entry in domain.catalogue))
+        ]
     return [thing for thing in unknown if not _contains(thing, tool_text)]
 
 
@@ -179,10 +171,6 @@ def rules_in(sentence: str, domain: Domain) -> bool:
 def _is_known(mention: re.Match[str], domain: Domain, vocabulary: LibraryVocabulary) -> bool:
     kinds = next(k for k in domain.numbered if mention["kind"].lower() in k.split("|"))
     return vocabulary.holds_number(kinds, mention["number"])
-
-
-def _is_listed_name(name: str, domain: Domain, vocabulary: LibraryVocabulary) -> bool:
-    return vocabulary.holds_text(name) or any(_contains(name, entry) for entry in domain.catalogue)
 
 
 def _stems(text: str) -> str:

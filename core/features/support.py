@@ -1,6 +1,6 @@
 """The support of each sentence of a draft by the passages, and facts and roles that they do not hold."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -22,7 +22,17 @@ def swaps_of(case: Case) -> Mapping[int, Location]:
     passages = [
         ["" if n in p.broken else text for n, text in enumerate(without_questions(p.sentences))] for p in case.passages
     ]
-    return dict(_swaps([s.text for s in case.sentences], passages))
+    sentences = [s.text for s in case.sentences]
+    swaps: dict[int, Location] = {}
+    for n, sentence in enumerate(sentences):
+        if location := swapped_in(sentence, passages):
+            swaps[n] = location
+    for n, (one, other) in enumerate(pairwise(sentences)):
+        if has_back_reference(other):  # it speaks of the same thing as the sentence before it
+            continue
+        if location := swapped_in(f"{one.rstrip('.')}; {other}", passages):
+            swaps |= {n: location, n + 1: location}
+    return swaps
 
 
 def with_swaps(
@@ -36,18 +46,6 @@ def with_swaps(
         grid[n, passage] = np.eye(len(LABELS))[LABELS.index("contradiction")]
         rows[n][passage] = sentences
     return considered, grid, tuple(map(tuple, rows))
-
-
-def _swaps(sentences: Sequence[str], passages: Sequence[Sequence[str]]) -> Iterator[tuple[int, Location]]:
-    """(index, location) of each sentence that swaps roles, alone or together with its neighbour."""
-    for n, sentence in enumerate(sentences):
-        if location := swapped_in(sentence, passages):
-            yield n, location
-    for n, (one, other) in enumerate(pairwise(sentences)):
-        if has_back_reference(other):  # it speaks of the same thing as the sentence before it
-            continue
-        if location := swapped_in(f"{one.rstrip('.')}; {other}", passages):
-            yield from ((n, location), (n + 1, location))
 
 
 _SIGNALS = ("says", "denies", "weakest", "unheld", "rivals", "shared", "agrees", "differs")
@@ -171,11 +169,8 @@ def _agreement(case: Case, sentence: str, reading: SentenceReading, reader: Any)
     own, *spans = reader.read(question, [sentence, *wide])
     text, best = max(zip(wide, spans, strict=True), key=lambda one: one[1].probability)
     both = own.probability * best.probability
-    similarity = _alike(sentence[slice(*own.span)], text[slice(*best.span)])
+    answers = (sentence[slice(*own.span)], text[slice(*best.span)])
+    first, second = (set(content(span)) or set(words(span)) for span in answers)
+    # The share of the words of the shorter answer that the longer one holds.
+    similarity = len(first & second) / min(len(first), len(second)) if first and second else 0.0
     return both * similarity, both * (1 - similarity)
-
-
-def _alike(one: str, other: str) -> float:
-    """The share of the words of the shorter of two answers that the longer one holds, in [0, 1]."""
-    first, second = (set(content(text)) or set(words(text)) for text in (one, other))
-    return len(first & second) / min(len(first), len(second)) if first and second else 0.0

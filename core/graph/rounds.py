@@ -42,18 +42,13 @@ def reply(question: Question, kind: str, greeting: str) -> Draft:
     if kind == "about_last_turn":
         texts = [without_marks(text) for text in texts]
     candidates = [s for text in texts for s in sentences(text)]
-    reply_sentences = tuple(Sentence(text=candidates[n]) for n in _closest(question.query, candidates))
-    return Draft(text=" ".join(s.text for s in reply_sentences), sentences=reply_sentences, writer="reply")
-
-
-def _closest(query: str, candidates: Sequence[str]) -> list[int]:
-    """Indices of the sentences that share most words with `query`, in their order; the first ones if none
-    shares any.
-    """
-    query_words = set(content(query))
+    # The sentences that share most words with the question, in their order; the first ones if none shares any.
+    query_words = set(content(question.query))
     shared = np.array([len(query_words & set(content(s))) for s in candidates], dtype=float)
     best = np.argsort(-shared, kind="stable")[:MOST_SENTENCES]
-    return sorted(int(n) for n in best if shared[n] > 0 or not shared.any())
+    closest = sorted(int(n) for n in best if shared[n] > 0 or not shared.any())
+    reply_sentences = tuple(Sentence(text=candidates[n]) for n in closest)
+    return Draft(text=" ".join(s.text for s in reply_sentences), sentences=reply_sentences, writer="reply")
 
 
 @dataclass(frozen=True)
@@ -118,7 +113,8 @@ class RoundMaker:
         known_round = trace.round(name, of)
         if known_round is not None and known_round.case.awaits_draft:
             return self._with_draft(known_round)
-        query, kind = trace.question.standalone, _kind(trace, is_part)
+        query = trace.question.standalone
+        kind = trace.rounds[0].case.kind if trace.rounds else "question" if is_part else kind_of_turn(trace.question)
         case = Case(question=trace.question, query=query, kind=kind, language=self._language(trace.question, kind))
         in_parts = not is_part and bool(parts_of(case.question, case.kind))
         try:
@@ -147,7 +143,10 @@ class RoundMaker:
         """Write the draft of a round and measure all checks. If the writer breaks, every answer check is broken."""
         case, reach = replace(round_without_draft.case, draft=None), self._reach(round_without_draft.name)
         try:
-            draft = self._write(case, reach)
+            if case.question.answer is not None:
+                draft = given_draft(case.question)
+            else:
+                draft = self.writer.write(case.query, reach.within(case.evidence))
         except Exception as error:  # a writer may fail in any way; the evidence stays visible
             log.error("the writer of round %s wrote nothing (%s)", round_without_draft.name, type(error).__name__)
             return without_draft(self.measure_round(round_without_draft.name, case, round_without_draft.of), error)
@@ -260,18 +259,6 @@ class RoundMaker:
 
     def _reach(self, round_name: str = "first") -> Reach:
         return Reach(*self.settings.reach(round_name))
-
-    def _write(self, case: Case, reach: Reach) -> Draft:
-        if case.question.answer is not None:
-            return given_draft(case.question)
-        return self.writer.write(case.query, reach.within(case.evidence))
-
-
-def _kind(trace: Trace, is_part: bool) -> str:
-    """Kind of turn, which the first round of a trace stores."""
-    if trace.rounds:
-        return trace.rounds[0].case.kind
-    return "question" if is_part else kind_of_turn(trace.question)
 
 
 def blend_hybrid_score(search_result: SearchResult, hybrid_share: float, *, in_order: bool = False) -> SearchResult:

@@ -53,16 +53,7 @@ class Gaps:
         for entry in lacking:
             entries_by_question.setdefault(entry.question, []).append(entry)
         questions = list(entries_by_question)[:MOST]
-        vectors = self._vectors(questions, progress)
-        last_questions, groups = self._last_groups
-        if last_questions != questions:
-            groups = clusters_of(vectors)
-            self._last_groups = questions, groups
-        gaps = [_gap([entries_by_question[questions[n]] for n in indices], vectors[indices]) for indices in groups]
-        return sorted(gaps, key=lambda gap: (-gap.asked, -gap.last))
-
-    def _vectors(self, questions: list[str], progress: Callable[[int, int], None]) -> np.ndarray:
-        """The vectors of questions, (questions, dimensions); only new questions are embedded."""
+        # Only new questions are embedded.
         cache = self._vector_cache if len(self._vector_cache) < _CACHE_SIZE else {}
         new = [q for q in questions if q not in cache]
         for start in range(0, len(new), _BATCH_SIZE):
@@ -70,7 +61,13 @@ class Gaps:
             texts = new[start : start + _BATCH_SIZE]
             cache.update(zip(texts, self._encode(texts), strict=True))
         self._vector_cache = cache
-        return np.array([cache[q] for q in questions])
+        vectors = np.array([cache[q] for q in questions])
+        last_questions, groups = self._last_groups
+        if last_questions != questions:
+            groups = clusters_of(vectors)
+            self._last_groups = questions, groups
+        gaps = [_gap([entries_by_question[questions[n]] for n in indices], vectors[indices]) for indices in groups]
+        return sorted(gaps, key=lambda gap: (-gap.asked, -gap.last))
 
 
 def clusters_of(vectors: np.ndarray, together: float = TOGETHER) -> list[list[int]]:

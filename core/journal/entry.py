@@ -110,6 +110,10 @@ def decision_row_of(trace: Trace, verdict: Verdict, preset: str, source: str, at
     scope, best = trace.question.scope, first_source(verdict)
     is_talk = bool(trace.rounds) and trace.rounds[0].case.kind != "question"  # nothing was searched for it
     cited = best.passage if best and verdict.answered and not is_talk else None
+    # For a question in parts, the topic match is that of its first part.
+    searched = next((part for part in (trace, *trace.parts) if part.rounds), None)
+    closest = searched.rounds[0].case.closest if searched else None
+    topic = closest.asked if closest else None
     return DecisionRow(
         at=at, source=source, question=_clean(trace.question.query), route=verdict.route,
         class_number=scope.class_number or (cited.class_number if cited else None),
@@ -119,15 +123,8 @@ def decision_row_of(trace: Trace, verdict: Verdict, preset: str, source: str, at
         document=_clean(best.passage.name) if best else None, page=page_of(verdict, best) if best else None,
         given=trace.question.answer is not None, preset=preset, seconds=trace.seconds,
         handed_over=any(v.route == "escalate" for v in (verdict, *verdict.parts)),
-        understood=_clean(trace.question.understood) or None, topic=None if is_talk else _topic(trace),
+        understood=_clean(trace.question.understood) or None, topic=None if is_talk else topic,
     )  # fmt: skip
-
-
-def _topic(trace: Trace) -> float | None:
-    """The topic match of a question; for a question in parts, the match of its first part."""
-    searched = next((part for part in (trace, *trace.parts) if part.rounds), None)
-    closest = searched.rounds[0].case.closest if searched else None
-    return closest.asked if closest else None
 
 
 def _lacking(trace: Trace, verdict: Verdict) -> Iterator[tuple[str, str]]:
@@ -172,8 +169,13 @@ def open_decision(decision_row: DecisionRow, content: Mapping[str, Any]) -> Stor
     if content["trace"] is None:
         raise JournalError(f"{content['why']}, so this decision cannot be opened; ask the question again.")
     try:
+        decompressor = zlib.decompressobj()
+        text = decompressor.decompress(content["trace"], MOST_BYTES)
+        if not decompressor.eof:
+            raise JournalError("its trace was cut off, or is longer than any that is kept")
+        stored_trace = loads(text.decode("utf-8", "surrogatepass"))
         return StoredDecision(
-            decision_row=decision_row, trace=_decompress(content["trace"]),
+            decision_row=decision_row, trace=stored_trace,
             preset=preset_of(json.loads(content["preset"])),
             profile=content["profile"], settings=dict(json.loads(content["settings"])),
         )  # fmt: skip
@@ -186,11 +188,3 @@ def preset_of(content: Mapping[str, Any]) -> Preset:
     thresholds = {key: value for key, value in content["thresholds"].items() if key in all_thresholds()}
     modes = {c.name: content["modes"].get(c.name, "off") for c in all_checks()}
     return validate_preset(Preset(name=content["name"], help=content["help"], thresholds=thresholds, modes=modes))
-
-
-def _decompress(data: bytes) -> Trace:
-    decompressor = zlib.decompressobj()
-    text = decompressor.decompress(data, MOST_BYTES)
-    if not decompressor.eof:
-        raise JournalError("its trace was cut off, or is longer than any that is kept")
-    return loads(text.decode("utf-8", "surrogatepass"))

@@ -104,7 +104,11 @@ def delete_expired(connection: sqlite3.Connection, retention: Retention, max_cou
     count."""
     removed = connection.execute(_OLDEST.format(which="WHERE at < ?"), [since(retention), max_count]).rowcount
     (count,) = connection.execute("SELECT count(*) FROM decisions").fetchone()
-    excess = max_count if _bytes(connection) > MOST_ON_DISK else min(max_count, count - MOST)
+    pages, free, size = (
+        connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count", "page_size")
+    )
+    bytes_in_use = (pages - free) * size
+    excess = max_count if bytes_in_use > MOST_ON_DISK else min(max_count, count - MOST)
     return removed + (connection.execute(_OLDEST.format(which=""), [excess]).rowcount if excess > 0 else 0)
 
 
@@ -123,11 +127,3 @@ def retention_of(connection: sqlite3.Connection) -> Retention:
 def write_retention(connection: sqlite3.Connection, retention: Retention) -> None:
     rows = [("questions", int(retention.questions)), ("days", retention.days)]
     connection.executemany("INSERT OR REPLACE INTO keeping VALUES (?, ?)", rows)
-
-
-def _bytes(connection: sqlite3.Connection) -> int:
-    """The number of bytes of the file in use."""
-    pages, free, size = (
-        connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count", "page_size")
-    )
-    return (pages - free) * size

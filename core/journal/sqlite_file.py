@@ -144,7 +144,11 @@ class JournalFile:
         if application_id != _APPLICATION_ID and connection.execute("SELECT 1 FROM sqlite_master").fetchone():
             raise JournalError(f"{NAME} is a file of another program; {_REMEDY}")
         if application_id != _APPLICATION_ID:
-            _create(connection)
+            # An empty file becomes a journal as a whole or not at all.
+            connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+            connection.execute("PRAGMA journal_mode = WAL")
+            mark = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_FORMAT};"
+            connection.executescript(f"BEGIN; {_SCHEMA} {mark} COMMIT;")
         elif version > _FORMAT:
             raise JournalError(f"{NAME} was written by a newer version of this program; {_REMEDY}")
         else:
@@ -199,11 +203,3 @@ def require_database(path: Path) -> None:
 
 def _connect(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
-
-
-def _create(connection: sqlite3.Connection) -> None:
-    """Turn an empty file into a journal, as a whole or not at all."""
-    connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
-    connection.execute("PRAGMA journal_mode = WAL")
-    mark = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_FORMAT};"
-    connection.executescript(f"BEGIN; {_SCHEMA} {mark} COMMIT;")

@@ -33,6 +33,11 @@ LOSSES = {
     "tables": "{tables} on {pages} could not be put into rows, so that no row of it is quoted; look it up on the page",
 }
 """Sentence for each kind: what was lost, then what to do."""
+_PLURALS = (
+    ("it may be a scan", "they may be scans"), ("OCR on it and", "OCR on them and"),
+    ("row of it", "row of them"), ("look it up on the page", "look them up there"),
+)  # fmt: skip
+"""Parts of a sentence with their plural."""
 _MOST = 8
 """Largest number of pages that a sentence lists."""
 
@@ -63,13 +68,7 @@ def _loss_sentence(kind: str, losses: Sequence[Loss]) -> str:
         was="was" if number == 1 else "were", lines=_count_text(number, "line"), glyphs=_count_text(number, "letter"),
         tables=_count_text(number, "table"),
     )  # fmt: skip
-    return _plural(text) if several or number > 1 else text
-
-
-def _plural(text: str) -> str:
-    """The same sentence in the plural."""
-    for singular, plural in (("it may be a scan", "they may be scans"), ("OCR on it and", "OCR on them and"),
-                      ("row of it", "row of them"), ("look it up on the page", "look them up there")):  # fmt: skip
+    for singular, plural in _PLURALS if several or number > 1 else ():
         text = text.replace(singular, plural)
     return text
 
@@ -276,13 +275,11 @@ def safe_name(name: str) -> str:
     safe = " ".join(printable.split()).lstrip(". ")
     if not safe:
         return "document.pdf"
-    return safe if len(safe) <= _LONGEST else _shorten(safe)
-
-
-def _shorten(name: str) -> str:
-    """Shorten a long name to its start and end, with 8 digits of its digest between them to keep it unique."""
-    end = "~" + hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8] + "~" + name[-_END:]
-    return name[: _LONGEST - len(end)] + end
+    if len(safe) <= _LONGEST:
+        return safe
+    # A long name keeps its start and its end, and 8 digits of its digest between them make it unique.
+    end = "~" + hashlib.sha256(safe.encode("utf-8", "surrogatepass")).hexdigest()[:8] + "~" + safe[-_END:]
+    return safe[: _LONGEST - len(end)] + end
 
 
 def clashes(names: Sequence[str], bytes_of: Callable[[int], bytes]) -> dict[int, str]:

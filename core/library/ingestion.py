@@ -76,7 +76,7 @@ class Embedder(Protocol):
 
 
 def embed_passages(passages: Sequence[Passage], embedder: Embedder, on_progress: Callable[[float], None]) -> np.ndarray:
-    """Embed passages: (passages, d), float32, unit vectors in the order of `passages`.
+    """Embed passages: (passages, d), float32, unit vectors in the order of `passages`. Raises LibraryError for others.
 
     on_progress: called after every batch with the share of all characters that is done. If it raises, the work stops.
     """
@@ -86,21 +86,17 @@ def embed_passages(passages: Sequence[Passage], embedder: Embedder, on_progress:
     for start in range(0, len(longest_first), _BATCH):
         batch = [texts[index] for index in longest_first[start : start + _BATCH]]
         with TURNS.take_turn():  # between two batches, waiting questions get their turn
-            vectors = embedder.encode(batch)
-        batches.append(_verify_vectors(vectors, len(batch)))
+            vectors = np.asarray(embedder.encode(batch), dtype=np.float32)
+        if vectors.ndim != 2 or len(vectors) != len(batch):
+            raise LibraryError(
+                f"The embedder must give {len(batch)} vectors, one a passage, got the shape {vectors.shape}."
+            )
+        if not np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-3):
+            raise LibraryError("The embedder must give vectors of length 1; normalise its output.")
+        batches.append(vectors)
         done_count += sum(map(len, batch))
         on_progress(done_count / sum(map(len, texts)))
     return np.concatenate(batches)[np.argsort(longest_first)]
-
-
-def _verify_vectors(vectors: np.ndarray, rows: int) -> np.ndarray:
-    """Return `vectors` as float32 if they are one unit vector per row; otherwise raise LibraryError."""
-    array = np.asarray(vectors, dtype=np.float32)
-    if array.ndim != 2 or len(array) != rows:
-        raise LibraryError(f"The embedder must give {rows} vectors, one a passage, got the shape {array.shape}.")
-    if not np.allclose(np.linalg.norm(array, axis=1), 1, atol=1e-3):
-        raise LibraryError("The embedder must give vectors of length 1; normalise its output.")
-    return array
 
 
 @dataclass(frozen=True, kw_only=True)

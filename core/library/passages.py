@@ -187,18 +187,14 @@ def sentences_of(
                 yield from _pieces(row.text, 0, row, is_exercise, is_cut=False)
             continue
         text_block, start = block(part, known_words), 0
-        block_sentences = _sentences(text_block)
+        # A heading, a caption or a row is one sentence.
+        texts = sentences(text_block.text) if text_block.kind in ("prose", "box", "footnote") else [text_block.text]
+        block_sentences = [text for text in (sentence.removeprefix(BULLET).strip() for sentence in texts) if text]
         for n, sentence in enumerate(block_sentences):
             start = text_block.text.index(sentence, start)
             is_cut_off = (n == 0 and number in torn_starts) or (n == len(block_sentences) - 1 and number in torn_ends)
             yield from _pieces(sentence, start, text_block, is_exercise, is_cut_off)
             start += len(sentence)
-
-
-def _sentences(block_: Block) -> list[str]:
-    """The sentences of a block without bullets. A heading, caption or row is one sentence."""
-    texts = sentences(block_.text) if block_.kind in ("prose", "box", "footnote") else [block_.text]
-    return [text for text in (sentence.removeprefix(BULLET).strip() for sentence in texts) if text]
 
 
 def _pieces(sentence: str, start: int, block_: Block, is_exercise: bool, is_cut: bool) -> Iterator[LocatedSentence]:

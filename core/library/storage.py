@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from filelock import FileLock, Timeout
 
-from core.library.documents import Document, LibraryError, Manifests
+from core.library.documents import LibraryError, Manifests
 from core.library.index_location import IndexLocation
 from core.library.ingestion import PreparedDocument
 from core.library.passages import PassageStore
@@ -187,7 +187,11 @@ class Storage:
                 f"The library in {self.home} has been held by another process for {_PATIENCE} s; end that process."
             ) from None
         except (OSError, ChromaError) as error:
-            raise self._unusable(error) from error
+            cause = getattr(error, "strerror", None) or str(error)
+            raise LibraryError(
+                f"The library in {self.home} cannot be used ({cause}); free room on its disk, check that it is "
+                "writable, and try again."
+            ) from error
 
     @contextmanager
     def _requiring_server(self) -> Iterator[None]:
@@ -252,13 +256,6 @@ class Storage:
         shutil.rmtree(self._chroma, ignore_errors=True)
         return Collection(self._chroma, self.embedder)
 
-    def _unusable(self, error: Exception) -> LibraryError:
-        cause = getattr(error, "strerror", None) or str(error)
-        return LibraryError(
-            f"The library in {self.home} cannot be used ({cause}); free room on its disk, check that it is writable, "
-            "and try again."
-        )
-
     def _finish_writes(self) -> None:
         """Finish what a stopped process began: remove documents that have no manifest or are replaced."""
         documents = self.manifests.all()
@@ -267,7 +264,14 @@ class Storage:
             return self._write_log.follow()
         self._write_log.begin()
         self._tidy()
-        self._reconcile(documents)
+        # The collection must hold the vectors of exactly these documents.
+        counts = Counter(id_.partition(":")[0] for id_ in self._collection.ids())
+        expected = {d.id: d.passages for d in documents}
+        for id_ in (id_ for id_ in counts if counts[id_] != expected.get(id_)):
+            self._collection.remove(id_)
+        for document in (d for d in documents if counts[d.id] != d.passages and self.passage_store.holds(d.id)):
+            ids = [p.id for p in self.passage_store.passages(document)]
+            self._collection.add(document.id, ids, self.passage_store.vectors(document))
         self._finish_replacements()
         return self._end()
 
@@ -284,16 +288,6 @@ class Storage:
         }
         folders = self._files, self.passage_store.folder, self.manifests.folder
         return {path for folder in folders for path in folder.iterdir() if path.is_file()} - expected
-
-    def _reconcile(self, documents: tuple[Document, ...]) -> None:
-        """Make the collection hold the vectors of exactly these documents."""
-        counts = Counter(id_.partition(":")[0] for id_ in self._collection.ids())
-        expected = {d.id: d.passages for d in documents}
-        for id_ in (id_ for id_ in counts if counts[id_] != expected.get(id_)):
-            self._collection.remove(id_)
-        for document in (d for d in documents if counts[d.id] != d.passages and self.passage_store.holds(d.id)):
-            ids = [p.id for p in self.passage_store.passages(document)]
-            self._collection.add(document.id, ids, self.passage_store.vectors(document))
 
     def _finish_replacements(self) -> None:
         for document in self.manifests.replacing():

@@ -45,24 +45,19 @@ class Collection:
                 embedding_function=None,
                 metadata={"embedder": embedder},
             )
-            self._verify(folder, embedder)
+            # Chroma keeps the settings of the creation of a collection.
+            space = (self._rows.configuration.get("hnsw") or {}).get("space")
+            if space != "cosine":
+                raise LibraryError(
+                    f"The collection in {folder} uses the distance {space}, not cosine; choose another --home, or "
+                    "delete the collection."
+                )
+            require_same((self._rows.metadata or {}).get("embedder"), embedder, folder.parent)
             self._most = self._most or self._client.get_max_batch_size()
             self.count()
         except BaseException:
             self.close()
             raise
-
-    def _verify(self, folder: Path, embedder: str) -> None:
-        """Raise LibraryError for a collection with another distance or embedder: Chroma keeps the settings of its
-        creation.
-        """
-        space = (self._rows.configuration.get("hnsw") or {}).get("space")
-        if space != "cosine":
-            raise LibraryError(
-                f"The collection in {folder} uses the distance {space}, not cosine; choose another --home, or delete "
-                "the collection."
-            )
-        require_same((self._rows.metadata or {}).get("embedder"), embedder, folder.parent)
 
     def close(self) -> None:
         self._client.close()

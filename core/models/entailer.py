@@ -42,13 +42,11 @@ class Entailer:
         flat = [
             (window, h) for (_, h), premise_windows in zip(pairs, windows, strict=True) for window in premise_windows
         ]
-        by_pair = np.split(self._softmax(flat), np.cumsum([len(premise_windows) for premise_windows in windows])[:-1])
-        return np.array([rows[decisiveness(rows).argmax()] for rows in by_pair])
-
-    def _softmax(self, pairs: list[tuple[str, str]]) -> np.ndarray:
-        logits = self.model.logits(pairs)[:, self._columns].astype(float) / self._temperature
+        logits = self.model.logits(flat)[:, self._columns].astype(float) / self._temperature
         powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-        return powers / powers.sum(axis=1, keepdims=True)
+        probabilities = powers / powers.sum(axis=1, keepdims=True)
+        by_pair = np.split(probabilities, np.cumsum([len(premise_windows) for premise_windows in windows])[:-1])
+        return np.array([rows[decisiveness(rows).argmax()] for rows in by_pair])
 
 
 def columns_of(id2label: dict[int, str], name: str) -> list[int]:

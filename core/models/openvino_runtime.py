@@ -114,22 +114,19 @@ class _Graph:
 
     def model(self) -> openvino.Model:
         """The model from token ids and mask, shape (texts, tokens), to unit vectors, shape (texts, dimensions)."""
-        hidden = self._embeddings()
-        bias = op.multiply(op.subtract(op.constant(np.float32(1)), self.mask_float), op.constant(np.float32(-1e9)))
-        for n in range(self.config["num_hidden_layers"]):
-            hidden = self._layer(hidden, f"encoder.layer.{n}", op.unsqueeze(bias, _ints(1, 2)))
-        weight = op.unsqueeze(self.mask_float, _ints(2))
-        mean = op.divide(op.reduce_sum(op.multiply(hidden, weight), _ints(1)), op.reduce_sum(weight, _ints(1)))
-        return openvino.Model([op.normalize_l2(mean, _ints(1), 1e-12, "max")], [self.ids, self.mask])
-
-    def _embeddings(self) -> openvino.Node:
         words, positions, types = (
             self._weight(f"embeddings.{n}_embeddings.weight") for n in ("word", "position", "token_type")
         )
         length = op.gather(op.shape_of(self.ids), _ints(1), _ints(0))
         position_rows = op.slice(positions, _ints(0), length, _ints(1), _ints(0))
         total = op.add(op.gather(words, self.ids, _ints(0)), position_rows)
-        return self._layer_norm(op.add(total, op.gather(types, _ints(0), _ints(0))), "embeddings.LayerNorm")
+        hidden = self._layer_norm(op.add(total, op.gather(types, _ints(0), _ints(0))), "embeddings.LayerNorm")
+        bias = op.multiply(op.subtract(op.constant(np.float32(1)), self.mask_float), op.constant(np.float32(-1e9)))
+        for n in range(self.config["num_hidden_layers"]):
+            hidden = self._layer(hidden, f"encoder.layer.{n}", op.unsqueeze(bias, _ints(1, 2)))
+        weight = op.unsqueeze(self.mask_float, _ints(2))
+        mean = op.divide(op.reduce_sum(op.multiply(hidden, weight), _ints(1)), op.reduce_sum(weight, _ints(1)))
+        return openvino.Model([op.normalize_l2(mean, _ints(1), 1e-12, "max")], [self.ids, self.mask])
 
     def _layer(self, hidden: openvino.Node, name: str, bias: openvino.Node) -> openvino.Node:
         """One encoder layer. bias: added to the attention scores, large and negative for padding."""

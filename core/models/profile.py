@@ -3,7 +3,7 @@
 import hashlib
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -11,9 +11,8 @@ from typing import Any
 
 from core.models import MissingWheelError, ModelError
 from core.models.calibration import FILE, Calibration, beside, calibration_of
-from core.models.embedder import bundled_embedder
+from core.models.embedder import QuestionEncoder, bundled_embedder
 from core.models.entailer import Entailer
-from core.models.question_encoder import QuestionEncoder
 from core.models.reader import Reader
 from core.models.reranker import Reranker
 from core.models.support_hints import SupportWeights
@@ -132,7 +131,8 @@ def names_of(profile: str) -> dict[str, str]:
 def _load(profile: str) -> Models:
     sources = sources_of(profile)
     started, entailer = time.perf_counter(), place_of(sources.entailer)
-    embedder, (reranker, missing) = bundled_embedder(), _reranker(sources.reranker)
+    embedder, (reranker, missing) = bundled_embedder(), _unless_missing(Reranker, sources.reranker)
+    missing = f"{missing} Until then passages are ranked by the search alone." if missing else ""
     question_encoder, no_encoder = _unless_missing(QuestionEncoder, QUESTION_ENCODER)
     models = Models(
         profile=profile, embedder=embedder, entailer=Entailer(*entailer),
@@ -143,12 +143,6 @@ def _load(profile: str) -> Models:
     )  # fmt: skip
     log.info("profile %s loaded in %.1f s", profile, models.seconds)
     return models
-
-
-def _reranker(source: str) -> tuple[Any, str]:
-    """The reranker and ""; or None and a message for people if its wheel is not installed."""
-    reranker, missing = _unless_missing(Reranker, source)
-    return reranker, f"{missing} Until then passages are ranked by the search alone." if missing else ""
 
 
 def _unless_missing(kind: Callable[[Path | str, str], Any], source: str) -> tuple[Any, str]:
@@ -183,11 +177,7 @@ def place_of(name: str) -> tuple[Path | str, str]:
     folder = SHIPPED / name if (SHIPPED / name).is_dir() else Path(name)
     for weights in (folder / MANIFEST, folder / "model.safetensors"):
         if weights.is_file():
-            return folder.resolve(), _digest_of([weights, folder / FILE])
+            # Calibration is included, since it changes a model's results.
+            digests = [digest(path) for path in [weights, folder / FILE] if path.is_file()]
+            return folder.resolve(), hashlib.sha256("".join(digests).encode()).hexdigest()
     return name, name
-
-
-def _digest_of(files: Sequence[Path]) -> str:
-    """The digest of those of `files` that exist. Calibration is included, since it changes a model's results."""
-    digests = [digest(path) for path in files if path.is_file()]
-    return hashlib.sha256("".join(digests).encode()).hexdigest()

@@ -86,11 +86,11 @@ class Reader:
         read_whole(self.model, pairs[0][0], _MOST_QUESTION, "question")
         windows = [(pair, readings(pair[1], self._room)) for pair in pairs]
         flat = [(question, window) for (question, _), text_windows in windows for window in text_windows]
-        answers = iter(answer_of(*outputs, self._map) for outputs in self.model.token_logits(flat))
+        answers = iter(_answer_of(*outputs, self._map) for outputs in self.model.token_logits(flat))
         return [_likeliest(text, [(w, next(answers)) for w in text_windows]) for (_, text), text_windows in windows]
 
 
-def answer_of(encoding: Encoding, logits: np.ndarray, probability: ReaderMap) -> Answer:
+def _answer_of(encoding: Encoding, logits: np.ndarray, probability: ReaderMap) -> Answer:
     """The answer from the outputs for one pair, shape (tokens, outputs). The first token stands for "no answer"."""
     inside = [n for n, kind in enumerate(encoding.type_ids) if kind == _TEXT and encoding.offsets[n][1] > 0]
     start, end = logits[inside, 0], logits[inside, 1]

@@ -56,7 +56,10 @@ class Stretches:
         self._next = {p: q for p, one in enumerate(self._passages) for q, other in enumerate(self._passages)
                       if _follows(other, one)}  # fmt: skip
         self._previous = {q: p for p, q in self._next.items()}
-        self._openers = {item: opener for chain in self._chains() for item, opener in self._items(chain)}
+        self._openers: dict[SentenceIndex, SentenceIndex] = {}
+        for chain in self._chains():
+            openers = list_openers([self._text(index) for index in chain])
+            self._openers |= {item: chain[n] for item, n in zip(chain, openers, strict=True) if n is not None}
 
     def cores(self) -> list[Stretch]:
         """Each sentence that states something and that the evidence keeps for the question, as a stretch of its own."""
@@ -79,11 +82,6 @@ class Stretches:
                 passages.append(passage)
                 passage = self._next.get(passage)
             yield [(p, n) for p in passages for n in range(len(self._passages[p].sentences))]
-
-    def _items(self, chain: Sequence[SentenceIndex]) -> Iterator[tuple[SentenceIndex, SentenceIndex]]:
-        """Yield each list item in a run of sentences, with the sentence that opens its list."""
-        openers = list_openers([self._text(index) for index in chain])
-        yield from ((index, chain[opener]) for index, opener in zip(chain, openers, strict=True) if opener is not None)
 
     def around(self, core: SentenceIndex) -> Iterator[Stretch]:
         """Yield every stretch that contains the sentence at `core`, the shortest first, without duplicates."""
@@ -234,29 +232,20 @@ _SLOW = ("encoded", "alone")
 """Hints that need a model to read each stretch."""
 
 
-def shortlist(query: str, cores: list[Stretch], evidence: Sequence[Evidence], models: Any) -> list[Stretch]:
-    """The SHORTLIST sentences that are likeliest to answer by two quick hints, best first."""
-    likely = _cosine(query, cores, evidence, models) + _answer_start_probabilities(
-        query, cores, evidence, models.reader
-    )
-    return [cores[n] for n in np.argsort(-likely, kind="stable")[:SHORTLIST]]
-
-
 def stretches_for(query: str, evidence: Sequence[Evidence], models: Any) -> list[Stretch]:
-    """The MOST_READ likeliest stretches around the likeliest sentences that state something; [] if no sentence does."""
+    """The MAX_READINGS likeliest stretches around the likeliest sentences that state something, in their order; [] if
+    no sentence does."""
     all_stretches = Stretches(evidence)
     cores = [core for core in all_stretches.cores() if not echoes(query, core.text)]
     if not cores:
         return []
-    stretches: dict[tuple[SentenceIndex, ...], Stretch] = {}
-    for core in shortlist(query, cores, evidence, models):
-        for stretch in all_stretches.around(core.core):
-            stretches.setdefault(stretch.indices, stretch)  # its core is the likeliest of its sentences
-    return _likeliest(query, list(stretches.values()), evidence, models)
-
-
-def _likeliest(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], models: Any) -> list[Stretch]:
-    """The MOST_READ likeliest stretches by all hints except the slow ones, in their original order."""
+    starts = _answer_start_probabilities(query, cores, evidence, models.reader)
+    likely = _cosine(query, cores, evidence, models) + starts
+    by_indices: dict[tuple[SentenceIndex, ...], Stretch] = {}
+    for n in np.argsort(-likely, kind="stable")[:SHORTLIST]:
+        for stretch in all_stretches.around(cores[n].core):
+            by_indices.setdefault(stretch.indices, stretch)  # its core is the likeliest of its sentences
+    stretches = list(by_indices.values())
     if len(stretches) <= MAX_READINGS:
         return stretches
     quick = _quick_hints(query, stretches, evidence, models)
@@ -269,7 +258,12 @@ def hints_of(query: str, stretches: list[Stretch], evidence: Sequence[Evidence],
     """All hints on each stretch as an answer to `query`, shape (stretches, HINTS)."""
     columns = _quick_hints(query, stretches, evidence, models)
     columns["encoded"] = _encoder_cosines(query, stretches, evidence, models.question_encoder)
-    columns["alone"] = _reader_logits(query, [s.text for s in stretches], models.reader)
+    probabilities = np.clip(
+        [answer.probability for answer in models.reader.read(query, [s.text for s in stretches])],
+        _PROBABILITY_FLOOR,
+        1 - _PROBABILITY_FLOOR,
+    )
+    columns["alone"] = np.log(probabilities / (1 - probabilities))
     return np.stack([columns[name] for name in HINTS], -1)
 
 
@@ -279,12 +273,18 @@ def _quick_hints(
     """The hints that need no model to read each stretch, by name; each has shape (stretches,)."""
     around = [evidence[p].passage.around(n) for p, n in (s.indices[0] for s in stretches)]
     forms = [form_of(query, s.text) for s in stretches]
+    # Words of the question that are rare in the evidence weigh more.
+    topic_words = set(content(query)) - in_lexicon("request") - in_lexicon("pointing")
+    size, frequency = len(evidence), Counter(word for e in evidence for word in set(content(e.passage.text)))
+    rarity = {word: log1p((size - frequency[word] + 0.5) / (frequency[word] + 0.5)) for word in topic_words}
+    total = sum(rarity.values()) or 1.0
+    stretch_words = [set(content(f"{context} {s.text}")) for s, context in zip(stretches, around, strict=True)]
     columns = {
         "cosine": _cosine(query, stretches, evidence, models),
         "passage": [max(evidence[p].answers for p, _ in s.indices) for s in stretches],
         "defines": [_defines(s, evidence, query) for s in stretches],
         "located": _answer_start_probabilities(query, stretches, evidence, models.reader),
-        "named": _named_word_shares(query, stretches, around, evidence),
+        "named": [sum(rarity[word] for word in topic_words & words) / total for words in stretch_words],
         "form": [form is True for form in forms],
         "formless": [form is False for form in forms],
         "other": [len(mismatches(query, s.text, name_index)) for s, name_index in zip(stretches, around, strict=True)],
@@ -303,14 +303,6 @@ def _encoder_cosines(query: str, stretches: list[Stretch], evidence: Sequence[Ev
     headings = [evidence[s.indices[0][0]].passage.section for s in stretches]
     texts = [f"{heading}. {s.text}" for heading, s in zip(headings, stretches, strict=True)]
     return encoder.cosines(query, texts) - _TYPICAL
-
-
-def _reader_logits(query: str, texts: Sequence[str], reader: Any) -> np.ndarray:
-    """The logit of P(each text answers by itself), from the reader; shape (texts,)."""
-    probabilities = np.clip(
-        [answer.probability for answer in reader.read(query, list(texts))], _PROBABILITY_FLOOR, 1 - _PROBABILITY_FLOOR
-    )
-    return np.log(probabilities / (1 - probabilities))
 
 
 def _cosine(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], models: Any) -> np.ndarray:
@@ -355,15 +347,3 @@ def _defines(stretch: Stretch, evidence: Sequence[Evidence], query: str) -> bool
     lines = takewhile(lambda line: line[-1] not in ".!", reversed(passage.sentences[:sentence_index]))
     headings: Iterable[str] = [*lines] if sentence_index else [passage.section]
     return any([w for w in content(h) if len(w) > 1 and not w[0].isdigit()] == topic for h in headings)
-
-
-def _named_word_shares(
-    query: str, stretches: list[Stretch], around: Sequence[str], evidence: Sequence[Evidence]
-) -> list[float]:
-    """The share of the question's words that each stretch names, in [0, 1]; words rare in the evidence weigh more."""
-    topic_words = set(content(query)) - in_lexicon("request") - in_lexicon("pointing")
-    size, frequency = len(evidence), Counter(word for e in evidence for word in set(content(e.passage.text)))
-    rarity = {word: log1p((size - frequency[word] + 0.5) / (frequency[word] + 0.5)) for word in topic_words}
-    total = sum(rarity.values()) or 1.0
-    stretch_words = [set(content(f"{context} {s.text}")) for s, context in zip(stretches, around, strict=True)]
-    return [sum(rarity[word] for word in topic_words & words) / total for words in stretch_words]

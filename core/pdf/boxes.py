@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 
 from core.pdf.page import Line, Rectangle
 
@@ -45,7 +44,12 @@ def rules(rectangles: Sequence[Rectangle]) -> tuple[list[Rule], list[Rule]]:
 def _join(pieces: Iterable[Rule]) -> list[Rule]:
     """Join pieces at the same position that touch each other."""
     rules_: list[Rule] = []
-    for group in _groups(sorted(pieces)):
+    groups: list[list[Rule]] = []
+    for rule in sorted(pieces):
+        if not groups or rule.at - groups[-1][0].at > _SAME:
+            groups.append([])
+        groups[-1].append(rule)
+    for group in (sorted(pieces_, key=lambda rule: rule.start) for pieces_ in groups):
         position = sum(rule.at for rule in group) / len(group)
         start, end = group[0].start, group[0].end
         for rule in group[1:]:
@@ -55,17 +59,6 @@ def _join(pieces: Iterable[Rule]) -> list[Rule]:
             end = max(end, rule.end)
         rules_.append(Rule(position, start, end))
     return rules_
-
-
-def _groups(pieces: Sequence[Rule]) -> Iterable[list[Rule]]:
-    """Yield pieces whose positions lie within 2.5 points, each group sorted by start."""
-    first, numbers, number = float("-inf"), [], 0
-    for rule in pieces:
-        if rule.at - first > _SAME:
-            first, number = rule.at, number + 1
-        numbers.append(number)
-    for _, group in groupby(zip(numbers, pieces, strict=True), key=lambda pair: pair[0]):
-        yield sorted((rule for _, rule in group), key=lambda rule: rule.start)
 
 
 def stacks(horizontal: Sequence[Rule]) -> list[list[Rule]]:
@@ -109,7 +102,7 @@ def boxes(rectangles: Sequence[Rectangle], width: float, height: float) -> list[
         if (
             min(wide, high) >= _LEAN
             and _LEAST_SHARE <= share <= _MOST_SHARE
-            and not any(_is_same_rectangle(box, b) for b in areas)
+            and not any(all(abs(x - y) <= _SLACK for x, y in zip(box, b, strict=True)) for b in areas)
         ):
             areas.append((round(box[0], 2), round(box[1], 2), round(box[2], 2), round(box[3], 2)))
     return sorted(_merge_overlaps(areas, _MOST_SHARE * width * height), key=_area, reverse=True)
@@ -122,7 +115,10 @@ def _merge_overlaps(boxes: Sequence[Rectangle], max_area: float) -> list[Rectang
     for box in sorted(boxes, key=_area, reverse=True):
         for index, other in enumerate(areas):
             union = (min(box[0], other[0]), min(box[1], other[1]), max(box[2], other[2]), max(box[3], other[3]))
-            if _overlaps(box, other) and _area(union) <= min(max_area, _area(box) + _area(other) * _ROOM):
+            shared = (max(box[0], other[0]), max(box[1], other[1]), min(box[2], other[2]), min(box[3], other[3]))
+            apart = not _contains(box, other) and not _contains(other, box)
+            overlaps = apart and _area(shared) > _LAP * min(_area(box), _area(other))
+            if overlaps and _area(union) <= min(max_area, _area(box) + _area(other) * _ROOM):
                 areas[index] = union
                 break
         else:
@@ -132,13 +128,6 @@ def _merge_overlaps(boxes: Sequence[Rectangle], max_area: float) -> list[Rectang
 
 def _area(box: Rectangle) -> float:
     return max(0.0, box[2] - box[0]) * max(0.0, box[3] - box[1])
-
-
-def _overlaps(one: Rectangle, other: Rectangle) -> bool:
-    """True if two boxes share some area, without one lying inside the other."""
-    shared = (max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3]))
-    apart = not _contains(one, other) and not _contains(other, one)
-    return apart and _area(shared) > _LAP * min(_area(one), _area(other))
 
 
 def assign_boxes(lines: Sequence[Line], areas: Sequence[Rectangle]) -> tuple[Line, ...]:
@@ -166,10 +155,6 @@ def _is_next_line(before: Line, after: Line) -> bool:
 def outside(rectangles: Sequence[Rectangle], areas: Sequence[Rectangle]) -> list[Rectangle]:
     """Return the drawn rectangles that lie in none of `areas`: the cells of a table are no boxes."""
     return [rectangle for rectangle in rectangles if not any(_contains(area, rectangle) for area in areas)]
-
-
-def _is_same_rectangle(one: Rectangle, other: Rectangle) -> bool:
-    return all(abs(a - b) <= _SLACK for a, b in zip(one, other, strict=True))
 
 
 def _contains(box: Rectangle, inner: Rectangle) -> bool:

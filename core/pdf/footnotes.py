@@ -31,7 +31,13 @@ def _foot(page: Sequence[tuple[int, TypedLine]], size: float) -> list[int]:
     start = len(order)
     while start and _may_be_foot(order[start - 1][1]) and _is_close(order, start):
         start -= 1
-        if start and MARK.match(order[start][1].text) and _is_apart(order[start - 1][1], order[start][1], size):
+        # Footnotes are smaller than the text, or separated from the line above them by a gap.
+        above = order[start - 1][1]
+        line, has_sign = order[start][1].line, bool(_SIGN.match(order[start][1].text))
+        smaller = line.size < _SMALLER * size and above.line.size > line.size / _SMALLER
+        roomy = has_sign and _SMALLER * line.size <= size and line.top - above.line.bottom > _ROOM * line.size
+        is_apart = smaller or roomy
+        if start and MARK.match(order[start][1].text) and is_apart:
             return [index for index, _ in order[start:]]
     return []
 
@@ -48,11 +54,3 @@ def _is_close(order: Sequence[tuple[int, TypedLine]], start: int) -> bool:
     line, after, last = (order[n][1].line for n in (start - 1, start, -1))
     is_same_size = abs(line.size - last.size) <= 0.06 * last.size
     return is_same_size and after.top - line.bottom < _NEAR * last.size
-
-
-def _is_apart(above: TypedLine, first: TypedLine, size: float) -> bool:
-    """True if the footnotes are smaller than the text, or separated from the line above them by a gap."""
-    line, has_sign = first.line, bool(_SIGN.match(first.text))
-    smaller = line.size < _SMALLER * size and above.line.size > line.size / _SMALLER
-    roomy = has_sign and _SMALLER * line.size <= size and line.top - above.line.bottom > _ROOM * line.size
-    return smaller or roomy

@@ -253,28 +253,17 @@ def _count_lines(slanted: Iterable[Rectangle]) -> int:
 
 def _typesetting(textpage: pdfium.FPDF_TEXTPAGE, index: int, frame: Frame, ink: Ink) -> _Typesetting:
     """Read how the text object of one character is set. index: of the character on the page."""
-    name, flags = _font(textpage, index)
+    buffer, flags = ctypes.create_string_buffer(_NAME), ctypes.c_int()
+    pdfium.FPDFText_GetFontInfo(textpage, index, buffer, _NAME, flags)
+    name = buffer.value.decode("latin-1").lower().rpartition("+")[2]  # without the prefix of a subset
     is_bold = any(weight in name for weight in ("bold", "demi", "black", "heavy"))
-    is_italic = bool(flags & _ITALIC_FLAG) or "italic" in name or "oblique" in name
+    is_italic = bool(flags.value & _ITALIC_FLAG) or "italic" in name or "oblique" in name
     x, y = ctypes.c_double(), ctypes.c_double()
     pdfium.FPDFText_GetCharOrigin(textpage, index, x, y)
     matrix = pdfium.FS_MATRIX()
     pdfium.FPDFText_GetMatrix(textpage, index, matrix)
     em = pdfium.FPDFText_GetFontSize(textpage, index) * math.hypot(matrix.c, matrix.d)
-    turn = frame.turn_of(_angle(matrix))
+    # A slant is no angle, unlike in pdfium's own function: synthetic italics would be lost, and a "not" with them.
+    turn = frame.turn_of(math.atan2(-matrix.b, matrix.a))
     upright = replace(frame, quarters=(frame.quarters - turn) % 4) if turn else frame
     return _Typesetting(name, is_bold, is_italic, turn, upright.visible_point(x.value, y.value)[1], em, ink)
-
-
-def _angle(matrix: pdfium.FS_MATRIX) -> float:
-    """Angle of a letter's baseline, radians clockwise. A slant is no angle, unlike in pdfium's own function: synthetic
-    italics would be lost, and a "not" with them.
-    """
-    return math.atan2(-matrix.b, matrix.a)
-
-
-def _font(textpage: pdfium.FPDF_TEXTPAGE, index: int) -> tuple[str, int]:
-    """Name of a character's font in lower case, without the subset prefix, and the font's flags."""
-    name, flags = ctypes.create_string_buffer(_NAME), ctypes.c_int()
-    pdfium.FPDFText_GetFontInfo(textpage, index, name, _NAME, flags)
-    return name.value.decode("latin-1").lower().rpartition("+")[2], flags.value

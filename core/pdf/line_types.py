@@ -95,13 +95,10 @@ def _kind(line: Line, size: float) -> str:
         return "box"
     if is_heading_style(line, size):
         return "heading"
-    return "label" if _is_label(line, size) else "prose"
-
-
-def _is_label(line: Line, size: float) -> bool:
-    """True if a line is a label of a picture: a few small words that end no sentence and begin no list item."""
+    # A label of a picture is a few small words that end no sentence and begin no list item.
     small = line.size < _SMALLER * size and len(line.words) <= _LABEL_WORDS
-    return small and not END_MARK.search(line.text) and not ITEM.match(line.text)
+    is_label = small and not END_MARK.search(line.text) and not ITEM.match(line.text)
+    return "label" if is_label else "prose"
 
 
 def _labels_in_prose(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
@@ -125,8 +122,13 @@ def _limit_headings(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
             kind = "prose" if end - start > _HEADING_LINES or _in_paragraph(lines, start, end) else "heading"
             yield from (replace(line, kind=kind) for line in lines[start:end])
         else:
-            end += _continuation_lines(lines, start)
-            kind = "heading" if end > start + 1 or _is_numbered(lines, start) else lines[start].kind
+            # A line such as "5.1 Introduction" is a heading if a line that begins a new sentence follows.
+            text = lines[start].text
+            is_title = lines[start].kind == "prose" and _NUMBERED.match(text) and not END_MARK.search(text)
+            short = len(lines[start].line.words) <= _HEADING_WORDS
+            is_numbered = bool(is_title and short and start + 1 < len(lines) and STARTS.match(lines[start + 1].text))
+            end += is_numbered and continues_heading(lines[end].text)  # the second line of a numbered heading
+            kind = "heading" if is_numbered else lines[start].kind
             yield from (replace(line, kind=kind) for line in lines[start:end])
         start = end
 
@@ -160,20 +162,6 @@ def is_hanging(before: TypedLine, after: TypedLine) -> bool:
     size, same = max(one.size, other.size), before.page is after.page and before.box == after.box
     near = abs(one.top - other.top) < 0.2 * size and 0 <= other.left - one.right < _HANGING * size
     return same and near and bool(_ITEM_NUMBER.fullmatch(before.text))
-
-
-def _is_numbered(lines: Sequence[TypedLine], index: int) -> bool:
-    """True if a line such as "5.1 Introduction" is a heading: a line that begins a new sentence follows."""
-    text = lines[index].text
-    is_title = lines[index].kind == "prose" and _NUMBERED.match(text) and not END_MARK.search(text)
-    short = len(lines[index].line.words) <= _HEADING_WORDS
-    return bool(is_title and short and index + 1 < len(lines) and STARTS.match(lines[index + 1].text))
-
-
-def _continuation_lines(lines: Sequence[TypedLine], index: int) -> int:
-    """Number of lines after this one that belong to its numbered heading: 0 or 1."""
-    goes_on = index + 1 < len(lines) and _is_numbered(lines, index) and continues_heading(lines[index + 1].text)
-    return int(goes_on)
 
 
 def continues_heading(line: str) -> bool:
@@ -222,13 +210,9 @@ def _continues_caption(before: TypedLine, after: TypedLine) -> bool:
     )
     gap = after.line.top - before.line.bottom
     close = before.page is after.page and -1 < gap < 0.8 * before.line.size
-    return ((is_same_style and close) or _is_beside(before, after)) and not is_caption(after.line, 0)
-
-
-def _is_beside(number: TypedLine, title: TypedLine) -> bool:
-    """True if `title` is to the right of a figure number that has a line of its own."""
-    alone = _CAPTION.fullmatch(number.text) and number.page is title.page
-    return bool(alone) and abs(number.line.top - title.line.top) < 2 and number.line.right <= title.line.left
+    has_own_line = _CAPTION.fullmatch(before.text) and before.page is after.page
+    beside = bool(has_own_line) and abs(before.line.top - after.line.top) < 2 and before.line.right <= after.line.left
+    return ((is_same_style and close) or beside) and not is_caption(after.line, 0)
 
 
 def _attach_titles(lines: list[TypedLine]) -> list[TypedLine]:

@@ -144,13 +144,11 @@ def _as_signs(number: int, text: str, table: Mapping[str, str]) -> _Candidate | 
         sure, opens, closes = sure and kind == "sure", opens or kind == "opens", closes or kind == "closes"
         result = result[:index] + sign + result[index + 1 :]
     letters_only = "".join(letter if letter not in table else " " for letter in text)
-    is_text = all(_is_word(part) for part in _LETTERS.findall(re.sub(rf"(?<= ){_ENDINGS}", "", letters_only)))
+    is_text = all(
+        may_stand_alone(part) or may_stand_alone(_stem(part)) or (len(part) >= _LEAST and part.istitle())
+        for part in _LETTERS.findall(re.sub(rf"(?<= ){_ENDINGS}", "", letters_only))
+    )
     return _Candidate(number, result, sure and is_text, opens, closes) if is_text or sure else None
-
-
-def _is_word(text: str) -> bool:
-    """True if `text` is a word, the stem before an apostrophe, or a name."""
-    return may_stand_alone(text) or may_stand_alone(_stem(text)) or (len(text) >= _LEAST and text.istitle())
 
 
 def _sign_kind(before: str, after: str, sign: str) -> str:
@@ -191,15 +189,13 @@ def _with_ligatures(words: Sequence[str]) -> Mapping[str, str]:
             for letter in text:
                 if not letter.isascii() and unicodedata.name(letter, "").startswith("LATIN"):
                     texts_by_letter[letter].add(text)
-    return {text: new for letter, texts in texts_by_letter.items() for text, new in _ligature(letter, texts)}
-
-
-def _ligature(letter: str, texts: set[str]) -> Iterator[tuple[str, str]]:
-    """The corrections of the words that contain one letter, if it stands for exactly one ligature."""
-    fitting = [part for part in _LIGATURES if all(_fits(text, text.replace(letter, part)) for text in texts)]
-    inside = letter.isupper() and any(re.search(rf"[a-z]{letter}[a-z]", text) for text in texts)
-    if len(fitting) == 1 and (inside or len({text.lower() for text in texts}) > 1):
-        yield from ((text, text.replace(letter, fitting[0])) for text in texts)
+    new_texts = {}
+    for letter, texts in texts_by_letter.items():
+        fitting = [part for part in _LIGATURES if all(_fits(text, text.replace(letter, part)) for text in texts)]
+        inside = letter.isupper() and any(re.search(rf"[a-z]{letter}[a-z]", text) for text in texts)
+        if len(fitting) == 1 and (inside or len({text.lower() for text in texts}) > 1):
+            new_texts |= {text: text.replace(letter, fitting[0]) for text in texts}
+    return new_texts
 
 
 def _fits(text: str, new: str) -> bool:

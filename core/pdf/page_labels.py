@@ -17,15 +17,13 @@ def page_labels(pages: Sequence[Page]) -> tuple[str, ...]:
     If no printed number counts on with the pages, it is the file's page label, unless that is the plain page number.
     """
     offset = _offset(pages)
-    return tuple(
-        str(page.number + offset) if offset is not None and page.number + offset > 0 else _file_label(page)
-        for page in pages
-    )
-
-
-def _file_label(page: Page) -> str:
-    """The page label of the file; "" if it is only the page number."""
-    return "" if page.label == str(page.number) else page.label
+    labels = []
+    for page in pages:
+        if offset is not None and page.number + offset > 0:
+            labels.append(str(page.number + offset))
+        else:
+            labels.append("" if page.label == str(page.number) else page.label)
+    return tuple(labels)
 
 
 def _offset(pages: Sequence[Page]) -> int | None:

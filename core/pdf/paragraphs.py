@@ -1,7 +1,7 @@
 """Groups lines into parts, such as headings, boxes, and prose that continues across lines, columns and pages."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.pdf.footnotes import MARK
@@ -47,17 +47,14 @@ class Part:
 
 def parts(lines: Sequence[TypedLine]) -> list[Part]:
     """Group `lines` into parts. Boxes, captions and labels follow the sentence that they interrupt."""
-    return move_floats(carried_boxes(list(_split_parts(lines))))
-
-
-def _split_parts(lines: Sequence[TypedLine]) -> Iterator[Part]:
     full = _full_lengths(lines)
-    part: list[TypedLine] = []
+    split_parts, part = [], []
     for line, after in zip(lines, [*lines[1:], None], strict=False):
         part.append(line)
         if after is None or not _is_same_part(line, after) or _ends(part, after, full[line.page.number]):
-            yield Part(kind=line.kind, lines=tuple(part))
+            split_parts.append(Part(kind=line.kind, lines=tuple(part)))
             part = []
+    return _move_floats(_carried_boxes(split_parts))
 
 
 def _is_same_part(line: TypedLine, after: TypedLine) -> bool:
@@ -78,30 +75,20 @@ def _ends(part: Sequence[TypedLine], after: TypedLine, full: int) -> bool:
         return apart or not set_alike(line.line, after.line)
     if line.kind in ("caption", "label") or is_hanging(line, after):
         return False
-    if line.kind == "box" and len(part) == 1 and _is_title(line, after):
+    larger = line.line.size > 1.05 * after.line.size or (line.line.bold and not after.line.bold)
+    is_title = larger and not END_MARK.search(line.text) and not after.text[:1].islower()
+    if line.kind == "box" and len(part) == 1 and is_title:
         return True
-    is_new_block = _begins_item(line, after, full) or ends_block(line.text, after.text, full)
-    return is_new_block or _is_apart(line, after) or len(part) == _MOST_LINES
-
-
-def _begins_item(line: TypedLine, after: TypedLine, full: int) -> bool:
-    """True if `after` is a list item. A letter or number with a stop may also end a sentence: "in 4 / s. She then"."""
+    # A letter or number with a stop begins an item, or ends a sentence: "in 4 / s. She then".
     ended = len(line.text) < _NOT_FULL * full or bool(END_MARK.search(line.text))
     text = f"{after.text} " if after.line.left <= line.line.left else after.text  # a number may be a line of its own
-    return bool(ITEM.match(text)) and (after.text[0] in _BULLETS or ended)
-
-
-def _is_apart(line: TypedLine, after: TypedLine) -> bool:
-    """True if a sentence has ended before something that is not its next line: a formula, a label, a row."""
+    begins_item = bool(ITEM.match(text)) and (after.text[0] in _BULLETS or ended)
+    is_new_block = begins_item or ends_block(line.text, after.text, full)
+    # A sentence has ended before something that is not its next line: a formula, a label, a row.
     one, other = line.line, after.line
     near = line.page is after.page and other.top - one.bottom < _MAX_LINE_GAP * one.size
-    return bool(_FULL_STOP.search(line.text)) and (not near or bool(_SIGNS.search(after.text)))
-
-
-def _is_title(line: TypedLine, after: TypedLine) -> bool:
-    """True if the first line of a box is larger or bolder than the next line, which begins a new sentence."""
-    larger = line.line.size > 1.05 * after.line.size or (line.line.bold and not after.line.bold)
-    return larger and not END_MARK.search(line.text) and not after.text[:1].islower()
+    is_apart = bool(_FULL_STOP.search(line.text)) and (not near or bool(_SIGNS.search(after.text)))
+    return is_new_block or is_apart or len(part) == _MOST_LINES
 
 
 def _full_lengths(lines: Sequence[TypedLine]) -> dict[int, int]:
@@ -132,25 +119,19 @@ def _is_equation(line: str, full: int) -> bool:
     return bool(_SIGNS.search(line)) and (few or len(line) < _NOT_FULL * full or bool(_EQUATION_NUMBER.search(line)))
 
 
-def move_floats(parts_: list[Part]) -> list[Part]:
+def _move_floats(parts_: list[Part]) -> list[Part]:
     """Return the parts with floats moved behind the sentence of prose that they interrupt."""
     parts, index = parts_[:], 0
     while index < len(parts):
-        end = _end_of_floats(parts, index)
+        end = index + 1
+        while end < len(parts) and parts[end].kind in FLOATS and end - index <= _MOST_FLOATS:
+            end += 1
         if end < len(parts) and end > index and parts[index].kind == "prose" and _goes_on(parts, index, end):
             whole_part = replace(parts[index], lines=parts[index].lines + parts[end].lines)
             parts[index : end + 1] = [whole_part, *parts[index + 1 : end]]
         else:
             index += 1
     return parts
-
-
-def _end_of_floats(parts: Sequence[Part], index: int) -> int:
-    """Index of the first part after `index` that is no float."""
-    end = index + 1
-    while end < len(parts) and parts[end].kind in FLOATS and end - index <= _MOST_FLOATS:
-        end += 1
-    return end
 
 
 def _goes_on(parts: Sequence[Part], index: int, end: int) -> bool:
@@ -163,12 +144,8 @@ def _goes_on(parts: Sequence[Part], index: int, end: int) -> bool:
     last, first = part.lines[-1], after.lines[0]
     new_page = first.page.number == last.page.number + 1 and set_alike(last.line, first.line)
     begins = END_MARK.search(part.last) or ITEM.match(after.first)
-    return bool(over_foot) and new_page and not begins and last.line.right - last.line.left > _SHORT * _width(part)
-
-
-def _width(part: Part) -> float:
-    """Width of the widest line of a part (points)."""
-    return max(line.line.right - line.line.left for line in part.lines)
+    width = max(line.line.right - line.line.left for line in part.lines)
+    return bool(over_foot) and new_page and not begins and last.line.right - last.line.left > _SHORT * width
 
 
 def _runs_on(part: Part, after: Part) -> bool:
@@ -182,7 +159,7 @@ def _runs_on(part: Part, after: Part) -> bool:
     return after.first[:1].islower() or (wants_more and not after.first[:1].isdigit())
 
 
-def carried_boxes(parts_: list[Part]) -> list[Part]:
+def _carried_boxes(parts_: list[Part]) -> list[Part]:
     """Join a box with the first box of the next page if its text continues there."""
     parts = parts_[:]
     for index, part in enumerate(parts[:-1]):
@@ -247,7 +224,9 @@ def is_torn(line: TypedLine, after: TypedLine) -> bool:
         return True
     size, apart = max(one.size, other.size), _middle(other) - _middle(one)
     if abs(apart) < _UNDER * size:
-        return other.left < one.right - size or (line.kind == "prose" and _is_next_column(one, other, size))
+        # Cells of a table without rules are shorter than the lines of a column.
+        is_next_column = other.left - one.right > _GUTTER * size and min(len(one.words), len(other.words)) >= _WORDS
+        return other.left < one.right - size or (line.kind == "prose" and is_next_column)
     if apart < 0:
         return other.left < one.right - size
     is_open = bool(_OPEN.search(one.text))
@@ -265,11 +244,6 @@ def is_skewed(one: Line, other: Line) -> bool:
 def _same_size(one: Line, other: Line) -> bool:
     piece = min(len(one.text), len(other.text)) <= _PIECE
     return piece or min(one.size, other.size) >= _SAME_SIZE * max(one.size, other.size)
-
-
-def _is_next_column(one: Line, other: Line, size: float) -> bool:
-    """True if these are lines of two columns at one height. Cells of a table without rules are shorter."""
-    return other.left - one.right > _GUTTER * size and min(len(one.words), len(other.words)) >= _WORDS
 
 
 def _middle(line: Line) -> float:

@@ -46,15 +46,26 @@ def main() -> None:
 
     Prints "refused" with the cause and stops where a page or the document cannot be read.
     """
-    options = _options()
+    parser = add_bounds(argparse.ArgumentParser(description=__doc__))
+    parser.add_argument("--first", type=int, default=0, help="the first page to read, counted from 0")
+    parser.add_argument("--step", type=int, default=1, help="read every so many pages from there")
+    parser.add_argument("--letters", type=int, default=LIMITS.page_letters, help="letters of a page at most")
+    parser.add_argument("--picture", type=int, help="draw this page, counted from 1")
+    parser.add_argument("--width", type=int, default=900, help="pixels")
+    parser.add_argument("--marks", type=json.loads, default=[], help="left, top, right, bottom of each, in [0, 1]")
+    options = parser.parse_args()
     bound(options)
     document = open_document()
     if document is None:
         return
-    if options.picture is None:
-        _pages(document, options)
-    else:
+    if options.picture is not None:
         _picture(document, options)
+        return
+    print_line(pages=len(document))
+    for index in range(options.first, len(document), options.step):
+        allow(options.page_seconds)
+        if not _print_page(document, index, options.letters):
+            return
 
 
 def open_document() -> pdfium.PdfDocument | None:
@@ -149,15 +160,6 @@ def _picture(document: pdfium.PdfDocument, options: argparse.Namespace) -> None:
     return print_line(picture=base64.b64encode(out.getvalue()).decode())
 
 
-def _pages(document: pdfium.PdfDocument, options: argparse.Namespace) -> None:
-    """Print the number of pages and every requested page; stop at the first page that is refused."""
-    print_line(pages=len(document))
-    for index in range(options.first, len(document), options.step):
-        allow(options.page_seconds)
-        if not _print_page(document, index, options.letters):
-            return
-
-
 def _print_page(document: pdfium.PdfDocument, index: int, letters: int) -> bool:
     """Print one page. False if it was refused, with "letters", "memory" or "damaged"."""
     try:
@@ -174,17 +176,6 @@ def _input() -> bytes:
     status = os.fstat(0)
     shared = stat.S_ISREG(status.st_mode) and hasattr(os, "pread")
     return os.pread(0, status.st_size, 0) if shared else sys.stdin.buffer.read()
-
-
-def _options() -> argparse.Namespace:
-    parser = add_bounds(argparse.ArgumentParser(description=__doc__))
-    parser.add_argument("--first", type=int, default=0, help="the first page to read, counted from 0")
-    parser.add_argument("--step", type=int, default=1, help="read every so many pages from there")
-    parser.add_argument("--letters", type=int, default=LIMITS.page_letters, help="letters of a page at most")
-    parser.add_argument("--picture", type=int, help="draw this page, counted from 1")
-    parser.add_argument("--width", type=int, default=900, help="pixels")
-    parser.add_argument("--marks", type=json.loads, default=[], help="left, top, right, bottom of each, in [0, 1]")
-    return parser.parse_args()
 
 
 if __name__ == "__main__":

@@ -174,20 +174,17 @@ def _process(
     module, *options = program
     limit_options = ["--parent", str(os.getpid()), "--memory", str(limits.memory), "--seconds", str(limits.seconds)]
     limit_options += ["--page-seconds", str(limits.page_seconds)]
+    # It gets only the variables that it needs to start, and no others, such as API keys.
+    environment = {name: value for name, value in os.environ.items() if name.startswith(_INHERITED_VARIABLES)}
     process = subprocess.Popen(
         [sys.executable, "-m", module, *options, *limit_options],
-        cwd=_ROOT, stdin=source, stdout=subprocess.PIPE, stderr=errors, env=_environment(),
+        cwd=_ROOT, stdin=source, stdout=subprocess.PIPE, stderr=errors, env=environment,
     )  # fmt: skip
     try:
         yield process
     finally:
         process.kill()
         process.wait()
-
-
-def _environment() -> dict[str, str]:
-    """The environment variables that a program needs to start. It gets no others, such as API keys."""
-    return {name: value for name, value in os.environ.items() if name.startswith(_INHERITED_VARIABLES)}
 
 
 def _pump(program: int, stream: IO[bytes], output: Heard) -> None:

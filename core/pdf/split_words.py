@@ -105,7 +105,11 @@ def _join_line(line: Line, words: _Words) -> Line:
     new_words: list[Word] = []
     start = 0
     while start < len(texts):
-        end = _run_end(ends, start)
+        end = start + 1
+        index = start
+        while index < end:
+            end = max([end, *ends[index]])
+            index += 1
         new_words += _read_run(
             line.words[start:end], [[e - start for e in ends_of_piece] for ends_of_piece in ends[start:end]]
         )
@@ -122,7 +126,9 @@ def _ends(line: Line, start: int, words: _Words) -> list[int]:
     for end in range(start + 1, min(start + _MOST, len(line.words))):
         before, word = line.words[end - 1], line.words[end]
         last = _LAST.fullmatch(word.text)
-        if not last or not _is_next(before, word, line.size):
+        near = word.left - before.right <= _WIDEST * line.size
+        is_next = near and (before.span is None or word.span is None or before.span[1] == word.span[0] > 0)
+        if not last or not is_next:
             break
         if words.make_word(*pieces, last[1]):
             ends.append(end + 1)
@@ -132,28 +138,17 @@ def _ends(line: Line, start: int, words: _Words) -> list[int]:
     return ends
 
 
-def _is_next(before: Word, word: Word, size: float) -> bool:
-    """True if a word is close to the one before, both on the page and in the file."""
-    near = word.left - before.right <= _WIDEST * size
-    return near and (before.span is None or word.span is None or before.span[1] == word.span[0] > 0)
-
-
-def _run_end(ends: Sequence[Sequence[int]], start: int) -> int:
-    """End of the run of connected pieces that begins at `start`."""
-    end = start + 1
-    index = start
-    while index < end:
-        end = max([end, *ends[index]])
-        index += 1
-    return end
-
-
 def _read_run(run: Sequence[Word], ends: Sequence[Sequence[int]]) -> list[Word]:
     """Read a run as words. It stays as it is if there is no reading as words only, or more than one."""
     readings = list(_readings(run, ends, 0)) if 1 < len(run) <= _LONGEST_RUN else []
     if len(readings) != 1:
         return list(run)
-    return [_join(run[start:end]) for start, end in readings[0]]
+    words = []
+    for pieces in (run[start:end] for start, end in readings[0]):
+        first, last = pieces[0], pieces[-1]
+        span = (first.span[0], last.span[1]) if first.span and last.span else None
+        words.append(Word(text="".join(p.text for p in pieces), left=first.left, right=last.right, span=span))
+    return words
 
 
 def _readings(run: Sequence[Word], ends: Sequence[Sequence[int]], start: int) -> Iterator[list[tuple[int, int]]]:
@@ -166,9 +161,3 @@ def _readings(run: Sequence[Word], ends: Sequence[Sequence[int]], start: int) ->
     single_ends = [start + 1] if label or _may_be_word(text) else []
     for end in [*single_ends, *ends[start]]:
         yield from ([(start, end), *rest] for rest in _readings(run, ends, end))
-
-
-def _join(pieces: Sequence[Word]) -> Word:
-    first, last = pieces[0], pieces[-1]
-    span = (first.span[0], last.span[1]) if first.span and last.span else None
-    return Word(text="".join(p.text for p in pieces), left=first.left, right=last.right, span=span)

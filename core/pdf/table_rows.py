@@ -41,17 +41,14 @@ def row_blocks(part: Part, known_words: frozenset[str]) -> Iterator[Block]:
 
 def _cells(lines: Sequence[TypedLine], known_words: frozenset[str]) -> dict[int, Block]:
     """The text of each cell of a row, by column."""
-    return {
-        column: _cell_text(tuple(cell), known_words)
-        for column, cell in groupby(lines, key=lambda n: (n.line.cell or (0, 0, 0))[2])
-    }
-
-
-def _cell_text(cell: tuple[TypedLine, ...], known_words: frozenset[str]) -> Block:
-    """The text of one cell. Its lines need not be consecutive in the file, which may write a table line by line."""
-    text = block(Part(kind="row", lines=cell), known_words)
-    is_torn = any(block(Part(kind="row", lines=(line,)), known_words).torn for line in cell)
-    return text if is_torn else replace(text, torn=())
+    cells = {}
+    for column, group in groupby(lines, key=lambda n: (n.line.cell or (0, 0, 0))[2]):
+        cell = tuple(group)
+        text = block(Part(kind="row", lines=cell), known_words)
+        # The lines of a cell need not be consecutive in the file, which may write a table line by line.
+        is_torn = any(block(Part(kind="row", lines=(line,)), known_words).torn for line in cell)
+        cells[column] = text if is_torn else replace(text, torn=())
+    return cells
 
 
 def _sentence(header: dict[int, Block], row: dict[int, Block]) -> Block:
@@ -73,7 +70,12 @@ def _cell(header: Block, cell: Block) -> list[Piece]:
     """
     header_with_unit = _UNIT.fullmatch(header.text)
     unit = header_with_unit.span(2 if header_with_unit[2] else 3) if header_with_unit else (0, 0)
-    if not header_with_unit or not _NUMBER.fullmatch(cell.text) or not _is_unit(header.text[slice(*unit)]):
+    if (
+        not header_with_unit
+        or not _NUMBER.fullmatch(cell.text)
+        # what is no unit makes no quantity with a number before it
+        or not any(quantity.unit for quantity in quantities(f"1 {header.text[slice(*unit)]}"))
+    ):
         return [Piece(header, 0, len(header.text), ": ", head=True), Piece(cell, 0, _end(cell.text), ", ")]
     return [
         Piece(header, 0, header_with_unit.end(1), ": ", head=True),
@@ -85,11 +87,6 @@ def _cell(header: Block, cell: Block) -> list[Piece]:
 def _end(text: str) -> int:
     """Length of a text without the marks at its end."""
     return len(text.rstrip(_MARKS)) or len(text)
-
-
-def _is_unit(text: str) -> bool:
-    """True if a text is a unit, so that it makes a quantity with a number before it."""
-    return any(quantity.unit for quantity in quantities(f"1 {text}"))
 
 
 def _lower_first(head: str) -> str:

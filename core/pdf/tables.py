@@ -45,7 +45,11 @@ def tables(rectangles: Sequence[Rectangle], lines: Sequence[Line]) -> Tables:
     for stack in (part for whole in stacks(horizontal) for part in _split_at_text(whole, page_lines)):
         area = stack[0].start, stack[0].at - 1, stack[0].end, stack[-1].at + 1
         inside = [line for line in page_lines if line.cell is None and _is_within(line, area)]
-        if not _is_table(stack, inside):
+        # Most of the bands with text must hold several cells.
+        bands = [band for band in _bands(stack, inside) if band.lines]
+        several_cells = sum(max(n.left for n in b.lines) > min(n.right for n in b.lines) - EDGE for b in bands)
+        is_table = len(bands) > 1 and 2 * several_cells > len(bands)
+        if not is_table:
             continue
         rows = _ruled_rows(stack, horizontal, vertical, inside)
         (row_areas if rows else loose).append(area)
@@ -53,7 +57,13 @@ def tables(rectangles: Sequence[Rectangle], lines: Sequence[Line]) -> Tables:
             page_lines = _with_cells(page_lines, inside, rows, len(row_areas) - 1)
     for rows in _clear_tables(page_lines, [*row_areas, *loose]):
         members = [line for row in rows for line in row.sources]
-        row_areas.append(_bounding_box(members))
+        box = (
+            min(n.left for n in members),
+            min(n.top for n in members),
+            max(n.right for n in members),
+            max(n.bottom for n in members),
+        )
+        row_areas.append(box)
         page_lines = _with_cells(page_lines, members, rows, len(row_areas) - 1)
     frames = [area for area in loose if any(_spans(rule, area) for rule in rectangles)]
     return Tables(lines=tuple(page_lines), sure=tuple(row_areas), loose=tuple(loose), frames=tuple(frames))
@@ -64,16 +74,12 @@ def _split_at_text(stack: Sequence[Rule], lines: Sequence[Line]) -> Iterator[Seq
     start = 0
     for index, (above, below) in enumerate(pairwise(stack), 1):
         area = above.start, above.at, above.end, below.at
-        if _is_running_text([line for line in lines if _is_within(line, area)], above.end - above.start):
+        between = [line for line in lines if _is_within(line, area)]
+        wide = sum(line.right - line.left > _WIDE * (above.end - above.start) for line in between)
+        if len(between) > 1 and 2 * wide > len(between):  # most take most of the width, as no cell does
             yield stack[start:index]
             start = index
     yield stack[start:]
-
-
-def _is_running_text(lines: Sequence[Line], width: float) -> bool:
-    """True if most lines between two rules take most of their width, as no cell does."""
-    wide = sum(line.right - line.left > _WIDE * width for line in lines)
-    return len(lines) > 1 and 2 * wide > len(lines)
 
 
 def _spans(rule: Rectangle, area: Rectangle) -> bool:
@@ -85,13 +91,6 @@ def _spans(rule: Rectangle, area: Rectangle) -> bool:
 def _is_within(line: Line, area: Rectangle) -> bool:
     middle = (line.top + line.bottom) / 2
     return area[1] < middle < area[3] and area[0] - EDGE <= line.left and line.right <= area[2] + EDGE
-
-
-def _is_table(stack: Sequence[Rule], inside: Sequence[Line]) -> bool:
-    """True if most of the bands with text hold several cells."""
-    bands = [band for band in _bands(stack, inside) if band.lines]
-    several_cells = sum(max(n.left for n in b.lines) > min(n.right for n in b.lines) - EDGE for b in bands)
-    return len(bands) > 1 and 2 * several_cells > len(bands)
 
 
 def _bands(stack: Sequence[Rule], inside: Sequence[Line]) -> list[Band]:
@@ -208,7 +207,11 @@ def _clear_rows(levels: Sequence[Sequence[Line]], below: Sequence[Line]) -> list
         return []
     all_lines = [line for level in levels for line in level]
     words = [len(line.words) for level in levels[1:] for line in level]
-    if max(words) > _MOST_WORDS or sum(words) > _USUAL_WORDS * len(words) or _continues_below(levels, below):
+    # A line close below the last row may be another line of one of its cells.
+    last, pitch = levels[-1], levels[-1][0].top - levels[-2][0].top
+    under = [n for n in below if n.left < last[-1].right and n.right > last[0].left]
+    continues_below = any(n.top - last[0].top <= 1.1 * pitch for n in under)
+    if max(words) > _MOST_WORDS or sum(words) > _USUAL_WORDS * len(words) or continues_below:
         return []
     bounds = bounds_of(all_lines, _FREE)
     if bounds is None or len(bounds.edges) - 1 != len(levels[0]):
@@ -216,19 +219,6 @@ def _clear_rows(levels: Sequence[Sequence[Line]], below: Sequence[Line]) -> list
     rows = [row_of(split_lines(Band(lines=tuple(level)), bounds), bounds) for level in levels]
     full_rows = [row for row in rows if row and all(row.cells)]
     return _checked_rows(full_rows[0], full_rows[1:], plain=False) if len(full_rows) == len(levels) else []
-
-
-def _continues_below(levels: Sequence[Sequence[Line]], below: Sequence[Line]) -> bool:
-    """True if a line is so close below the last row that it may be another line of one of its cells."""
-    last, pitch = levels[-1], levels[-1][0].top - levels[-2][0].top
-    under = [n for n in below if n.left < last[-1].right and n.right > last[0].left]
-    return any(n.top - last[0].top <= 1.1 * pitch for n in under)
-
-
-def _bounding_box(lines: Sequence[Line]) -> Rectangle:
-    return (
-        min(n.left for n in lines), min(n.top for n in lines), max(n.right for n in lines), max(n.bottom for n in lines)
-    )  # fmt: skip
 
 
 def _with_cells(lines: Sequence[Line], members: Sequence[Line], rows: Sequence[Row], number: int) -> list[Line]:

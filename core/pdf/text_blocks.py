@@ -60,7 +60,14 @@ def block(part: Part, known_words: frozenset[str]) -> Block:
         for n, word in enumerate(line.line.words):
             pieces += [" ", word.text] if n else [word.text]
             starts.append(length + bool(n))
-            rects.append(_rect(line, word))
+            # The area of a word is stored as shares of the page.
+            width, height = line.page.width or 1, line.page.height or 1
+            wide, high = (height, width) if line.line.turn % 2 else (width, height)
+            shares = (word.left / wide, line.line.top / high, word.right / wide, line.line.bottom / high)
+            left, top, right, bottom = (
+                round(min(1.0, max(0.0, share)), 4) for share in _rotate(shares, line.line.turn)
+            )
+            rects.append((line.page.number, left, top, right, bottom))
             length += len(word.text) + bool(n)
     text = "".join(pieces).removesuffix(SOFT_HYPHEN)
     torn = tuple(_tear_positions(part.lines))
@@ -90,15 +97,6 @@ def _follows(before: tuple[TypedLine, Word], line: TypedLine, word: Word, *, fir
     if word.span is None or last.span is None or last_line.page is not line.page:
         return True
     return word.span[0] == last.span[1] and not (first and is_skewed(last_line.line, line.line))
-
-
-def _rect(line: TypedLine, word: Word) -> PageRect:
-    """Page and area of a word, as shares of the page within [0, 1]."""
-    width, height = line.page.width or 1, line.page.height or 1
-    wide, high = (height, width) if line.line.turn % 2 else (width, height)
-    shares = (word.left / wide, line.line.top / high, word.right / wide, line.line.bottom / high)
-    left, top, right, bottom = (round(min(1.0, max(0.0, share)), 4) for share in _rotate(shares, line.line.turn))
-    return line.page.number, left, top, right, bottom
 
 
 def _rotate(shares: Rectangle, turn: int) -> Rectangle:

@@ -35,7 +35,7 @@ _KEEPS_HYPHEN = frozenset(
 def without_furniture(pages: Sequence[Page]) -> tuple[Page, ...]:
     """Return the pages without reprint lines, running heads and feet, and page numbers."""
     pages = tuple(_without(page, [n for n in page.lines if _REPRINT.fullmatch(n.text)]) for page in pages)
-    return without_page_numbers(without_running_lines(pages))
+    return _without_page_numbers(without_running_lines(pages))
 
 
 def without_running_lines(pages: Sequence[Page], *, all_may_go: bool = False) -> tuple[Page, ...]:
@@ -46,12 +46,16 @@ def without_running_lines(pages: Sequence[Page], *, all_may_go: bool = False) ->
     would be left, the pages only look alike, and nothing is removed unless `all_may_go`.
     """
     pages_with_text = sum(bool(page.lines) for page in pages)
-    running = {key for key, occurrences in _recurring(pages).items() if _is_running(key, occurrences, pages_with_text)}
+    recurring: dict[str, list[tuple[int, str]]] = defaultdict(list)  # (page number, line) of each key
+    for number, page in enumerate(pages, 1):
+        for text in dict.fromkeys(line.text for line in at_edges(page)):
+            recurring[_key(text)].append((number, text))
+    running = {key for key, occurrences in recurring.items() if _is_running(key, occurrences, pages_with_text)}
     new_pages = tuple(_without(page, [n for n in at_edges(page) if _key(n.text) in running]) for page in pages)
     return new_pages if all_may_go or any(page.lines for page in new_pages) else tuple(pages)
 
 
-def without_page_numbers(pages: Sequence[Page]) -> tuple[Page, ...]:
+def _without_page_numbers(pages: Sequence[Page]) -> tuple[Page, ...]:
     """Remove lines that are only a number and count on with the pages.
 
     In the highest or lowest line it must occur on two pages; elsewhere, such as in the margin, on at least three pages
@@ -105,15 +109,6 @@ def _key(text: str) -> str:
     """The part of a running line that recurs: its text without digits, or all of it if it has no letters."""
     letters = "".join(re.sub(r"\d", "", text).split())
     return letters if any(c.isalpha() for c in letters) else "".join(text.split())
-
-
-def _recurring(pages: Sequence[Page]) -> dict[str, list[tuple[int, str]]]:
-    """For each key at the edge of a page, the (page number, line) pairs where it occurs."""
-    occurrences: dict[str, list[tuple[int, str]]] = defaultdict(list)
-    for number, page in enumerate(pages, 1):
-        for text in dict.fromkeys(line.text for line in at_edges(page)):
-            occurrences[_key(text)].append((number, text))
-    return occurrences
 
 
 def _is_running(key: str, occurrences: list[tuple[int, str]], pages: int) -> bool:
@@ -184,7 +179,7 @@ def without_echo(line: str) -> str:
     for copies in (5, 4, 3):
         size = len(bare) // copies
         if 3 < size <= 80 and bare == bare[:size] * copies and _LETTERS.search(bare):
-            return min(_split_every(line, size), key=len)
+            return min((copy.strip() for copy in re.findall(rf"(?:\S\s*){{{size}}}", line)), key=len)
     return _ECHO.sub(_single_copy, line)
 
 
@@ -192,11 +187,6 @@ def _single_copy(echo: re.Match[str]) -> str:
     """One copy of words that are printed four to six times; more copies are not there for boldness."""
     bold = _LETTERS.search(echo[1]) and echo[0].count(echo[1]) <= 6
     return echo[1] if bold else echo[0]
-
-
-def _split_every(line: str, size: int) -> list[str]:
-    """Split `line` after every `size` characters other than spaces."""
-    return [part.strip() for part in re.findall(rf"(?:\S\s*){{{size}}}", line)]
 
 
 def whole_words(lines: Iterable[str]) -> frozenset[str]:

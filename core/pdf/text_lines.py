@@ -104,23 +104,26 @@ def _merge(runs: list[list[Glyph]]) -> list[list[Glyph]]:
 def _touch(one: list[Glyph], other: list[Glyph]) -> bool:
     """True if the run that begins further right continues the other one."""
     first, second = sorted((one, other), key=lambda run: run[0].left)
-    before, after = _last(first), second[0]
+    size, after = max(g.size for g in first), second[0]
+    # The last letter may be an index: the run goes on at the size and baseline of its other letters.
+    before = next(g for g in first if g.size > SUBSCRIPT_SIZE * size)
+    before = before._replace(left=first[-1].left, right=first[-1].right)
     ratio = min(before.size, after.size) / max(before.size, after.size)
     if before.left >= after.left or SUBSCRIPT_SIZE < ratio < _ALIKE:
         return False
     return _follows(before, after) or _follows(first[-1], after)
 
 
-def _last(run: Sequence[Glyph]) -> Glyph:
-    """The last letter of a run at the size and baseline of the run: the last one itself may be an index."""
-    size = max(g.size for g in run)
-    return next(g for g in run if g.size > SUBSCRIPT_SIZE * size)._replace(left=run[-1].left, right=run[-1].right)
-
-
 def split_run(run: Sequence[Glyph], size: float) -> Iterator[Sequence[Glyph]]:
     """Yield the letters of each word of a line. size: font size of the line (points)."""
     gaps = [after.left - before.right for before, after in pairwise(run)]
-    usual_gap, is_spread = _usual_gap(gaps, run), _is_letter_spaced(run)
+    # Between two letters of one word, the gap is wide in a letter-spaced line, and about 0 in others.
+    gaps_without_space = [gap for gap, after in zip(gaps, run[1:], strict=True) if not after.space]
+    usual_gaps = gaps_without_space if 2 * len(gaps_without_space) > len(gaps) else gaps
+    usual_gap = max(0.0, median(usual_gaps)) if gaps else 0.0
+    # With a space after most letters, the run is one spread heading, not words of one letter.
+    spaces = sum(letter.space for letter in run[1:])
+    is_spread = 2 * spaces > len(run) >= _SPREAD and all(letter.text.isalpha() for letter in run)
     start = 0
     for index, gap in enumerate(gaps, 1):
         if gap - usual_gap > _word_gap(run[index - 1], run[index], is_spread) * size:
@@ -137,24 +140,14 @@ def _word_gap(before: Glyph, after: Glyph, is_spread: bool) -> float:
     return _STRAY if is_upright else _OVERHANG
 
 
-def _is_letter_spaced(run: Sequence[Glyph]) -> bool:
-    """True if most letters have a space after them: the run is then one spread heading, not words of one letter."""
-    spaces = sum(letter.space for letter in run[1:])
-    return 2 * spaces > len(run) >= _SPREAD and all(letter.text.isalpha() for letter in run)
-
-
-def _usual_gap(gaps: Sequence[float], run: Sequence[Glyph]) -> float:
-    """Gap between two letters of one word (points): wide in a letter-spaced line, about 0 in others."""
-    gaps_without_space = [gap for gap, after in zip(gaps, run[1:], strict=True) if not after.space]
-    if not gaps:
-        return 0.0
-    return max(0.0, median(gaps_without_space if 2 * len(gaps_without_space) > len(gaps) else gaps))
-
-
 def lines(letters: Iterable[Glyph]) -> list[Line]:
     """Return the lines of a page in file order."""
     letters = list(letters)
-    bullet_fonts = _single_letter_fonts(letters)
+    # A font that the page uses for one letter only holds bullets, whatever the code of that letter.
+    letters_by_font: dict[str, set[str]] = defaultdict(set)
+    for g in letters:
+        letters_by_font[g.font].add(g.text)
+    bullet_fonts = frozenset(font for font, texts in letters_by_font.items() if len(texts) == 1)
     # A line of which less than half is decoded is not readable.
     readable_runs = [
         run
@@ -186,15 +179,14 @@ def _attach_drop_capitals(lines: list[Line]) -> list[Line]:
         index = next((n for n, line in enumerate(lines) if _starts_with(line, letter)), None)
         if index is not None:
             first, *rest = lines[index].words
-            lines[index] = replace(lines[index], words=(_prepend(letter.words[0], first), *rest))
+            # The span is empty if the file has other letters in between.
+            span = (letter.words[0].span[0], first.span[1]) if letter.words[0].span[1] == first.span[0] else (0, 0)
+            whole_word = Word(
+                text=letter.words[0].text + first.text, left=letter.words[0].left, right=first.right, span=span
+            )
+            lines[index] = replace(lines[index], words=(whole_word, *rest))
             lines.remove(letter)
     return lines
-
-
-def _prepend(letter: Word, rest: Word) -> Word:
-    """Return a word with its first letter. Its span is empty if the file has other letters in between."""
-    span = (letter.span[0], rest.span[1]) if letter.span[1] == rest.span[0] else (0, 0)
-    return Word(text=letter.text + rest.text, left=letter.left, right=rest.right, span=span)
 
 
 def _starts_with(line: Line, letter: Line) -> bool:
@@ -202,14 +194,6 @@ def _starts_with(line: Line, letter: Line) -> bool:
     is_close = -0.2 * letter.size < line.left - letter.right < line.size
     is_level = letter.top - line.size < (line.top + line.bottom) / 2 < letter.bottom
     return is_close and is_level and letter.size > _INITIAL * line.size and line.text[:1].islower()
-
-
-def _single_letter_fonts(letters: Iterable[Glyph]) -> frozenset[str]:
-    """Fonts that the page uses for one letter only: that letter is a bullet, whatever its code."""
-    letters_by_font: dict[str, set[str]] = defaultdict(set)
-    for letter in letters:
-        letters_by_font[letter.font].add(letter.text)
-    return frozenset(font for font, texts in letters_by_font.items() if len(texts) == 1)
 
 
 def _attach_bullets(runs: Iterable[list[Glyph]], bullet_fonts: frozenset[str]) -> list[list[Glyph]]:

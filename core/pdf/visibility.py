@@ -113,7 +113,13 @@ class Sight:
         self._covers: list[tuple[int, Rectangle]] = []
         self.paths: list[Rectangle] = []
         for order in range(pdfium.FPDFPage_CountObjects(page.raw)):
-            self._add(pdfium.FPDFPage_GetObject(page.raw, order), order)
+            # The text of a group has the drawing order of its group.
+            page_object = pdfium.FPDFPage_GetObject(page.raw, order)
+            kind = pdfium.FPDFPageObj_GetType(page_object)
+            if kind in (pdfium.FPDF_PAGEOBJ_TEXT, pdfium.FPDF_PAGEOBJ_FORM):
+                self._pieces |= {bytes(piece): (order, piece) for piece in _texts(page_object)}
+            if kind != pdfium.FPDF_PAGEOBJ_TEXT:
+                self._note(page_object, kind, order)
         self.hidden = 0
 
     def ink(self, piece: pdfium.FPDF_PAGEOBJECT) -> Ink:
@@ -140,18 +146,11 @@ class Sight:
         """True if rendering shows the letter, or a scanned image shows one in its box."""
         if not ink.unseen and self._shades(self._difference, box)[1] >= _CONTRAST:
             return True
-        if ink.pale or not any(_contains_centre(image, box) for image in self._images):
+        x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        if ink.pale or not any(left <= x <= right and top <= y <= bottom for left, top, right, bottom in self._images):
             return False
         darkest, lightest = self._shades(self._whole, box)
         return lightest - darkest >= _CONTRAST
-
-    def _add(self, page_object: pdfium.FPDF_PAGEOBJECT, order: int) -> None:
-        """Register an object. order: its drawing order; the text of a group has the order of its group."""
-        kind = pdfium.FPDFPageObj_GetType(page_object)
-        if kind in (pdfium.FPDF_PAGEOBJ_TEXT, pdfium.FPDF_PAGEOBJ_FORM):
-            self._pieces |= {bytes(piece): (order, piece) for piece in _texts(page_object)}
-        if kind != pdfium.FPDF_PAGEOBJ_TEXT:
-            self._note(page_object, kind, order)
 
     def _note(self, page_object: pdfium.FPDF_PAGEOBJECT, kind: int, order: int) -> None:
         """Register an object that is no text: whether it may cover text, and whether it is a simple path."""
@@ -160,10 +159,12 @@ class Sight:
         if max(wide, high) < _LEAST:  # the dots of a picture: some pages have ten thousands
             return
         if kind == pdfium.FPDF_PAGEOBJ_PATH:
-            fill, stroke, width = _paint_of(page_object)
-            covers = fill or width >= _LEAST
+            fill, stroke, width = ctypes.c_int(), ctypes.c_int(), ctypes.c_float()
+            pdfium.FPDFPath_GetDrawMode(page_object, fill, stroke)
+            pdfium.FPDFPageObj_GetStrokeWidth(page_object, width)
+            covers = fill.value or width.value >= _LEAST
             if pdfium.FPDFPath_CountSegments(page_object) <= _SEGMENTS and (
-                stroke or (fill and not _is_pale(page_object))
+                stroke.value or (fill.value and not _is_pale(page_object))
             ):
                 self.paths.append(self._frame.rectangle(*bounds))
         if covers and self._pieces and min(wide, high) >= _LEAST:
@@ -237,22 +238,8 @@ def _is_pale(page_object: pdfium.FPDF_PAGEOBJECT) -> bool:
     return bool(has_color) and (min(red.value, green.value, blue.value) >= 255 - PALE or opaque.value < PALE)
 
 
-def _paint_of(path: pdfium.FPDF_PAGEOBJECT) -> tuple[bool, bool, float]:
-    """Return whether a path is filled, whether it is stroked, and the width of its stroke (points)."""
-    fill, stroke, width = ctypes.c_int(), ctypes.c_int(), ctypes.c_float()
-    pdfium.FPDFPath_GetDrawMode(path, fill, stroke)
-    pdfium.FPDFPageObj_GetStrokeWidth(path, width)
-    return bool(fill.value), bool(stroke.value), width.value
-
-
 def _bounds(page_object: pdfium.FPDF_PAGEOBJECT) -> Rectangle:
     """Left, bottom, right and top of an object in the file's plane (points)."""
     left, bottom, right, top = ctypes.c_float(), ctypes.c_float(), ctypes.c_float(), ctypes.c_float()
     pdfium.FPDFPageObj_GetBounds(page_object, left, bottom, right, top)
     return left.value, bottom.value, right.value, top.value
-
-
-def _contains_centre(image: Rectangle, box: Rectangle) -> bool:
-    """True if the centre of `box` lies within `image`."""
-    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    return image[0] <= x <= image[2] and image[1] <= y <= image[3]

@@ -19,7 +19,8 @@ def sentences(row: Mapping[str, Any]) -> list[str]:
 
     row: of core.tuning.guarantee.row, also as a preset file holds it.
     """
-    threshold, promise = threshold_of(row["key"]), promise_text(row)
+    shares = " and ".join(f"at most {100 * e['promised']:g} % {RISKS[risk]}" for risk, e in row["risks"].items())
+    threshold, promise = threshold_of(row["key"]), f"{shares}, with {100 * row['confidence']:g} % confidence"
     if not row["holds"]:
         return [f"No value of “{threshold.label}” keeps the promise: {promise}.", *_missing(row)]
     bound, out = "at least" if threshold.stricter == "higher" else "at most", row["out"]
@@ -76,12 +77,6 @@ def held_sentence(preset: str, risk_checks: Mapping[str, RiskCheck]) -> str:
         for risk, h in risk_checks.items()
     )
     return f"The guarantee of the preset {preset!r} {verdict} on this bank: {rates}."
-
-
-def promise_text(row: Mapping[str, Any]) -> str:
-    """A promise in words: "at most 5 % wrong answers among those that are delivered, with 95 % confidence"."""
-    shares = " and ".join(f"at most {100 * e['promised']:g} % {RISKS[risk]}" for risk, e in row["risks"].items())
-    return f"{shares}, with {100 * row['confidence']:g} % confidence"
 
 
 def _display_lines(row: Mapping[str, Any]) -> list[str]:

@@ -81,11 +81,11 @@ def decision_columns(decisions: Sequence["DecisionRow"], limits: tuple[float, ..
         "Question": [question_text(d) for d in decisions], "Outcome": [outcome_text(d.route) for d in decisions],
         "Reason": [REASON_WORDS.get(d.reason, d.reason) if d.reason else None for d in decisions],
         "Evidence": [evidence_score(d, limits) for d in decisions],
-        "Review": [review_text(d) for d in decisions],
+        "Review": [_review_text(d) for d in decisions],
     }  # fmt: skip
 
 
-def review_text(decision: "DecisionRow") -> str | None:
+def _review_text(decision: "DecisionRow") -> str | None:
     """A person's opinion on a decision: "right", or the outcome it should have had; None if there is none yet."""
     if not decision.should_be:
         return None

@@ -15,8 +15,8 @@ def document_columns(documents: Sequence[Document]) -> dict[str, list[Any]]:
     return {
         "Title": [d.title or book_title(d.name) for d in documents], "Class": [d.class_number for d in documents],
         "Subject": [d.subject or None for d in documents], "Chapter": [d.chapter or None for d in documents],
-        "Pages": [d.pages for d in documents], "Text quality": [read_percentage(d) for d in documents],
-        "Not read": [unread_text(d) for d in documents],
+        "Pages": [d.pages for d in documents], "Text quality": [_read_percentage(d) for d in documents],
+        "Not read": ["; ".join(loss_sentences(d.losses)) or ("nothing" if d.sentences else None) for d in documents],
         "Added": [f"{datetime.fromisoformat(d.added).astimezone():%d %b %Y %H:%M}" for d in documents],
         "Passages": [d.passages for d in documents], "File": [d.name for d in documents],
     }  # fmt: skip
@@ -37,13 +37,13 @@ def details(document: Document) -> str:
     """Class, subject and size of a document, as far as known."""
     texts = [
         *_class_and_subject(document), _count(document.pages, "page"), _count(document.passages, "passage"),
-        read_count_text(document),
+        _read_count_text(document),
         f"{_count(document.hidden, 'letter')} that no page shows left out" if document.hidden else "",
     ]  # fmt: skip
     return " · ".join(text for text in texts if text)
 
 
-def read_count_text(document: Document) -> str:
+def _read_count_text(document: Document) -> str:
     """How many sentences of a document were read well; "" if they were never counted."""
     if not document.sentences:
         return ""
@@ -55,12 +55,7 @@ def loss_texts(document: Document) -> list[str]:
     return [f"{sentence[0].upper()}{sentence[1:]}." for sentence in loss_sentences(document.losses)]
 
 
-def unread_text(document: Document) -> str | None:
-    """What was not read of a document; "nothing" if all was read, None if its sentences were never counted."""
-    return "; ".join(loss_sentences(document.losses)) or ("nothing" if document.sentences else None)
-
-
-def read_percentage(document: Document) -> float | None:
+def _read_percentage(document: Document) -> float | None:
     """The percentage of a document that was read well; None if its sentences were never counted.
 
     A page without text counts as the mean number of sentences of the others, any other loss as one sentence.

@@ -20,7 +20,11 @@ def risk_title(now: OperatingPoint, presets: Mapping[str, OperatingPoint]) -> st
         return NO_CHECKABLE_ANSWER if now.coverage.count else NO_ANSWER
     verb = "is" if now.risk.count == 1 else "are"
     risk_text = f"{now.risk.count} of {count_of(now.risk.n, 'answer')} by the writer {verb} wrong"
-    better = {name: p for name, p in presets.items() if p.risk.n and _beats(p, now)}
+    better = {
+        name: p
+        for name, p in presets.items()
+        if p.risk.n and p.coverage.count >= now.coverage.count and p.risk.share < now.risk.share
+    }
     if not better:
         return f"{risk_text}; no preset answers this many questions with fewer wrong answers"
     name, point = min(better.items(), key=lambda item: (item[1].risk.share, -item[1].coverage.count))
@@ -38,8 +42,3 @@ def point_text(point: OperatingPoint) -> str:
 def percent(share_: float | None) -> float | None:
     """A share in percent for an axis."""
     return None if share_ is None else 100 * share_
-
-
-def _beats(point: OperatingPoint, now: OperatingPoint) -> bool:
-    """True if a preset answers as many questions as now and a smaller share of them wrongly."""
-    return point.coverage.count >= now.coverage.count and point.risk.share < now.risk.share

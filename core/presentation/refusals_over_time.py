@@ -26,7 +26,9 @@ def counts_by_day(counts: Counts) -> tuple[str, dict[str, Counter[date]]]:
     unit = "day" if span <= _DAYS else "week" if span <= _WEEKS else "month"
     bars: dict[str, Counter[date]] = {reason: Counter() for reason, _ in by_reason(counts).most_common()}
     for (day, reason), count in counts.items():
-        bars[reason][_first_day(unit, date.fromisoformat(day))] += count
+        first = date.fromisoformat(day)  # of the unit that contains the day
+        first = {"day": first, "week": first - timedelta(days=first.weekday()), "month": first.replace(day=1)}[unit]
+        bars[reason][first] += count
     return unit, bars
 
 
@@ -36,8 +38,3 @@ def by_reason(counts: Counts) -> Counter[str]:
     for (_, reason), count in counts.items():
         totals[reason] += count
     return totals
-
-
-def _first_day(unit: str, day: date) -> date:
-    """The first day of the unit that contains `day`."""
-    return {"day": day, "week": day - timedelta(days=day.weekday()), "month": day.replace(day=1)}[unit]

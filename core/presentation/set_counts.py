@@ -52,10 +52,14 @@ def counts_of(bank: ValuedBank, preset: Preset, base: Preset) -> SetCounts:
     decisions = bank.decided_at(preset)
     due, others = (decisions.refusals(selection) for selection in (bank.should, ~bank.should))
     reasons = {name: (int(due[name][0]), int(others[name][0])) for name in REASON_NAMES if name in due}
+    worths, ends = bank.at(preset), bank.decided_at(preset).outcomes[0]
+    wrong_answers, wrong_refusals = worths == WRONG, (worths == OVER_REFUSED) & bank.should
+    wrong_cases = (*np.flatnonzero(wrong_answers), *np.flatnonzero(wrong_refusals))
+    names = {int(case): OUTCOMES[ends[case]] for case in wrong_cases}
     return SetCounts(
-        now=tally(bank.at(preset), bank.should), before=tally(bank.at(base), bank.should),
+        now=tally(worths, bank.should), before=tally(bank.at(base), bank.should),
         refusals={name: pair for name, pair in reasons.items() if sum(pair)}, changes=changes(bank, preset, base),
-        wrong=wrong_outcomes(bank, preset),
+        wrong=tuple(Change(case=case, before=name, after=name, direction=-1) for case, name in names.items()),
     )  # fmt: skip
 
 
@@ -73,17 +77,6 @@ def changes(bank: ValuedBank, preset: Preset, base: Preset) -> tuple[Change, ...
         Change(case=case, before=OUTCOMES[was], after=OUTCOMES[is_], direction=direction)
         for case, was, is_, direction in columns
     )
-
-
-def wrong_outcomes(bank: ValuedBank, preset: Preset) -> tuple[Change, ...]:
-    """The cases answered wrongly under `preset`, then those refused wrongly."""
-    worths, ends = bank.at(preset), bank.decided_at(preset).outcomes[0]
-    wrong_answers, wrong_refusals = (
-        np.flatnonzero(worths == WRONG),
-        np.flatnonzero((worths == OVER_REFUSED) & bank.should),
-    )
-    names = {int(case): OUTCOMES[ends[case]] for case in (*wrong_answers, *wrong_refusals)}
-    return tuple(Change(case=case, before=name, after=name, direction=-1) for case, name in names.items())
 
 
 def signs(bank: ValuedBank, preset: Preset) -> list[str]:

@@ -86,7 +86,15 @@ class SavedPresets:
             raise PresetError(f"{name!r} cannot be deleted ({error}); free the folder and try again.") from error
 
     def _path(self, name: str) -> Path:
-        return self.folder / f"{_valid_name(name)}.json"
+        """The file of a preset. Raises PresetError if `name` is invalid for a file, or that of a built-in preset."""
+        if not isinstance(name, str) or not _NAME.fullmatch(name):
+            raise PresetError(
+                "A preset's name has 1 to 60 letters from A to Z, digits, blanks, _ or -, and begins with a letter or "
+                f"a digit; got {name!r:.80}."
+            )
+        if _built_in(name):
+            raise PresetError(f"{name!r} is a preset that comes with the app and stays as it is; take another name.")
+        return self.folder / f"{name}.json"
 
     def _require_free(self, name: str) -> None:
         """Raise PresetError if a preset has almost the same name, or there are too many."""
@@ -106,18 +114,6 @@ def named_preset(name: str, home: Path) -> Preset:
     if presets_.has_preset(name):
         return presets_.preset(name)
     raise PresetError(f"{name!r:.80} is no preset; allowed are {', '.join((*presets(), *presets_.names()))}.")
-
-
-def _valid_name(name: str) -> str:
-    """Return `name` if it is valid for a file and is not the name of a built-in preset. Raises PresetError."""
-    if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise PresetError(
-            "A preset's name has 1 to 60 letters from A to Z, digits, blanks, _ or -, and begins with a letter or a "
-            f"digit; got {name!r:.80}."
-        )
-    if _built_in(name):
-        raise PresetError(f"{name!r} is a preset that comes with the app and stays as it is; take another name.")
-    return name
 
 
 def _built_in(name: str) -> bool:

@@ -183,21 +183,18 @@ def read_link(text: str) -> Preset:
             f"The link asks for the preset {name!r:.60}, which is none of {', '.join(presets())}; nothing was changed."
         )
     for index, assignment in enumerate(assignments):
-        _require_move(assignment, before=assignments[:index])
+        key = assignment.partition("=")[0]
+        known_keys = {*all_thresholds(), *(f"{check.name}.mode" for check in all_checks())}
+        if key not in known_keys or len(assignment) > _LONGEST_MOVE:
+            raise LinkError(
+                f"The link holds {assignment!r:.60}, which moves no limit of this app; nothing was changed."
+            )
+        if key in (other.partition("=")[0] for other in assignments[:index]):
+            raise LinkError(f"The link moves {key} twice; nothing was changed.")
     try:
         return require_whole(with_settings(presets()[name], assignments))
     except ThresholdError as error:
         raise LinkError(f"{str(error).rstrip('.')}; the link has changed nothing.") from error
-
-
-def _require_move(assignment: str, before: list[str]) -> None:
-    """Raise LinkError for an unknown limit, an overlong value, or a limit that was moved before."""
-    key = assignment.partition("=")[0]
-    known_keys = {*all_thresholds(), *(f"{check.name}.mode" for check in all_checks())}
-    if key not in known_keys or len(assignment) > _LONGEST_MOVE:
-        raise LinkError(f"The link holds {assignment!r:.60}, which moves no limit of this app; nothing was changed.")
-    if key in (other.partition("=")[0] for other in before):
-        raise LinkError(f"The link moves {key} twice; nothing was changed.")
 
 
 def _value_text(value: float | str) -> str:

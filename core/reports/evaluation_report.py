@@ -242,7 +242,8 @@ _LIMITS = {
 
 def in_words(evaluation: Mapping[str, Any]) -> str:
     """An evaluation as plain sentences, one line for each kind and expectation."""
-    lines = [_headline(evaluation), _selective_text(evaluation["selective_answers"])]
+    selective = evaluation["selective_answers"]
+    lines = [_headline(evaluation), "; ".join(f"{name} {share(selective[name])}" for name in FIGURES)]
     for group, names in (("questions", QUESTIONS), ("answers", ANSWERS)):
         if evaluation[group]["all"]["n"]:
             lines += [
@@ -250,10 +251,6 @@ def in_words(evaluation: Mapping[str, Any]) -> str:
                 *(f"{label}: {_outcome_text(numbers, names)}" for label, numbers in _lines(evaluation[group])),
             ]
     return "\n".join(lines)
-
-
-def _selective_text(selective: Mapping[str, Any]) -> str:
-    return "; ".join(f"{name} {share(selective[name])}" for name in FIGURES)
 
 
 def _headline(evaluation: Mapping[str, Any]) -> str:

@@ -253,7 +253,8 @@ def page(
     preset: the preset that decided. base: the preset that the user picked before moving limits.
     date: as it is to be shown. made_with: further settings in words, such as {"passages fetched": "8"}.
     """
-    question, moves, writer = trace.question, differences(base, preset), _writer(verdict)
+    question, moves, draft = trace.question, differences(base, preset), verdict.round.case.draft
+    writer = _WRITERS.get(draft.writer, draft.writer) if draft else "nobody"
     preset_name = preset_text(base, len(moves))
     return TEMPLATES.get_template("question.html").render(
         title=f"Report: {question.query}", question=question, verdict=verdict, date=date, pictures=pictures,
@@ -275,11 +276,6 @@ def _scope(question: Question) -> str:
         ", ".join(map(book_title, scope.documents)), f"pages {scope.pages_text}" if scope.pages else "",
     ]  # fmt: skip
     return "asked of " + (", ".join(n for n in names if n) or "the whole library")
-
-
-def _writer(verdict: Verdict) -> str:
-    draft = verdict.round.case.draft
-    return _WRITERS.get(draft.writer, draft.writer) if draft else "nobody"
 
 
 def _figures(verdict: Verdict, preset: Preset) -> str:

@@ -75,17 +75,10 @@ def _last_question(history: tuple[Turn, ...], domain: Domain) -> tuple[str, str]
         elif turn.role != "user" or len(turn.text) > MAX_QUERY or _asks_nothing(turn.text):
             continue
         elif kind_of_turn(Question(query=turn.text, history=history[:index])) == "question":
-            previous, clarification = (
-                _final_question(_complete(turn.text, previous, clarification, domain) or turn.text),
-                "",
-            )
+            text = _complete(turn.text, previous, clarification, domain) or turn.text
+            questions = in_sequence(text) or [s for s in sentences(text) if s.endswith("?")]
+            previous, clarification = questions[-1] if questions else text.strip(), ""
     return previous, clarification
-
-
-def _final_question(text: str) -> str:
-    """The last question in a turn, which may hold several or other sentences."""
-    questions = in_sequence(text) or [s for s in sentences(text) if s.endswith("?")]
-    return questions[-1] if questions else text.strip()
 
 
 def _asks_nothing(text: str) -> bool:

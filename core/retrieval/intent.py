@@ -119,17 +119,16 @@ def clarity(case: Case, domain: Domain) -> float:
     counts as asking about earlier turns.
     """
     text, is_completed = one_line(case.question.standalone), bool(case.question.understood)
-    points, asks = _points(text, domain) and not is_completed, is_completed or is_asking(text)
+    asks = is_completed or is_asking(text)
+    # "their" in "bats and their way" refers to a named thing.
+    pointing_words = [] if is_completed else _POINTS.finditer(text)
+    points = any(w[0] not in _POSSESSIVES or not named_stems(text[: w.start()], domain) for w in pointing_words)
     names = set(named_stems(text, domain))
     share = min(1.0, len(names) / (1 if asks and not points else 2))
-    return max(share, 1 / max(1, len(_sections(case, names)))) if names and not points else share
-
-
-def _points(text: str, domain: Domain) -> bool:
-    """True if a question refers to something that it does not name; "their" in "bats and their way" refers to a named
-    thing."""
-    pointing_words = _POINTS.finditer(text)
-    return any(word[0] not in _POSSESSIVES or not named_stems(text[: word.start()], domain) for word in pointing_words)
+    if points or not names:
+        return share
+    sections = {p.section or p.document for p in _holding(case, names) if p.section or p.document}
+    return max(share, 1 / max(1, len(sections)))
 
 
 def meanings(case: Case, domain: Domain) -> tuple[str, ...]:
@@ -150,11 +149,6 @@ def named_stems(text: str, domain: Domain) -> list[str]:
     )
     counts = {stem(n) for n in numbers(text) if n.isalpha()}
     return [w for w in content(text) if w not in uninformative | counts and (len(w) > 1 or w.isdigit())]
-
-
-def _sections(case: Case, words: Collection[str]) -> list[str]:
-    """Sections, else documents, of the evidence passages that hold one of `words`, in order."""
-    return list(dict.fromkeys(p.section or p.document for p in _holding(case, words) if p.section or p.document))
 
 
 def _holding(case: Case, words: Collection[str]) -> tuple[Passage, ...]:

@@ -188,7 +188,9 @@ class LibrarySpelling:
         """True if `query_word` can be a slip of the library word `candidate`, and is not a word that the library
         lacks."""
         slip = _slip(query_word, candidate)
-        if len(candidate) < 4 or _name_different_substances(query_word, candidate):
+        one, other = _CHEMICAL_ENDING.fullmatch(query_word), _CHEMICAL_ENDING.fullmatch(candidate)
+        name_different_substances = bool(one and other) and one["root"] == other["root"]
+        if len(candidate) < 4 or name_different_substances:
             return False
         if query_word[0] != candidate[0] and slip and len(query_word) < _LONG:
             return False
@@ -261,9 +263,3 @@ def _slip(query_word: str, candidate: str) -> int:
         return 5
     is_double = longer[index] in longer[max(0, index - 1) : index] + longer[index + 1 : index + 2]
     return 0 if is_double else 1 if longer == candidate else 2
-
-
-def _name_different_substances(query_word: str, candidate: str) -> bool:
-    """True if the two words differ only in an ending that distinguishes substances."""
-    one, other = _CHEMICAL_ENDING.fullmatch(query_word), _CHEMICAL_ENDING.fullmatch(candidate)
-    return bool(one and other) and one["root"] == other["root"]

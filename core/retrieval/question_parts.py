@@ -90,8 +90,13 @@ def in_sequence(query: str) -> tuple[str, ...]:
     if not all(_asks_by_itself(part) for part in parts) or _compares_parts(text, parts):
         return ()
     first, *others = parts
-    front = _front(first)
-    complete_parts = [first, *(_complete(part, first) if _needs_completion(part) else front + part for part in others)]
+    core = core_of(f"{first}?")
+    front = first[: first.rfind(core)] if core and core in first else ""
+    front = front if _FRAME.match(front) else ""  # "In terms of oxygen, " applies to the other questions too
+    complete_parts = [first]
+    for part in others:  # "name the process" names nothing of its own
+        is_incomplete = has_back_reference(part) or _BARE.match(part)
+        complete_parts.append(_complete(part, first) if is_incomplete else front + part)
     return tuple(as_question(part) for part in complete_parts) if all(complete_parts) else ()
 
 
@@ -121,14 +126,6 @@ def _with_noun(parts: list[str]) -> list[str]:
     return complete_parts
 
 
-def _front(first: str) -> str:
-    """The words before the first question that apply to the others too: "In terms of oxygen, "; "" without such
-    words."""
-    core = core_of(f"{first}?")
-    front = first[: first.rfind(core)] if core and core in first else ""
-    return front if _FRAME.match(front) else ""
-
-
 def has_back_reference(part: str) -> bool:
     """True for words that refer to something that they do not name: "how high is it", "its spectrum"."""
     return bool(_LEANS.search(part))
@@ -142,11 +139,6 @@ def _asks_by_itself(part: str) -> bool:
     """
     topic = set(content(part)) - in_lexicon("request") - in_lexicon("pointing") - _COUNTS
     return bool(_ASKS.match(part)) and (bool(topic) or has_back_reference(part))
-
-
-def _needs_completion(part: str) -> bool:
-    """True for a part that refers back, or names nothing of its own: "name the process"."""
-    return has_back_reference(part) or bool(_BARE.match(part))
 
 
 def _complete(part: str, first: str) -> str:

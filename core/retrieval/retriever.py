@@ -86,7 +86,17 @@ class Retriever:
         fetch: a wider query that only finds candidates; they are scored by `query`.
         """
         vector = self.models.embedder.encode([query])[0]
-        evidence = self._with_neighbours(query, vector, scope, self._rank(query, vector, scope, fetch), count)
+        # A neighbour often continues the thought of a passage, but shares few words with the question: the neighbours
+        # of the best passages replace the weakest.
+        ranked = self._rank(query, vector, scope, fetch)
+        best = ranked[:count]
+        neighbours = [p for e in best[:_LED] for p in self._neighbours(e.passage) if in_scope(p, scope)]
+        candidates = list({p.id: p for p in neighbours if p.id not in {e.passage.id for e in best}}.values())
+        candidates = candidates[: count // _SHARE]
+        ranked_by_id = {e.passage.id: e for e in ranked}
+        new = self._score(query, vector, [p for p in candidates if p.id not in ranked_by_id])
+        added = [*new, *(ranked_by_id[p.id] for p in candidates if p.id in ranked_by_id)]
+        evidence = sorted([*best[: count - len(added)], *added], key=rank)
         return SearchResult(
             evidence=mark_relevant_sentences(vector, evidence, self.models), closest=self._closest(vector, scope)
         )
@@ -122,22 +132,6 @@ class Retriever:
         candidates = [*nearest.values(), *self._with_cosines([p for p in by_words if p.id not in nearest], vector)]
         with_scores = [(p, c, shares[snapshot.row_by_id[p.id]]) for p, c in candidates if p.id in snapshot.row_by_id]
         return score_candidates(query, with_scores, self.models, 2 * max_candidates if fetch else max_candidates)
-
-    def _with_neighbours(
-        self, query: str, vector: np.ndarray, scope: Scope, ranked: list[Evidence], count: int
-    ) -> list[Evidence]:
-        """The `count` best of `ranked`, in which neighbours of the best ones replace the weakest.
-
-        A neighbour often continues the thought of a passage, but shares few words with the question.
-        """
-        best = ranked[:count]
-        neighbours = [p for e in best[:_LED] for p in self._neighbours(e.passage) if in_scope(p, scope)]
-        candidates = list({p.id: p for p in neighbours if p.id not in {e.passage.id for e in best}}.values())
-        candidates = candidates[: count // _SHARE]
-        ranked_by_id = {e.passage.id: e for e in ranked}
-        new = self._score(query, vector, [p for p in candidates if p.id not in ranked_by_id])
-        added = [*new, *(ranked_by_id[p.id] for p in candidates if p.id in ranked_by_id)]
-        return sorted([*best[: count - len(added)], *added], key=rank)
 
     def _neighbours(self, passage: Passage) -> list[Passage]:
         """The passages before and after `passage` in its document that are evidence."""

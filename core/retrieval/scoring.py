@@ -133,7 +133,11 @@ def score_passages(query: str, passages: list[Passage], models: Any) -> tuple[Ev
     run_scores = score_candidates(
         query, list(zip(runs, cosines.tolist(), shares.tolist(), strict=True)), models, len(runs)
     )
-    best = [_best(p, [e for e in run_scores if e.passage.id == p.id]) for p in passages]
+    best = []
+    for passage in passages:
+        own = [e for e in run_scores if e.passage.id == passage.id]
+        scores = {name: max(getattr(e, name) for e in own) for name in SCORES}  # on every scale the highest of its runs
+        best.append(Evidence(passage=passage, **scores, kept=()))
     return mark_relevant_sentences(vectors[0], best, models)
 
 
@@ -145,12 +149,6 @@ def _runs(passage: Passage) -> list[Passage]:
     run_numbers = np.maximum(cumulative_words - 1, 0) // RUN
     cuts = [np.flatnonzero(run_numbers == n) for n in np.unique(run_numbers)]
     return [replace(passage, sentences=tuple(passage.sentences[i] for i in indices)) for indices in cuts]
-
-
-def _best(passage: Passage, runs: list[Evidence]) -> Evidence:
-    """The scores of a passage: on every scale the highest of its runs."""
-    best = {name: max(getattr(run, name) for run in runs) for name in SCORES}
-    return Evidence(passage=passage, **best, kept=())
 
 
 def _answers(query: str, passages: list[Passage], hybrid: np.ndarray, reranker: Any) -> np.ndarray:

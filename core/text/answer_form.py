@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from core.text.lists import list_openers
 from core.text.quantities import numbers
-from core.text.question_plan import QuestionPlan, plan_of
+from core.text.question_plan import plan_of
 from core.text.sentences import sentences
 from core.text.words import content
 
@@ -49,11 +49,6 @@ def _is_list(text: str) -> bool:
     return any(opener is not None for opener in list_openers(parts)) or len(re.findall(r",|;|\band\b|\bor\b", text)) > 1
 
 
-def _mentions_all(plan: QuestionPlan, text: str) -> bool:
-    stems = set(content(text))
-    return all(set(content(thing)) & stems for thing in plan.things)
-
-
 _FORMS: Mapping[str, Callable[[str], bool]] = {
     "reason": lambda text: bool(_REASON.search(text)),
     "number": lambda text: bool(numbers(text)),
@@ -75,5 +70,7 @@ def form_of(query: str, text: str) -> bool | None:
     """Whether `text` has the form of an answer to `query`; None if that kind of question has no form of its own."""
     plan = plan_of(query)
     if plan.kind in ("difference", "comparison"):
-        return bool(_CONTRAST.search(text)) and _mentions_all(plan, text)
+        stems = set(content(text))
+        mentions_all = all(set(content(thing)) & stems for thing in plan.things)
+        return bool(_CONTRAST.search(text)) and mentions_all
     return _FORMS[plan.kind](text) if plan.kind in _FORMS else None

@@ -123,7 +123,7 @@ def _with_openings(lines: list[Statement]) -> Iterator[Statement]:
         items = lines[index + 1 : end]
         opens = items and not line.item and _plain(line.text).endswith(":")
         if opens and not all(_is_whole(item.text) for item in items):
-            opening = without_count(line.text, len(items))
+            opening = _without_count(line.text, len(items))
             yield from (replace(item, opening=opening, paragraph=line.paragraph) for item in items)
             index = end
         else:
@@ -131,7 +131,7 @@ def _with_openings(lines: list[Statement]) -> Iterator[Statement]:
             index += 1
 
 
-def without_count(opening: str, count: int) -> str:
+def _without_count(opening: str, count: int) -> str:
     """`opening` without a number that equals `count`, the number of its items: "They need two things:" becomes "They
     need:" before two items."""
 

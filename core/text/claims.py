@@ -129,8 +129,9 @@ def claims_of(sentence: str) -> tuple[str, ...]:
     """
     parts = [part.strip(" ,") for part in _BETWEEN.split(" ".join(sentence.split()))]
     parts = [clause for part in parts if part for clause in _with_verb_again(part)]
-    whole = len(parts) > 1 and all(len(part.split()) >= _FEWEST for part in parts)
-    return tuple(_as_sentence(part) for part in parts) if whole else (sentence,)
+    if len(parts) < 2 or any(len(part.split()) < _FEWEST for part in parts):
+        return (sentence,)
+    return tuple(part[0].upper() + part[1:] + ("" if part[-1] in ".!?" else ".") for part in parts)
 
 
 def _with_verb_again(clause: str) -> list[str]:
@@ -146,7 +147,3 @@ def _with_verb_again(clause: str) -> list[str]:
         ):
             return [first, f"{without_verb['subject']}{predicate['verb']}{second[without_verb.end('subject') :]}"]
     return [clause]
-
-
-def _as_sentence(clause: str) -> str:
-    return clause[0].upper() + clause[1:] + ("" if clause[-1] in ".!?" else ".")

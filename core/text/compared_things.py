@@ -40,7 +40,7 @@ def unmet_comparison(question: str, answer: str, text: str) -> Iterator[Unmet]:
     Nothing is unmet if the answer itself compares. If only one side is missing, its rival is the superlative that the
     answer states instead.
     """
-    sides = choices_of(question)
+    sides = _choices_of(question)
     stems = set(content(text))
     missing = [side for side in sides if not stems & _own_words(side, sides)]
     if not sides or not missing:
@@ -53,7 +53,7 @@ def unmet_comparison(question: str, answer: str, text: str) -> Iterator[Unmet]:
         yield Unmet(kind="comparison", condition=side, rival=other)
 
 
-def choices_of(question: str) -> tuple[str, ...]:
+def _choices_of(question: str) -> tuple[str, ...]:
     """The two things between which a question asks for a choice; () if it asks for none."""
     match = _BETWEEN.search(question)
     if not match and (match := _CHOICE.search(question)) and not _COMPARES.search(question[: match.start("one")]):
@@ -97,16 +97,12 @@ def _narrower(question: str, position: int, answer: str, synonyms: set[str], que
         return ""
     clause = re.split(r"[,.;:?!]|\b(?:which|that|and|is|was|are)\b", answer[extreme.end() :], maxsplit=1)[0]
     its = [w for w in words(clause) if w not in STOPWORDS]
+    heads = set(content(" ".join(question[position:].split()[:2])))  # one of the two words behind the superlative
     for before, noun in pairwise(its):
         stems = set(content(before)), set(content(noun))
-        if stems[1] & question_stems and not stems[0] & question_stems and _is_head(question, position, stems[1]):
+        if stems[1] & question_stems and not stems[0] & question_stems and heads & stems[1]:
             return f"{extreme.group()}{clause}".strip()
     question_whole, answer_whole = _WHOLE.search(question, position), _WHOLE.search(clause)
     if question_whole and answer_whole and not set(content(question_whole["whole"])) & set(content(clause)):
         return f"{extreme.group()}{clause}".strip()
     return ""
-
-
-def _is_head(question: str, position: int, noun: set[str]) -> bool:
-    """True if one of the two words at `position` in `question`, which follow its superlative, has a stem of `noun`."""
-    return bool(noun & set(content(" ".join(question[position:].split()[:2]))))

@@ -86,8 +86,13 @@ def _of_progression(question: str) -> float | None:
         return None
     first, step, is_ratio = progression
     if match := _SUM.search(question):
-        count = match["n"] or match["m"]
-        return _sum(first, step, is_ratio, int(count)) if count.isdigit() and int(count) else None
+        number = match["n"] or match["m"]
+        count = int(number) if number.isdigit() else 0
+        if not count:
+            return None
+        if not is_ratio:
+            return count / 2 * (2 * first + (count - 1) * step)
+        return first * count if step == 1 else first * (step**count - 1) / (step - 1)
     if match := _NTH.search(question):
         steps = int(match["n"]) - 1
         return (first * step**steps if is_ratio else first + steps * step) if steps >= 0 else None
@@ -108,12 +113,6 @@ def _progression(question: str) -> tuple[float, float, bool] | None:
     if not first or not step:
         return None
     return _value(first["a"]), _value(step["d"]), step["kind"].lower() == "ratio"
-
-
-def _sum(first: float, step: float, is_ratio: bool, count: int) -> float:
-    if not is_ratio:
-        return count / 2 * (2 * first + (count - 1) * step)
-    return first * count if step == 1 else first * (step**count - 1) / (step - 1)
 
 
 def _value(number: str) -> float:

@@ -100,7 +100,8 @@ def unmet(question: str, answer: str, context: str = "") -> tuple[Unmet, ...]:
     context: text around the answer whose names count as named: the headings above it, and the sentence before an
     answer that refers back.
     """
-    question = _without_options(question)
+    options = _OPTIONS.search(question)  # they are no conditions
+    question = question[: options.start()] if options and options.start() else question
     text = f"{context}\n{answer}"
     missing = [*unmet_quantities(question, answer, context), *_unmet_names(question, answer, text)]
     missing += unmet_comparison(question, answer, text)
@@ -122,7 +123,13 @@ def _unmet_names(question: str, answer: str, text: str) -> Iterator[Unmet]:
     for name in names(question):
         parts = [w for w in name.split() if w != "of"]
         if not any(_begins_alike(part, text) for part in parts) and not _abbreviates(name, text):
-            yield Unmet(kind="name", condition=name, rival=_other_name(name, question, answer))
+            # A rival follows the same words in the answer ("the capital of"), and the question does not name it.
+            own_stems = {w for one in names(question) for w in content(one)}
+            pattern = rf"(?P<lead>\b[A-Za-z]+\s+of|\bin)\s+(?:the\s+)?(?P<name>{re.escape(name)}|[A-Z][a-z]+)\b"
+            leads = {m["lead"].lower() for m in re.finditer(pattern, question) if m["name"] == name}
+            others = (m for m in re.finditer(pattern, answer) if m["lead"].lower() in leads)
+            other_name = next((m["name"] for m in others if not own_stems & set(content(m["name"]))), "")
+            yield Unmet(kind="name", condition=name, rival=other_name)
     small = {w for w in words(question) if w.isalpha() and len(w) >= _ROOT}
     for word in sorted(small - {w for name in names(question) for w in words(name)}):
         if 0 < frequency(word) <= _RARE and not _begins_alike(word, text):
@@ -162,16 +169,6 @@ def _abbreviates(name: str, text: str) -> bool:
     initials = "".join(w[0] for w in name.split() if w != "of").lower()
     short = re.sub(r"s$", "", name).lower()
     return (name.isupper() and short in letters) or (len(initials) > 1 and initials in words(text))
-
-
-def _other_name(name: str, question: str, answer: str) -> str:
-    """The name in the answer after the same words that precede `name` in the question ("the capital of"); "" if
-    there is none, or if the question names it too."""
-    own_stems = {w for one in names(question) for w in content(one)}
-    pattern = rf"(?P<lead>\b[A-Za-z]+\s+of|\bin)\s+(?:the\s+)?(?P<name>{re.escape(name)}|[A-Z][a-z]+)\b"
-    leads = {m["lead"].lower() for m in re.finditer(pattern, question) if m["name"] == name}
-    others = (m for m in re.finditer(pattern, answer) if m["lead"].lower() in leads)
-    return next((m["name"] for m in others if not own_stems & set(content(m["name"]))), "")
 
 
 def _begins_alike(word: str, text: str) -> bool:
@@ -241,11 +238,6 @@ def _unmet_circumstances(question: str, answer: str, text: str) -> Iterator[Unme
 def subject_of(sentence: str) -> str:
     """The first content word of a sentence in lower case, which is mostly its subject; "" if it has none."""
     return next((w for w in words(_NOTE.sub("", sentence)) if w not in STOPWORDS), "")
-
-
-def _without_options(question: str) -> str:
-    options = _OPTIONS.search(question)
-    return question[: options.start()] if options and options.start() else question
 
 
 @lru_cache(maxsize=2048)

@@ -101,17 +101,13 @@ def _each_question(bare: str) -> tuple[str, ...]:
     match = _EACH.match(bare)
     if not match:
         return ()
+    *start, verb = match["asks"].split()
+    plural = next((many for many, one in _SINGULAR.items() if one == verb.lower()), verb)
+    of_many = f"{' '.join((*start, plural))} "  # "When does " as "When do "
     return tuple(
-        f"{_plural_verb(match['asks']) if is_plural(one) else match['asks']}{one}{match['rest']}"
+        f"{of_many if is_plural(one) else match['asks']}{one}{match['rest']}"
         for one in _with_head(match["a"], match["b"])
     )
-
-
-def _plural_verb(asks: str) -> str:
-    """ "When does " as "When do ", before a plural."""
-    words = asks.split()
-    plural = next((many for many, one in _SINGULAR.items() if one == words[-1].lower()), words[-1])
-    return " ".join((*words[:-1], plural)) + " "
 
 
 def _definitions(match: re.Match[str]) -> tuple[str, ...]:

@@ -48,11 +48,9 @@ _PAST = {
 }  # fmt: skip
 
 
-def _third(root: str) -> str:
-    return _IRREGULAR.get(root) or root + ("es" if root.endswith(("ch", "sh", "ss", "x")) else "s")
-
-
-_THIRD = {_third(root): root for root in _ROOTS}
+_THIRD = {
+    _IRREGULAR.get(root) or root + ("es" if root.endswith(("ch", "sh", "ss", "x")) else "s"): root for root in _ROOTS
+}
 _VERB = re.compile(rf"(?<=\w )(?:{'|'.join([*_THIRD, *_PAST])})\b")
 _PLURAL = re.compile(rf"(?<=\b[Tt]hey )(?:{'|'.join(_ROOTS)})\b|(?<=\b[Ww]e )(?:{'|'.join(_ROOTS)})\b")
 
@@ -61,7 +59,11 @@ def negation_of(sentence: str) -> Change | None:
     """The change that negates `sentence`, by adding or removing a negation; None for a sentence without words."""
     if not re.search(r"[^\W\d_]", sentence):
         return None
-    return _remove_negation(sentence) or _add_negation(sentence) or _prefix_negation(sentence)
+    if change := _remove_negation(sentence) or _add_negation(sentence):
+        return change
+    first = sentence.split()[0]  # behind "It is not true that" with a small letter, unless it is a name
+    plain = first[:1] + first[1:].lower() == first and (first.lower() in _OPENERS or first.endswith("ing"))
+    return (0, 1), "It is not true that " + (sentence[0].lower() if plain else sentence[0])
 
 
 def _remove_negation(sentence: str) -> Change | None:
@@ -70,9 +72,9 @@ def _remove_negation(sentence: str) -> Change | None:
         return (match.end(1), match.end()), ""
     if match := _SHORT.search(sentence):
         short = match.group().lower()
-        return match.span(), _match_case(match.group(), _CONTRACTED.get(short, short.removesuffix("n't")))
+        return match.span(), match_case(match.group(), _CONTRACTED.get(short, short.removesuffix("n't")))
     if match := _WORD.search(sentence):
-        return match.span(), _match_case(match.group(), _WORDS[match.group().lower()])
+        return match.span(), match_case(match.group(), _WORDS[match.group().lower()])
     if match := _NO.search(sentence):
         return match.span("no"), "some"
     return None
@@ -84,16 +86,13 @@ def _add_negation(sentence: str) -> Change | None:
         return match.span(), "Not every" if match.group() == "Each" else "Not " + match.group().lower()
     if _PARTIAL.search(sentence):
         return None  # "some are not" leaves "some are" true
-    if match := _first(sentence, _MAY, _BE, _CAN, _VERB, _PLURAL):
-        return match.span(), match.group() + " not" if match.re is _BE else _not(match.group())
-    return None
-
-
-def _prefix_negation(sentence: str) -> Change:
-    """The change that puts "It is not true that" before the sentence."""
-    first = sentence.split()[0]
-    plain = first[:1] + first[1:].lower() == first and (first.lower() in _OPENERS or first.endswith("ing"))
-    return (0, 1), "It is not true that " + (sentence[0].lower() if plain else sentence[0])
+    matches = [m for pattern in (_MAY, _BE, _CAN, _VERB, _PLURAL) for m in pattern.finditer(sentence)]
+    matches.sort(key=lambda m: m.start())
+    main = [m for m in matches if not _SUBORDINATE.search(sentence[: m.start()].rpartition(",")[2].lower())]
+    match = (main or matches or [None])[0]
+    if match is None:
+        return None
+    return match.span(), match.group() + " not" if match.re is _BE else _not(match.group())
 
 
 _OPENERS = frozenset(
@@ -101,13 +100,6 @@ _OPENERS = frozenset(
     nothing nobody none there here in on at by for from with without after before when while if as to of among both
     each only often usually sometimes generally about""".split()
 )
-
-
-def _first(sentence: str, *patterns: re.Pattern[str]) -> re.Match[str] | None:
-    """The first match outside a subordinate clause, else the first match; None if there is none."""
-    matches = sorted((m for p in patterns for m in p.finditer(sentence)), key=lambda m: m.start())
-    main = [m for m in matches if not _SUBORDINATE.search(sentence[: m.start()].rpartition(",")[2].lower())]
-    return (main or matches or [None])[0]
 
 
 def _not(verb: str) -> str:
@@ -120,5 +112,5 @@ def _not(verb: str) -> str:
     return "do not " + verb
 
 
-def _match_case(old: str, new: str) -> str:
+def match_case(old: str, new: str) -> str:
     return new[0].upper() + new[1:] if old[0].isupper() else new

@@ -116,7 +116,12 @@ def _read_numeral(text: str, match: re.Match[str]) -> Numeral:
     start, end = match.span()
     word = match.group().lower()
     if match["top"]:
-        return _fraction(match)
+        # "2 1/2", "three quarters" or "one and a half"; only the 7 of "7 5/3", which is no mixed number.
+        below = float(match["below"]) if match["below"] else float(_PARTS[match["part"].lower()])
+        top, whole = _count(match["top"]), _count(match["whole"] or "zero")
+        if match["whole"] and top >= below:
+            return Numeral(start=match.start(), end=match.end("whole"), value=whole, step=1.0)
+        return Numeral(start=match.start(), end=match.end(), value=whole + top / below)
     if match["figures"]:
         return _figure(text, match)
     if match["place"]:
@@ -125,15 +130,6 @@ def _read_numeral(text: str, match: re.Match[str]) -> Numeral:
         return Numeral(start=start, end=end, value=value_of_words(word))
     value = unicodedata.numeric(word) if match["vulgar"] else _TIMES.get(word, 0.5)
     return Numeral(start=start, end=end, value=value)
-
-
-def _fraction(match: re.Match[str]) -> Numeral:
-    """ "2 1/2", "three quarters" or "one and a half"; only the 7 of "7 5/3", which is no mixed number."""
-    below = float(match["below"]) if match["below"] else float(_PARTS[match["part"].lower()])
-    top, whole = _count(match["top"]), _count(match["whole"] or "zero")
-    if match["whole"] and top >= below:
-        return Numeral(start=match.start(), end=match.end("whole"), value=whole, step=1.0)
-    return Numeral(start=match.start(), end=match.end(), value=whole + top / below)
 
 
 def _count(word: str) -> float:
@@ -174,16 +170,12 @@ def _power_numeral(match: re.Match[str], base: str) -> Numeral:
     start, end = match.span()
     if len(base) > 2 and match["power"][0] in "⁰¹²³⁴⁵⁶⁷⁸⁹":
         return Numeral(start=start, end=end, value=float(base), step=1.0)
-    return Numeral(start=start, end=end, value=_power(float(base), match["power"]))
-
-
-def _power(base: float, exponent_text: str) -> float:
-    """`base` to the power in `exponent_text`; infinity if the result overflows or divides by zero."""
-    exponent = _exponent(exponent_text)
+    exponent = _exponent(match["power"])
     try:
-        return float(f"1e{exponent}") if base == 10 else base**exponent
+        value = float(f"1e{exponent}") if float(base) == 10 else float(base) ** exponent
     except (OverflowError, ZeroDivisionError):
-        return math.inf
+        value = math.inf
+    return Numeral(start=start, end=end, value=value)
 
 
 def _exponent(text: str) -> int:

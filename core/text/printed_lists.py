@@ -14,6 +14,7 @@ _HALF = re.compile(rf"[^'\"]{{0,40}}\[\s*+(?:{_TEXT.pattern})\s*+,?\s*+(?:['\"]|
 """A list whose first string is whole, followed by a second one or by the end of the text."""
 _WRAPPERS = ("array", "list", "Index", "str_")
 _CLOSES, _OPENS = (")", "]", "}"), ("[", "{", "(")
+_VALUES = (tokenize.STRING, tokenize.NUMBER, tokenize.NAME)
 
 
 def printed_list(text: str) -> list[Any] | None:
@@ -52,22 +53,18 @@ def _with_commas(text: str) -> str:
     for token in tokenize.generate_tokens(lines):
         if token.type in (tokenize.NL, tokenize.NEWLINE, tokenize.ENDMARKER):
             continue
-        if before and _ends_element(before) and _begins_element(token, before):
+        ends_element = before and (before.type in _VALUES or before.string in (*_CLOSES, "..."))
+        if ends_element and _begins_element(token, before):
             parts.append(",")
         parts.append(token.string)
         before = token
     return " ".join(parts)
 
 
-def _ends_element(token: tokenize.TokenInfo) -> bool:
-    is_value = token.type in (tokenize.STRING, tokenize.NUMBER, tokenize.NAME)
-    return is_value or token.string in (*_CLOSES, "...")
-
-
 def _begins_element(token: tokenize.TokenInfo, before: tokenize.TokenInfo) -> bool:
     if token.string == "(":
         return before.type != tokenize.NAME  # a name with a bracket behind it is a call
-    return token.type in (tokenize.STRING, tokenize.NUMBER, tokenize.NAME) or token.string in (*_OPENS, "...")
+    return token.type in _VALUES or token.string in (*_OPENS, "...")
 
 
 def _value(node: ast.AST) -> Any:

@@ -92,7 +92,8 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     if not text:
         return ()
     plain = without_formulas(text)
-    dates = _dates(plain)
+    # "15/08/1947" and "15 August 1947" have the same day, month and year.
+    dates = tuple(q for m in _DATE.finditer(plain) for q in _date(m)) if _YEAR.search(plain) else ()
     for date in dates:
         plain = plain[: date.start] + "x" * (date.end - date.start) + plain[date.end :]
     others = _in_ranges(list(_quantities(plain)), plain)
@@ -183,7 +184,8 @@ def _quantity(text: str, numeral: Numeral) -> Quantity:
         unit, end = unit_at(text, end, above=above, is_part=part)
     below = _BELOW_ZERO.match(text, numeral.end) if " below " in text else None
     early = _BEFORE_CHRIST.match(text, numeral.end) if "B" in text else None
-    minus = _minus(text, start)
+    dash = _dash(text, start)  # it may also subtract
+    minus = dash if dash and not _SUBTRAHEND.search(text, max(0, dash.start() - _LEAD), dash.start()) else None
     if minus or below or early:
         numeral_text, value = (f"{numeral_text}{early.group().lower()}" if early else f"-{numeral_text}"), -value
         end = max(end, *(m.end() for m in (below, early) if m)) if below or early else end
@@ -200,12 +202,6 @@ def _dash(text: str, start: int) -> re.Match[str] | None:
     if text[start - 1 : start] not in _DASHES and text[max(0, start - 6) : start].rstrip().lower()[-4:] not in _SPOKEN:
         return None
     return _MINUS.search(text, max(0, start - _LEAD), start)
-
-
-def _minus(text: str, start: int) -> re.Match[str] | None:
-    """The minus sign of the number at `start`; None if there is none, or if the dash may mean something else."""
-    dash = _dash(text, start)
-    return dash if dash and not _SUBTRAHEND.search(text, max(0, dash.start() - _LEAD), dash.start()) else None
 
 
 def _other_readings(text: str, quantity: Quantity) -> Iterator[Quantity]:
@@ -233,11 +229,6 @@ def _in_ranges(range_ends: list[Quantity], text: str) -> list[Quantity]:
         elif last.value < 0 < first.value and _BEFORE_CHRIST.search(text, last.numeral[1], last.end):
             range_ends[n] = replace(first, value=-first.value)
     return range_ends
-
-
-def _dates(text: str) -> tuple[Quantity, ...]:
-    """The days, months and years of the dates of `text`, so that "15/08/1947" and "15 August 1947" agree."""
-    return tuple(q for m in _DATE.finditer(text) for q in _date(m)) if _YEAR.search(text) else ()
 
 
 def _date(match: re.Match[str]) -> Iterator[Quantity]:

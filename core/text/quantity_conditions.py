@@ -57,7 +57,12 @@ def unmet_quantities(question: str, answer: str, context: str) -> Iterator[Unmet
 def _is_condition(text: str, quantity: Quantity) -> bool:
     """True if an answer must state `quantity`: it is no count in letters ("the two lungs"), no value 1 with a unit, and
     no count of items."""
-    if quantity.may_be or (quantity.unit and quantity.value == 1) or _is_item_count(text, quantity):
+    # An answer need not state the number of items that a question asks for.
+    small = quantity.unit is None and quantity.value in range(_MOST_ITEMS + 1)
+    behind = _WORD_BEHIND.match(text, quantity.numeral[1])
+    plural = bool(behind) and behind[1].endswith("s")
+    is_item_count = small and plural and bool(_LIST_COUNT.search(text[max(0, quantity.start - 40) : quantity.start]))
+    if quantity.may_be or (quantity.unit and quantity.value == 1) or is_item_count:
         return False
     return bool(quantity.unit) or text[quantity.numeral[0] : quantity.numeral[1]].strip()[:1].isdigit()
 
@@ -67,14 +72,6 @@ def _is_met_with(claim: Quantity, claims: Sequence[Quantity], around: Sequence[Q
     bare = [c for c in claims if c.unit is None]
     repeats = {c.value for c in bare if any(_same(c, g) for g in around)}
     return claim.unit is None and len(bare) > 1 and 2 * len(repeats) >= len(bare)
-
-
-def _is_item_count(text: str, quantity: Quantity) -> bool:
-    """True for the number of items that a question asks for, which an answer need not state."""
-    small = quantity.unit is None and quantity.value in range(_MOST_ITEMS + 1)
-    behind = _WORD_BEHIND.match(text, quantity.numeral[1])
-    plural = bool(behind) and behind[1].endswith("s")
-    return small and plural and bool(_LIST_COUNT.search(text[max(0, quantity.start - 40) : quantity.start]))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,7 +138,10 @@ def _is_rival(claim: Quantity, other: Quantity, question: str, answer: str) -> b
         return bool(noun) and noun == _behind(answer, other) and before == its
     if claim.unit is MONTH_OF_YEAR:
         return False
-    if len(same_kind) == 1 and not _asks_for(question, other):
+    question_words = set(words(_without_conditions(question)))
+    own = [_ASKED_DIMENSIONS.get(r.dimension) for r in other.readings]
+    asks_for = any(w is None or question_words & set(w.split()) for w in own)
+    if len(same_kind) == 1 and not asks_for:
         return True  # of two times, as in "2 minutes 30 seconds", an answer may state the sum
     several = sum(_one_kind(claim, q) for q in quantities(answer)) > 1
     return several and bool(before) and before == its
@@ -162,14 +162,6 @@ _ASKED_DIMENSIONS = {
     "[temperature]^1": "temperature hot cold warm point",
 }  # fmt: skip
 """Words of a question that ask for a quantity of a dimension."""
-
-
-def _asks_for(question: str, quantity: Quantity) -> bool:
-    """True if the question may ask for a quantity of the dimension of `quantity`, and for every dimension that
-    `_ASKED_DIMENSIONS` lacks."""
-    question_words = set(words(_without_conditions(question)))
-    own = [_ASKED_DIMENSIONS.get(r.dimension) for r in quantity.readings]
-    return any(w is None or question_words & set(w.split()) for w in own)
 
 
 @lru_cache(maxsize=256)

@@ -69,7 +69,7 @@ def opens(text: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def normalize_question(question: str) -> str:
+def _normalize_question(question: str) -> str:
     """The first LONGEST characters of `question` on one line, with its question words in their usual spelling."""
     text = _LETTER_Y.sub(r"\g<frame>why", " ".join(question[:LONGEST].split()))
     return _WORD.sub(lambda match: _spelling(match.group()), text)
@@ -83,19 +83,15 @@ def _spelling(word: str) -> str:
     if len(lower) < 6 or lower in _LONG:
         return word
     near = get_close_matches(lower, [one for one in _LONG if one[0] == lower[0]], n=1, cutoff=0.85)
-    return near[0] if near and not _is_form(lower, near[0]) else word
-
-
-def _is_form(word: str, question_word: str) -> bool:
-    """True if `word` is another form of `question_word` ("explained", "functional") and so no wrong spelling of it."""
-    return word.startswith(question_word.rstrip("e")) or question_word.startswith(word)
+    # "explained" and "functional" are other forms of a question word, not wrong spellings of it.
+    return near[0] if near and not (lower.startswith(near[0].rstrip("e")) or near[0].startswith(lower)) else word
 
 
 @lru_cache(maxsize=1024)
 def asking_sentence(question: str) -> str:
     """The first sentence of `question` that asks, with usual spelling of question words; its first sentence if none
     asks."""
-    sentences = _SENTENCE.split(normalize_question(question))
+    sentences = _SENTENCE.split(_normalize_question(question))
     return next((one for one in sentences if opens(core_of(one))), sentences[0])
 
 
@@ -264,12 +260,14 @@ def kind_by_wording(core: str, is_marked: bool) -> Kind:
     if (_CALCULATES.match(core) and re.search(r"\d", core)) or (_SUM.search(core) and is_marked):
         return "computation"
     kind = next((kind for kind, pattern in _COMPILED if pattern.search(core)), None)
-    if kind in ("number", "manner") and has_given_quantity(core) and not core.lower().startswith("how old"):
+    if kind in ("number", "manner") and _has_given_quantity(core) and not core.lower().startswith("how old"):
         return "computation" if kind == "number" else kind
-    return kind or _order_kind(core) or _which_kind(core) or _what_kind(core) or _default_kind(core, is_marked)
+    asks = re.search(rf"^(?:{WH}|{VERB})\b", core, re.IGNORECASE)
+    otherwise = "other" if asks or (is_marked and len(core.split()) > 5) or len(core.split()) > 10 else "keywords"
+    return kind or _order_kind(core) or _which_kind(core) or _what_kind(core) or otherwise
 
 
-def has_given_quantity(core: str) -> bool:
+def _has_given_quantity(core: str) -> bool:
     """True if `core` gives a quantity in digits to compute with, such as "in 2 s"."""
     if not re.search(r"\d", core):
         return False
@@ -332,10 +330,3 @@ def _what_kind(core: str) -> Kind | None:
     if _SUPERLATIVE.match(what) or _OWNED.match(what) or (be in ("was", "were") and " of " in what):
         return "other"
     return "definition"
-
-
-def _default_kind(core: str, is_marked: bool) -> Kind:
-    """The kind of a question that matches no rule: keywords, as in a search box, if it has no question word and is
-    short; else "other"."""
-    asks = re.search(rf"^(?:{WH}|{VERB})\b", core, re.IGNORECASE)
-    return "other" if asks or (is_marked and len(core.split()) > 5) or len(core.split()) > 10 else "keywords"

@@ -102,8 +102,10 @@ def _cuts(line: str) -> list[int]:
         start, segment = boundary["start_index"], line[boundary["start_index"] : boundary["end_index"]]
         inner = {match.end() for match in (*_INSIDE.finditer(segment), *_ENDS_IN_MARKER.finditer(segment))}
         inner |= {_end_of_bracket(segment)}
-        if segment.count(" ") >= _LONG:
-            inner |= _cuts_inside_pairs(segment)
+        if segment.count(" ") >= _LONG:  # its quotation marks and brackets may not be pairs
+            unpaired = _MISREAD.sub(_blank, segment).translate(_PAIRED)
+            ends = [boundary["end_index"] for boundary in sentencex.get_sentence_boundaries("en", unpaired)]
+            inner |= {end for end in ends[:-1] if segment[end - 1 : end] == " "}
         cuts |= {start + cut for cut in inner | {0} if cut < len(segment.rstrip())}
     return sorted(cut for cut in cuts if not cut or line[cut - 1] == " " or _ends_without_space(line, cut))
 
@@ -124,13 +126,6 @@ def _end_of_bracket(segment: str) -> int:
     end = segment.find(closing) if closing else -1
     follows = end > 1 and segment[end - 1] in ".!?" and segment[end + 1 : end + 2] == " "
     return end + 2 if follows and segment[end + 2 : end + 3].isupper() and segment.count(" ", 0, end) > 1 else 0
-
-
-def _cuts_inside_pairs(segment: str) -> set[int]:
-    """The positions where sentences end in `segment` if its quotation marks and brackets are ignored."""
-    mask = _MISREAD.sub(_blank, segment).translate(_PAIRED)
-    ends = [boundary["end_index"] for boundary in sentencex.get_sentence_boundaries("en", mask)]
-    return {end for end in ends[:-1] if segment[end - 1 : end] == " "}
 
 
 def _continues(before: str, after: str) -> bool:

@@ -58,11 +58,6 @@ class Halves:
     first: tuple[str, ...]
     second: tuple[str, ...]
 
-    @property
-    def is_informative(self) -> bool:
-        """True if each half has a thing and an attribute of its own: at least two stems."""
-        return min(len(self.first), len(self.second)) >= 2
-
     def beside(self, text: "Halves") -> Literal["alike", "otherwise", ""]:
         """How `text` pairs the things and attributes of this sentence: "alike", "otherwise" (swapped), or "" if it does
         not hold them.
@@ -105,7 +100,8 @@ def swapped_in(sentence: str, passages: Sequence[Sequence[str]]) -> Location | N
     if sentence.rstrip().endswith("?") or len(sentence) > _LONGEST:
         return None
     for runs in (False, True):
-        own = [halves for halves in halves_of(sentence, runs) if halves.is_informative]
+        # Each half must have a thing and an attribute of its own.
+        own = [halves for halves in halves_of(sentence, runs) if min(len(halves.first), len(halves.second)) >= 2]
         comparisons = [
             (sentence_halves.beside(text_halves), (n, indices))
             for n, texts in enumerate(passages if own else ())
@@ -116,14 +112,10 @@ def swapped_in(sentence: str, passages: Sequence[Sequence[str]]) -> Location | N
             return None
         if otherwise := next((location for how, location in comparisons if how == "otherwise"), None):
             return otherwise
-    return _reversal_in(sentence, passages)
-
-
-def _reversal_in(sentence: str, passages: Sequence[Sequence[str]]) -> Location | None:
     if not (_THAN.search(sentence) or _FROM_TO.search(sentence)):
         return None
-    locations = ((n, (i,)) for n, texts in enumerate(passages) for i, t in enumerate(texts) if is_reversal(sentence, t))
-    return next(locations, None)
+    reversals = ((n, (i,)) for n, texts in enumerate(passages) for i, t in enumerate(texts) if is_reversal(sentence, t))
+    return next(reversals, None)
 
 
 def is_reversal(sentence: str, text: str) -> bool:
@@ -185,19 +177,14 @@ def _compared_otherwise(sentence: str, text: str) -> bool:
 
 def _leads_otherwise(sentence: str, text: str) -> bool:
     """True if `text` gives the movement of the same thing the opposite direction."""
-    if overlap(sentence, text) < _SAME_EVENT or not _same_subject(sentence, text):
+    if overlap(sentence, text) < _SAME_EVENT:
         return False
+    for one, other in ((sentence, text), (text, sentence)):  # the subject of each must be in the other
+        if not {*content(_FROM_TO.sub(" ", one))[:1]} & set(content(other)):
+            return False
     sentence_match, text_match = (
         {(stem(m["one"].lower()), stem(m["other"].lower())) for m in _FROM_TO.finditer(t)} for t in (sentence, text)
     )
     return any(
         one != other and (other, one) in text_match and (one, other) not in text_match for one, other in sentence_match
-    )
-
-
-def _same_subject(sentence: str, text: str) -> bool:
-    """True if each of the two holds the first content word of the other at any position."""
-    sentence_rest, text_rest = (re.sub(_FROM_TO, " ", one) for one in (sentence, text))
-    return bool(
-        {*content(sentence_rest)[:1]} & set(content(text)) and {*content(text_rest)[:1]} & set(content(sentence))
     )

@@ -199,15 +199,11 @@ def _more(text: str, end: int, parts: list[tuple[str, int]], token: str) -> tupl
             count, count_end = len(parts), end
         token = term["token"]
     closes = text[count_end : count_end + 1] == ")" and "(" in text[start:count_end]
-    return _merge_parts(parts[:count]), count_end + closes
-
-
-def _merge_parts(parts: list[tuple[str, int]]) -> Parts:
-    """`parts` in a fixed order with each name once: "metre per second per second" has the second to the power -2."""
     powers: dict[str, int] = {}
-    for name, power in parts:
+    for name, power in parts[:count]:  # "metre per second per second" has the second to the power -2
         powers[name] = powers.get(name, 0) + power
-    return tuple(sorted(((n, p) for n, p in powers.items() if p), key=lambda one: (one[1] < 0, one[0])))
+    in_order = sorted(((n, p) for n, p in powers.items() if p), key=lambda one: (one[1] < 0, one[0]))
+    return tuple(in_order), count_end + closes
 
 
 def _parts_of(term: re.Match[str] | None, *, is_first: bool) -> tuple[Parts, int] | None:

@@ -44,11 +44,11 @@ def definitions(sentence: str) -> list[tuple[str, str]]:
     if match := _IS_A.match(sentence):
         term = match.group(1)
         terms.append((match.group(2), term[0].lower() + term[1:]))
-    return [(verb, term.strip()) for verb, term in terms if _is_term(term)]
-
-
-def _is_term(term: str) -> bool:
-    return len(term.split()) <= 4 and not _DEFINES_NOTHING.search(term.strip().lower())
+    return [
+        (verb, term.strip())
+        for verb, term in terms
+        if len(term.split()) <= 4 and not _DEFINES_NOTHING.search(term.strip().lower())
+    ]
 
 
 def proper_names(text: str) -> set[str]:
@@ -126,21 +126,18 @@ def unheld(sentence: str, source: str, is_term: Callable[[str], bool]) -> Unheld
     """
     missing, computed = look_up(sentence, source)
     units = known_units(source)
-    missing += [w for w in _missing_words(sentence, source, is_term) if not unit_names([w.lower()]) & units]
-    return Unheld(missing=tuple(dict.fromkeys(missing)), computed=tuple(computed))
-
-
-def _missing_words(sentence: str, source: str, is_term: Callable[[str], bool]) -> list[str]:
-    """The names and terms of `sentence` that `source` lacks in every form."""
     plain = without_numbers(sentence)
     candidates = dict.fromkeys(names(plain))
-    candidates |= dict.fromkeys(w for word in words(plain) for w in word.split("-") if _may_be_term(w) and is_term(w))
+    candidates |= dict.fromkeys(
+        w
+        for word in words(plain)
+        for w in word.split("-")
+        if len(w) > 3 and w not in STOPWORDS and w[0].isalpha() and not is_everyday(w) and is_term(w)
+    )
     lower = {n.lower() for n in candidates if n != n.lower()}
-    return [w for w in candidates if not holds_word(w, source) and (w not in lower)]
-
-
-def _may_be_term(word: str) -> bool:
-    return len(word) > 3 and word not in STOPWORDS and word[0].isalpha() and not is_everyday(word)
+    missing_words = [w for w in candidates if not holds_word(w, source) and (w not in lower)]
+    missing += [w for w in missing_words if not unit_names([w.lower()]) & units]
+    return Unheld(missing=tuple(dict.fromkeys(missing)), computed=tuple(computed))
 
 
 def holds_word(word: str, source: str) -> bool:

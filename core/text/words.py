@@ -199,14 +199,10 @@ def visible(text: str) -> str:
 def _visible_character(character: str, before: str) -> str:
     if character == "\n" or unicodedata.category(character)[0] != "C":
         return character
-    if character in _JOINERS and _joins(before):
+    # A joiner has no meaning in Latin, Greek and Cyrillic, nor after anything but a letter or its sign.
+    if character in _JOINERS and before > "\u0590" and unicodedata.category(before)[0] in "LM":
         return character
     return " " if character.isspace() else ""
-
-
-def _joins(letter: str) -> bool:
-    """True for a letter or sign after which a joiner has a meaning; False for Latin, Greek and Cyrillic."""
-    return letter > "\u0590" and unicodedata.category(letter)[0] in "LM"
 
 
 LEXICON = Path(__file__).parents[2] / "data" / "languages.json"

@@ -113,7 +113,8 @@ def rulers(bank: ValuedBank, scale: str) -> tuple[Ruler, ...]:
         sides: dict[str, dict[bool, list[float]]] = {"all questions": {True: [], False: []}}
         for row, trace in questions:
             if _model(trace) == model:
-                score, inside = _best(trace, scale), _inside(row)
+                evidence: tuple[Evidence, ...] = trace.rounds[0].case.evidence
+                score, inside = max((float(getattr(e, scale)) for e in evidence), default=0.0), _inside(row)
                 sides["all questions"][inside].append(score)
                 sides.setdefault(_group(trace), {True: [], False: []})[inside].append(score)
         everything = sides.pop("all questions")
@@ -131,11 +132,6 @@ def _inside(row: Mapping[str, Any]) -> bool | None:
     """True for a question of the syllabus, False for one outside it, None for a vague one."""
     expected = row.get("expected") or "answered"
     return None if expected == "clarified" else expected in ("answered", "part")
-
-
-def _best(trace: Trace, scale: str) -> float:
-    evidence: tuple[Evidence, ...] = trace.rounds[0].case.evidence
-    return max((float(getattr(e, scale)) for e in evidence), default=0.0)
 
 
 def _group(trace: Trace) -> str:
@@ -218,13 +214,9 @@ def _answers(row: Mapping[str, Any], trace: Trace) -> bool:
     """True if the best passage of the first search holds what the row asks for."""
     if _expectation(row) not in ("answered", "part"):
         return False
-    best = _best_text(trace)
-    return bool(best) and all(contains_fact(best, fact) for fact in row.get("facts") or ())
-
-
-def _best_text(trace: Trace) -> str:
     evidence = trace.rounds[0].case.evidence
-    return max(evidence, key=lambda e: e.answers).passage.text if evidence else ""
+    best = max(evidence, key=lambda e: e.answers).passage.text if evidence else ""
+    return bool(best) and all(contains_fact(best, fact) for fact in row.get("facts") or ())
 
 
 def _expectation(row: Mapping[str, Any]) -> str:

@@ -143,13 +143,10 @@ def summary_in(certificate: Mapping[str, Any]) -> Summary | None:
     try:
         shares = {name: {str(c): int(n) for c, n in stored["shares"][name].items()} for name in SHARES}
         scores = {name: [int(n) for n in stored["scores"][name]] for name in SCORES}
-        return Summary(n=int(stored["n"]), shares=shares, scores=scores) if _is_whole(scores) else None
+        is_whole = all(len(counts) == BINS and min(counts) >= 0 for counts in scores.values())
+        return Summary(n=int(stored["n"]), shares=shares, scores=scores) if is_whole else None
     except (TypeError, KeyError, ValueError, AttributeError):
         return None
-
-
-def _is_whole(scores: Mapping[str, Sequence[int]]) -> bool:
-    return all(len(counts) == BINS and min(counts) >= 0 for counts in scores.values())
 
 
 def look_at(n: int) -> tuple[int, int, int] | None:

@@ -55,11 +55,6 @@ class Aim:
         if self.max_over_refusal is not None and not 0 <= self.max_over_refusal <= 1:
             raise AimError(f"The limit on wrong refusals must be a share from 0 to 1, got {self.max_over_refusal!r}.")
 
-    @property
-    def of_one_wrong(self) -> float:
-        """The cost of one wrong answer, in the unit of `costs`."""
-        return self.wrong_cost if self.max_over_refusal is None else 1.0
-
     def costs(self, worths: np.ndarray, should: np.ndarray) -> np.ndarray:
         """The cost of each case: in over-refusals, or in wrong answers if there is a limit. worths: (..., cases)."""
         over_refusals = (worths == OVER_REFUSED) & should
@@ -118,7 +113,8 @@ class Search:
         )
         best = self._without_weak_moves(self._descend(best, self._moved_keys(best)))
         self.on_progress(1.0)
-        return best if self._savings_to_noise(self.base, best, unseen=self.aim.of_one_wrong) >= SURER else self.base
+        of_one_wrong = self.aim.wrong_cost if self.aim.max_over_refusal is None else 1.0
+        return best if self._savings_to_noise(self.base, best, unseen=of_one_wrong) >= SURER else self.base
 
     def _starts(self) -> Iterator[Preset]:
         """The starting points: the current setting, the loosest one, and the best of many random settings."""
@@ -134,17 +130,15 @@ class Search:
         for _ in range(_MOST_PASSES):
             previous_values = values(current)
             for key in keys:
-                current = current.with_values({key: self._best_value(current, key)})
+                self._steps += 1
+                self.on_progress(min(0.99, self._steps / ((2 + _RANDOM_STARTS) * _USUAL_PASSES * len(self.keys))))
+                grid = np.union1d(all_thresholds()[key].grid(), [self.home[key]])
+                current = current.with_values(
+                    {key: best_value(grid, self._totals(Points.along(current, key, grid)), self.home[key])}
+                )
             if values(current) == previous_values:
                 break
         return current
-
-    def _best_value(self, current: Preset, key: str) -> float:
-        """The best value of one threshold with the others as in `current`; its starting value if that is as good."""
-        self._steps += 1
-        self.on_progress(min(0.99, self._steps / ((2 + _RANDOM_STARTS) * _USUAL_PASSES * len(self.keys))))
-        grid = np.union1d(all_thresholds()[key].grid(), [self.home[key]])
-        return best_value(grid, self._totals(Points.along(current, key, grid)), self.home[key])
 
     def _without_weak_moves(self, current: Preset) -> Preset:
         """`current` without the moves that save too little, taken back one by one, weakest first."""

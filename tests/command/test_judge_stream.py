@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from core.__main__ import main
-from core.command.row_stream import numbered_rows
+from core.command.judge import numbered_rows
 
 HELIUM = {"query": "Which gas is given out by stars?", "answer": "Helium is given out by stars."}
 

@@ -23,7 +23,7 @@ from core.models.weights import MANIFEST, SHIPPED, minilm, verify_folder
 from core.thresholds import Preset
 from tests.support.recorded import recorded_models, unloaded_models
 
-OTHERS = ("entailer", "reader", "question_encoder")
+OTHERS = ("entailer", "reader", "embedder")
 """The models whose networks need not be loaded where a test is about the reranker."""
 SENTENCES = (
     "Sound cannot travel through a vacuum.",

@@ -93,8 +93,8 @@ class UnloadedEncoder:
         return getattr(self._real, name)
 
 
-def unloaded_models(name="bundled", unloaded=("entailer", "reader", "reranker", "question_encoder")):
-    """The models of a profile; the networks of `unloaded` and of the embedder are loaded on first use."""
+def unloaded_models(name="bundled", unloaded=("entailer", "reader", "reranker", "embedder")):
+    """The models of a profile; the networks of the files `unloaded` and of the embedder are loaded on first use."""
     with ExitStack() as patched:
         for model in unloaded:
             patched.enter_context(patch(f"core.models.{model}.cross_encoder", Unloaded))
