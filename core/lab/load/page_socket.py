@@ -43,6 +43,7 @@ class SocketPage:
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
         self._states: dict[str, tuple[str, Any]] = {}
+        self._page_script = ""
         self.elements: dict[tuple[int, ...], Message] = {}
         self._parts: dict[tuple[int, ...], str] = {}
         self.awaited, self.met = "", None
@@ -59,10 +60,13 @@ class SocketPage:
         await self._socket.close()
 
     def widget(self, kind: str, label: str) -> Any:
-        """The widget of a kind, such as "slider", whose label starts with `label`. Raises PageError if none does."""
-        for element in self.elements.values():
-            if element.WhichOneof("type") == kind and getattr(element, kind).label.startswith(label):
-                return getattr(element, kind)
+        """The widget of a kind, such as "slider", with the shortest label that starts with `label`.
+
+        Raises PageError if there is none.
+        """
+        widgets = [getattr(e, kind) for e in self.elements.values() if e.WhichOneof("type") == kind]
+        if matches := [widget for widget in widgets if widget.label.startswith(label)]:
+            return min(matches, key=lambda widget: len(widget.label))
         raise PageError(f"There is no {kind} called {label} on the page.")
 
     def says(self, text: str) -> bool:
@@ -72,7 +76,7 @@ class SocketPage:
     async def run(self, pressed: Any = None) -> None:
         """Run the script with the current values of the widgets. pressed: a button, or None."""
         sent = BackMsg()
-        sent.rerun_script.SetInParent()
+        sent.rerun_script.page_script_hash = self._page_script  # as browsers do; without it the whole page is drawn
         for name, (field, value) in self._states.items():
             state = sent.rerun_script.widget_states.widgets.add(id=name)
             if isinstance(value, list):
@@ -101,7 +105,9 @@ class SocketPage:
         while True:
             message = ForwardMsg.FromString(await self._socket.recv(decode=False))
             kind = message.WhichOneof("type")
-            if kind == "new_session":  # of a part of the page all else stands
+            if kind == "navigation":
+                self._page_script = message.navigation.page_script_hash
+            elif kind == "new_session":  # of a part of the page all else stands
                 parts = set(message.metadata.run.fragment_ids)
                 elements = {
                     path: one for path, one in self.elements.items() if parts and self._parts[path] not in parts
