@@ -4,6 +4,7 @@ import time
 from collections.abc import Collection
 from typing import Any
 
+import httpx
 from google.protobuf.message import Message
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -37,11 +38,11 @@ class SocketPage:
     """One visitor's page.
 
     elements: elements on the page by their path. met: time.perf_counter() at which the text `awaited` was first drawn in
-    the last run; None if it was not.
+    the last run; None if it was not. cookies: what a browser would send with its next request.
     """
 
-    def __init__(self, socket: ClientConnection) -> None:
-        self._socket = socket
+    def __init__(self, socket: ClientConnection, cookies: httpx.Cookies | None = None) -> None:
+        self._socket, self.cookies = socket, cookies
         self._states: dict[str, tuple[str, Any]] = {}
         self._page_script = ""
         self.elements: dict[tuple[int, ...], Message] = {}
@@ -49,10 +50,20 @@ class SocketPage:
         self.awaited, self.met = "", None
 
     @classmethod
-    async def open_page(cls, address: str) -> "SocketPage":
-        """Open the page at `address`, and wait until it is drawn."""
+    async def open_page(cls, address: str, cookies: httpx.Cookies | None = None) -> "SocketPage":
+        """Open the page at `address`, and wait until it is drawn. cookies: of an earlier visit.
+
+        Raises httpx.HTTPError, OSError or WebSocketException if nobody answers.
+        """
+        async with httpx.AsyncClient(cookies=cookies) as browser:
+            (await browser.get(address)).raise_for_status()
+            request = browser.build_request("GET", address)
         url = address.replace("http", "ws", 1) + "/_stcore/stream"
-        page = cls(await connect(url, subprotocols=["streamlit"], max_size=_MOST_BYTES, ping_timeout=None))  # type: ignore[list-item]
+        headers = {"Cookie": request.headers.get("Cookie", "")}
+        socket = await connect(
+            url, subprotocols=["streamlit"], max_size=_MOST_BYTES, ping_timeout=None, additional_headers=headers
+        )  # type: ignore[list-item]
+        page = cls(socket, browser.cookies)
         await page.run()
         return page
 
@@ -68,6 +79,10 @@ class SocketPage:
         if matches := [widget for widget in widgets if widget.label.startswith(label)]:
             return min(matches, key=lambda widget: len(widget.label))
         raise PageError(f"There is no {kind} called {label} on the page.")
+
+    def value(self, widget: Any) -> Any:
+        """The current value of a widget."""
+        return self._states[widget.id][1]
 
     def says(self, text: str) -> bool:
         """True if `text` is on the page."""
