@@ -18,7 +18,9 @@ from core.platform.access import operator
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line. Its names and fields are a contract, see the design, and must not change."""
+    """Return the parser of the command line. Scripts of users rely on its commands, options and fields: do not rename
+    any.
+    """
     root = argparse.ArgumentParser(prog="python -m core", description=__doc__)
     commandline = root.add_subparsers(dest="command", required=True)
 
@@ -115,7 +117,11 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command. Returns 0 on success, 1 if something was refused, 130 after Ctrl-C; errors go to stderr."""
+    """Run one command and return its exit status; errors go to stderr.
+
+    The status is 0 on success, 1 after an error or a missed requirement such as a `--fail-under` limit, and 130 after
+    Ctrl-C.
+    """
     options = parser().parse_args(arguments)
     if getattr(options, "library", None):
         os.environ[LIBRARY] = options.library

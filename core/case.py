@@ -1,4 +1,4 @@
-"""The data of a question on its way to a verdict: passages, evidence, draft, case, round, trace."""
+"""The data from a question to its verdict: passages, evidence, draft, case, round, trace."""
 
 import hashlib
 from dataclasses import dataclass, field, replace
@@ -19,7 +19,7 @@ __all__ = [
 Signals = dict[
     str, Annotated[np.ndarray, PlainValidator(partial(np.asarray, dtype=float)), PlainSerializer(np.ndarray.tolist)]
 ]
-"""Numbers by name, as a check measures them. JSON stores them as lists."""
+"""The signals of one check on one case: arrays by the name of the signal. JSON stores them as lists."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +29,7 @@ class Passage:
     pages: the page of each sentence, counted from 1. kind: "text", or "exercise" for text that only poses questions and
     is not evidence. broken: indices of sentences that were not extracted intact; they can be retrieved but are never
     evidence. labels: the printed page number of each sentence, "" if unknown; empty if no page has one.
-    title: of its chapter; "" if unknown.
+    title: the title of its chapter; "" if unknown.
     """
 
     id: str
@@ -58,7 +58,9 @@ class Passage:
         return " ".join(self.sentences)
 
     def around(self, index: int | None) -> str:
-        """The section heading and the sentence before `index`, a line each; the heading alone for None (unknown)."""
+        """The section heading, and on a second line the sentence before `index`. The heading alone if `index` is None
+        (unknown) or 0.
+        """
         return "\n".join((self.section, *(self.sentences[index - 1 : index] if index else ())))
 
     @property
@@ -97,7 +99,8 @@ class Evidence:
 class Closest:
     """The passage of the whole library that is closest to the query, regardless of the scope.
 
-    `asked` is the cosine of the closest passage in the requested class and subject; 0 if there is none.
+    cosine: its cosine with the query. class_number, subject: its own. asked: cosine of the closest passage in the
+    requested class and subject; 0 if there is none.
     """
 
     cosine: float
@@ -141,12 +144,14 @@ class Draft:
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """Everything that a check may look at: the question, the query of this round, its evidence and the draft."""
+    """Everything that a check may read: the question, the query of this round, its evidence and the draft."""
 
     question: Question
     query: str
     fetch: str = ""
-    """Extra words that widened this search, "" for none. Passages are scored against the query alone."""
+    """Words that this search added to the query to find more passages, "" for none. Scores compare passages with the
+    query alone.
+    """
     exhausted: bool = False
     """True if no further search for this question would use a new query."""
     evidence: tuple[Evidence, ...] = ()
@@ -243,7 +248,9 @@ class Trace:
         return next((r for r in self.rounds if (r.name, r.of) == (name, of)), None)
 
     def with_round(self, measured_round: Round, seconds: float = 0.0) -> "Trace":
-        """Return this trace with another round. It replaces a round of the same name, whose draft was only awaited."""
+        """Return this trace with one more round. A round of the same name, whose draft was only awaited, is
+        replaced.
+        """
         key = (measured_round.name, measured_round.of)
         if self.round(*key):
             rounds = tuple(measured_round if (r.name, r.of) == key else r for r in self.rounds)

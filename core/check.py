@@ -1,4 +1,7 @@
-"""The contract of every check: measure once with models, then decide at any thresholds without them."""
+"""The base class of all checks, what they declare, and arithmetic that they share.
+
+A check measures a case once, with models, and then decides at any thresholds without them.
+"""
 
 import inspect
 from abc import ABC, abstractmethod
@@ -17,10 +20,12 @@ if TYPE_CHECKING:
     from core.features.case_features import CaseFeatures
 
 Bound = SimpleNamespace
-"""Signals or thresholds of one check, as attributes by name. Each is an array, in the shape that `decide` reads."""
+"""The signals or the thresholds of one check as attributes, by name. Each is an array of the shape that
+`decide` reads.
+"""
 
 DUST = 1e-9
-"""Differences below this are rounding errors of floats: 0.3 - 0.2 must meet a limit of 0.1."""
+"""Differences below this count as 0, because floats are rounded: 0.3 - 0.2 must meet a limit of 0.1."""
 
 SOURCES: Mapping[str, str] = {
     "A": "Safety mechanism", "B": "Confidence heuristics", "C": "Abstention detection", "D": "Two-stage guardrail",
@@ -35,7 +40,7 @@ def source_title(source_document: str) -> str:
 
 
 GROUPS = {"query": "Finding passages", "answer": "The answer"}
-"""What the checks of each stage guard, in words for people."""
+"""What the checks of each stage guard, as people read it."""
 
 
 class NotApplicable(Exception):  # noqa: N818 - a state of a check, not a fault
@@ -79,8 +84,9 @@ class Signal:
 
 @dataclass(frozen=True, kw_only=True)
 class Component:
-    """A number that a check makes its own of, as it was measured of one case. most: the end of its scale, which begins
-    at 0."""
+    """One of the numbers that a check combines into its value, as measured on one case. most: the upper end of its
+    scale, which begins at 0.
+    """
 
     label: str
     value: float
@@ -90,7 +96,7 @@ class Component:
 
 @dataclass(frozen=True)
 class Decision:
-    """The conclusion of a check. All arrays share one shape: () live, (cases,) in a batch, (points, cases) in a sweep.
+    """The decision of a check. All arrays share one shape: () live, (cases,) in a batch, (points, cases) in a sweep.
 
     value: the number that was compared.
     limit: the threshold that it was compared with.
@@ -122,8 +128,8 @@ class Check(ABC):
     short: ClassVar[str]
     """The name of the check on its tile, in one to three words: "Support"."""
     faults: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """The word after a value that counts faults, such as "unsupported", by the name of its limit ("" for a rule without
-    one). Only limits that a value must not exceed have one.
+    """The word after a value that counts faults, such as "unsupported", by the name of the threshold that limits the
+    value ("" for a rule without one). Only values that must not exceed a limit have one.
     """
     plain: ClassVar[str]
     """What holds when the check passes, in a teacher's words: "The passages are close enough"."""
@@ -132,7 +138,7 @@ class Check(ABC):
     stage: ClassVar[Literal["query", "answer"]]
     mode: ClassVar[Mode] = "blocks"
     """The mode under presets that do not name the check. A new check that comes from no source document declares
-    "watches" until it was measured to be worth blocking.
+    "watches" until measurements show that it is worth blocking.
     """
     fails_as: ClassVar[str] = ""
     """The refusal reason when the check fails, one of REASONS in core/chain/check_results.py."""
@@ -174,7 +180,7 @@ class Check(ABC):
 
     @classmethod
     def completed(cls, signals: Signals) -> Signals:
-        """Return the signals of a stored trace, and add the default of each signal that did not exist when it was
+        """Return `signals`, those of a stored trace, with the default of each signal that did not exist when they were
         stored.
         """
         arrays_by_axes = {(): 0.0} | {
@@ -218,14 +224,14 @@ class Check(ABC):
         return None
 
     def components(self, s: Bound) -> tuple[Component, ...]:  # noqa: ARG002 - of most checks the value says all
-        """The components of the value of one case; () for a value without components."""
+        """The numbers that the value of one case is made of; () if the value is a single measurement."""
         return ()
 
     def compared_values(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
-        """Return the measured values of one case that each limit is compared with: limit name -> array (values,).
+        """Return the measured values of one case that each limit is compared with: threshold name -> array (values,).
 
-        A limit that is compared with nothing is left out. Checks whose limits depend on other limits override this
-        method.
+        A limit that no value is compared with is left out. Checks in which one limit decides what another one is
+        compared with override this method.
         """
         decision = self.decide(s, t)
         return {str(decision.by): np.atleast_1d(decision.value)} if str(decision.by) else {}
@@ -241,7 +247,9 @@ class Check(ABC):
 
 
 def per_item(threshold: np.ndarray, axes: int = 1) -> np.ndarray:
-    """Append `axes` axes to a threshold, so that it broadcasts against signals with one entry per item."""
+    """Append `axes` axes to a threshold array, so that it broadcasts against signals that have these axes, such as
+    (sentence,).
+    """
     return threshold[(..., *([None] * axes))]
 
 
@@ -267,8 +275,9 @@ def first_index(condition: np.ndarray) -> int | None:
 
 
 def share(condition: np.ndarray, items: np.ndarray) -> np.ndarray:
-    """Fraction of the measured (not NaN) entries of `items` for which `condition` is True; 0 if nothing was
-    measured."""
+    """The share of the measured (not NaN) entries of `items` for which `condition` is True, along the last axis; 0 if
+    none was measured.
+    """
     is_measured = ~np.isnan(items)
     hits = (condition & is_measured).sum(-1)
     count = np.broadcast_to(is_measured.sum(-1), hits.shape)

@@ -8,11 +8,12 @@ LABELS = ("entailment", "neutral", "contradiction")
 
 
 def decisiveness(probabilities: np.ndarray) -> np.ndarray:
-    """How decisive each reading of a sentence is, (..., label) -> (...). The most decisive one gives the label.
+    """How decided the model is in each reading of a sentence, (..., label) -> (...); larger is more decided, NaN for
+    padding. The reading with the largest value gives the label.
 
     Readings whose likeliest label is not neutral rank above all others, by lowest entropy; neutral ones rank by lowest
-    P(neutral). NaN for padding. P(neutral) alone would not do: a passage about the same fact may leave the model torn
-    between the two sides, and so hide another passage that supports the sentence word for word.
+    P(neutral). P(neutral) alone would not do: a passage about the same fact may leave the model undecided between
+    entailment and contradiction, and so hide another passage that supports the sentence word for word.
     """
     takes_a_side = np.argmax(probabilities, axis=-1) != LABELS.index("neutral")
     bounded = np.clip(probabilities, np.finfo(float).tiny, 1.0)
@@ -22,10 +23,10 @@ def decisiveness(probabilities: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True, kw_only=True)
 class Opinion:
-    """A language model's opinion of a draft at stage 1. For each sentence: a violation or "none", its severity, the
-    reason.
+    """A language model's opinion of a draft at stage 1.
 
-    by: the model. fact_check: True if some sentence states something that the passages must support.
+    violations, severities, reasoning: for each sentence, its violation or "none", how severe it is, and why. by: the
+    model. fact_check: True if some sentence states something that the passages must support.
     """
 
     by: str
@@ -47,9 +48,10 @@ class Opinion:
 
 @dataclass(frozen=True, kw_only=True)
 class Judgement:
-    """For each sentence, a language model's probability that the passages support it.
+    """A language model's judgement of a draft. by: the model. yes: for each sentence, its probability that the passages
+    support it.
 
-    by: the model. unreadable: indices of the sentences whose mark could not be read, so that `yes` is a default.
+    unreadable: indices of the sentences for which the model's reply could not be read, so that `yes` is a default.
     """
 
     by: str

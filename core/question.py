@@ -75,10 +75,12 @@ class Context:
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """A question before retrieval. `answer` is a supplied answer to judge, else None.
+    """A question before retrieval.
 
-    contexts: results of another search, used in place of the library; None to search the library.
-    understood: a follow-up question, completed from the conversation; "" if the question stands by itself.
+    answer: the answer to judge; None if the writer is to answer. citations: the passages, from 1, that each sentence of
+    `answer` cites, besides the marks in its text; None for the marks alone. attribute: True to ignore both and let the
+    project find the citations. contexts: results of another search, used in place of the library; None to search the
+    library. understood: a follow-up question, completed from the conversation; "" if the question stands by itself.
     """
 
     query: str

@@ -1,4 +1,4 @@
-"""The Python interface: the API of source document A, on top of the same checks as everything else."""
+"""The Python interface: the API that source document A describes, built on the project's checks."""
 
 import logging
 from collections.abc import Sequence
@@ -44,16 +44,14 @@ class RejectionReason(Enum):
 _SOURCE_A_REASONS = {
     "model_failure": "multiple_issues", "outside_scope": "off_topic", "unreadable_citations": "invalid_citations",
 }  # fmt: skip
-"""Maps the reasons that source document A does not define to its own terms: another class or subject counts as off
-topic.
-"""
+"""Reasons that source document A does not define, each with the term of A that comes nearest."""
 
 
 @dataclass
 class SafetyThresholds:
-    """The thresholds of source document A, with its names and defaults. Bounds are checked on use.
+    """The thresholds of source document A, with its names and defaults. `preset` checks their bounds.
 
-    min_citation_coverage: at its default every sentence needs a mark of its own, as the document's trigger says. Any
+    min_citation_coverage: at its default every sentence needs a mark of its own, as the document's trigger demands. Any
     other value is the share of sentences that must be cited, where a mark may count for its paragraph.
     """
 
@@ -105,9 +103,9 @@ class SafetyCheckResult:
 class SafetyMechanism:
     """Decides whether a query, its chunks and an answer are safe. Models are loaded on first use.
 
-    models: the object that `core.models.profile.load` returns; None loads the bundled models. settings: of measuring,
-    such as the hedging patterns that are added or taken out. by_class: limits for classes and subjects
-    (core.presets.by_class); they are used if the call names such a class or subject.
+    models: the object that `core.models.profile.load` returns; None loads the bundled models. settings: the settings of
+    the measurement, such as hedging patterns that are added or switched off. by_class: limits for classes and subjects
+    (core.presets.by_class); they apply if the call names such a class or subject.
     """
 
     def __init__(
@@ -211,7 +209,7 @@ def _result(measured_round: Round, preset: Preset, *, has_answer: bool) -> Safet
 
 
 def reason_in_source_a(outcome: Verdict, preset: Preset) -> str:
-    """The reason why a verdict lets no answer out as it is, in the terms of source document A where it has one.
+    """The reason why an answer does not go out as it is, in the terms of source document A where it has one.
 
     "multiple_issues" if two or more of its triggers fail. The three triggers on the search count as one, because they
     read the same scores: a search without a match fails all three. Without an answer its triggers do not count.
@@ -230,14 +228,15 @@ _TRIGGERS = {
     "retrieval_confidence": "search", "context_sufficiency": "search", "topic_relevance": "search",
     "citations": "citations", "grounding": "grounding",
 }  # fmt: skip
-"""The checks that are triggers of source document A, by what they read."""
+"""The checks that source document A calls triggers, each with the group in which it is counted."""
 
 
 def _primary(blocking: list[CheckResult], measured_round: Round, preset: Preset) -> CheckResult:
     """The blocking check with the most important reason.
 
-    Passages that are many and long enough, and too weak to count, are a low confidence in the terms of source document
-    A: its context is insufficient only if there are too few of them, or too few characters.
+    If `context_sufficiency` fails although the passages are many and long enough, so that only their scores are too
+    low, a failed check with the reason low_confidence goes first: to source document A, context is insufficient only if
+    there are too few passages or characters.
     """
     by_reason = {c.reason: c for c in reversed(blocking)}
     first = by_reason[sort_reasons(by_reason)[0]]

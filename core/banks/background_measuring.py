@@ -1,4 +1,7 @@
-"""Measures banks in the background, to full depth, with lower priority than users; resumes after a kill."""
+"""Measures banks in background threads, with lower priority than the questions of users; resumes after a kill.
+
+Each row is measured with every round that any preset could need.
+"""
 
 import logging
 import os
@@ -57,7 +60,9 @@ class BankRun:
 
     @property
     def seconds_left(self) -> float | None:
-        """Estimated time left, from the mean duration so far without waiting for users; None before the first row."""
+        """Estimated seconds until all rows are measured, from the mean duration of a row; None before the first row.
+        Time in which the run waits for users is not counted.
+        """
         if not self._durations:
             return None
         return sum(self._durations) / len(self._durations) * (self.count - self.done - len(self.failed))
@@ -93,8 +98,9 @@ class BankRun:
                 time.sleep(_PAUSE_SECONDS)
 
     def _missing(self, conditions: Conditions) -> dict[str, dict[str, Any]]:
-        """The rows to measure, by question digest, each question once. They are sorted by digest, which is as good as
-        random, so that the rows measured first represent the whole set."""
+        """The rows to measure, by question digest, each question once. They are sorted by digest, which is as good as a
+        random order, so that the rows measured first represent the whole bank.
+        """
         rows = SavedBanks(self.home).rows(self.name)
         bank = MeasuredBank(self.home, rows, conditions)
         measured_digests = bank.measured_digests()
@@ -107,7 +113,7 @@ class BankRun:
         }
 
     def _measure(self, conditions: Conditions, store: StoredTraces, question: str, row: dict[str, Any]) -> None:
-        """Measure one row to full depth."""
+        """Measure every round of one row that a preset could need, and store its trace or the reason of its failure."""
         started, waited_before = time.monotonic(), self._waiting_seconds
         with use_pause(self._yield_to_users):
             result = next(measure_or_error([row], self.explorer, ()))
@@ -169,7 +175,7 @@ def store_result(
 
 
 def _failure(result: Trace | Exception) -> str:
-    """Why a row could not be asked, or which model failed; "" if everything was measured."""
+    """Why a row could not be measured, or which model failed; "" if everything was measured."""
     if isinstance(result, Exception):
         return str(result) if isinstance(result, CaseError) else f"{type(result).__name__}: {result}"
     absent = (a for trace in (result, *result.parts) for r in trace.rounds for a in r.absent.values())

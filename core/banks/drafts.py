@@ -1,6 +1,7 @@
-"""Draft rows for a bank: questions that the library's own sentences answer, each with one that no sentence answers.
+"""Draft rows for a bank: questions that a sentence of the library answers, each followed by one that no sentence
+answers.
 
-They are made by rule, so that each can be compared with its sentence, and join a bank only when a user accepts them.
+Rules write them, without a model. A row joins a bank only when a user accepts it.
 """
 
 import re
@@ -20,20 +21,23 @@ _UNANSWERED_QUESTIONS = (
     ("Who was the first to describe {term}?", "who was the first to describe it"),
     ("In which year did somebody describe {term} for the first time?", "in which year it was first described"),
 )
-"""Question templates that a book often leaves unanswered, and what they ask in words; used in turn."""
+"""(question template, the fact that it asks for, in words), for questions that a textbook rarely answers; used
+in turn.
+"""
 _BACK_REFERENCE = re.compile(r"\b(?:this|these|they|such)\b", re.IGNORECASE)
 """A sentence with one of these words depends on the sentence before it."""
 _MAY_ANSWER = re.compile(r"\b(?:1[0-9]|20)\d\d\b|\b(?:discover|invent|first|name[ds] (?:by|after))", re.IGNORECASE)
-"""Words and years in a sentence that might answer one of the templates."""
+"""Years and words with which a sentence might answer one of the question templates."""
 
 
 def drafts_of(document: str, passages: Sequence[Passage]) -> list[dict[str, Any]]:
-    """Draft questions about the terms that `document` explains, in document order. Each is followed by a question that
-    the library cannot answer.
+    """Return draft rows about the terms that `document` explains, in document order, at most MOST.
 
+    Each row is followed by a question on the same term that the library cannot answer, unless some sentence might
+    answer it.
     passages: all passages of the library. The reference of a question is the sentence that explains the term, and its
-    fact is the rarest word of that sentence. An unanswerable question has a note on what is missing. No question occurs
-    twice.
+    fact is the word of that sentence that the fewest passages have. An unanswerable question has a note on what is
+    missing. No question occurs twice.
     """
     word_counts = Counter(word for passage in passages for word in set(content(passage.text)))
     row_by_query: dict[str, dict[str, Any]] = {}

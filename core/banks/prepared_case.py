@@ -1,7 +1,7 @@
-"""The prepared case: a question with a pasted answer, measured beforehand and so drawn without a model.
+"""The prepared case: a question with a pasted answer, measured beforehand, so that a page shows it without a model.
 
-It has two answers of the same sentences: `mixed`, of which some are false, and `true`. The laboratory measures both:
-`python -m core.lab.sample.prepared_case`.
+It has two answers: `true`, of which all sentences are true, and `mixed`, in which some of them are changed into false
+ones. `python -m core.lab.sample.prepared_case` measures both.
 """
 
 import json
@@ -33,7 +33,9 @@ def needed_document() -> str:
 
 @cache
 def current_conditions() -> dict[str, str]:
-    """The bundled models and the measuring version, on which the measurement depends besides its text."""
+    """What a stored measurement must have in common with this program to be valid: the bundled models, and the version
+    of measuring.
+    """
     now = conditions_in(FILE.parent, "bundled", Settings())
     return {"models": now.models, "program": now.program}
 

@@ -1,4 +1,4 @@
-"""Questions pasted one per line, and rows as CSV that no spreadsheet takes for formulas."""
+"""Parses questions pasted one per line, and writes rows as CSV that no spreadsheet runs as formulas."""
 
 import csv
 import io

@@ -98,7 +98,9 @@ def cell_of(field: str, value: Any) -> str:
 
 
 def check_labels(row: Mapping[str, Any]) -> None:
-    """Raise CaseError if a label cannot be counted. Labels are optional."""
+    """Raise CaseError if `expected`, `facts` or `false_facts` has a value that the evaluation cannot use. All are
+    optional.
+    """
     if row.get("expected") not in (None, *EXPECTATIONS):
         raise CaseError(f"expected must be one of {', '.join(EXPECTATIONS)}, got {row['expected']!r:.80}.")
     if row.get("expected") in ANSWER_EXPECTATIONS and row.get("answer") is None:

@@ -32,9 +32,9 @@ REASONS: Mapping[str, str] = {
 }
 """Why an answer does not go out as it is, in plain words, by reason. The first that applies is the primary reason.
 
-The order: failures and turns that are not answered; a question that the library cannot be asked; a question off its
-topics; a question on them that nothing answers; weak passages; an answer that abstains or is computed; an answer that
-the passages do not support; a supported answer to another question.
+Their order: failures, and answers out of scope; questions in another language or too vague to search for; questions off
+the topics of the library or outside the scope; weak passages; an answer that abstains or is computed; an answer that
+the passages do not support; an answer beside the question, or one that hedges.
 """
 
 ON_TOPIC = 0.35
@@ -52,7 +52,9 @@ SURELY_ON_TOPIC = 0.45
 P(related) is one half there; 1 of 38 off-topic questions of the tuning half is above it.
 """
 _OF_THE_SEARCH = ("off_topic", "insufficient_context", "low_confidence")
-"""Reasons of query checks for a weak search. The case decides which reason explains it best."""
+"""Reasons of query checks that mean a weak search; a more specific reason may replace them, see
+`_reason_from_search`.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,7 +127,9 @@ def result(check: Check, measured_round: Round, preset: Preset) -> CheckResult:
 
 
 def _deciding_sentence(check: Check, case: Case, s: Bound, t: Bound) -> str:
-    """The sentence of the answer that decided; for a check of the query, the first sentence kept of the passage."""
+    """The sentence of the answer that decided; for a query check, the first sentence of the deciding passage that bears
+    on the question. "" if nothing in particular decided.
+    """
     index = check.deciding(s, t)
     if index is None:
         return ""

@@ -13,9 +13,10 @@ MINUS = "−"
 
 @dataclass(frozen=True, kw_only=True)
 class DecisionText:
-    """One decision as text: value, limit and signed margin with the same decimals, and their unit.
+    """One decision as text: value, limit and signed margin with the same number of decimals, and their unit.
 
-    The value alone has more decimals if other limits are shown beside it.
+    The value alone has more decimals if other limits are shown beside it. relation: "at least" or "at most", which the
+    value must be to pass.
     """
 
     value: str

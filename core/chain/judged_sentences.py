@@ -24,13 +24,14 @@ ABSTENTIONS: Mapping[Abstention, str] = {
     "right": "That is right: the passages do not answer the question.",
     "over_cautious": "That is over-cautious: the passages answer the question.",
 }
-"""Sentence for each kind; it follows the text of the reason `is_abstention`."""
+"""The sentence for each kind of abstention; it is shown after the text of the reason `abstained`."""
 
 
 def abstention_of(measured_round: Round, preset: Preset) -> Abstention | None:
-    """Whether an abstaining answer of one round is right; None if the answer states something or lacks the signals.
+    """Whether an abstaining answer of one round is right or over-cautious; None if the answer states something or lacks
+    signals.
 
-    It is right if the passages answer with less than the relevance that an answer must have.
+    It is right if the relevance of the passages to the question is below `min_answer_relevance`.
     """
     signals = measured_round.signals.get("hedging")
     if signals is None or not is_abstention(bound := Bound(**signals)):
@@ -40,8 +41,9 @@ def abstention_of(measured_round: Round, preset: Preset) -> Abstention | None:
 
 
 def joint_abstention(parts: Sequence[Abstention | None]) -> Abstention | None:
-    """Like `abstention_of`, for a question in parts: None if a part states something, "over_cautious" if the abstention
-    of any part is, else "right"."""
+    """The abstention of a question in parts: None if a part states something, "over_cautious" if any part is, else
+    "right".
+    """
     if not parts or None in parts:
         return None
     return "over_cautious" if "over_cautious" in parts else "right"
@@ -106,9 +108,10 @@ def source_of(measured_round: Round, n: int) -> str:
 
 
 def deciding(measured_round: Round, passage: int) -> dict[int, int]:
-    """Map sentences of one passage to the sentence of the answer that they decided, by the windows of NLI.
+    """For each sentence of the passage at index `passage` that was in a deciding NLI premise, the answer sentence that
+    it decided.
 
-    Keys and values are indices of sentences.
+    Keys and values are indices of sentences; of several answer sentences the first counts.
     """
     sentence_by_index: dict[int, int] = {}
     signals = measured_round.signals.get("entailment")
@@ -119,9 +122,10 @@ def deciding(measured_round: Round, passage: int) -> dict[int, int]:
 
 
 def cited_page(measured_round: Round, passage_index: int, sentences: Sequence[Sentence | JudgedSentence]) -> int:
-    """The page on which the cited text of one passage begins.
+    """The page, from 1, on which the cited text of the passage at `passage_index` begins.
 
-    That text is the passage sentence that `sentences` quote, else one that decided, else the first that was kept.
+    That text is the passage sentence that `sentences` quote, else one that decided on them, else the first that bears
+    on the question.
     """
     evidence = measured_round.case.evidence[passage_index]
     texts = {s.text for s in sentences if passage_index + 1 in s.citations}
@@ -131,7 +135,9 @@ def cited_page(measured_round: Round, passage_index: int, sentences: Sequence[Se
 
 
 def _citations(measured_round: Round, n: int, sentence: Sentence, preset: Preset) -> dict:
-    """The marks of a sentence, or the passages that were found for it if it has none."""
+    """The citations of sentence `n`, and whether they are attributed: its own marks or, if it has none, the passages
+    that support it or are nearest in words.
+    """
     signals = measured_round.signals.get("citations")
     bound = Check.registry["citations"].bind(preset)
     is_unmarked = not sentence.citations and not sentence.unreadable

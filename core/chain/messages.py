@@ -15,13 +15,15 @@ MESSAGES: Mapping[str, str] = domain().messages
 REFUSAL = MESSAGES["refuse"]
 
 REFUSAL_BY_DOCUMENT: Mapping[str, str] = {"C": "abstain", "D": "fallback", "E": "rephrase"}
-"""The refusal message if only the checks of one source document block; other documents use the one of A."""
+"""The name of the refusal message where all blocking checks come from one source document, by its letter; other
+documents use the message of A.
+"""
 
 ENDS: Mapping[str, str] = {
     "deliver": "Answered", "deliver_part": "Answered in part", "deliver_corrected": "Corrected",
     "clarify": "Needs clarification", "refuse": "Refused", "escalate": "Handed over",
 }  # fmt: skip
-"""Each route in a word or two."""
+"""Each route in one to three words, as people read it."""
 
 
 def message(trace: Trace, name: str) -> str:
@@ -30,8 +32,11 @@ def message(trace: Trace, name: str) -> str:
 
 
 def refusal(trace: Trace, preset: Preset) -> str:
-    """The refusal. It says that the books are in another language if they are; otherwise it is the message of the
-    source document if only checks of one document block."""
+    """The message of a refusal.
+
+    It says that the books are in another language, if they are. Otherwise, if all blocking checks come from one source
+    document, it is the message of that document.
+    """
     if language_message := _language_message(trace):
         return language_message
     documents = {check.source_document for check in all_checks() if mode_of(check, preset) == "blocks"}
@@ -39,12 +44,12 @@ def refusal(trace: Trace, preset: Preset) -> str:
 
 
 def fallback(trace: Trace) -> str:
-    """The message if stage 1 or 2 of source document D stops an answer and no person takes over."""
+    """The message if stage 1 or stage 2 stops an answer and no person takes over."""
     return _language_message(trace) or message(trace, "fallback")
 
 
 def handover(trace: Trace) -> str:
-    """The message that a person takes over, preceded by the one on the language if the books are in another one."""
+    """The message that a person will answer, after the one on the language if the books are in another language."""
     return " ".join(filter(None, (_language_message(trace), message(trace, "escalate"))))
 
 

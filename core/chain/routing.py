@@ -15,7 +15,7 @@ ROUNDS = ("first", "refined 1", "refined 2")
 """Names of the rounds of a search in the order in which they are measured."""
 
 RoundKey = tuple[str, str]
-"""Key of a round: its name, and the name of the round that it continues, "" for a search."""
+"""Key of a round: its name, and the name of the round that it corrects or rechecks, "" for a search."""
 
 State = Literal["not run", "passed", "watched", "blocked", "broke"]
 """State of a check: `watched` failed without blocking, `blocked` failed and blocks, `broke` could not be measured."""
@@ -24,10 +24,10 @@ STATES: tuple[State, ...] = ("not run", "passed", "watched", "blocked", "broke")
 
 @dataclass(frozen=True, kw_only=True)
 class DecidingRounds:
-    """The rounds whose results count at the end of a path.
+    """The rounds whose check results count at the end of a path.
 
     query: round of the query checks, None for a turn that asks nothing of the books. answer: round of the answer
-    checks. claims: False for an answer that claims nothing; only stage 1 then counts.
+    checks. claims: False for an answer that claims nothing; of the answer checks only stage 1 then counts.
     """
 
     query: RoundKey | None
@@ -42,7 +42,9 @@ class Facts(Protocol):
         """The kind of turn."""
 
     def asks_nothing(self) -> bool:
-        """True for a turn that asks nothing of the books. If stage 1 does not block, every turn is a question."""
+        """True for a turn that asks nothing of the books. It is False for every turn under a preset whose stage 1 does
+        not block.
+        """
 
     def has_parts(self) -> bool:
         """True for a question that asks several things."""
@@ -60,7 +62,7 @@ class Facts(Protocol):
         """False if stage 1 found nothing in the answer that needs a check."""
 
     def converses(self, round_key: RoundKey) -> bool:
-        """True if stage 1 found that the answer only talks: it states nothing."""
+        """True if the answer is only conversation: it states nothing that needs a passage."""
 
     def state(self, rounds: DecidingRounds, name: str) -> State:
         """State of a check; "not run" if this path does not use it."""
@@ -69,22 +71,24 @@ class Facts(Protocol):
         """True if the check can change the route: it exists, and it blocks."""
 
     def switched_on(self, name: str, switch: str) -> bool:
-        """True if a switch of the check is on; False if there is no such check."""
+        """True if the threshold `switch` of the check, which is 0 or 1, is 1; False if there is no such check."""
 
     def refine_rounds(self) -> int:
         """How many refined searches are allowed."""
 
     def needs_search(self, searches: tuple[RoundKey, ...]) -> bool:
-        """True if the last of these searches is too weak and another may help."""
+        """True if the evidence confidence of the last of these searches is too low and another search may raise it."""
 
     def best_search(self, searches: tuple[RoundKey, ...]) -> RoundKey:
-        """The search with the highest confidence, the first of equals."""
+        """The search with the highest evidence confidence, the first of equals."""
 
     def fails_query_checks(self, rounds: DecidingRounds) -> bool:
         """True if a query check forbids an answer."""
 
     def faults(self, rounds: DecidingRounds) -> Literal["none", "failed", "broke"]:
-        """ "broke" if an answer check broke, else "failed" if one that blocks failed; stage 2 alone does not count."""
+        """The answer checks on the answer of `rounds`: "broke" if one that blocks could not be measured, else "failed"
+        if one that blocks failed, other than stage 2; else "none".
+        """
 
     def passes_answer_checks(self, round_key: RoundKey) -> bool:
         """True if no answer check forbids the answer of this round."""
@@ -96,7 +100,7 @@ class Facts(Protocol):
         """True if stage 2 scores the answer of this round higher than the answer of `rounds`."""
 
     def has_partial_answer(self, round_key: RoundKey) -> bool:
-        """True if some sentences of the answer can be delivered without the others."""
+        """True if some sentences of the answer, but not all, can be delivered."""
 
 
 Route = Literal["deliver", "deliver_part", "deliver_corrected", "clarify", "refuse", "escalate"]
@@ -110,15 +114,16 @@ SPELL_CHECK_KINDS = ("question", "about_last_turn")
 Stage = Literal[
     "turn", "clarity", "query checks", "draft", "stage 1", "answer checks", "correction", "stage 2", "parts"
 ]  # fmt: skip
-"""The section of the decision flow that a path has reached last: what ended it."""
+"""The section of the decision flow in which a path ended."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Path:
-    """The route of a question, the steps that led there, and the results that decided. "split" hands it to its parts.
+    """The route of a question, the steps that led there, and the rounds whose results decided.
 
-    steps: for people to read; logic reads `stage`. delivery_key: the round whose text is delivered, None if nothing
-    does. missing: the first round that was needed and not measured.
+    The route "split" means that each part of the question is decided by itself. steps: for people to read; code reads
+    `stage`. delivery_key: the round whose text is delivered, None if nothing is delivered. missing: the first round
+    that was needed and not measured.
     """
 
     route: Route | Literal["split"]
@@ -134,11 +139,11 @@ class Path:
         return self.rounds.answer
 
     def to(self, *steps: str, **changes: object) -> "Path":
-        """This path extended by `steps`, with `changes` to its fields."""
+        """Return this path extended by `steps`, with `changes` to its fields."""
         return replace(self, steps=(*self.steps, *steps), **changes)
 
     def needs(self, round_key: RoundKey) -> "Path":
-        """This path with `round_key` noted as missing; it goes on without that round."""
+        """Return this path with `round_key` as its missing round, unless another round is missing already."""
         return replace(self, missing=self.missing or round_key)
 
     def ends(self, route: Route, delivery_key: RoundKey | None = None) -> "Path":
@@ -180,13 +185,14 @@ def _decide_search(facts: Facts, path: Path) -> Path:
 
 
 def _scope_decides_first(facts: Facts) -> bool:
-    """True if stage 1 decides on an answer even where the search found too little."""
+    """True if stage 1 blocks and also decides on answers for which the search found too little."""
     return facts.can_block(INTEREST) and facts.switched_on(INTEREST, "decides_first")
 
 
 def _decide_scope(facts: Facts, path: Path) -> Path:
-    """Apply stage 1 to an answer that the passages cannot support: hand it over, deliver it if it is only talk, or
-    refuse."""
+    """Apply stage 1 to an answer that failed a query check: escalate or refuse if stage 1 blocks it, deliver it if it
+    is only conversation, else refuse.
+    """
     interest = facts.state(path.rounds, INTEREST)
     stage_one = path.to("write", stage="draft").to("stage 1", stage="stage 1")
     if interest == "blocked":
@@ -197,13 +203,13 @@ def _decide_scope(facts: Facts, path: Path) -> Path:
 
 
 def _deliver_talk(path: Path) -> Path:
-    """Deliver an answer that only talks; no passage is compared with it."""
+    """Deliver an answer that is only conversation; no check that reads passages applies to it."""
     path = path.to(rounds=replace(path.rounds, query=None, claims=False))
     return path.ends("deliver", path.round_key)
 
 
 def _decide_draft(facts: Facts, path: Path) -> Path:
-    """Apply stage 1 to the draft. It may end the path, or deliver a turn that claims nothing."""
+    """Apply stage 1 to the draft, and deliver one that claims nothing. Any other draft goes on to the answer checks."""
     interest, path = facts.state(path.rounds, INTEREST), path.to("write", stage="draft")
     if interest in ("passed", "watched", "blocked"):
         path = path.to("stage 1", stage="stage 1")
@@ -226,7 +232,7 @@ def _decide_draft(facts: Facts, path: Path) -> Path:
 
 
 def _decide_correction(facts: Facts, path: Path) -> Path:
-    """Decide on an answer that fails: deliver a correction, else the part that passes, else refuse."""
+    """Decide on an answer that failed its checks: deliver a correction, else the sentences that pass, else refuse."""
     if facts.kind() not in SPELL_CHECK_KINDS:
         return path.ends("refuse")
     if (facts.can_block(FACTS) or facts.can_block(SUPPORT)) and facts.switched_on(FACTS, "correction"):
@@ -243,9 +249,10 @@ def _decide_correction(facts: Facts, path: Path) -> Path:
 
 
 def _decide_grounding(facts: Facts, path: Path) -> Path:
-    """Apply stage 2: deliver, check again with more documents, or hand over.
+    """Apply stage 2: deliver, recheck with more documents, or escalate.
 
-    The round with more documents counts if it scores higher and nothing in it fails.
+    The round with more documents replaces the judged one if stage 2 scores it higher and no blocking answer check fails
+    in it.
     """
     grounding = facts.state(path.rounds, GROUNDING)
     if grounding in ("not run", "broke") or not facts.can_block(GROUNDING):
@@ -267,5 +274,5 @@ def _decide_grounding(facts: Facts, path: Path) -> Path:
 
 
 def _hand_over(facts: Facts, path: Path) -> Path:
-    """Hand over to a person if escalation is on; otherwise refuse."""
+    """Escalate to a person if escalation is on; otherwise refuse."""
     return path.ends("escalate" if facts.switched_on(GROUNDING, "escalation") else "refuse")

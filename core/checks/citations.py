@@ -140,10 +140,12 @@ class Citations(Check):
 
 
 def supported_mask(s: Bound, t: Bound) -> np.ndarray:
-    """Which sentences a passage supports, if citations are corrected: bool (..., sentence)."""
+    """Which sentences some passage supports, if the preset lets the chain correct citations (else none): bool (...,
+    sentence).
+    """
     return (per_item(t.put_right) >= 1) & (s.borne_out >= per_item(t.min_attribution))
 
 
 def attribution_mask(s: Bound) -> np.ndarray:
-    """Which sentences have no mark of any kind and are attributed: bool (..., sentence)."""
+    """Which sentences have no mark of any kind, so that they can be attributed to a passage: bool (..., sentence)."""
     return s.marked + s.invalid + s.unreadable == 0

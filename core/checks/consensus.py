@@ -19,7 +19,9 @@ from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
 MIN_AGREEMENT = 0.5
-"""Another draft says a sentence if P(entailment) reaches this and the draft holds the sentence's numbers."""
+"""Another draft agrees with a sentence if it entails the sentence with at least this probability and has its
+numbers.
+"""
 
 
 class Consensus(Check):

@@ -82,9 +82,9 @@ class Entailment(Check):
 
 
 def read_by_passage(case: Case, features: CaseFeatures) -> Signals:
-    """The signals of every check that compares sentences with passages.
+    """The signals of every check that compares each sentence with each passage.
 
-    Raises NotApplicable without a claim or without a passage.
+    Raises NotApplicable if the answer makes no claim or there is no passage.
     """
     require_claim(case, features)
     if not case.evidence:
@@ -93,9 +93,9 @@ def read_by_passage(case: Case, features: CaseFeatures) -> Signals:
 
 
 def sentence_probabilities(s: Bound) -> np.ndarray:
-    """The three probabilities of each sentence, from the most decided of the considered passages.
+    """The three NLI probabilities of each sentence, from the passage on which the model is most decided.
 
-    Returns (..., sentence, 3) in the order of LABELS; NaN for padding.
+    Only passages with `considered` count. Returns (..., sentence, 3) in the order of LABELS; NaN for padding.
     """
     grid = np.stack([s.entailment, s.neutral, s.contradiction], -1)  # (..., sentence, passage, label)
     rank = np.where((s.considered > 0) & ~np.isnan(s.neutral), decisiveness(grid), -np.inf)
@@ -105,7 +105,7 @@ def sentence_probabilities(s: Bound) -> np.ndarray:
 
 
 def read_of(measured_round: Round) -> np.ndarray | None:
-    """The three probabilities of each sentence of one round, (sentence, 3); None if the check did not run."""
+    """The three NLI probabilities of each sentence of one round, (sentence, 3); None if the check did not run."""
     signals = measured_round.signals.get("entailment")
     return None if signals is None else sentence_probabilities(Bound(**signals))
 

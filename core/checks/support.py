@@ -15,9 +15,9 @@ _PARTS = {
     "says": "says it", "denies": "says otherwise", "weakest": "says its least sure claim",
     "unheld": "without evidence", "rivals": "rival words", "shared": "words in common", "differs": "another answer",
 }  # fmt: skip
-"""What the probability is made of, by signal, in a few words: of the nearest evidence, and of the sentence."""
+"""The signals that the probability is computed from and that a tile shows, each with its label."""
 _MAX_QUOTE_LENGTH = 240
-"""Characters of a sentence of the book that an explanation quotes."""
+"""Maximum number of characters that an explanation quotes from the passages."""
 
 
 class Support(Check):
@@ -78,7 +78,9 @@ class Support(Check):
         return at_least(_worst(s.probability), t.min_support, "min_support")
 
     def components(self, s: Bound) -> tuple[Component, ...]:
-        """The measured parts of the worst sentence; () if no sentence has a probability."""
+        """The signals of the sentence with the lowest probability, those of _PARTS; () if no sentence has a
+        probability.
+        """
         if np.isnan(_worst(s.probability)):
             return ()
         worst, signals = _weakest_sentence(s), self.signals()
@@ -110,7 +112,7 @@ class Support(Check):
 
 
 def quoted_for(case: Case, s: Bound, sentence: int) -> str:
-    """The passage sentences that decided on one sentence of the answer; "" if none did."""
+    """The passage sentences that decided on the sentence of the answer at index `sentence`; "" if none did."""
     runs = []
     for p in np.flatnonzero(s.first[sentence]):
         run = case.passages[p].sentences[int(s.first[sentence, p]) - 1 : int(s.last[sentence, p])]
@@ -124,6 +126,6 @@ def _weakest_sentence(s: Bound) -> int:
 
 
 def _worst(probability: np.ndarray) -> np.ndarray:
-    """The lowest probability along the last axis, without padding; NaN where there is nothing else."""
+    """The lowest probability along the last axis, ignoring NaN; NaN where all are NaN."""
     lowest = np.min(np.where(np.isnan(probability), np.inf, probability), axis=-1, initial=np.inf)
     return np.where(np.isinf(lowest), np.nan, lowest)

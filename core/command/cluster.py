@@ -1,4 +1,6 @@
-"""Rows on a Ray cluster: models loaded once per worker, rows sent in blocks, results returned in order."""
+"""Measures rows and prepares PDFs on a Ray cluster: each worker loads the models once, and results come back in
+order.
+"""
 
 import json
 import logging
@@ -28,24 +30,30 @@ from core.thresholds import Preset
 LOCAL = "local"
 INSTALL = ".venv/bin/pip install -q --no-deps -r .ci/ray.lock"
 BLOCK = 8
-"""Rows per block, which also share the models' cache. A lost worker costs a few seconds of repeated work."""
+"""Number of rows that a worker gets at a time; they share the cache of the models. If a worker is lost, its block is
+measured again.
+"""
 _AHEAD = 4
-"""Blocks per worker sent ahead of the oldest unfinished one; bounds the memory if one block is slow."""
+"""Maximum number of blocks per worker that are sent ahead of the oldest unfinished one. It bounds the memory that
+results need while one block is slow.
+"""
 _TRIES = 3
-"""Number of workers that a block may crash before it is given up."""
+"""Number of workers that one block may crash before the whole run fails."""
 _MEMORY = 1.5 * 2**30
 """Bytes of memory per worker with its models. A cluster gets as many workers as its processors and memory allow."""
 
 IngestRequest = tuple[bytes, str, Textbook] | Document | LibraryError | OSError
-"""A PDF with its name and place in the library; or an earlier result, which is returned unchanged."""
+"""A PDF to prepare: its bytes, its name, and the class, subject and chapter that it belongs to. Or a result that is
+known already, which a worker returns unchanged.
+"""
 Preparing = Callable[[Iterable[IngestRequest]], Iterator[Any]]
-"""A function that prepares files and yields the results in their order."""
+"""A function that prepares files for the library and yields the results in the order of the files."""
 Block = tuple[int, Any, int]
-"""(index, content, number of workers that it has crashed)."""
+"""(index, content, number of workers that crashed on it)."""
 
 
 class ClusterError(ValueError):
-    """A Ray cluster is not available, or lost too many workers; the message says what to do."""
+    """Raised if no Ray cluster is available or it lost too many workers; the message says what to do."""
 
 
 def add_option(sub: ArgumentParser) -> None:
@@ -55,12 +63,16 @@ def add_option(sub: ArgumentParser) -> None:
 
 
 def measuring_of(options: Namespace) -> MeasureRows:
-    """How rows are measured: in this process, or by the workers of the cluster of --ray, which is joined at once."""
+    """The function that measures rows: in this process, or with --ray by the workers of that cluster, which is joined
+    at once.
+    """
     return partial(_on_cluster, _join_cluster(options.ray)) if options.ray else _run_locally
 
 
 def preparing_of(options: Namespace) -> Preparing | None:
-    """How PDFs are prepared by the workers of the cluster of --ray; None without --ray."""
+    """The function that prepares PDFs by the workers of the cluster of --ray, which is joined at once; None without
+    --ray.
+    """
     if not options.ray:
         return None
     ray = _join_cluster(options.ray)
@@ -96,7 +108,9 @@ def _blocks(rows: Iterable[Any]) -> Iterator[list[Any]]:
 def _run_locally(
     rows: Iterable[Mapping[str, Any]], explorer: Explorer, presets: Sequence[Preset]
 ) -> Iterator[Trace | Exception]:
-    """`measure_or_error` in the same blocks as on a cluster, for identical results."""
+    """`measure_or_error` in the same blocks as on a cluster, each with an empty cache of the models, for identical
+    results.
+    """
     for block in _blocks(rows):
         explorer.models.forget()
         yield from measure_or_error(block, explorer, presets)
@@ -114,7 +128,9 @@ def _on_cluster(
 
 
 def _worker_factory(ray: Any, kind: type, *arguments: Any) -> Callable[[], Any]:
-    """A function that starts workers of this kind, with this process's thread settings, which affect the numbers."""
+    """Return a function that starts a worker of class `kind`. Workers get this process's number of threads, which
+    affects the last digits of results.
+    """
     variables = {name: os.environ.get(name, "") for name in ("OMP_NUM_THREADS", LIBRARY)}
     remote_class = ray.remote(num_cpus=1, runtime_env={"env_vars": variables})(kind)
     return lambda: remote_class.remote(*arguments)
@@ -128,7 +144,7 @@ class RowWorker:
             self.explorer, self.presets = open_explorer(Path(home), profile, settings), presets
 
     def work(self, block: list[str]) -> list[tuple[str, str]]:
-        """For each row ("trace", JSON), or the kind of its error and its message."""
+        """For each row ("trace", the trace as JSON), or (kind of error, its message)."""
         with operator():
             return [_encode(result) for result in _run_locally(map(json.loads, block), self.explorer, self.presets)]
 
@@ -164,9 +180,9 @@ def _decode(code: tuple[str, str]) -> Trace | Exception:
 
 
 def in_order(ray: Any, start: Callable[[], Any], blocks: Iterable[Any]) -> Iterator[Any]:
-    """Yield the workers' result for each block, in order; the block of a lost worker is repeated.
+    """Yield the result of each block, in the order of `blocks`; the block of a lost worker is repeated.
 
-    start: starts a worker with a method `work`. The cluster is left when all is done.
+    start: starts a worker with a method `work`. This process leaves the cluster at the end.
     """
     worker_count, numbered = _worker_count(ray), enumerate(blocks)
     idle: list[Any] = []
@@ -202,7 +218,7 @@ def in_order(ray: Any, start: Callable[[], Any], blocks: Iterable[Any]) -> Itera
 
 
 def _worker_count(ray: Any) -> int:
-    """The number of workers that fit into the cluster."""
+    """The number of workers that fit into the cluster, by its processors and its memory; at least one."""
     resources = ray.cluster_resources()
     return max(1, min(int(resources.get("CPU", 1)), int(resources.get("memory", _MEMORY) // _MEMORY)))
 

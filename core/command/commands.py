@@ -64,7 +64,7 @@ def evaluate(options: Namespace) -> int:
     """Count the outcome of every row of a bank: sentences or JSON on stdout, progress on stderr, and a report.
 
     Without a bank it counts the reporting half of the sample banks. Returns 1 if a limit of --fail-under or --fail-over
-    does not hold, or with --fail-without-guarantee if the certificate of the preset does not.
+    is missed, or if, with --fail-without-guarantee, the certificate of the preset does not hold on the bank.
     """
     from core.banks.scored_bank import ValuedBank
     from core.evaluation.cases import evaluate_rows, missing_documents, single_watch_presets
@@ -113,7 +113,10 @@ def evaluate(options: Namespace) -> int:
 
 
 def _certificate(options: Namespace, preset: Preset, explorer: Explorer) -> dict[str, Any]:
-    """The certificate that the gate needs. Raises CertificateError if it is missing or void, before the long run."""
+    """The certificate that --fail-without-guarantee needs. Raises CertificateError if it is missing or void.
+
+    It is called before the long run, so that the command fails at once.
+    """
     from core.banks.measured_bank import conditions_of
     from core.presets.saved import SavedPresets
     from core.tuning.certificates import required_certificate
@@ -154,7 +157,7 @@ def add_home_options(sub: ArgumentParser) -> list[ArgumentParser]:
 
 
 def _findings(findings: Iterable[Finding]) -> int:
-    """Print a line for each part. Returns 1 if one of them is broken."""
+    """Print a line for each part of the run-time folder. Returns 1 if one of them is broken, else 0."""
     all_findings = list(findings)
     for finding in all_findings:
         line(f"{finding.part}: {finding.state}: {finding.sentence}", 0)
@@ -188,7 +191,10 @@ def add_serve_options(sub: ArgumentParser) -> None:
 
 
 def serve(options: Namespace) -> int:
-    """Answer until Ctrl-C; prints its address on stdout. Raises AccessError for a public address without tokens."""
+    """Answer HTTP requests until Ctrl-C; print the address on stdout.
+
+    Raises AccessError if there are no tokens and the address is public or the app runs in a school.
+    """
     from core.service.app import TOKENS, Serving, service, tokens  # FastAPI takes half a second to import
 
     preset, settings = preset_of(options), settings_of(options)
@@ -213,7 +219,7 @@ def _run(app: object, listening: socket.socket) -> None:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """Open the socket before models are loaded."""
+    """Open the listening socket. It is done before models are loaded, so that a port in use fails at once."""
     try:
         return socket.create_server((host, port), backlog=2048)
     except (OSError, OverflowError) as error:

@@ -18,7 +18,7 @@ from core.library.documents import Document, loss_sentences
 from core.library.ingestion import IngestionOutcome
 
 IngestResult = IngestionOutcome | LibraryError | OSError
-"""The result for a file."""
+"""The result for one file: what the library did with it, or why it was refused."""
 
 
 def add_options(sub: ArgumentParser) -> None:
@@ -52,7 +52,7 @@ def ingest(options: Namespace) -> int:
 
 
 def _ingest_locally(library: Library, options: Namespace, cancelled: Callable[[], bool]) -> Iterator[IngestResult]:
-    """Yield the result of each file, one after the other."""
+    """Add the files in this process, one after the other, and yield the result of each."""
     clash_sentences, shelf = _clashes(options.files), _shelf_options(options)
     for path in options.files:
         try:
@@ -68,7 +68,7 @@ def _ingest_locally(library: Library, options: Namespace, cancelled: Callable[[]
 def _on_cluster(
     preparing: Preparing, library: Library, options: Namespace, cancelled: Callable[[], bool]
 ) -> Iterator[IngestResult]:
-    """The same with reading and embedding on a cluster; the results are stored here, in the order of the files."""
+    """Read and embed the files on a cluster, store them here in their order, and yield the result of each."""
     clash_sentences, pending = _clashes(options.files), deque[IngestRequest]()
 
     def requests() -> Iterator[IngestRequest]:
@@ -92,7 +92,9 @@ def _on_cluster(
 
 
 def _request(library: Library, path: Path, options: Namespace, clash_sentences: dict[Path, str]) -> IngestRequest:
-    """The file to prepare; or its document if the library already holds it; or the error for which it is refused."""
+    """What a worker gets for a file: the PDF to prepare, the document if the library already holds it, or the error for
+    which it is refused.
+    """
     try:
         data, name = _checked_bytes(path, clash_sentences), safe_name(path.name)
         shelf = library.classify_pdf(data, name, **_shelf_options(options))
@@ -121,7 +123,7 @@ def _report(path: Path, result: IngestResult) -> int:
 
 
 def _outcome_words(name: str, result: IngestionOutcome) -> str:
-    """How the library took a file, and under which name if that differs."""
+    """What the library did with a file, in words, and the name that it got if that differs from its own."""
     new_name = "" if result.document.name == name else f" as {result.document.name}"
     if not result.added:
         return f"already in the library{new_name}"
@@ -129,7 +131,7 @@ def _outcome_words(name: str, result: IngestionOutcome) -> str:
 
 
 def _clashes(paths: list[Path]) -> dict[Path, str]:
-    """Why a file cannot be added together with those named before it, by path."""
+    """By path, the sentence on why a file cannot be added together with those named before it."""
     readable = [path for path in paths if path.is_file() and os.access(path, os.R_OK)]
     sentences = clashes([path.name for path in readable], lambda index: _bytes_of(readable[index]))
     return {readable[index]: sentence for index, sentence in sentences.items()}
@@ -151,7 +153,7 @@ def _bytes_of(path: Path) -> bytes:
 
 @contextmanager
 def _interrupts() -> Iterator[Callable[[], bool]]:
-    """Within the block: a function that tells if Ctrl-C was pressed. Pressed twice, it ends the program."""
+    """Yield a function that returns True once Ctrl-C was pressed. A second Ctrl-C ends the program."""
     signals = []
 
     def press(*_: Any) -> None:

@@ -1,4 +1,4 @@
-"""Options shared by the commands on how to ask and decide, and output for a terminal."""
+"""Options that the commands share, on how to ask and to decide, and output for a terminal."""
 
 import sys
 import time
@@ -24,7 +24,7 @@ from core.writers.endpoint_access import ADDRESS, KEY, MODEL, from_environment
 from core.writers.writer_choice import for_many_questions
 
 ABSTENTION_KEY = "retrieval_score.min_retrieval_score"
-"""The threshold that source document C sets on its command line."""
+"""The threshold that --abstention-threshold sets: that of the command line of source document C."""
 NUMBERS: Mapping[str, tuple[str, type]] = {
     "passages_fetched": ("passages that a search returns", int),
     "passages_read": ("passages that a writer and stage 2 read", int),
@@ -33,7 +33,7 @@ NUMBERS: Mapping[str, tuple[str, type]] = {
     "cosine_rechecked": ("their smallest cosine", float),
     "hybrid_share": ("share of the hybrid score in the score of a passage", float),
 }
-"""The settings that are numbers: what each is, and its type."""
+"""The settings that are numbers, each an option of the command line: (what it is, its type)."""
 ANYWHERE = Scope()
 """The scope of a question to the whole library."""
 _WIDTH = 100
@@ -78,8 +78,8 @@ def add_options(sub: ArgumentParser) -> None:
 
 
 def preset_of(options: Namespace, scope: Scope = ANYWHERE) -> Preset:
-    """The preset that decides on questions with this scope: with the limits of its class and subject, then with those
-    set on the command line.
+    """The preset that decides on questions with this scope: that of --preset, with the limits of the class and subject
+    of the scope, then with those of --set and --abstention.
     """
     home = home_folder(options.home)
     base = for_scope(named_preset(options.preset, home), scope, limits_by_class(home))
@@ -87,7 +87,9 @@ def preset_of(options: Namespace, scope: Scope = ANYWHERE) -> Preset:
 
 
 def _abstention(options: Namespace) -> list[str]:
-    """The assignments of --abstention: the checks of source document C block, at its own limits or the one given."""
+    """The assignments that --abstention stands for: all checks of source document C block, at the document's limits or
+    at that of --abstention-threshold.
+    """
     if not options.abstention and options.abstention_threshold is None:
         return []
     checks = [check for check in all_checks() if check.source_document == "C"]
@@ -113,7 +115,7 @@ def settings_of(options: Namespace) -> Settings:
 
 
 def settings_for_rows(options: Namespace) -> Settings:
-    """`settings_of`, for a command that asks every row of a file."""
+    """`settings_of`, for a command that measures every row of a file: the writer `auto` is then always `extractive`."""
     return for_many_questions(settings_of(options))
 
 
@@ -125,7 +127,7 @@ def line(text: str, code: int) -> int:
 
 
 def show_progress(progress: Any) -> None:
-    """Show progress on one overwritten line of stderr, if it is a terminal."""
+    """Show the progress of reading a PDF on one overwritten line of stderr, if stderr is a terminal."""
     if sys.stderr.isatty():
         counts = f"{progress.page} of {progress.pages} pages, {progress.seconds_left:.0f} s left"
         where = f"{progress.document}: {progress.step}, {counts}"
@@ -133,7 +135,7 @@ def show_progress(progress: Any) -> None:
 
 
 def text_so_far(text: str) -> None:
-    """Show the end of the text that a language model is writing, or what it waits for, on the progress line."""
+    """Show the end of `text` on the progress line: what a language model has written so far, or what it waits for."""
     if sys.stderr.isatty():
         print(f"\r{' '.join(text.split())[-_WIDTH:]:<{_WIDTH}}", end="", file=sys.stderr, flush=True)
 
@@ -174,7 +176,9 @@ def verdict_in_words(row: dict[str, Any], verdict: Verdict, takeovers: Sequence[
 
 
 def track_progress(items: Iterable[Any], total: int, noun: str = "rows") -> Iterator[Any]:
-    """Yield the items of `items`, with the time left on stderr: on one line of a terminal, else every tenth part."""
+    """Yield the items of `items`, and print the time left on stderr: on one line of a terminal, else a line for each
+    tenth.
+    """
     started, step = time.monotonic(), max(1, total // 10)
     for number, item in enumerate(items, 1):
         seconds_left = (time.monotonic() - started) / number * (total - number)

@@ -9,9 +9,9 @@ from core.chain import Verdict
 from core.evaluation.worth import worth
 from core.text.words import contains_fact, length
 
-_Z = 1.959963984540054  # 95 %
+_Z = 1.959963984540054  # quantile of the normal distribution for 95 % intervals
 MOST_SENTENCES, MOST_WORDS = 4, 80
-"""A longer answer buries its fact and does not count as right."""
+"""Maximum length of an answer that counts as right; a longer one buries its facts."""
 
 QUESTIONS: Mapping[str, str] = {
     "right_answer": "answered with every fact of the row",
@@ -93,7 +93,9 @@ def rate(outcomes: list[bool]) -> Rate:
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """One row of a bank with its outcome. `answer` is what the user gets; `error` tells why nothing was judged."""
+    """One row of a bank with its outcome. `answer` is the text that the user gets; `error` is why nothing was judged,
+    "" for a row that was.
+    """
 
     row: Mapping[str, Any]
     name: str

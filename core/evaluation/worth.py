@@ -1,4 +1,4 @@
-"""The outcome that the labels of a row ask for, and the worth of the outcome that it gets."""
+"""Whether a labelled row should be answered, and the worth of the outcome that it gets."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ _DELIVERIES = ("delivered", "corrected", "part")
 _QUESTION_WORTHS = {"right_answer": RIGHT, "half_answer": FAIR, "long_answer": FAIR, "wrong_answer": WRONG}
 _ANSWER_WORTHS = dict.fromkeys(_DELIVERIES, FAIR) | {"delivered": RIGHT}
 _NO_ANSWER = dict.fromkeys(("over_refusal", *_NON_ANSWERS), OVER_REFUSED)
-"""A case that should get an answer and gets none counts as refused, also if it is asked back or escalated."""
+"""The worth of outcomes without an answer where one is due: asking back and escalating count like a refusal."""
 _WORTHS: Mapping[str, Mapping[str, int]] = {
     "answered": _QUESTION_WORTHS | _NO_ANSWER,
     "part": _QUESTION_WORTHS | _NO_ANSWER,
@@ -26,9 +26,11 @@ _WORTHS: Mapping[str, Mapping[str, int]] = {
     "answer answered": _ANSWER_WORTHS | _NO_ANSWER,
     "answer part": {"delivered": WRONG} | dict.fromkeys(("corrected", "part"), RIGHT) | _NO_ANSWER,
 }
-"""The worth of each outcome, by what the row expects; any other outcome is unknown."""
+"""The worth of each outcome, by the label that the row expects, with "answer" before it if the row has an answer to
+judge. An outcome that is not listed is UNSAID.
+"""
 _FAULTY = ("hedged", "filler", "uncited", "half_supported", "wrongly_cited")
-"""Kinds of answers that were made with a fault."""
+"""Kinds of rows whose answer was written with a fault on purpose."""
 
 
 def is_due(row: Mapping[str, Any]) -> bool:
@@ -45,7 +47,9 @@ def is_planted(row: Mapping[str, Any]) -> bool:
 
 
 def is_checked(row: Mapping[str, Any]) -> bool:
-    """True if an answer to this row can be told right from wrong: it lists facts, or none should be given at all."""
+    """True if the labels of the row tell a right outcome from a wrong one: it lists facts, has an answer to judge, or
+    should not be answered at all.
+    """
     return bool(row.get("facts") or row.get("false_facts")) or row.get("answer") is not None or not is_due(row)
 
 

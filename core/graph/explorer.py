@@ -1,4 +1,4 @@
-"""Runs the chain as a graph: measures what `next_step` asks for until a route ends."""
+"""Runs the chain as a graph: measures the rounds that `next_step` names until it ends on a route."""
 
 import logging
 import time
@@ -33,20 +33,20 @@ from core.writers.endpoint_access import Key
 from core.writers.writer_choice import consensus_for, judge_for, stage_1_for, with_real_writer, writer_for
 
 _ANSWERABLE = 0.5
-"""Smallest probability that a passage answers a suggested question."""
+"""Minimum P(a passage answers it) of a question that is suggested."""
 _MIN_READER_PROBABILITY, _ANSWER_WORDS = 0.5, 6
-"""Smallest probability, and largest word count, of an answer that is inserted into a later part of the question."""
+"""Minimum probability, and maximum number of words, of an answer that is inserted into a later part of the question."""
 log = logging.getLogger(__name__)
 
 _MOST_STEPS = 100
-"""More steps than any question takes."""
+"""Limit on the number of steps of the graph; no question needs as many."""
 
 
 class Explorer:
-    """One library with one set of models: answers questions, and measures what a preset still needs.
+    """A library with a set of models: answers questions, and measures the rounds that a preset needs.
 
-    library: None if every question brings its contexts. settings: name the real writer, never `auto`. listen: called
-    with what a language model writes while it writes.
+    library: None if every question brings its contexts. settings: a writer `auto` is replaced by the real one. listen:
+    called with the text that a language model has written so far.
     """
 
     def __init__(
@@ -63,10 +63,10 @@ class Explorer:
     def with_settings(
         self, settings: Settings, key: Key | None = None, listen: Callable[[str], None] | None = None
     ) -> "Explorer":
-        """The same library, models and search index under other settings.
+        """Return an explorer with the same library, models and search index under other settings.
 
-        key: for the endpoint that they name; it stays in memory. listen: called with what a model writes while it
-        writes; an exception from it ends the writing.
+        key: the key of the endpoint that they name; it stays in memory. listen: called with the text that a language
+        model has written so far; an exception from it ends the writing.
         """
         other = Explorer.__new__(Explorer)
         other.__dict__.update(self.__dict__)
@@ -89,8 +89,9 @@ class Explorer:
         return None if self.library is None else self.library.home
 
     def ask(self, question: Question, preset: Preset, watch: Watch | None = None) -> tuple[Trace, Verdict]:
-        """Measure `question` as far as `preset` needs, and decide. Raises CaseError for an empty or too
-        long question.
+        """Measure every round of `question` that `preset` needs, and decide. watch: called before and after each step.
+
+        Raises CaseError for an empty or too long question, or an unreadable answer.
         """
         if not question.query.strip():
             raise CaseError("The question is empty; type one.")
@@ -133,8 +134,8 @@ class Explorer:
             return graph().invoke(state, {"recursion_limit": _MOST_STEPS})["trace"]
 
     def deepen(self, trace: Trace) -> Trace:
-        """Return `trace`, begun by `ask`, with every round that any preset could need. After that only
-        limits decide.
+        """Return `trace`, begun by `ask`, with every round that any preset could need, so that no preset needs a model
+        afterwards.
         """
         for index in range(len(trace.parts)):
             trace = self._with_first_answer(trace, index)
@@ -142,13 +143,13 @@ class Explorer:
         return trace if trace.parts else self._measure_all(trace, self._measure_step)
 
     def write_drafts(self, trace: Trace) -> Trace:
-        """Return `trace` with every draft that its writer has left until it is requested."""
+        """Return `trace` with the drafts that its writer writes only on request."""
         if trace.parts:
             return replace(trace, parts=tuple(self._with_drafts(part, self._measure_part_step) for part in trace.parts))
         return self._with_drafts(trace, self._measure_step)
 
     def replace_answer(self, trace: Trace, answer: str) -> Trace:
-        """Return `trace` with `answer` in place of its own answer in every round, against the same evidence."""
+        """Return a trace of the same question and evidence with `answer` as its answer, measured in every round."""
         question = replace(trace.question, answer=answer, citations=None)
         draft = given_draft(question)
         other = replace(trace, question=question, rounds=(), parts=(), seconds=0.0)
@@ -176,7 +177,11 @@ class Explorer:
         return trace
 
     def _measure_all(self, trace: Trace, grown: Callable[[Trace, Step], Trace]) -> Trace:
-        """Measure all rounds. Each search gets its draft at once, since corrections start from it."""
+        """Return `trace` with every round that any preset could need. Each search gets its draft at once, since
+        corrections start from it.
+
+        grown: a function that returns a trace with the round of a step.
+        """
         searches: list[str] = []
         for name in ROUNDS:
             if searches and not trace.round(searches[-1]).case.may_find_more:
@@ -188,12 +193,12 @@ class Explorer:
         return trace
 
     def _with_round(self, trace: Trace, step: Step, grown: Callable[[Trace, Step], Trace]) -> Trace:
-        """Return `trace` with the round of `step` and its draft."""
+        """Return `trace` with the round of `step` and its draft. grown: see `_measure_all`."""
         trace = trace if trace.round(step.round, step.of) else grown(trace, step)
         return self._with_drafts(trace, grown)
 
     def _measure_step(self, trace: Trace, step: Step) -> Trace:
-        """Return `trace` with the round of `step`, in itself or in one of its parts."""
+        """Return `trace` with the round of `step`, which may be a round of one of its parts."""
         if step.part is not None:
             trace = self._with_first_answer(trace, step.part)
             return trace.with_part(step.part, self._measure_part_step(trace.parts[step.part], step))
@@ -252,7 +257,7 @@ class Explorer:
     def _suggestions(self, case: Case) -> tuple[str, ...]:
         """Better questions in the same class and subject, on the topic of the best passage; () if there are none.
 
-        Off the topics of the library, the closest questions that it answers guide the user back to them.
+        For a question off the topics of the library they may be on any of its topics.
         """
         question = case.question
         if question.contexts is not None or not case.evidence:
@@ -269,8 +274,9 @@ class Explorer:
 
 
 def _judged_rounds(trace: Trace) -> tuple[Round, ...]:
-    """The rounds with the evidence that an answer is compared with; for a question in parts, one round with the best
-    evidence of each part."""
+    """The rounds against whose evidence an answer can be measured; for a question in parts, one round with the best
+    evidence of each part.
+    """
     if not trace.parts:
         return trace.rounds
     searches = [[r for r in part.rounds if r.name in ROUNDS] for part in trace.parts if part.rounds]

@@ -14,12 +14,13 @@ _QUESTION_FIELDS = ("class_number", "subject", "history", "tool_results", "citat
 
 
 class GuardrailState(TypedDict, total=False):
-    """The state. Inputs are question, context (Documents, texts or mappings) and response; the other fields come out.
+    """The state of the graph. Inputs are question, context (Documents, texts or mappings) and response; the rest are
+    outputs, except the last six fields, which are optional inputs and mean the same as for `judge`.
 
-    response: replaced by what the user gets. context_quality, fact_check_score: values of these checks, None if they
-    did not run; has_sufficient_context, needs_correction: their decisions. corrected_response: the text that is
-    delivered if the answer is not delivered whole, "" otherwise. route and verdict are additions: the last step, and
-    the row that `judge` writes. The optional inputs below them mean the same as for `judge`.
+    response: replaced by the text that the user gets. context_quality, fact_check_score: values of these checks, None
+    if they did not run; has_sufficient_context, needs_correction: their decisions. corrected_response: the delivered
+    text if it differs from the whole answer, else "". route and verdict are not in source document E: how the question
+    ends, and the row that `judge` writes.
     """
 
     question: str
@@ -44,8 +45,8 @@ def guardrail(explorer: Explorer | None = None, under: str | Preset = "default")
     """Build a compiled LangGraph that judges `response` against `context`. It is a subgraph and a LangChain Runnable.
 
     Without a response, the explorer's writer answers from the context; without a context, its library is searched.
-    explorer: None for the bundled models without a library. under: a preset, or the name of a built-in one. The graph
-    raises CaseError with one sentence for a state that cannot be read, and NoAnswerError for an empty response.
+    explorer: None for the bundled models without a library. under: the preset that decides, or the name of a built-in
+    one. The graph raises CaseError for a state that cannot be read, and NoAnswerError for an empty response.
     """
     from langgraph.graph import END, START, StateGraph  # imported here: it takes a second
 

@@ -1,4 +1,4 @@
-"""The chain as LangGraph nodes: a node measures a round, then `next_step` alone decides what comes next."""
+"""The chain as LangGraph nodes: each node measures a round, and `next_step` alone decides which node comes next."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -10,10 +10,10 @@ from core.chain.routing import ROUTES
 from core.thresholds import Preset
 
 NODES = ("retrieve", "refine", "correct", "recheck", "part")
-"""The nodes that measure; every other node is a route that ends the path."""
+"""The nodes that measure a round; every other node is a route that ends the path."""
 _NODE_OF = {"first": "retrieve", "corrected": "correct", "rechecked": "recheck"}
 Watch = Callable[[Step, Trace | None], None]
-"""Called with each step and None when it begins, and with the step and the new trace when it is measured.
+"""A function that is called with (step, None) when a step begins, and with (step, new trace) when it is measured.
 
 An exception from it ends the question.
 """
@@ -61,7 +61,10 @@ def measured_by(step: Step, trace: Trace) -> Round:
 
 
 def with_watch(grow: Callable[[Trace, Step], Trace], watch: Watch) -> Callable[[Trace, Step], Trace]:
-    """Return `grow` with calls of `watch` before and after it."""
+    """Return a function that does the same as `grow`, and calls `watch` before and after it.
+
+    grow: returns a trace with the round of a step.
+    """
 
     def grown(trace: Trace, step: Step) -> Trace:
         watch(step, None)

@@ -25,7 +25,9 @@ from core.writers import qwen
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """One part of a run-time folder. sentence: what it holds, or what is wrong with it and what to do."""
+    """The state of one part of a run-time folder. sentence: what the part holds, or what is wrong with it and what to
+    do.
+    """
 
     part: str
     state: Literal["whole", "mended", "broken"]
@@ -33,7 +35,7 @@ class Finding:
 
 
 class _Embedder:
-    """An embedder known by its digest; its weights are loaded only when a document has to be embedded again."""
+    """An embedder that has a digest at once, and loads its weights only when a document has to be embedded again."""
 
     def __init__(self, digest: str) -> None:
         self.digest = digest
@@ -43,7 +45,9 @@ class _Embedder:
 
 
 def check(home: Path) -> list[Finding]:
-    """Check every part of `home`. The app may run meanwhile. A folder that does not exist is not created."""
+    """Check every part of `home`, and repair what can be rebuilt. The app may run meanwhile. A folder that does not
+    exist is not created.
+    """
     if not home.is_dir():
         return [Finding(part="home", state="broken", sentence=f"There is no folder {home}; name the one that it is.")]
     banks, presets = SavedBanks(home), SavedPresets(home)
@@ -149,7 +153,7 @@ def _finding(part: str, describe: Callable[[], str]) -> Finding:
 
 
 def _last_write(home: Path) -> Any:
-    """The number of the last write to the library; None if unknown."""
+    """The number of the last write to the library, which counts up; None if unknown."""
     try:
         return json.loads((home / "turns.json").read_bytes())["turn"]
     except (OSError, ValueError, KeyError):

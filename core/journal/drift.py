@@ -1,4 +1,6 @@
-"""The journal and the set of a certificate: the set in counts, sealed with it, and later questions held against it."""
+"""Compares the questions in the journal with those of the set that a certificate rests on, which the certificate stores
+as counts.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
@@ -16,7 +18,9 @@ from core.tuning.guarantee import Certificate
 
 
 def summary_of_set(cases: Iterable[LabelledCase], preset: Preset) -> Summary:
-    """Summarize the questions of a measured set as if the journal had recorded them, decided under `preset`."""
+    """Summarize the questions of a measured set in the same counts as questions of the journal, decided under
+    `preset`.
+    """
     return summary_of(
         decision_row_of(case.trace, verdict(case.trace, preset), preset.name, "set", at=0.0) for case in cases
     )
@@ -25,9 +29,10 @@ def summary_of_set(cases: Iterable[LabelledCase], preset: Preset) -> Summary:
 def dated_certificate(
     result: Certificate, preset: Preset, cases: Sequence[LabelledCase], *, models: str, bank: str
 ) -> dict[str, Any]:
-    """A certificate for `preset`, dated today and based on the measured set `bank`, as its file stores it.
+    """A certificate for `preset` as its file stores it, dated today and based on the measured set `bank`.
 
-    result: the certificate whose limits `preset` has. models: an identity of the models that measured the set.
+    result: the certificate whose limits `preset` has. cases: those of the set. models: a digest of the models that
+    measured the set.
     """
     return certificate_row(
         result, preset, models=models, bank=bank, bank_digest=set_digest(case.row for case in cases),
@@ -36,9 +41,9 @@ def dated_certificate(
 
 
 def drift_since(journal: Journal, preset: str, certificate: Mapping[str, Any]) -> Drift:
-    """The drift of the questions that were decided under the certified limits since the day of the certificate.
+    """The drift of the questions that were decided under the limits of a certificate, since the day of the certificate.
 
-    preset: the name of the preset that holds the certificate. Raises JournalError if the journal cannot be read.
+    preset: the name of the preset that has the certificate. Raises JournalError if the journal cannot be read.
     """
     try:
         first = date.fromisoformat(certificate["date"])

@@ -23,7 +23,9 @@ COLUMNS = (
     "id", "at", "source", "question", "understood", "class", "subject", "route", "reason", "confidence", "document",
     "page", "answer", "given", "preset", "seconds", "handed_over", "attended", "should_be", "profile", "models",
 )  # fmt: skip
-"""The columns of the CSV. The JSON also has the full preset, the settings, and the records of documents C and D."""
+"""The columns of the CSV. The JSON also has the full preset, the settings, and the records of source documents
+C and D.
+"""
 
 
 def csv_of(journal: Journal, filters: Filter) -> str:
@@ -38,7 +40,7 @@ def csv_of(journal: Journal, filters: Filter) -> str:
 def json_of(journal: Journal, filters: Filter) -> str:
     """The decisions as one JSON list, newest first, one per line; missing values are null.
 
-    Each has the records of source documents C and D as the other outputs have them. They are computed from its trace,
+    Each has the records of source documents C and D, as the other outputs have them. They are computed from its trace,
     so older decisions have them too; they are null for a decision that was stored without its trace.
     """
     decisions = list(journal.contents(filters))
@@ -78,9 +80,10 @@ def _iso(seconds: float) -> str:
 
 
 class DecisionRecorder:
-    """Records decisions in the journal if --journal is set. `code` is 1 after the journal could not be written.
+    """Records decisions in the journal if --journal is set. If the journal cannot be written, the command goes on
+    without it.
 
-    That failure is reported once on stderr; the command goes on.
+    code: exit code for the command: 0, or 1 after such a failure, which is reported once on stderr.
     """
 
     def __init__(self, options: Namespace, preset: Preset, settings: Settings, source: str = "command line") -> None:
@@ -89,7 +92,7 @@ class DecisionRecorder:
         self._journal = Journal(home_folder(options.home)) if options.journal else None
 
     def __call__(self, trace: Trace, decision: Verdict, preset: Preset | None = None) -> None:
-        """Record one decision. preset: the preset that decided, if it differs from the default one."""
+        """Record one decision. preset: the preset that decided; None for the preset of the recorder."""
         if self._journal is None:
             return
         context = {"profile": self.options.profile, "settings": self.settings, "source": self.source}

@@ -1,4 +1,4 @@
-"""The journal: decisions are recorded, listed, counted, opened again, attended to and removed."""
+"""The journal: records, lists, counts, opens and removes decisions, and marks what people think of them."""
 
 import json
 import sqlite3
@@ -49,14 +49,14 @@ class Lacking:
 class Journal:
     """The decisions of one run-time folder. Safe across processes and threads; every failure is a JournalError.
 
-    A user without the right to change the journal sees only the decisions numbered in `seen_by`.
+    A user without the right "journal" sees only the decisions that were passed to `seen_by`.
     """
 
     def __init__(self, home: Path) -> None:
         self._file, self._own_numbers = JournalFile(home), ()
 
     def seen_by(self, own: Collection[int]) -> "Journal":
-        """A view of the journal for a user who made the decisions with these numbers."""
+        """A view of the journal for a user whose own decisions have the numbers `own`."""
         view = copy(self)
         view._own_numbers = own
         return view
@@ -67,12 +67,12 @@ class Journal:
     ) -> int:  # fmt: skip
         """Write one decision in one short transaction. Returns its number.
 
-        source: where it was asked: "app", "command line" or "service". at: seconds since 1970; None for now.
+        source: where the question came from: "app", "command line" or "service". at: seconds since 1970; None for now.
         """
         return self.add(entry_of(trace, verdict, preset, profile=profile, settings=settings, source=source, at=at))
 
     def add(self, entry: Entry) -> int:
-        """Write an entry, without its question if questions are kept out. Returns its number."""
+        """Write an entry, without its question if the retention excludes questions. Returns its number."""
         with self._file.writing() as connection:
             retention = retention_of(connection)
             number = insert(connection, entry if retention.questions else entry.without_question())
@@ -91,7 +91,9 @@ class Journal:
             return dict(connection.execute(f"SELECT route, count(*) FROM decisions WHERE {where} GROUP BY 1", values))
 
     def ratings(self, filters: Filter = _EVERYTHING) -> dict[tuple[str, bool, str], int]:
-        """Number of rated decisions, by route, whether the answer was supplied, and what people called right."""
+        """Number of decisions that a person rated, by (route, whether the caller supplied the answer, the outcome
+        marked as right).
+        """
         select = "SELECT route, given, should_be, count(*) FROM decisions WHERE should_be IS NOT NULL"
         with self._file.reading() as connection:
             where, values = self._where(connection, filters)
@@ -99,7 +101,7 @@ class Journal:
             return {(route, bool(given), label): count for route, given, label, count in rows}
 
     def refusals(self, filters: Filter = _EVERYTHING) -> dict[tuple[str, str], int]:
-        """Number of decisions without an answer, by day in local time ("2026-11-22") and primary reason."""
+        """Number of decisions without an answer, by (day in local time such as "2026-11-22", primary reason)."""
         select = "SELECT date(at, 'unixepoch', 'localtime'), coalesce(reason, ''), count(*) FROM decisions"
         with self._file.reading() as connection:
             where, values = self._where(connection, filters)
@@ -107,7 +109,9 @@ class Journal:
             return {(day, reason): count for day, reason, count in rows}
 
     def lacking(self, filters: Filter = _EVERYTHING) -> list[Lacking]:
-        """Refusals for want of coverage, most recently asked first; for a question in parts, the refused parts."""
+        """Questions that were refused for want of coverage, the most recent first; for a question in parts, the refused
+        parts.
+        """
         with self._file.reading() as connection:
             where, values = self._where(connection, filters)
             source = f"lacking JOIN (SELECT id, at FROM decisions WHERE {where}) ON decision = id"
@@ -124,7 +128,7 @@ class Journal:
         return sorted({number for number, _ in rows if number}), sorted({subject for _, subject in rows if subject})
 
     def to_attend(self, max_count: int) -> tuple[int, list[DecisionRow]]:
-        """Number of decisions that wait for a person, and the newest of them."""
+        """(number of escalated decisions that no person has looked at, the newest `max_count` of them)."""
         with self._file.reading() as connection:
             where, values = self._where(connection, _EVERYTHING)
             where = f"handed_over AND attended IS NULL AND {where}"
@@ -153,9 +157,10 @@ class Journal:
                 yield decision_row, {"preset": preset, "models": models, "profile": profile, "settings": settings}
 
     def decisions_under(self, name: str, is_same: Callable[[Preset], bool], first: date) -> list[DecisionRow]:
-        """The decisions by the preset `name` from this day on, oldest first, if its limits then were the same.
+        """The decisions by the preset `name` since the day `first`, oldest first, if the preset had the same limits
+        then.
 
-        is_same: True for a stored preset with the limits in question; asked once for each that differs.
+        is_same: True for a stored preset with these limits; called once for each distinct stored preset.
         """
         with self._file.reading() as connection:
             where, values = self._where(connection, Filter(first=first))
@@ -170,7 +175,7 @@ class Journal:
         self._mark("attended", number, time.time())
 
     def mark(self, number: int, should_be: str) -> None:
-        """Record what a decision should have been."""
+        """Record the outcome that a person marks as right for a decision."""
         self._mark("should_be", number, should_be)
 
     @property
@@ -179,7 +184,7 @@ class Journal:
             return retention_of(connection)
 
     def set_retention(self, retention: Retention) -> None:
-        """Set what is kept from now on, and for how long; expired decisions are removed at once."""
+        """Set what the journal stores from now on, and for how long; expired decisions are removed at once."""
         require("journal")
         with self._file.writing() as connection:
             write_retention(connection, retention)
@@ -207,11 +212,13 @@ class Journal:
             return delete_expired(connection, retention_of(connection), max_count)
 
     def _visible(self) -> str:
-        """The condition in SQL for the decisions that the user may see."""
+        """The SQL condition for the decisions that the current user may see."""
         return "TRUE" if may("journal") else f"id IN ({', '.join(str(int(number)) for number in self._own_numbers)})"
 
     def _where(self, connection: sqlite3.Connection, filters: Filter) -> tuple[str, list[Any]]:
-        """The condition in SQL with its parameters. Expired decisions are hidden even before they are removed."""
+        """The SQL condition for the decisions that match `filters`, are visible and have not expired, and its
+        parameters.
+        """
         where, values = filters.where()
         return f"at >= ? AND {self._visible()} AND {where}", [since(retention_of(connection)), *values]
 

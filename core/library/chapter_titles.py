@@ -10,14 +10,18 @@ from core.pdf.text_cleaning import clean_page
 from core.text.book_titles import title_case
 
 LONGEST = 120
-"""Most characters of a title."""
+"""Maximum number of characters of a title."""
 _LARGER, _ALIKE = 1.3, 0.95
-"""Times the size of the running text that a title has at least; lines of one title are at least this much alike."""
+"""Minimum font size of a title, as a multiple of the running text's; minimum ratio of the smaller to the larger font
+size of two lines of one title.
+"""
 _LEADING, _UPPER = 1.0, 0.7
-"""Largest gap between lines of a title, of their size; share of the page, from its top, in which a title begins."""
+"""Maximum gap between two lines of a title, as a multiple of its font size; the share of the page, from its top, in
+which a title must begin.
+"""
 _WORDS = 16
 _FIRST = 3
-"""The first page may be a picture alone: the title is on one of this many pages."""
+"""Number of pages on which the title may be: the first pages may be pictures without text."""
 _NUMBER = re.compile(
     r"(?:chapter|unit|lesson|theme|section)\s*(?:\d{1,2}|[ivx]{1,5}|one|two|three|four|five|six|seven|eight|nine|ten|"
     r"eleven|twelve|thirteen|fourteen|fifteen|sixteen)?\s*[:.–—-]?\s*",
@@ -27,8 +31,10 @@ _LETTERS = re.compile(r"[^\W\d_]{3,}")
 
 
 def chapter_title(pages: Sequence[Page], chapter: str = "") -> str:
-    """The title on the first page; "" if no line stands out. chapter: its number, which may be printed behind the
-    title."""
+    """The title on the first page with text; "" if no line stands out.
+
+    chapter: the number of the chapter, which is removed where it is printed behind the title.
+    """
     first = decode_pages([clean_page(page) for page in [page for page in pages[:_FIRST] if page.lines][:1]])
     size = body_size(pages)
     groups = [group for page in first for group in _groups(page, size)]
@@ -46,7 +52,7 @@ def tidy_title(title: str) -> str:
 
 
 def _groups(page: Page, size: float) -> list[list[Line]]:
-    """The large lines of a page, those of one title together, from top to bottom."""
+    """The large lines of a page from top to bottom, grouped into titles."""
     groups: list[list[Line]] = []
     for line in page.lines:
         if line.turn or line.size < _LARGER * size or line.top > _UPPER * page.height:

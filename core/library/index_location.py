@@ -1,6 +1,6 @@
-"""Where the vectors of a library are: in its own folder, or on a Chroma server that many machines use.
+"""The location of a library's vectors: in its own folder, or on a Chroma server that many machines use.
 
-This needs no Chroma, whose import takes seconds.
+This module does not import Chroma, which takes seconds.
 """
 
 import json
@@ -15,7 +15,9 @@ from core.platform.atomic_write import write_whole
 
 NAME = "passages"
 VARIABLE = "GUARDRAIL_LIBRARY"
-"""Environment variable: the address of a server, or HERE for the folder. Unset: the vectors stay where they are."""
+"""Environment variable: the address of a Chroma server, or LOCAL for the folder. Unset: the vectors stay where they
+are.
+"""
 LOCAL = "here"
 
 

@@ -51,7 +51,7 @@ class Pace:
         self.last = Progress(document=document, page=0, pages=0, step=step, seconds_left=0.0)
 
     def report(self, pages: int, share: float) -> None:
-        """Report that `share` of the step, in (0, 1], and of its `pages` is done."""
+        """Report progress. share: the finished part of the step, in (0, 1]. pages: number of pages of the document."""
         seconds_left = (time.monotonic() - self.began) * (1 - share) / share
         page = max(1, int(share * pages + 1e-9))
         self._report(replace(self.last, page=page, pages=pages, seconds_left=seconds_left, waiting=None))
@@ -85,7 +85,7 @@ def embed_passages(passages: Sequence[Passage], embedder: Embedder, on_progress:
     batches, done_count = [], 0
     for start in range(0, len(longest_first), _BATCH):
         batch = [texts[index] for index in longest_first[start : start + _BATCH]]
-        with TURNS.take_turn():  # a batch lets waiting questions go first
+        with TURNS.take_turn():  # between two batches, waiting questions get their turn
             vectors = embedder.encode(batch)
         batches.append(_verify_vectors(vectors, len(batch)))
         done_count += sum(map(len, batch))
@@ -129,8 +129,9 @@ class PreparedDocument:
 
 @dataclass(frozen=True, kw_only=True)
 class Ingestion:
-    """How documents are prepared: the embedder, the words per passage, the limits, the listener, and the test for
-    cancellation."""
+    """The settings and callbacks for preparing documents: the embedder, the words per passage, the limits, the listener
+    for progress, and the test for cancellation.
+    """
 
     embedder: Embedder
     words: int
@@ -213,7 +214,8 @@ def guess_textbook(
 ) -> Textbook:
     """Class, subject and chapter of a file.
 
-    A value that a person gives counts first, then that of the last document in `old`, then the one in the file name.
+    Each is the value that a person gives or, if that is None, that of the last document in `old`, or, if `old` is
+    empty, the one in the file name.
     """
     guess = old[-1] if old else textbook(name)
     return tidy_textbook(

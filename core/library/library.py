@@ -1,4 +1,4 @@
-"""The library: PDFs go in, passages come out, and no reader sees a half-finished change.
+"""The library: stores PDFs, and gives their passages to searches; no reader sees a half-finished change.
 
 It can also load the sample chapters of this project, so that a new library has something to ask about.
 """
@@ -42,7 +42,7 @@ SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 class Library:
     """The documents under one folder. Threads may share it; other processes may write to the same folder.
 
-    Use one `Library` per process and folder: Chroma shares its state between several.
+    Use only one `Library` for a folder in a process: Chroma would share its state between several.
     """
 
     def __init__(self, home: Path, embedder: Embedder, *, words: int = WORDS, limits: Limits = LIMITS) -> None:
@@ -58,7 +58,7 @@ class Library:
 
     @property
     def version(self) -> str:
-        """Changes whenever the content does, in any process."""
+        """A digest that changes whenever the content does, in any process."""
         return self._storage.manifests.version()
 
     def documents(self) -> tuple[Document, ...]:
@@ -91,7 +91,7 @@ class Library:
         return self._storage.passage_store.sentence_rects(self.document(document), int(index))
 
     def raw_page(self, document_id: str, page: int) -> str:
-        """The text of a page, counted from 1, as the file has it, uncorrected."""
+        """The text of a page, counted from 1, as the file has it, before any cleaning."""
         document = self.document(document_id)
         require_page(document, page)
         return self._storage.passage_store.raw_page(document, page)
@@ -132,9 +132,9 @@ class Library:
         """Add a PDF. The same bytes again change nothing.
 
         Other bytes replace the document of the same name, class and subject; a document of another class or subject
-        stays. A class, subject or chapter of None is taken from the one document of this name, else from the name.
-        Raises LibraryError for a file that cannot be read and for one that could replace several documents, and
-        Cancelled soon after `cancelled` returns True; then nothing changes.
+        stays. A class, subject or chapter of None is that of the document of this name if there is one, else that in
+        the file name. Raises LibraryError for a file that cannot be read and for one that could replace several
+        documents, and Cancelled soon after `cancelled` returns True; then nothing changes.
         """
         require("library")
         name = safe_name(name)
@@ -147,9 +147,10 @@ class Library:
     def classify_pdf(
         self, data: bytes, name: str, *, class_number: int | None, subject: str | None, chapter: str | int | None
     ) -> Document | Textbook:
-        """Class, subject and chapter of a PDF; the document itself if the library already holds it.
+        """Return the class, subject and chapter of a new PDF, or its document if the library already holds it.
 
-        Raises LibraryError if the PDF could be a new version of several documents.
+        A value of None is that of the earlier version of the PDF if there is one, else that in its name. Raises
+        LibraryError if the PDF could be a new version of several documents.
         """
         file = file_digest(data)
         if document := self._find_document(file, self._ingestion().settings):
@@ -186,7 +187,7 @@ class Library:
     def amend(
         self, document_id: str, *, class_number: int | None, subject: str, chapter: str, title: str | None = None
     ) -> Document:
-        """Correct class, subject, chapter and, unless it is None, title of a document; its passages follow.
+        """Correct class, subject, chapter and, unless it is None, title of a document; its passages get the same.
 
         Raises LibraryError if another document has the same name, class and subject.
         """
@@ -238,7 +239,9 @@ class Library:
         return self._storage.manifests.all()
 
     def _renew(self) -> None:
-        """Read those documents again for which an earlier version of this program stored no passages."""
+        """Read those documents again that have no stored passages, because an earlier version of this program added
+        them.
+        """
         for document in (d for d in self._stored_documents if not self._storage.passage_store.holds(d.id)):
             try:
                 self.ingest(self.pdf(document.id).read_bytes(), document.name)
@@ -251,7 +254,7 @@ class Library:
             yield
 
     def _current_passages(self) -> LoadedPassages:
-        """The current content; it is loaded again only after a change."""
+        """The passages of all documents; they are loaded again only after a change."""
         with self._lock:
             version, titles = self.version, tuple(document.title for document in self._stored_documents)
             if (version, titles) != (self._content.version, self._content.titles):

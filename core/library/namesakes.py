@@ -1,4 +1,4 @@
-"""Documents whose files share a name: which one a new file replaces, and how they are told apart."""
+"""Documents whose files share a name: which of them a new file replaces, and what distinguishes their names."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -31,10 +31,11 @@ def predecessors(documents: Sequence[Document], file: str, name: str, book: Text
 def previous_version(
     documents: Sequence[Document], file: str, name: str, class_number: int | None, subject: str | None
 ) -> Document | None:
-    """The document of which a file seems to be a new version; None for a new file.
+    """The document of which a file is a new version; None for a new file.
 
-    It has the same bytes; otherwise the same name, and the class and subject that a person gives. A class or subject
-    of None is not compared. Raises LibraryError if several documents fit.
+    That is the one with the same bytes (`file` is their digest), else the one with the same name and with the class and
+    subject that a person gives. A class or subject of None is not compared. Raises LibraryError if several documents
+    fit.
     """
     if same := [d for d in documents if d.file == file]:
         return same[-1]
@@ -80,7 +81,7 @@ def require_unique_location(documents: Sequence[Document], new_document: Documen
 
 
 def _same_name(document: Document, name: str) -> bool:
-    """Compare names without case: some file systems ignore it."""
+    """True if both names are the same but for case, which some file systems ignore."""
     return document.name.casefold() == name.casefold()
 
 

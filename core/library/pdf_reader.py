@@ -1,5 +1,5 @@
-"""Turns PDF bytes into pages or pictures of pages, in processes of their own, or into one sentence that
-says why not.
+"""Reads PDF bytes into pages, and draws pictures of pages, in processes of their own. A file that cannot be read raises
+one sentence that says why.
 """
 
 import base64
@@ -85,7 +85,9 @@ def require_not_cancelled(name: str, cancelled: Callable[[], bool] | None) -> No
 def _lines(
     data: bytes, name: str, limits: Limits, step: int, check_cancelled: Callable[[], None]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the lines of the `step` processes that read `data`. A refusal by one of them stops all."""
+    """Yield the lines, parsed from JSON, that `step` processes print, each of which reads every `step`-th page. A
+    refusal by one of them stops all.
+    """
     options = ["--step", str(step), "--letters", str(_most_letters(limits))]
     programs = [["core.pdf.read", "--first", str(first), *options] for first in range(step)]
     line_counts = [0] * step
@@ -148,7 +150,9 @@ class Pictures:
         self._cache: dict[Key, bytes] = {}  # in order of last use
 
     def picture(self, document: Document, pdf: Path, page: int, marks: Sequence[PageRect], width: int) -> bytes:
-        """PNG of a page with highlighted positions. Raises LibraryError if it cannot be drawn."""
+        """PNG of a page, with those rectangles of `marks` highlighted that are on it. Raises LibraryError if it cannot
+        be drawn.
+        """
         require_page(document, page)
         if not _WIDTHS[0] <= width <= _WIDTHS[1]:
             raise LibraryError(f"A picture is {_WIDTHS[0]} to {_WIDTHS[1]} pixels wide, got {width}.")

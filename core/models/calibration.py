@@ -11,7 +11,7 @@ from core.models import ModelError
 from core.models.weights import SHIPPED
 
 FILE = "calibration.json"
-"""The file in a cross-encoder's folder with the parameters fitted for it."""
+"""The file in a model's folder with the parameters that were fitted for it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +42,12 @@ def default_map(low: float = -1.0, high: float = 1.0, slope: float = 12.0, centr
 
 @dataclass(frozen=True, kw_only=True)
 class Calibration:
-    """The maps of one embedder. dense_weight: share of the cosine in s_hyb; BM25 has the rest."""
+    """The maps from the raw scores of one embedder to probabilities.
+
+    related: from the cosine to P(the passage is about the question). hybrid: from the raw hybrid score to a
+    probability. dense_weight: share of the cosine in the raw hybrid score; BM25 has the rest. fitted_on: the data of
+    the fit.
+    """
 
     related: MonotoneMap = field(default_factory=default_map)
     hybrid: MonotoneMap = field(default_factory=default_map)
@@ -73,7 +78,9 @@ def temperature_of(folder: Path) -> float:
 
 
 def reliability_of(folder: Path) -> dict[str, Any]:
-    """How often an NLI model's labels are correct, "before" and "after" its temperature; empty if not measured."""
+    """Measures of how well the probabilities of an NLI model are calibrated (log loss, Brier score, ECE), "before" and
+    "after" its temperature; empty if not measured.
+    """
     return dict(beside(folder).get("reliability", {}))
 
 
@@ -86,13 +93,15 @@ def answers_map_of(folder: Path) -> MonotoneMap:
 
 
 def beside(folder: Path | str) -> dict[str, Any]:
-    """The content of a cross-encoder's FILE; empty for a hub name and for a folder without the file."""
+    """The content of FILE in a model's folder; empty for a hub name and for a folder without the file."""
     path = Path(folder) / FILE
     return _read_json(path) if path.is_file() else {}
 
 
 def _read_json(path: Path) -> dict[str, Any]:
-    """The JSON object in a file. Raises ModelError if it is broken, since the model would measure something else."""
+    """The JSON object in a file. Raises ModelError if it is broken, since the model would give other probabilities
+    without it.
+    """
     try:
         return dict(json.loads(path.read_bytes()))
     except (ValueError, TypeError) as error:

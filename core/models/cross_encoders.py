@@ -1,4 +1,4 @@
-"""Loads and runs networks that read two texts together, and splits a premise that is too long for one into windows."""
+"""Loads and runs networks that read two texts together, and splits a premise that is too long for them into windows."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -26,7 +26,8 @@ class CrossEncoder(Protocol):
 
 
 def cross_encoder(path_or_name: str | Path) -> CrossEncoder:
-    """The model of a folder or hub name, loaded: by OpenVINO or ONNX Runtime if it was exported so, else by torch.
+    """Load the model of a folder or hub name: with OpenVINO or ONNX Runtime if it was exported for one of them, else
+    with torch.
 
     Raises ModelError if it cannot be loaded.
     """
@@ -66,7 +67,8 @@ class Plain:
 
 
 def plain_twin(folder: Path, out: Path) -> Plain:
-    """The network of an exported model before the export, with random weights; its folder is written to `out`.
+    """The network of an exported model as it was before the export, but with random weights; its folder is written to
+    `out`.
 
     The speed of an export is compared with it, since speed does not depend on the weights.
     """
@@ -87,7 +89,9 @@ def read_whole(model: CrossEncoder, text: str, room: int, name: str) -> None:
 
 
 class Room(NamedTuple):
-    """The size limit of a window. tokens: counts the tokens of a text. max_tokens: maximum number of tokens."""
+    """The maximum length of a window. tokens: a function that counts the tokens of a text. max_tokens: maximum number
+    of tokens.
+    """
 
     tokens: Callable[[str], int]
     max_tokens: int
@@ -100,9 +104,10 @@ class Room(NamedTuple):
 
 
 def readings(premise: str, room: Room) -> list[str]:
-    """Windows that each fit: the whole premise, or its halves, halved again as needed. Halves overlap by one sentence.
+    """Windows of `premise` that each fit into `room`: the whole premise, or its halves, halved again as needed.
 
-    A single sentence that is too long is split between words; its halves overlap by a quarter of it.
+    Halves overlap by one sentence. A single sentence that is too long is split between words; its halves overlap by a
+    quarter of it.
     """
     if room.fits(premise):
         return [premise]

@@ -25,7 +25,7 @@ class Network(ABC):
     """Number of batches that run at the same time, each on its own processors."""
 
     def __init__(self, folder: Path, inputs: Sequence[str]) -> None:
-        """inputs: the graph's names of its inputs: token ids, attention mask, token types."""
+        """inputs: the names that the graph gives its inputs: token ids, attention mask, token types."""
         config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
         self.id2label = {int(n): label for n, label in config["id2label"].items()}
         self._pad_id = int(config.get("pad_token_id") or 0)
@@ -76,9 +76,11 @@ class Network(ABC):
         return encodings
 
     def _outputs(self, encodings: list[Encoding]) -> Iterator[tuple[list[int], list[Encoding], np.ndarray]]:
-        """Yield indices, tokens and outputs of each batch. Batches hold texts of similar length, the longest first.
+        """Yield indices, tokens and outputs of each batch. Batches have texts of similar length, those of the longest
+        texts first.
 
-        Few texts are divided among all processors, in two rounds because the first batches are the longest.
+        If there are few texts, batches are smaller: at least two for each processor, because the first ones take
+        longest.
         """
         order = sorted(range(len(encodings)), key=lambda n: -len(encodings[n].ids))
         size = min(_BATCH, ceil(len(order) / (2 * self.at_once)) or 1) if self.at_once > 1 else _BATCH

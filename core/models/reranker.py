@@ -17,8 +17,9 @@ _CACHE_SIZE = 20_000
 
 
 def best_logits(model: CrossEncoder, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
-    """The logit of each (question, passage), shape (pairs,). A passage that is too long gets the logit of its best
-    window."""
+    """The logit of each (question, passage), shape (pairs,). A question or passage that is too long is split into
+    windows; the largest logit counts.
+    """
     query_room = Room(model.tokens, _MOST_TOKENS)
     text_room = Room(model.tokens, model.most_tokens - _MOST_TOKENS - _MARKS)
     windows = [
@@ -32,8 +33,8 @@ def best_logits(model: CrossEncoder, pairs: Sequence[tuple[str, str]]) -> np.nda
 class Reranker:
     """A one-label cross-encoder. Logits are cached by the texts of the pair.
 
-    A monotone map turns a logit into P(the passage answers the question). For a model without a map it is a sigmoid,
-    and `calibrated` is False.
+    A monotone map turns a logit into P(the passage answers the question). A model without a fitted map gets a sigmoid,
+    and `calibrated` is then False.
     """
 
     def __init__(self, path_or_name: str | Path, digest: str) -> None:

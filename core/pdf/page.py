@@ -1,18 +1,18 @@
-"""A page as it is laid out: words in lines, lines in boxes. Lengths are points, and y grows downwards."""
+"""A page with its layout: words in lines, lines in boxes. Lengths are points, and y grows downwards."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 Rectangle = tuple[float, float, float, float]
-"""left, top, right, bottom"""
+"""Left, top, right and bottom, in points."""
 PageRect = tuple[int, float, float, float, float]
 """Page number from 1, then left, top, right and bottom as shares of the page's width and height."""
 
 BULLET = "•"
 """Every bullet is read as this character, whatever its font."""
 UNCODED = "\ufffd"
-"""Stands for a glyph that is drawn but has no character code, so that its letter is unknown."""
+"""The character for a glyph that is drawn but has no character code, so that its letter is unknown."""
 _WIDTH, _LEADING, _EM = 595.0, 12.0, 5.0  # points: A4, and a line of ten points as plain text is set
 
 
@@ -20,8 +20,8 @@ _WIDTH, _LEADING, _EM = 595.0, 12.0, 5.0  # points: A4, and a line of ten points
 class Word:
     """Letters that belong together, between `left` and `right` (points).
 
-    span: indices of its letters among those of the page in file order, as first and one past the last. (0, 0) if the
-    letters do not follow each other in the file; None if unknown.
+    span: range of the indices of its letters, among those of the page in file order, as (first, last + 1). (0, 0) if
+    the letters are not consecutive in the file; None if unknown.
     """
 
     text: str
@@ -73,7 +73,7 @@ class Page:
     raw: the text of the file in file order, uncorrected. hidden: number of letters that the page does not show; they
     are in none of its lines. label: page number from the file's page labels, "" for a file without labels. uncoded:
     number of glyphs that are drawn but have no character code. sideways: number of lines of rotated text that were not
-    read. loose_tables: number of tables whose cells could not be put into rows. shows_more: whether a page with little
+    read. loose_tables: number of tables whose cells could not be put into rows. shows_more: True if a page with little
     or no text shows something else, such as the picture of a scan.
     """
 

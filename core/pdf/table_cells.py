@@ -1,4 +1,6 @@
-"""The cells of a table: its columns, the lines in each of them, and whether these lines make one row."""
+"""The cells of a table: finds its columns and the lines in each of them, and decides whether these lines make
+one row.
+"""
 
 import re
 from collections.abc import Sequence
@@ -21,7 +23,7 @@ _LIKENESS = 0.06  # of the font size: largest difference between two sizes of on
 
 @dataclass(frozen=True, kw_only=True)
 class Band:
-    """Lines between two rules."""
+    """The lines between two neighbouring horizontal rules of a table."""
 
     lines: tuple[Line, ...]
 
@@ -31,7 +33,9 @@ class Band:
 
 @dataclass(frozen=True, kw_only=True)
 class Bounds:
-    """The edges of the columns from the left (points), one more than columns. ruled: whether rules are drawn there."""
+    """The edges of the columns of a table from the left (points), one more than columns. ruled: True if rules are drawn
+    there.
+    """
 
     edges: tuple[float, ...]
     ruled: bool = False
@@ -46,16 +50,18 @@ class Bounds:
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """The lines of each cell from the top. sources: the lines of the page that hold them."""
+    """One row of a table. cells: the lines of each cell, from the top. sources: the lines of the page that hold
+    them.
+    """
 
     cells: tuple[tuple[Line, ...], ...]
     sources: tuple[Line, ...] = ()
 
 
 def bounds_of(lines: Sequence[Line], clear: float = _CLEAR) -> Bounds | None:
-    """Find columns that are separated by white space from top to bottom; None if there is only one.
+    """Find columns that are separated by white space from top to bottom; None if there is only one column.
 
-    clear: smallest width of that space, times the largest font size.
+    clear: minimum width of that space, as a multiple of the largest font size.
     """
     spans = sorted((word.left, word.right) for line in lines for word in line.words)
     size = max(line.size for line in lines)
@@ -85,7 +91,7 @@ def split_lines(band: Band, bounds: Bounds) -> Band:
 
 
 def by_level(lines: Sequence[Line]) -> list[list[Line]]:
-    """Group the lines by height, from the top; each group runs from the left."""
+    """Group the lines by height, from the top; the lines of each group are sorted from the left."""
     levels: list[list[Line]] = []
     for line in sorted(lines, key=lambda n: n.top + n.bottom):
         if levels and _middle(line) - _middle(levels[-1][0]) < _LEVEL * max(line.size, levels[-1][0].size):
@@ -138,8 +144,11 @@ def _rooms(bounds: Bounds, cells: Sequence[Sequence[Line]]) -> list[float]:
 
 
 def _is_one_text(cell: Sequence[Line], room: float) -> bool:
-    """True if each line broke only because the next word had no room. A cell of several lines with a number does not
-    count."""
+    """True if the lines of a cell are one text: each broke only because the next word had no room. room: width of the
+    cell (points).
+
+    A cell of several lines of which one is a number is not one text.
+    """
     if len(cell) > 1 and any(_NUMBER.fullmatch(line.text) for line in cell):
         return False
     return all(
@@ -149,8 +158,9 @@ def _is_one_text(cell: Sequence[Line], room: float) -> bool:
 
 
 def is_header(header: Row, body: Sequence[Row], *, plain: bool) -> bool:
-    """True if the first row is certainly a header: by its style, by its units, or (`plain`) by the one rule below
-    it."""
+    """True if the first row is certainly a header: by its style, by its units, or, if `plain`, because the only rule is
+    below it.
+    """
     heads = [line for cell in header.cells for line in cell]
     values = [line for row in body for cell in row.cells[1:] for line in cell]
     bold = all(n.bold for n in heads) and not all(n.bold for n in values)
@@ -161,7 +171,7 @@ def is_header(header: Row, body: Sequence[Row], *, plain: bool) -> bool:
 
 
 def _has_units(header: Row, body: Sequence[Row]) -> bool:
-    """True if a head such as "Height (m)" is over a column that holds only numbers."""
+    """True if a cell of the header such as "Height (m)" is above a column that holds only numbers."""
     for column, cell in enumerate(header.cells[1:], 1):
         below = [" ".join(n.text for n in row.cells[column]) for row in body if row.cells[column]]
         head = " ".join(n.text for n in cell)

@@ -1,4 +1,4 @@
-"""Separates lines at other angles from the main text of their page, and reads them as if the page were turned."""
+"""Separates the turned lines of a page from its main text, so that they are read as if the page were turned."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -8,14 +8,15 @@ from core.pdf.page import Page
 from core.pdf.text_cleaning import without_furniture, without_running_lines
 
 _FEW = 0.25
-"""Share of a page's letters: the running head and page number of a turned page may be upright."""
+"""Maximum share of upright letters on a page whose text is turned: its running head and page number may be upright."""
 
 
 def views(pages: Sequence[Page]) -> list[Page]:
-    """Return each page without its furniture, followed by one page for each other turn that its lines have.
+    """Return each page without its furniture (page numbers and running heads), followed by one page for each other turn
+    that its lines have.
 
-    The first has the lines that are turned like the text of the page. The lines of each other turn are one box as
-    large as the page, since they are beside the running text.
+    The first has the lines that are turned like the main text of the page. The lines of each other turn are one box as
+    large as the page, since they are no part of the running text.
     """
     mains = [_main_turn(page) for page in pages]
     upright = without_furniture([_view(page, main) for page, main in zip(pages, mains, strict=True)])
@@ -28,7 +29,9 @@ def _holds_lines(page: Page) -> bool:
 
 
 def _other_turns(pages: Sequence[Page], mains: Sequence[int]) -> Iterator[Sequence[Page]]:
-    """For each turn, yield the lines of each page that have it, on pages whose text has another turn."""
+    """For each turn, yield the pages with only their lines of that turn; a page whose main text has it gets no
+    lines.
+    """
     for turn in range(4):
         turned_pages = [
             _put_in_box(_view(page, turn)) if turn != main else replace(page, lines=())

@@ -12,20 +12,23 @@ from typing import ParamSpec, TypeVar
 P, T = ParamSpec("P"), TypeVar("T")
 VARIABLE = "GUARDRAIL_MODE"
 MODES = ("open", "demo", "school")
-"""Values of VARIABLE. In the first two, everyone has the role of that name; in a school, roles come from LISTS."""
+"""Values of VARIABLE. In an open app or a demo, everyone has the role of that name; in a school, roles come
+from LISTS.
+"""
 SHARED_CHANGES = {
     "library": "the library", "banks": "banks", "presets": "saved presets", "journal": "the journal",
     "models": "the choice of models",
 }  # fmt: skip
-"""What all users of an app share, in words."""
+"""What all users of an app share and only some may change, by right, in words."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Role:
     """The rights of a user.
 
-    means: a description for every page. changes: which of SHARED they may change and see completely. refused: the
-    message for any other change, with {} for its name. enters: True if they may see and ask anything at all.
+    means: a description for every page. changes: the keys of SHARED_CHANGES that they may change and see completely.
+    refused: the message for any other change, with {} for its name. enters: True if they may see and ask anything at
+    all.
     """
 
     means: str
@@ -61,14 +64,18 @@ ROLES = {
     ),
 }  # fmt: skip
 LISTS = {"teacher": "GUARDRAIL_TEACHERS", "guest": "GUARDRAIL_GUESTS"}
-"""Roles in a school, and the variable with the addresses for each; an address in both lists has the first role."""
+"""For each role in a school, the variable with the addresses of those who have it; an address in both lists has the
+first role.
+"""
 _ADDRESS = re.compile(r"[^@\s]*@[^@\s]+\.[^@\s]+")
 _acting_role: ContextVar[str | None] = ContextVar("acting", default=None)
 _current_address: Callable[[], str] = str
 
 
 class AccessError(ValueError):
-    """The action is not allowed here, or a variable has an unknown value; the message says what is allowed."""
+    """Raised if an action is not allowed here, or if a variable has an unknown value; the message says what is
+    allowed.
+    """
 
 
 def mode() -> str:
@@ -86,7 +93,9 @@ def signed_in_by(address_of_user: Callable[[], str]) -> None:
 
 
 def role() -> str:
-    """The role of the current user; in a school by their address, "stranger" without one."""
+    """The role of the current user; in a school that of their address, "stranger" if they have not signed in or are not
+    listed.
+    """
     if acting := _acting_role.get():
         return acting
     current_mode = mode()
@@ -94,12 +103,12 @@ def role() -> str:
 
 
 def may(change: str) -> bool:
-    """True if the current user may change this item of SHARED, and see all of it."""
+    """True if the current user may change `change`, a key of SHARED_CHANGES, and see all of it."""
     return change in ROLES[role()].changes
 
 
 def require(change: str) -> None:
-    """Raise AccessError if the current user may not change this item of SHARED."""
+    """Raise AccessError if the current user may not change `change`, a key of SHARED_CHANGES."""
     role_ = ROLES[role()]
     if change not in role_.changes:
         raise AccessError(role_.refused.format(SHARED_CHANGES[change]))
@@ -159,7 +168,9 @@ def _role_of(address: str) -> str:
 
 @lru_cache(maxsize=8)
 def _addresses_in(variable: str, value: str) -> frozenset[str]:
-    """The addresses in a variable's value; an entry that starts with @ stands for everyone of that domain."""
+    """The addresses in the value of a variable; an entry that starts with @ matches everyone of that domain. Raises
+    AccessError for an entry that is no address.
+    """
     entries = value.replace(",", " ").lower().split()
     for entry in entries:
         if not _ADDRESS.fullmatch(entry):

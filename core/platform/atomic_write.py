@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 _TRIAL_BYTES = 2**20
-"""Bytes that a disk must accept before a file that cannot be opened counts as broken."""
+"""Number of bytes that `require_room` writes as a trial; a disk that does not accept them is full."""
 
 
 def write_whole(path: Path, data: bytes | Iterable[bytes]) -> None:
-    """Replace the file at `path` by `data`; on failure the old file stays and nothing else is left. Raises OSError.
+    """Replace the file at `path` by `data`. On failure (OSError) the old file stays, and no partial file is left.
 
-    An iterable is streamed; if it raises, the old file stays.
+    An iterable is written piece by piece; if it raises, the old file stays too.
     """
     part = path.with_suffix(".part")
     try:
@@ -37,7 +37,10 @@ def _sync_folder(folder: Path) -> None:
 
 
 def require_room(folder: Path) -> None:
-    """Raise OSError if the disk of `folder` is full: a file that cannot be opened there may well be intact."""
+    """Raise OSError if `folder` has no room for 1 MiB.
+
+    Called before a file that cannot be opened is treated as broken: on a full disk it may well be intact.
+    """
     path = folder / "room"
     write_whole(path, bytes(_TRIAL_BYTES))
     path.unlink()

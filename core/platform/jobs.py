@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from itertools import count
 
 MAX_PARALLEL_ROUNDS = 2
-"""Rounds measured at the same time. A model answers one call at a time, so more rounds would only compete with the
-pages for Python and all finish late. One of the two always belongs to a user: banks have a lock of their own."""
+"""Maximum number of rounds measured at the same time. A model answers one call at a time, so more rounds would only
+compete with the pages for Python and all finish late. Banks are measured under a lock of their own, so at most one of
+the two rounds belongs to a bank and the other is free for users."""
 QUIET = 0.5
 """Seconds without a redraw of any page before background work resumes."""
 REPORT_SECONDS = 0.5
@@ -30,7 +31,7 @@ class Wait:
 
 
 def time_left(seconds: float) -> str:
-    """ "about 4 s left", "about 3 min left", "about 2 h left"."""
+    """The remaining time as text: "about 4 s left", "about 3 min left", "about 2 h left" or "almost done"."""
     if seconds < 1:
         return "almost done"
     if seconds < 90:
@@ -39,7 +40,7 @@ def time_left(seconds: float) -> str:
 
 
 def in_line(wait: Wait) -> str:
-    """ "1st in line, about 4 s left until its turn"."""
+    """A position in the queue as text, such as "1st in line, about 4 s left until its turn" for a waiting user."""
     ending = "th" if wait.place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(wait.place % 10, "th")
     if wait.seconds is None:
         left = "waiting time not known yet"
@@ -53,12 +54,13 @@ WaitListener = Callable[[Wait | None], None]
 
 
 class StoppedWaiting(BaseException):
-    """Raised by a listener when nobody waits any more. Not an error, so error handlers do not catch it."""
+    """Raised by a listener when nobody waits for the result any more. Error handlers do not catch it: it is no
+    Exception."""
 
 
 @dataclass(eq=False)
 class _Work:
-    """A piece of work: its arrival number, and the seconds that each queue has worked for it since."""
+    """A piece of work: its arrival number, and for each queue the seconds that its turns in this queue have taken."""
 
     arrival: int
     seconds_by_queue: dict["Turns", float] = field(default_factory=dict)
@@ -108,7 +110,7 @@ def yield_to_users() -> None:
 
 @contextmanager
 def one_job() -> Iterator[None]:
-    """Within the block, all turns form one piece of work. The queue orders it by its first arrival."""
+    """Within the block, all turns of this thread are one piece of work, which keeps its first position in the queue."""
     if _current_work.get():
         yield
         return
@@ -163,7 +165,7 @@ class Turns:
             listener(None)
 
     def _wait_for_turn(self, turn: _Turn, seconds: float | None) -> Wait | None:
-        """None once the turn has come; after `seconds`, the current position instead."""
+        """Wait for the turn. Return None once it has come, or the current position after `seconds` without it."""
         with self._change:
             if not self._change.wait_for(lambda: self._fits(turn), seconds):
                 return self._wait(turn)
@@ -179,7 +181,7 @@ class Turns:
             self._change.notify_all()
 
     def _order_line(self) -> None:
-        """Running turns first, then the waiting ones in order of arrival."""
+        """Sort the queue: running turns first, then the waiting ones in order of arrival."""
         self._line.sort(key=lambda turn: (turn.began is None, turn.work.arrival))
 
     def _fits(self, turn: _Turn) -> bool:
@@ -215,7 +217,7 @@ class People:
 
     @contextmanager
     def asking(self) -> Iterator[None]:
-        """Within the block, a user waits for models."""
+        """Within the block, count a user who waits for models, so that `busy` is True."""
         with self._lock:
             self._asking_count += 1
         try:
@@ -234,7 +236,7 @@ class People:
         return self._asking_count > 0 or time.monotonic() - self._last_activity < QUIET
 
     def wait(self, ended: Callable[[], bool] = lambda: False) -> float:
-        """Wait until no user is active, or until `ended`. Returns the seconds waited."""
+        """Wait until no user is active, or until `ended` returns True. Return the seconds waited."""
         started = time.monotonic()
         while self.busy and not ended():
             time.sleep(_POLL_SECONDS)

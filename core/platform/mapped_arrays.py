@@ -1,7 +1,7 @@
-"""Named arrays in one file, which is mapped into memory: only what is read of it is loaded.
+"""Named arrays in one file that is mapped into memory, so that only the parts that are read are loaded.
 
-The arrays lie one after the other; behind them stands their index as JSON, then its length and the mark of the format.
-Arrays with the same content are stored once.
+The file holds the arrays one after the other, then their index as JSON, then the length of the index and a format
+marker. Arrays with the same content are stored once.
 """
 
 import hashlib
@@ -28,16 +28,16 @@ class ArraysError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Arrays:
-    """The arrays of a file by name, read-only, and what was stored beside them."""
+    """The arrays of a file by name, read-only. about: the JSON object that was stored with them."""
 
     arrays: Mapping[str, np.ndarray]
     about: Mapping[str, Any]
 
 
 def write_arrays(path: Path, arrays: Iterable[tuple[str, np.ndarray]], about: Mapping[str, Any]) -> None:
-    """Write arrays to `path`, completely or not at all; one array at a time is held in memory. Raises OSError.
+    """Write named arrays to `path`, completely or not at all; one array at a time is held in memory. Raises OSError.
 
-    about: anything that JSON can hold.
+    about: a JSON object to store with the arrays.
     """
     write_whole(path, _pieces(arrays, about))
 

@@ -1,4 +1,4 @@
-"""Quotas: how much one visitor may ask and add in a period, each declared once."""
+"""Quotas: how many questions one visitor may ask, and how much a visitor may add, in a period."""
 
 import os
 import threading
@@ -17,10 +17,10 @@ class QuotaError(AccessError):
 
 @dataclass(frozen=True, kw_only=True)
 class Quota:
-    """At most a number of `unit` per visitor within `seconds`; `per` is that period in words.
+    """A limit for each visitor: at most so many `unit` within `seconds`; `per` is that period in words.
 
-    variable: environment variable with the number. default: for visitors who may not change the library; others are
-    only bound by the variable.
+    variable: the environment variable that sets the number. default: the number without the variable, for visitors who
+    may not change the library; all others have no limit then.
     """
 
     variable: str
@@ -45,7 +45,7 @@ QUOTAS = {
     "files": Quota(variable="GUARDRAIL_FILES_AN_HOUR", default=60, unit="files", per="an hour", seconds=3600),
     "megabytes": Quota(variable="GUARDRAIL_MEGABYTES_AN_HOUR", default=300, unit="MB", per="an hour", seconds=3600),
 }  # fmt: skip
-"""The quotas by the names that `Usage` takes. A question counts whenever models start on it again."""
+"""The quotas by the names that `Usage` takes. A question counts again each time models run for it."""
 
 
 class Usage:
@@ -56,17 +56,20 @@ class Usage:
         self._used: defaultdict[str, deque[tuple[float, float]]] = defaultdict(deque)
 
     def take(self, **amounts: float) -> None:
-        """Count an action before it happens, by the names of QUOTAS. Raises QuotaError if any quota is exceeded, and
-        then counts nothing.
+        """Count `amounts` (by the names of QUOTAS) of an action that is about to begin.
 
-        Raises AccessError for a visitor who may not ask at all.
+        Raises QuotaError if any quota would be exceeded, and then counts nothing. Raises AccessError for a visitor who
+        may not ask at all.
         """
         require_entry()
         for name, seconds in self.lacking(**amounts).items():
             raise QuotaError(_sentence(QUOTAS[name], amounts[name], seconds))
 
     def lacking(self, **amounts: float) -> dict[str, float]:
-        """The exceeded quotas, with the seconds until enough is left. If it is empty, everything was counted."""
+        """Count `amounts` if they exceed no quota, and return {}; else count nothing and return the exceeded quotas.
+
+        These are name -> seconds until the amount fits; infinite if it is larger than the whole quota.
+        """
         with self._lock:
             lacking = {n: s for n, amount in amounts.items() if (s := self._seconds_until(n, amount)) > 0}
             for name, amount in amounts.items() if not lacking else ():

@@ -1,4 +1,4 @@
-"""What the guide says of each check: what it asks, catches and is blind to, and its limits with their defaults."""
+"""The guide to each check as text: what it asks, catches and is blind to, and its limits with their defaults."""
 
 import re
 from dataclasses import dataclass
@@ -42,7 +42,10 @@ class CheckGuide:
 
 
 def check_guide(check: Check, preset: Preset) -> CheckGuide:
-    """A check explained by its docstring, with its limits under `preset`. Raises ValueError if a part is missing."""
+    """The guide to a check, read from its docstring, with its limits under `preset`.
+
+    Raises ValueError if the docstring lacks a part.
+    """
     asks, _, rest = check.doc().partition("\n\n")
     parts = _PARTS.fullmatch(" ".join(rest.split()))
     if parts is None:

@@ -1,4 +1,4 @@
-"""Questions by checks: what each check says of each of some questions, and which check fails most often."""
+"""A matrix of questions and checks: the result of each check for each question, and which check fails most often."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from core.presentation.outcome_words import count_of
 from core.thresholds import Preset
 
 FAILED, MONITORED, NOT_RUN, PASSED = -2, -1, 0, 1
-"""What a cell says: failed and blocks, failed and is only monitored, not run, passed."""
+"""Codes of a cell: failed and blocks, failed and is only monitored, not run, passed."""
 MARKS: Mapping[int, str] = {FAILED: "✗", MONITORED: "✗", NOT_RUN: "○", PASSED: "✓"}
 
 
@@ -25,7 +25,7 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class Matrix:
-    """The cells of some questions, by question and then by check. questions: the text of each. checks: short names."""
+    """A cell for each question and check: cells[question][check]. questions: the text of each. checks: short names."""
 
     questions: tuple[str, ...]
     checks: tuple[str, ...]
@@ -33,8 +33,7 @@ class Matrix:
 
 
 def matrix(cases: Sequence[LabelledCase], preset: Preset) -> Matrix:
-    """The cells of these questions: the result of every check in the round that is judged under `preset`. Runs no
-    model."""
+    """The matrix of these questions: the result of each check in the round judged under `preset`. Runs no model."""
     checks, rows = all_checks(), []
     for case in cases:
         results = verdict(case.trace, preset).checks

@@ -15,24 +15,28 @@ _MODES = {name.casefold(): mode for mode, name in MODE_NAMES.items()}
 
 
 def scope_name(one: ClassLimits) -> str:
-    """For what an entry is: "class 10", "Science", "Science in class 10", "every class"."""
+    """The class and subject of an entry in words: "class 10", "Science", "Science in class 10" or "every class",
+    without a scope."""
     class_name = f"class {one.class_number}" if one.class_number is not None else ""
     return " in ".join(filter(None, (one.subject, class_name))) or "every class"
 
 
 def own_limits_text(by_class: Sequence[ClassLimits]) -> str:
-    """ "Class 10 has limits of its own" as the begin of a sentence. by_class: at least one entry."""
+    """The start of a sentence that names all entries: "Class 10 has limits of its own". by_class: not empty."""
     names, verb = _names(by_class), _has_own(by_class)
     return f"{names[:1].upper()}{names[1:]} {verb}"
 
 
 def uncovered_sentence(by_class: Sequence[ClassLimits]) -> str:
-    """A sentence on the classes that a guarantee does not cover; "" if there are none. by_class: their entries."""
+    """A sentence that lists the classes and subjects that a guarantee does not cover; "" if there are none.
+
+    by_class: the entries of these classes and subjects.
+    """
     return f"It does not cover {_names(by_class)}, which {_has_own(by_class)}." if by_class else ""
 
 
 def set_sentence(by_class: Sequence[ClassLimits]) -> str:
-    """A sentence that limits by class do not decide the questions of a set; "" if there are none."""
+    """A sentence: limits by class do not apply to the questions of a set. "" if there are no such limits."""
     if not by_class:
         return ""
     return f"{own_limits_text(by_class)}; here the sliders decide every question, whatever its class."
@@ -86,7 +90,7 @@ def entries_of(rows: Iterable[Mapping[str, Any]]) -> list[ClassLimits]:
 
 
 def _require_whole_row(n: int, class_number: int | None, subject: str, key: str | None, text: str | None) -> None:
-    """Raise PresetError if a row lacks what it needs."""
+    """Raise PresetError if row `n` (from 1) has neither class nor subject, or lacks its limit or its value."""
     if class_number is None and not subject:
         raise PresetError(f"Row {n} names neither a class nor a subject; fill in one of them, or delete the row.")
     if not key or not (text or "").strip():
@@ -114,7 +118,7 @@ def _entry(class_number: int | None, subject: str, values: Mapping[str, Any]) ->
 
 
 def _names(by_class: Iterable[ClassLimits]) -> str:
-    """ "class 10", "class 10, class 12 and Science"."""
+    """The classes and subjects of entries as a list in words: "class 10, class 12 and Science" for three of them."""
     names = list(dict.fromkeys(map(scope_name, by_class)))
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 

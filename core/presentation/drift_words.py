@@ -1,4 +1,4 @@
-"""Whether questions are still like those of the set of a certificate, as sentences for a page and a terminal."""
+"""Drift in words, for a page and a terminal: whether questions are still like those of the set of a certificate."""
 
 from collections.abc import Mapping
 
@@ -68,7 +68,7 @@ def shares(comparison: Comparison) -> list[tuple[str, float, float]]:
 
 
 def drift_title(result: Drift, comparison: Comparison) -> str:
-    """The title of the picture of a comparison."""
+    """The title of the chart of one comparison; it states whether the questions differ."""
     name, count = NAMES[comparison.name], result.last - result.first + 1
     if not comparison.differs:
         return f"No difference is proven between the {name} of the last {count:,} questions and those of the set"
@@ -80,4 +80,4 @@ ABOUT = (
     f"The first look is at {FEWEST} questions, then one at each doubling; all looks together raise a false alarm with "
     f"a probability of at most {100 * ERROR:g} %."
 )
-"""The schedule of the looks, and their confidence."""
+"""A sentence on how often drift is tested and how likely a false alarm is."""

@@ -11,7 +11,7 @@ from typing import Any
 FILE = Path(__file__).parents[2] / "data" / "sample" / "printed_examples.json"
 """Written by `python -m core.lab.printed_examples`."""
 RUNS: Mapping[str, str] = {"own": "Its own preset", "as_printed": "All five as printed", "default": "Default"}
-"""The presets that every example was run under, with their titles."""
+"""The runs of every example, each under another preset, with their titles. "own": the preset of its source document."""
 _WORDS: Mapping[str, str] = {
     "accepted": "Accepted", "low_confidence": "Rejected: low retrieval confidence",
     "insufficient_context": "Rejected: not enough context", "off_topic": "Rejected: off topic",
@@ -32,7 +32,7 @@ _WORDS: Mapping[str, str] = {
     "block fabricated_product": "Blocked: invented product", "block fabricated_policy": "Blocked: invented policy",
     "clarify": "asks back", "not asked": "Scope not checked",
 }  # fmt: skip
-"""The words of the documents in plain English; nodes of E's graph keep their names."""
+"""Outcomes as the source documents call them -> in plain English; without the steps in the graph of document E."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,7 +87,7 @@ def printed_outcome_count(examples: Sequence[PrintedExample], run: str) -> int:
 
 
 def in_words(outcome: str) -> str:
-    """An outcome in plain English; a message, or a path through E's graph, as it is."""
+    """An outcome in plain English; a message, or a path through the graph of document E, is returned unchanged."""
     if outcome in _WORDS:
         return _WORDS[outcome]
     parts = outcome.split(", ")

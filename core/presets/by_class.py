@@ -53,7 +53,7 @@ def covering(scope: Scope, by_class: Sequence[ClassLimits]) -> list[ClassLimits]
 
 
 def changing(base: Preset, by_class: Sequence[ClassLimits]) -> list[ClassLimits]:
-    """The entries under which a question is decided by other limits than those of `base`."""
+    """The entries with at least one limit or mode that differs from that of `base`."""
     return [one for one in by_class if differences(base, base.with_values(one.thresholds, one.modes))]
 
 
@@ -64,7 +64,7 @@ def limits_by_class(home: Path) -> tuple[ClassLimits, ...]:
 
 
 def save_limits_by_class(home: Path, by_class: Sequence[ClassLimits]) -> None:
-    """Replace the entries of the file in the run-time folder; without an entry the file goes.
+    """Replace the entries of the file in the run-time folder; if there are no entries, delete the file.
 
     Raises AccessError if the user may not change presets, and PresetError if an entry is invalid or the file cannot be
     written; the old file then stays.

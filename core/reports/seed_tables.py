@@ -18,19 +18,19 @@ from core.thresholds import Preset
 from core.tuning.curves import Share, shares
 
 TRUST = "not counted on a set: History counts it from the thumbs of users"
-"""The trust score of source document A: users' ratings of the answers they got."""
+"""Text in place of the trust score of source document A, which is made of users' ratings of their answers."""
 MEASURES = {
     "hallucinated": "Wrong answers, of those given out (hallucination rate)",
     "false_positives": "Refused, of what should be answered (false positives)",
     "rejected": "Refused or sent for clarification, of all (rejection rate)",
 }
-"""The measures of source document A, by the field names of Side."""
+"""The measures that source document A asks for, in words, by the field of Side."""
 TIME = "Time until the answer (median)"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Side:
-    """The outcomes of a bank with the guardrail, or without it.
+    """The rates of a bank with the guardrail, or without it.
 
     hallucinated: wrong answers, of all that are delivered and can be checked; planted answers do not count.
     false_positives: cases without an answer, of those that should have one.
@@ -56,12 +56,13 @@ class Latency:
 
 @dataclass(frozen=True, kw_only=True)
 class SeedTables:
-    """All tables under one preset.
+    """The figures of all tables under one preset.
 
-    unsaid: number of cases without a label, or without any draft.
-    refusals: by primary reason, of all refusals, most frequent first.
-    abstained: refused or sent for clarification, of the questions that should not be answered. abstained_falsely: of
-    those that should.
+    guarded, without: with and without the guardrail. n: number of cases counted for these. unsaid: number of cases left
+    out, since they have no label or no draft. cases: number of all cases. refusals: share of each primary reason in all
+    refusals, the most frequent first. abstained: share of the questions that should not be answered which get no
+    answer. abstained_falsely: the same share of those that should be answered. alone: for each check, the cases whose
+    outcome changes without it.
     """
 
     guarded: Side

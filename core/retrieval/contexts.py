@@ -80,7 +80,7 @@ def _context(number: int, chunk: Any) -> Context:
 
 
 def _fields(chunk: Any) -> Mapping[str, Any]:
-    """The fields of a chunk under our names; {} if it is not a chunk."""
+    """The fields of one item of the list, named as in Context; {} if it is no text, mapping or Document."""
     if isinstance(chunk, str):
         return {"text": chunk}
     if isinstance(chunk, Mapping):

@@ -28,7 +28,7 @@ _WORDS, _TERMS = 6, 4
 
 
 class Search(NamedTuple):
-    """One search. query: what passages are scored by. fetch: further words that only find candidates."""
+    """One search. query: text by which passages are scored. fetch: further words that only help to find candidates."""
 
     query: str
     fetch: str = ""

@@ -1,4 +1,4 @@
-"""Suggests better questions: what the books define, close to a question without an answer, in everyday wording."""
+"""Suggests better questions for one without an answer: those that a definition in the books answers, closest first."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -19,9 +19,9 @@ _ON_TOPIC = 0.4
 _CANDIDATE_COUNT = 30
 """Number of passages whose questions are considered."""
 _TRIED = 6
-"""Largest number of questions that are tried for an answer where the question is off topic: each takes a model."""
+"""Maximum number of suggestions that are tested for an off-topic question; each test runs a model."""
 _WHOLE = re.compile(r"^[\"“‘(]?[A-Z0-9].*[.!]\W*$", re.DOTALL)
-"""A sentence from start to end; a fragment defines nothing."""
+"""A complete sentence; definitions are read from no other."""
 _BACK_REFERENCE = re.compile(
     r"^(?:\W*(?:\w+,|similarly|thus|hence|so|here|also|therefore)\s+)*"
     r"(?:this|that|these|those|it|they|such|he|she|both|the (?:above|same|process|reaction|former|latter))\b",
@@ -47,7 +47,7 @@ _PLURAL = re.compile(r"(?:[^su]s|us|ae|[rt]ia|[gn]i|ena|ta|children|people)$")
 
 
 def questions_of(passage: Passage) -> list[str]:
-    """Questions whose answers a passage defines: "What is photosynthesis?"."""
+    """The questions that a definition in a passage answers, such as "What is photosynthesis?" or "What are salts?"."""
     return list(dict.fromkeys(question for question, _, _ in definitions_of(passage)))
 
 
@@ -103,17 +103,16 @@ def _verb(verb: str, term: str) -> str:
 
 
 IsAnswerable = Callable[[str, np.ndarray, Scope], bool]
-"""Would a question be answered within a scope? The array is the embedding of the question, (d,)."""
+"""A function that returns True if a question would be answered within a scope. The array is its embedding, (d,)."""
 
 
 def suggestions(
     query: str, retriever: Any, scope: Scope, topic: str, is_answerable: IsAnswerable, count: int = MAX_SUGGESTIONS
 ) -> tuple[str, ...]:
-    """Up to `count` questions close to `query` that can be answered within `scope`, closest first; () if none is
-    close.
+    """Up to `count` questions close to `query` that can be answered within `scope`, closest first; () if none is close.
 
-    topic: the document of the passage that answers `query` best; what another one defines is another topic. "": the
-    question is off every topic, so any document counts, and the closest questions do however far they are.
+    topic: the document of the passage that answers `query` best; suggestions come from this document only. If it is "",
+    the question is off topic: suggestions come from any document, and need not be close.
     """
     embed = retriever.models.embedder.encode
     is_off_topic = not topic

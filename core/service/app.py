@@ -52,7 +52,10 @@ class Event(RootModel[Waiting | Stage | Reply | Problem]):
 
 @dataclass(frozen=True, kw_only=True)
 class Serving:
-    """The configuration of a service. exporter: address of a span collector; "" for the one in the environment."""
+    """The configuration of a service.
+
+    note: called with every decision. exporter: address of a span collector; "" to read it from the environment.
+    """
 
     explorer: Explorer
     default_preset: Preset
@@ -167,7 +170,11 @@ class Door:
         request: Request,
         credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(HTTPBearer(auto_error=False))],
     ) -> str:
-        """The name under which the caller's usage is counted."""
+        """Let a caller in, and return the name under which its usage is counted.
+
+        Raises HTTPException (401) without an accepted token. If no tokens are configured, raises AccessError unless the
+        request addresses localhost.
+        """
         if not self._tokens:
             if request.url.hostname not in _LOCAL:  # guards against DNS rebinding by a web page
                 raise AccessError(f"Without {TOKENS} only localhost is answered; name tokens to be called otherwise.")

@@ -31,9 +31,9 @@ Note = Callable[[Trace, Verdict, Preset], None]
 
 
 class Questions:
-    """All questions of one service, in the one queue of the process, each in a thread of its own.
+    """All questions that a service is working on, each in a thread of its own; they share the one queue of the process.
 
-    note: called with every decision.
+    note: called with every decision. in_line: number of questions that are worked on or wait.
     """
 
     def __init__(self, explorer: Explorer, note: Note, spans: Spans) -> None:

@@ -13,7 +13,10 @@ from core.thresholds import Mode
 
 
 class DocumentedAs:
-    """Documented as `model` but passed on unchanged: `question_of` and the thresholds report errors themselves."""
+    """Annotation of a request field that OpenAPI describes as `model`, while FastAPI passes the value on unchecked.
+
+    `question_of` and the thresholds check the value, and report errors in the project's own sentences.
+    """
 
     def __init__(self, model: type[BaseModel]) -> None:
         self.model = model

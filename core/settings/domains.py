@@ -1,6 +1,6 @@
-"""Domains: the topics, words and rules of an organisation's assistant, one file each.
+"""Domains: the topics, words and rules of an organisation's assistant, one JSON file each.
 
-Those of the project are in data/domains. The run-time folder holds more, each a project's domain with changes.
+The built-in ones are in data/domains. The run-time folder may hold more, each a built-in domain with changes.
 """
 
 import json
@@ -21,16 +21,16 @@ VIOLATIONS = ("off_topic", "competitor_info", "fabricated_product", "fabricated_
 """What an answer may do against the organisation's interest, in the terms and order of source document D."""
 SEVERITIES = ("low", "medium", "high")
 LANGUAGES = {"en": "English", "pt": "Portuguese", "es": "Spanish"}
-"""The languages of the prompt of stage 1, by their code."""
+"""The languages in which the prompt of stage 1 can be written, by their code."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9_]{0,39}")
 MESSAGES = (
     "refuse", "abstain", "fallback", "rephrase", "escalate", "clarify", "language", "language_hindi", "small_talk",
     "part", "partly", "other_language", "off_topic", "outside_scope", "insufficient_context", "hedging",
 )  # fmt: skip
-"""Names of the domain's messages: refusals (in the wording of source documents A, C, D and E; D's also when stage 1
-or 2 stops an answer), escalation, asking back, a question in another language or in Hindi, a greeting, a part of a
-question without an answer, an answer of which sentences are left out, and reasons that name the source of answers.
-"""
+"""Names of the domain's messages: refusals (in the wording of source documents A, C, D and E; D's also when stage 1 or
+2 stops an answer), escalation, a clarifying question, replies to a question in another language or in Hindi and to a
+greeting, a note on a part of a question without an answer, a note on left-out sentences, and reasons that name the
+source of answers."""
 
 WORDS = ("title", "placeholder", "empty", "library", "sources", "writer")
 """Names of the domain's other texts: the title of the page that asks, the placeholder of its field, the text for an
@@ -76,7 +76,7 @@ class Domain:
 
 
 _own_folders: list[Path] = []
-"""The folder with the domains of the run-time folder that this process uses; empty before `use_home`."""
+"""At most one folder: the one of the run-time folder from which this process reads domains; empty before `use_home`."""
 
 
 def use_home(home: Path) -> None:
@@ -138,7 +138,10 @@ def _own_domain(path: Path, changed: int) -> Domain:  # noqa: ARG001 - part of t
 
 
 def _completed(name: str, content: Any) -> Domain:
-    """A domain that names another one of the project in `on`, and what differs from it. Raises DomainError."""
+    """The domain that the content of a file in the run-time folder describes. Raises DomainError if it is invalid.
+
+    content: the name of a built-in domain under "on", and the fields that differ from it.
+    """
     if not isinstance(content, dict) or content.get("on") not in _built_in():
         raise DomainError(f"The domain {name} must name one of {', '.join(_built_in())} in the field on.")
     base = json.loads((FOLDER / f"{content['on']}.json").read_text(encoding="utf-8"))

@@ -1,4 +1,7 @@
-"""Decides a whole bank with the same chain: at one preset, along a slider, over two, or at thousands of settings."""
+"""Decides all cases of a bank by the rules of the chain: at one preset, along a slider, over two, or at any points.
+
+A point is one preset of a sweep.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +27,7 @@ class CaseCounts:
     outcomes: (points, groups, OUTCOMES).
     reasons: primary reasons of refused cases, (points, groups, REASON_NAMES).
     falsehoods: altered answers that are delivered with something false, (points, groups).
-    shape: the layout of the points.
+    shape: the shape that `of` gives to the points, such as (values, values) for two sliders.
     """
 
     points: Points
@@ -82,20 +85,19 @@ def _occurrences(codes: np.ndarray, code_count: int) -> list[tuple[int, np.ndarr
 
 
 class BankSweep:
-    """Measured cases with their labels, to be decided at any settings without running a model.
+    """Measured cases with their labels, to be decided at any points without running a model.
 
-    Each cell equals what `next_step` and `verdict` give for that case under that preset, named by `outcome`. The last
-    decisions are cached, so that moving one slider decides only that slider's check. Not thread-safe.
+    Each decision equals what `next_step` and `verdict` give for that case under that preset, and is named by `outcome`.
+    The last decisions are cached, so that moving one slider decides only that slider's check. Not thread-safe.
     """
 
     def __init__(
         self, rows: Sequence[Mapping[str, Any]], bank: Bank, outcomes: RouteOutcomes | None = None,
         at_once: int = CELLS_PER_BLOCK,
     ) -> None:  # fmt: skip
-        """rows: the row of each case with its labels. outcomes: those of the whole bank, if it is a selection or if
-        they were stored.
-        at_once: number of (case, point) pairs decided together.
-        """
+        """rows: the row of each case with its labels. outcomes: the outcomes of the whole bank, if this one is a
+        selection or they were stored; None to look them up.
+        at_once: number of (case, point) pairs decided together."""
         self.bank, self._at_once, self._count = bank, at_once, len(bank.wholes)
         self._outcomes = outcomes or RouteOutcomes(rows, bank)
 
@@ -135,8 +137,8 @@ class BankSweep:
         """Count the outcomes at every point, without storing them case by case.
 
         groups: for each name, a mask (cases,) of the cases to count; by default one group "all".
-        on_progress: called with the share done so far; an exception that it raises ends the count.
-        shape: the layout of the points.
+        on_progress: called with the share done so far, 0 to 1; an exception that it raises ends the count.
+        shape: the shape of the points in the result; by default (points,).
         """
         everyone = {"all": np.ones(self._count, dtype=bool)}
         counter = Counter(points, groups or everyone, self._count, self._outcomes.row_outcomes)

@@ -17,7 +17,7 @@ from core.sweep.signal_batches import Rows, Stack
 from core.thresholds import Preset, Threshold
 
 HELD_AGAINST = (f"{TOPIC}.max_topic_mismatch_score", f"{GROUNDING}.high")
-"""Limits that the chain itself, not their check, compares numbers with."""
+"""Keys of limits that the chain itself compares with a measured value, outside the check that declares them."""
 _FIRST_BATCH = 500
 """Number of pairs of moves in the first batch, smallest first. Each further batch is four times as large."""
 
@@ -44,7 +44,8 @@ class Flip:
 class Outlook:
     """What it takes to flip a verdict.
 
-    flip: the smallest change that flips it; None if neither one slider nor two do.
+    ends: the current route, or MEASURE.
+    flip: the smallest change that flips the verdict; None if neither one slider nor two do.
     unmeasured: a smaller change whose result is unknown, because its route needs a round that was never measured; None
     if there is none.
     blocking: the checks that forbid the answer now.
@@ -86,8 +87,8 @@ def flips(current: str, ends: str) -> bool:
 def _two_slider_flip(question: Sensitivity, preset: Preset, current: str) -> Flip | None:
     """The smallest moves of two sliders that flip the verdict, exact on the grids of both; None if there are none.
 
-    Between two neighbouring values at which no fact of the chain changes, the question ends the same way. A search may
-    itself add facts, because it meets new partial answers; then it runs again.
+    The question ends the same way at all values of a slider between which no result of a check changes, so only one of
+    them is tried. A search may meet partial answers that no check has decided yet; it is then repeated.
     """
     nearest, known_count = None, -1
     while known_count != question.bank.partial_answer_count():
@@ -101,7 +102,11 @@ def _two_slider_flip(question: Sensitivity, preset: Preset, current: str) -> Fli
 
 
 class _SliderPairs:
-    """Pairs of moves of two sliders. Each run of equivalent values is represented by the move to its nearest value."""
+    """Pairs of moves of two sliders.
+
+    A run is neighbouring values of a slider at which all results of checks are the same. Each run is represented by the
+    move to its value nearest to the current one.
+    """
 
     def __init__(self, question: Sensitivity, preset: Preset) -> None:
         self._question, self._preset, self._columns = question, preset, question.columns(preset)
@@ -134,7 +139,10 @@ class _SliderPairs:
         return None
 
     def _relevant_pairs(self, thresholds: list[Threshold], may_answer: np.ndarray) -> np.ndarray:
-        """All pairs that may matter, as indices of moves: (pairs, 2)."""
+        """The pairs of moves that could let an answer through, as indices into `_moves`: (pairs, 2).
+
+        may_answer: (checks, checks), as from the function `may_answer`.
+        """
         checks = [all_checks().index(check_of(t.key)) for t in thresholds]
         may_help = may_answer[np.ix_(checks, checks)]
         cuts = {t.key: self._boundaries(t) for t, any_ in zip(thresholds, may_help.any(0), strict=True) if any_}
@@ -152,7 +160,10 @@ class _SliderPairs:
         return np.concatenate(pairs)
 
     def _add_moves(self, threshold: Threshold, boundaries: np.ndarray) -> np.ndarray:
-        """Add the moves into each run except the current one; return their indices: (moves,)."""
+        """Add a move into each run of values but that of the current value; return the indices of the moves: (moves,).
+
+        boundaries: the index of the first value of each run but the lowest.
+        """
         points, known_count = slider_points(threshold, self._preset)[0], len(self._moves)
         current = limit(self._preset, threshold)
         low, high = points[np.append(0, boundaries)], points[np.append(boundaries, len(points)) - 1]
@@ -161,7 +172,7 @@ class _SliderPairs:
         return np.arange(known_count, len(self._moves))
 
     def _boundaries(self, threshold: Threshold) -> np.ndarray:
-        """The indices of slider values at which some fact of the chain differs from the value before."""
+        """The indices of slider values at which some result that the chain reads differs from the value before."""
         points, point_indices = slider_points(threshold, self._preset)
         if threshold.stricter == "neither" and threshold.key not in HELD_AGAINST:
             return np.arange(1, len(points))  # a number of rounds or a switch, read by the chain itself
@@ -213,7 +224,7 @@ def may_answer(question: Sensitivity, preset: Preset) -> np.ndarray:
     searches = [round_key for round_key in bank.stacks if not round_key[1]]
     paths = np.concatenate([path for key in searches for path in _delivery_paths(question, preset, key)])
     remaining = paths.sum(1)[:, None, None] - paths[:, :, None] - paths[:, None, :]
-    remaining += paths[:, :, None] * np.eye(count, dtype=np.int64)  # two sliders of one check are one check
+    remaining += paths[:, :, None] * np.eye(count, dtype=np.int64)  # a check with both sliders was subtracted twice
     return (remaining == 0).any(0)
 
 

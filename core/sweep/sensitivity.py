@@ -23,9 +23,9 @@ MEASURE = "measure"
 ENDS = (*ROUTES, MEASURE)
 EffectKind = Literal["acts", "asks", "off", "watches", "does not apply", "changes nothing", "shadowed"]
 """acts: at some value the question ends differently. asks: at some value it needs a round that was never measured, and
-nothing else is known. The others give the reason why no value changes anything."""
+at all others it ends as now. The other kinds say why no value changes anything."""
 _QUERY_STAGES = ("clarity", "query checks")
-"""The stages of a path that query checks end; answer checks end it at any other."""
+"""The stages at which a query check ends the question (Verdict.stage); at any other stage an answer check does."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +47,7 @@ class Segment:
 class Effect:
     """What one slider can change for one question while the others stay.
 
-    current: the current value of the slider.
+    ends: the current route of the question. current: the current value of the slider.
     segments: from the low end of the slider to its high end.
     by: for a shadowed slider, the other checks that forbid the answer: its own check would decide differently at some
     value, but the question ends the same way because of these.
@@ -61,7 +61,7 @@ class Effect:
 
     @property
     def beside(self) -> tuple[Segment | None, Segment | None]:
-        """The nearest segments below and above the slider that end differently; None where there is none."""
+        """The nearest segments below and above the current value, which end differently; None where there is none."""
         below = [s for s in self.segments if s.high < self.current]
         above = [s for s in self.segments if s.low > self.current]
         return (below[-1] if below else None), (above[0] if above else None)
@@ -90,7 +90,8 @@ class Sensitivity:
         return route_codes(self.bank, columns).routes[0]
 
     def columns(self, preset: Preset) -> MovedColumns:
-        """Point 0 is `preset`; the further points move one slider each, as laid out by `grids`."""
+        """The columns of all single moves: point 0 is `preset`; each other point moves one slider, in the order of
+        `grids`."""
         return self.cached("columns", preset, lambda: MovedColumns(preset, _single_moves()))
 
     def segments(self, threshold: Threshold, preset: Preset) -> tuple[Segment, ...]:
@@ -117,7 +118,7 @@ class Sensitivity:
         return points, np.broadcast_to(fails, cells.shape)[cells.at(point_indices)]
 
     def cached(self, key: Hashable, under: Any, find: Callable[[], Any]) -> Any:
-        """Return the result of `find`, cached under `key` until `under` changes."""
+        """Return the result of `find`, which is cached under `key` until `under` differs from that of the last call."""
         if key not in self._cache or self._cache[key][0] != under:
             self._cache[key] = under, find()
         return self._cache[key][1]
@@ -162,7 +163,7 @@ def objecting_checks(verdict: Verdict) -> tuple[str, ...]:
 
 
 def check_moves(question: Sensitivity, measured_round: Round, preset: Preset) -> dict[str, Move]:
-    """For each limit, the smallest move after which its check decides differently on `rounds_with_signals`.
+    """For each limit, the smallest move after which its check decides differently on `measured_round`.
 
     Left out are limits without such a move, and limits of checks that are off or were not measured.
     """
@@ -193,7 +194,7 @@ def scores(rounds: Iterable[Mapping[str, Signals]], preset: Preset) -> Mapping[s
 
 @lru_cache(maxsize=1)
 def _single_moves() -> Moves:
-    """Every step of every slider, one move per point."""
+    """Every value of every slider as a point with one move; point 0 has none."""
     keys = [key for key, (grid, _) in grids().items() for _ in grid]
     return Moves(keys, np.concatenate([grid for grid, _ in grids().values()]), np.arange(-1, len(keys))[:, None])
 

@@ -1,4 +1,4 @@
-"""The points of a sweep, and the thresholds of each check at all of them."""
+"""The points of a sweep (each is one preset), and the values of each check's thresholds at all of them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ class Move:
 
 @dataclass(frozen=True, kw_only=True)
 class Points:
-    """Many presets at once. Everything that `values` and `modes` do not name is as in `base`. Validated when created.
+    """Many presets at once, each called a point; what `values` and `modes` do not name is as in `base`. Validated.
 
     values: threshold key -> array (points,). modes: check name -> one mode per point. Without any column there is one
     point, `base` itself.
@@ -126,7 +126,7 @@ _MOST_CELLS = 20_000_000
 
 @dataclass(frozen=True, kw_only=True)
 class Cells:
-    """The distinct settings that one check sees: every combination of the distinct values of its thresholds.
+    """The distinct settings that one check reads: every combination of the distinct values of its thresholds.
 
     axes: threshold name -> its distinct values.
     cell_of_point: the cell of each point, (points,); None if there is one cell. The last threshold varies fastest.
@@ -167,7 +167,7 @@ class Cells:
 
 @dataclass(frozen=True, kw_only=True)
 class ListedCells(Cells):
-    """Settings listed one after the other: each of `axes` holds one value per setting."""
+    """Cells that are listed one by one instead of as all combinations: each of `axes` holds one value per cell."""
 
     listed: ClassVar[bool] = True
 
@@ -181,7 +181,7 @@ class ListedCells(Cells):
 
 
 class Columns:
-    """The columns of a set of points; each is (points,), or () if it is the same at every point."""
+    """The thresholds and modes at a set of points, as columns: each is (points,), or () if the same at every point."""
 
     def __init__(self, points: Points) -> None:
         self.points, self.count = points, len(points)
@@ -229,7 +229,7 @@ class Columns:
 
 
 class Moves:
-    """Moves of sliders, and the moves made at each point, whatever preset they start from. Results are cached."""
+    """Moves of sliders, and which of them are made at each point. They apply to any preset. Results are cached."""
 
     def __init__(self, keys: Sequence[str], values: np.ndarray, moved: np.ndarray) -> None:
         """keys, values: one slider move each, to a value on its grid.
@@ -276,7 +276,7 @@ class Moves:
 
 
 class MovedColumns(Columns):
-    """The columns of settings that differ from a preset in at most a few sliders."""
+    """The columns of points at which at most a few sliders are moved away from one preset."""
 
     def __init__(self, base: Preset, moves: Moves) -> None:
         super().__init__(Points(base=base))
@@ -299,7 +299,7 @@ class MovedColumns(Columns):
 
 @lru_cache(maxsize=64)
 def reads(check: Check) -> tuple[str, ...]:
-    """The thresholds that `check` compares with, by name. The set is fixed, because `decide` has no branches."""
+    """The names of the thresholds that `check.decide` reads: always the same ones, since it has no branches."""
     recorder = _ReadRecorder(check.bind(Preset()))
     check.decide(Bound(**{name: np.zeros((1,) * (1 + len(s.items))) for name, s in check.signals().items()}), recorder)
     return tuple(name for name in check.thresholds() if name in recorder.read)

@@ -1,4 +1,4 @@
-"""The rounds of a bank, stacked by round key so that a check decides them together."""
+"""The rounds of a bank in stacks, one for each round key, so that a check decides many rounds (rows) together."""
 
 import math
 from abc import ABC, abstractmethod
@@ -40,11 +40,11 @@ COLUMNS: Mapping[str, Callable[[Round], Any]] = {
     "awaited": lambda r: r.case.awaits_draft,
     "talks": lambda r: r.case.kind != "question",
 }
-"""What the decision flow reads of a round without a check; one entry per round."""
+"""What the chain reads of a round besides results of checks: name -> function; one value per round."""
 FLAGS: Mapping[str, Callable[[Round], np.ndarray]] = {
     "leaning": leaning_of, "said": said_by_passages, "abstains": abstentions,
 }  # fmt: skip
-"""The same with one entry per sentence: (rows, longest), False after the last sentence."""
+"""The same with one value per sentence: arrays (rows, longest), False after the last sentence."""
 
 
 class Rows(Protocol):
@@ -60,7 +60,7 @@ class Rows(Protocol):
         """MEASURED, SILENT or BROKEN for each row: (rows,)."""
 
     def width(self, check: Check) -> int:
-        """The number of values in the widest row."""
+        """The number of signal values in the widest row, plus one; used to limit the memory of a batch."""
 
     def reasons(self, check: Check) -> np.ndarray:
         """For each row, the index in REASONS of the reason that `check` gives if it fails: (rows,)."""
@@ -124,7 +124,8 @@ class Stack(ABC):
         return rows
 
     def some(self, rows: np.ndarray, units: np.ndarray) -> "Stack":
-        """Some rows, in any order and repeated at will, under other units. units: ascending, (rows,)."""
+        """A stack of some rows, in any order and repeated at will. units: the units to assign them to, ascending,
+        (rows,)."""
         return _StackSelection(self, rows, units)
 
     def forget(self, check: Check) -> None:
@@ -253,7 +254,7 @@ class JoinedStack(Stack):
 
 
 def size_classes(stack: Stack) -> np.ndarray:
-    """The class of length of each row, whose signals are padded to one length: (rows,)."""
+    """The length class of each row's answer, (rows,): the signals of rows of one class are padded to one length."""
     return np.ceil(np.log2(np.maximum(stack.column("sentences"), _SHORT)))
 
 
@@ -271,14 +272,14 @@ def _joined_arrays(arrays: Sequence[np.ndarray], padding: Any) -> np.ndarray:
 
 
 def _positions(rows: np.ndarray, wanted_rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The indices in `wanted_rows` of those that are among the ascending `rows`, and where each stands there."""
+    """The indices in `wanted_rows` of the rows that `rows` (ascending) also holds, and the index of each in `rows`."""
     position = np.minimum(np.searchsorted(rows, wanted_rows), len(rows) - 1)
     present = np.flatnonzero(rows[position] == wanted_rows)
     return present, position[present]
 
 
 class RestrictedRows:
-    """Rows of a stack restricted to some of their sentences, as core.chain.delivery.restrict does it."""
+    """Cuts: rows of a stack restricted to some of their sentences, as core.chain.delivery.restrict does it."""
 
     def __init__(self, stack: Stack, rows: np.ndarray, masks: np.ndarray) -> None:
         """rows: the rows in `stack`, (cuts,). masks: the sentences that stay, (cuts, longest)."""
@@ -335,7 +336,10 @@ def _select_sentences(array: np.ndarray, items: tuple[str, ...], masks: np.ndarr
 
 
 def _absence(check: Check, measured_round: Round) -> int:
-    """Mirrors core.chain.check_results.result: a check that is newer than the round counts as broken."""
+    """MEASURED, SILENT or BROKEN for one round, as core.chain.check_results.result decides it.
+
+    A check that did not exist yet when the round was measured counts as broken.
+    """
     absence = measured_round.absent.get(check.name)
     if absence is None:
         return MEASURED if check.name in measured_round.signals else BROKEN

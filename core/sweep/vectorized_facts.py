@@ -1,4 +1,4 @@
-"""The facts of a whole bank at many settings, each answered for many (unit, point) pairs at once.
+"""The facts that decide the routes of a whole bank, each answered for many (unit, point) pairs at once.
 
 Each method mirrors one of core/chain/facts.py, which answers for a single trace. An answer is an array of codes,
 (pairs,), or one code if it is the same for all pairs; with it comes the sequence of values that the codes index.

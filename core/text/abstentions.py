@@ -53,8 +53,11 @@ def abstains(sentence: str) -> bool:
 
 
 def abstention_flags(sentences: Sequence[str]) -> list[bool]:
-    """For each sentence of an answer, whether it belongs to an abstention: it says that there is no answer, or it
-    states nothing in an answer that is all abstention: "Please ask your teacher" after "I don't know"."""
+    """For each sentence of an answer, whether it belongs to an abstention.
+
+    It does if it says that there is no answer. If all other sentences of the answer state nothing, they belong to it
+    too: "Please ask your teacher" after "I don't know".
+    """
     is_abstention = [abstains(sentence) for sentence in sentences]
     if any(is_abstention) and all(so or states_nothing(s) for so, s in zip(is_abstention, sentences, strict=True)):
         return [True] * len(sentences)
@@ -62,7 +65,7 @@ def abstention_flags(sentences: Sequence[str]) -> list[bool]:
 
 
 def states_nothing(sentence: str) -> bool:
-    """True for courtesy, an offer, a question back, advice where to look, and a remark on the topic of the source."""
+    """True for a courtesy, an offer, a clarifying question, advice where to look, or a remark on the source's topic."""
     return form_of(sentence) != "statement" or _opens_with("beside", _without_openers(_fold(sentence)))
 
 

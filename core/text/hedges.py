@@ -1,4 +1,4 @@
-"""Hedging and filler phrases: the patterns of seed C, and those that a person adds."""
+"""Hedging and filler phrases: the patterns of source document C, further built-in ones, and those that a user adds."""
 
 from functools import lru_cache
 
@@ -16,7 +16,7 @@ PATTERNS: dict[str, str] = {
     "it depends": r"\bit (?:all )?depends on many (?:things|factors)\b|\bthere are many (?:factors|reasons|ways) to\b",
     "great question": r"\b(?:great|good|interesting) question\b|\bhope (?:this|that) helps\b",
 }
-"""{name on screen: pattern}; the first five are seed C's."""
+"""Name on screen -> pattern. The first five are those of source document C."""
 SECONDS = 0.1
 """The time limit for one pattern on one sentence, in seconds."""
 
@@ -43,7 +43,10 @@ def patterns_in_force(extra: tuple[str, ...] = (), out: tuple[str, ...] = ()) ->
 
 
 def find_hedges(sentence: str, source: str, extra: tuple[str, ...] = (), out: tuple[str, ...] = ()) -> list[str]:
-    """The phrases of `sentence` that match a pattern in force and that `source`, its passages, does not hold."""
+    """The phrases of `sentence` that match a pattern in force and do not occur in `source`, the text of its passages.
+
+    extra: the user's own patterns. out: names of the built-in patterns that are switched off.
+    """
     book = f" {' '.join(words(source))} "
     phrases = [phrase for pattern in patterns_in_force(extra, out).values() for phrase in _phrases(pattern, sentence)]
     return [phrase for phrase in phrases if f" {' '.join(words(phrase))} " not in book]

@@ -1,4 +1,4 @@
-"""Which quantities and formulas of a sentence its evidence states, and whether it states them of the same thing."""
+"""Checks which quantities and formulas of a sentence its evidence states, and whether of the same thing."""
 
 import math
 import re
@@ -22,7 +22,7 @@ _OF_MEASURING = frozenset(
         "around almost only exactly total equal equals reach reaches value"
     )
 )
-"""Stems of measuring: they do not identify the thing that is measured."""
+"""Stems of words for measuring, which do not identify the thing that is measured."""
 _SINGULAR = {
     "men": "man", "women": "woman", "children": "child", "feet": "foot", "teeth": "tooth", "mice": "mous",
     "gees": "goos", "leav": "leaf",
@@ -47,10 +47,11 @@ def unstated_facts(sentence: str, source: str) -> list[str]:
 
 
 def look_up(sentence: str, source: str) -> tuple[list[str], list[str]]:
-    """(missing, computed) of `sentence`: the quantities, units and formulas that `source` does not state of the same
-    thing, and the numbers that follow from it by one step of arithmetic or by a change of unit.
+    """Return (missing, computed): what `source` does not state, and what follows from it by computation.
 
-    source: one sentence a line; the last line is the question.
+    missing: the quantities, units and formulas of `sentence` that `source` does not state of the same thing. computed:
+    its numbers that follow from `source` by one step of arithmetic or by a change of unit. source: one sentence a line;
+    the last line is the question.
     """
     evidence, near = _line_quantities(source), _nearest_numbers(sentence, source)
     source_units = known_units(source)
@@ -183,10 +184,11 @@ def _alike(one: Quantity, other: Quantity) -> bool:
 
 
 def _wide(lines: Sequence[str], bearer: LineQuantity, rivals: Sequence[LineQuantity], about: set[str]) -> set[str]:
-    """The stems that `bearer` may be about: those of its clause if a rival shares its line, else those of its line, and
-    of the line before if it refers back.
+    """The stems of the things that the quantity `bearer` may belong to.
 
-    After "In men the cords are 20 mm long", "In women these are 15 mm long" is about women, though it refers back.
+    They are those of its clause if a quantity of `rivals` is on its line, else those of its line, and of the line
+    before if it refers back. After "In men the cords are 20 mm long", "In women these are 15 mm long" is about women,
+    though it refers back. about: the stems of the claim's thing.
     """
     line = lines[bearer.line]
     if any(r.line == bearer.line for r in rivals):

@@ -1,4 +1,4 @@
-"""Brackets of a text that are citation marks, by what stands around them and in them."""
+"""Decides which brackets of a text are citation marks, by their content and the text around them."""
 
 import re
 from dataclasses import dataclass
@@ -122,7 +122,7 @@ _AWAITS_NUMBER = re.compile(
     r"|nearly|these|those|all|and|or|between|contains?|equals?|years?)|[=+×÷*/<>≤≥≈-])$",
     re.IGNORECASE,
 )
-"""The end of the text before a number that belongs to the sentence."""
+"""Ends of the text before a bracket that show that a number in it belongs to the sentence."""
 _HOLDS_NUMBERS = re.compile(
     r"(?:\b(?:intervals?|ranges?|arrays?|vectors?|matrix|matrices|domain|points?|coordinates|vertex|vertices|pair|at|in"
     r"|lies in)|[=∈])$",

@@ -104,8 +104,11 @@ def alternatives(sentence: str) -> tuple[str, ...]:
 
 
 def _same_opening(left: str, right: str) -> str:
-    """The end of `left` that corresponds to `right`: from the first word of `right` on, all of it if `right` begins
-    with a preposition, else as many words as `right` has."""
+    """The end of `left` that is parallel to `right`.
+
+    It begins at the last occurrence of the first word of `right`; else it is all of `left` if `right` begins with a
+    preposition; else it has as many words as `right`.
+    """
     words, first = left.split(), right.split()[0].lower()
     same = ("a", "an") if first in ("a", "an") else (first,)
     indices = [n for n, word in enumerate(words) if word.lower() in same]

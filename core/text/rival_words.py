@@ -1,4 +1,4 @@
-"""Words that exclude each other: rivals in one sentence, and contraries."""
+"""Rivals: words that exclude each other, such as "acid" and "base"; and where a claim and its evidence have rivals."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -64,7 +64,7 @@ thickest | thinnest
 nearest closest | farthest furthest
 strongest | weakest
 """
-"""Groups of rivals: a line is a group, and words on one side of a stroke mean nearly the same."""
+"""Groups of rivals: each line is a group, and the words between two strokes mean nearly the same."""
 _KINDS = """
 water seawater | air | vacuum | iron steel | glass | wood wooden | kerosene | alcohol
 day daytime | night nighttime
@@ -81,7 +81,7 @@ series | parallel
 copper | zinc | aluminium | silver | gold
 sulphuric | hydrochloric | nitric | acetic | citric | carbonic
 """
-"""Members of a kind: a sentence about one says nothing of another, but may name both."""
+"""Members of a kind: a sentence about one member says nothing about another, but may name both."""
 _QUALITIES = """
 arithmetic | geometric | harmonic
 joint | nuclear
@@ -222,7 +222,7 @@ present | absent
 push pushes | pull pulls
 raise raises raised | lower lowers lowered
 """.replace("\n ", " "))  # fmt: skip
-"""Words whose change reverses a claim: amounts, degrees, directions, order."""
+"""Words that reverse a claim if a rival replaces them: amounts, degrees, directions, order."""
 _GROUPS = (OPPOSITES, KINDS, QUALITIES, _TURNS)
 _SHORTEST = 6
 """The fewest letters of two words that are compared by their prefixes."""
@@ -230,7 +230,10 @@ _SHORTEST = 6
 
 @lru_cache(maxsize=4096)
 def contrary_words(claim: str, evidence: str) -> tuple[str, ...]:
-    """The words of `claim`, in order, that `evidence` lacks in any form while it has a rival that `claim` lacks."""
+    """The words of `claim`, in order, that contradict `evidence`.
+
+    `evidence` lacks such a word in any form, and has a rival of it that `claim` lacks.
+    """
     claim_words, evidence_words = words(claim), words(evidence)
     claim_stems, evidence_stems = {stem(w) for w in claim_words}, {stem(w) for w in evidence_words}
     own = [w for w in dict.fromkeys(claim_words) if stem(w) not in evidence_stems]

@@ -41,7 +41,8 @@ _CLAUSE = re.compile(
 
 
 def form_of(sentence: str) -> Form:
-    """The role of a sentence in a conversation. Every form but "statement" states nothing if it has no topic."""
+    """The role of a sentence in a conversation. A form other than "statement" states nothing, unless the sentence has a
+    topic (`topic_of`)."""
     text = " ".join(sentence.lower().replace("’", "'").split())
     if _DECLINE.match(text):
         return "decline"

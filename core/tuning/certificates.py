@@ -1,4 +1,4 @@
-"""Certificates as preset files hold them: sealed with what they rest on, void once that changes, held against a set."""
+"""Certificates as preset files hold them: their rows, the reasons that make one void, and a test on another set."""
 
 import hashlib
 import json
@@ -28,10 +28,11 @@ class CertificateError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class RiskCheck:
-    """One risk of a certificate, held against another set than its own.
+    """One risk of a certificate, tested on another set than its own.
 
-    p: the probability of at least so many errors in this set if the promise were just kept. limit: the smallest p at
-    which the set does not contradict the promise; that of all risks together errs with at most 1 - confidence.
+    observed: the share of errors in this set. p: the probability of at least so many errors if the true share were
+    `promised`. limit: the smallest p at which the set does not contradict the promise; it is chosen so that all risks
+    of a kept promise pass with at least the confidence of the certificate.
     """
 
     promised: float
@@ -46,7 +47,7 @@ class RiskCheck:
 
 
 def row(result: Certificate | Shortfall) -> dict[str, Any]:
-    """The row of the command line and of the preset file for a certificate or a shortfall."""
+    """The JSON object of a certificate or a shortfall, as the command line prints it and a preset file holds it."""
     common = {
         "holds": isinstance(result, Certificate), "key": result.key, "value": result.value,
         "confidence": result.promise.confidence,
@@ -105,8 +106,9 @@ def required_certificate(saved: SavedPresets, preset: Preset, models: str) -> di
 def check_against_set(certificate: Mapping[str, Any], bank: ValuedBank, preset: Preset) -> dict[str, RiskCheck]:
     """Test each risk of a certificate on another set, `bank`, decided under `preset`.
 
-    A share above the promise alone proves nothing: the set contradicts a promise only if so many errors would be rare
-    if the promise were kept. This is an exact binomial test whose error is shared by the risks.
+    A share of errors above the promise is no proof by itself: the set contradicts a promise only if so many errors
+    would be rare if the promise were kept. This is an exact binomial test; its permitted error, 1 - confidence, is
+    divided among the risks.
     """
     from scipy.stats import binom  # slow to import and rarely needed
 
@@ -123,7 +125,7 @@ def check_against_set(certificate: Mapping[str, Any], bank: ValuedBank, preset: 
 
 
 def risk_check_rows(risk_checks: Mapping[str, RiskCheck]) -> dict[str, Any]:
-    """The evidence of a set for a certificate as JSON, by risk."""
+    """The result of `check_against_set` as JSON, by risk."""
     return {
         risk: {"passed": h.passes, "promised": h.promised, "p": round(h.p, 6), **h.observed.row()}
         for risk, h in risk_checks.items()

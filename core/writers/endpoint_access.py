@@ -34,7 +34,7 @@ def own_address() -> str:
 def allowed_servers() -> tuple[str, ...]:
     """The servers that are allowed in any network, without a trailing slash.
 
-    They are those of LISTED and, if the user may choose models, the one in the environment.
+    They are those in the variable SERVERS_VARIABLE and, if the user may choose models, the environment's own server.
     """
     addresses = (
         *os.environ.get(SERVERS_VARIABLE, "").replace(",", " ").split(),
@@ -59,7 +59,7 @@ def require_allowed(url: str) -> bool:
 
 
 def require_outside(address: str) -> None:
-    """Raise ModelError for an address of an internal network: neither this computer nor the internet."""
+    """Raise ModelError for an address of an internal network; this computer and the internet are allowed."""
     ip = ip_address(address.partition("%")[0])
     ip = getattr(ip, "ipv4_mapped", None) or ip
     if not ip.is_loopback and (not ip.is_global or ip.is_multicast):

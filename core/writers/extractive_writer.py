@@ -18,7 +18,7 @@ MAX_SENTENCES = 3
 MOST_WORDS = 90
 """Maximum words of an answer of several stretches."""
 NEARLY = 0.05
-"""A stretch is replaced by its shortest part whose probability is lower by at most this."""
+"""A stretch is replaced by its shortest part whose probability of answering is lower by at most this."""
 ALSO = 0.75
 """Minimum probability of a further stretch."""
 OTHER_SIDE = 0.1
@@ -104,9 +104,9 @@ def _first(ranked: Sequence[tuple[Stretch, float]], plan: QuestionPlan) -> Stret
 
 
 def _shortest(stretch: Stretch, sure: float, ranked: Sequence[tuple[Stretch, float]]) -> Stretch:
-    """The shortest part of a stretch that contains its best sentence and answers nearly as probably as all of it.
+    """The shortest part of a stretch that contains its best sentence and answers with nearly the same probability.
 
-    sure: P(the whole stretch answers).
+    sure: the probability that the whole stretch answers.
     """
     own = {s.core: probability for s, probability in sorted(ranked, key=lambda one: -len(one[0].indices))}
     best = max(stretch.indices, key=lambda index: own.get(index, 0.0))

@@ -58,7 +58,7 @@ class StageOne:
 
 
 def pattern_of(count: int) -> str:
-    """The regular expression of an opinion on `count` sentences.
+    """The regular expression of a reply with an opinion on each of `count` sentences.
 
     It is as strict as `read_opinion`, except for the length of a reasoning, and allows no optional spaces, which a
     model could repeat without end.

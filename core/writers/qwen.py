@@ -113,7 +113,10 @@ class Qwen(LanguageModel):
         return self._model.get_tokenizer().apply_chat_template(messages, add_generation_prompt=True)
 
     def _complete(self, prompt: str, manner: Manner, max_tokens: int, until: float, on_text: Listen) -> Completion:
-        """OpenVINO calls `add_piece` in its own thread, where exceptions must not be raised."""
+        """The continuation of `prompt`.
+
+        OpenVINO calls `add_piece` in its own thread, where no exception may be raised; it is raised after the end.
+        """
         from core.models.openvino_runtime import genai
 
         status, pieces, stops = genai().StreamingStatus, [], []

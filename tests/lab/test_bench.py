@@ -6,7 +6,7 @@ from core.command.terminal import figure_line
 from core.lab import bench
 from core.lab.bench import FIGURES, LONG, BenchError, run
 from core.lab.bench.figure import Figure, beside
-from core.lab.bench.memory import megabytes
+from core.lab.bench.memory import megabytes, resident
 
 GOOD = Figure(value=1.0, unit="s", baseline="another", baseline_value=2.0, n=3, note="")
 
@@ -49,7 +49,13 @@ def test_a_baseline_in_pieces_is_done_once_beside_every_run():
 
 
 def test_memory_is_that_of_a_process_of_its_own_and_a_failure_says_its_last_words():
-    before, peak = megabytes("print(mb('VmRSS')); held = b'1' * 64_000_000")
+    before, peak = megabytes(hold_bytes, "65000000")
     assert 61 < peak - before < 90
-    with pytest.raises(RuntimeError, match="ValueError: no room"):
-        megabytes("raise ValueError('no room')")
+    with pytest.raises(RuntimeError, match="ValueError: invalid literal for int"):
+        megabytes(hold_bytes, "many")
+
+
+def hold_bytes(count):
+    """Print the memory of this process, then take `count` bytes."""
+    print(resident())
+    b"1" * int(count)

@@ -9,9 +9,10 @@ from typing import Any
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """`value` and `baseline_value`, both in `unit`, from the same run. n: number of measured items.
+    """A measured value beside that of a baseline, both in `unit` and from the same run. n: number of measured items.
 
-    higher_is_better: direction of `value`; it is used for the ratio, so that more than 1 is better than the baseline.
+    baseline: what the baseline is, in words. higher_is_better: direction of `value`; it is used for the ratio, so that
+    more than 1 is better than the baseline.
     """
 
     value: float
@@ -44,7 +45,7 @@ def alternating(one: Callable[[], Any], other: Callable[[], Any], times: int) ->
 
 
 def beside(ours: Callable[[], Any], pieces: Sequence[Callable[[], Any]]) -> tuple[float, float]:
-    """Median seconds of `ours`, run before each piece of a baseline, and total seconds of all pieces.
+    """Return (median seconds of `ours`, which runs before each piece of a baseline; total seconds of all pieces).
 
     A slow baseline runs only once, in pieces, so that noise affects both.
     """

@@ -35,14 +35,14 @@ _CLOCK = """() => {
         start = null;
     }).observe(app, {attributes: true, attributeFilter: ['data-test-script-state']});
 }"""
-"""Measures inside the page: from a click or the Enter key until the script that follows has ended."""
+"""Script that times actions inside the page, in milliseconds: from a click or Enter until Streamlit has rerun."""
 
 
 @dataclass
 class Watched:
-    """One app with two pages: one asks questions, the other views the journal.
+    """One running app, open in two browser pages: one asks questions, the other views the journal.
 
-    load_times, filtered: milliseconds until the journal was opened, and until a filter was drawn.
+    load_times, filtered: milliseconds until the journal was opened, and until a filter was drawn, for each stored turn.
     """
 
     asker: Any

@@ -71,7 +71,10 @@ def _ingest(data: dict[str, bytes], home: Path, embedder: Embedder) -> None:
 
 
 def _plain(files: Sequence[bytes], embedder: Embedder, texts: list[str]) -> None:
-    """What a simple script would do: embed each page in pieces of ninety words. The texts are appended to `texts`."""
+    """The baseline of `ingest_pages`: embed each page in pieces of ninety words, as a simple script would.
+
+    The text of each page is appended to `texts`.
+    """
     for content in files:
         for text in plain_page_texts(content):
             words = text.split()
@@ -101,7 +104,8 @@ class Timed:
 
 
 def ask_warm(folder: Path) -> Figure:
-    """Milliseconds of a new question with all checks on, compared with its model calls alone."""
+    """Milliseconds from a question that was not asked before to its verdict, with all checks on, compared with its
+    model calls alone."""
     plain = sample_explorer(folder)
     models = plain.models
     timed = {name: Timed(model) for name, model in models.each().items()}
@@ -132,9 +136,10 @@ def _spent(timed: Mapping[str, Timed]) -> dict[str, float]:
 
 
 def nli_pairs(_: Path) -> Figure:
-    """Pairs per second over _PAIRS of the textbook test, always the same ones, without the cache.
+    """Pairs of sentences per second that the entailer classifies, without its cache.
 
-    The baseline reads them once, from the longest batch after our first run to the shortest after the last.
+    They are a fixed sample of _PAIRS pairs of the textbook test. The baseline classifies each pair once, the longest
+    first: one batch after each of our runs.
     """
     model, plain = load().entailer.model, _twin()
     rows = [json.loads(line) for line in _TEST.read_text(encoding="utf-8").splitlines()]
@@ -151,10 +156,9 @@ def nli_pairs(_: Path) -> Figure:
 
 
 def verify_answer(folder: Path) -> Figure:
-    """Milliseconds to read an answer of six sentences against eight passages, without the cache.
+    """Milliseconds in which the entailer reads an answer of six sentences against eight passages, without its cache.
 
-    The sentences paraphrase passages of one chapter, three of them wrongly. A verbatim sentence would not be read at
-    all.
+    The sentences paraphrase passages of one chapter, three of them wrongly. A verbatim sentence would not be read.
     """
     explorer, plain = sample_explorer(folder), _twin()
     rows = [r for r in read_bank(TUNING / "pairs.jsonl") if r["document"] == _CHAPTER]

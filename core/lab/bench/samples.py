@@ -20,6 +20,8 @@ from core.evaluation.cases import LabelledCase
 from core.graph import Explorer
 from core.graph.startup import open_explorer
 from core.lab.bench.memory import megabytes
+from core.library import load_sample
+from core.presets import preset
 from core.retrieval.suggestions import questions_of
 from core.settings import Settings
 from core.thresholds import Preset
@@ -35,13 +37,6 @@ _SPREAD = 0.1
 """The standard deviation of the change of a signal, on the signal's scale."""
 _SEED = 7
 FIRST_QUESTIONS = 5
-_READ = (
-    "from core.library import load_sample; from core.presets import preset; "
-    "from core.graph.startup import open_explorer; "
-    "from core.lab.bench.samples import FIRST_QUESTIONS, sample_questions; "
-    "e = open_explorer(Path(sys.argv[1])); load_sample(e.library); "
-    "[e.ask(q, preset('default')) for q in sample_questions(e, FIRST_QUESTIONS)]"
-)
 _MEASURED: list[str] = []
 """The traces as JSON, once measured; all figures of one run share them."""
 
@@ -58,8 +53,16 @@ class SampleRead:
 def sample_read() -> SampleRead:
     """The sample chapters, read once per run by a process that then asks FIRST_QUESTIONS questions."""
     home = scratch() / "home"
-    (peak,) = megabytes(_READ, str(home))
+    (peak,) = megabytes(_read_sample, str(home))
     return SampleRead(home, peak)
+
+
+def _read_sample(home: str) -> None:
+    """Read the sample chapters into the folder `home`, and ask the first questions."""
+    explorer = open_explorer(Path(home))
+    load_sample(explorer.library)
+    for question in sample_questions(explorer, FIRST_QUESTIONS):
+        explorer.ask(question, preset("default"))
 
 
 def scratch() -> Path:

@@ -16,7 +16,7 @@ from core.lab.bench.figure import Figure
 from core.lab.bench.samples import CASES, measured_bank, sample_explorer, sample_home, sample_traces
 
 BLOCK = 5
-"""Moves in one direction before it is another page's turn."""
+"""Number of moves in one direction on one page, before the next page gets as many."""
 _CLOCK = """selector => {
     const text = () => document.querySelector(selector)?.textContent;
     window.moves = [];
@@ -28,7 +28,7 @@ _CLOCK = """selector => {
         start = null;
     }).observe(document.body, {subtree: true, childList: true, characterData: true});
 }"""
-"""Measures inside the page: from the key press until the text under `selector` changes."""
+"""Script that times moves inside the page, in milliseconds: from a key press until the text at `selector` changes."""
 REDRAWN = "pages/components/bench/redraw_app.py"
 _REST = 20
 """Milliseconds after a move in which the page can paint."""
@@ -38,7 +38,7 @@ _SLIDER, _CHANGES = "Evidence confidence", ".st-key-picture-outcomes .gtitle"
 
 @dataclass(frozen=True, kw_only=True)
 class Timed:
-    """A page to time.
+    """A page on which slider moves are timed.
 
     script: of the app. slider: start of the slider's label. changes: selector of the text that changes. example: label
     of a button to click first, or "". path: of the page in the app, after the address.

@@ -14,7 +14,7 @@ from core.check import Check
 from core.checks import all_checks, all_thresholds
 from core.evaluation.cases import LabelledCase
 from core.lab.bench.figure import Figure, beside, seconds
-from core.lab.bench.memory import megabytes
+from core.lab.bench.memory import megabytes, resident
 from core.lab.bench.samples import CASES, measured_bank, sample_explorer, sample_questions, sample_traces
 from core.presets import preset, values
 from core.sweep.bank_sweep import BankSweep
@@ -29,14 +29,6 @@ _LOOPED = 200
 """Number of cases in a run of the plain loop; its time per case does not depend on it."""
 _LOOP = "a plain loop over next_step"
 _NOTE = f"{CASES} cases, measured on the sample library and moved at random"
-_ROOM = (
-    "import json; from core.lab.bench.sweep import SETTINGS; "
-    "from core.lab.bench.samples import measured_bank; from core.sweep.bank_sweep import BankSweep; "
-    "from core.sweep.settings_grid import Points; from core.presets import preset; "
-    "bank = measured_bank(tuple(json.loads(Path(sys.argv[1]).read_text()))); print(mb('VmRSS')); "
-    "sweep, base = BankSweep.of(bank), preset('default'); sweep.at(base); "
-    "sweep.counted(Points.drawn(base, SETTINGS, 0))"
-)
 _CASES, _POINTS = 200, 21
 
 
@@ -91,11 +83,20 @@ def bank_memory(folder: Path) -> Figure:
     """Peak resident megabytes of deciding the bank at thousands of settings, compared with the bank alone."""
     stored = folder / "traces.json"
     stored.write_text(json.dumps(sample_traces(folder)), encoding="utf-8")
-    idle, peak = megabytes(_ROOM, str(stored))
+    idle, peak = megabytes(_decide_stored, str(stored))
     return Figure(
         value=peak, unit="MB", baseline="the same cases in memory, nothing decided", baseline_value=idle,
         n=SETTINGS * CASES, note=f"{_NOTE}; {SETTINGS:,} settings, peak of the process",
     )  # fmt: skip
+
+
+def _decide_stored(path: str) -> None:
+    """Decide the stored traces at SETTINGS settings; print the resident megabytes before that."""
+    bank = measured_bank(tuple(json.loads(Path(path).read_text(encoding="utf-8"))))
+    print(resident())
+    sweep, base = BankSweep.of(bank), preset("default")
+    sweep.at(base)
+    sweep.count(Points.random_points(base, SETTINGS, 0))
 
 
 def _moves() -> Iterator[tuple[str, Preset]]:

@@ -54,7 +54,8 @@ def printed_differences_table() -> str:
 
 
 def reply_table() -> str:
-    """A row for each field of the row that `ask --json`, `judge`, the service and the journal give, nested ones too."""
+    """A table row for each field, also nested, of the JSON object that `ask --json`, `judge`, service and journal
+    give."""
     schema = Reply.model_json_schema(by_alias=True)
     lines = ["| field | what it holds |", "|---|---|"]
     return "\n".join([*lines, *(f"| `{path}` | {_cell(text)} |" for path, text in _fields(schema, schema, ""))])
@@ -70,7 +71,10 @@ def _fields(schema: dict[str, Any], part: dict[str, Any], path: str) -> Iterator
 
 
 def _below(field: dict[str, Any]) -> tuple[str, str]:
-    """The name of the model that a field holds, and how its path goes on: [] in a list, .NAME in a mapping."""
+    """Return the name of the model that a field holds, and what follows in its path: [] in a list, .NAME in a mapping.
+
+    Both are "" if the field holds no model.
+    """
     for one in (field, *field.get("anyOf", ())):
         for holder, suffix in ((one, ""), (one.get("items", {}), "[]"), (one.get("additionalProperties", {}), ".NAME")):
             if isinstance(holder, dict) and "$ref" in holder:

@@ -24,7 +24,7 @@ def questions_table() -> str:
 
 
 def pairs_table() -> str:
-    """Supported answers refused and altered ones delivered, a row per setting."""
+    """A row per setting: the share of supported answers that it refuses, and of altered answers that it delivers."""
     stored = read_measurement("chapter_pairs")
     settings = {f"preset {n}": o for n, o in stored["presets"].items()} | {
         "answer checks alone, default limits": stored["answer_checks_at_the_default_limits"],
@@ -40,7 +40,8 @@ def pairs_table() -> str:
 
 
 def kinds_table() -> str:
-    """Altered answers delivered, by kind of alteration, with limits chosen on the other half."""
+    """A row per kind of alteration: the share of altered answers delivered, at limits chosen on the half not counted
+    here."""
     stored = read_measurement("chapter_pairs")
     altered = stored["answer_checks_at_the_operating_point"]["altered"]
     rows = ["| altered | delivered |", "|---|---|"]
@@ -49,7 +50,7 @@ def kinds_table() -> str:
 
 
 def calibration_table() -> str:
-    """The reliability of each probability, on the half used for fitting and on the other."""
+    """A row per calibrated probability and half (fitting or held out): how well it agrees with what holds."""
     rows = ["| probability | half | n | share that holds | mean given | log loss | calibration error |"]
     rows += ["|---|---|---|---|---|---|---|"]
     for path in sorted((SHIPPED / "calibration").glob("*.json")):
@@ -59,7 +60,7 @@ def calibration_table() -> str:
 
 
 def bench_table() -> str:
-    """The last stored run of the benchmark."""
+    """A row per figure of the benchmark's last stored run: its value, that of its baseline, and their ratio."""
     stored = read_measurement("bench")
     rows = ["| figure | value | baseline | baseline's value | ratio | n |", "|---|---|---|---|---|---|"]
     for name, f in stored.items():
@@ -85,7 +86,11 @@ def sample_table() -> str:
 
 
 def _seeds_table(seeds: Mapping[str, Any] | None) -> list[str]:
-    """The table of source document A, and the two shares of C; [] if the evaluation did not count them."""
+    """The measures of source document A with and without the guardrail, and the two shares of abstentions of document
+    C.
+
+    [] if the evaluation did not count them.
+    """
     if seeds is None:
         return []
     rows = ["| | with the guardrail | without it |", "|---|---|---|"]
@@ -122,7 +127,8 @@ def _cell(rate: Mapping[str, Any]) -> str:
 
 
 def words_table() -> str:
-    """The share of words of the real chapters that are in no English word list, as read by pypdf and as mended."""
+    """A row per real chapter: the share of its words that are in no English word list, as pypdf reads it and as mended
+    here."""
     rows = ["| chapter | as pypdf reads it | mended |", "|---|---|---|"]
     for name, figures in read_measurement("reading")["unknown_words"].items():
         rows.append(f"| {name} | {share(figures['raw'])} | {share(figures['mended'])} |")
@@ -130,7 +136,8 @@ def words_table() -> str:
 
 
 def recall_table() -> str:
-    """How often the first five passages of a search contain the key terms of the reference answer."""
+    """A row per reading of the chapters: how often one of the first five passages found has the reference answer's key
+    terms."""
     rows = ["| text | questions answered by one of the first five passages |", "|---|---|"]
     rows += [f"| {name} | {share(recall)} |" for name, recall in read_measurement("reading")["recall"].items()]
     return "\n".join(rows)
@@ -148,7 +155,7 @@ _SETS = {
     "cad_test": ("CAD test", None), "fever_symmetric_dev": ("FEVER-symmetric dev, two classes", None),
     "rte_dev": ("RTE dev, two classes", None), "contrast": ("contrast pairs made of dev premises", None),
 }  # fmt: skip
-"""Display name of each set, and the accuracy required of it."""
+"""Display name of each NLI data set, and the accuracy required of the NLI model on it; None if none is required."""
 _TEMPLATES = {"itself": "itself", "denied": "denied", "other_number": "another number", "unrelated": "unrelated"}
 _HINTS = {
     "together": "a full answer first among the stretches of eight passages, hints weighed together",
@@ -160,7 +167,8 @@ _SEARCHES = {"dense": "cosine", "bm25": "BM25", "hybrid": "hybrid", "reranked": 
 
 
 def nli_table() -> str:
-    """Accuracy of the NLI model before and now, and the required accuracy, a row per set."""
+    """A row per data set: the required accuracy, that of an earlier NLI model if one was measured, and that of the
+    current one."""
     figures = read_measurement("models")["nli"]
     before, now = figures.get("before"), figures["shipped"]
     rows = ["| set (reporting half) | n | target | before | now |", "|---|---|---|---|---|"]
@@ -175,7 +183,8 @@ def nli_table() -> str:
 
 
 def nli_changes_table() -> str:
-    """Accuracy on the textbook test by kind of change."""
+    """A row per kind of change in the textbook test: the accuracy of an earlier NLI model, if measured, and of the
+    current one."""
     nli = read_measurement("models")["nli"]
     before, now = nli.get("before"), nli["shipped"]
     rows = ["| change | n | before | now |", "|---|---|---|---|"]
@@ -186,7 +195,10 @@ def nli_changes_table() -> str:
 
 
 def paired_table() -> str:
-    """Altered answers delivered, by kind, at limits chosen on the other half, with and without the numbers check."""
+    """A row per kind of altered answers: the share delivered, for each NLI model, with and without the numbers check.
+
+    The first row has the supported answers refused. Limits are chosen on the tuning half. NOT_YET without figures.
+    """
     figures = read_measurement("models").get("paired")
     if figures is None:
         return NOT_YET

@@ -1,4 +1,5 @@
-"""The docs' table of language models as judges, in consensus, at stage 1 and under attack, and what they cost."""
+"""The docs' tables on language models as judges, as writers of several drafts (consensus), at stage 1 and under
+attack."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -23,10 +24,11 @@ _HEAD = (
 
 
 def opinions_table(rows: Mapping[str, dict[str, Any]] | None = None) -> str:
-    """What a language model is worth as judge, in consensus and at stage 1, and what attacks change.
+    """Tables and sentences: how well a language model serves as judge, in consensus and at stage 1, and what attacks
+    change.
 
-    rows: an answer, question, exchange or attack each, as stored by `core.lab.figures.opinions`; read from its file if
-    None.
+    rows: what `core.lab.figures.opinions` stored, by name, one row per answer, question, exchange or attack; None reads
+    its file, and the result is NOT_YET if there is none.
     """
     path = MEASUREMENTS / "opinions.json"
     if rows is None and not path.is_file():
@@ -39,9 +41,9 @@ def opinions_table(rows: Mapping[str, dict[str, Any]] | None = None) -> str:
 
 
 def resampled(good: np.ndarray, bad: np.ndarray, worth: Callable[[np.ndarray, np.ndarray], float]) -> str:
-    """`worth` of good and bad rows with its 95 % interval, as in "0.84 (0.70 to 0.95)".
+    """The number worth(good, bad) with its 95 % interval, as in "0.84 (0.70 to 0.95)".
 
-    The interval is that of a bootstrap that resamples each side separately.
+    The interval is that of a bootstrap that resamples good and bad rows separately.
     """
     generator = np.random.default_rng(0)
     samples = [
@@ -52,7 +54,10 @@ def resampled(good: np.ndarray, bad: np.ndarray, worth: Callable[[np.ndarray, np
 
 
 def _judge(rows: Answers) -> list[str]:
-    """The lines of the judge. Its cost is that of supported answers, since the passages of altered ones are cached."""
+    """The table lines on the judge: how well its P(yes) separates supported from altered answers.
+
+    Its cost is that of supported answers, since the passages of altered ones are cached.
+    """
     labelled_rows = [
         (r["half"], r["expected"] == "supported", float(np.mean(r["yes"])), r["fact_check"], r.get("cost"))
         for r in rows
@@ -62,7 +67,11 @@ def _judge(rows: Answers) -> list[str]:
 
 
 def _consensus(rows: Answers) -> list[str]:
-    """The lines of consensus on drafts that say something: whether the first one has every fact, and the cost."""
+    """The table lines on consensus: how well the agreement of drafts separates first drafts with every fact from
+    others.
+
+    Questions whose first draft abstains are left out.
+    """
     labelled_rows = [
         (r["half"], r["right"], float(np.mean(r["agreement"])), r["fact_check"], r["cost"])
         for r in rows
@@ -74,9 +83,10 @@ def _consensus(rows: Answers) -> list[str]:
 def _separation(
     what: str, kinds: str, labelled_rows: Sequence[tuple[str, bool, float, float, Mapping[str, Any]]]
 ) -> list[str]:
-    """One line per half: how well values separate good from bad.
+    """A table with a line per half: how well the value, the fact check and their mean separate good from bad rows.
 
-    labelled_rows: (half, is good, value, fact check, cost).
+    what: the name in the first column. kinds: the head of the column of counts. labelled_rows: (half, is good, value,
+    fact check, cost). [] if no half has both good and bad rows.
     """
     table = []
     for half in HALVES:
@@ -90,7 +100,8 @@ def _separation(
 
 
 def _cost(costs: Sequence[Mapping[str, float]]) -> str:
-    """The median cost of one: tokens read and written, and core seconds if they were measured; "" without costs."""
+    """The median cost of one answer or exchange: tokens read and written, and core seconds if measured; "" without
+    costs."""
     if not costs:
         return ""
     read_tokens, written_tokens = (np.median([c[name] for c in costs]) for name in ("read", "written"))
@@ -137,7 +148,8 @@ def _stage_1(rows: Answers) -> list[str]:
 
 
 def _attacks(attacks: Answers) -> list[str]:
-    """How many attacks are delivered."""
+    """One paragraph: how many attacks are delivered, answered from the passages, or let out only with the language
+    model."""
     if not attacks:
         return []
     out, put_right = (rate([r["local"] in routes for r in attacks])
@@ -151,8 +163,8 @@ def _attacks(attacks: Answers) -> list[str]:
 
 
 def _orders(orders: Answers) -> list[str]:
-    """How many orders inside a passage or an answer change the outcome of an altered answer, and how many of the
-    writer's own answers follow an order in a passage."""
+    """Sentences on injected orders: how many, inside a passage or an answer, change the outcome of an altered answer,
+    and how many in a passage the writer itself follows."""
     lines = []
     for where in ("in the passage", "in the answer") if orders else ():
         freed = rate([bool(r["plain"]["stops"]) and not r[where]["stops"] for r in orders])

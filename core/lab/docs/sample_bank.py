@@ -1,5 +1,7 @@
-"""Tables of the sample bank: what each check refuses by itself, and from what to what the counts moved, likewise on
-halves that a search for thresholds never saw: `python -m core.lab.docs.sample_bank --before FOLDER`."""
+"""Tables of the sample bank: what each check refuses by itself, rates before and now, and proposals on unseen halves.
+
+`python -m core.lab.docs.sample_bank --before FOLDER` stores the rates of an earlier folder as the ones before.
+"""
 
 import argparse
 import json
@@ -18,7 +20,8 @@ from core.reports.seed_tables import MEASURES
 from core.thresholds import Preset
 
 GOOD = ("answerable", "supported")
-"""Groups of questions that the books answer, and of supported answers. Such a case is refused if no answer is given."""
+"""Groups of good cases: questions that the books answer, and supported answers. A good case is refused if nothing is
+delivered."""
 BAD = ("absent", "off_topic", "vague", "altered", "faulty")
 """Groups of bad cases. A question is caught if it gets no answer, an altered answer if nothing false is delivered, and
 a faulty answer (hedging, filler, unsupported or half supported) if it is not delivered whole."""
@@ -87,7 +90,8 @@ def _cells(stored: Mapping[str, Any], name: str) -> str:
 
 
 def _together(stored: Mapping[str, Any], name: str, groups: Sequence[str]) -> str:
-    """The rate of cases in all these groups that one check alone holds back."""
+    """The rate, as text, of the cases of `groups` that the check `name` alone holds back; "not measured" if not
+    counted."""
     if name not in stored["alone"]:
         return "not measured"
     count, n = (sum(of[group] for group in groups) for of in (stored["alone"][name], stored["n"]))
@@ -95,7 +99,7 @@ def _together(stored: Mapping[str, Any], name: str, groups: Sequence[str]) -> st
 
 
 def _by_group(stored: Mapping[str, Any], names: Sequence[str]) -> str:
-    """A table of the counts by group."""
+    """A table with a row per check and a column per group: how many of its cases the check alone holds back."""
     heads = [f"{group.replace('_', ' ')}, of {stored['n'][group]}" for group in GOOD + BAD]
     rows = ["| blocks alone | " + " | ".join(heads) + " |", "|---" * (len(heads) + 1) + "|"]
     for name in (NOTHING, *names):
@@ -106,7 +110,7 @@ def _by_group(stored: Mapping[str, Any], names: Sequence[str]) -> str:
 
 
 def _about(stored: Mapping[str, Any]) -> str:
-    """When and at which limits the cases were counted, and the checks whose limits have changed since."""
+    """A sentence: when and at which limits the cases were counted, and which checks have had other limits since."""
     now = values(preset("default"))
     moved = sorted({key.partition(".")[0] for key in now if stored["limits"].get(key) != now[key]})
     others = f" Since then other limits or new: {', '.join(f'`{name}`' for name in moved)}." if moved else ""
@@ -124,7 +128,10 @@ Rates = dict[str, Mapping[str, Any]]
 
 
 def proposals_table() -> str:
-    """For each aim, means over the unseen halves of random splits: under the default, and as proposed."""
+    """A row per aim of a search for limits: mean rates and cost under the default preset, and as proposed.
+
+    The means are over random splits, each counted on the half that the search did not see.
+    """
     path = MEASUREMENTS / "proposals.json"
     if not path.is_file():
         return NOT_YET
@@ -194,7 +201,7 @@ def _pairs(stored: Mapping[str, Any]) -> Rates:
 
 
 def moved_table() -> str:
-    """A row for each rate, before and now."""
+    """A row for each rate: as stored by `main` for an earlier version, and as measured now."""
     if not (MEASUREMENTS / "moved.json").is_file():
         return NOT_YET
     before, now = read_measurement("moved", MEASUREMENTS), rates(MEASUREMENTS)
@@ -204,7 +211,7 @@ def moved_table() -> str:
 
 
 def main() -> None:
-    """Store the rates of another folder of measurements as the ones before."""
+    """Store the rates of the folder `--before` in moved.json, with which `moved_table` compares."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--before", type=Path, required=True, help="a folder of measurements, as data/measured was")
     before = rates(parser.parse_args().before)

@@ -68,7 +68,7 @@ def checks_table() -> str:
 
 
 def names_list() -> str:
-    """The names of the checks of each stage and of the reasons, a list item each kind, in lines of the page's width."""
+    """A list of the names of the checks of each stage and of the reasons, wrapped at PAGE_WIDTH."""
     kinds = {
         "Checks of the query": [c.name for c in all_checks() if c.stage == "query"],
         "Checks of the answer": [c.name for c in all_checks() if c.stage == "answer"],
@@ -79,7 +79,8 @@ def names_list() -> str:
 
 
 def thresholds_table() -> str:
-    """A row for every threshold: the number printed in its document, and the default's, in bold if it differs."""
+    """A row for every threshold: the value printed in its source document, and the default preset's, in bold if it
+    differs."""
     defaults = values(preset("default"))
     rows = ["| threshold | as printed | default | range | unit | stricter | meaning |", "|---|---|---|---|---|---|---|"]
     rows += [_threshold_row(t, defaults[t.key]) for c in all_checks() for t in c.thresholds().values()]
@@ -153,7 +154,7 @@ def packages_table() -> str:
 
 LOCKS = ROOT / ".ci"
 _SHORT = 60
-"""A longer licence field contains the licence text."""
+"""Maximum characters of a licence field that names a licence; a longer one contains the licence's text."""
 _WORDS = {
     "apache": "Apache-2.0", "mit": "MIT", "bsd": "BSD", "mozilla": "MPL-2.0", "psf": "PSF-2.0", "isc": "ISC",
     "python software foundation": "PSF-2.0", "lgpl": "LGPL",

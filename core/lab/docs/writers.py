@@ -18,7 +18,7 @@ LABELS = {
     "unsaid": "it says something true that stands in none of these books",
     "abstains": "it says that there is no answer, or nothing",
 }
-"""Labels of a person who read an answer; a table has a line for each label in use."""
+"""The labels that a person who reads an answer may give it, with their meanings; a table has a line for each in use."""
 _FAULTY = ("wrong_answer", "half_answer")
 _COUNTED = {
     "an answer with every fact": ("right_answer", "long_answer"),
@@ -31,9 +31,9 @@ Answers = Sequence[Mapping[str, Any]]
 
 
 def writers_table() -> str:
-    """Each writer's answers without and with the guardrail, judged by the facts of the bank and by a reader.
+    """Each writer's answers without and with the guardrail, judged by the facts of the bank and by a person.
 
-    Each writer has a file; beside it is a file of the labels given by a person: {"id", "label", "note"} per line.
+    Each writer has a file of answers; beside it is a file with the person's labels: {"id", "label", "note"} per line.
     """
     return "\n\n".join(map(_writer_section, sorted(MEASUREMENTS.glob("writers*.json"), reverse=True))) or NOT_YET
 
@@ -64,7 +64,8 @@ def _unanswerable(answers: Answers) -> list[str]:
 
 
 def _separation(answers: Answers) -> list[str]:
-    """How well each value ranks answers with every fact above other answers."""
+    """A table: how well each value ranks answers with every fact above others (area under the curve); [] if none
+    does."""
     rows = []
     for name in ("consensus", "llm_judge", "certainty", "fact_check", "answer_relevance"):
         labelled_values = [(a["without"], a.get("values", {}).get(name, a.get(name))) for a in answers]
@@ -130,7 +131,8 @@ def _read_as_given(
     label_by_id: Mapping[str, str],
     given_label_by_id: Mapping[str, str],
 ) -> list[str]:
-    """Delivered answers (whole, in part or corrected) by label; and how often counted facts and a reader agree."""
+    """Delivered answers (whole, in part or corrected) by the person's label; and how often the facts of the bank and
+    the person agree on whether an answer is right."""
     if not given_answers:
         return []
     rows = ["", f"| as all {len(given_answers)} that went out with the guardrail were read | given out |", "|---|---|"]
@@ -149,5 +151,5 @@ def _read_as_given(
 
 
 def _labels_in_use(labels: Mapping[str, str]) -> list[tuple[str, str]]:
-    """The labels in use and the first three, which are always listed, with their meanings."""
+    """(label, meaning) for the labels that occur in `labels` and for the first three, which are always listed."""
     return [(name, meaning) for n, (name, meaning) in enumerate(LABELS.items()) if n < 3 or name in labels.values()]

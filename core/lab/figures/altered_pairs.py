@@ -1,10 +1,10 @@
-"""Supported answers against the same with one fact altered:
+"""Measures how well NLI models separate supported answers from the same answers with one fact altered:
 python -m core.lab.figures.altered_pairs --home DIR --nli A B.
 
-Every sentence is read as the entailment check reads it. An answer is delivered when its least supported sentence
-reaches a limit, alone or where the numbers check passes as well. The limit is chosen on the tuning half of the sample's
-pairs, for at most a tenth of the supported answers refused; the outcomes are those of the reporting half. --home: where
-the sample library is, or is built.
+Every sentence is read as the entailment check reads it. An answer is delivered if its least supported sentence reaches
+a limit, alone or where the numbers check passes as well. The limit is chosen on the tuning half of the sample's pairs,
+so that at most a tenth of the supported answers are refused; the outcomes are those of the reporting half. --home:
+where the sample library is, or is built.
 """
 
 import argparse
@@ -39,10 +39,10 @@ REFUSED = -1.0
 
 @dataclass(frozen=True, kw_only=True)
 class Half:
-    """One half of the pairs.
+    """The tuning or the reporting half of the sample's pairs of answers.
 
-    rows: of the bank. cases: a case for each row. all_supported: whether the numbers check passes, shape (rows,). embedder: used
-    to choose the evidence.
+    rows: the rows of the bank. cases: one case per row. all_supported: True where the numbers check passes, shape
+    (rows,). embedder: the model by which the premises of a claim are chosen.
     """
 
     rows: list[dict[str, Any]]
@@ -56,7 +56,7 @@ class Half:
 
 
 def half_of(rows: list[dict[str, Any]], retriever: Retriever, models: Models) -> Half:
-    """The half of `rows`: a case for each, with its answer and the evidence found for its question."""
+    """A Half with a case for each of `rows`: its answer, and the evidence found for its question."""
     cases = []
     for row in rows:
         question = question_of(dict(row))
@@ -77,7 +77,8 @@ def _least(reading: CaseFeatures) -> float:
 
 
 def limit_of(scores: np.ndarray, supported: np.ndarray) -> float:
-    """The highest limit in [0, 1] that refuses at most MOST_REFUSED of the supported answers, or 0."""
+    """The highest limit in [0, 1] that refuses at most MOST_REFUSED of the supported answers; 0 if every limit refuses
+    more."""
     ascending = np.sort(scores[supported])
     return max(0.0, float(ascending[int(MOST_REFUSED * len(ascending) + 1e-9)]))
 

@@ -27,8 +27,8 @@ SWEPT: Mapping[str, Mapping[str, tuple[float, ...]]] = {
     "fact_grounding": {"medium": tuple(np.round(np.linspace(0.0, 0.95, 20), 2).tolist())},
     "numbers": {},
 }
-"""The limits that an operating point may move, by check; the check may also only watch. Of equally good points, the
-first is taken."""
+"""The thresholds that `operating_point` may move, by check, with the values that it tries; the check may also only
+watch. Of equally good points, the first is chosen."""
 
 
 def pair_outcomes(rows: Sequence[Mapping[str, Any]], delivered: Sequence[bool]) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def operating_point(cases: Sequence[LabelledCase], base: Preset, most_refused: f
 
 
 def _distinct(name: str, cases: Sequence[LabelledCase], base: Preset) -> dict[bytes, Preset]:
-    """Each distinct outcome of one check over its grid, with the first point that gives it.
+    """Map each distinct outcome of one check over its values in SWEPT to the first point that gives it.
 
     The key is the bytes of the boolean array of passed cases.
     """

@@ -1,7 +1,8 @@
-"""What mending does to real chapters: python -m core.lab.figures.chapter_reading --data D --home H --out data/measured.
+"""Compares the text of real chapters as pypdf reads it (raw) with the text as the library reads it (mended):
+python -m core.lab.figures.chapter_reading --data D --home H --out data/measured.
 
-Two tables: words that are in no English word list, raw (pypdf) against mended; and how often a search by meaning
-finds, among its first five passages, one that holds the key terms of a textbook question's reference answer.
+Two tables: the share of words that are in no English word list; and how often a search by meaning finds, among its
+first five passages, one that holds the key terms of a textbook question's reference answer.
 """
 
 import argparse
@@ -38,13 +39,13 @@ Reader = Callable[[Path], list[str]]
 
 
 def raw(path: Path) -> list[str]:
-    """Passages of a simple script: the words of each page as read by pypdf, in runs of the usual passage length."""
+    """Passages of the raw text, as a baseline: the words of each page as pypdf reads them, in runs of WORDS words."""
     pages = [text.split() for text in plain_page_texts(path.read_bytes())]
     return [" ".join(words[n : n + WORDS]) for words in pages for n in range(0, len(words), WORDS)]
 
 
 def mended(path: Path) -> list[str]:
-    """The library's passages of text, without exercises, which are no evidence."""
+    """The passages that the library makes of a PDF, without exercises, which are no evidence."""
     pages = read_pages(path.read_bytes(), path.name)
     passages = passages_of(pages, document_id=path.stem, document=path.name)
     return [p.text for p in passages.passages if p.kind == "text"]
@@ -70,7 +71,10 @@ def _english() -> frozenset[str]:
 def recall(
     read_chapter: Reader, paths: Sequence[Path], questions: Sequence[Mapping[str, str]], idf: Mapping[str, float]
 ) -> Any:
-    """The rate of questions for which one of the five nearest passages contains half of the key terms."""
+    """The rate of questions for which one of the five nearest passages contains half of the key terms.
+
+    read_chapter: returns the passages of a PDF (`raw` or `mended`). idf: weight of each stem.
+    """
     texts = [text for path in paths for text in read_chapter(path)]
     embedder, stems = bundled_embedder(), [frozenset(content(text)) for text in texts]
     near = embedder.encode([row["question"] for row in questions]) @ embedder.encode(texts).T
@@ -83,7 +87,7 @@ def recall(
 
 
 def key_terms(row: Mapping[str, str], idf: Mapping[str, float]) -> frozenset[str]:
-    """The rarest stems of the reference answer that are not in the question."""
+    """The rarest stems of the reference answer that are not in the question, at most _KEY_TERMS."""
     stems = set(content(row["ground_truth"])) - set(content(row["question"]))
     return frozenset(sorted(stems, key=lambda stem: (-idf.get(stem, 0.0), stem))[:_KEY_TERMS])
 
@@ -101,7 +105,10 @@ def _chapters(data: Path, home: Path) -> list[Path]:
 
 
 def measurement(data: Path, home: Path) -> dict[str, Any]:
-    """Both tables, for the questions of the half unseen by calibrations whose answer is in the chapters."""
+    """Both tables: unknown words of the real PDFs, and the recall for questions that the chapters answer.
+
+    Only questions of the half that no calibration has seen are counted.
+    """
     real = sorted((data / "ncert").glob("*.pdf"))
     words = {p.stem: {"raw": unknown_words(raw(p)), "mended": unknown_words(whole(p))} for p in real}
     idf = _idf([row["text"] for row in rows(data, "ncert_qa/chapters")])

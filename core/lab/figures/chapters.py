@@ -66,7 +66,8 @@ def questions_measured(data: Path, explorer: Explorer, preset_names: Sequence[st
 
 
 def pairs_measured(explorer: Explorer, preset_names: Sequence[str], folder: Path) -> dict[str, Any]:
-    """The outcomes of supported and altered answers, and the trade-off of the checks between them."""
+    """The outcomes of supported and altered answers: by preset, with the answer checks alone, and with one entailment
+    score."""
     bank = read_bank(BANK)
     cases = traced(bank, explorer, preset_names, folder)
     by_preset = {n: pair_outcomes(bank, _delivered(cases, presets()[n])) for n in preset_names}
@@ -105,7 +106,8 @@ def _delivered(cases: Sequence[LabelledCase], preset: Preset) -> list[bool]:
 
 
 def says_more(verdict: Verdict, twin: str) -> bool:
-    """True if a delivered sentence is not in `twin`: the altered one may have been omitted or corrected."""
+    """True if a delivered sentence is not in `twin`, the supported answer; else the altered sentence was omitted or
+    corrected."""
     return any(s.text in verdict.answer for s in verdict.sentences if s.text not in twin)
 
 
@@ -116,7 +118,8 @@ def _outcomes(cases: Sequence[LabelledCase], preset: Preset) -> dict[str, Any]:
 def entailment_alone(
     tuning: Sequence[LabelledCase], held_out: Sequence[LabelledCase], models: Any, refused: int
 ) -> dict[str, Any]:
-    """The same trade-off with a single score: the whole answer's best entailment over the nearest windows.
+    """The outcomes of pairs if one score decides: the whole answer's best entailment over the nearest windows of
+    passages.
 
     "outcomes" has the limit chosen on the tuning half. "at_the_same_refusals" has the limit that refuses `refused`
     supported answers of the other half, as many as the checks do, so that altered answers are comparable.
@@ -138,7 +141,8 @@ def _count(cases: Sequence[LabelledCase]) -> int:
 
 
 def _limit(cases: Sequence[LabelledCase], scores: Sequence[float], refused: int) -> float:
-    """The limit that refuses exactly the `refused` lowest supported answers."""
+    """The limit that refuses exactly the `refused` lowest supported answers; 2.0, above every score, if that is all of
+    them."""
     supported = sorted(x for c, x in zip(cases, scores, strict=True) if c.row["expected"] == "supported")
     return supported[refused] if refused < len(supported) else 2.0
 

@@ -1,8 +1,9 @@
-"""What each check of the default alone refuses, on the reporting half: python -m core.lab.figures.checks_alone.
+"""Counts what each check of the default preset alone refuses, on the reporting half:
+python -m core.lab.figures.checks_alone --store DIR --home DIR.
 
-Each row is measured as far as these presets need it and kept in the store; a kill loses the one under way, and what was
-kept for another default is only gone on with. With --part 1/2 and 2/2 two processes share the work, each with a home of
-its own. --out FILE.json counts what is kept.
+Each row is measured as far as the presets of the table need it, and its trace is stored in --store; an interrupted run
+loses only the current row. A trace stored for another default is completed, not measured anew. With --part 1/2 and 2/2
+two processes share the work, each with its own --home. --out FILE.json counts the stored rows.
 """
 
 import argparse
@@ -36,7 +37,10 @@ def needed(base: Preset) -> list[Preset]:
 
 
 def measure_part(store: Path, explorer: Explorer, part: int, of: int) -> Iterator[str]:
-    """Measure and store every `of`-th row that is not stored yet, and yield its id."""
+    """Measure every `of`-th row from the `part`-th (1 is the first), store its trace, and yield its id.
+
+    A trace that is already stored is completed with the rounds that it lacks.
+    """
     store.mkdir(parents=True, exist_ok=True)
     for row in rows()[part - 1 :: of]:
         path = _path(store, row)

@@ -72,7 +72,10 @@ def pairs(groups: Sequence[Sequence[str]]) -> set[frozenset[str]]:
 def f1_score(
     topics: Sequence[Sequence[str]], group_questions: Callable[[list[str]], Sequence[Sequence[str]]]
 ) -> dict[str, float]:
-    """Precision, recall and F1 of the pairs that `clusters_of` puts into the same group, with the numbers counted."""
+    """Precision, recall and F1 of the pairs that `group_questions` puts into one group, against those of `topics`.
+
+    "pairs" and "questions" are the numbers of pairs in `topics` and of questions.
+    """
     questions = [question for topic in topics for question in topic]
     true_pairs, predicted_pairs = pairs(topics), pairs(group_questions(questions))
     right = len(true_pairs & predicted_pairs)
@@ -96,7 +99,7 @@ def by_words(texts: list[str]) -> np.ndarray:
 
 
 def best_threshold(encode: Callable[[list[str]], np.ndarray]) -> float:
-    """The limit with the best F1 on CHOOSING, on a grid of hundredths."""
+    """The minimum cosine within a group that has the best F1 on CHOOSING, on a grid of hundredths."""
     grid = [round(n / 100, 2) for n in range(10, 91)]
     return max(grid, key=lambda together: f1_score(CHOOSING, by(encode, together))["f1"])
 

@@ -1,6 +1,7 @@
-"""The measurement of the sample questions that comes with the app: `python -m core.lab.figures.measured_sample`.
+"""Measures the sample questions and writes the file that comes with the app: `python -m
+core.lab.figures.measured_sample`.
 
-It measures in a run-time folder of its own, goes on where it stopped, and writes the file when every question is
+It works in a run-time folder of its own, continues an interrupted run, and writes the file when every question is
 measured.
 """
 
@@ -19,7 +20,7 @@ from core.settings import Settings
 from core.writers.writer_choice import for_many_questions
 
 MOST_BYTES = 5_000_000
-"""The file may not be larger."""
+"""Maximum size of the file."""
 
 
 def measure(home: Path) -> Explorer:

@@ -30,7 +30,10 @@ class Meter:
         return completion
 
     def take_cost(self) -> dict[str, float]:
-        """The cost since the last call. It also empties the model's cache, since cached answers cost nothing."""
+        """The tokens read and written and the CPU seconds since the last call, which also sets these counts to zero.
+
+        It empties the model's cache too, since a cached answer would cost nothing.
+        """
         cost = {"read": self.prompt_tokens, "written": self.new_tokens, "seconds": round(self.seconds, 2)}
         self.prompt_tokens, self.new_tokens, self.seconds = 0, 0, 0.0
         self.model._cache.clear()

@@ -1,6 +1,6 @@
 """Measures the models that ship: python -m core.lab.figures.models --data DIR --home DIR --out data/measured.
 
-Writes models.json: what the README says of them. --before: the folder of an NLI model that they are held against.
+Writes models.json, from which tables of the docs are made. --before: the folder of an NLI model to compare with.
 """
 
 import argparse

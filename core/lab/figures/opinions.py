@@ -1,10 +1,11 @@
-"""What language models say of answers, counted: python -m core.lab.figures.opinions --home DIR --out FILE [--only ...].
+"""Measures the judgements of language models on answers:
+python -m core.lab.figures.opinions --home DIR --out FILE [--only ...].
 
-pairs: a judge's P(yes) of answers that the books bear out and of altered ones, beside our own fact check. consensus:
-three drafts of the writer *local* to a question, and whether the first is right. stage_1: what a model finds in seed
-D's exchanges, beside the built-in rules. attacks: what the banks' attacks change; orders: what an order does that is put
-into a passage or an answer. Takes one of each kind and half in turn, and stores each row as it comes: started again, it
-goes on where it was. --count only counts.
+pairs: a judge's P(yes) for supported and for altered answers, beside the built-in fact check. consensus: three drafts
+of the writer *local* for one question, and whether the first is right. stage_1: the violations that a model finds in
+the exchanges of source document D, beside those of the built-in rules. attacks: what becomes of the banks' attacks.
+orders: what changes if an order is inserted into a passage or an answer. Rows of all kinds and both halves are measured
+in turn, and each is stored at once, so that an interrupted run can continue. --count only counts the stored rows.
 """
 
 import argparse
@@ -51,11 +52,11 @@ ONCE = Preset().with_values({}, {check.name: "watches" for check in all_checks()
 """All checks only watch, so that there is no second round."""
 HALVES = {"tuning": TUNING, "reporting": REPORTING}
 Due = Iterator[tuple[str, Callable[[], dict[str, Any]]]]
-"""Rows that are not measured yet: names, and functions that measure them."""
+"""Rows to measure: for each its name, and a function that measures and returns it."""
 
 
 class JudgedParts:
-    """The parts that are fact_check_and_stops: the built-in ones, and one language model as writer, judge and stage 1."""
+    """The parts under comparison: the built-in ones, and one language model as writer, judge and stage 1."""
 
     def __init__(self, home: Path | None) -> None:
         self.explorer = open_explorer(home)
@@ -76,7 +77,7 @@ class JudgedParts:
 
 
 def both_halves(rows: Callable[[Path], Sequence[dict[str, Any]]]) -> Iterable[tuple[str, dict[str, Any]]]:
-    """Yield (half, row), alternating between the halves."""
+    """Yield (half, row), alternating between the halves. rows: returns the rows of the folder of a half."""
     for pair in zip_longest(*(rows(half) for half in HALVES.values())):
         yield from ((name, row) for name, row in zip(HALVES, pair, strict=True) if row)
 
@@ -88,9 +89,9 @@ def pairs(half: Path, expected: str, most: int) -> list[dict[str, Any]]:
 
 
 def judge_rows(parts: JudgedParts, most: int) -> Due:
-    """A row for every answer of both halves: the results of the judge and of our own fact check.
+    """Yield a row for every supported and altered answer of both halves: the values of the judge and of the fact check.
 
-    Twins follow each other, so that the model reads their passages once.
+    An altered answer follows its supported twin, so that the model reads their passages once.
     """
     for name, row in both_halves(lambda half: pairs(half, "supported", most)):
         twins = [r for r in pairs(HALVES[name], "altered", most) if r["query"] == row["query"]]
@@ -216,7 +217,7 @@ KINDS = {
 
 
 def alternate_kinds(parts: JudgedParts, only: Sequence[str], most: int) -> Due:
-    """Rows of all kinds in turn, so that an interrupted run has about as many of each."""
+    """Yield rows of all kinds in turn, so that an interrupted run has about as many of each."""
     for turn in zip_longest(*(KINDS[kind](parts, most) for kind in only)):
         yield from (one for one in turn if one)
 

@@ -1,8 +1,8 @@
-"""Proposals over random halves of the sample bank, stored:
+"""Measures proposals on random halves of the sample bank:
 python -m core.lab.figures.proposals --store DIR --out FILE.json
 
-The bank is measured first by python -m core.lab.figures.sample_traces. Halves are drawn by question, so that one
-question is never on both sides.
+Limits are proposed on one half and counted on the other. The bank is measured first by python -m
+core.lab.figures.sample_traces. Halves are drawn by question, so that one question is never on both sides.
 """
 
 import argparse
@@ -25,8 +25,8 @@ _RESAMPLED = 4_000
 
 
 def figures(bank: Sequence[LabelledCase], splits: int = SPLITS) -> dict[str, Any]:
-    """For each aim, the mean cost on the unseen halves under today's and the proposed limits, and the interval of the
-    difference."""
+    """For each aim, the mean cost on the unseen halves under the default preset's and under the proposed limits, and
+    the interval of the difference."""
     figures_by_aim: dict[str, Any] = {"n": len(bank), "of": len(questions()), "splits": splits, "default": "default"}
     valued = ValuedBank(bank)
     for name, aim in AIMS.items():

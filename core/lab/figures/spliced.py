@@ -1,8 +1,9 @@
-"""Counts the sentences into which a reading put what does not belong there:
-python -m core.lab.figures.spliced --data FOLDER. Every one found is listed; pdftotext has to be on the PATH.
+"""Counts the sentences of a PDF reading that have foreign letters in their middle ("spliced" sentences):
+python -m core.lab.figures.spliced --data FOLDER. Every spliced sentence is printed; pdftotext must be on the PATH.
 
-With --texts the pages are those of another reader. --without leaves out an order: held against its own order, every
-sentence of a reader is whole.
+A sentence is whole if the text of its page, in one of several reading orders, contains it without a gap. --texts: check
+the texts of another PDF reader instead of the library's. --without: leave out one order, since a reader's sentences are
+all whole in its own order.
 """
 
 import argparse
@@ -19,7 +20,8 @@ from core.library import passages_of, read_pages
 from core.pdf.page import Page, page_of_text
 
 ORDERS: Mapping[str, Sequence[str]] = {"pdftotext": (), "layout": ("-layout",), "raw": ("-raw",)}
-"""The options of pdftotext for each order; "pdfium" is added, with its raw text and with its signs as shown."""
+"""The options of pdftotext for each reading order. `page_texts` adds two orders of pdfium: its raw text, and its text
+with symbol fonts decoded."""
 PDFIUM = "pdfium"
 _LEAST = 5  # minimum letters of a run
 _SIDE = 5  # minimum letters before and after a run, since fewer agree by chance
@@ -28,7 +30,7 @@ _PAGES = 3  # a sentence is on the page where it begins, or on the two after it
 
 @dataclass(frozen=True, kw_only=True)
 class Spliced:
-    """A sentence, the page on which it begins, and the letters that do not belong in it."""
+    """A spliced sentence: the page on which it begins, its text, and the run of foreign letters in it."""
 
     page: int
     text: str
@@ -36,14 +38,14 @@ class Spliced:
 
 
 def letters(text: str) -> str:
-    """The letters of `text` and nothing else, in lower case, ligatures opened."""
+    """The letters of `text` in lower case, with ligatures split into letters and all else omitted."""
     return "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if c.isalpha())
 
 
 def spliced_run(sentence: str, texts: Sequence[str]) -> str:
-    """The run of letters without which `sentence` is in one of `texts`, although with it in none; "" if there is none.
+    """The shortest run of letters whose removal makes `sentence` part of one of `texts`; "" if there is none.
 
-    All texts are letters only. Of several runs of at least five letters, the shortest is returned.
+    It has at least five letters. "" as well if `sentence` is part of a text as it is. All texts are letters only.
     """
     if any(sentence in text for text in texts):
         return ""
@@ -77,7 +79,7 @@ def _prefix_lengths(sentence: str, text: str) -> np.ndarray:
 
 
 def page_texts(path: Path, without: str = "") -> list[list[str]]:
-    """The letters of each page, for each order except `without`."""
+    """For each reading order except `without`, the letters of each page of a PDF."""
     pages = () if without == PDFIUM else read_pages(path.read_bytes(), path.name)
     texts = [[letters(page.raw) for page in pages], [letters(_as_shown(page)) for page in pages]] if pages else []
     for options in (options for name, options in ORDERS.items() if name != without):
@@ -88,7 +90,7 @@ def page_texts(path: Path, without: str = "") -> list[list[str]]:
 
 
 def _as_shown(page: Page) -> str:
-    """The text of a page in pdfium's order, with letters of symbol fonts as the signs that they show."""
+    """The text of a page in pdfium's order, with the letters of symbol fonts replaced by the signs that they show."""
     words = sorted((word for line in page.lines for word in line.words), key=lambda word: word.span)
     return "".join(word.text for word in words if word.span[1])
 

@@ -1,8 +1,8 @@
-"""What a writer says with and without the guardrail: python -m core.lab.figures.writers --home DIR --out FILE.
+"""Stores a writer's answers with and without the guardrail: python -m core.lab.figures.writers --home DIR --out FILE.
 
-Asks questions of one half, answerable and others in turn, chosen by a hash of their words, and stores every answer as
-it comes: started again, it goes on where it was. --home: where the sample library is, or is built. --judge and
---consensus have a language model look at each answer too. --traces: where all that was measured is kept beside.
+Asks questions of one half, answerable and others in turn, chosen by a hash of their words, and stores every answer at
+once, so that an interrupted run can continue. --home: where the sample library is, or is built. --judge and --consensus
+let a language model judge each answer too. --traces: a folder in which the trace of each question is stored.
 """
 
 import argparse
@@ -96,7 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _ask(row: dict[str, Any], explorer: Explorer, traces: Path | None) -> dict[str, Any]:
     started = time.perf_counter()
     trace, _ = explorer.ask(question_of(dict(row)), preset("default"))
-    trace_with_drafts = explorer.write_drafts(trace)  # what is refused before anybody writes is compared, too
+    trace_with_drafts = explorer.write_drafts(trace)  # so that a question refused before writing has a draft too
     answer = answer_row(row, verdict(trace_with_drafts, preset("default"))) | {
         "seconds": round(time.perf_counter() - started, 1)
     }

@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 
 _WITHIN = 120
-"""Seconds within which it must start."""
+"""Seconds within which the server must answer, else `Server.start` raises TimeoutError."""
 
 
 class Server:

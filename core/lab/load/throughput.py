@@ -1,12 +1,12 @@
-"""How many rows a second: `judge` in one process and over Ray, what it takes beside the models, and the service under
-clients that ask all the time.
+"""Measures rows per second: of `judge` in one process and on a Ray cluster, of its work without the models, and of the
+service under clients that send requests without pause.
 
     python -m core.lab.load.throughput rows 100 300 1000 --workers 1 2 4
     python -m core.lab.load.throughput beside 1000 10000 100000
     python -m core.lab.load.throughput service --clients 50 --seconds 180
 
-Rows are those of the sample banks that bring an answer, each with contexts of its own from the sample chapters, over
-and over again. A number in every text makes each of them new, since models remember what they were asked.
+The rows are those of the sample banks that have an answer, repeated, each with contexts from the sample chapters. A
+number in every text makes each row new, since models cache what they have computed.
 """
 
 import argparse
@@ -38,16 +38,16 @@ from core.thresholds import Preset
 
 ROOT = Path(__file__).parents[3]
 _TOKEN = secrets.token_hex(32)
-"""The token of all clusters, since a process reads it only once."""
+"""The token that authenticates all Ray clusters of this process, which reads it only once."""
 _READ, _WRITTEN = "in.jsonl", "out.jsonl"
 _MEASURED = 16
-"""Number of rows measured by the models, if the rest of the work is timed."""
+"""Number of rows that the models measure where only the rest of the work is timed."""
 CONTEXTS = 5
 """Passages per row."""
 
 
 def rows_of(home: Path) -> list[dict]:
-    """Rows with an answer and the contexts found by our own search."""
+    """Rows with an answer and the contexts that a search in the sample library finds for their question."""
     explorer = open_explorer(home)
     load_sample(explorer.library)
     rows = [row for row in read_bank(TUNING) if row.get("answer")]
@@ -67,9 +67,10 @@ def numbered(row: dict, number: int) -> dict:
 
 
 def time_rows(home: Path, counts: list[int], workers: list[int]) -> None:
-    """Rows per second of the command: in one process with loaded models, then on clusters of `workers` workers.
+    """Print the rows per second of the command `judge`: in one process with loaded models, then on Ray clusters.
 
-    For clusters, the time of a single row is subtracted, which is that of loading the models.
+    workers: the numbers of workers, one cluster each. For clusters, the time of a single row, which is mostly that of
+    loading the models, is subtracted.
     """
     rows = rows_of(home)
     _time_rows(home, rows, counts, "one process", [])
@@ -109,7 +110,7 @@ def _judge(command: list[str]) -> None:
 
 
 def time_without_models(home: Path, counts: list[int]) -> None:
-    """The cost of `judge` without the models, which grows with the rows: reading, deciding, writing, and memory.
+    """Print the cost of `judge` per row without the models: CPU time of reading, deciding and writing, and memory.
 
     Each count runs in a process of its own. The rows share a few traces measured before, which are parsed for each row.
     """
@@ -122,7 +123,7 @@ def time_without_models(home: Path, counts: list[int]) -> None:
         with get_context("spawn").Pool(1) as alone:
             seconds, peak = alone.apply(_run_without_models, (home, rows, traces, count))
         if at_first is None:
-            at_first = seconds, peak  # opening the library and loading the models
+            at_first = seconds, peak  # of a single row: opening the library and loading the models
             continue
         read_size, written_size = ((home / name).stat().st_size / 2**20 for name in (_READ, _WRITTEN))
         print(f"beside the models, {count} rows: {1000 * (seconds - at_first[0]) / count:.1f} ms of a processor a row, "
@@ -130,7 +131,7 @@ def time_without_models(home: Path, counts: list[int]) -> None:
 
 
 def _run_without_models(home: Path, rows: list[dict], traces: list[str], count: int) -> tuple[float, float]:
-    """CPU seconds and peak megabytes of the command."""
+    """The CPU seconds and peak megabytes of a process that runs `judge` on `count` rows with stored traces."""
     source, target = home / _READ, home / _WRITTEN
     with source.open("w") as lines:
         numbered_rows = enumerate(islice(cycle(rows), count))
@@ -158,7 +159,7 @@ def _cluster(workers: int) -> Iterator[str]:
             if head.poll() is not None:
                 raise SystemExit("ray start has ended; is Ray installed?")
             time.sleep(0.5)
-        time.sleep(5)  # its first node joins
+        time.sleep(5)  # until the cluster's first node has joined
         yield f"127.0.0.1:{port}"
     finally:
         head.terminate()

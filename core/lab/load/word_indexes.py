@@ -1,4 +1,4 @@
-"""The cost of a word index in every process, in addition to the passages: ours, and possible alternatives."""
+"""Measures the memory and search time of word indexes in every process, beside the passages: ours, and alternatives."""
 
 import json
 import os
@@ -28,13 +28,14 @@ QUERIES = [row["query"] for row in read_bank(TUNING)[:200]]
 
 
 def _generate_texts(words: list[str], count: int) -> Iterator[str]:
-    """Yield the same generated passages for every index."""
+    """Yield `count` generated passages, the same for every index."""
     vocabulary, chance = np.array(words), default_rng(0)
     return (" ".join(vocabulary[chance.integers(len(vocabulary), size=_WORDS)]) + f" own{n // 3}" for n in range(count))
 
 
 def write_texts(_: Path, words: list[str], count: int) -> None:
-    """The passages in memory, of five sentences each, with the values derived from them for checks."""
+    """Print the memory of the passages in a process, in sentences of 18 words, and of the vocabulary derived from
+    them."""
     before, ends = _own_megabytes(), range(0, _WORDS + 1, _WORDS // 5)
     texts = enumerate(text.split() for text in _generate_texts(words, count))
     passages = [
@@ -54,7 +55,7 @@ def write_texts(_: Path, words: list[str], count: int) -> None:
 
 
 def measure_own_index(folder: Path, words: list[str], count: int) -> None:
-    """The index that every process builds from the texts in its memory."""
+    """Measure our own index, which every process builds from the texts in its memory."""
     before = _own_megabytes()
     texts = list(_generate_texts(words, count))
     with_texts, started = _own_megabytes(), time.process_time()
@@ -68,7 +69,7 @@ def measure_own_index(folder: Path, words: list[str], count: int) -> None:
 
 
 def measure_mapped_index(folder: Path, words: list[str], count: int) -> None:
-    """The same index saved and memory-mapped, shared by all processes of a computer."""
+    """Measure the same index saved and memory-mapped, so that all processes of a computer share it."""
     before = _own_megabytes()
     index = bm25s.BM25.load(folder / "bm25s", mmap=True)
 
@@ -82,7 +83,7 @@ def measure_mapped_index(folder: Path, words: list[str], count: int) -> None:
 
 
 def measure_fts5(folder: Path, words: list[str], count: int) -> None:
-    """SQLite's full-text index of our stems, without a copy of the texts."""
+    """Measure SQLite's full-text index (FTS5) of our stems, without a copy of the texts."""
     before, started, file = _own_megabytes(), time.process_time(), folder / "fts5.sqlite3"
     with closing(sqlite3.connect(file)) as db:
         db.execute("CREATE VIRTUAL TABLE passages USING fts5(stems, content='', tokenize='unicode61')")
@@ -101,7 +102,7 @@ def measure_fts5(folder: Path, words: list[str], count: int) -> None:
 
 
 def measure_tantivy(folder: Path, words: list[str], count: int) -> None:
-    """Tantivy's index (pip install tantivy), which skips texts that cannot be among the best."""
+    """Measure Tantivy's index (pip install tantivy), which skips texts that cannot be among the best."""
     try:
         import tantivy as engine
     except ImportError:
@@ -131,7 +132,11 @@ def measure_tantivy(folder: Path, words: list[str], count: int) -> None:
 
 
 def _print_figures(what: str, built: str, search: Callable[[str], Iterable[int]], files: Path, before: float) -> None:
-    """Print one line of figures, with the share of our index's results that this index finds too."""
+    """Print one line of figures, with the share of the results of our own index that this index finds too.
+
+    built: how long building took. files: the index on the disk. before: own megabytes of the process before it was
+    opened.
+    """
     times, results = _time_searches(search)
     theirs = json.loads((files.parent / "found.json").read_text())
     alike = np.mean([len({*map(int, one)} & {*best}) / POOL for one, best in zip(results, theirs, strict=True)])

@@ -1,7 +1,7 @@
 """Runs every example that the source documents print with the bundled models: python -m core.lab.printed_examples.
 
-Each runs under the preset of its document, under `as_printed` and under `default`. What comes out, beside what is
-printed and with each difference named, is written to data/sample/printed_examples.json, which the app shows.
+Each runs under the preset of its document, under `as_printed` and under `default`. Its outcomes, the printed one, and
+the reason for each difference are written to data/sample/printed_examples.json, which the app shows.
 """
 
 import json
@@ -17,7 +17,8 @@ FILE = Path(__file__).parents[3] / "data" / "sample" / "printed_examples.json"
 
 
 def difference(run_result: Run) -> str:
-    """Why an outcome is not the printed one; "" if it is. The example says why it differs in its own preset."""
+    """The reason why an outcome is not the printed one; "" if it is. For the expected difference, the example's own
+    sentence."""
     if run_result.outcome == run_result.example.printed:
         return ""
     if run_result.outcome == run_result.example.ours:

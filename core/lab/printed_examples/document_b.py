@@ -17,13 +17,20 @@ EARTH = "The earth moves round the sun. The moon moves round the earth. The eart
 
 
 def row(printed: str, *scores: float, **fields: object) -> Example:
-    """An example with passages: with the final scores that the document prints, or with texts that are measured."""
+    """An example of source document B. `printed` is the node that follows, REFINE or SYNTHESIZER.
+
+    scores: the final scores that the document prints, one passage each; without them, `contexts` are measured.
+    """
     contexts = tuple(context for score in scores for context in scored((PLANTS,), score))
     return Example(printed=printed, **{"query": ABOUT, "answer": ANSWER, "contexts": contexts} | fields)
 
 
 def zone(score: float, free: str, named: str) -> dict[str, Example]:
-    """One confidence in both modes of the document's picture of zones."""
+    """The two examples for one confidence in the document's picture of zones: in a free search, and with documents
+    named.
+
+    free, named: the node that the document prints for each.
+    """
     return {
         f"7 a confidence of {100 * score:g}, free search": row(free, score),
         f"7 a confidence of {100 * score:g}, documents named": row(named, score, scope=NAMED),

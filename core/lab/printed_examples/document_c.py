@@ -1,6 +1,6 @@
 """The branches of source document C, and the outcome of each here.
 
-The document prints branches and patterns, no questions: the answers here are made for them, about one passage.
+The document prints branches and patterns but no questions, so the answers here are made up, about one passage.
 """
 
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ SUPPORTED = "An arithmetic progression is a list of numbers."
 
 @dataclass(frozen=True, kw_only=True)
 class Branch(Example):
-    """An answer about the passage BOOK. `printed` is the reason to abstain, or PROCEED.
+    """An answer about the passage BOOK. `printed` is the document's reason to abstain, or PROCEED.
 
-    label: what the language model says of the whole answer, where layer 2 decides. hedges: True if layer 3 finds a
-    pattern.
+    label: the entailer's label of the whole answer, where layer 2 (grounding) decides. hedges: True if layer 3
+    (hedging) finds a pattern.
     """
 
     label: str = ""
@@ -28,7 +28,7 @@ class Branch(Example):
 
 
 def branch(printed: str, answer: str = SUPPORTED, scores: tuple[float, ...] = (0.9, 0.7), **fields: object) -> Branch:
-    """An answer to one question, with the scores of the passages that the search found."""
+    """An answer to the one question of this file; `scores` are those of the passages found, one passage each."""
     contexts = tuple(context for score in scores for context in scored((BOOK,), score))
     return Branch(
         printed=printed, query="What is an arithmetic progression?", answer=answer, contexts=contexts, **fields
@@ -50,7 +50,7 @@ def denied(answer: str) -> Branch:
 
 
 def left_open(answer: str) -> Branch:
-    """A filler that layer 2 stops before layer 3, as not said by any passage."""
+    """A filler sentence that layer 2 stops before layer 3, as neutral: no passage says it."""
     return hedging(
         answer, ours="not_grounded", label="neutral",
         difference="no passage says a filler, so layer 2, which is asked first as in the document, leaves it open; "

@@ -1,7 +1,7 @@
 """The examples that source document D prints, and the outcome of each here.
 
-The passages are the terms of a shop, since the document prints none; their similarity to a question is measured, unless
-an example gives one. What the document leaves in brackets is filled in.
+The document prints no passages, so these are the terms of an invented shop. Their cosine with a question is measured,
+unless an example sets one. Placeholders in brackets in the document are filled in.
 """
 
 from core.lab.printed_examples.example import MODEL, Example, scored
@@ -29,9 +29,9 @@ FREE, HIGH, LOW = "pass, skipped, delivered", "pass, high, delivered", "pass, lo
 
 
 def row(printed: str, terms: tuple[str, ...] = TERMS, cosine: float | None = None, **fields: object) -> Example:
-    """One exchange. `printed` is the result of stage 1, the result of stage 2, and the end.
+    """One exchange of a question and an answer. `printed` has the results of stage 1 and stage 2, and the end.
 
-    cosine: of every passage with the question; None if it is measured.
+    cosine: that of every passage with the question; None if it is measured.
     """
     return Example(printed=printed, contexts=scored(terms, cosine), **fields)
 

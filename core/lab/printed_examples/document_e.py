@@ -1,6 +1,6 @@
 """The edge cases of source document E, and the outcome of each here: its path through the nodes of the graph.
 
-The document prints no answers, so these are made for the degrees of its fact check, about one chapter.
+The document prints no answers, so these are made up, one for each degree of its fact check, about one chapter.
 """
 
 from dataclasses import dataclass
@@ -30,9 +30,10 @@ NOT_AVAILABLE = "This information is not available in the provided context."
 
 @dataclass(frozen=True, kw_only=True)
 class EdgeCase(Example):
-    """A question with an answer to judge, or without one. by: the check that blocks on its path.
+    """A question with an answer to judge, or without one.
 
-    goes_out: the answer that the user gets, without its marks, if the example says which.
+    by: the check that blocks on its path; "" if none does. goes_out: the answer that the user gets, without its marks;
+    "" if the example does not say which.
     """
 
     by: str = ""
@@ -40,7 +41,7 @@ class EdgeCase(Example):
 
 
 def row(printed: str, **fields: object) -> EdgeCase:
-    """An edge case; the passages of its scope are those of the chapter."""
+    """An edge case of source document E; its contexts are the passages of CHAPTER, or none if its scope is NOWHERE."""
     contexts = () if fields.get("scope") == NOWHERE else scored(CHAPTER)
     return EdgeCase(printed=printed, **{"query": ABOUT, "contexts": contexts} | fields)
 

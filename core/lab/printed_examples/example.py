@@ -1,4 +1,4 @@
-"""What the examples of all source documents have in common."""
+"""The class of all examples of the source documents."""
 
 from dataclasses import dataclass, field
 
@@ -6,19 +6,19 @@ from core.case import Context, Question, Scope, Turn
 
 COOKIES = "How do I make chocolate chip cookies?"
 MODEL = "language model: "
-"""How the difference begins that a better language model would end."""
+"""The first words of a `difference` that a better language model would remove."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Example:
     """One example of a source document, run with the bundled models.
 
-    printed: the outcome that the document prints, in its own words. ours: the outcome here if it is another one, under
-    the preset of the document; "" if it is the same. difference: why, begun by MODEL if a better language model would
-    end it; "" if the outcome is the same. nli: True if the outcome depends on the language model, so that the example
-    is judged again when another one is trained. contexts: the passages that the search found, with their scores if the
-    document prints some; the others are measured. changes: thresholds of the example, as `check.threshold=value`.
-    message: True if the outcome is the text that the user gets.
+    printed: the outcome that the document prints, in its own words. ours: the outcome here, under the preset of the
+    document; "" if it is the same. difference: why it is another one; starts with MODEL if a better language model
+    would remove the difference; "" if the outcome is the same. nli: True if the outcome depends on the NLI model, so
+    that it is judged again when another one is trained. contexts: the passages that the search found, with the scores
+    that the document prints; a score that it does not print is None and is measured. changes: thresholds of the
+    example, as `check.threshold=value`. message: True if the outcome is the text that the user gets.
     """
 
     printed: str

@@ -26,7 +26,7 @@ PRESETS = ("own", "as_printed", "default")
 
 @dataclass(frozen=True, kw_only=True)
 class Document:
-    """The examples of one source document. outcome: reads the outcome off a run, in the words of the document."""
+    """The examples of one source document. outcome: returns the outcome of a run in the words of the document."""
 
     title: str
     examples: Mapping[str, Example]
@@ -46,9 +46,9 @@ class Run:
 
     @property
     def outcome(self) -> str:
-        """The outcome in the words of the document; of a message, the text that the user gets.
+        """The outcome in the words of the document; the text that the user gets if the example's `message` is True.
 
-        A message that the document cuts short with "..." is the same if it begins like that.
+        If the document cuts that text short with "...", a text that begins like it counts as the same.
         """
         if not self.example.message:
             return DOCUMENTS[self.letter].outcome(self)
@@ -67,7 +67,7 @@ def run(letter: str, example: Example, name: str, models: Any) -> Run:
 
 
 def run_under(letter: str, example: Example, preset_: Preset, models: Any) -> Run:
-    """Run one example under any preset. Document B's examples end where a search or an answer would follow."""
+    """Run one example under any preset. Document B's examples have only a first round, in which nothing is written."""
     if letter == "B":
         trace = searched(example, models)
     else:
@@ -77,7 +77,10 @@ def run_under(letter: str, example: Example, preset_: Preset, models: Any) -> Ru
 
 
 def searched(example: Example, models: Any) -> Trace:
-    """The first round of an example, as a search of a library has it, which may be followed by another search."""
+    """A trace with the first round of an example, as if its contexts had been found in a library.
+
+    So a refined search may follow, which contexts of the caller would exclude.
+    """
     question = replace(example.question, contexts=None)
     retrieval = search_contexts(example.query, example.scope, example.contexts, models)
     case = Case(

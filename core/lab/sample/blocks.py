@@ -9,7 +9,7 @@ from core.lab.sample.layout import Box, Piece, Setting, text_pieces
 from core.lab.sample.source import Block, fail
 from core.lab.sample.typography import EDGES, PALE, TINTS, Line, Sheet, Style, Theme, words
 
-_PAD = 5.0  # left and right of a cell
+_PAD = 5.0  # space left and right of a cell's text
 _ABOVE, _BELOW = 2.0, 3.0
 _FIGURES = re.compile(r"[\d.,\s₹%°–−×+-]+")
 _MARKED = re.compile(r"(\d+(?:\.\d+)+|\d+\.)\s+(.*)")
@@ -19,7 +19,11 @@ _LABELLED = re.compile(r"((?:Fig\.|Figure|Table) [\w.]+:?)\s*(.*)")
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """The cells of a row as lines; of each its width, and its `align` (0 left, 0.5 in the middle)."""
+    """One row of a table.
+
+    cells: the lines of each cell. widths, aligns: of each column; an align of 0 is left, 0.5 centred. left: distance of
+    the table from the left of its column. first, last: True for the table's first (head) and last row.
+    """
 
     cells: list[list[Line]]
     widths: list[float]
@@ -72,7 +76,8 @@ def _columns(block: Block) -> list[tuple[str, ...]]:
 
 
 def _widths(sheet: Sheet, block: Block, styles: list[Style], width: float) -> list[float]:
-    """The column widths: room first for the longest word, then for half the head, the longest cell, the whole head."""
+    """The width of each column of a table: at least its longest word, then room for most of its head, its longest cell,
+    and its whole head, as far as the space goes."""
     wants = []
     for head, *cells in _columns(block):
         word = max(sheet.longest_word(text, style) for text, style in zip([head, *cells], styles, strict=True))
@@ -88,7 +93,10 @@ def _widths(sheet: Sheet, block: Block, styles: list[Style], width: float) -> li
 
 
 def _shared(stages: list[tuple[float, ...]], total: float) -> list[float]:
-    """Widths with the sum `total`: the last stage that fits, plus a share of the difference to the next stage."""
+    """Widths with the sum `total`: the last of `stages` that fits, plus a share of the difference to the next stage.
+
+    stages: sets of column widths, from the narrowest to the widest.
+    """
     for low, high in pairwise(stages):
         if sum(high) > total:
             share = (total - sum(low)) / (sum(high) - sum(low))
@@ -97,7 +105,7 @@ def _shared(stages: list[tuple[float, ...]], total: float) -> list[float]:
 
 
 class Galley:
-    """Typesets blocks in one width, with one look."""
+    """Typesets blocks in one width, with one theme."""
 
     def __init__(self, sheet: Sheet, theme: Theme, width: float) -> None:
         self.sheet, self.theme, self.width = sheet, theme, width
@@ -196,6 +204,6 @@ class Galley:
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """The number at the start of a heading or a question, and the rest."""
+    """The number at the start of a heading or a question ("" without one), and the rest."""
     match = _MARKED.fullmatch(text)
     return (match[1], match[2]) if match else ("", text)

@@ -30,8 +30,8 @@ from core.lab.sample.source import Chapter, SourceError, fail, parse_chapter
 from core.lab.sample.typography import GREY, Sheet, Style, theme_of
 
 SAMPLE = Path(__file__).parents[3] / "data" / "sample"
-_TOP, _FOOT, _HEAD = 76.0, 60.0, 50.0  # of the text, from the edges of the page; of the running head
-_SIDES = {1: 82.0, 2: 58.0}  # left and right of the text, by the number of columns
+_TOP, _FOOT, _HEAD = 76.0, 60.0, 50.0  # distances from the page's edges: text, running head
+_SIDES = {1: 82.0, 2: 58.0}  # margins left and right of the text, by the number of columns
 _BETWEEN = 22.0
 _RUNNING = Style("Helvetica", "", 8.5, 11, (70, 70, 70))
 

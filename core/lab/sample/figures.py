@@ -11,16 +11,16 @@ from core.lab.sample.source import Bars, Block, Flow, Plot, fail
 from core.lab.sample.typography import BLACK, PALE, Line, Sheet, Theme
 
 _TEXT_WIDTH, _PAD, _ARROW, _ROW_GAP = 84.0, 7.0, 20.0, 24.0
-_BAR_HEIGHT, _BAR_PLACE = 105.0, 66.0  # of the tallest bar; the room of a bar and its label
+_BAR_HEIGHT, _BAR_PLACE = 105.0, 66.0  # height of the tallest bar; width of a bar with its label
 _PLOT_WIDTH, _PLOT_HEIGHT = 280.0, 140.0
-_INTERVALS = 6  # of an axis at most
+_INTERVALS = 6  # maximum of an axis
 
 Point = tuple[float, float]
 
 
 @dataclass(frozen=True, kw_only=True)
 class FlowDrawing:
-    """Steps in rows of equal length; an arrow leads from the end of a row down to the next."""
+    """A flow chart: steps in rows of equal length; an arrow leads from the end of a row down to the next."""
 
     texts: list[list[Line]]
     theme: Theme
@@ -136,7 +136,10 @@ def bar_chart(sheet: Sheet, theme: Theme, content: Bars, width: float) -> BarCha
 
 @dataclass(frozen=True, kw_only=True)
 class PlotDrawing:
-    """Points joined by lines, with two labelled axes with ticks."""
+    """A line plot: points joined by lines, over two labelled axes with ticks.
+
+    across, up: the values at the ticks of the two axes. margin: width left of the vertical axis.
+    """
 
     content: Plot
     theme: Theme
@@ -209,7 +212,7 @@ def ticks_of(values: tuple[float, ...]) -> list[float]:
 
 
 def number_text(value: float) -> str:
-    """A number as textbooks print it."""
+    """A number with up to ten digits and a true minus sign, as textbooks print it."""
     return f"{value:.10g}".replace("-", "−")
 
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from core.lab.sample.typography import Colour, Line, Sheet, Style, Word
 
-_WIDEST_GAP = 0.5  # of the type size; a justified line with wider gaps looks torn, and stays as it is
-_BASELINE = 0.76  # of the leading, from the top of a line
+_WIDEST_GAP = 0.5  # share of the type size; a line with wider gaps would look torn, and is not justified
+_BASELINE = 0.76  # share of the leading, from the top of a line to its baseline
 
 Draw = Callable[[Sheet, float, float], None]
 """A function that draws on a sheet at the given left and top."""
@@ -46,9 +46,10 @@ class Piece:
 
 @dataclass(frozen=True, kw_only=True)
 class Setting:
-    """How a text stands in its column: `mark` hangs before its first line, `tail` ends its last at the right.
+    """How a text is set in its column: `mark` is printed left of its first line, `tail` at the right end of its last
+    line.
 
-    `align`: 0 left, 0.5 in the middle. With `keeps` the lines stay together, and with what follows.
+    `align`: 0 left, 0.5 centred. With `keeps`, no break divides the lines or separates them from what follows.
     """
 
     style: Style
@@ -110,7 +111,7 @@ class Group(NamedTuple):
 
 
 class Columns:
-    """Consecutive columns. height: returns the height of a column, counted from 0."""
+    """Columns that are filled one after another. height: returns the height of the column with an index, from 0."""
 
     def __init__(self, height: Callable[[int], float]) -> None:
         self.filled: list[list[Placed]] = [[]]

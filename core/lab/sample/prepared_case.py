@@ -16,7 +16,8 @@ from core.presets import preset
 
 
 def stored_case(home: Path) -> str:
-    """The content of the file: what it depends on, and the trace of each answer by its name."""
+    """The JSON of the file: the conditions that the measurement depends on, and the trace of each prepared answer by
+    name."""
     explorer = open_explorer(home)
     load_sample(explorer.library)
     traces = {}

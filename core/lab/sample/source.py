@@ -48,7 +48,8 @@ class Plot(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Block:
-    """One block. text: its text, or the title or caption of a body, rows or a drawing."""
+    """One block. text: its text; for a box, a table or a figure, its title or caption. line: its line in the source,
+    from 1."""
 
     kind: str
     text: str

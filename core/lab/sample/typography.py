@@ -21,7 +21,7 @@ _PARTS = re.compile(r"~(?P<below>[^~]+)~|\^(?P<above>[^^]+)\^|(?P<plain>[^~^]+)"
 _SMALL = 0.68  # the size of subscripts and superscripts
 _RISES = {"below": -0.18, "above": 0.36, "plain": 0.0}
 _SIGN_SIZE = 0.88  # DejaVu is drawn larger than Times
-_HAIR = 0.01  # sums of the same widths may differ by less
+_HAIR = 0.01  # tolerance, since sums of the same widths may differ slightly
 
 Colour = tuple[int, int, int]
 BLACK: Colour = (0, 0, 0)
@@ -207,7 +207,7 @@ class Theme(NamedTuple):
 
 
 def theme_of(chapter: Chapter) -> Theme:
-    """The look of a chapter; two columns have a smaller font than one."""
+    """The theme of a chapter, coloured by its subject; two columns have a smaller font than one."""
     size = 11.5 if chapter.columns == 1 else 10.2
     accent = _ACCENTS.get(chapter.subject, _PURPLE)
     return Theme(

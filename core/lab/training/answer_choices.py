@@ -1,4 +1,7 @@
-"""The stretches that a writer can choose from for labelled questions, and the fit of the weights of their hints."""
+"""For labelled questions, the stretches that a writer can choose from, and the fit of the weights of their hints.
+
+A hint is a number that suggests how likely a stretch answers; HINTS in core/models/stretches.py names them.
+"""
 
 import tempfile
 from collections.abc import Callable, Sequence
@@ -18,25 +21,28 @@ from core.retrieval.retriever import Retriever
 from core.retrieval.scoring import Lexical, score_passages
 
 _PASSAGES = 8
-"""Passages per question of our own, as in the app."""
+"""Passages found per question, as in the app."""
 _RIDGE = 0.5
 _NO_ANSWER = -20.0
-"""The weight of a contradicted condition: such a stretch is ranked far below any other."""
+"""The weight of the hint "other" (the stretch contradicts a condition of the question), so that it ranks below any
+other."""
 _A_QUESTION = 10
 """The total weight of the stretches of one question in the fit."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """The stretches that a writer can choose from for one question: their hints, shape (stretches, HINTS), and whether
-    each is a full answer, shape (stretches,)."""
+    """The stretches that a writer can choose from for one question.
+
+    hints: their hints, shape (stretches, HINTS). right: 1 for a full answer, else 0, shape (stretches,).
+    """
 
     hints: np.ndarray
     right: np.ndarray
 
 
 class Shelf:
-    """All our own pages as passages, searchable for the evidence of a question."""
+    """The project's own school pages as passages, two a page, searchable for the evidence of a question."""
 
     def __init__(self, pages: Sequence[SchoolPage], models: Models) -> None:
         self.models = models
@@ -71,8 +77,8 @@ def _halves(page: SchoolPage) -> tuple[range, range]:
 
 
 def choices_on_pages(pages: Sequence[SchoolPage], shelf: Shelf) -> list[Choice]:
-    """The choices for each question on `pages`: answered ones, those that their page does not answer, and every third
-    one also without its page, as if the books lacked it."""
+    """The choices for each question on `pages`: those that their page answers, those that it does not, and every third
+    of the former also with its page left out of the search, as if the books lacked it."""
     choices = []
     for page in pages:
         for question in page.answerable:
@@ -123,7 +129,7 @@ def choices_of_teacher(questions: Sequence[TeacherQuestion], data: Path, models:
 
 
 def answer_weights(choices: Sequence[Choice]) -> dict[str, float]:
-    """The fitted weight of each hint, such that the best stretch of a question answers as often as its probability.
+    """The fitted weight of each hint, such that the probability of a question's best stretch is how often it answers.
 
     First, a fit separates answers from other stretches, with equal weight for every question; then a slope and an
     offset turn the score of the best stretch into a probability. The weight of contradicted conditions is fixed, since
@@ -148,8 +154,11 @@ def _without_mismatches(choice: Choice) -> Choice:
 
 
 def choice_figures(choices: Sequence[Choice], weights: dict[str, float]) -> dict[str, float]:
-    """For questions that a stretch answers, how often the best one does; for all questions, the area under the curve of
-    the best one's probability."""
+    """The quality of the choice by these weights, which is that of the stretch with the highest score.
+
+    "picked": how often it answers, of the "n_answerable" questions that some stretch answers. "area": the area under
+    the curve of its score, over all "n" questions.
+    """
     column = np.array([weights[name] for name in HINTS])
     scores = [c.hints @ column + weights["offset"] for c in choices]
     picked = np.array([c.right[np.argmax(s)] > 0 for s, c in zip(scores, choices, strict=True)])

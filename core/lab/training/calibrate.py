@@ -1,4 +1,5 @@
-"""Fits what the embedder says, or --model, a cross-encoder: python -m core.lab.training.calibrate --data DIR."""
+"""Fits the calibration of the embedder, or of the cross-encoder --model: python -m core.lab.training.calibrate --data
+DIR."""
 
 import argparse
 import json
@@ -22,16 +23,22 @@ from core.models.weights import SHIPPED
 from core.retrieval.scoring import fuse
 
 GRID = np.round(np.arange(0.0, 1.01, 0.1), 1)
-"""Candidate weights of the cosine in s_hyb."""
+"""Candidate weights of the cosine in the hybrid score; the share of words has the rest."""
 KNOTS = np.round(np.linspace(0.0, 1.0, 41), 3)
 """Scores at which the fitted curve is stored."""
 WEIGHTS = {"held": 1.0, "not held": 0.5, "off topic": 0.5}
-"""The total weight of each population. The library is assumed to have the answer to half of the questions."""
+"""The total weight of each population of questions in a fit.
+
+"held" are the questions that the library answers, here assumed to be half of all.
+"""
 _OTHERS = ("dev_fairytaleqa", "dev_entbank")
 
 
 class Table:
-    """Populations as columns. weight: of each row, such that each population has its weight of WEIGHTS in total."""
+    """The retrieved passages of all populations as columns, one row each.
+
+    weight: of each row, such that each population has its weight of WEIGHTS in total.
+    """
 
     def __init__(self, populations: dict[str, list[Retrieved]], weights: dict[str, float] | None = None) -> None:
         named_rows = [(name, r) for name, some in populations.items() for r in some]
@@ -45,11 +52,12 @@ class Table:
         self.weight = np.array([(weights or {}).get(name, 1.0) / sizes[name] for name in self.population])
 
     def scores(self, score: str, dense_weight: float) -> np.ndarray:
-        """The raw score of each row, shape (rows,): the cosine for "related", s_hyb for "hybrid"."""
+        """The raw score of each row, shape (rows,): the cosine for "related", the fused cosine and word share for
+        "hybrid"."""
         return self.cosine if score == "related" else fuse(self.cosine, self.share, dense_weight)
 
     def row_mask(self, score: str, fitting: bool, population: str = "") -> np.ndarray:
-        """The labelled rows of one half, of one population or of all: a mask of shape (rows,)."""
+        """A mask of shape (rows,): True for the labelled rows of one half, of one population or ("") of all."""
         right = (self.population == population) if population else np.ones(len(self.population), bool)
         return (self.fitting == fitting) & ~np.isnan(self.labels[score]) & right
 
@@ -69,7 +77,8 @@ class Table:
 
 
 def embedder_calibration(populations: dict[str, list[Retrieved]], others: dict[str, list[Retrieved]]) -> dict[str, Any]:
-    """The stored form of a calibration: fitted on one half of `populations`, reported on both and on `others`."""
+    """The stored form of the embedder's calibration: fitted on one half of `populations`, reported on both and on
+    `others`."""
     table, unseen = Table(populations, WEIGHTS), Table(others)
     losses = {w: table.reliability_on(table.fit("hybrid", w), "hybrid", w, True)["log_loss"] for w in GRID.tolist()}
     dense_weight = min(losses, key=losses.get)
@@ -100,7 +109,7 @@ def _on_all(curve: Platt, score: str, dense_weight: float, table: Table, unseen:
 
 
 _PRECISION, _RECALL = 0.64, 0.69
-"""Precision and recall of the weak label "answers" on 126 passages labelled by a person."""
+"""Precision and recall of the weak label "answers", measured on 126 passages that a person labelled."""
 _KNOTS = np.linspace(-12.0, 12.0, 49)
 """Logits at which the fitted curve is stored."""
 _MOST = 600
@@ -110,10 +119,11 @@ _MOST_READ = 1_500
 
 
 def nli_calibration(model: CrossEncoder, data: Path) -> dict[str, Any]:
-    """The temperature, fitted on one half of every three-label set with equal weight, and its figures on the other.
+    """The softmax temperature, fitted on one half of every three-label set with equal weight, and figures on the other
+    half.
 
-    The groups are left out, because their passages may have been reworded since the model was trained, so that unseen
-    ones can no longer be identified.
+    Our own groups of sentences are left out: their passages may have been reworded since the model was trained, so that
+    unseen ones can no longer be identified.
     """
     fitting, reporting = (_Labelled(model, _pairs(data, half)) for half in (True, False))
     fitted_temperature = temperature(fitting.logits, fitting.targets, fitting.weights)
@@ -124,7 +134,7 @@ def nli_calibration(model: CrossEncoder, data: Path) -> dict[str, Any]:
 
 
 class _Labelled:
-    """The logits of labelled pairs, in the order of LABELS; sets weigh the same."""
+    """The logits of labelled pairs, columns in the order of LABELS; all sets have the same total weight."""
 
     def __init__(self, model: CrossEncoder, sets: dict[str, list[Pair]]) -> None:
         pairs = [p for pairs_of_set in sets.values() for p in pairs_of_set]
@@ -137,7 +147,7 @@ class _Labelled:
         )
 
     def reliability_at(self, temperature_: float) -> dict[str, Any]:
-        """The reliability of the predicted label's probability at a temperature."""
+        """The reliability of the predicted label's probability at a temperature, and its reliability diagram."""
         powers = np.exp((self.logits - self.logits.max(1, keepdims=True)) / temperature_)
         sure, right = (powers / powers.sum(1, keepdims=True)).max(1), self.logits.argmax(1) == self.targets
         return _reliability_and_curve(sure, right.astype(float), self.weights)
@@ -188,7 +198,8 @@ def answers_calibration(model: CrossEncoder, data: Path, groups: Path) -> dict[s
 
 
 def _held_out_groups(groups: Path) -> Iterable[Retrieved]:
-    """The held-out groups, in which the passage answers one question and leaves the other open."""
+    """Yield both questions of each held-out group with its passage: the one that it answers (1) and the one left open
+    (0)."""
     for group in groups_of(groups):
         for question, answers in ((group.answered, 1.0), (group.open, 0.0)) if group.held_out else ():
             yield Retrieved(

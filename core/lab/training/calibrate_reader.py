@@ -35,7 +35,11 @@ _MOST = 1_200
 
 
 class Read:
-    """A reader's results for questions and texts, and whether each text answers; all of shape (n,)."""
+    """A reader's results for pairs of a question and a text; all arrays have the shape (pairs,).
+
+    answered, span: the two logits; probability: P(the text answers), by the reader's calibration; truth: whether it
+    does.
+    """
 
     def __init__(self, reader: Reader, pairs: Sequence[tuple[str, str]], truth: Sequence[bool]) -> None:
         self.answers: list[Answer] = [reader.read(question, [text])[0] for question, text in pairs]
@@ -51,7 +55,11 @@ class Read:
 
 
 def own_pairs(blocks: Sequence[Block]) -> tuple[list[tuple[str, str]], list[bool]]:
-    """Pairs of our own questions with their passage, near misses and echoes, and whether each text answers."""
+    """(question, text) pairs of our own questions, and whether each text answers.
+
+    A passage and its sentence with the answer do. Near questions on the same passage, and echoes (texts that repeat a
+    question without answering it), do not.
+    """
     pairs, truth = [], []
     for block in blocks:
         passage = block.group.passage
@@ -67,12 +75,13 @@ def own_pairs(blocks: Sequence[Block]) -> tuple[list[tuple[str, str]], list[bool
 
 
 def squad(data: Path, part: str) -> list[dict[str, Any]]:
-    """Questions of SQuAD 2.0's dev set whose passage is of this part."""
+    """At most _MOST questions of SQuAD 2.0's dev set whose passage belongs to `part`, such as "choose" or "report"."""
     return [r for r in rows(data, "reading/squad2_dev_rest") if part_of(r["context"]) == part][:_MOST]
 
 
 def f1_at_best(reading: Read, questions: Sequence[dict[str, Any]]) -> float:
-    """Mean F1 in percent if texts below the best threshold count as no answer (the measure of SQuAD 2.0)."""
+    """The mean F1 in percent at the best threshold, below which a text counts as no answer (the measure of SQuAD
+    2.0)."""
     each = np.array([_f1(a, r) for a, r in zip(reading.answers, questions, strict=True)])
     none = (~reading.truth).astype(float)
     order = np.argsort(-reading.probability, kind="stable")
@@ -95,7 +104,8 @@ def _overlap(answer_words: list[str], reference_words: list[str]) -> float:
 
 
 def answered_map(readings: Sequence[Read]) -> dict[str, float]:
-    """The fitted sigmoid of both logits, with equal weight for every set of questions and for both labels in it."""
+    """The weights of P(the text answers), a sigmoid of both logits; every set, and both labels in it, weigh the
+    same."""
     features = np.concatenate([np.stack([r.answered, r.span], -1) for r in readings])
     truth = np.concatenate([r.truth for r in readings])
     weights = np.concatenate([np.where(r.truth, 1 / r.truth.sum(), 1 / (~r.truth).sum()) for r in readings])
@@ -104,7 +114,7 @@ def answered_map(readings: Sequence[Read]) -> dict[str, float]:
 
 
 def figures(reader: Reader, data: Path, blocks: Sequence[Block]) -> dict[str, Any]:
-    """The reader's quality on unseen questions, with n."""
+    """The reader's quality on unseen questions of SQuAD 2.0 and of our own, with the numbers of questions and pairs."""
     questions = squad(data, "report")
     public = Read(reader, [(r["question"], r["context"]) for r in questions], [r["answerable"] for r in questions])
     ours = Read(reader, *own_pairs(blocks))

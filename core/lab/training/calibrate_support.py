@@ -1,5 +1,5 @@
-"""Fits the weights of the hints of the check `support`, and measures its quality on answers unseen by the fit:
-
+"""Fits the weights by which the check `support` combines its hints (features of a sentence and its passages), and
+measures its quality on answers unseen by the fit:
 python -m core.lab.training.calibrate_support --model DIR --data DIR --chapters HOME.
 """
 
@@ -30,9 +30,10 @@ _RIDGE = 3.0
 """The ridge penalty of the fit, for standardised hints."""
 _FOLDS = 10
 _ALTERED_OUT = 0.035
-"""Share of altered answers that the limit lets pass. It is below the target of 0.05 for unseen chapters."""
+"""Maximum share of altered answers that pass at the limit; below the target of 0.05 for unseen chapters."""
 _TOLD_AT = (0.05, 0.1)
-"""Shares of altered answers that pass, for which the share of supported answers that pass is reported."""
+"""Shares of altered answers that a limit lets pass, at each of which the share of passing supported answers is
+reported."""
 
 
 def fitted_weights(answers: Sequence[JudgedAnswer]) -> dict[str, float]:
@@ -46,7 +47,8 @@ def fitted_weights(answers: Sequence[JudgedAnswer]) -> dict[str, float]:
 
 
 def held_out_scores(answers: Sequence[JudgedAnswer]) -> np.ndarray:
-    """P(the passages support the worst sentence) of each answer, from a fit that excludes its pair."""
+    """P(the passages support the worst sentence) of each answer, from a fit without that answer's pair; shape
+    (answers,)."""
     folds = np.array([crc32(answer.pair.encode()) % _FOLDS for answer in answers])
     scores = np.zeros(len(answers))
     for fold in range(_FOLDS):

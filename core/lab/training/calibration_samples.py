@@ -17,10 +17,10 @@ from core.retrieval.scoring import Lexical
 from core.text.words import content
 
 ABOUT_SHARE, ABOUT_TERMS = 0.6, 3
-"""A passage is about the topic if it has this share of the key terms' weight, or this number of them."""
+"""A passage is about the topic if it has this share of the weight of the key terms, or this number of them."""
 TOUCHED, ANSWERED, FEWEST = 0.1, 0.3, 3
-"""Shares of the answer's new words that an answering passage has alone, and with its neighbours. With fewer than FEWEST
-new words, the label is unknown."""
+"""An answering passage has at least the share TOUCHED of the reference answer's new words, and with its neighbours the
+share ANSWERED. With fewer than FEWEST new words, the label is unknown."""
 
 _ASKING = frozenset(
     content(
@@ -31,15 +31,16 @@ _ASKING = frozenset(
 )
 TOP = 8
 """Number of passages per search, as in the app."""
-_PIECE = 40  # letters that are looked for at once
+_PIECE = 40  # letters that are compared at once
 Hit = tuple[int, float, float]
-"""Index of a text, its cosine and its BM25 share."""
+"""(index of a text, its cosine with the question, its BM25 share)."""
 
 
 class WeakLabels:
-    """Labels by shared words, over passages in reading order. A passage's neighbours count: its edges are arbitrary.
+    """Weak labels of passages by the words that they share with a question or a reference answer.
 
-    idf: weight of a word. documents: the document of each text.
+    The words of the passages before and after count too, since the ends of a passage are arbitrary. texts: the passages
+    in reading order. documents: the document of each text. idf: weight of a word.
     """
 
     def __init__(self, texts: Sequence[str], documents: Sequence[str], idf: Callable[[str], float]) -> None:
@@ -54,9 +55,9 @@ class WeakLabels:
         return self._share(terms, near) >= ABOUT_SHARE or len(terms & near) >= ABOUT_TERMS
 
     def answers(self, question: str, reference: str, passage: int) -> bool | None:
-        """True if the passage has what the reference answer adds to the question; None if it adds too little.
+        """True if the passage has the words that the reference answer adds to the question; None if it adds too few.
 
-        Words of the question count for nothing: an exercise repeats the question and answers nothing.
+        Words of the question do not count, since an exercise repeats them and answers nothing.
         """
         new = frozenset(content(reference)) - frozenset(content(question))
         if len(new) < FEWEST:
@@ -74,16 +75,18 @@ class WeakLabels:
 
 
 def _key_terms(question: str) -> frozenset[str]:
-    """The content words of a question, without those that only ask."""
+    """The content words of a question, without those that only ask, such as "explain"; all of them if nothing else is
+    left."""
     terms = frozenset(content(question))
     return terms - _ASKING or terms
 
 
 @dataclass(frozen=True, kw_only=True)
 class Retrieved:
-    """One retrieved passage.
+    """One passage retrieved for a question, with its scores and labels.
 
-    `about` and `answers` are 1, 0, or NaN if unknown. `pair`: the question and the text of the passage.
+    fitting: True if the question is of the half for fitting. `about` and `answers` are 1, 0, or NaN if unknown. `pair`:
+    the question and the text of the passage.
     """
 
     fitting: bool
@@ -96,7 +99,7 @@ class Retrieved:
 
 @dataclass
 class Shelf:
-    """Texts with their documents, embedded and indexed, as a search sees them."""
+    """A collection of texts that can be searched: with the document, the vector and the indexed words of each."""
 
     texts: list[str]
     documents: list[str]
@@ -130,10 +133,10 @@ def chapter_shelf(data: Path, embedder: Any) -> tuple[Shelf, WeakLabels]:
 
 
 def textbook_populations(data: Path, embedder: Any) -> dict[str, list[Retrieved]]:
-    """Textbook questions that the chapters answer, those that they do not, and off-topic questions.
+    """Retrieved passages in three populations of questions: "held", "not held" and "off topic".
 
-    "not held" has questions that no retrieved passage answers, and all the others for a library without the chapters
-    that they are about.
+    "held" has the textbook questions that a retrieved passage answers. "not held" has the others, and the "held" ones
+    again with the chapters that they are about left out of the search. "off topic" has questions about fairy tales.
     """
     chapters, questions = rows(data, "ncert_qa/chapters"), rows(data, "ncert_qa/questions_dev")
     shelf, labels = chapter_shelf(data, embedder)
@@ -154,7 +157,7 @@ def textbook_populations(data: Path, embedder: Any) -> dict[str, list[Retrieved]
 def _label_hits(
     row: dict[str, Any], shelf: Shelf, top: Iterator[Hit], labels: WeakLabels
 ) -> list[tuple[int, Retrieved]]:
-    """Each hit as a labelled row."""
+    """(index of the text, labelled passage) for each hit."""
     question, fitting = row["question"], for_fitting(row["question"])
     retrieved = []
     for n, cosine, share in top:
@@ -180,7 +183,7 @@ def _letters(text: str) -> str:
 
 
 def _off_topic(shelf: Shelf, data: Path) -> list[Retrieved]:
-    """Questions about fairy tales with textbook passages, none of which is on their topic."""
+    """The textbook passages retrieved for questions about fairy tales; none is on their topic."""
     questions = [r["q"] for r in rows(data, "rerank/dev_fairytaleqa")]
     return [
         Retrieved(fitting=for_fitting(q), cosine=cosine, share=share, about=0.0, answers=0.0, pair=(q, shelf.texts[n]))
@@ -190,7 +193,7 @@ def _off_topic(shelf: Shelf, data: Path) -> list[Retrieved]:
 
 
 def other_population(data: Path, name: str, embedder: Any) -> list[Retrieved]:
-    """Questions of another data set asked of its own passages, labelled by people.
+    """The passages of another data set retrieved for its own questions, labelled by people.
 
     about: the passage is of the question's own group (such as one tale), NaN where the data have no groups.
     """
@@ -206,7 +209,8 @@ def other_population(data: Path, name: str, embedder: Any) -> list[Retrieved]:
 
 
 def _groups(questions: list[dict[str, Any]]) -> dict[str, set[str | None]]:
-    """Every passage of a data set, with the groups that it belongs to."""
+    """For every passage of a data set, the groups that it belongs to, such as a tale; None for a question without a
+    group."""
     groups: dict[str, set[str | None]] = {}
     for row in questions:
         for text in [*texts_of(row["pos"]), *row["negs"]]:

@@ -22,9 +22,9 @@ OPENINGS = (
 _ENDINGS = (": that is false.", " - but this is not so.", ", someone says, and is wrong.")
 _OPPOSITE = {"entailment": "contradiction", "contradiction": "entailment", "neutral": "neutral"}
 _BEHIND = 0.2
-"""Share of denials that are put behind the sentence."""
+"""Share of denials that follow the sentence instead of preceding it."""
 _WIDEST = 3
-"""Sentences of a premise, as the entailment check windows a passage."""
+"""Maximum sentences of a premise, as in the windows of the entailment check."""
 _REVERSED, _BOTH = 0.25, 0.3
 """Shares of pairs with the altered form as premise, and of entailments between altered forms, so that a "not" or an odd
 number alone does not reveal the label."""
@@ -47,7 +47,7 @@ _CONCLUDING = ("fever_rte", "entbank_step", "lingnli", "semi_translate_wiki", "c
 
 
 def denial(sentence: str, random: Random) -> str:
-    """`sentence` denied as a whole, in one of many ways."""
+    """The negation of `sentence`, with a random phrase before or behind it."""
     if random.random() < _BEHIND:
         return sentence.rstrip(".") + random.choice(_ENDINGS)
     return random.choice(OPENINGS) + lower_first(sentence)
@@ -71,7 +71,7 @@ def contrast_pairs(document: Sequence[str], source: str, random: Random) -> Iter
 
 
 def _window(n: int, size: int, random: Random) -> range:
-    """One to three sentences in a row that hold sentence n."""
+    """A range of one to three neighbouring sentences that includes sentence `n`."""
     width = random.randint(1, _WIDEST)
     first = max(0, n - random.randint(0, width - 1))
     return range(first, min(size, first + width))
@@ -106,7 +106,8 @@ def _contradiction(premise: str, sentence: str, change: tuple[str, str], source:
 def _entailed(
     premise: str, sentence: str, sentences_: list[str], change: tuple[str, str] | None, random: Random
 ) -> tuple[str, str] | None:
-    """(premise, hypothesis) with an entailed hypothesis: altered alike, shorter, reworded, joined, or recounted."""
+    """(premise, hypothesis) with an entailed hypothesis: both altered alike, or one shortened, reworded, joined or
+    respelled."""
     if change and random.random() < _BOTH:
         return premise.replace(sentence, change[1]), change[1]
     ways = [*shorten(sentence), reword(sentence, random)]
@@ -158,7 +159,10 @@ def all_contrast_pairs(pairs: Sequence[Pair], chapters: Path, sizes: dict[str, i
 
 
 def held_out_contrast(data: Path, choosing: bool, most: int) -> list[Pair]:
-    """Contrast pairs of premises that nothing is trained on: those of one half of the dev sets."""
+    """At most `most` contrast pairs of premises that no model is trained on: those of one half of the dev sets.
+
+    choosing: True for the half by which a model is chosen, False for the half that is reported.
+    """
     random, halves = Random(0), [dev_pairs(data, name, choosing) for name in _PREMISES]
     documents = [d for pairs in halves for d in premise_documents(pairs, pairs[0].source if pairs else "")]
     contrast = [p for d in documents for p in contrast_pairs(d, "contrast", random)]
@@ -177,7 +181,7 @@ def chapter_documents(folder: Path) -> Iterator[list[str]]:
 
 
 def premise_documents(pairs: Sequence[Pair], source: str) -> Iterator[list[str]]:
-    """The sentences of each premise of one source, once."""
+    """The sentences of each distinct premise of one source."""
     for premise in dict.fromkeys(p.premise for p in pairs if p.source == source):
         yield sentences(cleaned(premise))
 

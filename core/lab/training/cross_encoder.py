@@ -1,4 +1,5 @@
-"""A cross-encoder in training: its initial weights, its rows and its precision, and its use for scoring meanwhile."""
+"""A cross-encoder in training: its initial weights, its input rows, its precision, and its use for scoring in
+between."""
 
 import hashlib
 import logging
@@ -22,21 +23,26 @@ Row = dict[str, Any]
 
 
 def precision() -> str:
-    """bf16 if the CPU supports it, which halves the time; else fp32, since emulated bf16 is many times slower."""
+    """The precision of training: "bf16 autocast", twice as fast, if the CPU supports it; else "fp32", since emulating
+    bf16 is many times slower."""
     import torch
 
     return "bf16 autocast" if torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported() else "fp32"
 
 
 def autocast() -> AbstractContextManager[object]:
-    """The context of a forward pass of scoring."""
+    """The context manager of a forward pass that only scores, in the precision of `precision`."""
     import torch
 
     return nullcontext() if precision() == "fp32" else torch.autocast("cpu", dtype=torch.bfloat16)
 
 
 def base_folder(base: str) -> Path:
-    """The folder of a base. "minilm" is the bundled one; a folder named all-mpnet-base-v2 must have these weights."""
+    """The folder of the model that training starts from; one named all-mpnet-base-v2 must have the weights of
+    MPNET_SHA256.
+
+    base: "minilm" for the bundled one, or a folder.
+    """
     if base == "minilm":
         return minilm()
     folder = Path(base)
@@ -56,7 +62,7 @@ def new_cross_encoder(base: str, labels: tuple[str, ...], seed: int, frozen: int
 
     folder = base_folder(base)
     torch.manual_seed(seed)
-    logging.getLogger("transformers").setLevel(logging.ERROR)  # that the head is new is what we want
+    logging.getLogger("transformers").setLevel(logging.ERROR)  # no warning of the new head, which is intended
     model = AutoModelForSequenceClassification.from_pretrained(
         folder, num_labels=len(labels), id2label=dict(enumerate(labels)), dtype=torch.float32,
         attention_probs_dropout_prob=0.0, hidden_dropout_prob=0.0, attn_implementation="eager",

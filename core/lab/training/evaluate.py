@@ -1,8 +1,8 @@
 """Scores an NLI model: python -m core.lab.training.evaluate --model DIR [--data DIR].
 
-Accuracy by set and by kind of change; and the least that a model must do, of 200 sentences with a number from chapters
-that nothing is trained on: each against itself, denied in words that no training pair has, with another number, and
-against a sentence of another chapter.
+Figures are the accuracy by set and by kind of change. `template_pairs` is the minimum that a model must do: 200
+sentences with a number, from chapters that nothing is trained on, each against itself, denied in words that no training
+pair has, with another number, and against a sentence of another chapter.
 """
 
 import argparse
@@ -83,7 +83,10 @@ def _share(hits: Iterable[bool]) -> dict[str, float]:
 
 
 def template_pairs(data: Path, count: int = _COUNT, seed: int = 0) -> dict[str, list[Pair]]:
-    """Pairs of each template, over the same sentences."""
+    """Pairs by template ("itself", "denied", "other_number", "unrelated"), all made of the same sentences.
+
+    Each sentence is from a textbook chapter and has a number.
+    """
     random, numbered_sentences = Random(seed), []
     for chapter in rows(data, "ncert_qa/chapters"):
         chapter_sentences = dict.fromkeys(s for passage in evidence_of(chapter) for s in passage.sentences)
@@ -111,7 +114,7 @@ def _other(number: re.Match[str], random: Random) -> str:
 
 
 def template_shares(model: CrossEncoder, pairs_by_template: dict[str, list[Pair]]) -> dict[str, Any]:
-    """The share of pairs of each template with the right label, with n."""
+    """The share of pairs of each template whose predicted label is right, with n."""
     shares = {}
     for name, pairs in pairs_by_template.items():
         predictions = labels(model, [(p.premise, p.hypothesis) for p in pairs])
@@ -121,7 +124,7 @@ def template_shares(model: CrossEncoder, pairs_by_template: dict[str, list[Pair]
 
 
 def group_pairs(folder: Path, held_out: bool) -> list[Pair]:
-    """The pairs of the groups for training, or of the few that are held out for choosing."""
+    """The pairs of our own groups: of those for training, or of the few that are held out for choosing a model."""
     return [pair for group in groups_of(folder) if group.held_out == held_out for pair in group.pairs()]
 
 
@@ -148,7 +151,7 @@ def report(model: CrossEncoder, data: Path, most: int | None = None) -> dict[str
 
 
 def report_only_pairs(data: Path, most: int) -> dict[str, list[Pair]]:
-    """At most `most` random pairs of each available set for reporting only."""
+    """At most `most` random pairs of each set in REPORTED whose file is there."""
     pairs_by_set = {}
     for name, two_class in REPORTED.items():
         if (data / "nli_more" / f"{name}.jsonl.gz").is_file():

@@ -1,10 +1,9 @@
-"""From a trained cross-encoder to what is shipped, a graph with int8 weights in files that a repository takes; and back
-to the float weights, from which another run goes on.
+"""Exports a trained cross-encoder as an int8 graph in small files, and reads such files back as float weights.
 
-Weights are kept per channel in eight bits; activations are quantised where the graph runs, from the numbers at hand
-(core/models/openvino_runtime.py). Ranges of the activations fixed beforehand, with SmoothQuant (Xiao et al., 2023) and
-weights of seven bits, which CPUs without VNNI need then, cost a 12-layer model one label in eight of altered school
-sentences.
+Weights are stored in eight bits, with a scale per channel; activations are quantised at run time, from their actual
+values (core/models/openvino_runtime.py). The alternative, ranges of the activations fixed beforehand with SmoothQuant
+(Xiao et al., 2023) and weights of seven bits, which CPUs without VNNI then need, changed one label in eight of altered
+school sentences in a 12-layer model.
 """
 
 import json
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 _ONNX = "model.onnx"
 _PART = 64_000_000
-"""Maximum bytes of a file of weights, since repository hosts refuse large files."""
+"""Maximum bytes of a file of weights, since repository hosts refuse larger files."""
 
 
 def _by_place(model: Any, names: Sequence[str]) -> "torch.nn.Module":
@@ -55,9 +54,9 @@ def _halved(model: Any) -> dict[str, "torch.Tensor"]:
 
 
 def export(model: Any, tokenizer: Any, folder: Path) -> None:
-    """Write `model` to `folder`: graph, weights in parts, config and tokenizer.
+    """Write `model` to `folder`, where Compiled finds it: graph, weights in parts, config and tokenizer.
 
-    The model is left in eval mode; folder: where Compiled finds it.
+    The model is left in eval mode.
     """
     import nncf
 
@@ -74,9 +73,9 @@ def export(model: Any, tokenizer: Any, folder: Path) -> None:
 def export_int8(model: Any, tokenizer: Any, folder: Path) -> None:
     """Write `model` to `folder` as one ONNX file in int8, where OnnxNetwork finds it.
 
-    Weights are kept per tensor, activations quantised where they are read: on a CPU without VNNI this runs 1.6 times as
-    fast as the same network under OpenVINO. Word vectors are int8, too. A network of whose outputs some are about every
-    token has these on its second axis.
+    Weights have one scale per tensor, and activations are quantised at run time: on a CPU without VNNI this runs 1.6
+    times as fast as the same network under OpenVINO. Word vectors are int8, too. An output with a value per token has
+    the tokens on its second axis.
     """
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
@@ -91,7 +90,10 @@ def export_int8(model: Any, tokenizer: Any, folder: Path) -> None:
 
 
 def _onnx(model: Any, tokenizer: Any, path: Path) -> Path:
-    """The graph as ONNX, any number of pairs of any length; the example is padded, or the mask would be left out."""
+    """Write the graph as ONNX to `path`, for any number of pairs of any length, and return `path`.
+
+    The example of the export is padded, since the mask would be left out otherwise.
+    """
     import torch
 
     model.set_attn_implementation("eager")
@@ -107,12 +109,13 @@ def _onnx(model: Any, tokenizer: Any, path: Path) -> Path:
         _by_place(model, names), tuple(example.values()), path, input_names=names, output_names=["logits"],
         dynamic_axes=axes, opset_version=17, dynamo=False,
     )  # fmt: skip
-    model.eval()  # the export leaves it in training
+    model.eval()  # the export leaves it in training mode
     return path
 
 
 def _split(folder: Path) -> None:
-    """The weights beside the graph as parts of at most _PART bytes, and the manifest that lists them."""
+    """Split the file of weights beside the graph into parts of at most _PART bytes, and write the manifest that lists
+    them."""
     whole = (folder / GRAPH).with_suffix(".bin")
     content, parts = whole.read_bytes(), []
     for number, start in enumerate(range(0, len(content), _PART), 1):
@@ -135,15 +138,18 @@ def agreement(before: CrossEncoder, after: CrossEncoder, pairs: Sequence[tuple[s
 
 Weights = dict[str, "torch.Tensor"]
 _WRAPPED, _UNNAMED = "model.", "onnx::"
-"""What our own export puts before every name, and how an export calls weights that it has turned."""
+"""Prefix of every weight's name in our own exports, and of the names that an ONNX export invents for transposed
+weights."""
 _PARTS = ("bert.", "classifier")
 _QUANTIZED, _SCALE, _ZERO = "_quantized", "_scale", "_zero_point"
 _NORMALISED = "/LayerNormalization"
 
 
 def as_floats(source: Path, folder: Path, kind: Any) -> Path:
-    """`folder`, with the network of a model that shipped in it as floats, its head and its tokenizer; kind: its
-    class in transformers. A `source` that holds floats already is returned as it is."""
+    """Write a shipped model to `folder` as float weights with its head and its tokenizer, and return `folder`.
+
+    kind: its class in transformers. A `source` that has float weights already is returned instead.
+    """
     from transformers import AutoConfig, AutoTokenizer
 
     if not (source / MANIFEST).is_file():
@@ -173,7 +179,7 @@ def _of_onnx(content: bytes) -> Weights:
     tables = [k.removesuffix(_QUANTIZED) for k in arrays if k.startswith("bert.embeddings.") and k.endswith(_QUANTIZED)]
     float_weights |= {name: _floats(arrays, name) for name in tables}
     for node in model.graph.node:
-        if node.op_type == "MatMulInteger":  # the node's own name says where in the network it stands
+        if node.op_type == "MatMulInteger":  # the node's own name is its path in the network
             name = ".".join(node.name.strip("/").split("/")[:-1]).removeprefix(_WRAPPED)
             weights = node.input[1].removeprefix(_WRAPPED).removesuffix(_QUANTIZED)
             name = name if weights.startswith(_UNNAMED) else weights.removesuffix(".weight")

@@ -11,7 +11,7 @@ _STEPS = 50
 
 @dataclass(frozen=True, kw_only=True)
 class Platt:
-    """P = 1 / (1 + exp(-(slope * score + offset)))."""
+    """The sigmoid P = 1 / (1 + exp(-(slope * score + offset)))."""
 
     slope: float
     offset: float

@@ -1,10 +1,10 @@
-"""How well answers are judged on pairs of ours, of a teacher and of public sets, by the check `support` and others:
-
+"""Measures how well the check `support` and other judges separate supported from unsupported answers, on our own pairs,
+a teacher's and public sets:
 python -m core.lab.training.judge_figures --data DIR --chapters HOME --out data/measured/judge.json
 [--sets NAME ...] [--judges NAME ...] [--most N].
 
-What a judge has said of a set stays in the file until `--again`, so that a run may be ended and taken up. LongTracer
-(pip install --no-deps longtracer==0.3.1) and the writer local's language model are asked where they are installed.
+The figures of a judge on a set stay in the file until `--again`, so that an interrupted run can continue. LongTracer
+(pip install --no-deps longtracer==0.3.1) and the language model of the writer local take part where they are installed.
 """
 
 import argparse
@@ -40,8 +40,8 @@ PUBLIC = {
 }  # fmt: skip
 """Public sets with labels by people, by the name that the table gives them."""
 _REVERSED = "q2_cross_"
-"""How the sources of Q2 begin that are left out: of their 599 pairs that another source of Q2 holds too, every one has
-the other label there, and reading them shows that theirs is the wrong one."""
+"""Prefix of the sources of Q2 that are left out, since their labels are wrong: all of their 599 pairs that another
+source of Q2 has too have the opposite label there, and reading them confirmed it."""
 _FEWEST = {"language_model": 60}
 """Maximum answers of a set for a judge that takes seconds for each."""
 _SEED = 37
@@ -54,7 +54,7 @@ Cases = list[tuple[Case, bool]]
 
 
 def public_cases(data: Path, name: str, most: int, models: Models) -> Cases:
-    """At most `most` claims, each on a text of its own, half of them supported; and whether the text supports them."""
+    """At most `most` (claim with its text, whether the text supports it) of a public set, half of them supported."""
     cases = []
     for row in sample_rows([row for row in rows(data, name) if not row.get("src", "").startswith(_REVERSED)], most):
         text = row["premise"][:_MOST_CHARACTERS]
@@ -62,7 +62,7 @@ def public_cases(data: Path, name: str, most: int, models: Models) -> Cases:
         evidence = search_contexts(question.query, Scope(), question.contexts, models).evidence
         case = Case(
             question=question, query=question.query, evidence=evidence, draft=given_draft(question), kind="tool_result"
-        )  # a kind of turn without a question that a reader could look for an answer to
+        )  # this kind of turn has no question that the reader would look for an answer to
         cases.append((case, row["label"] == "supported"))
     return [(case, label) for case, label in cases if case.sentences]
 
@@ -87,13 +87,15 @@ def pair_cases(bank: Sequence[Mapping[str, Any]], retriever: Retriever) -> Cases
 
 
 def by_support(case: Case, models: Models) -> Opinion:
-    """P(the passages support the worst sentence), compared with the built-in limit."""
+    """The judgement of the check `support`: P(the passages support the worst sentence), compared with the built-in
+    limit."""
     sure = float(np.min(CaseFeatures(case, models).support_signals["probability"]))
     return Opinion(score=sure, passes=sure >= Check.registry["support"].thresholds()["min_support"].default)
 
 
 def figures(cases: Cases, judge: Judge) -> dict[str, float]:
-    """How well one judge separates supported from other answers."""
+    """How well one judge separates supported from other answers: area under the curve, balanced accuracy, shares
+    passed."""
     truth = np.array([label for _, label in cases])
     opinions = [judge(case) for case, _ in cases]
     score, passes = np.array([o.score for o in opinions]), np.array([o.passes for o in opinions])
@@ -134,7 +136,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def evenly(cases: Cases, most: int) -> Cases:
-    """At most `most` of the cases, as many of either label; always the same ones."""
+    """At most `most` of the cases; if some are left out, as many of either label, and always the same ones."""
     if len(cases) <= most:
         return cases
     return [

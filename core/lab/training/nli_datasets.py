@@ -22,21 +22,21 @@ from core.banks.files import for_fitting
 from core.judgements import LABELS
 
 TWO_CLASS = "not_entailment"
-"""The label of everything not entailed, in sources without "neutral"."""
+"""The label of a pair that is not entailed, in sources that do not distinguish "neutral" from "contradiction"."""
 DEV_SETS = ("lingnli_val", "conjnli_dev", "entbank_steps_dev", "cad_test", "fever_symmetric_dev", "rte_dev")
 RECIPE = {
     "lingnli": 45_000, "cad_nli": 9_000, "semi_base_wiki": 2_740, "semi_sim_wiki": 3_000, "semi_translate_wiki": 3_260,
     "fever_rte": 6_000, "conjnli": 8_000, "rte": 3_000, "covidfact": 1_000, "scifact_rte": 500, "help": 1_500,
     "monli": 1_500, "entbank_step": 3_000,
 }  # fmt: skip
-"""Most pairs of each source; a source that is not named is not trained on."""
+"""Maximum pairs of each source; a source that is not named is not trained on."""
 MORE = {
     "mnli_train20k_nyuhw": 9_000, "mnli_llmsknow": 4_500, "mnli_dev_matched": 4_000, "snli_train_25k": 4_000,
     "infotabs_linear": 2_000, "fever_train": 2_500, "fever_nei_paired": 800, "fool_me_twice": 600, "equate_quant": 700,
     "negation_nli": 900, "scone_negation": 500, "nannli_fracas": 300, "nli_stress_antonym": 200,
     "healthver_dev_test": 500,
 }  # fmt: skip
-"""Most pairs of each file of nli_more; those that are for reporting only are not here."""
+"""Maximum pairs of each file of the folder nli_more; files that are for reporting only are not here."""
 GROUPS = Path("data/nli/groups")
 _HEADS = ("P", "P2", "Q", "Q0")
 _LABELLED = re.compile(r"([ENC])([ENC]) ([a-z_]+): (\S.*)")
@@ -60,7 +60,7 @@ def rows(data: Path, name: str) -> list[dict[str, Any]]:
 
 
 class Pair(NamedTuple):
-    """A premise, a hypothesis, one of LABELS or TWO_CLASS, and where it comes from."""
+    """A premise, a hypothesis, one of LABELS or TWO_CLASS, and the name of the data set that it comes from."""
 
     premise: str
     hypothesis: str
@@ -86,7 +86,10 @@ def training_pairs(
 
 
 def dev_pairs(data: Path, name: str, choosing: bool, most: int | None = None) -> list[Pair]:
-    """One half of a dev set, split by the hash of the premise: for choosing, or for reporting; the first `most`."""
+    """One half of a dev set, split by the hash of the premise; at most its first `most` pairs.
+
+    choosing: True for the half by which a model is chosen, False for the half that is reported.
+    """
     pairs = [Pair(r["premise"], r["hypothesis"], r["label"], name) for r in rows(data, f"nli/dev_{name}")]
     half = [p for p in pairs if for_fitting(p.premise) == choosing]
     return sorted(half, key=_hash)[:most]
@@ -97,7 +100,7 @@ def _hash(pair: Pair) -> bytes:
 
 
 def counts(pairs: Sequence[Pair]) -> dict[str, int]:
-    """The number of pairs of each source, with its kinds combined."""
+    """The number of pairs of each source; "source/kind" counts as "source"."""
     count_by_label: dict[str, int] = {}
     for pair in pairs:
         source = pair.source.partition("/")[0]
@@ -107,7 +110,11 @@ def counts(pairs: Sequence[Pair]) -> dict[str, int]:
 
 @dataclass(frozen=True, kw_only=True)
 class Group:
-    """A group. sentences: (label under the passage, label under the changed passage, kind, text)."""
+    """A group of school sentences about a passage and a changed version of it.
+
+    answered, open: a question that the passage answers, and one that it leaves open. sentences: (label under the
+    passage, label under the changed passage, kind of change, text).
+    """
 
     passage: str
     changed: str

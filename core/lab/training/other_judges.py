@@ -1,5 +1,7 @@
-"""Other judges of an answer, beside which the check `support` is measured: one plain reading, LongTracer and a language
-model. Each reads the passages of a case with the networks that ship."""
+"""Judges with which the check `support` is compared: plain entailment, LongTracer and a language model.
+
+Each reads the passages of a case with the networks that ship.
+"""
 
 import importlib.util
 from collections.abc import Callable, Mapping
@@ -20,7 +22,7 @@ from core.writers.qwen import is_installed, qwen
 HALF = 0.5
 """The limit for P(entailment) and P(yes)."""
 _SHOWN = 2_400
-"""Characters of passages that a language model on this computer reads at once, as where it judges in the product."""
+"""Maximum characters of passages that a language model on this computer reads at once, as for the judge in the app."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,8 +37,8 @@ Judge = Callable[[Case], Opinion]
 
 
 def other_judges(models: Models, home: Path) -> Mapping[str, Judge]:
-    """The judges that are installed, by the name that the figures give them. home: the run-time folder that keeps the
-    file of the language model."""
+    """The judges that are installed, by their name in the figures. home: the run-time folder with the language model's
+    file."""
     judges: dict[str, Judge] = {"plain": lambda case: _plain(case, models)}
     if importlib.util.find_spec("longtracer"):
         judges["longtracer"] = _longtracer(models)
@@ -57,7 +59,8 @@ def _plain(case: Case, models: Models) -> Opinion:
 
 
 def _language_model(models: Models, home: Path) -> Judge:
-    """P(yes) of the sentence of the answer to which the model rather says no, shown what lies nearest to the answer."""
+    """A judge whose score is the lowest P(yes) of the answer's sentences, by a language model that reads the sentences
+    nearest to the answer."""
     judge = FactJudge(qwen(home), _SHOWN)
 
     def opinion(case: Case) -> Opinion:
@@ -81,8 +84,10 @@ def _shortened(case: Case, models: Models) -> Case:
 
 
 def _longtracer(models: Models) -> Judge:
-    """LongTracer as it comes (pip install --no-deps longtracer==0.3.1), its two networks replaced by ours and without
-    its small language model. Its score is the mean nearness of the claims."""
+    """A judge by LongTracer (pip install --no-deps longtracer==0.3.1), with our two networks in place of its own.
+
+    Its small language model is off. Its score is the mean similarity of the claims to the passages.
+    """
     from longtracer.guard import nli_model
     from longtracer.guard.verifier import CitationVerifier
 
@@ -109,8 +114,10 @@ class _Sentences:
 
 
 class _Pairs:
-    """Our network of language inference, asked as sentence-transformers' cross-encoder is. LongTracer takes its outputs
-    for contradiction, neutral and entailment, in this order, whatever the network calls them."""
+    """Our entailer with the interface of sentence-transformers' cross-encoder.
+
+    LongTracer reads its outputs as contradiction, neutral and entailment, in this order, whatever a network calls them.
+    """
 
     _ORDER = [LABELS.index(label) for label in ("contradiction", "neutral", "entailment")]
 

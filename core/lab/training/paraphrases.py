@@ -1,6 +1,7 @@
 """Paraphrases of sentences, so that a model does not take "not verbatim" for "not stated".
 
-Reordered, with synonyms, shorter, joined, or with another unit; each is entailed by the original.
+A paraphrase is reordered, shortened, joined, reworded with synonyms, or converted to another unit; the original entails
+it.
 """
 
 import re
@@ -12,7 +13,8 @@ from core.lab.training.perturbations import lower_first, raise_first, rivals
 _MOST = 3
 """Maximum words of a sentence that are replaced by synonyms."""
 _REWORDED, _FRAMED = 0.5, 0.12
-"""Shares of hypotheses, whatever their label, that are reworded and that follow an opening which says nothing."""
+"""Shares of hypotheses, whatever their label, that are reworded, and that get an opening phrase that adds no
+content."""
 _OPENINGS = (
     "So ",
     "In short, ",
@@ -77,7 +79,7 @@ def move_clause(sentence: str) -> str | None:
 
 
 def reverse_comparison(sentence: str) -> str | None:
-    """B is smaller than A, for A is larger than B."""
+    """The sentence "B is smaller than A" for "A is larger than B"; None if it is no such comparison."""
     match, opposites = _THAN.match(sentence), rivals("opposites")
     if not match or match[3] not in opposites:
         return None
@@ -85,7 +87,7 @@ def reverse_comparison(sentence: str) -> str | None:
 
 
 def reverse_naming(sentence: str) -> str | None:
-    """Y is the name for X, for X is called Y."""
+    """The sentence "Y is the name for X" for "X is called Y"; None if it names nothing."""
     match = _CALLED.match(sentence)
     return f"{raise_first(match[2])} is the name for {lower_first(match[1])}." if match else None
 
@@ -123,7 +125,8 @@ def convert_quantity(sentence: str, random: Random) -> tuple[str, str] | None:
 
 
 def respell_number(sentence: str) -> str | None:
-    """A small number in words instead of figures, or in figures instead of words."""
+    """The sentence with a small number in words instead of figures, or in figures instead of words; None without
+    one."""
     match = _COUNT.search(sentence)
     if not match:
         return None

@@ -1,6 +1,6 @@
 """Alters one fact of a sentence, so that the sentence and its altered form cannot both be true.
 
-Words of which only one can hold in a sentence are read from data/nli/rivals.txt.
+data/nli/rivals.txt lists sets of words of which only one can be true in a sentence, such as units or opposites.
 """
 
 import re
@@ -17,12 +17,13 @@ RIVALS = Path(__file__).parents[3] / "data" / "nli" / "rivals.txt"
 Replacements = dict[str, tuple[str, ...]]
 """Replacements of a word or phrase, all in lower case."""
 Alteration = Callable[[str, Sequence[str], Random], str | None]
-"""(sentence, other sentences of the same text, random) to the altered sentence, or None when nothing can be altered."""
+"""A function from (sentence, other sentences of the same text, random) to the altered sentence; None if it does not
+apply."""
 _NUMBER = re.compile(r"(?<![\w.,])\d{1,3}(?:,\d{2,3})+|(?<![\w.,-])\d+(?:\.\d+)?(?![\w-])")
 _SPELLED = "two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty".split()
 _AFTER_NUMBER = "|".join(rf"(?<={before} )" for before in (r"\d", "degrees", *_SPELLED))
 _BEFORE_NOUN = r"(?! (?:of|the|these|those|this|that|other|its|their|his|her|our)\b)"
-"""A quantifier before any of these would take more than a word to replace."""
+"""A quantifier before one of these words is left alone, since more than itself would have to be replaced."""
 _AUXILIARY = re.compile(r"\b(is|are|was|were|can|could|will|would|should|must|has been|have been|had been)\b(?! not\b)")
 _NEGATED = re.compile(r"\b(is|are|was|were|can|could|will|would|should|must|does|do|did)(?: not|not)\b ")
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+(?:[ -][A-Z][a-z]+)*(?!\w)")
@@ -35,7 +36,7 @@ _THAN = re.compile(
 
 @cache
 def rivals(section: str) -> Replacements:
-    """The replacements of one section. Raises TrainingError if there is no such section."""
+    """The replacements in one section of data/nli/rivals.txt. Raises TrainingError if there is no such section."""
     lines = _lines().get(section)
     if lines is None:
         raise TrainingError(f"{RIVALS.name} has no section [{section}]; it has {', '.join(_lines())}.")
@@ -47,7 +48,7 @@ def rivals(section: str) -> Replacements:
 
 
 def _others(line: str) -> list[tuple[str, str]]:
-    """Each word with each other one of its line; an arrow goes one way only."""
+    """Each word paired with every other one of its line; for a line "a > b", only (a, b)."""
     if " > " in line:
         word, other = line.split(" > ")
         return [(word, other)]
@@ -67,7 +68,7 @@ def _lines() -> dict[str, list[str]]:
 
 
 def number(sentence: str, _others: Sequence[str], random: Random) -> str | None:
-    """Another number, in figures or in words."""
+    """The sentence with another number, in figures or in words."""
     places = [*_NUMBER.finditer(sentence), *re.finditer(rf"\b({'|'.join(_SPELLED)})\b", sentence, re.IGNORECASE)]
     if not places:
         return None
@@ -93,17 +94,17 @@ def _other_word(old: str, random: Random) -> str:
 
 
 def unit(sentence: str, _others: Sequence[str], random: Random) -> str | None:
-    """Another unit behind the same number."""
+    """The sentence with another unit behind the same number."""
     return _replace(sentence, rivals("units"), random, before=_AFTER_NUMBER)
 
 
 def term(sentence: str, _others: Sequence[str], random: Random) -> str | None:
-    """Another term of the same kind, such as zinc for iron."""
+    """The sentence with another term of the same kind, such as zinc for iron."""
     return _replace(sentence, rivals("rivals"), random)
 
 
 def name(sentence: str, others: Sequence[str], random: Random) -> str | None:
-    """Another name, taken from the other sentences."""
+    """The sentence with another name, taken from the other sentences."""
     places = list(_NAME.finditer(sentence))
     if not places:
         return None
@@ -129,12 +130,12 @@ def negation(sentence: str, _others: Sequence[str], _random: Random) -> str | No
 
 
 def quantifier(sentence: str, _others: Sequence[str], random: Random) -> str | None:
-    """Few for most, never for always."""
+    """The sentence with another quantifier, such as few for most, or never for always."""
     return _replace(sentence, rivals("quantifiers"), random, after=_BEFORE_NOUN)
 
 
 def order(sentence: str, _others: Sequence[str], random: Random) -> str | None:
-    """The other direction: two things change places, or a word gives way to its opposite."""
+    """The sentence with its direction reversed: two things change places, or a word gives way to its opposite."""
     if match := _FROM_TO.search(sentence):
         return sentence[: match.start()] + f"from {match[2]} to {match[1]}" + sentence[match.end() :]
     if match := _THAN.match(sentence):
@@ -143,7 +144,7 @@ def order(sentence: str, _others: Sequence[str], random: Random) -> str | None:
 
 
 def cause(sentence: str, others: Sequence[str], random: Random) -> str | None:
-    """Another reason, taken from another sentence that gives one with the same word."""
+    """The sentence with another reason, taken from another sentence that gives one with the same word."""
     match = _CAUSE.search(sentence)
     if not match or not sentence.endswith("."):
         return None
@@ -165,7 +166,7 @@ ALTERATIONS: dict[str, Alteration] = {
 def alter_sentence(sentence: str, others: Sequence[str], random: Random) -> tuple[str, str] | None:
     """(kind, altered sentence) of a random kind among those that apply; None if none applies."""
     kinds = random.sample(list(ALTERATIONS), len(ALTERATIONS))
-    for kind in sorted(kinds, key=lambda k: k in ("negation", "term")):  # these two nearly always fit: they come last
+    for kind in sorted(kinds, key=lambda k: k in ("negation", "term")):  # these nearly always apply: tried last
         new = ALTERATIONS[kind](sentence, others, random)
         if new and new != sentence:
             return kind, new

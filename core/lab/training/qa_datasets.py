@@ -1,6 +1,6 @@
-"""Questions about passages, with the place of their answer: public sets, and our own over our own school passages.
+"""Questions about passages, with the position of their answer: public sets, and our own about our own school passages.
 
-A block of our own, one a passage of data/nli/groups, named by the first digits of the passage's sha256:
+Our own questions are in blocks, one for each passage of data/nli/groups, named by the first digits of its sha256:
 
     [id]
     A: the answer to the passage's own question, as it stands there
@@ -30,12 +30,15 @@ PUBLIC = {
     "adversarialqa_train": 6_000, "squad1_trainarticles": 3_000, "qed_nq": 2_000, "tydiqa_goldp_en": 1_000,
     "selqa_sent": 1_500,
 }  # fmt: skip
-"""Most questions of each set in one run; of SQuAD 2.0's dev only the half of its passages that may be seen."""
+"""Maximum questions of each set in one run; of SQuAD 2.0's dev set, only passages of the half for training count."""
 UNANSWERED = {"adversarialqa_train": 3_000, "squad1_trainarticles": 3_000, "squad2_train_part": 1_500, "qed_nq": 500}
-"""Number of questions of each set that are combined with a similar text without the answer. Public sets have few of
-these, and a reader that rarely sees one assumes that every passage answers."""
+"""Number of questions of each set that are combined with a similar text that lacks the answer.
+
+Public sets have few such examples, and a reader that rarely sees one assumes that every passage answers.
+"""
 _NEIGHBOURS = 60
-"""Number of rows before and after, mostly of the same article, in which the most similar text is searched."""
+"""Number of rows before and after a question, mostly of the same article, among which the most similar text is
+chosen."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +56,7 @@ class QuestionExample:
 
 
 def part_of(passage: str) -> str:
-    """ "train", "choose" or "report": which part of a set that is split by passage this passage belongs to."""
+    """The part to which a passage belongs, in a set that is split by passage: "train", "choose" or "report"."""
     digest = hashlib.sha256(passage.strip().encode()).digest()
     if digest[-1] % 2:
         return "report"
@@ -99,8 +102,11 @@ def _to_learn(data: Path, name: str) -> list[QuestionExample]:
 
 
 def unanswered(data: Path, random: Random, share: float = 1.0) -> list[QuestionExample]:
-    """Questions of UNANSWERED with their passage without the sentence that answers, or with the most similar passage
-    that does not contain the answer."""
+    """Examples without an answer: questions of the sets in UNANSWERED with another text than their passage.
+
+    It is the passage without the sentence that answers, or the most similar other passage without the answer. share: of
+    the sizes in UNANSWERED.
+    """
     unanswered_examples = []
     for name, size in UNANSWERED.items():
         examples = [a for a in _to_learn(data, name) if a.span]
@@ -118,7 +124,8 @@ def _without_answer(example: QuestionExample) -> str:
 
 
 def _nearest(examples: Sequence[QuestionExample], index: int) -> str:
-    """The passage of a nearby row that shares most words with the question and does not contain its answer."""
+    """The passage of a nearby row that shares most words with the question and lacks its answer; "" if there is
+    none."""
     this, words = examples[index], set(content(examples[index].question))
     texts = {a.text for a in examples[max(0, index - _NEIGHBOURS) : index + _NEIGHBOURS]} - {this.text}
     others = [text for text in sorted(texts) if this.answer.lower() not in text.lower()]
@@ -171,7 +178,8 @@ def _answerable_example(question: str, answer: str, passage: str, more: list[str
 
 
 def _unanswerable_example(question: str, left: list[str], others: Sequence[str], random: Random) -> QuestionExample:
-    """The question with the rest of its passage without the answer, and another passage."""
+    """The question with the sentences `left` of its passage, which lack the answer, and another passage, in random
+    order."""
     parts = [*left, random.choice(others)]
     random.shuffle(parts)
     return QuestionExample(question=question, text=" ".join(parts), span=None, source="own/without")

@@ -1,5 +1,5 @@
-"""Questions over whole pages of school prose that we wrote ourselves (data/reading/pages), and the examples that a
-reader learns from them: an answer may take several neighbouring sentences, and most sentences of a page are none.
+"""Questions about whole pages of school prose that we wrote ourselves (data/reading/pages), and the examples that the
+reader is trained on. An answer may be several neighbouring sentences, and most sentences of a page answer nothing.
 
 A page of a file:
 
@@ -118,7 +118,8 @@ def _page_examples(page: SchoolPage, random: Random) -> Iterator[QuestionExample
 
 
 def _question_examples(page: SchoolPage, question: PageQuestion, random: Random) -> Iterator[QuestionExample]:
-    """Yield examples with the answer alone, with neighbours and in its page; and with a part of it or without it."""
+    """Yield examples of one question: with its answer (alone, with neighbours, in its page), with a part of it, or
+    without it."""
     last = len(page.sentences) - 1
     yield _answered_example(page, question, question.places)
     yield _answered_example(page, question, _around(page, question.places, random))
@@ -141,7 +142,8 @@ def _question_examples(page: SchoolPage, question: PageQuestion, random: Random)
 
 
 def _around(page: SchoolPage, places: Sequence[int], random: Random) -> list[int]:
-    """`places` with a random number of sentences before and after, at most _WINDOW words."""
+    """The indices of a run of sentences: `places` and a random number before and after, at most _WINDOW words in
+    all."""
     indices, directions = set(range(min(places), max(places) + 1)), [-1, 1]
     random.shuffle(directions)
     for step in [random.choice(directions) for _ in range(12)]:
@@ -152,7 +154,7 @@ def _around(page: SchoolPage, places: Sequence[int], random: Random) -> list[int
 
 
 def _within(page: SchoolPage, places: Sequence[int], start: int) -> list[int]:
-    """The first of `places` from `start` on, as many as fit into _WINDOW words."""
+    """The indices of `places` from `start` on, as many as fit into _WINDOW words; at least `start`."""
     indices: list[int] = []
     for index in (n for n in places if n >= start):
         if len(page.text([*indices, index]).split()) > _WINDOW:
@@ -162,8 +164,11 @@ def _within(page: SchoolPage, places: Sequence[int], start: int) -> list[int]:
 
 
 def _answered_example(page: SchoolPage, question: PageQuestion, places: Sequence[int]) -> QuestionExample:
-    """The question with the sentences at `places`, which contain its answer: the short one, or else from the first of
-    its sentences to the last consecutive one."""
+    """The question with the sentences at `places` as text.
+
+    Its span is the short answer; without one, it reaches from the first sentence of the answer to the last consecutive
+    one.
+    """
     text = page.text(places)
     if question.short:
         start = text.find(question.short)

@@ -1,7 +1,7 @@
-"""Compares searches: python -m core.lab.figures.models --only ranking measures them.
+"""Compares four searches: cosine alone, BM25 alone, the hybrid of both, and the reranker on the hybrid's best passages.
 
-MRR@10 and recall@1 on the reporting halves, one table a set: cosine alone, BM25 alone, the hybrid of both, and the
-reranker on what the hybrid brings.
+The figures, MRR@10 and recall@1 on the reporting half of each set, are measured by `python -m core.lab.figures.models
+--only ranking`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,8 @@ _POOL = 40
 
 
 class Candidates(NamedTuple):
-    """The passages of one question, their cosines and BM25 shares, and which of them answer it: shape (passages,)."""
+    """The passages of one question, with cosine, BM25 share and whether each answers it; arrays of shape
+    (passages,)."""
 
     question: str
     texts: list[str]
@@ -85,7 +86,7 @@ def rank(scores: np.ndarray, right: np.ndarray) -> int:
 
 
 def table(data: Path, reranker: CrossEncoder | None) -> dict[str, Any]:
-    """The figures of every set."""
+    """The figures of every set, by its name and the name of the search."""
     embedder = bundled_embedder()
     weight = calibration_of(embedder.digest).dense_weight
     sets = {name: list(dev_candidates(data, name, embedder)) for name in DEV}

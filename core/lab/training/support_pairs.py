@@ -1,4 +1,7 @@
-"""Sentences labelled as supported by the passages or not, with the hints of the check `support` on each."""
+"""Sentences labelled as supported by the passages or not, with the hints of the check `support` on each.
+
+A hint is a feature of a sentence and its passages; HINTS in core/models/support_hints.py names them.
+"""
 
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,8 +28,11 @@ _PASSAGES = 8
 
 @dataclass(frozen=True, kw_only=True)
 class JudgedAnswer:
-    """An answer, the hints on its sentences, shape (sentences, HINTS), and which of them the label applies to: for an
-    altered answer, those that its supported twin does not have."""
+    """An answer of a pair, labelled as supported or altered.
+
+    hints: of its sentences, shape (sentences, HINTS). counts: True for the sentences that the label applies to, shape
+    (sentences,); in an altered answer, those that its supported twin does not have.
+    """
 
     pair: str
     supported: bool
@@ -60,14 +66,14 @@ def _judged(pair: str, case: Case, counts: Sequence[bool], models: Models, *, su
 
 
 def teacher_pairs(data: Path, part: str, models: Models) -> list[JudgedAnswer]:
-    """A teacher's good and bad answers on the real chapters of one half."""
+    """A teacher's good (supported) and bad (altered) answers on the real chapters of one half, "choose" or "report"."""
     with teacher_judged(data, part, models) as (rows, retriever):
         return judged_pairs(rows, retriever, models)
 
 
 @contextmanager
 def teacher_judged(data: Path, part: str, models: Models) -> Iterator[tuple[list[dict[str, Any]], Retriever]]:
-    """The same answers as rows, and a search in a library of all chapters, for as long as it is needed."""
+    """Within the block, a teacher's answers as rows, and a search in a temporary library of all chapters."""
     rows = [row for row in teacher_rows(data) if row["chapter"] in chapters_of(data, part) and row["type"] == "judge"]
     with tempfile.TemporaryDirectory() as home:
         library = Library(Path(home), models.embedder)

@@ -1,5 +1,8 @@
-"""Questions of a teacher on real chapters (the data sets' folder `teacher`), in two halves by chapter: one to choose
-on, one to report on. Facts are regular expressions that a right answer matches."""
+"""Questions of a teacher on real chapters, from the folder `teacher` of the data sets.
+
+Chapters are split into two halves: "choose", on which models and weights are chosen, and "report". Facts are regular
+expressions that a right answer matches.
+"""
 
 import json
 import re

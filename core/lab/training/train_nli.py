@@ -38,18 +38,21 @@ _ABOUT = (
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """The inputs and results of a run. sizes: number of items of each source. figures: on the reporting halves."""
+    """The inputs and results of a training run, for the model's card.
+
+    sizes: number of items of each source. figures: on the reporting halves.
+    """
 
     about: str
     base: str
-    """The network at the start, and its head."""
+    """A description of the network that training started from, and of its head."""
     sizes: Mapping[str, int]
     recipe: Recipe
     progress: Progress
     figures: Mapping[str, Any]
     weaknesses: str
     earlier: Mapping[str, Any] | None = None
-    """The plan of the run with whose best weights this run started, if any."""
+    """The plan of the earlier run whose best weights this run started from; None if it did not start from a run."""
 
 
 def write_card(folder: Path, outcome: Outcome) -> None:
@@ -59,7 +62,7 @@ def write_card(folder: Path, outcome: Outcome) -> None:
 
 
 def card(name: str, outcome: Outcome) -> str:
-    """The card as Markdown."""
+    """The model's card as Markdown: start, recipe, data with licences, scores and figures."""
     progress, recipe = outcome.progress, asdict(outcome.recipe)
     sources = [f"| {source} | {n:,} | {LICENCES.get(source, 'not known')} |" for source, n in outcome.sizes.items()]
     steps = [f"| {step} | {mean:.4f} | {_listed(by_set)} |" for step, mean, by_set in progress.scores]
@@ -110,10 +113,10 @@ def masked_loss(logits: "torch.Tensor", targets: "torch.Tensor") -> "torch.Tenso
 
 
 def gathered(options: argparse.Namespace) -> list[Pair]:
-    """All pairs of a run: the recipe's, those of nli_more, contrast pairs, each limited to its share, and groups.
+    """All training pairs of a run: those of the recipe, of nli_more and of the groups, and contrast pairs.
 
-    The share --grouped of the groups' pairs is used, and the share --denied of these is also denied. The groups of
-    --whole-groups are used completely.
+    Each source is limited to its share in `options`. The share --grouped of the groups' pairs is used, and the share
+    --denied of these also in a denied form. The groups of --whole-groups are used completely.
     """
     sizes = {source: max(1, round(n * options.share)) for source, n in RECIPE.items()}
     contrast = {kind: round(n * options.contrast) for kind, n in CONTRAST.items()}

@@ -1,6 +1,6 @@
 """Trains the reader: python -m core.lab.training.train_reader --data DIR --out DIR --own.
 
-It starts from the float network behind an int8 ONNX file: that of the reranker, or of a reader that shipped before.
+Training starts from the float weights read from an int8 ONNX file: that of the reranker, or of a shipped reader.
 """
 
 import logging
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import torch
 
 _BASE = "ms-marco"
-"""The name of the reranker's network as base, with float weights."""
+"""The value of --base that stands for the reranker's network, with float weights."""
 _CHOOSING = 240
 """Questions of each set for choosing the best step."""
 _PASSES = 2
@@ -73,7 +73,7 @@ def new_reader(base: str | Path, seed: int, frozen: int) -> tuple[Any, Any]:
     from transformers import AutoModelForTokenClassification, AutoTokenizer
 
     torch.manual_seed(seed)
-    logging.getLogger("transformers").setLevel(logging.ERROR)  # that the head is new is what we want
+    logging.getLogger("transformers").setLevel(logging.ERROR)  # no warning of the new head, which is intended
     model = AutoModelForTokenClassification.from_pretrained(
         base, num_labels=len(OUTPUTS), id2label=dict(enumerate(OUTPUTS)), dtype=torch.float32,
         attention_probs_dropout_prob=0.0, hidden_dropout_prob=0.0, classifier_dropout=0.0, ignore_mismatched_sizes=True,
@@ -85,9 +85,10 @@ def new_reader(base: str | Path, seed: int, frozen: int) -> tuple[Any, Any]:
 
 
 def encoded_questions(questions: Sequence[QuestionExample], tokenizer: Any, tokens: int) -> list[Row]:
-    """Tokens and target of each question: (first, last token of the answer, 1), or (0, 0, 0) without an answer.
+    """The tokens and the target of each question: (first, last token of the answer, 1), or (0, 0, 0) without an answer.
 
-    Texts are truncated to `tokens`; if the answer would be lost, text before it is removed instead.
+    Texts are truncated to `tokens`; if the answer would be lost, text before it is removed instead. A question whose
+    answer still does not fit is left out.
     """
     return [e for a in questions if (e := _encoded(a, tokenizer, tokens)) is not None]
 
@@ -127,7 +128,8 @@ def span_loss(logits: "torch.Tensor", targets: "torch.Tensor") -> "torch.Tensor"
 
 
 def reader_scores(model: Any, tokenizer: Any, questions: Sequence[QuestionExample]) -> dict[str, float]:
-    """The area under the curve of "answered", and how often the best span is near the right one."""
+    """The area under the curve of the logit "answered"; and "span", the share of answers whose best start or end is at
+    most one token from the right one."""
     import torch
 
     rows = encoded_questions(questions, tokenizer, 320)

@@ -1,5 +1,8 @@
-"""A training run with transformers' Trainer. It is scored meanwhile, stops early if scores do not improve, ends with
-the best weights, and can be resumed after a kill."""
+"""A training run with transformers' Trainer.
+
+The model is scored at intervals, and training stops early if scores do not improve. It ends with the best weights, and
+can be resumed after a kill.
+"""
 
 import argparse
 import json
@@ -40,7 +43,7 @@ class Recipe:
 
     epochs: int = 1
     steps: int = 0
-    """Maximum steps, or 0 for no maximum. The learning rate falls to 0 there."""
+    """Maximum steps, or 0 for no maximum. The learning rate falls to 0 at the last step."""
     batch: int = 32
     tokens: int = 160
     rate: float = 4e-5
@@ -70,7 +73,8 @@ def in_order(rows: Sequence[Row], recipe: Recipe) -> list[Row]:
 
 @dataclass(frozen=True, kw_only=True)
 class Progress:
-    """The number of steps, their seconds, and all scores on the choosing halves as (step, mean, by set)."""
+    """The number of training steps, the seconds that they took, and all scores on the choosing halves: (step, mean, by
+    set)."""
 
     step: int
     seconds: float
@@ -78,7 +82,8 @@ class Progress:
 
 
 def keep_to(folder: Path, plan: dict[str, Any]) -> Path:
-    """Write the plan of a run into `folder` and return it. Raises TrainingError if it has another plan."""
+    """Write the plan of a run into `folder` and return `folder`. Raises TrainingError if it holds the plan of another
+    run."""
     folder.mkdir(parents=True, exist_ok=True)
     text, path = json.dumps(plan, indent=1, sort_keys=True), folder / PLAN
     if path.is_file() and path.read_text(encoding="utf-8") != text:
@@ -108,7 +113,8 @@ def train(
 
     class Scored(Trainer):
         def compute_loss_context_manager(self) -> AbstractContextManager[object]:
-            """Our own autocast: that of `bf16=True` wraps the model permanently, and an export would include it."""
+            """Return our own autocast: that of `bf16=True` wraps the model permanently, and an export would include
+            it."""
             return autocast()
 
         def evaluate(self, *_: Any, **__: Any) -> dict[str, float]:
@@ -160,10 +166,10 @@ def train(
 
 
 class Clock:
-    """The time that a run has taken, and the time of its last checkpoint."""
+    """The time that a run has taken, over all its resumptions, and the time of its last checkpoint."""
 
     def start(self, step: int, seconds: float) -> None:
-        """Continue at `step`, reached after `seconds`."""
+        """Start the clock of a run that continues at `step`, which it had reached after `seconds`."""
         self.begun = self.saved = time.monotonic()
         self._step, self._before = step, seconds
 

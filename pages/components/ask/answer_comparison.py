@@ -1,4 +1,4 @@
-"""The writer's answer beside what the guardrail delivers, what it changed by sentence, and the drafts side by side."""
+"""The writer's answer beside the delivered one, what the guardrail changed sentence by sentence, and all drafts."""
 
 import re
 from collections.abc import Sequence
@@ -112,7 +112,7 @@ def changes(verdict: Verdict) -> None:
 
 
 def title(sentence_changes: Sequence[Change]) -> str:
-    """How many sentences were kept, changed and left out; "" for a single one."""
+    """The end of a heading: how many sentences were kept, rewritten and left out; "" for a single one."""
     counts = {kind: sum(c.done == kind for c in sentence_changes) for kind in CHANGE_TEXTS}
     words = {"kept": "kept", "changed": "rewritten from the book", "left_out": "left out"}
     listed = ", ".join(f"{counts[kind]} {text}" for kind, text in words.items() if counts[kind])
@@ -120,7 +120,8 @@ def title(sentence_changes: Sequence[Change]) -> str:
 
 
 def change_text(of_what: str, change: Change) -> str:
-    """A change as Markdown: what was done, the changed words, why, and the confidence. of_what: the changed text."""
+    """A change as Markdown: what was done, the changed words, why, and the confidence. of_what: "Sentence 2" or "The
+    answer"."""
     confidence = "not compared with the passages" if change.confidence is None else f"**{number(change.confidence)}**"
     subject = "it" if change.done == "left_out" else "what goes out"
     head = f"**{of_what}** {CHANGE_TEXTS[change.done]} :gray[· the book supports {subject}:] {confidence}"

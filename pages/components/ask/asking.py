@@ -1,6 +1,6 @@
 """The question form (what to ask, where to search, who answers), and the measuring of the question.
 
-On the Ask page, models run only in this module.
+On the Ask page, models run only here and, for a perturbed answer, in perturb_box.py.
 """
 
 from collections.abc import Sequence
@@ -55,11 +55,11 @@ TOOL_RESULT = (
 )
 _SCOPE = (FORM.class_number, FORM.subject, FORM.documents, FORM.pages)
 _MORE = (FORM.documents, FORM.pages, FORM.answer_by, FORM.tool_result)
-"""The fields that the popover holds."""
+"""The fields of the popover "More" that are counted on its label."""
 
 
 def question_form(documents: Sequence[Any]) -> None:
-    """Draw the form in one row. Only its button asks; a changed field has no effect until then.
+    """Draw the question form in one row. A changed field has no effect until the button "Ask" is pressed.
 
     documents: those of the library.
     """
@@ -160,7 +160,7 @@ def form_of(question: Question) -> dict[str, Any]:
 
 
 def option_label(option: object) -> str:
-    """The label of an option; the empty option means any."""
+    """The label of an option of a select box; "any" for the empty option."""
     return str(option or "any")
 
 
@@ -168,7 +168,7 @@ MEANWHILE = {
     "corrected": "Rewriting the answer from the passages, which is measured once …",
     "rechecked": "Checking the answer again with more passages, which is measured once …",
 }
-"""What is shown while a round is measured, by its name."""
+"""The text shown while a round is measured, by the name of the round."""
 SEARCHING_FIRST = "Searching the {sources} and reading the answer against them …"
 SEARCHING = "This limit needs another search, which is measured once …"
 PART = "Answering the parts of the question one by one, which is measured once …"
@@ -199,7 +199,10 @@ def measure_current(explorer: "Explorer", profile: str, settings: Settings, pres
 
 
 def _measure(explorer: "Explorer", question: AskedQuestion, using: Using, preset: Preset) -> Trace:
-    """Run the models for a new question, other settings or a round that was never measured; else return the trace."""
+    """The trace of `question`, from the models if the question, its settings or a round that is needed is new.
+
+    Otherwise the stored trace. using: profile and settings.
+    """
     settings, trace = using[1], question.trace
     is_new = trace is None or question.measured_with != using
     needs_answer = ASK.write_now.value

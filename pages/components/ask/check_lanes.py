@@ -22,7 +22,7 @@ from pages.components.shared.session import ASK
 
 LANES = {"query": "Question", "answer": "Answer"}
 """The title of each lane, by stage."""
-# Not isolated, so that the style sheet of the page applies to its marks.
+# Styles are not isolated, so that the page's style sheet applies to the marks of the lanes.
 _lanes = st.components.v2.component(
     "guardrail.lanes", html='<div class="lanes"></div>', js=Path(__file__).with_suffix(".js").read_text("utf-8"),
     isolate_styles=False,
@@ -45,7 +45,7 @@ def lanes(verdict: Verdict, preset: Preset, moves: Mapping[str, Move] = MappingP
 
 
 def _row(tile_: Tile, preset: Preset) -> dict[str, Any]:
-    """A tile as check_lanes.js takes it. The script sets text as text, so nothing is escaped here."""
+    """The fields of a tile that check_lanes.js reads. The script inserts them as text, so nothing is escaped here."""
     check = Check.registry[tile_.check]
     label = f"{tile_.name}: {tile_.state_text}. {tile_.line}. {tile_.mode}"
     sliders = [_slider(t, preset) for t in check.thresholds().values()]
@@ -71,14 +71,15 @@ def _apply() -> None:
     try:
         threshold = threshold_of(key)
         move_limit(key, as_widget(threshold, threshold.validate(new)))
-    except ThresholdError:  # the browser sent what no slider holds
+    except ThresholdError:  # the browser sent a value that no slider can have
         return
 
 
 def stopped_by(verdict: Verdict) -> str:
-    """Every check with a cross that blocks, with its numbers, as Markdown; "" if none does.
+    """A sentence as Markdown on the blocking checks that failed, with their numbers; "" without any, or on route
+    `deliver`.
 
-    First those that stopped the answer, then those that it also fails. A question in parts has none of its own.
+    First those that stopped the answer, then the others. A question in parts has none, since each part has its own.
     """
     blocking = [] if verdict.parts else failing(verdict.checks.values())[0]
     if not blocking or verdict.route == "deliver":

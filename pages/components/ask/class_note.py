@@ -43,13 +43,14 @@ def class_note(form: Mapping[str, Any]) -> None:
 
 
 def state_text(others: list[str], moved: list[str]) -> str:
-    """The end of the line. others: the keys that differ from the limits of the class; moved: those that it moved."""
+    """The end of the note's line. others: keys of sliders that differ from the limits of the class; moved: that it
+    moved."""
     if others:
         return f": {moves_text(others)} {'differs' if len(others) == 1 else 'differ'} from them."
     return f": {moves_text(moved)} moved." if moved else ", and the sliders match them."
 
 
 def draw_unread() -> None:
-    """Draw, once, why the last question was not asked."""
+    """Draw, once, the errors that occurred when the limits of the question's class were read."""
     for error in LIMITS.class_errors.take():
         show(error)

@@ -18,11 +18,11 @@ from pages.components.shared.limits import chosen_preset
 from pages.components.shared.safe_display import plain
 
 ZONES = {"never": "bad", "named_only": "quiet", "answer": "good"}
-"""Look of each zone of the evidence confidence."""
+"""CSS class of each zone of the evidence confidence."""
 _SHORT, _NARROW = {"named_only": "If picked"}, 20
-"""Labels of zones that take up less than this share of the scale, in percent."""
+"""Short labels of zones, used where a zone takes up less than _NARROW percent of the scale."""
 _ROOM = (36, 75)
-"""From the first value on, a limit has room for its label to the left; below the second one, to the right."""
+"""A limit above the first value has room for a worded label to its left, one below the second value to its right."""
 _TITLES = {
     "never": "below both limits: too low to answer",
     "named_only": "enough only if a book or pages are picked",
@@ -111,7 +111,7 @@ TEST_MODE = "Test mode: both stages monitor only. They report what they find and
 
 
 def draw_watch_note(verdict: Verdict, current: Preset) -> None:
-    """Draw a note if the user has set both stages to watch; nothing if the preset itself does."""
+    """Draw a note if the user has set both stages to watch; nothing if the chosen preset itself does."""
     both = [check for check in all_checks() if check.name in (INTEREST, GROUNDING)]
     base = chosen_preset()
     if {mode_of(c, current) for c in both} == {"watches"} and {mode_of(c, base) for c in both} != {"watches"}:
@@ -189,9 +189,10 @@ def weights_of(current: Preset) -> dict[str, float]:
 
 
 def parts_list(parts: Mapping[str, float | None], weights: Mapping[str, float]) -> str:
-    """The parts of the score as a Markdown list: value, effective weight and product.
+    """The parts of the score as a Markdown list: value, effective weight and their product.
 
-    parts: the value of each part, 0 to 1; None if it was not measured. The measured parts share the other weights.
+    parts: the value of each part, 0 to 1; None if it was not measured. Effective weights are those of the measured
+    parts, scaled to the sum 1.
     """
     total = sum(weights[name] for name, value in parts.items() if value is not None)
     lines = []

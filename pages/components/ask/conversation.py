@@ -1,4 +1,5 @@
-"""The conversation: examples before it, its earlier turns, how a turn was understood, and the button to leave it."""
+"""The conversation: examples before it, its earlier turns, how a turn was understood, and buttons to start another
+one."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -38,8 +39,8 @@ _OWN = "A question that one of your documents seems to answer. Watch which passa
 class Example:
     """An example question.
 
-    case: what it demonstrates. watch: what to watch for. form: the fields that it fills. routes: the routes on which it
-    may end. needs: the documents that it is about; empty if it fits any library.
+    case: what it demonstrates. watch: what the user should notice. form: the form fields that it fills. routes: the
+    routes on which it may end. needs: the documents that it is about; empty if it fits any library.
     """
 
     title: str
@@ -55,7 +56,7 @@ EXAMPLES = TypeAdapter(tuple[Example, ...]).validate_json(
 )
 """The examples for new users; the benchmark uses the first one."""
 MAX_NAMES = 4
-"""Most books that are named before a question; of more, only the number is shown."""
+"""Maximum books that are named before a question; of more, the number of the others is shown."""
 
 
 def examples(documents: Sequence[Any], passages: Callable[[], Sequence[Passage]]) -> None:
@@ -123,7 +124,7 @@ KIND_TEXTS = {
 
 
 def title() -> None:
-    """Draw the title of the page, and beside it the ways on: a new question, a pasted answer, breaking an answer."""
+    """Draw the title of the page, and beside it the buttons for a new question, a pasted answer and "Break it"."""
     current = current_question()
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.title(current_domain().words["title"], anchor=False, width="stretch")
@@ -148,7 +149,7 @@ def title() -> None:
 
 
 def other_turns() -> None:
-    """Draw the turns that are not on screen, one line each, after the history of the first one."""
+    """Draw the earlier turns, one line each, after the history that the first question came with."""
     earlier = ASK.other_turns.value
     first = (earlier or (current_question(),))[0]
     turns = [*(first.history if first else ()), *earlier]

@@ -9,7 +9,7 @@ from pages.components.shared.session import ASK
 VERDICT, SECTIONS = "verdict", "sections"
 """Keys of the containers that may be brought into view."""
 _MARGIN = 70
-"""Pixels above the part, which the navigation bar covers."""
+"""Pixels that remain above the part, since the navigation bar covers them."""
 _component = st.components.v2.component(
     "guardrail.into_view", js=Path(__file__).with_suffix(".js").read_text("utf-8"), isolate_styles=False
 )

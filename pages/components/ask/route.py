@@ -124,9 +124,9 @@ _STOPS = {
     },
     "stage 2": {"deliver": "deliver", "refuse": "stop 2", "escalate": "stop 2"},
 }  # fmt: skip
-"""The box where a path ends, by the last box of the spine and the route."""
+"""The box of the map where a path ends, by the last box on the map's main line (the spine) and the route."""
 _SPINE_OF = {"correct": "answer", "recheck": "stage 2"}
-"""The spine box of each box beside the spine."""
+"""For each box beside the spine, the box on the spine that it belongs to."""
 
 
 def lit(steps: Sequence[PathStep], verdict: Verdict) -> Lit:
@@ -186,7 +186,7 @@ def route_box(trace: Trace, verdict: Verdict, preset: Preset, key: str = "route"
 
 
 def picture_title(steps: Sequence[PathStep], verdict: Verdict) -> str:
-    """The text alternative of the map."""
+    """The text alternative of the map: the boxes of the path, and the route that it ends on."""
     boxes = ", ".join(dict.fromkeys(BOXES[step.box].text for step in steps[:-1]))
     return f"Decision path of this question: {boxes}. It ends: {ENDS[verdict.route].lower()}."
 

@@ -30,13 +30,16 @@ if TYPE_CHECKING:
 
 ARROW = ":material/arrow_right_alt:"
 TURNS = {True: "answer", False: "refuse"}
-"""The verb for what a change would do to the question, by whether it would be answered."""
+"""The verb for what a change of sliders would do to the question; True if it would then be answered."""
 MAX_NAMES = 3
-"""Most checks that are named; of more, only the number is shown."""
+"""Maximum checks that are named; of more, only the number is shown."""
 
 
 def flip_box(trace: Trace, preset: Preset) -> None:
-    """Draw the smallest change that flips the verdict or the checks that prevent it, and an unmeasured move."""
+    """Draw the smallest change of sliders that flips the verdict, or the checks that prevent one.
+
+    Draw also a smaller change whose outcome is not measured yet, if there is one.
+    """
     result = outlook(sensitivity_of(trace), preset)
     if result.ends == MEASURE:
         return
@@ -58,7 +61,8 @@ def _offer(text: str, label: str, moves: tuple[Move, ...]) -> None:
 
 
 def flip_text(result: Outlook) -> str:
-    """The flip as Markdown; for two sliders, also the checks that block while only one of them is moved."""
+    """The change that flips the verdict, as Markdown; for two sliders, also the checks that block if only one is
+    moved."""
     flip: Flip = result.flip
     lead = f"Smallest change that would {TURNS[flip.answered]} this:"
     text = f"{lead} {' **and** '.join(move_text(m) for m in flip.moves)}"
@@ -77,14 +81,14 @@ def move_text(move: Move) -> str:
 
 
 def stuck_text(result: Outlook) -> str:
-    """As Markdown, that no move of one or two sliders flips the verdict, and which checks prevent it."""
+    """A sentence as Markdown: that no move of one or two sliders flips the verdict, and which checks prevent it."""
     turns = TURNS[not result.ends.startswith("deliver")]
     cause = f": {checks_text(result.blocking)} in the way" if result.blocking and turns == "answer" else ""
     return f":gray[No change of one or two thresholds would {turns} this{cause}.]"
 
 
 def unmeasured_text(result: Outlook) -> str:
-    """As Markdown, the smallest move whose outcome has to be measured first."""
+    """A sentence as Markdown: the smallest move whose outcome is only known after another search."""
     move = move_text(result.unmeasured)
     if result.flip:
         return f"A smaller change might work, but only a new search can tell: {move}"
@@ -93,7 +97,7 @@ def unmeasured_text(result: Outlook) -> str:
 
 
 def checks_text(names: tuple[str, ...]) -> str:
-    """Checks as subject and verb: "A stands", "A and B stand", or their number if there are more than NAMED."""
+    """Checks as subject and verb: "A stands", "A and B stand", or their number if there are more than MAX_NAMES."""
     quotations = [f"“{plain(Check.registry[name].plain)}”" for name in names]
     if len(quotations) > MAX_NAMES:
         return f"{len(quotations)} checks stand"

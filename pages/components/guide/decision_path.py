@@ -31,7 +31,7 @@ def decision_path(trace: Trace | None, verdict: Verdict | None, preset: Preset) 
 
 
 def box_list() -> str:
-    """The boxes of the map with what happens at each, as a Markdown list in the order of the chain."""
+    """A Markdown list, in the order of the chain, of the boxes of the map with what happens at each."""
     side_boxes = {"critic": "refine", "answer": "correct", "stage 2": "recheck"}
     names = [name for box in SPINE[:-1] for name in (box.name, side_boxes.get(box.name)) if name]
     return "\n".join(f"- {lead(BOXES[name].text)} {plain(BOXES[name].about)}" for name in names)

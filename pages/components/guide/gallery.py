@@ -104,7 +104,7 @@ def _outcome(text: ExampleDetail) -> str:
 
 
 def _want(example: PrintedExample, run: str) -> None:
-    """Note the example to run; a callback. Its models need a visible wait, which a callback cannot draw."""
+    """Store the example to run, for `run_requested`; a callback, which cannot itself show that models are running."""
     GUIDE.requested_example.value = (example, run)
     restore(preset_of(example, run), {"domain": example.domain})
 
@@ -115,7 +115,10 @@ def preset_of(example: PrintedExample, run: str) -> Preset:
 
 
 def run_requested(explorer: "Explorer") -> None:
-    """Measure the example whose button was pressed, and open it on the Ask page. explorer: of the chosen settings."""
+    """Measure the example whose button was pressed, and open it on the Ask page.
+
+    explorer: with the chosen settings, which `_want` has set to those of the example.
+    """
     example, run = GUIDE.requested_example.take()
     preset_ = preset_of(example, run)
     try:

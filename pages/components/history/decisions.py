@@ -21,13 +21,14 @@ from pages.components.shared.session import HISTORY, JOURNAL
 from pages.components.shared.session_values import Widget
 
 MAX_ROWS, WAITING = 200, 50
-"""Most decisions in the table of all and in that of waiting ones; the newest are shown."""
+"""Maximum rows of the table of all decisions, and of the table of those that wait for a person; the newest are
+shown."""
 _ROWS, _WAITING_ROWS = 14, 5
 WIDTHS = {"When": 104, "Question": 205, "Outcome": 104, "Reason": 150, "Evidence": 68, "Review": 90}
 """Width of each column in pixels; further columns scroll."""
 _BUTTONS = 80
 _MORE = (JOURNAL.reasons, JOURNAL.class_number, JOURNAL.subject, JOURNAL.first, JOURNAL.last)
-"""The filters that the popover holds."""
+"""The filters in the popover "More filters"."""
 
 
 def filters(journal: Journal) -> Filter:

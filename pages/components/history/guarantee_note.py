@@ -1,4 +1,4 @@
-"""The history beside the guarantee of the chosen preset: are questions still like those of its set?"""
+"""A note on the History page: whether questions are still like those of the set of the chosen preset's guarantee."""
 
 import streamlit as st
 
@@ -15,7 +15,7 @@ from pages.components.shared.settings_box import chosen_settings
 
 
 def guarantee_note() -> None:
-    """Draw the drift since the guarantee of the chosen preset; nothing if it has no valid one."""
+    """Draw the drift since the chosen preset got its guarantee, and a link to it; nothing if it has no valid one."""
     preset = chosen_preset()
     try:
         certificate = certificate_of(SavedPresets(home_folder()), preset.name)

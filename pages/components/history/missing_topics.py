@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from core.graph import Explorer
 
 MAX_QUESTIONS, _ROWS = 100, 4
-"""Most topics in the table, and most that are visible without scrolling."""
+"""Maximum topics in the table, and maximum rows that are visible without scrolling."""
 _METHOD = (
     "A chapter on the first topic would answer most questions. Questions with a similar meaning count as one topic; "
     "about one pair in five that belongs together is missed. "
@@ -28,7 +28,10 @@ _METHOD = (
 
 
 def missing_topics(refusals: list[Lacking], profile: str) -> None:
-    """Draw the refusals for lack of coverage as topics. profile: the models whose embedder compares the questions."""
+    """Draw the questions that were refused because the library lacks their topic, grouped by topic.
+
+    profile: the name of the models whose embedder compares the questions.
+    """
     if not refusals:
         st.caption(":material/check: No missing topics: no question was refused because no book covers it.")
         return
@@ -64,12 +67,13 @@ def _finder(profile: str, explorer: "Explorer") -> Gaps:
 
 @st.cache_resource(show_spinner=False)
 def _finders() -> dict[str, Gaps]:
-    """The gap finder of each profile, shared by all sessions; it caches the embeddings of questions."""
+    """The gap finder of each profile, shared by all sessions; each caches the embeddings of questions."""
     return {}
 
 
 def _progress() -> Callable[[int, int], None]:
-    """A listener that draws the number of compared questions and the time left at the place where it was created."""
+    """A listener that draws how many questions are compared and the time left, where `_progress` was called on the
+    page."""
     bar, started = st.empty(), time.monotonic()
 
     def listen(done: int, total: int) -> None:

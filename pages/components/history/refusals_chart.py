@@ -22,7 +22,7 @@ _UNITS = {"day": ("", 1), "week": ("week from ", 7), "month": ("month from ", 28
 
 
 def refusals_chart(journal: Journal, selection: Filter) -> None:
-    """Draw the chart under its title; one sentence if every question was answered."""
+    """Draw the chart of the decisions in `selection` under its title; one sentence if every question was answered."""
     st.subheader("Refusals over time", anchor=False)
     counts = journal.refusals(selection)
     if not counts:
@@ -38,7 +38,10 @@ def refusals_chart(journal: Journal, selection: Filter) -> None:
 
 @lru_cache(maxsize=64)
 def _figure(counts: tuple[tuple[tuple[str, str], int], ...]) -> go.Figure:
-    """A row for each reason, the most frequent on top. All bars share one trace; a plot each takes half a second."""
+    """The chart: a row of bars for each reason, the most frequent on top. counts: by (day, reason).
+
+    All bars are in one plotly trace, since a plot for each reason takes half a second.
+    """
     unit, bars = counts_by_day(dict(counts))
     baselines = {reason: -_STEP * row for row, reason in enumerate(bars)}
     points = [(day, reason, days[day]) for reason, days in bars.items() for day in sorted(days)]

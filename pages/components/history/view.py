@@ -13,7 +13,7 @@ from pages.components.shared.safe_display import plain
 
 
 def history_view(journal: Journal, profile: str) -> None:
-    """Draw the page. The missing topics stand first and are drawn last, because they need a model."""
+    """Draw the page. The missing topics are at the top but are drawn last, because they need a model."""
     if not journal.counts():
         st.info(
             "Nothing has been decided yet. Ask a question, and its decision appears here.", icon=":material/history:"

@@ -24,18 +24,19 @@ log = logging.getLogger(__name__)
 WORKERS = 2
 """Number of drops that are ingested at the same time; the files of one drop run one after the other."""
 MAX_UPLOADS = 500
-"""Most ended files whose outcome is kept."""
+"""Maximum files whose outcome is stored after they have ended; older ones are forgotten."""
 _RECENT = 20
-"""Number of recent files from which the waiting time is estimated."""
+"""Number of recent files whose durations give the estimate of the waiting time."""
 END_STATES = ("added", "held", "refused", "stopped")
-"""The final states of a file."""
+"""The final states of a file; "held" means that the library already had it."""
 
 
 @dataclass(kw_only=True, eq=False)
 class Upload:
-    """One file. state: waiting, running, or one of ENDED, where held means that the library already had it.
+    """One uploaded file.
 
-    about: the class number and subject for the ingestion. sentence: the reason of a refused or stopped file.
+    state: "waiting", "running", or one of END_STATES. about: the class number and subject for the ingestion. sentence:
+    the reason of a refused or stopped file.
     """
 
     number: int
@@ -107,7 +108,8 @@ class Intake:
         return not all(upload.ended for upload in self.uploads())
 
     def wait(self, upload: Upload) -> Wait | None:
-        """The place in line of a file, with the drops taking turns; None for a file that does not wait."""
+        """The position of a file in the queue, where drops take turns, and the estimated wait; None if the file does
+        not wait."""
         with self._changing:
             drops = [[u for u in drop if not u.ended] for drop in (*(d for _, d in self._drops), *self._active)]
             own_drop = next((n for n, drop in enumerate(drops) if upload in drop), None)
@@ -119,7 +121,8 @@ class Intake:
         return Wait(place=position, seconds=None if median is None else median * position / WORKERS)
 
     def stop(self, *numbers: int) -> None:
-        """Stop these files: a waiting file ends at once, a running one as soon as its ingestion notices."""
+        """Stop these files: a waiting file ends at once, a running one when its ingestion next asks whether it is
+        cancelled."""
         with self._changing:
             for upload in (self._uploads[n] for n in numbers if n in self._uploads):
                 upload.stopping.set()

@@ -42,7 +42,7 @@ FROM_NAME = "from the file name"
 POLL_SECONDS = 1.0
 """Seconds between two redraws while files are read."""
 MAX_LINES = 8
-"""Most lines without a scrolling box."""
+"""Maximum lines that are shown without a scrolling box."""
 STATE_TEXTS = {
     "added": ("green", ":material/check_circle:"),
     "held": ("gray", ":material/check_circle:"),
@@ -90,7 +90,7 @@ def _refuse_too_large(library: Any) -> None:
 
 
 def upload_lines(library: Any) -> None:
-    """Draw the files of this user, and those that other users are still adding."""
+    """Draw a line for each file of this user, and for each that other users are still adding."""
     intake = _intake(library)
     numbers = LIBRARY.uploads.value
     numbers.extend(u.number for u in intake.uploads() if not u.ended and u.number not in numbers)
@@ -100,7 +100,11 @@ def upload_lines(library: Any) -> None:
 
 
 def _lines(library: Any, version: str, busy: bool) -> None:
-    """Draw the lines; repeated while files are read. Rerun the whole page once the library has changed."""
+    """Draw the lines of the files; a fragment that repeats while files are read.
+
+    version, busy: the library's version and whether files are read, as of the last full run; if one has changed, the
+    whole page is rerun.
+    """
     intake = _intake(library)
     uploads = [u for u in intake.uploads() if u.number in LIBRARY.uploads.value]
     documents = {d.id for d in library.documents()}

@@ -22,7 +22,10 @@ Shape = dict[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class PathStep:
-    """One step of the path. box: its box on the map. label: the result in a few words. sentence: it as a sentence."""
+    """One step of the path of a question.
+
+    box: the name of its box on the map. label: its result in a few words. sentence: the result as a sentence.
+    """
 
     box: str
     label: str
@@ -49,8 +52,8 @@ class MapBox:
 class Line:
     """A line from one box to another.
 
-    points: its corners in pixels. word: its label while it is not taken. at: the position of the label. anchor: which
-    part of the label lies there (start, middle or end).
+    points: its corners in pixels. word: its label if the question's path does not take it. at: the position of the
+    label. anchor: the part of the label at that position (start, middle or end).
     """
 
     start: str
@@ -82,7 +85,8 @@ _component = st.components.v2.component(
 _ORDER = [place.name for place in SPINE]
 _STRAIGHT = {(one.start, one.end) for one in LINES}
 _PASS_LABELS = {"parts": "one thing asked"}
-"""The label of a line from a box that the question passed without a step of its own."""
+"""The label of the line that leaves a box which the question passed without a step of its own; "not asked" for
+others."""
 _COLOURS = {"refuse": "bad", "clarify": "back", "escalate": "back"}
 
 
@@ -93,7 +97,11 @@ def drawing(key: str, title: str, shapes: Sequence[Shape]) -> None:
 
 @dataclass(kw_only=True)
 class Lit:
-    """The highlighted part of the map: visited and passed boxes, taken lines with labels, the end box and its route."""
+    """The highlighted part of the map.
+
+    visited: boxes of a step. passed: boxes that the path skipped. lines: (start, end) of each line taken -> its label.
+    end, route: the box where the path ends, and the route.
+    """
 
     visited: list[str] = field(default_factory=list)
     passed: list[str] = field(default_factory=list)
@@ -102,7 +110,8 @@ class Lit:
     route: str = ""
 
     def go(self, start: str, end: str, label: str) -> None:
-        """Highlight the line from one box to another; without a direct line, the spine between them."""
+        """Highlight the line from one box to another; if there is none, the lines and boxes of the spine between
+        them."""
         if (start, end) in _STRAIGHT:
             self.lines[start, end] = label
             return
@@ -114,7 +123,7 @@ class Lit:
 
 
 def shapes(path: Lit | None = None, steps: Sequence[PathStep] = ()) -> list[Shape]:
-    """The whole map as shapes to draw, with `path` highlighted if it is given.
+    """The whole map as shapes to draw, with `path` highlighted, if there is one.
 
     steps: the steps of the question; their sentences appear when the pointer is on a box.
     """

@@ -1,6 +1,7 @@
-"""The limits of the class and subject of a question on the sliders: put there when it is asked, taken off by the next.
+"""Sets the sliders to the limits of the class and subject of a question when it is asked, and back for the next
+question.
 
-A move by hand wins until the next question.
+A slider that the user moves keeps that value until the next question.
 """
 
 from collections.abc import Mapping
@@ -26,21 +27,27 @@ from pages.components.shared.session_types import ClassMove
 
 
 def entries_for(form: Mapping[str, Any]) -> list[ClassLimits]:
-    """The entries for the class and the subject in a question's form, the most exact one last. Raises PresetError."""
+    """The entries of the table "Limits by class" that apply to a question's form, the most exact one last.
+
+    Raises PresetError if the table cannot be read.
+    """
     return covering(_scope(form), limits_by_class(home_folder()))
 
 
 def own_positions(form: Mapping[str, Any]) -> dict[str, Any]:
-    """Where the class and the subject in a form want sliders and modes, by widget key. Raises PresetError."""
+    """The values of sliders and modes that the class and the subject in a form require, by widget key.
+
+    Raises PresetError if they cannot be read.
+    """
     own = for_scope(Preset(), _scope(form), limits_by_class(home_folder()))
     sliders = {key: as_widget(all_thresholds()[key], limit) for key, limit in own.thresholds.items()}
     return sliders | {mode_key(name): mode for name, mode in own.modes.items()}
 
 
 def move_to(own: Mapping[str, Any]) -> None:
-    """Put the sliders where a class wants them, in place of what another class has moved; a callback.
+    """Set sliders and modes to the limits of a class, after undoing what the limits of another class set; a callback.
 
-    own: of `own_positions`.
+    own: from `own_positions`.
     """
     put_back()
     name = LIMITS.preset.value
@@ -50,29 +57,34 @@ def move_to(own: Mapping[str, Any]) -> None:
 
 
 def put_back() -> None:
-    """Put back what the limits of a class have moved and nobody has moved since; a callback."""
+    """Restore the sliders and modes that the limits of a class have set, unless a user has moved them since; a
+    callback."""
     set_limits({move.key: move.old for move in standing_moves()})
     LIMITS.class_moves.clear()
 
 
 def standing_moves() -> list[ClassMove]:
-    """What the limits of a class have moved and nobody has moved since."""
+    """The moves made by the limits of a class that no user has changed since."""
     name = LIMITS.preset.value
     return [move for move in LIMITS.class_moves.value if move.preset == name and position(move.key) == move.new]
 
 
 def differing(own: Mapping[str, Any]) -> list[str]:
-    """The keys of the sliders and modes that are not where a class wants them. own: of `own_positions`."""
+    """The keys of the sliders and modes whose value is not that of the class. own: from `own_positions`."""
     return [key for key, new in own.items() if position(key) != new]
 
 
 def position(key: str) -> Any:
-    """Where a slider or a mode is now."""
+    """The current value of a slider or a mode. key: of its widget."""
     return limit_widgets()[key].value
 
 
 def adopt(own: Mapping[str, Any]) -> None:
-    """Take limits that were restored with a decision of the same class as moved by that class; a callback."""
+    """Record limits that were restored with an old decision as set by its class, so that `put_back` undoes them; a
+    callback.
+
+    own: the values of the class now, from `own_positions`.
+    """
     base, name = positions(chosen_preset()), LIMITS.preset.value
     LIMITS.class_moves.value = [
         ClassMove(key=key, old=base[key], new=new, preset=name)

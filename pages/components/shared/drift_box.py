@@ -1,4 +1,4 @@
-"""Whether questions are still like those of the set of a certificate: a banner with the two distributions."""
+"""A banner on whether questions are still like those of the set of a certificate, with the two distributions."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,9 +19,10 @@ _COLUMNS = ("category", "set, %", "now, %")
 
 
 def drift_of(preset: str, certificate: Mapping[str, Any]) -> Drift | None:
-    """The drift since a valid certificate; None, after the error if there is one, if it cannot be known.
+    """The drift since a valid certificate; None if it is not known, since this user may not see the whole journal or an
+    error occurred, which is then drawn.
 
-    preset: the name of the preset with this certificate. A user who does not see the whole journal does not know.
+    preset: the name of the preset with this certificate.
     """
     if not may("journal"):
         return None
@@ -33,7 +34,7 @@ def drift_of(preset: str, certificate: Mapping[str, Any]) -> Drift | None:
 
 
 def drift_box(result: Drift) -> None:
-    """Draw the banner and its picture, or in one line that nothing differs or why nothing is compared."""
+    """Draw the drift: a banner with a picture if questions differ, else one line."""
     first, *others = drift_sentences(result)
     if result.state != "different":
         st.caption(plain(" ".join([first, *others])), help=ABOUT)
@@ -68,7 +69,8 @@ def drift_picture(result: Drift, comparison: Comparison) -> Picture:
 
 
 def _bars(name: str, rows: list[tuple[str, float, float]], side: int, upright: bool, look: dict[str, Any]) -> Any:
-    """The bars of one side. side: the index of its share in a row."""
+    """The bars of one distribution. rows: name, share in the set, share now. side: the index of the share in a row, 1
+    or 2."""
     names, values = [row[0] for row in rows], [row[side] for row in rows]
     if upright:
         return trace("bar", name=name, x=names, y=values, marker=look, hovertemplate="%{x}: %{y:.0f} %")

@@ -19,17 +19,18 @@ from pages.components.shared.safe_display import plain
 GOOD, BAD, QUIET, ACCENT = "#00897b", "#c43e00", "#8a93a1", "#4f83e3"
 """Teal, vermilion, grey, and an accent that is readable in the light and the dark theme."""
 SIDES = (58, 48)
-"""Left and bottom margin in pixels: room for three-digit numbers and a title on each axis."""
+"""Left and bottom margin in pixels, with room for three-digit numbers and a title on each axis."""
 _LINE = 56
-"""Characters of a title line: what fits beside the sidebar on a narrow screen."""
+"""Maximum characters of a title line, which fit beside the sidebar on a narrow screen."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Picture:
-    """One chart. title: a sentence that says what it shows. columns, rows: its numbers, as the CSV has them.
+    """One chart.
 
-    note: how to read it, shown below. height: in pixels, without the title. beside: left and bottom margin in pixels
-    for the axis labels; None lets plotly measure them, which draws the chart twice.
+    title: a sentence that says what it shows. columns, rows: its numbers, as in the CSV. note: how to read it, shown
+    below. height: in pixels, without the title. beside: left and bottom margin in pixels for the axis labels; None lets
+    plotly measure them, which draws the chart twice. lines: plotly shapes, such as from `upright`.
     """
 
     name: str
@@ -45,7 +46,8 @@ class Picture:
 
 
 class _PlainFigure(BaseFigure):
-    """A figure of plain dictionaries, not validated: that takes plotly 15 ms a chart, so a test does it instead."""
+    """A plotly figure of plain dictionaries that are not validated, which saves 15 ms a chart; a test validates them
+    instead."""
 
     def __init__(self, spec: dict[str, Any]) -> None:
         self.__dict__["_spec"] = spec

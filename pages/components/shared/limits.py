@@ -37,12 +37,13 @@ def positions(base: Preset) -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def limit_widgets() -> dict[str, Widget[Any]]:
-    """The widget of every slider and mode, by key; thresholds and checks declare them."""
+    """The widget of every slider and mode, by key, made from the declared thresholds and checks."""
     return {key: Widget(initial, key) for key, initial in positions(preset("default")).items()}
 
 
 def seed_limits() -> None:
-    """Prepare the limits for a run: make sure the preset exists, apply a pending preset and record the last move.
+    """Prepare the limits for a run: replace a preset that no longer exists, apply a pending preset, record the last
+    move.
 
     Call it once all widgets have a value.
     """
@@ -135,7 +136,8 @@ def keep_undrawn_values(box: str, widgets: Iterable[Value[Any]], keys_of_run: Co
     """Keep the values of those `widgets` that were drawn in the last run and are not in `keys_of_run`.
 
     Streamlit drops the value of a widget that it does not draw. Call this before drawing: a run may be cut short, and a
-    fragment loses the values of widgets that it no longer draws before the whole page runs. box: a name for `widgets`.
+    fragment loses the values of widgets that it no longer draws before the whole page runs. box: a name for the group
+    of `widgets`. keys_of_run: the keys of the widgets that this run draws.
     """
     last_run = LIMITS.drawn.of(box)
     for widget in widgets:
@@ -146,7 +148,7 @@ def keep_undrawn_values(box: str, widgets: Iterable[Value[Any]], keys_of_run: Co
 
 
 def follow_last_move() -> None:
-    """Draw the curve of the threshold whose slider was just moved. Call it before its choice is drawn."""
+    """Select the threshold whose slider was just moved for the curve on Tune. Call it before that choice is drawn."""
     current = read_at_once(all_thresholds())
     previous = TUNE.limits_at_curve.value or current
     changed_keys = [key for key in current if current[key] != previous[key]]
@@ -156,7 +158,7 @@ def follow_last_move() -> None:
 
 
 def _go_to(target: History) -> None:
-    """Apply the position of `target`; the default replaces a saved preset that no longer exists."""
+    """Apply the current position of `target`; a preset that no longer exists is replaced by the default."""
     name, *limits = target.current
     LIMITS.preset.value = name if is_there(name) else "default"
     set_limits(dict(zip(limit_widgets(), limits, strict=True)))

@@ -1,4 +1,5 @@
-"""One run of a page: who may enter, the values of its widgets, what stays rendered, and the ways to other pages."""
+"""What a run of a page begins and ends with: access, values of widgets, whether it was fully rendered, page
+switches."""
 
 from functools import partial
 from pathlib import Path
@@ -28,7 +29,7 @@ from pages.components.shared.session_values import Value, restore_widgets
 PAGES = {"ask": "Ask", "library": "Library", "tune": "Tune", "history": "History", "guide": "Guide"}
 """The pages in order: file name without suffix, and title."""
 OLD_ADDRESSES = {"journal": "history", "how_it_works": "guide", "banks": "tune", "evaluate": "tune"}
-"""Addresses of earlier versions, and the page that each leads to: bookmarks and links in messages outlive a version."""
+"""Addresses of pages in earlier versions, and the page that each leads to now, for old bookmarks and links."""
 
 
 def seed_page() -> None:
@@ -58,7 +59,7 @@ def init_session() -> None:
 
 
 def seed_part() -> None:
-    """Start a run that draws only a fragment of a page."""
+    """Prepare a run that draws only a fragment of a page."""
     PEOPLE.record_activity()
     seed_limits()
 
@@ -69,12 +70,12 @@ def mark_page_rendered() -> None:
 
 
 def is_standing() -> bool:
-    """True if the whole of this page was rendered and nothing but limits changed since."""
+    """True if this page was rendered to its end before, and nothing but sliders and modes has changed since."""
     return VISIT.rendered_for.value == _values_beside_limits()
 
 
 def _values_beside_limits() -> list[Any]:
-    """The page, whose parts no other page can draw again, and the values that it depends on beside the limits."""
+    """The current page and all values that its content depends on, except the sliders and modes."""
     return [_current_page(), *FORM.values.values(), *SETTINGS.values.values(), *LIMITS.values.values()]
 
 

@@ -19,12 +19,13 @@ _STYLE = Path(__file__).with_name("style.css")
 
 
 def set_page() -> None:
-    """Apply the style sheet; the app calls it once a run."""
+    """Apply the style sheet of the app; call it once a run."""
     st.html(_STYLE)
 
 
 def let_in() -> None:
-    """Stop the page with one sentence if a variable is wrong, and with the sign-in form if this user may not enter."""
+    """Stop the page with an error if an environment variable is invalid, or with the sign-in form if this user may not
+    enter."""
     try:
         rights = ROLES[role()]
         _ = readers(), [quota.limit for quota in QUOTAS.values()]
@@ -52,15 +53,15 @@ def mode_line() -> None:
 SECRETS = ("redirect_uri", "cookie_secret", "client_id", "client_secret", "server_metadata_url")
 """The keys required under [auth] in .streamlit/secrets.toml."""
 SHORTEST = 32
-"""Fewest characters of the secret that signs cookies: whoever guesses it can sign in as anybody."""
+"""Minimum characters of the secret that signs cookies, since whoever guesses it can sign in as anybody."""
 LASTS = 12 * 3600
-"""Seconds until a sign-in expires: computers of a school are shared."""
+"""Seconds until a sign-in expires, since the computers of a school are shared."""
 _TIMEOUT = 5.0
-"""Seconds until the server must answer."""
+"""Seconds within which the sign-in server must answer."""
 
 
 def address() -> str:
-    """The verified address of the signed-in user; "" for anybody else."""
+    """The verified e-mail address of the signed-in user; "" for anybody else."""
     user = st.user.to_dict()
     return str(user.get("email", "")) if _refusal(user) == "" else ""
 
@@ -93,9 +94,10 @@ def sign_out() -> None:
 
 
 def _refusal(user: dict[str, Any]) -> str:
-    """Why `user` does not count as signed in, as a sentence; "" if the server has verified who it is.
+    """The reason, as a sentence, why `user` does not count as signed in; "" if the sign-in server has verified the
+    address.
 
-    A server that does not state whether addresses are verified counts as one that issues them, as schools do.
+    A server that does not state whether addresses are verified is trusted, since it issues them itself, as schools do.
     """
     if user.get("is_logged_in") is not True:
         return "Sign in with the address that your school knows you by."

@@ -1,4 +1,4 @@
-"""The pages of a long table: only the rows of one page are read, decided and sent."""
+"""Splits a long table into pages; only the rows of the chosen page are read, decided and sent to the browser."""
 
 import streamlit as st
 
@@ -6,13 +6,13 @@ from core.evaluation.cases import RECENT
 from pages.components.shared.session_values import Value
 
 PAGE_ROWS = RECENT
-"""Most rows of one page: as many as there are traces in memory, so that a page that is drawn again reads none."""
+"""Maximum rows of one page: the number of traces that stay in memory, so that a redrawn page reads none again."""
 
 
 def page_of(count: int, page: Value[int]) -> range:
-    """The indices of the rows on the chosen page; draws the choice if `count` rows need more than one page.
+    """The indices of the rows on the chosen page; draws the choice of a page if `count` rows need more than one.
 
-    page: the choice, from 1; one for each table on the screen.
+    page: the number of the chosen page, from 1, for this table.
     """
     pages = -(-count // PAGE_ROWS)
     if pages <= 1:

@@ -39,7 +39,7 @@ from pages.components.shared.safe_display import ERRORS, count_text, plain, show
 from pages.components.shared.session import LIMITS
 
 UNDO_STATE = "ways back"
-"""Key of the fragment with undo, redo and reset; it is drawn again alone when `has_undo_changed`."""
+"""Key of the fragment with undo, redo and reset, which is redrawn alone if `has_undo_changed`."""
 
 
 def preset_box() -> None:
@@ -90,7 +90,7 @@ def _move_counts() -> tuple[int, bool, bool]:
 
 @st.fragment(key=UNDO_STATE)
 def _undo_and_reset() -> None:
-    """Draw undo, redo and reset. They avoid Ctrl+Z, which Streamlit would take away from a focused text field."""
+    """Draw undo, redo and reset. Their shortcuts avoid Ctrl+Z, which Streamlit would take from a focused text field."""
     count, can_undo, can_redo = LIMITS.undo_state.value = _move_counts()
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f":blue[**{count_text(count, 'change')}**]" if count else "Preset unchanged", width="content")
@@ -211,7 +211,7 @@ def share_dialog() -> None:
 
 
 def address(current: Preset) -> str:
-    """The address of this page with a link that opens it with `current`."""
+    """The address of this page with a link parameter that opens it with the limits of `current`."""
     page = (st.context.url or "").partition("?")[0].partition("#")[0]
     return f"{page}?{PARAMETER}={link_text(current)}"
 

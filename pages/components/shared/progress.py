@@ -16,7 +16,8 @@ _DONE_WORDS = {"reading": "read", "embedding": "indexed"}
 
 
 def progress_lines(title: str = "") -> Callable[[Progress], None]:
-    """A progress listener for an ingestion; it draws one bar for each document at the place where it was created."""
+    """A progress listener for an ingestion. It draws a bar for each document, where `progress_lines` was called on the
+    page."""
     if title:
         st.caption(title)
     bars: dict[str, st.delta_generator.DeltaGenerator] = {}
@@ -49,7 +50,7 @@ def line(progress: Progress) -> str:
 def waiting(words: str, key: str = "waiting", stop: Callable[[], None] = stop_asking) -> Iterator[None]:
     """Show `words` while the block runs, with a spinner and the elapsed time.
 
-    A user who waits for others sees the place in line and a button that calls `stop`, which gives up the waiting work.
+    A user who waits for others sees the position in the queue and a button that calls `stop`, which gives up the work.
     """
     area = st.empty()
     with area.container(key=key):
@@ -68,7 +69,7 @@ def waiting(words: str, key: str = "waiting", stop: Callable[[], None] = stop_as
 
 
 def _queue_listener(area: "st.delta_generator.DeltaGenerator", key: str, stop: Callable[[], None]) -> WaitListener:
-    """A listener that draws the place in line, with a button that calls `stop`; pressing it ends the run."""
+    """A listener that draws the position in the queue, with a button that calls `stop`; pressing it ends the run."""
     text: list[st.delta_generator.DeltaGenerator] = []
 
     def listen(wait: Wait | None) -> None:
@@ -91,9 +92,11 @@ WAITING_TEXT = "The model has not begun yet …"
 
 @contextmanager
 def writing(writer: str) -> Iterator[Callable[[str], None] | None]:
-    """Yield a listener that draws the text that a model has written so far; None for a writer that is no model.
+    """Yield a listener that draws the text that a model has written so far; None for a writer that is no language
+    model.
 
-    The text disappears when the block ends. The Stop button ends the page run, and the writing at its next piece.
+    The text disappears when the block ends. The Stop button ends the page run; the model stops at its next piece of
+    text.
     """
     if writer not in WRITTEN_BY_MODELS:
         yield None
@@ -110,6 +113,6 @@ def writing(writer: str) -> Iterator[Callable[[str], None] | None]:
 
 
 def draw_stopped_note() -> None:
-    """Draw a sentence after the user stopped a question."""
+    """Draw a sentence, once, after the user has stopped a question."""
     if ASK.stopped.take():
         st.info(STOPPED_TEXT, icon=":material/stop_circle:")

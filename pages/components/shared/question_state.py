@@ -13,10 +13,10 @@ from pages.components.shared.session import ASK, FORM, LIMITS
 from pages.components.shared.session_types import AskedQuestion
 
 _TOGETHER = (("class_number",), ("subject",), ("documents",), ("pages",), ("answer_by", "pasted"), ("tool_result",))
-"""Groups of form fields that an example sets together, such as who answers and the pasted answer."""
+"""Groups of form fields that are restored together after an example, such as who answers and the pasted answer."""
 
 MOST_TURNS = 20
-"""Most turns that a conversation keeps, the latest ones; each holds its whole trace."""
+"""Maximum turns that a conversation keeps, the latest ones, since each holds its whole trace."""
 
 
 def current_question() -> AskedQuestion | None:
@@ -36,7 +36,7 @@ def remember(question: AskedQuestion) -> None:
 
 
 def forget() -> None:
-    """Remove the question from the screen, with what is pending for it."""
+    """Remove the question from the screen, with every pending action on it."""
     for value in (ASK.write_now, ASK.current, ASK.to_journal, ASK.reopened):
         value.clear()
 
@@ -55,7 +55,7 @@ def borrow(form: dict[str, Any]) -> None:
 
 
 def restore_form() -> None:
-    """Restore the form fields that an example replaced, except those that were changed since; a callback."""
+    """Restore the form fields that an example replaced, except those that the user has changed since; a callback."""
     (example, previous), current = ASK.borrowed.take(), FORM.values
     for fields in _TOGETHER:
         if example and all(current[key] == example[key] for key in fields):
@@ -65,8 +65,8 @@ def restore_form() -> None:
 def ask_form() -> None:
     """Ask the question in the form, with the limits of its class and subject on the sliders; a callback.
 
-    If these limits cannot be read, nothing is asked. If it differs from the question of a borrowed example, the other
-    fields of the example are restored first. A tool's result belongs to one question, so a new question drops it.
+    If these limits cannot be read, nothing is asked. If an example filled the form and another question was typed, the
+    other fields of the example are restored first. A tool's result belongs to one question, so a new question drops it.
     """
     example, _ = ASK.borrowed.value
     if example and FORM.question.value != example["question"]:
@@ -83,7 +83,8 @@ def ask_form() -> None:
 
 
 def _ask(form: dict[str, Any]) -> None:
-    """Put the question of `form` on screen, after those before it."""
+    """Put the question of `form` on screen, and the one before it among the earlier turns. The same form is measured
+    anew."""
     current = current_question()
     if current and current.form == form:
         new = replace(current, trace=None, measured_with=None, prepared="")
@@ -99,7 +100,7 @@ def _ask(form: dict[str, Any]) -> None:
 def archive_question() -> None:
     """Move the question from the screen to the earlier turns, with its route and answer; for callbacks.
 
-    The prepared case is no turn of a conversation and just goes.
+    The prepared case is no turn of a conversation, so it is only removed.
     """
     current = current_question()
     if current and current.trace and not current.prepared:
@@ -159,13 +160,13 @@ def sensitivity_of(trace: Trace) -> Sensitivity:
 
 
 def stop_asking() -> None:
-    """Give up the question that waits or whose answer is being written; a callback."""
+    """Give up the question that waits in the queue or whose answer is being written; a callback."""
     forget()
     ASK.stopped.value = True
 
 
 def request_draft() -> None:
-    """Request the answer of a writer that was not called for the question on screen; a callback."""
+    """Request a draft from the writer that was not called for the question on screen; a callback."""
     ASK.write_now.value = True
     st.rerun()
 

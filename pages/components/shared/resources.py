@@ -39,18 +39,18 @@ log = logging.getLogger(__name__)
 LOADS_MEANWHILE = True
 """Whether models are loaded in the background on a first visit."""
 _FIRST_START, _LOADING, _STARTING = threading.Lock(), threading.Lock(), threading.Lock()
-"""Held while the sample is added, while models are loaded, and while a thread is started."""
+"""Locks: for adding the sample, for loading models, and for starting the thread that does both."""
 _EXPLORERS: dict[tuple[str, str], "Explorer"] = {}
-"""Explorers that were opened in the background and that nobody has taken yet, by home and profile."""
+"""Explorers that were opened in the background and that no session has used yet, by home and profile."""
 _STARTED: set[tuple[str, str]] = set()
 _MOST_MODELS = 2
-"""Most profiles in memory at a time; the one that was opened first is dropped."""
+"""Maximum profiles in memory at a time; the one that was opened first is dropped."""
 
 
 class ExplorerOnDemand:
     """The explorer of `profile` under `settings`, opened when anything but its settings is first used.
 
-    What is measured is drawn without it, so that a first visit need not wait for the models.
+    A question that is measured already is drawn without it, so that a first visit need not wait for the models.
     """
 
     def __init__(self, profile: str, settings: Settings, on_error: Callable[[], Any] | None = None) -> None:
@@ -89,7 +89,8 @@ def shared_explorer_of_banks(profile: str, settings: Settings) -> "Explorer":
 
 
 def current_conditions(profile: str, settings: Settings) -> Conditions:
-    """What a measurement of a question set depends on now. No model is loaded for it."""
+    """The conditions that a measurement of a question set depends on, as they are now; found without loading a
+    model."""
     return conditions_in(home_folder(), profile, for_many_questions(settings))
 
 
@@ -127,7 +128,10 @@ def _store_sample(explorer: "Explorer", progress: Callable[[Progress], None] | N
 
 
 def load_meanwhile(profile: str) -> None:
-    """Load the models, add the sample and stack its results while a user looks at the prepared case; once a process."""
+    """In the background, load the models, add the sample and stack its results, once a process.
+
+    A user on a first visit sees the prepared case meanwhile.
+    """
     key = str(home_folder()), canonical_profile(profile)
     with _STARTING:
         if not LOADS_MEANWHILE or key in _STARTED:
@@ -144,12 +148,12 @@ def _load(home: str, profile: str) -> None:
             explorer = _EXPLORERS[home, profile] = open_explorer(Path(home), profile)
         _store_sample(explorer)
         _stack_sample_results(explorer)
-    except ERRORS as error:  # whoever asks sees it again, as a sentence on the page
+    except ERRORS as error:  # a user who asks sees it again, as a sentence on the page
         log.warning("the models were not loaded beforehand: %s", error)
 
 
 def _stack_sample_results(explorer: "Explorer") -> None:
-    """Write the file of the sample's results, so that Tune opens them at once. It pauses while a user is served."""
+    """Write the file of the sample's results, so that Tune opens them at once. Pauses while a user is active."""
     home = explorer.library.home
     rows = rows_of(SavedBanks(home), SAMPLE)
     measured = MeasuredBank(home, rows, conditions_of(explorer), any_library=True)
@@ -187,7 +191,8 @@ def shared_background(home: str) -> Background:
 
 
 def record_decision(trace: Trace, preset: Preset, profile: str, settings: Settings) -> None:
-    """Write a question that was just asked into the journal, once, with its verdict.
+    """Write a question that was just asked into the journal, once, with its verdict; show when a reopened one was
+    decided.
 
     If the journal cannot be written, show a warning; the answer stays on screen.
     """

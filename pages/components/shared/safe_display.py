@@ -45,7 +45,7 @@ def shorten(text: str, max_characters: int) -> str:
 
 
 def count_text(number: int, noun: str) -> str:
-    """ "1 page", "2 pages"."""
+    """The number with the noun in singular or plural: "1 page", "2 pages"."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 

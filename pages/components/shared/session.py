@@ -39,7 +39,7 @@ _DEFAULT = Settings()
 
 
 class _Form(Group):
-    """The question form; the key of each widget is its name."""
+    """The question form; the key of each widget is the attribute's name."""
 
     question = Widget("")
     class_number = Widget(0)
@@ -52,7 +52,8 @@ class _Form(Group):
 
 
 class _ModelSettings(Group):
-    """The settings that re-run the models; the key of each widget is its name, for most that of the setting."""
+    """The settings that re-run the models; the key of each widget is the attribute's name, mostly that of the
+    setting."""
 
     profile = Widget("bundled")
     writer = Widget(_DEFAULT.writer)
@@ -77,7 +78,8 @@ class _ModelSettings(Group):
 
 
 class _Limits(Group):
-    """The preset and how its limits are shown; limits.py has the sliders and modes, which thresholds declare."""
+    """The preset and how its limits are shown. The sliders and modes are in limits.py, since thresholds and checks
+    declare them."""
 
     preset = Widget("default")
     shown = Widget("Essentials", "limits shown")
@@ -94,9 +96,9 @@ class _Limits(Group):
     class_moves = Value[Sequence[ClassMove]]((), "moves by the limits of a class")
     class_table = Editor({}, "table of limits by class")
     class_errors = Errors()
-    """Why the last question was not asked: the limits of its class cannot be read."""
+    """Errors in reading the limits of a question's class; a new question is then not asked."""
     drawn = Value[tuple[str, ...] | None](None, "that have a widget")
-    """For each box, the keys of its widgets in the last run."""
+    """For each group of widgets in `keep_undrawn_values`, the keys of those drawn in the last run."""
 
 
 class _Ask(Group):
@@ -108,18 +110,22 @@ class _Ask(Group):
     to_journal = Value(False, "to journal")
     """Whether the question was asked here, so that its decision belongs in the journal once it is made."""
     reopened = Value("")
-    """When a question reopened from the history was decided, as a sentence."""
+    """A sentence on where a reopened question comes from: the history with the date of its decision, or a printed
+    example."""
     borrowed = Value[tuple[dict[str, Any], dict[str, Any]]](({}, {}))
-    """The form of an example, and the form that it replaced."""
+    """The form as an example filled it, and the values that it replaced; empty if no example is borrowed."""
     sensitivity = Value[Sensitivity | None](None)
     stopped = Value(False)
     write_now = Value(False, "write now")
-    """Whether a draft is requested; set until it is written, so that a run that is cut short is made up for."""
+    """Whether a draft is requested. It stays True until the draft is written, so that an interrupted run is
+    repeated."""
     breaking = Value[Breaking | None](None)
     into_view = Value[tuple[int, str]]((0, ""))
-    """How often a part of the page was brought into view, and the part that is to come into view next."""
+    """The number of requests to bring a part of the page into view, and the part requested last; "" once that is
+    done."""
     opened = Value[tuple[int, int] | None](None)
-    """The passage to show once: its index in the evidence, and the part of the question, from 1; 0 without parts."""
+    """The passage whose dialog opens in the next run: its index in the evidence, and the part of the question, from 1,
+    or 0."""
     detail = Widget(DETAILS[0], "details shown")
     part = Value("", "part of the question")
     tiles = Value[Mapping[str, Any]]({}, "lanes of checks")
@@ -167,7 +173,7 @@ class _Tune(Group):
     guarantee_shares: Mapping[str, Widget[int | None]] = {
         risk: Widget(5 if risk == "wrong" else None, f"guarantee {risk}") for risk in RISKS
     }
-    """To how many percent each risk is limited; None for no limit."""
+    """Maximum percentage of each risk; None for no limit."""
     guarantee_confidence = Widget(95, "guarantee confidence")
     guarantee_group = Widget("", "guarantee group")
     guarantee_name = Value("", "name of the certified preset")
@@ -183,7 +189,7 @@ class _Tune(Group):
     table_bank = Value("")
     table_rows = Value[Sequence[Mapping[str, Any]]](())
     page = Value(1, "page of")
-    """The page of each long table."""
+    """For each long table, the number of the page on screen, from 1."""
     cell_errors = Owned[list[str]](list)
     refused_cells = Owned[list[tuple[int, str, Any]]](list)
     remove_button = RowButton(None, "remove row")
@@ -207,7 +213,7 @@ class _Tune(Group):
     """For each draft, the fact that a right answer contains."""
     open_button = RowButton(None, "open")
     has_opened = Value(False)
-    """For each table, whether its button has just opened a question."""
+    """For each table, True if its button has just opened a question on the Ask page."""
 
 
 class _JournalFilter(Group):
@@ -252,7 +258,7 @@ class _Guide(Group):
 
 
 class _Visit(Group):
-    """The visit itself: its quotas, and where in a run it is."""
+    """The visit: the usage that its quotas limit, and the state of the current run of a page."""
 
     usage = Owned(Usage)
     has_visited = Value(False, "has visited")
@@ -260,7 +266,7 @@ class _Visit(Group):
     is_initialized = Value(False)
     page = Value[str | None](None, "page on screen")
     rendered_for = Value[list[Any] | None](None)
-    """The values beside limits that the whole page was rendered for."""
+    """The values, without sliders and modes, for which the whole page was last rendered."""
 
 
 FORM, SETTINGS, LIMITS, ASK, LIBRARY = _Form(), _ModelSettings(), _Limits(), _Ask(), _Library()

@@ -10,16 +10,16 @@ from core.evaluation.perturb import PerturbedAnswer
 from core.settings import Settings
 
 Using = tuple[str, Settings]
-"""The profile of the models and the settings that measure."""
+"""(name of the profile of the models, settings) that a question or a set is measured with."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class AskedQuestion:
-    """A question that was asked: its form, its trace, and the settings of the trace; None before it is measured.
+    """A question that was asked on the Ask page: its form, its trace, and what measured the trace.
 
-    history: the turns before it. number: position in the conversation, from 1. route, answer: its route and the
-    text that the user got when it was last on screen; "" while it is on screen. prepared: name of the answer of the
-    prepared case; "" for what a user asked.
+    trace, measured_with: None before it is measured. history: the turns before it. number: position in the
+    conversation, from 1. route, answer: its route and the text that the user got when it was last on screen; "" while
+    it is on screen. prepared: name of the answer of the prepared case; "" for what a user asked.
     """
 
     form: dict[str, Any]
@@ -33,14 +33,19 @@ class AskedQuestion:
 
     @property
     def turns(self) -> tuple[Turn, ...]:
-        """Its turns with text: the question, the tool's result and the answer."""
+        """The turns that a later question gets as history: the question, the tool's result and the answer, without
+        empty ones."""
         texts = (("user", self.form["question"]), ("tool", self.form["tool_result"]), ("assistant", self.answer))
         return tuple(Turn(role=role, text=text) for role, text in texts if text.strip())
 
 
 @dataclass(frozen=True, kw_only=True)
 class Breaking:
-    """A perturbed answer to `question`: the original text, the change, and the trace and its settings once measured."""
+    """A perturbed answer to `question`, for the section "Break it".
+
+    text: the original answer. broken: the perturbed one, with what was changed. trace, measured_with: None until
+    measured.
+    """
 
     question: Question
     text: str
@@ -50,14 +55,17 @@ class Breaking:
 
 
 MOST_STEPS = 100
-"""Most steps that can be undone."""
+"""Maximum moves that can be undone."""
 Position = tuple[Hashable, ...]
-"""The value of the preset, of every slider and of every mode, in the order of `limit_widgets`."""
+"""The name of the preset and the value of every slider and mode, in the order of `limit_widgets`."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class History:
-    """The current position, earlier positions with the latest at the end, and undone positions, the next one first."""
+    """The positions of all sliders and modes for undo and redo.
+
+    past: earlier ones, the latest at the end. future: undone ones, the next one to redo first.
+    """
 
     current: Position
     past: tuple[Position, ...] = ()
@@ -84,7 +92,7 @@ class History:
 
 @dataclass(frozen=True, kw_only=True)
 class ClassMove:
-    """A slider or a mode that the limits of a class moved. preset: the name of the preset at that time."""
+    """A move of a slider or a mode by the limits of a class. preset: the name of the preset at that time."""
 
     key: str
     old: Any
@@ -103,7 +111,7 @@ class Reading:
 
 @dataclass(frozen=True, kw_only=True)
 class Import:
-    """A file that was read and is not in a bank yet."""
+    """A file that was read as rows of a question set and is not in a bank yet."""
 
     file: str
     lines: tuple[Line, ...]

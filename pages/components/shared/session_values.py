@@ -18,9 +18,9 @@ _COPIES = "values of the widgets"
 
 
 class Value(Generic[T]):
-    """A value that lasts between the runs of one user: `initial` until it is set.
+    """A value that lasts between the runs of one user's session; `initial` until it is set.
 
-    key: under which Streamlit stores it, and which its widget takes as `key=`; by default the name of the declaration.
+    key: under which Streamlit stores it, and which its widget gets as `key=`; by default the name of the declaration.
     """
 
     __slots__ = ("_initial", "_key")
@@ -56,20 +56,20 @@ class Value(Generic[T]):
         st.session_state.pop(self.key, None)
 
     def take(self) -> T:
-        """The value; afterwards it is cleared."""
+        """Return the value, and clear it."""
         return st.session_state.pop(self.key, self.initial)
 
     def write_anew(self, new: T) -> None:
-        """Set the value, whether or not the key has a widget.
+        """Set the value, whether or not its key belongs to a widget.
 
-        Once a widget is not drawn, Streamlit restores the value that its key had before the widget existed, so that
+        Once a widget is not drawn, Streamlit restores the value that its key had before the widget existed, so that old
         value has to be deleted first.
         """
         self.clear()
         self.value = new
 
     def of(self, *items: object) -> Self:
-        """The value of the same kind that belongs to one item, such as a row of a table."""
+        """The same kind of value for one item, such as a row of a table; its key is extended by `items`."""
         own = copy(self)
         own._key = " ".join(map(str, (self._key, *items)))
         return own
@@ -91,7 +91,7 @@ class Widget(Value[T]):
 
 
 class Owned(Value[T]):
-    """An object of one user that is changed in place, such as a list; `make` makes it at the first read."""
+    """An object of one user that is changed in place, such as a list; `make` creates it at the first read."""
 
     __slots__ = ()
 
@@ -118,7 +118,7 @@ class Errors(Owned[list[Exception]]):
 
     @contextmanager
     def catch(self) -> Iterator[None]:
-        """Record an error of the block."""
+        """Within the block, catch an error of ERRORS and store it."""
         try:
             yield
         except ERRORS as error:
@@ -126,7 +126,7 @@ class Errors(Owned[list[Exception]]):
 
 
 class Renewable(Value[T]):
-    """The value of a widget that is emptied by a new key, since Streamlit offers no other way for it."""
+    """The value of a widget that can be emptied by giving it a new key, since Streamlit offers no other way."""
 
     __slots__ = ()
 
@@ -160,7 +160,7 @@ class RowButton(Value[Mapping[str, int] | None]):
     __slots__ = ()
 
     def clicked(self, rows: Sequence[T]) -> T | None:
-        """The item of `rows` whose button was just pressed; None if that row no longer exists."""
+        """The item of `rows` whose button was just pressed; None if none was, or that row no longer exists."""
         click = self.value
         return rows[click["row"]] if click is not None and click["row"] < len(rows) else None
 
@@ -184,7 +184,7 @@ class Group:
 
     @cached_property
     def widgets(self) -> dict[str, Widget[Any]]:
-        """The declared widgets by key, those in a mapping included."""
+        """The declared widgets by key, including those in a dictionary attribute."""
         declared = [w for one in vars(type(self)).values() for w in (one.values() if isinstance(one, dict) else [one])]
         return {w.key: w for w in declared if isinstance(w, Widget)}
 
@@ -219,7 +219,7 @@ def restore_widgets(widgets: Iterable[Widget[Any]], *, is_page_switch: bool) -> 
 
     Streamlit drops the value of a widget that was not drawn, so a copy of each value is kept and restored. A value that
     still exists is rewritten only after a page switch, where a widget of the same key is a new widget; otherwise the
-    browser would receive a stale value while a slider moves.
+    browser would receive an outdated value while a user moves a slider.
     """
     copies = st.session_state.setdefault(_COPIES, {})
     current = st.session_state.to_dict()  # one read of the session instead of two for each key

@@ -1,4 +1,4 @@
-"""The settings that run the models again; sliders do not."""
+"""The box of the settings whose change runs the models again, unlike that of a limit."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ WRITER_LABELS = {
     "extractive": "the library's own sentences", "small": "a small language model",
     "local": "the language model on this computer", "endpoint": "a model on a server",
 }  # fmt: skip
-"""The label of each real writer; `writer_label` names `auto`."""
+"""The label of each writer except `auto`, which `writer_label` names."""
 _AUTO = (
     "Auto takes the language model on this computer where it is installed, and for a set or a list of many questions "
     "always sentences of the {sources}, since the model takes seconds for each."
@@ -35,7 +35,7 @@ EDITED_MESSAGES = {
     "refuse": "Refusal", "fallback": "Fallback where a stage stops an answer", "rephrase": "Fallback without context",
     "escalate": "A person takes over",
 }  # fmt: skip
-"""The messages that are edited on the page, with their labels; the others are edited in the file."""
+"""The messages that can be edited on the page, with their labels; the others are edited in the domain's file."""
 NUMBERS = {
     "passages_fetched": ("Passages fetched", "How many passages a search returns."),
     "passages_read": ("Passages read", "How many of them the writer and stage 2 read."),
@@ -126,7 +126,8 @@ def current_domain() -> Domain:
 
 
 def _domain_field() -> None:
-    """Draw the choice of the domain; nothing if there is only one."""
+    """Draw the choice of the domain, if there are several, and for those who may change presets the editor of a
+    domain."""
     if len(domains()) > 1:
         st.selectbox(
             "Domain", list(domains()), key=SETTINGS.domain.key, format_func=str.capitalize,
@@ -139,7 +140,8 @@ def _domain_field() -> None:
 
 
 def _domain_editor(base: Domain) -> None:
-    """Draw the fields of a domain that are edited most, and save them as a domain of the run-time folder."""
+    """Draw the fields of a domain that are edited most, with a button that saves it as a domain of the run-time
+    folder."""
     own_name = base.name if base.on != base.name else f"my_{base.name}"
     name = st.text_input("Name of the domain", value=own_name, key=f"domain name {base.name}")
     about = st.text_input(
@@ -165,10 +167,10 @@ def _domain_editor(base: Domain) -> None:
 
 
 def with_writer(settings: Settings, answer_by: str) -> Settings:
-    """`settings` with the selected writer, unless the answer is pasted.
+    """`settings` with the writer selected in the sidebar, unless the answer is pasted.
 
-    Invalid settings lack the writer, and a question must not go to another one. Raises SettingError if the writer is a
-    server without a name.
+    If a setting was invalid, `settings` lack that writer, and a question must not go to another one. Raises
+    SettingError if the writer is a server without a name.
     """
     writer = SETTINGS.writer.value
     return settings if answer_by == "pasted" else replace(settings, writer=writer, **_endpoint(writer))
@@ -224,14 +226,14 @@ def _opinion_fields(*, server: bool) -> None:
 
 
 def _endpoint(*roles: str) -> dict[str, str]:
-    """The settings of the server and its model if one of `roles` is played by the server; else empty."""
+    """The settings "endpoint" and "endpoint_model" if one of `roles`, such as the writer, is "endpoint"; else {}."""
     if "endpoint" not in roles:
         return {}
     return {"endpoint": SETTINGS.endpoint.value.strip(), "endpoint_model": SETTINGS.endpoint_model.value.strip()}
 
 
 def _consensus() -> dict[str, object]:
-    """The settings of the comparison of drafts; nothing of it where it is off."""
+    """The settings for several drafts; {} if that is off."""
     if not SETTINGS.consensus.value:
         return {}
     others = tuple(SETTINGS.consensus_with.value)
@@ -241,7 +243,7 @@ def _consensus() -> dict[str, object]:
 
 
 def _measured_by(patterns: tuple[str, ...]) -> dict[str, object]:
-    """The settings that need no language model."""
+    """The settings that do not concern a language model: hedging patterns, domain and numbers."""
     numbers = {name: SETTINGS.widgets[name].value for name in NUMBERS}
     patterns_out = tuple(SETTINGS.patterns_out.value)
     return {"patterns": patterns, "patterns_out": patterns_out, "domain": SETTINGS.domain.value, **numbers}
@@ -266,7 +268,7 @@ def _settings(patterns: tuple[str, ...]) -> tuple[str, Settings]:
 
 
 def _valid_patterns(lines: list[str]) -> tuple[str, ...]:
-    """The lines that are valid patterns; show an error for each of the others."""
+    """The lines that are valid hedging patterns; draws an error for each of the others."""
     valid = []
     for pattern in (line.strip() for line in lines if line.strip()):
         try:

@@ -1,4 +1,4 @@
-"""Pictures of checks: the scores of one around its limit, the ruler of the syllabus, and which checks decide."""
+"""Pictures of checks: the scores of one check around its limit, the score ranges by group, and which checks decide."""
 
 import html
 from collections.abc import Sequence
@@ -19,11 +19,12 @@ from pages.components.shared.safe_display import count_text
 _BINS = 30
 _SCORES_COLUMNS = ("check", "from", "to", "should be answered", "should not", "limit")
 _EDGE = 95
-"""Percentage of the bad cases that lie in the shaded range."""
+"""Percentage of the bad cases whose scores lie in the shaded range."""
 
 
 def scores_picture(spread: Spread) -> Picture:
-    """Two histograms, good cases upwards and bad cases downwards, so that colour is not needed to tell them apart."""
+    """Two histograms of one check's scores: good cases upwards and bad cases downwards, so that colour is not
+    needed."""
     check = check_of(spread.check)
     edges = _edges(spread)
     good, bad = (np.histogram(scores, edges)[0] for scores in (spread.good, spread.bad))
@@ -74,7 +75,10 @@ def _scores_note(spread: Spread, check: Check) -> str:
 
 
 def _fails_above(spread: Spread, check: Check) -> bool:
-    """True if scores above the limit fail. A rule without a limit fails on what it finds, hence above."""
+    """True if scores above the limit fail, False if those below do.
+
+    A check without a threshold counts faults, so scores above its limit fail.
+    """
     threshold = check.thresholds().get(spread.by)
     return threshold.stricter == "lower" if threshold else True
 
@@ -114,14 +118,14 @@ LIMITS = {
     "cosine": "topic_relevance.max_topic_mismatch_score", "related": "retrieval_confidence.min_retrieval_confidence",
     "hybrid": "retrieval_score.min_retrieval_score", "answers": "confidence.min_confidence",
 }  # fmt: skip
-"""The limit that applies to each scale."""
+"""The key of the threshold that is compared with each scale of scores."""
 _MOST = 12
-"""Most groups that are drawn, the largest first; the CSV contains all."""
+"""Maximum groups that are drawn, the largest first; the CSV contains all."""
 _RULER_COLUMNS = ("group", "embedding model", "syllabus questions", "begins", "off-syllabus questions", "ends")
 
 
 def ruler_picture(rulers: Sequence[Ruler], preset: Preset) -> Picture:
-    """One line for each group: syllabus questions above it, off-syllabus questions below, and the limit."""
+    """Score ranges: a line for each group, syllabus questions above it, off-syllabus questions below, and the limit."""
     rulers_, scale = rulers[:_MOST], rulers[0].scale
     key = LIMITS[scale]
     limit = values(preset)[key] / (100 if all_thresholds()[key].unit == "of 100" else 1)

@@ -1,4 +1,4 @@
-"""The tables of the documents on a measured question set, with and without the guardrail, and the report of it."""
+"""The tables of the source documents on a measured question set, with and without the guardrail, and the report."""
 
 import time
 from typing import Any
@@ -22,7 +22,7 @@ from pages.components.tune.open_set import OpenSet
 
 
 def evaluation(open_set: OpenSet, preset: Preset, base: Preset, using: Using) -> None:
-    """Draw the tables of the documents on the open set under `preset`, and the report.
+    """Draw the tables of the source documents on the open set under `preset`, and the button of the report.
 
     base: the preset before sliders were moved.
     """
@@ -39,7 +39,7 @@ def evaluation(open_set: OpenSet, preset: Preset, base: Preset, using: Using) ->
 
 
 def _conditions(open_set: OpenSet, preset: Preset, base: Preset, using: Using) -> dict[str, Any]:
-    """What the report says about how its figures were made."""
+    """The facts that the report states about how its figures were measured."""
     profile, settings = using
     library_names = sample_names() if open_set.measured_bank.bundled_traces else names_in(home_folder())
     return {
@@ -64,7 +64,7 @@ def summary(result: Evaluation) -> str:
 
 
 def _evaluate(bank: ValuedBank, preset: Preset, conditions: dict[str, Any]) -> Evaluation:
-    """The evaluation, computed once for each state of the sliders."""
+    """The evaluation of a bank, computed once for each state of the sliders."""
     coverage = conditions["rows"], tuple(conditions["missing_documents"])
     key = ("evaluation", state_of(preset), conditions["preset"], conditions["writer"], *coverage)
     return bank.cached(key, lambda: Evaluation.of(bank, preset, conditions))

@@ -40,7 +40,7 @@ def limits_tab(open_set: OpenSet, using: Using) -> None:
 
 @st.fragment(key=DECISION_FIELDS)
 def _pictures(open_set: OpenSet, using: Using) -> None:
-    """Draw what limits decide about a set; this fragment runs alone when a limit moves."""
+    """Draw the pictures of what limits decide about a set; this fragment runs alone when a limit moves."""
     let_in()
     follow_last_move()  # the curve belongs to the slider that moved last, unless the user chose another since
     preset, key, bank = current_preset(), TUNE.curve.value, open_set.bank

@@ -8,7 +8,7 @@ _SCALE = [
     [0.0, BAD], [0.25, BAD], [0.25, "#e3a788"], [0.5, "#e3a788"], [0.5, QUIET], [0.75, QUIET], [0.75, GOOD],
     [1.0, GOOD],
 ]  # fmt: skip
-"""Failed and blocks, failed and monitored, not run, passed: four colours, each with its mark in the cell."""
+"""The colours of a cell: failed and blocks, failed and only monitors, not run, passed."""
 _COLUMNS = ("question", "check", "what it says", "value and limit")
 _ROW, _LONGEST = 24, 46
 

@@ -1,4 +1,5 @@
-"""The pictures to choose from on the tab Limits: pairs of thresholds, ranges of scores, checks, and reliability."""
+"""Further pictures on the tab Limits, of which the user chooses one: which checks decide, a pair of thresholds, score
+ranges, and how reliable probabilities are."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -29,7 +30,7 @@ _NLI = "Measured when the model was calibrated, on labelled sentences that it ne
 
 
 def more_pictures(bank: ValuedBank, preset: Preset, key: str, profile: str) -> None:
-    """Draw the choice of a picture and the chosen picture. key: the threshold in hand."""
+    """Draw the choice of a picture and the chosen picture. key: of the threshold that is selected on the tab."""
     selected = st.segmented_control(
         "More pictures", list(PICTURES), key="tune picture", default="checks", required=True,
         format_func=PICTURES.get, label_visibility="collapsed",
@@ -81,5 +82,6 @@ def _nli(profile: str) -> None:
 
 @lru_cache(maxsize=8)
 def _stored_curves(profile: str) -> dict[str, Any]:
-    """The reliability curves stored with the NLI model of the profile, before and after calibration; empty without."""
+    """The reliability curves stored with the NLI model of the profile, "before" and "after" calibration; {} without
+    any."""
     return reliability_of(Path(place_of(sources_of(profile).entailer)[0]))

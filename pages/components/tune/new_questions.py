@@ -34,7 +34,7 @@ SOURCES = {
 """The possible meanings of a column "answer", by field: the label of the button and its help text."""
 _MAX_ROWS = 200
 _LONGEST = 25_000
-"""Most characters of a cell: enough for every answer that can be judged, not for a megabyte by mistake."""
+"""Maximum characters of a cell, enough for every answer that can be judged."""
 
 
 def import_box(banks: SavedBanks) -> None:
@@ -60,7 +60,7 @@ def import_box(banks: SavedBanks) -> None:
 
 
 def _answer_question(file: str, data: bytes) -> None:
-    """Ask the user which field the column "answer" of a file holds; the answer is needed to read the file."""
+    """Draw the question which field the column "answer" of a file holds; without an answer the file cannot be read."""
     st.markdown(f"**{plain(file)}** has a column called answer. What stands in it?")
     with st.container(horizontal=True, gap="small"):
         for field, (label, help_) in SOURCES.items():
@@ -77,7 +77,8 @@ def _read_file() -> None:
 
 
 def _open_file(file: str, data: bytes, answer: str = "") -> None:
-    """Read a file into the report, or note that the meaning of its column "answer" is unclear; a callback.
+    """Read a file into the report of the import, or store it until the user has said what its column "answer" is; a
+    callback.
 
     answer: the field of that column; "" if the user has not chosen one.
     """
@@ -217,7 +218,7 @@ def _paste(banks: SavedBanks, name: str) -> None:
 def drafting_box(banks: SavedBanks, name: str, using: Using) -> None:
     """Draw the choice of a document to draft questions from, then the drafts one by one.
 
-    The library, with its models, is opened when the box is.
+    The library and its models are loaded when the user opens the box.
     """
     title, key = "Draft questions from a book", TUNE.draft_box.key
     box = st.expander(title, icon=":material/edit_note:", key=key, on_change="rerun")

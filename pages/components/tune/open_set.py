@@ -24,7 +24,7 @@ from pages.components.tune.growth import growth
 
 @dataclass(frozen=True, kw_only=True)
 class OpenSet:
-    """A question set as it is now.
+    """A question set with its measurements, under the current conditions.
 
     states: for each row "measured", "" (not yet), or why it could not be measured. stale: a sentence on what has
     changed since other measurements; "" without a change. bank: the measured part, None if nothing is measured.
@@ -84,9 +84,10 @@ def opened_set(name: str, using: Using) -> OpenSet | None:
 
 
 def _stamp(name: str, file: Path, conditions: Conditions) -> tuple[Any, ...]:
-    """A value that changes with the rows, their measurements and the conditions: the cache key of the measured part.
+    """A cache key of the measured part; it changes with the rows, their measurements and the conditions.
 
-    While the set runs it changes in steps, so that a slider does not open the set again after every question.
+    While the set is being measured it changes in steps, so that a slider does not open the set again after every
+    question.
     """
     run, store = active_run(name), StoredTraces(home_folder()).path
     if run and conditions_of(run.explorer) == conditions:
@@ -104,14 +105,15 @@ def _file_stats(*paths: Path) -> tuple[tuple[int, int], ...]:
 
 @st.cache_resource(show_spinner=False, max_entries=3)
 def _rows_with_measurements(home: str, name: str, stamp: tuple[Any, ...], _conditions: Conditions) -> MeasuredBank:  # noqa: ARG001 - the cache key
-    """The rows of a set, read and named once, with their measurements, which are read from the disk at each call."""
+    """A set with its rows, read once and cached; the measurements are read from the disk whenever they are asked
+    for."""
     rows = rows_of(SavedBanks(Path(home)), name)
     return MeasuredBank(Path(home), rows, _conditions, any_library=name == SAMPLE)
 
 
 @st.cache_resource(show_spinner="Opening the results of this question set …", max_entries=3, show_time=True)
 def _measured_part(home: str, name: str, stamp: tuple[Any, ...], _bank: MeasuredBank) -> ValuedBank:  # noqa: ARG001 - the cache key
-    """The measured part of a set."""
+    """The measured part of a set, cached until `stamp` changes."""
     bank = stacked(_bank)
     bank.at(preset("default"))  # the first decision is slow, so it is made here, under the spinner
     return bank

@@ -1,4 +1,4 @@
-"""The proposal of thresholds from a bank, to accept one by one; and seed C's own calibration sweep."""
+"""Thresholds proposed from a bank, to accept one by one; and the calibration sweep that source document C describes."""
 
 import time
 
@@ -35,7 +35,7 @@ _SILENT = (
 
 
 def proposals(bank: ValuedBank, preset: Preset) -> None:
-    """Draw the form and the latest proposal for this bank."""
+    """Draw the form of the search and the latest proposal, if it was made from this bank as it is now."""
     st.subheader("Propose thresholds", anchor=False)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.selectbox("Look for", list(AIMS), key=TUNE.aim.key, format_func=AIMS.get, width=300)
@@ -60,7 +60,8 @@ def proposals(bank: ValuedBank, preset: Preset) -> None:
 
 
 def _search(bank: ValuedBank, preset: Preset) -> None:
-    """Search for thresholds and note the proposal. Any press of a button, such as Cancel, ends it at its next step."""
+    """Search for thresholds and store the proposal. Any press of a button, such as Cancel, ends the search at its next
+    step."""
     limit = TUNE.max_refused.value / 100 if TUNE.aim.value == "limit" else None
     area, started = st.empty(), time.monotonic()
     with area.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -107,7 +108,8 @@ def _proposal(proposal: Proposal) -> None:
 
 
 def told_of(proposal: Proposal) -> list[str]:
-    """The figures on the half that the search never saw, current and proposed, as Markdown lines."""
+    """The figures on the half that the search never saw, under the current and the proposed limits, as Markdown
+    lines."""
     half = proposal.held_out
     base, new, limit = half.base, half.proposed, proposal.aim.max_over_refusal
     limits = () if limit is None else (limit,)
@@ -126,7 +128,8 @@ def told_of(proposal: Proposal) -> list[str]:
 
 
 def _savings(half: Half) -> str:
-    """The cost of a case before and after, and the interval of the difference, as a sentence."""
+    """A sentence: the mean cost of a case under the current and the proposed limits, and the interval of what is
+    saved."""
     low, high = half.saved
     costs = f"A case costs {number(half.cost)} wrong refusals instead of {number(half.base_cost)}"
     chance = " – that may be chance" if low <= 0 <= high else ""
@@ -134,7 +137,10 @@ def _savings(half: Half) -> str:
 
 
 def _move(move: Move, accepted: bool, per: str) -> None:
-    """Draw a move with the button that accepts it or takes it back. per: the unit of its savings, "" to omit them."""
+    """Draw a move of a threshold with the button that accepts it or takes it back.
+
+    per: the unit of its savings, such as "case"; "" to omit them.
+    """
     t = all_thresholds()[move.key]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if accepted:
@@ -155,7 +161,7 @@ def _move(move: Move, accepted: bool, per: str) -> None:
 
 
 def seed_c_calibration(bank: ValuedBank) -> None:
-    """Run seed C's sweep and draw its results."""
+    """Run the sweep of source document C over five values of its limit, and draw its results."""
     try:
         with st.spinner("Sweeping the five values …"):
             result = calibration(bank)
@@ -172,7 +178,7 @@ def seed_c_calibration(bank: ValuedBank) -> None:
 
 
 def table(result: Calibration) -> list[str]:
-    """The accuracy at each of the seed's values as a Markdown table."""
+    """The accuracy at each value of the sweep as a Markdown table."""
     t = all_thresholds()[SEED_C_KEY]
     lines = [f"| {t.label} | right outcomes, on the half that is swept |", "|---|---|"]
     for candidate, rate in zip(SEED_C_VALUES, result.accuracy, strict=True):
@@ -182,7 +188,8 @@ def table(result: Calibration) -> list[str]:
 
 
 def sentence(result: Calibration) -> str:
-    """The result of the chosen value on the other half, compared with the seed's own value and the seed's limit."""
+    """A sentence: the result of the chosen value on the other half, compared with the document's own value and its
+    limit."""
     held_out, seed_result = result.held_out, result.default
     verb = "is within" if result.is_within_limit else "exceeds"
     return (

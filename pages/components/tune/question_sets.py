@@ -1,4 +1,4 @@
-"""The choice of the open question set, a new set, its downloads, and its deletion."""
+"""The choice of the question set to open, the form for a new set, and the downloads and deletion of a set."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -28,12 +28,13 @@ def choose_set(banks: SavedBanks) -> str:
 
 
 def messages() -> None:
-    """Draw what callbacks said, once; call it when this run of the page goes on to its end."""
+    """Draw the messages and errors of callbacks, once. Call it only after the last point where this run could
+    restart."""
     show_outcome(TUNE.messages.take(), TUNE.errors.take(), ":material/check_circle:")
 
 
 def open_set(name: str, sentence: str) -> None:
-    """Open a set on its questions, and show a sentence in the next run; for callbacks."""
+    """Open a set on the tab Questions, and show `sentence` in the next run; for callbacks."""
     TUNE.bank.value, TUNE.tab.value = name, "Questions"
     set_messages(sentence)
 

@@ -13,7 +13,8 @@ from pages.components.tune.question_table import question_table
 
 
 def questions_tab(open_set: OpenSet, using: Using) -> None:
-    """Draw the questions of a set. The sample as it comes with the app is edited in a copy."""
+    """Draw the questions of a set and the ways to add some. The sample that comes with the app can only be edited as a
+    copy."""
     banks, editable = SavedBanks(home_folder()), open_set.is_saved and may("banks")
     if not open_set.is_saved:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):

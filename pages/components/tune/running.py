@@ -51,7 +51,7 @@ def state_line(open_set: OpenSet, using: Using) -> None:
 
 
 def has_results(open_set: OpenSet, using: Using) -> bool:
-    """Draw the progress of a run, or that the set has yet to run; True if there is something to show of it."""
+    """Draw the progress of a run, or a note that the set has not run yet; return True if there are results to draw."""
     if run := active_run(open_set.name):
         running_line(open_set, run)
     elif open_set.bank is None:
@@ -64,14 +64,16 @@ def has_results(open_set: OpenSet, using: Using) -> bool:
 
 
 def running_line(open_set: OpenSet, run: BankRun) -> None:
-    """Draw the progress of a run, which is redrawn until the run ends; what it has is drawn again as it grows."""
+    """Draw the progress of a run, which is redrawn until the run ends; the whole page is redrawn as results are
+    added."""
     st.fragment(_progress, run_every=POLL_SECONDS)(run, open_set.is_measured_by(run), growth(run.done))
 
 
 def _progress(run: BankRun, has_own_settings: bool, drawn_count: int) -> None:
-    """Draw the progress of a run. has_own_settings: True if it runs with the models and settings of this user.
+    """Draw the progress of a run, or rerun the whole page if the run has ended or has enough new results.
 
-    drawn_count: the growth of the run when the page was drawn.
+    has_own_settings: True if it runs with the models and settings of this user. drawn_count: `growth` of the run when
+    the page was drawn.
     """
     if run.ended.is_set() or (has_own_settings and growth(run.done) > drawn_count):
         st.rerun()
@@ -134,7 +136,7 @@ def may_run(open_set: OpenSet) -> bool:
 
 
 def _start(name: str, background: Background, explorer: Callable[[], "Explorer"]) -> None:
-    """Open the models and start the run."""
+    """Load the models and start the run; the sample is saved as a set first."""
     banks = SavedBanks(home_folder())
     try:
         if name == SAMPLE and name not in banks.names():

@@ -19,9 +19,9 @@ _CURVE_COLUMNS = (
 
 
 def curve_picture(curve: Curve, now: float) -> Picture:
-    """Wrong answers against over-refusals as the threshold moves. Neighbouring values with equal results share a point.
+    """The curve of wrong answers against over-refusals as one threshold moves.
 
-    now: the current value of the threshold.
+    Neighbouring values with equal results share a point. now: the current value of the threshold.
     """
     t = all_thresholds()[curve.key]
     labels = [threshold_value(t, float(v)) for v in curve.values]
@@ -55,7 +55,8 @@ def curve_picture(curve: Curve, now: float) -> Picture:
 
 
 def curve_title(curve: Curve, now: float) -> str:
-    """The effect of the next move of the threshold that changes anything, in the stricter direction first."""
+    """The title of the curve: the effect of the nearest stricter and of the nearest laxer value that change
+    anything."""
     t = all_thresholds()[curve.key]
     directions = (-1, 1) if t.stricter == "lower" else (1, -1)
     effects = [_effect(t, s, now) for s in (step(curve, now, direction) for direction in directions) if s]
@@ -96,7 +97,7 @@ def _hover(t: Threshold) -> str:
 
 _HEAT_COLUMNS = ("threshold", "value", "other threshold", "its value", "wrong answers", "wrongly refused", "cost")
 _SCALE = ((0.0, "#e6f2f0"), (0.5, "#8a93a1"), (1.0, "#7a2600"))
-"""Light is cheap and dark is expensive, so that the map is readable without colours."""
+"""The colours of the cost map: light is cheap and dark is expensive, so that it is readable without colours."""
 
 
 def heat_picture(heat: Heat, cost: float, now: tuple[float, float]) -> Picture:
@@ -131,7 +132,7 @@ def heat_picture(heat: Heat, cost: float, now: tuple[float, float]) -> Picture:
 
 
 def best(costs: np.ndarray) -> tuple[int, int]:
-    """The index (row, column) of the least cost; among several, the one nearest to their centre. costs: 2-D."""
+    """The index (row, column) of the least cost; of several, the one nearest to their mean index. costs: 2-D."""
     indices = np.argwhere(costs == costs.min())
     return tuple(indices[np.abs(indices - indices.mean(0)).sum(1).argmin()].tolist())
 
@@ -150,13 +151,14 @@ def heat_title(heat: Heat, costs: np.ndarray) -> str:
 
 _RELIABILITY_COLUMNS = ("said (mean)", "came true", "n", "share", "interval from", "interval to")
 _CLOSE = 0.05
-"""Mean difference of stated and observed shares up to which a score counts as calibrated."""
+"""Maximum mean difference of stated and observed shares at which a score counts as calibrated."""
 
 
 def reliability_picture(
     name: str, curve: Reliability, score: str, note: str, before: Reliability | None = None
 ) -> Picture:
-    """The reliability diagram of `score` with 95 % intervals. before: the curve before calibration."""
+    """The reliability diagram of `score` with 95 % intervals. before: its curve before calibration; None if there is
+    none."""
     traces = [
         trace("scatter", x=[0, 1], y=[0, 1], mode="lines", line={"color": QUIET, "dash": "dot"}, hoverinfo="skip")
     ]
