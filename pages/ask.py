@@ -11,6 +11,7 @@ from pages.components.ask.class_note import draw_unread
 from pages.components.ask.conversation import examples, introduction, other_turns, title
 from pages.components.ask.perturb_box import measure_perturbed
 from pages.components.ask.prepared import open_on_first_visit
+from pages.components.ask.sparklines import QUESTION_LEGEND
 from pages.components.ask.view import draw_decisions, needs_models, question_strips
 from pages.components.shared.limits import current_preset
 from pages.components.shared.page_run import mark_page_rendered, seed_page
@@ -22,7 +23,7 @@ from pages.components.shared.sidebar import sidebar
 seed_page()
 open_on_first_visit()
 is_new = needs_measuring()
-draw_sidebar = partial(sidebar, question_strips, needs_models)
+draw_sidebar = partial(sidebar, question_strips, needs_models, QUESTION_LEGEND)
 profile, settings = chosen_settings() if is_new else draw_sidebar()
 
 with st.container(key="ask page"):  # its key lets the style sheet know the page

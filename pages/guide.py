@@ -1,9 +1,10 @@
-"""Guide page: the path of a question in four steps, each check, the printed examples, and the decision path."""
+"""Guide page: the path of a question in four steps, each check, the printed examples, the decision path, the speed."""
 
 import streamlit as st
 
 from core.chain import verdict
 from pages.components.guide.checks import draw_checks
+from pages.components.guide.cost_curves import cost_curves
 from pages.components.guide.decision_path import decision_path
 from pages.components.guide.gallery import gallery, run_requested
 from pages.components.guide.introduction import introduction
@@ -23,8 +24,10 @@ st.title("Guide")
 if GUIDE.requested_example.value:
     run_requested(shared_explorer(*chosen_settings()))
 introduction()
-checks_tab, examples_tab, path_tab = st.tabs(
-    ["Every check", "Examples of the five documents", "Decision path"], key="guide tab", on_change="rerun"
+checks_tab, examples_tab, path_tab, speed_tab = st.tabs(
+    ["Every check", "Examples of the five documents", "Decision path", "Speed and size"],
+    key="guide tab",
+    on_change="rerun",
 )
 with checks_tab:
     if checks_tab.open:
@@ -35,3 +38,6 @@ with examples_tab:
 with path_tab:
     if path_tab.open:
         decision_path(trace, last_verdict, preset)
+with speed_tab:
+    if speed_tab.open:
+        cost_curves()

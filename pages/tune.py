@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.banks.saved import SavedBanks
 from core.graph.startup import home_folder
-from pages.components.ask.sparklines import bank_strips, opened_ticks
+from pages.components.ask.sparklines import SET_LEGEND, bank_strips, opened_ticks
 from pages.components.shared.page_run import mark_page_rendered, seed_page
 from pages.components.shared.session import TABS, TUNE
 from pages.components.shared.sidebar import sidebar
@@ -26,7 +26,7 @@ def needs_whole_page() -> bool:
 
 seed_page()
 drawn_ticks = opened_ticks()
-using = sidebar(partial(bank_strips, drawn_ticks), needs_whole_page)
+using = sidebar(partial(bank_strips, drawn_ticks), needs_whole_page, SET_LEGEND)
 
 st.title("Tune")
 opened = opened_set(choose_set(SavedBanks(home_folder())), using)

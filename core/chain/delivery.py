@@ -50,7 +50,20 @@ def _corrected_marks(sentence: Sentence, bearing: tuple[int, ...]) -> tuple[int,
 
 def with_right_marks(measured_round: Round, preset: Preset) -> Round:
     """Return `measured_round` with corrected marks; the same object if no mark changes."""
-    marks = right_marks(measured_round, preset)
+    return _cited(measured_round, right_marks(measured_round, preset))
+
+
+def with_all_marks(measured_round: Round) -> Round:
+    """Return `measured_round` with the passages that decided on it as the marks of each sentence that has none."""
+    marks = [
+        s.citations if s.citations or s.unreadable else bearing_passages(measured_round, n)
+        for n, s in enumerate(measured_round.case.sentences)
+    ]
+    return _cited(measured_round, marks)
+
+
+def _cited(measured_round: Round, marks: Sequence[tuple[int, ...]]) -> Round:
+    """Return `measured_round` with these marks, one tuple for each sentence; the same object if no mark changes."""
     case = measured_round.case
     sentences = tuple(replace(s, citations=m) for s, m in zip(case.sentences, marks, strict=True))
     if sentences == case.sentences:
@@ -155,18 +168,19 @@ def whole(measured_round: Round, checks: Results, preset: Preset | None = None) 
 
 
 def correct(judged_round: Round, corrected_round: Round, checks: Results) -> Delivery:
-    """Deliver the answer of `judged_round` in the version of the round `corrected_round`.
+    """Deliver the answer of `judged_round` in the version of the round `corrected_round`, each sentence with its marks.
 
     The correction rewrites sentence by sentence; another writer rewrites the answer as a whole.
     """
+    out = with_all_marks(corrected_round)
     if corrected_round.case.draft.writer != CORRECTION:
-        return Delivery(round=corrected_round, changes=(_whole_change(judged_round, corrected_round),), checks=checks)
+        return Delivery(round=out, changes=(_whole_change(judged_round, corrected_round),), checks=checks)
     confidences = dict(zip(corrected_round.case.sentences, support(corrected_round), strict=True))
     changes = tuple(
         _rewrite(r.before, r.after, confidences.get(r.after, confidence))
         for r, confidence in zip(rewrites_of(judged_round), support(judged_round), strict=True)
     )
-    return Delivery(round=corrected_round, changes=changes, checks=checks)
+    return Delivery(round=out, changes=changes, checks=checks)
 
 
 def part(measured_round: Round, preset: Preset) -> Delivery | None:

@@ -135,14 +135,15 @@ def failing(results: Iterable[CheckResult]) -> tuple[list[CheckResult], list[Che
 def tally(results: Iterable[CheckResult]) -> str:
     """How many checks passed, failed and did not run, as text; every check is counted once.
 
-    "12 of 17 passed, 2 failed, 3 failed as monitors, 3 not run"; "no check ran" if none did.
+    "12 of 17 passed, 2 failed, 3 failed without blocking, 3 did not run"; "no check ran" if none did.
     """
     results = list(results)
     results_run = [r for r in results if r.state != "not_run" or state(r) == "failed"]
     if not results_run:
         return "no check ran"
     blocking, monitors = failing(results)
-    counts = {"failed": len(blocking), "failed as monitors": len(monitors), "not run": len(results) - len(results_run)}
+    idle = len(results) - len(results_run)
+    counts = {"failed": len(blocking), "failed without blocking": len(monitors), "did not run": idle}
     texts = [f"{count} {words}" for words, count in counts.items() if count]
     return ", ".join([f"{sum(r.state == 'passed' for r in results_run)} of {len(results_run)} passed", *texts])
 

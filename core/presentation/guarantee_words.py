@@ -6,6 +6,7 @@ from typing import Any
 from core.checks import threshold_of
 from core.evaluation.outcomes import Rate
 from core.presentation.class_words import uncovered_sentence
+from core.presentation.outcome_words import share
 from core.presets.by_class import ClassLimits
 from core.tuning.certificates import RiskCheck
 from core.tuning.guarantee import RISKS
@@ -24,7 +25,7 @@ def sentences(row: Mapping[str, Any]) -> list[str]:
     bound, out = "at least" if threshold.stricter == "higher" else "at most", row["out"]
     return [
         f"{promise[:1].upper()}{promise[1:]}, if “{threshold.label}” is {bound} {row['value']:g}.",
-        *_display_lines(row), f"The price: {RISKS['over_refused']}, {_rate(row['over_refused']).text}.",
+        *_display_lines(row), f"The price: {RISKS['over_refused']}, {_rate(row['over_refused'])}.",
         f"{out['count']} of {out['n']} questions get an answer.", ASSUMES,
     ]  # fmt: skip
 
@@ -69,7 +70,7 @@ def held_sentence(preset: str, risk_checks: Mapping[str, RiskCheck]) -> str:
         else "cannot be checked"
     )
     rates = " and ".join(
-        f"{RISKS[risk]} are {h.observed.text}, and at most {100 * h.promised:g} % are promised"
+        f"{RISKS[risk]} are {_text(h.observed)}, and at most {100 * h.promised:g} % are promised"
         if h.observed.n
         else f"no labelled row can show {RISKS[risk]}, so label some"
         for risk, h in risk_checks.items()
@@ -85,14 +86,17 @@ def promise_text(row: Mapping[str, Any]) -> str:
 
 def _display_lines(row: Mapping[str, Any]) -> list[str]:
     return [
-        f"In this set: {RISKS[risk]}, {_rate(e).text}; with this confidence the share is at most "
-        f"{100 * e['bound']:.1f} %."
+        f"In this set: {RISKS[risk]}, {_rate(e)}; with this confidence the share is at most {100 * e['bound']:.1f} %."
         for risk, e in row["risks"].items()
     ]
 
 
-def _rate(row: Mapping[str, Any]) -> Rate:
-    return Rate(count=row["count"], n=row["n"])
+def _rate(row: Mapping[str, Any]) -> str:
+    return _text(Rate(count=row["count"], n=row["n"]))
+
+
+def _text(rate: Rate) -> str:
+    return f"{rate.count} of {rate.n} ({share(rate)})"
 
 
 def _missing(row: Mapping[str, Any]) -> list[str]:

@@ -9,6 +9,7 @@ from core.banks.saved import JUDGEMENT_LABELS, LABELS, PARTLY
 from core.chain.display_rounding import decimals_for
 from core.chain.messages import ENDS
 from core.evaluation.outcomes import Rate
+from core.presentation.outcome_words import share
 from core.text.book_titles import book_title
 from core.text.citation_marks import without_marks
 
@@ -118,7 +119,7 @@ def trust_sentence(ratings: Mapping[tuple[str, bool, str], int]) -> str:
         return "Trust score: nobody has rated a decision yet; use the thumbs beside it."
     right = sum(n for (route, given, label), n in ratings.items() if label == _right_label(route, is_given=given))
     rated = Rate(count=right, n=sum(ratings.values()))
-    return f"Trust score: {rated.text} rated decisions were called right."
+    return f"Trust score: {rated.count} of {rated.n} rated decisions were called right ({share(rated)})."
 
 
 def corrections(decision: "DecisionRow") -> dict[str, str]:

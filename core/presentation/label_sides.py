@@ -6,8 +6,8 @@ WIDTH, HEIGHT = 760, 230
 """Size in pixels of the area that a chart on the Tune page draws in, without axes; narrower than on most screens."""
 _LETTER, _LINE = 6.2, 15
 """Width of a letter and height of a line in pixels, at the size of a label."""
-_MARK = 8
-"""Half the size of a mark in pixels."""
+_MARK, _CLEAR = 8, 16
+"""Half the size of a mark in pixels, and of the area around it that the labels of other marks keep out of."""
 SIDES = {
     "top center": (0, -1), "bottom center": (0, 1), "middle right": (1, 0), "middle left": (-1, 0),
     "top right": (1, -1), "top left": (-1, -1), "bottom right": (1, 1), "bottom left": (-1, 1),
@@ -18,19 +18,20 @@ Box = tuple[float, float, float, float]
 
 
 def label_sides(points: Sequence[tuple[float, float]], labels: Sequence[str]) -> list[str]:
-    """The side of each point on which its label covers least of the labels before it and of the marks.
+    """The side of each point on which its label covers least of the labels before it and is not close to another mark.
+
+    Points at the same position share their mark.
 
     points: x and y as shares of the chart's width and height, 0 to 1 from its lower left corner.
     """
     centres = [(WIDTH * x, HEIGHT * (1 - y)) for x, y in points]
-    marks = [(x - _MARK, y - _MARK, x + _MARK, y + _MARK) for x, y in centres]
     sides: list[str] = []
     labels_so_far: list[Box] = []
     for centre, label in zip(centres, labels, strict=True):
         boxes = {side: _label_box(centre, label, side) for side in SIDES}
-        side = min(
-            boxes, key=lambda s: sum(_overlap(boxes[s], b) for b in (*labels_so_far, *marks)) + _outside(boxes[s])
-        )
+        marks = [(x - _CLEAR, y - _CLEAR, x + _CLEAR, y + _CLEAR) for x, y in centres if (x, y) != centre]
+        others = [*labels_so_far, *marks]
+        side = min(boxes, key=lambda s: sum(_overlap(boxes[s], b) for b in others) + _outside(boxes[s]))
         sides.append(side)
         labels_so_far.append(boxes[side])
     return sides

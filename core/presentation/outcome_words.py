@@ -32,9 +32,16 @@ def count_of(number_: int, noun: str) -> str:
     return f"{number_:,} {noun}{'' if number_ == 1 else 's'}"
 
 
+LIKELY = (
+    "In brackets: the share in this set, then the range in which it likely lies for all questions of this kind "
+    "(95 % confidence)."
+)
+"""What the brackets around `share` mean; stands once below the sentences that have them."""
+
+
 def share(rate: Rate, *limits: float) -> str:
-    """A share with its interval, such as "10 %, 5–18". limits: rounding keeps the share on its side of each."""
+    """A share with its 95 % interval: "10 %, likely 5–18 %". limits: rounding keeps the share on its side of each."""
     if rate.share is None:
         return "none"
     low, high = (number(100 * x, 0) for x in rate.interval)
-    return f"{beside(100 * rate.share, *(100 * limit for limit in limits), least=0)} %, {low}–{high}"
+    return f"{beside(100 * rate.share, *(100 * limit for limit in limits), least=0)} %, likely {low}–{high} %"

@@ -103,7 +103,7 @@ def sentences(t: Tally) -> list[str]:
     """The outcomes in words as Markdown, each share with its n and its 95 % interval."""
     lines = []
     if t.due:
-        fair_text = f" (**{t.fair}** of them only in part or at too great a length)" if t.fair else ""
+        fair_text = f" (**{t.fair}** of them only in part, or at more length than needed)" if t.fair else ""
         lines.append(
             f"Of **{t.due}** that should be answered, **{t.right + t.fair}** are answered right{fair_text}, "
             f"**{t.wrong}** wrong ({share(Rate(count=t.wrong, n=t.due))}), and **{t.over_refused}** are wrongly "

@@ -94,6 +94,7 @@ def test_what_the_passages_say_otherwise_is_corrected_from_them(make_case, model
     found = on(trace)
     assert (found.route, found.primary_reason) == ("deliver_corrected", "hallucination_detected")
     assert found.steps == (*SEARCHED, "correct", "answer checks", "deliver_corrected")
+    assert all(sentence.citations for sentence in found.delivery.sentences)
     assert "a fixed number" in found.answer and "7" not in found.answer
     assert [c.done for c in found.changes] == ["kept", "changed"]
     assert found.changes[1].before.endswith("adding 7 to the term before.") and found.changes[1].confidence > 0.9

@@ -170,7 +170,7 @@ def test_a_build_passes_where_the_guarantee_of_its_preset_still_holds(home, caps
 def test_a_build_ends_where_the_bank_contradicts_the_guarantee(home, capsys, signed):
     code, said = evaluated(home, capsys, "--preset", signed, "--fail-without-guarantee", rows=[*RIGHT[:3], *WRONG])
     assert code == 1 and "no longer holds on this bank" in said.err
-    assert "12 of 15 (80 %, 55-93), and at most 20 % are promised" in said.err
+    assert "12 of 15 (80 %, likely 55–93 %), and at most 20 % are promised" in said.err
 
 
 def test_a_bank_without_a_row_that_counts_passes_no_guarantee(home, capsys, signed):

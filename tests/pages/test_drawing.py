@@ -17,6 +17,7 @@ from core.presets import preset
 from pages.components.ask import check_lanes as checks
 from pages.components.ask import confidence as band
 from pages.components.ask import evidence as grid
+from pages.components.ask.passage_dialog import passage_text
 from pages.components.ask.verdict_box import figures, headline
 from pages.components.shared import progress
 from pages.components.shared.safe_display import plain, shorten
@@ -125,14 +126,16 @@ def test_no_script_of_a_page_writes_markup():
     assert not [way for way in ("innerHTML", "outerHTML", "insertAdj") if way in "".join(scripts)]
 
 
-def test_a_passage_marks_read_and_deciding_sentences(judged):
+def test_a_passage_shows_which_sentence_decided_and_what_it_says(judged):
     found = judged()
     evidence = found.round.case.evidence[0]
     decided = deciding(found.round, 0)
-    text = grid.passage_text(evidence, decided)
+    (row,) = grid.cells(found, preset("as_printed"))
+    text = passage_text(evidence, decided, {0: row[0]})
     assert decided and set(decided.values()) == {0}
-    assert text.count(":material/flag: S1") == len(decided)
-    assert text.count(":blue-background[") == len(evidence.kept)
+    assert text.count("S1 supported]") == 1 and text.count(":green-background[") == len(decided)
+    assert ":blue-background[" not in text  # the sentence that decided stands out alone
+    assert passage_text(evidence, {}, {}).count(":blue-background[") == len(evidence.kept)
 
 
 @pytest.mark.parametrize(

@@ -66,6 +66,13 @@ def test_a_first_visitor_sees_verdict_checks_band_grid_and_sliders_without_a_mod
     assert {"Ask your own", "Paste an answer", "Break it"} <= {b.label for b in at.button}
 
 
+def test_every_sentence_of_the_correction_has_its_mark():
+    """Also the third, which stays as it was pasted, without a mark."""
+    found = verdict(prepared_trace(MIXED), preset("default"))
+    assert found.route == "deliver_corrected" and [c.done for c in found.changes].count("kept") == 1
+    assert [bool(s.citations) for s in found.delivery.sentences] == [True] * 5
+
+
 def test_it_is_live_without_a_model(visit):
     at = visit()
     at.slider(key="support.min_support").set_value(0.0).run()

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from xml.etree.ElementTree import fromstring
 
 import pandas as pd
 import pytest
@@ -9,9 +10,9 @@ import pytest
 from core.library import Document
 from core.library.passages import document_of, marks_of
 from core.presentation.library_rows import details, distinct_names
-from pages.components.ask.evidence import pages_of, picture_title
+from pages.components.ask.passage_dialog import pages_of, picture_title
 from pages.components.library.documents import EDITABLE_COLUMNS, READ_ONLY_COLUMNS, edited_fields, rows
-from pages.components.library.page_reader import around, page_sentences
+from pages.components.library.page_reader import PageLabel, around, labels_html, page_sentences
 from pages.components.library.upload import too_large
 from tests.support.cases import passage
 
@@ -145,6 +146,22 @@ def test_a_sentence_without_a_known_position_is_on_its_first_page():
 )  # fmt: skip
 def test_a_picture_has_a_title_with_its_content(count, decided, said):
     assert picture_title(count, decided) == said
+
+
+def test_a_label_is_in_the_nearer_margin_of_its_page():
+    across, column = (1, 0.1, 0.2, 0.9, 0.25), (1, 0.1, 0.5, 0.45, 0.52)
+    labels = [
+        PageLabel(rects=(across, (2, 0.1, 0.1, 0.9, 0.2)), text="S1 supported", look="entailment"),
+        PageLabel(rects=(column,), text="S2 <b>", look="contradiction"),
+        PageLabel(rects=((2, 0.1, 0.1, 0.9, 0.2),), text="S3 unclear", look="neutral"),
+    ]
+    first, second = fromstring(labels_html(labels, 1)).findall("span")
+    assert (first.get("class"), first.get("style"), first.text) == (
+        "entailment",
+        "top:20.0%;left:90.0%",
+        "S1 supported",
+    )
+    assert (second.get("style"), second.text) == ("top:50.0%;right:90.0%", "S2 <b>")
 
 
 def test_the_browser_reports_files_that_are_too_large():

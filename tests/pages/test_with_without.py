@@ -41,7 +41,7 @@ def test_the_summary_compares_both_sides(models, make_case, answer, route, said)
 
     found = verdict_on(models, make_case, answer)
     assert found.route == route and said in summary(found, contrasts(found, WATCHING))
-    assert writer(found) == "given"
+    assert writer(found) == "pasted"
     plain = guarded_text(found).replace("\\", "").replace("\u2060", "")
     assert (found.answer.split("\n")[0] in plain) and (found.answered or "The answer" in plain or "Parts" in plain)
 

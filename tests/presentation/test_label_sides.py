@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from core.presentation.label_sides import HEIGHT, WIDTH, _label_box, _overlap, label_sides
+from core.presentation.label_sides import _CLEAR, HEIGHT, WIDTH, _label_box, _overlap, label_sides
 
 
 def boxes(points, labels):
@@ -29,6 +29,15 @@ def test_no_label_covers_another(points, labels):
     assert [_overlap(a, b) for a, b in combinations(boxes(points, labels), 2)] == [0] * (
         len(labels) * (len(labels) - 1) // 2
     )
+
+
+def test_no_label_lies_between_two_marks_where_it_could_belong_to_either():
+    points = [(0.84, 0.95), (0.98, 0.95), (0.92, 0.78)]
+    labels = ["E", "D", "B"]
+    marks = [(WIDTH * x, HEIGHT * (1 - y)) for x, y in points]
+    for n, box in enumerate(boxes(points, labels)):
+        others = [(x - _CLEAR, y - _CLEAR, x + _CLEAR, y + _CLEAR) for m, (x, y) in enumerate(marks) if m != n]
+        assert [_overlap(box, other) for other in others] == [0, 0]
 
 
 def test_a_label_with_room_all_around_is_above_its_point():

@@ -11,7 +11,7 @@ import json
 import os
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -33,10 +33,9 @@ from core.sweep.stacked_set import StackedSet
 _BASE = preset("default")
 
 
-def of_bank(home: Path, counts: Sequence[int]) -> None:
-    """Measure each count in a process of its own."""
+def of_bank(home: Path, counts: Sequence[int]) -> Iterator[dict[str, Any]]:
+    """For each count of rows, in a process of its own: seconds until it is open, times of moves, memory and disk use."""
     rows, stacked, stacking = _sample(home)
-    print(f"{len(rows)} real rows; a new row is stacked in {1000 * stacking / len(rows):.1f} ms", flush=True)
     for count in counts:
         name, indices = f"set_{count}", np.arange(count) % len(rows)
         repeated = (rows[index] | {"id": f"row-{n}"} for n, index in enumerate(indices))
@@ -44,9 +43,8 @@ def of_bank(home: Path, counts: Sequence[int]) -> None:
         write_whole(SavedBanks(home).path(name), (f"{json.dumps(row)}\n".encode() for row in repeated))
         path = home / f"{name}.arrays"
         stacked.some(indices).write(path)
-        alone = get_context("spawn").Process(target=_opened, args=(home, name, path))
-        alone.start()
-        alone.join()
+        with get_context("spawn").Pool(1) as alone:
+            yield alone.apply(_opened, (home, name, path)) | {"stacking_ms": 1000 * stacking / len(rows)}
         path.unlink()
 
 
@@ -67,7 +65,7 @@ def _sample(home: Path) -> tuple[list[dict[str, Any]], StackedSet, float]:
     return rows, StackedSet.read(home / "sample.arrays"), seconds
 
 
-def _opened(home: Path, name: str, path: Path) -> None:
+def _opened(home: Path, name: str, path: Path) -> dict[str, Any]:
     before, banks = megabytes(os.getpid()), SavedBanks(home)
     rows, reading = _timed(lambda: banks.rows(name))
     _, naming = _timed(lambda: question_names(rows))
@@ -77,14 +75,22 @@ def _opened(home: Path, name: str, path: Path) -> None:
         _timed(lambda v=float(value), k=key: bank.tally(_BASE.with_values({k: v})))[1]
         for key, threshold in all_thresholds().items() for value in threshold.grid(5)[1:4:2]
     )  # fmt: skip
-    size, memory = path.stat().st_size / 2**20, megabytes(os.getpid()) - before
-    print(
-        f"{len(rows)} rows, {size:.0f} MB on the disk: opened in {reading + naming + opening + deciding:.1f} s (rows "
-        f"{reading + naming:.1f}, file {opening:.1f}, first decision {deciding:.1f}); a move takes "
-        f"{1000 * float(np.median(moves)):.0f} ms in the median, {1000 * moves[int(0.95 * len(moves))]:.0f} at 95 %, "
-        f"{1000 * moves[-1]:.0f} at most (n={len(moves)}); {memory:.0f} MB of memory; load {os.getloadavg()[0]:.0f}",
-        flush=True,
-    )  # fmt: skip
+    return {
+        "count": len(rows), "n": len(moves), "median_ms": 1000 * float(np.median(moves)),
+        "p95_ms": 1000 * moves[int(0.95 * len(moves))], "most_ms": 1000 * moves[-1],
+        "rows_s": reading + naming, "file_s": opening, "first_decision_s": deciding,
+        "memory_mb": megabytes(os.getpid()) - before, "disk_mb": path.stat().st_size / 2**20,
+    }  # fmt: skip
+
+
+def text(row: dict[str, Any]) -> str:
+    opened = row["rows_s"] + row["file_s"] + row["first_decision_s"]
+    return (
+        f"{row['count']} rows, {row['disk_mb']:.0f} MB on the disk: opened in {opened:.1f} s (rows {row['rows_s']:.1f}, "
+        f"file {row['file_s']:.1f}, first decision {row['first_decision_s']:.1f}); a move takes {row['median_ms']:.0f} ms "
+        f"in the median, {row['p95_ms']:.0f} at 95 %, {row['most_ms']:.0f} at most (n={row['n']}); "
+        f"{row['memory_mb']:.0f} MB of memory; a new row is stacked in {row['stacking_ms']:.1f} ms"
+    )
 
 
 def _bank(path: Path, rows: Sequence[dict[str, Any]]) -> ValuedBank:
@@ -102,7 +108,8 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("counts", type=int, nargs="+")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        of_bank(Path(folder), options.parse_args().counts)
+        for row in of_bank(Path(folder), options.parse_args().counts):
+            print(text(row), flush=True)
 
 
 if __name__ == "__main__":

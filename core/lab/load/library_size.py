@@ -10,8 +10,10 @@ in a book, and words drawn from those chapters, every third passage with a word 
 import argparse
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.random import default_rng
@@ -28,8 +30,8 @@ _SENT = 1000
 """Vectors per document and per request."""
 
 
-def of_server(home: Path, counts: list[int]) -> None:
-    """For each count: passages added per second, search times, and the memory and disk use of a Chroma server."""
+def of_server(home: Path, counts: Sequence[int]) -> Iterator[dict[str, Any]]:
+    """For each count of passages: added per second, search times, and memory and disk use of a Chroma server."""
     explorer = open_explorer(home)
     load_sample(explorer.library)
     own = explorer.library.vectors([p.id for p in explorer.library.passages()])
@@ -48,9 +50,11 @@ def of_server(home: Path, counts: list[int]) -> None:
                 collection.add(f"document {added_count // _SENT}", ids, some)
                 seconds, added_count = seconds + time.perf_counter() - started, added_count + len(some)
             median, p95 = time_search(lambda vector: collection.nearest(vector, POOL, None), vectors)
-            print(f"{count} passages in the server: {(added_count - before) / seconds:.0f} a second in, search {median:.1f} ms, "
-                  f"p95 {p95:.1f}; {megabytes(server.process.pid):.0f} MB of memory, {disk_megabytes(home / 'server'):.0f} on the "
-                  "disk", flush=True)  # fmt: skip
+            yield {
+                "count": count, "n": len(vectors), "median_ms": median, "p95_ms": p95,
+                "added_per_second": (added_count - before) / seconds, "memory_mb": megabytes(server.process.pid),
+                "disk_mb": disk_megabytes(home / "server"),
+            }  # fmt: skip
     finally:
         server.kill()
 
@@ -61,6 +65,13 @@ def _neighbours(own: np.ndarray, count: int, chance: np.random.Generator) -> np.
     noise = chance.standard_normal(some.shape, dtype=np.float32)
     some = some + noise / np.linalg.norm(noise, axis=1, keepdims=True)
     return some / np.linalg.norm(some, axis=1, keepdims=True)
+
+
+def server_text(row: dict[str, Any]) -> str:
+    return (
+        f"{row['count']} passages in the server: {row['added_per_second']:.0f} a second in, search {row['median_ms']:.1f} "
+        f"ms, p95 {row['p95_ms']:.1f}; {row['memory_mb']:.0f} MB of memory, {row['disk_mb']:.0f} on the disk"
+    )
 
 
 def of_words(home: Path, counts: list[int]) -> None:
@@ -87,7 +98,11 @@ def main() -> None:
     parser.add_argument("counts", type=int, nargs="+")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        (of_server if options.what == "server" else of_words)(Path(folder), options.counts)
+        if options.what == "words":
+            of_words(Path(folder), options.counts)
+        else:
+            for row in of_server(Path(folder), options.counts):
+                print(server_text(row), flush=True)
 
 
 if __name__ == "__main__":

@@ -71,11 +71,11 @@ class SocketPage:
         await self._socket.close()
 
     def widget(self, kind: str, label: str) -> Any:
-        """The widget of a kind, such as "slider", with the shortest label that starts with `label`.
+        """The widget of a kind, such as "slider", whose label is `label` or, if there is none, starts with it.
 
-        Raises PageError if there is none.
+        Raises PageError if there is neither.
         """
-        widgets = [getattr(e, kind) for e in self.elements.values() if e.WhichOneof("type") == kind]
+        widgets = [getattr(element, kind) for element in self.elements.values() if element.WhichOneof("type") == kind]
         if matches := [widget for widget in widgets if widget.label.startswith(label)]:
             return min(matches, key=lambda widget: len(widget.label))
         raise PageError(f"There is no {kind} called {label} on the page.")

@@ -20,6 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import httpx
 import numpy as np
@@ -135,12 +136,15 @@ class User:
                 await asyncio.sleep(_RETRY_SECONDS)
 
 
-async def run_users(address: str, count: int, seconds: float, halfway: Callable[[], None] = lambda: None) -> list[User]:
+async def run_users(
+    address: str, count: int, seconds: float, first: int = 0, halfway: Callable[[], None] = lambda: None
+) -> list[User]:
     """Run `count` users for `seconds`; all start at the same time, once all have opened the page.
 
+    first: number of the first user. A number that was used on this server before asks what the models remember.
     halfway: called when half the time has passed.
     """
-    users = [User(number, await SocketPage.open_page(address)) for number in range(count)]
+    users = [User(number, await SocketPage.open_page(address)) for number in range(first, first + count)]
     for user in users:
         await user.prepare()
     until = time.monotonic() + seconds
@@ -165,19 +169,31 @@ def summary_text(users: list[User]) -> str:
     return "\n".join([f"{head}; {len(errors)} errors", *errors])
 
 
+def figures(users: list[User]) -> dict[str, Any]:
+    """Seconds until an answer, milliseconds until a move is drawn, and the number of errors, over all users."""
+    waits, moves = ([x for user in users for x in getattr(user, name)] for name in ("waits", "moves"))
+    return {
+        "count": len(users), "n": len(waits), "median_s": float(np.median(waits)),
+        "p95_s": float(np.percentile(waits, 95)), "moves": len(moves), "move_median_ms": float(np.median(moves)),
+        "move_p95_ms": float(np.percentile(moves, 95)), "errors": sum(len(user.errors) for user in users),
+    }  # fmt: skip
+
+
 def _times(times: list[float], unit: str) -> str:
     if not times:
         return ""
     return f" (median {np.median(times):.4g} {unit}, p95 {np.percentile(times, 95):.4g} {unit}, most {max(times):.4g} {unit})"
 
 
-def load_text(served: Served, count: int, seconds: float, *, kill: bool = False) -> str:
-    """Run `count` users, and say how they fared and how many processors each program took meanwhile."""
+def load_text(served: Served, count: int, seconds: float, first: int, *, kill: bool = False) -> str:
+    """Run `count` users, and say how they fared and how many processors each program took meanwhile.
+
+    first: number of the first user, which no run on this server had before.
+    """
     before = served.cpu_seconds() | {"these people": time.process_time()}
     started = time.monotonic()
-    users = asyncio.run(
-        run_users(served.address, count, seconds, partial(served.replace_process, 0) if kill else _pass)
-    )
+    halfway = partial(served.replace_process, 0) if kill else _pass
+    users = asyncio.run(run_users(served.address, count, seconds, first, halfway))
     after, wall = served.cpu_seconds() | {"these people": time.process_time()}, time.monotonic() - started
     shares = ", ".join(f"{name} {(after[name] - before[name]) / wall:.2f}" for name in before)
     head = f"{len(served.ports)} process{'es' if len(served.ports) > 1 else ''}{', one killed' if kill else ''}; "
@@ -200,11 +216,13 @@ def main() -> None:
             tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
             served_by(processes, Path(folder)) as served,
         ):
-            print(load_text(served, processes, min(60.0, chosen.seconds)), flush=True)  # the models are loaded
-            for count in chosen.users:
-                print(load_text(served, count, chosen.seconds), flush=True)
-            if chosen.kill and processes > 1:
-                print(load_text(served, chosen.users[0], chosen.seconds, kill=True), flush=True)
+            print(load_text(served, processes, min(60.0, chosen.seconds), first=0), flush=True)  # models are loaded
+            runs = [(count, False) for count in chosen.users]
+            runs += [(chosen.users[0], True)] if chosen.kill and processes > 1 else []
+            first = processes
+            for count, kill in runs:
+                print(load_text(served, count, chosen.seconds, first, kill=kill), flush=True)
+                first += count
 
 
 if __name__ == "__main__":

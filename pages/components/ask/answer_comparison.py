@@ -87,9 +87,9 @@ def guarded_text(verdict: Verdict) -> str:
 
 
 def writer(verdict: Verdict) -> str:
-    """The names of the writers of the drafts."""
+    """The names of the writers of the drafts; "pasted" for an answer that the user brought."""
     drafts = [part.round.case.draft for part in verdict.parts] or [verdict.round.case.draft]
-    return " and ".join(dict.fromkeys(d.writer for d in drafts if d))
+    return " and ".join(dict.fromkeys("pasted" if d.given else d.writer for d in drafts if d))
 
 
 CHANGE_TEXTS = {
@@ -125,7 +125,8 @@ def change_text(of_what: str, change: Change) -> str:
     confidence = "not compared with the passages" if change.confidence is None else f"**{number(change.confidence)}**"
     subject = "it" if change.done == "left_out" else "what goes out"
     head = f"**{of_what}** {CHANGE_TEXTS[change.done]} :gray[· the book supports {subject}:] {confidence}"
-    return "  \n".join(part for part in (head, marked_change(change), plain(change.why)) if part)
+    why = "" if change.done == "changed" else plain(change.why)  # the head says it already
+    return "  \n".join(part for part in (head, marked_change(change), why) if part)
 
 
 def marked_change(change: Change) -> str:

@@ -45,7 +45,9 @@ def break_box(trace: Trace, first: Verdict, preset: Preset) -> None:
     if current and (current.trace is None or not _is_of(current, trace, first)):
         current = None
     if not (first.route == "deliver" or current) or draft is None:
-        st.caption("Only an answer that is shown as it was written can be broken.")
+        can_switch = bool(current_question() and current_question().prepared)
+        hint = " “Break it” at the top of the page opens another answer, which can." if can_switch else ""
+        st.caption(f"Only an answer that is shown as it was written can be broken.{hint}")
         return
     st.caption("Introduce an error into the answer and see whether a check notices. Press again for another change.")
     _buttons(trace, draft.text, first.round.case.passages, current)

@@ -214,8 +214,7 @@ def _checks_text(results: Results, again: str = "") -> tuple[str, str]:
     counts = f"{again}{tally(results.values())}."
     stopping, monitors = failing(results.values())
     if not stopping:
-        failure_text = f"{len(monitors)} failed as monitor{'s' * (len(monitors) > 1)}"
-        return (failure_text if monitors else "all pass"), counts
+        return (f"{len(monitors)} failed without blocking" if monitors else "all pass"), counts
     return short(stopping[0]), f"{counts} Stopped by {'; '.join(map(numbers_text, stopping))}."
 
 

@@ -53,12 +53,23 @@ class Strip:
     of_switch: bool = False
 
 
+QUESTION_LEGEND, SET_LEGEND = (
+    f'<p class="legend">Second line: {text}</p>'
+    for text in (
+        '<i class="score"></i> the score of this question, <i class="other"></i> where the outcome would change.',
+        "the scores of the questions in this set.",
+    )
+)
+"""What the strips show for a question, and for a set, as HTML."""
+
+
 def strip_html(strip: Strip) -> str:
     """The picture and its caption as one piece of HTML, since every element costs a message at every move."""
     picture = b64encode(svg(strip).encode()).decode()
     attribute = ' class="switch"' if strip.of_switch else ""
     return (
-        f'<div class="strip"><img{attribute} src="data:image/svg+xml;base64,{picture}" alt="{escape(strip.title)}"/>'
+        f'<div class="strip"><img{attribute} src="data:image/svg+xml;base64,{picture}" alt="{escape(strip.title)}" '
+        f'title="{escape(strip.title)}"/>'
         f"<p>{escape(strip.caption)}</p></div>"
     )
 

@@ -60,7 +60,7 @@ def verdict_box(trace: Trace, verdict: Verdict, preset: Preset, explorer: Any) -
     For a refusal, what the books can answer comes first, and that change one level down.
     """
     with st.container(border=True, key=VERDICT, gap="small"):
-        with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="headline"):
             st.header(headline(verdict), anchor=False, width="content")
             st.markdown(figures(verdict, preset), width="content")
         draw_reading(trace)
@@ -93,7 +93,7 @@ def counts(verdict: Verdict) -> str:
     check_text = f"Checks: {tally(verdict.checks.values())}."
     if verdict.route not in ("deliver_part", "deliver_corrected") or not verdict.delivery or verdict.parts:
         return check_text
-    subject = "Corrected answer" if verdict.route == "deliver_corrected" else "What goes out"
+    subject = "On the corrected answer" if verdict.route == "deliver_corrected" else "On what goes out"
     return f"{check_text} {subject}: {tally(verdict.delivery.checks.values())}."
 
 

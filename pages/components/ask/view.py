@@ -14,8 +14,9 @@ from core.thresholds import Preset
 from pages.components.ask.answer_comparison import changes, drafts, with_without
 from pages.components.ask.class_note import class_note
 from pages.components.ask.confidence import band, draw_watch_note, stages
-from pages.components.ask.evidence import grid, show_passage_dialog
+from pages.components.ask.evidence import grid
 from pages.components.ask.into_view import SECTIONS, bring_into_view
+from pages.components.ask.passage_dialog import show_passage_dialog
 from pages.components.ask.perturb_box import break_box, is_to_be_read
 from pages.components.ask.route import rounds, route_box
 from pages.components.ask.route_steps import brief
@@ -97,7 +98,7 @@ def result(trace: Trace, preset: Preset, decide: Decide, explorer: "Explorer") -
         report_button(trace, verdict, preset, explorer)
         add_to_bank(trace)
     _detail(selected, trace, verdict, preset, explorer)
-    show_passage_dialog(verdict, explorer)
+    show_passage_dialog(verdict, preset, explorer)
     with flip_area:
         flip_box(trace, preset)
     bring_into_view()

@@ -46,15 +46,15 @@ def drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
         st.markdown(f":{colour}[**{plain(text.outcome)}**]{reason}")
         if text.answer:
             st.markdown(plain(text.answer))
+        if may("journal") and decision.question is not None:  # above the facts, where no one has to scroll to it
+            _review(journal, decision)
+        show_outcome(HISTORY.messages.value, ())
         st.caption("  \n".join(f"{plain(label)}: {plain(value)}" for label, value in text.facts))
         st.button(
             "Open on Ask", key="open decision", icon=":material/open_in_new:", type="primary", on_click=open_on_ask,
             args=(journal, decision.id), disabled=decision.question is None,
             help="Shows it as it was decided, with the measurements and limits of that time.",
         )  # fmt: skip
-        if may("journal") and decision.question is not None:
-            _review(journal, decision)
-        show_outcome(HISTORY.messages.value, ())
 
 
 def _review(journal: Journal, decision: DecisionRow) -> None:
@@ -62,8 +62,9 @@ def _review(journal: Journal, decision: DecisionRow) -> None:
     is_wrong = decision.should_be not in (None, right_label(decision)) or HISTORY.called_wrong.value == decision.id
     default = 0 if is_wrong else None if decision.should_be is None else 1
     thumbs, word = HISTORY.thumbs.of(decision.id, default), HISTORY.correction.of(decision.id, decision.should_be)
-    st.markdown("**Was this decision right?**")
-    st.feedback("thumbs", key=thumbs.key, default=default, on_change=_thumb, args=(journal, decision, thumbs))
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown("**Was this decision right?**", width="content")
+        st.feedback("thumbs", key=thumbs.key, default=default, on_change=_thumb, args=(journal, decision, thumbs))
     choices = corrections(decision)
     if is_wrong and len(choices) > 1:
         st.pills(

@@ -20,6 +20,8 @@ EDITABLE_COLUMNS = {"Title": "title", "Class": "class_number", "Subject": "subje
 """The editable columns, and the library's field of each."""
 ASK = "Ask about it"
 READ_ONLY_COLUMNS = ("Open", ASK, "Pages", "Text quality", "Not read", "Added", "Passages", "File")
+SHOWN_COLUMNS = ("Open", ASK, "Title", "Class", "Subject", "Chapter", "Pages", "Text quality", "Not read")
+"""The columns that fit a screen of 1280 pixels; the menu of the table shows the others."""
 MOST_ROWS = 14
 
 
@@ -53,10 +55,11 @@ def table(library: Any) -> None:
     with without_download("documents"):
         st.data_editor(
             rows(documents), key=LIBRARY.table.key, hide_index=True, column_config=_columns(),
-            disabled=READ_ONLY_COLUMNS if may("library") else True,
+            column_order=SHOWN_COLUMNS, disabled=READ_ONLY_COLUMNS if may("library") else True,
             on_change=_save_edits, args=(library,), placeholder="not known",
             height=table_height(len(documents), MOST_ROWS), alt="The documents of the library, one a row",
         )  # fmt: skip
+    st.caption("More columns (added, passages, file) are behind the eye at the top right of the table.")
     for error in LIBRARY.correction_errors.value:
         show(error)
 
@@ -102,14 +105,14 @@ def _columns() -> dict[str, Any]:
     return {
         "Open": column.ButtonColumn("", width=66, on_click=_open, key=LIBRARY.open_button.key),
         ASK: column.ButtonColumn("", width=112, on_click=_ask_about, key=LIBRARY.ask_button.key),
-        "Title": column.TextColumn(width=250, max_chars=LONGEST),
+        "Title": column.TextColumn(width=240, max_chars=LONGEST),
         "Class": column.NumberColumn(format="%d", step=1, width=78),
         "Subject": column.TextColumn(width=120, max_chars=60),
         "Chapter": column.TextColumn(width=92, max_chars=60), "Pages": column.NumberColumn(width=64),
         "Text quality": column.NumberColumn(
             format="%.1f %%", width=100, help="Sentences that are on their page as read; Open shows the others."
         ),
-        "Not read": column.TextColumn(width=265, help="What the pages show and the library could not read."),
+        "Not read": column.TextColumn(width=284, help="What the pages show and the library could not read."),
         "Added": column.TextColumn(width=150), "Passages": column.NumberColumn(width=90),
         "File": column.TextColumn(width=180),
     }  # fmt: skip

@@ -1,7 +1,8 @@
 """The reader of a document: its pages as pictures with passages marked, beside the mended or the raw text."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from html import escape
 from typing import Any
 
 import streamlit as st
@@ -47,9 +48,22 @@ def choose_passage(passage: str) -> None:
 
 WIDTH = 1100
 """Width of a page picture in pixels; formulae stay readable when it is enlarged."""
+_NEARER = 0.1
+"""By how much of the width the left margin must be nearer to a text than the right one to take its label."""
 
 
-def page_picture(library: Any, document: str, page: int, marks: tuple[PageRect, ...], title: str) -> None:
+@dataclass(frozen=True, kw_only=True)
+class PageLabel:
+    """A word beside marked text on a page. rects: of the text. look: the NLI label that colours it."""
+
+    rects: tuple[PageRect, ...]
+    text: str
+    look: str
+
+
+def page_picture(
+    library: Any, document: str, page: int, marks: tuple[PageRect, ...], title: str, labels: Sequence[PageLabel] = ()
+) -> None:
     """Draw a page with its marks; an error if it cannot be drawn. title: above it, and its text alternative."""
     with st.container(key="page_picture", gap="xsmall"):
         st.caption(plain(title))
@@ -59,8 +73,22 @@ def page_picture(library: Any, document: str, page: int, marks: tuple[PageRect, 
         except ERRORS as error:
             show(error)
         else:
-            with st.container(border=True):  # separates white paper from the white page
+            with st.container(border=True, key="page_sheet", gap=None):  # separates white paper from the white page
                 st.image(image, width="stretch", alt=title)
+                if labels:
+                    st.html(labels_html(labels, page))
+
+
+def labels_html(labels: Sequence[PageLabel], page: int) -> str:
+    """The labels of a page as HTML: each in the nearer margin, at the first line of its text."""
+    spans = []
+    for label in labels:
+        if here := [rect[1:] for rect in label.rects if rect[0] == page]:
+            left, top, right = min(r[0] for r in here), min(r[1] for r in here), max(r[2] for r in here)
+            is_left = left + _NEARER < 1 - right
+            side = f"right:{100 * (1 - left):.1f}%" if is_left else f"left:{100 * right:.1f}%"
+            spans.append(f'<span class="{label.look}" style="top:{100 * top:.1f}%;{side}">{escape(label.text)}</span>')
+    return f'<div class="page_labels">{"".join(spans)}</div>'
 
 
 VIEWS = ("Cleaned", "Raw", "Not read well")

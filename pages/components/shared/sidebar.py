@@ -43,15 +43,17 @@ Strips = Callable[[Collection[str]], Mapping[str, str]]
 """Maps slider keys to the pictures under these sliders, as HTML."""
 
 
-def sidebar(strips: Strips = lambda _: {}, whole: Callable[[], bool] = lambda: True) -> tuple[str, Settings]:
+def sidebar(
+    strips: Strips = lambda _: {}, whole: Callable[[], bool] = lambda: True, legend: str = ""
+) -> tuple[str, Settings]:
     """Draw the sidebar; return the model profile and the settings.
 
     strips: draws the pictures under sliders. whole: whether a moved limit needs a run of the whole page, not of the
-    fragment `DECISION_FIELDS` alone.
+    fragment `DECISION_FIELDS` alone. legend: what the pictures show, as HTML.
     """
     with st.sidebar:
         preset_box()
-        limits_box(strips, whole)
+        limits_box(strips, whole, legend)
         class_button()
         settings = settings_box()
         with st.container(key="footer"):
@@ -59,7 +61,7 @@ def sidebar(strips: Strips = lambda _: {}, whole: Callable[[], bool] = lambda: T
         return settings
 
 
-def limits_box(strips: Strips = lambda _: {}, whole: Callable[[], bool] = lambda: True) -> None:
+def limits_box(strips: Strips = lambda _: {}, whole: Callable[[], bool] = lambda: True, legend: str = "") -> None:
     """Draw the essentials, and below them the limits that were changed or, if the user wants all, every check."""
     has_all = _shows_all()
     checks = _matching(LIMITS.search.value) if has_all else ()
@@ -68,6 +70,8 @@ def limits_box(strips: Strips = lambda _: {}, whole: Callable[[], bool] = lambda
     keys = [] if has_all else [key for key in changed_limits() if key not in (*ESSENTIALS, mode_key(SWITCH))]
     keep_undrawn_values("limits", limit_widgets().values(), [*ESSENTIALS, *others, *modes, *keys])
     LIMITS.under.value = _under_sliders([*ESSENTIALS, *others, *(k for k in keys if k in all_thresholds())], strips)
+    if legend and any(picture for picture, _ in LIMITS.under.value.values()):
+        st.html(legend)
     move = partial(_redraw, strips, whole)
     with st.container(key="main limits", gap="small"):
         for key in ESSENTIALS:

@@ -10,7 +10,7 @@ from core.banks.scored_bank import ValuedBank
 from core.evaluation.cases import LabelledCase
 from core.graph.startup import home_folder
 from core.presentation.comparison_words import comparison_lines
-from core.presentation.outcome_words import DIRECTIONS, OUTCOMES
+from core.presentation.outcome_words import DIRECTIONS, LIKELY, OUTCOMES
 from core.presentation.set_counts import Change, changes
 from core.presets import display_name
 from core.presets.saved import named_preset
@@ -122,6 +122,7 @@ def _comparison(bank: ValuedBank, preset: Preset, using: Using) -> None:
         return
     result = compare(bank, first_preset, second_preset)
     st.markdown("  \n".join(comparison_lines(result, _title_of(first), _title_of(second))))
+    st.caption(LIKELY)
     changed_table("compared", bank, changes(bank, second_preset, first_preset), using, _column(first), _column(second))
 
 

@@ -8,6 +8,7 @@ from core.checks import all_thresholds
 from core.graph.startup import home_folder
 from core.presentation.class_words import uncovered_sentence
 from core.presentation.guarantee_words import certificate_title, sentences
+from core.presentation.outcome_words import LIKELY
 from core.presets import values
 from core.presets.by_class import changing, limits_by_class
 from core.thresholds import Preset
@@ -77,6 +78,7 @@ def _whole(open_set: OpenSet, preset: Preset, key: str, promise: Promise, result
             picture(guarantee_picture(counts, promise, result, risk))
     with right:
         _result(result)
+        st.caption(LIKELY)
         if isinstance(result, Certificate):
             save_box(open_set, preset, result)
 

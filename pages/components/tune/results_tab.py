@@ -9,7 +9,7 @@ from core.chain import REASONS
 from core.evaluation.outcomes import Rate
 from core.graph.startup import home_folder
 from core.presentation.class_words import set_sentence
-from core.presentation.outcome_words import share
+from core.presentation.outcome_words import LIKELY, share
 from core.presentation.set_counts import SetCounts, changes_heading, counts_of, sentences
 from core.presets.by_class import changing, limits_by_class
 from core.thresholds import Preset
@@ -37,6 +37,7 @@ def results(open_set: OpenSet, using: Using, counted_at: Callable[[Preset, Prese
     counts = counted_at(preset, base) if counted_at else counts_of(bank, preset, base)
     picture(outcome_picture(counts))
     st.markdown("  \n".join(sentences(counts.now)))
+    st.caption(LIKELY)
     _by_class(preset)
     st.subheader(changes_heading(counts.changes), anchor=False)
     if not counts.changes:

@@ -1,6 +1,7 @@
 """The risk-coverage curve: what share of questions gets an answer, and what share of those answers is wrong."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from core.chain.display_rounding import threshold_value
@@ -10,6 +11,8 @@ from core.presentation.operating_words import percent, point_text, risk_title
 from core.tuning.operating_points import OperatingPoint, RiskCurve
 from pages.components.shared.figure import ACCENT, QUIET, SIDES, Picture, trace
 
+_OF_DOCUMENT = re.compile(r"([A-E]): (.+)")
+"""The title of the preset of a source document: its point is labelled with the letter alone, the note has the rest."""
 _COLUMNS = ("setting", "questions", "answers that go out", "wrong among these")
 
 
@@ -40,12 +43,19 @@ def risk_picture(curve: RiskCurve, presets: Mapping[str, OperatingPoint]) -> Pic
             f"Down and to the right is better. The disc shows your limits now, the line where “{t.label}” would take "
             f"them, the diamonds the presets. Only questions that the writer answers are counted "
             f"({curve.now.coverage.n} of this set), not the answers that were planted to test the checks."
+            f"{_letters(presets_)}"
         ),
         layout={
             "xaxis": {"title": {"text": "questions that get an answer"}, "ticksuffix": " %", "rangemode": "tozero"},
             "yaxis": {"title": {"text": "wrong among the answers"}, "ticksuffix": " %", "rangemode": "tozero"},
         },
     )  # fmt: skip
+
+
+def _letters(names: Iterable[str]) -> str:
+    """A sentence that says which preset each letter in the picture stands for; "" if there is none."""
+    titles = [f"{match[1]} {match[2]}" for name in names if (match := _OF_DOCUMENT.fullmatch(name))]
+    return f" The letters: {', '.join(titles)}." if titles else ""
 
 
 def _x(point: OperatingPoint) -> float | None:
@@ -65,7 +75,7 @@ def _marks(
     """
     groups = _groups(presets)
     discs = [("now", now)] if now.risk.n else []
-    diamonds = [(", ".join(names), point) for point, names in groups]
+    diamonds = [(", ".join(_OF_DOCUMENT.sub(r"\1", name) for name in names), point) for point, names in groups]
     named = [*discs, *diamonds]
     widest = max([_x(point) for _, point in (*named, *line)], default=0) or 1
     highest = max([_y(point) for _, point in (*named, *line)], default=0) or 1
@@ -74,25 +84,25 @@ def _marks(
     count = len(discs)
     open_mark = {"symbol": "diamond-open", "size": 11, "color": QUIET, "line": {"width": 2}}
     marks = [
-        _mark("%{text}", diamonds, sides[count:], open_mark, {"size": 11}),
-        _mark("Your limits now", discs, sides[:count], {"size": 15, "color": ACCENT}, {"color": ACCENT, "size": 13}),
+        _mark([", ".join(names) for _, names in groups], diamonds, sides[count:], open_mark, {"size": 12}),
+        _mark(["Your limits now"], discs, sides[:count], {"size": 15, "color": ACCENT}, {"color": ACCENT, "size": 13}),
     ]
     return [mark for mark in marks if mark["x"]]
 
 
 def _mark(
-    hover: str,
+    hover: Sequence[str],
     named: Sequence[tuple[str, OperatingPoint]],
     sides: Sequence[str],
     look: dict[str, Any],
     font: dict[str, Any],
 ) -> dict[str, Any]:
-    """Points with their names as a trace. hover: the first line on hover. sides: of each point, where its name is."""
+    """Points with their labels as a trace. hover: the first line on hover. sides: of each point, where its label is."""
     return trace(
         "scatter", x=[_x(point) for _, point in named], y=[_y(point) for _, point in named], mode="markers+text",
         text=[name for name, _ in named], textposition=list(sides), textfont=font, cliponaxis=False, marker=look,
-        customdata=[point_text(point) for _, point in named],
-        hovertemplate=f"{hover}<br>%{{customdata}}<extra></extra>",
+        customdata=[f"{head}<br>{point_text(point)}" for head, (_, point) in zip(hover, named, strict=False)],
+        hovertemplate="%{customdata}<extra></extra>",
     )  # fmt: skip
 
 

@@ -45,6 +45,14 @@ def test_a_limit_that_nobody_moved_is_noticed():
     assert "0.60" in errors_of("zebrabaaa1 needs 0.61")[0]
 
 
+def test_the_button_with_the_whole_label_is_pressed_rather_than_one_that_starts_with_it():
+    page = drawn()
+    for place, label in enumerate(("Ask your own", "Ask", "Ask again")):
+        page.elements[(place,)] = Element()
+        page.elements[(place,)].button.label = label
+    assert page.widget("button", "Ask").label == "Ask" and page.widget("button", "Ask y").label == "Ask your own"
+
+
 def test_a_traceback_is_noticed():
     page = drawn("zebrabaaa1 needs 0.60")
     page.elements[(9,)] = Element()
