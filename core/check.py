@@ -205,6 +205,23 @@ class Check(ABC):
     def decide(self, s: Bound, t: Bound) -> Decision:
         """Compare signals with thresholds. Array arithmetic only: no models and no branches that depend on a value."""
 
+    def reduced(self, s: Bound) -> Bound | None:  # noqa: ARG002 - of most checks there is nothing to reduce
+        """Return the numbers of each case that `decide_reduced` reads, each (...); None if `decide` reads signals.
+
+        A check whose `decide` first combines many signals, whatever the thresholds are, overrides both methods: a bank
+        then combines them once, and not again for every move of a slider.
+        """
+        return None
+
+    @property
+    def reduces(self) -> bool:
+        """True if the check decides from reduced signals."""
+        return type(self).reduced is not Check.reduced
+
+    def decide_reduced(self, r: Bound, t: Bound) -> Decision:
+        """Decide as `decide` does, from the result of `reduced`."""
+        raise NotImplementedError(f"{self.name} reduces its signals, so it must decide from them too.")
+
     def reason(self, s: Bound, t: Bound) -> str:  # noqa: ARG002 - an override may read signals and thresholds
         """Return the refusal reason of one failed case; by default always `fails_as`.
 

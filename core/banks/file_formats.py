@@ -60,6 +60,11 @@ def lines_of(data: bytes, name: str) -> Iterator[Line]:
     return (_of_json if is_json else _of_csv)(text)
 
 
+def json_lines(data: bytes) -> Iterator[Line]:
+    """Yield every row of a file in JSONL. Raises CaseError if the file is not UTF-8."""
+    return _of_json(_decode(data))
+
+
 def resolve_answer_column(lines: Iterable[Line], answer: str = "") -> list[Line]:
     """Resolve a column called only "answer" to one of ANSWERS, in every line.
 

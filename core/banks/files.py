@@ -7,7 +7,7 @@ import hashlib
 import io
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any, Literal, get_args
@@ -30,8 +30,9 @@ Kind = Literal["csv", "jsonl", "json", "parquet"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 """File formats in which rows can be written under another program's column names."""
 
-MOST_ROWS = 5_000
-"""Maximum number of rows in a bank. What it costs to open more of them: `python -m core.lab.load.bank_size 5000`."""
+MOST_ROWS = 100_000
+"""Maximum number of rows in a bank: as many as Tune opens in 5 s, decides anew in a tenth of a second when a slider
+moves, and holds in 2 GB. `python -m core.lab.load.bank_size 100000` measures it."""
 _HEADS = {"query": "question", "class_number": "class", "answer": "answer to judge"}
 
 
@@ -215,12 +216,17 @@ def half_of(query: str) -> Literal["tuning", "reporting"]:
 
 def _rows(file: Path) -> list[dict[str, Any]]:
     try:
-        lines = resolve_answer_column(lines_of(file.read_bytes(), file.name))
-        return [_row(line, f"line {line.number} of {file.name}") for line in lines]
+        return [row for _, row in valid_rows(lines_of(file.read_bytes(), file.name), file.name)]
     except OSError as error:
         raise CaseError(
             f"{file.name} cannot be read ({error}); name a JSONL file, or one of JSON, CSV or Parquet."
         ) from error
+
+
+def valid_rows(lines: Iterable[Line], name: str) -> Iterator[tuple[Line, dict[str, Any]]]:
+    """Yield each line of the file called `name` with its row. Raises CaseError for a line that is no row of a bank."""
+    for line in resolve_answer_column(lines):
+        yield line, _row(line, f"line {line.number} of {name}")
 
 
 def _row(line: Line, where: str) -> dict[str, Any]:

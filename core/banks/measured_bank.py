@@ -19,6 +19,7 @@ from core.case import CaseError, Trace
 from core.chain.serialization import FORMAT, StoreError, dumps, loads, question_of
 from core.checks import all_checks
 from core.evaluation.cases import LabelledCase
+from core.evaluation.stored_rows import StoredRows
 from core.library.documents import version_in
 from core.models.calibration import Calibration, calibration_of
 from core.models.profile import names_of
@@ -230,7 +231,7 @@ class MeasuredBank:
     def __init__(
         self, home: Path, rows: Sequence[Mapping[str, Any]], conditions: Conditions, *, any_library: bool = False
     ) -> None:
-        self.rows, self.conditions, self.stored_traces = tuple(rows), conditions, StoredTraces(home)
+        self.rows, self.conditions, self.stored_traces = rows, conditions, StoredTraces(home)
         self._any_library = any_library
 
     def cases(self) -> Iterator[LabelledCase]:
@@ -333,4 +334,6 @@ class MeasuredBank:
 
 def question_names(rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     """The question digest of each row."""
+    if isinstance(rows, StoredRows):
+        return tuple(rows.questions)
     return tuple(question_digest(question_of(dict(row))) for row in rows)

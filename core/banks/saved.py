@@ -13,6 +13,7 @@ from filelock import FileLock
 
 from core.banks import TUNING, read_bank
 from core.banks.files import MOST_ROWS, as_jsonl
+from core.banks.row_index import FileRows, delete_index, file_rows
 from core.banks.rows import validate_row, with_id
 from core.case import CaseError
 from core.chain.serialization import question_of, question_row
@@ -70,14 +71,14 @@ class SavedBanks:
             )
         return self.folder / f"{name}.jsonl"
 
-    def rows(self, name: str) -> list[dict[str, Any]]:
-        """The rows of a bank, in order, each with an id."""
+    def rows(self, name: str) -> FileRows:
+        """The rows of a bank, in order, each with an id; each is parsed when it is used."""
         path = self.path(name)
         if not path.exists():
             raise CaseError(
                 f"There is no question set called {name}; there are {', '.join(self.names()) or 'none yet'}."
             )
-        return _read_rows(path)
+        return _read(path)
 
     def add(self, name: str, rows: Iterable[Mapping[str, Any]]) -> int:
         """Add rows to a bank, creating it if needed. Returns the number of new rows.
@@ -86,26 +87,30 @@ class SavedBanks:
         """
         new_rows = {row["id"]: row for row in map(validate_row, rows)}
         with self._lock(name) as path:
-            new_list = [new_rows.pop(row["id"], row) for row in _read_rows(path)]
-            _write(path, [*new_list, *new_rows.values()])
+            old = _read(path) if path.exists() else ()
+            ids = old.ids if old else ()
+            lines = [_line(new_rows.pop(id_)) if id_ in new_rows else old.line(n) for n, id_ in enumerate(ids)]
+            _write(path, [*lines, *map(_line, new_rows.values())])
         return len(new_rows)
 
     def replace(self, name: str, rows: Iterable[Mapping[str, Any]]) -> None:
         """Replace all rows of a bank."""
         new_rows = {row["id"]: row for row in map(validate_row, rows)}
         with self._lock(name) as path:
-            _write(path, list(new_rows.values()))
+            _write(path, list(map(_line, new_rows.values())))
 
     def remove(self, name: str, ids: Iterable[str]) -> None:
         """Remove the rows with these ids from a bank."""
         removed = set(ids)
         with self._lock(name) as path:
-            _write(path, [row for row in _read_rows(path) if row["id"] not in removed])
+            old = _read(path) if path.exists() else ()
+            _write(path, [old.line(n) for n, id_ in enumerate(old.ids if old else ()) if id_ not in removed])
 
     def delete(self, name: str) -> None:
         """Delete a bank with all its rows."""
         with self._lock(name) as path:
             path.unlink(missing_ok=True)
+            delete_index(path)
 
     @contextmanager
     def _lock(self, name: str) -> Iterator[Path]:
@@ -125,7 +130,7 @@ def all_sets(banks: SavedBanks) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*banks.names(), SAMPLE)))
 
 
-def rows_of(banks: SavedBanks, name: str) -> list[dict[str, Any]]:
+def rows_of(banks: SavedBanks, name: str) -> Sequence[dict[str, Any]]:
     """The rows of a set, each with an id: those that were saved, else those of the sample."""
     if name == SAMPLE and name not in banks.names():
         return [dict(row) for row in _sample()]
@@ -137,14 +142,21 @@ def _sample() -> tuple[dict[str, Any], ...]:
     return tuple(with_id(row) for row in read_bank(TUNING))
 
 
-def _read_rows(path: Path) -> list[dict[str, Any]]:
-    return [with_id(row) for row in read_bank(path)] if path.exists() else []
+def _read(path: Path) -> FileRows:
+    try:
+        return file_rows(path)
+    except OSError as error:
+        raise CaseError(f"{path.name} cannot be read ({error}); free the file, or name another set.") from error
 
 
-def _write(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
-    if len(rows) > MOST_ROWS:
-        raise CaseError(f"{path.stem} would hold {len(rows):,} rows, at most {MOST_ROWS:,} are kept; make another.")
-    write_whole(path, as_jsonl(rows).encode())
+def _line(row: Mapping[str, Any]) -> bytes:
+    return as_jsonl([row]).encode().rstrip(b"\n")
+
+
+def _write(path: Path, lines: Sequence[bytes]) -> None:
+    if len(lines) > MOST_ROWS:
+        raise CaseError(f"{path.stem} would hold {len(lines):,} rows, at most {MOST_ROWS:,} are kept; make another.")
+    write_whole(path, (line + b"\n" for line in lines))
 
 
 def label(home: Path, row: Mapping[str, Any], expected: str, bank: str = OWN) -> Path:

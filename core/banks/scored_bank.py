@@ -10,6 +10,7 @@ import numpy as np
 
 from core.evaluation.cases import LabelledCase, StoredCases
 from core.evaluation.outcomes import Rate
+from core.evaluation.stored_rows import labels_in
 from core.evaluation.worth import FAIR, OVER_REFUSED, RIGHT, UNSAID, WRONG, is_due
 from core.presets import modes_of, values
 from core.sweep.bank import Bank
@@ -91,14 +92,15 @@ class ValuedBank:
     """Cases with the worth of each of their outcomes. Thread-safe.
 
     rows: of each case. cases: with their traces, which may be on the disk until they are used.
-    should: (cases,), True where an answer is due.
+    labels: of each row. should: (cases,), True where an answer is due.
     """
 
     def __init__(self, cases: Sequence[LabelledCase], sweep: BankSweep | None = None) -> None:
         """sweep: decides the cases; by default it is made from their traces."""
         self.cases = cases if isinstance(cases, StoredCases) else tuple(cases)
         self.rows = cases.rows if isinstance(cases, StoredCases) else tuple(case.row for case in cases)
-        self.should = np.array([is_due(row) for row in self.rows], dtype=bool)
+        self.labels = labels_in(self.rows)
+        self.should = self.labels.of_each(is_due, bool)
         self._sweep, self._lock = sweep or BankSweep.of(cases), threading.RLock()
         self._cache: OrderedDict[Hashable, Any] = OrderedDict()
 

@@ -8,7 +8,6 @@ import hashlib
 import logging
 import os
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +17,9 @@ from core.banks.measured_bank import MeasuredBank
 from core.banks.scored_bank import ValuedBank
 from core.case import CaseError, Trace
 from core.evaluation.cases import LabelledCase, StoredCases
+from core.evaluation.stored_rows import selected
 from core.platform.mapped_arrays import ArraysError
+from core.platform.program import program_digest
 from core.sweep.bank_sweep import BankSweep
 from core.sweep.stacked_set import StackedSet, concatenate
 
@@ -28,7 +29,6 @@ _MOST_FILES = 6
 """Number of files that stay, the most recently used."""
 _BLOCK = 100
 """Number of traces that are in memory while a file is made."""
-_CORE = Path(__file__).parents[1]
 
 
 def open_bank(measured: MeasuredBank, on_progress: Callable[[float], None] | None = None) -> ValuedBank:
@@ -44,7 +44,7 @@ def open_bank(measured: MeasuredBank, on_progress: Callable[[float], None] | Non
         return ValuedBank([])
     in_file = set(stacked_set.ids.tolist())
     indices = [n for n in indices if ids[n] in in_file]  # a damaged trace is in no file
-    rows = [measured.rows[n] for n in indices]
+    rows = measured.rows if len(indices) == len(ids) else selected(measured.rows, indices)
     cases = StoredCases(rows, lambda own: _read(measured, [indices[n] for n in own]))
     return ValuedBank(cases, BankSweep(rows, stacked_set.bank, stacked_set.outcomes(rows)))
 
@@ -63,7 +63,7 @@ class _Files:
     def __init__(self, measured: MeasuredBank) -> None:
         self._measured = measured
         self._folder = measured.stored_traces.path.parent / "stacked"
-        self._conditions = hashlib.sha256(f"{measured.conditions.key} {_program()}".encode()).hexdigest()[:16]
+        self._conditions = hashlib.sha256(f"{measured.conditions.key} {program_digest()}".encode()).hexdigest()[:16]
 
     def load(
         self, wanted_ids: Sequence[bytes], indices: Sequence[int], on_progress: Callable[[float], None]
@@ -147,10 +147,3 @@ class _Files:
 
     def _path(self, ids: Sequence[bytes]) -> Path:
         return self._folder / f"{self._conditions}-{hashlib.sha256(b' '.join(ids)).hexdigest()[:16]}.arrays"
-
-
-@lru_cache(maxsize=1)
-def _program() -> str:
-    """A digest of this program, because its rules are stacked with the signals; 16 hexadecimal digits."""
-    files = sorted(path for path in _CORE.rglob("*.py") if "lab" not in path.relative_to(_CORE).parts)
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]

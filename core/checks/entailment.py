@@ -44,17 +44,22 @@ class Entailment(Check):
         return read_by_passage(case, features)
 
     def decide(self, s: Bound, t: Bound) -> Decision:
+        return self.decide_reduced(self.reduced(s), t)
+
+    def reduced(self, s: Bound) -> Bound:
         probabilities = sentence_probabilities(s)  # (..., sentence, label)
         label = label_indices(probabilities)
+        contradicted = (label == 2).any(-1)
         worst_contradiction = _worst(probabilities[..., 2], label == 2)
         worst_neutral = _worst(probabilities[..., 1], label == 1)
-        contradictions = (label == 2).any(-1)
-        value, limit = (
-            np.where(contradictions, worst_contradiction, worst_neutral),
-            np.where(contradictions, 0.0, t.nli_threshold),
-        )
-        margin = np.where((label >= 0).any(-1), limit - value, np.nan)
-        return Decision(*np.broadcast_arrays(value, limit, margin), np.where(contradictions, "", "nli_threshold"))
+        value = np.where(contradicted, worst_contradiction, worst_neutral)
+        return Bound(contradicted=contradicted, value=value, compared=(label >= 0).any(-1))
+
+    def decide_reduced(self, r: Bound, t: Bound) -> Decision:
+        limit = np.where(r.contradicted > 0, 0.0, t.nli_threshold)
+        margin = np.where(r.compared > 0, limit - r.value, np.nan)
+        by = np.where(r.contradicted > 0, "", "nli_threshold")
+        return Decision(*np.broadcast_arrays(r.value, limit, margin), by)
 
     def compared_values(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
         probabilities = sentence_probabilities(s)

@@ -38,9 +38,15 @@ class FactCheck(Check):
         return read_by_passage(case, features)
 
     def decide(self, s: Bound, t: Bound) -> Decision:
+        return self.decide_reduced(self.reduced(s), t)
+
+    def reduced(self, s: Bound) -> Bound:
         probabilities = sentence_probabilities(s)
         support = np.where(label_indices(probabilities) == 2, 0.0, probabilities[..., 0])
-        return at_least(mean(support, np.nan), t.min_fact_check_score, "min_fact_check_score")
+        return Bound(support=mean(support, np.nan))
+
+    def decide_reduced(self, r: Bound, t: Bound) -> Decision:
+        return at_least(r.support, t.min_fact_check_score, "min_fact_check_score")
 
     def deciding(self, s: Bound, t: Bound) -> int | None:
         return lowest(sentence_probabilities(s)[:, 0])

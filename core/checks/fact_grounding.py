@@ -83,11 +83,17 @@ class FactGrounding(Check):
         }
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        parts, weights = self.parts(s), self.weights(t)
-        weights["certainty"] = weights["certainty"] * np.where(s.assessed > 0, 1.0, 0.0)
-        score = sum(weights[name] * np.nan_to_num(parts[name]) for name in parts) / sum(weights.values())
-        has_no_claim = ~(s.claims > 0).any(-1)
-        return at_least(np.where(has_no_claim, np.nan, score), t.medium, "medium")
+        return self.decide_reduced(self.reduced(s), t)
+
+    def reduced(self, s: Bound) -> Bound:
+        return Bound(**self.parts(s), assessed=s.assessed, claimed=(s.claims > 0).any(-1))
+
+    def decide_reduced(self, r: Bound, t: Bound) -> Decision:
+        weights = self.weights(t)
+        weights["certainty"] = weights["certainty"] * np.where(r.assessed > 0, 1.0, 0.0)
+        parts = (weight * np.nan_to_num(getattr(r, name)) for name, weight in weights.items())
+        score = sum(parts) / sum(weights.values())
+        return at_least(np.where(r.claimed > 0, score, np.nan), t.medium, "medium")
 
     def weights(self, t: Bound) -> dict[str, np.ndarray]:
         """The weight of each part, by its name."""

@@ -117,25 +117,29 @@ class Interest(Check):
         return (probabilities[:, 0] - probabilities[:, 1:].max(-1)).tolist()
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        violation_count = sum(where.sum(-1) for where in self._violations_by_name(s, t).values())
-        by_names, drift = none_of(violation_count), at_most(self._largest_drift(s, t), t.max_drift, "max_drift")
+        return self.decide_reduced(self.reduced(s), t)
+
+    def reduced(self, s: Bound) -> Bound:
+        counts = {name: where.sum(-1) for name, where in _violations(s).items()}
+        drift, unclarified = (
+            np.max(np.where(np.isnan(s.drift) | is_allowed, -1.0, s.drift), axis=-1, initial=-1.0)
+            for is_allowed in (False, s.clarifies > 0)
+        )
+        return Bound(**counts, drift=drift, unclarified=unclarified, measured=~np.isnan(s.drift).all(-1))
+
+    def decide_reduced(self, r: Bound, t: Bound) -> Decision:
+        violation_count = sum(getattr(r, name) * (getattr(t, name) >= 1) for name in _BY_NAME)
+        largest_drift = np.where(t.allow_clarifications >= 1, r.unclarified, r.drift)
+        by_names, drift = none_of(violation_count), at_most(largest_drift, t.max_drift, "max_drift")
         decision = pick((violation_count == 0) & (t.off_topic >= 1), drift, by_names)
-        margin = np.where(np.isnan(s.drift).all(-1), np.nan, decision.margin)
+        margin = np.where(r.measured > 0, decision.margin, np.nan)
         return Decision(*np.broadcast_arrays(decision.value, decision.limit, margin), decision.by)
 
     def _violations_by_name(self, s: Bound, t: Bound) -> dict[str, np.ndarray]:
         """For each violation that is switched on, the sentences that commit it by what they name: bool (...,
         sentence).
         """
-        violations_ = {
-            "fabricated_policy": s.policy_support < 0, "fabricated_product": s.products > 0,
-            "competitor_info": s.competitors > 0,
-        }  # fmt: skip
-        return {name: where & (per_item(getattr(t, name)) >= 1) for name, where in violations_.items()}
-
-    def _largest_drift(self, s: Bound, t: Bound) -> np.ndarray:
-        """The largest drift of the sentences that are not allowed to drift: (...)."""
-        return np.max(self._judged_drift(s, t), axis=-1, initial=-1.0)
+        return {name: where & (per_item(getattr(t, name)) >= 1) for name, where in _violations(s).items()}
 
     def _judged_drift(self, s: Bound, t: Bound) -> np.ndarray:
         """Drift of each sentence, -1 for padding and for a sentence that may drift: (..., sentence)."""
@@ -162,6 +166,15 @@ class Interest(Check):
         if s.clarifies.any():
             return "The assistant explains its own words."
         return "What it states needs a fact check." if s.needs_fact_check else "It states nothing that needs a check."
+
+
+_BY_NAME = ("fabricated_policy", "fabricated_product", "competitor_info")
+"""The violations that a sentence commits by what it names."""
+
+
+def _violations(s: Bound) -> dict[str, np.ndarray]:
+    """For each violation of _BY_NAME, the sentences that commit it: bool (..., sentence)."""
+    return dict(zip(_BY_NAME, (s.policy_support < 0, s.products > 0, s.competitors > 0), strict=True))
 
 
 def _signals(opinion: Opinion, features: CaseFeatures) -> Signals:

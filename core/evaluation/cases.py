@@ -14,6 +14,7 @@ from core.chain.serialization import question_of
 from core.check import mode_of
 from core.checks import all_checks
 from core.evaluation.outcomes import Outcome, outcome, unreadable
+from core.evaluation.stored_rows import labels_in, selected
 from core.question import unknown_documents
 from core.thresholds import Preset
 
@@ -44,7 +45,7 @@ class StoredCases(Sequence[LabelledCase]):
 
     def __init__(self, rows: Sequence[Mapping[str, Any]], read: Callable[[Sequence[int]], Iterable[Trace]]) -> None:
         """read: the traces of the cases with these indices, in their order."""
-        self.rows, self._read = tuple(rows), read
+        self.rows, self._read = rows, read
         self._recent: OrderedDict[int, LabelledCase] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -73,7 +74,7 @@ class StoredCases(Sequence[LabelledCase]):
 
     def selection(self, indices: Sequence[int]) -> "StoredCases":
         """The cases at these indices, still on the disk."""
-        return StoredCases([self.rows[n] for n in indices], lambda own: self._read([indices[n] for n in own]))
+        return StoredCases(selected(self.rows, indices), lambda own: self._read([indices[n] for n in own]))
 
 
 def measure(rows: Iterable[Mapping[str, Any]], explorer: Any, presets: Sequence[Preset]) -> Iterator[LabelledCase]:
@@ -135,12 +136,12 @@ def isolate_check(preset: Preset, name: str = "") -> Preset:
     return preset.with_values({}, {c.name: "blocks" if c.name == name else "watches" for c in all_checks()})
 
 
-def missing_documents(rows: Iterable[Mapping[str, Any]], library_names: Iterable[str]) -> list[str]:
+def missing_documents(rows: Sequence[Mapping[str, Any]], library_names: Iterable[str]) -> list[str]:
     """The documents that `rows` name as the source of their facts and that are not among `library_names`, sorted.
 
     Rows with contexts of their own need no library and are skipped.
     """
-    library_rows = [row for row in rows if row.get("contexts") is None]
+    library_rows = [row for row in labels_in(rows).distinct if row.get("contexts") is None]
     row_names = {row.get(label) for row in library_rows for label in ("document", "other_document")}
     return sorted(unknown_documents((name for name in row_names if isinstance(name, str) and name), library_names))
 

@@ -61,10 +61,18 @@ def counts_of(bank: ValuedBank, preset: Preset, base: Preset) -> SetCounts:
 
 def changes(bank: ValuedBank, preset: Preset, base: Preset) -> tuple[Change, ...]:
     """The cases whose outcome or route differs from that under `base`: worse, better, then neither, in bank order."""
-    differing = bank.decided_at(preset).changed_cases(bank.decided_at(base))
-    signs = np.sign(bank.at(preset).astype(int) - bank.at(base).astype(int))
-    cases = [Change(case=c.case, before=c.before, after=c.after, direction=int(signs[c.case])) for c in differing]
-    return tuple(sorted(cases, key=lambda c: ({-1: 0, 1: 1, 0: 2}[c.direction], c.case)))
+    now, before = bank.decided_at(preset), bank.decided_at(base)
+    cases = np.flatnonzero(now.differs(before)[0])
+    directions = np.sign(bank.at(preset)[cases].astype(int) - bank.at(base)[cases])
+    order = np.argsort(np.array([2, 1, 0])[directions], kind="stable")  # -1 is the last index: worse comes first
+    columns = zip(
+        cases[order].tolist(), before.outcomes[0, cases[order]].tolist(), now.outcomes[0, cases[order]].tolist(),
+        directions[order].tolist(), strict=True,
+    )  # fmt: skip
+    return tuple(
+        Change(case=case, before=OUTCOMES[was], after=OUTCOMES[is_], direction=direction)
+        for case, was, is_, direction in columns
+    )
 
 
 def wrong_outcomes(bank: ValuedBank, preset: Preset) -> tuple[Change, ...]:

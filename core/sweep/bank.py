@@ -58,7 +58,7 @@ class Bank:
             cases=np.array([case for case, _, _ in units], dtype=np.int64), is_whole=is_whole,
             parts=np.array([len(t.parts) if n == 0 else 0 for _, n, t in units], dtype=np.int64),
             kinds=coded([t.rounds[0].case.kind if t.rounds else "" for t in unit_traces]), stacks=stacks,
-            summaries=[Summary(trace=trace) for trace in unit_traces], origin=np.arange(len(units)),
+            summaries=[Summary(trace) for trace in unit_traces], origin=np.arange(len(units)),
         )  # fmt: skip
 
     def __len__(self) -> int:

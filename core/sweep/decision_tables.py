@@ -89,8 +89,30 @@ def reason_indices(codes: np.ndarray, reasons: np.ndarray | int) -> np.ndarray:
 
 def _decide_rows(rows: Rows, check: Check, cells: Cells) -> Iterator[tuple[np.ndarray, Decision]]:
     """Yield the measured rows, with the decision on them at every cell."""
+    if check.reduces:
+        measured_rows, reduced = _reduced(rows, check)
+        size = max(1, _VALUES_PER_BATCH // (2 * cells.count))
+        for first in range(0, len(measured_rows), size):
+            batch = slice(first, first + size)
+            numbers = Bound(**{name: array[batch] for name, array in reduced.items()})
+            yield measured_rows[batch], check.decide_reduced(numbers, cells.bound)
+        return
     for some, signals in _signal_batches(rows, check, np.arange(rows.count), 2 * cells.count):
         yield some, check.decide(Bound(**signals), cells.bound)
+
+
+def _reduced(rows: Rows, check: Check) -> tuple[np.ndarray, dict[str, np.ndarray]]:
+    """The measured rows, and the numbers that `check` reduces their signals to, each (measured,). They are cached."""
+    key = check.name, "reduced"
+    if key not in rows.tables:
+        batches = [
+            (some, vars(check.reduced(Bound(**signals))))
+            for some, signals in _signal_batches(rows, check, np.arange(rows.count), 2)
+        ]
+        names = batches[0][1] if batches else ()
+        reduced = {name: np.concatenate([numbers[name] for _, numbers in batches]) for name in names}
+        rows.tables[key] = np.concatenate([some for some, _ in batches] or [np.arange(0)]), reduced
+    return rows.tables[key]
 
 
 def _at_points(rows: Rows, check: Check, columns: Columns, some: np.ndarray) -> np.ndarray:
@@ -207,8 +229,10 @@ class Sheets:
         if answers.cut is not previous_rows:
             self._sheets.pop(previous_rows, None)
         is_forbidden = self._forbidden(answers.cut, numbers[distinct], pairs.points[candidates])
-        part_of_pair[candidates] = np.where(is_forbidden, -1, distinct)
-        return part_of_pair, [tuple(np.flatnonzero(row).tolist()) for row in distinct_masks]
+        same_sentences = _row_keys(np.zeros(len(first), dtype=np.int64), distinct_masks)
+        one, number = np.unique(same_sentences, return_index=True, return_inverse=True)[1:]
+        part_of_pair[candidates] = np.where(is_forbidden, -1, number[distinct])
+        return part_of_pair, [tuple(np.flatnonzero(row).tolist()) for row in distinct_masks[one]]
 
     def _kept_sentences(self, stack: Stack, rows: np.ndarray, points: np.ndarray) -> np.ndarray:
         """The sentences that no check objects to: (pairs, longest of the stack)."""

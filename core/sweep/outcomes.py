@@ -1,5 +1,6 @@
 """The outcome of every case of a bank at every point, and what changes between settings."""
 
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -12,6 +13,7 @@ from core.chain.delivery import Delivery
 from core.chain.multi_part import joint_answer, joint_route
 from core.chain.routing import ROUTES, Route
 from core.evaluation.outcomes import ANSWERS, QUESTIONS, outcome_of
+from core.evaluation.stored_rows import labels_in
 from core.evaluation.worth import UNSAID
 from core.sweep.bank import Bank
 from core.sweep.settings_grid import Points
@@ -28,6 +30,9 @@ REASON_NAMES: tuple[str, ...] = (*REASONS, "")
 REFUSE_INDEX = ROUTE_NAMES.index("refuse")
 UNKNOWN = 255
 """Code of an outcome that has not been looked up."""
+_NUMBER_BITS = 24
+_LAST_NUMBER = (1 << _NUMBER_BITS) - 1
+"""A key is the index of a unit, then the number of an end in so many bits."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,10 @@ class _Part:
         return self.delivery is not None
 
 
+Ended = End | tuple[End, ...]
+"""The end of a question, or the ends of its parts."""
+
+
 class RouteOutcomes:
     """Outcomes of the rows of a bank, by the end they reach. Codes index `row_outcomes`; 0 means not measured."""
 
@@ -65,50 +74,84 @@ class RouteOutcomes:
             stored_outcomes: code for code, stored_outcomes in enumerate(self.row_outcomes)
         }
         self._codes_by_end: dict[End, np.ndarray] = dict(codes or {})
-        self._codes_by_unit_and_end: dict[tuple[int, End], int] = {}
-        self._joint_codes: dict[tuple[int, tuple[End, ...]], tuple[Route, int]] = {}
-        self._codes_without_answer: dict[tuple[Any, bool, Route], int] = {}
+        self._numbers: dict[Ended, int] = {}
+        self._known = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.uint8)
+        self._lock = threading.RLock()  # selections of a bank share its outcomes
+        self._codes_without_answer: dict[Route, np.ndarray] = {}
 
     def of_all(self, end: End, units: np.ndarray) -> np.ndarray:
         """The codes of whole questions that reach the same end: (pairs,)."""
-        codes = self._codes_by_end.setdefault(end, np.full(len(self._cases), UNKNOWN, dtype=np.uint8))
-        current = codes[units]
-        for unit in np.unique(units[current == UNKNOWN]).tolist():
-            codes[unit] = self.of_one(unit, end)
-        return codes[units] if (current == UNKNOWN).any() else current
+        with self._lock:
+            if end.delivery_key is None:
+                return self._without_answer(end.route)[self._cases[units]]
+            codes = self._codes_by_end.setdefault(end, np.full(len(self._cases), UNKNOWN, dtype=np.uint8))
+            current = codes[units]
+            for unit in np.unique(units[current == UNKNOWN]).tolist():
+                codes[unit] = self.of_one(unit, end)
+            return codes[units] if (current == UNKNOWN).any() else current
 
-    def of_one(self, unit: int, end: End) -> int:
-        """The code of one whole question at its end."""
-        if end.delivery_key is None:
-            return self._without_answer(unit, end.route)
-        if (unit, end) not in self._codes_by_unit_and_end:
-            answer = self._summaries[unit].delivery(end).full_text
-            self._codes_by_unit_and_end[unit, end] = self._code(unit, end.route, answer)
-        return self._codes_by_unit_and_end[unit, end]
+    def number(self, ended: Ended) -> int:
+        """The number of an end, or of the ends of parts; assigned on first request."""
+        with self._lock:
+            return self._numbers.setdefault(ended, len(self._numbers))
 
-    def of_parts(self, unit: int, ends: tuple[End, ...]) -> tuple[Route, int]:
-        """The route and the code of a question whose parts reach these ends; every part must be measured."""
-        if (unit, ends) not in self._joint_codes:
-            route, trace = joint_route([end.route for end in ends]), self._summaries[unit].trace
-            parts = [self._summaries[unit + 1 + n] for n in range(len(ends))]
-            ended_parts = [
-                _Part(part.trace.round(*end.round_key), part.delivery(end))
-                for part, end in zip(parts, ends, strict=True)
-            ]
-            answer = joint_answer(trace, ended_parts) if route.startswith("deliver") else ""
-            self._joint_codes[unit, ends] = (route, self._code(unit, route, answer))
-        return self._joint_codes[unit, ends]
+    def of_numbers(self, units: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+        """The codes of whole questions, each at an end of its own; every part must be measured: (pairs,).
 
-    def _without_answer(self, unit: int, route: Route) -> int:
-        """The code of a question that gets no answer. It depends on its label and its route alone."""
-        row = self._rows[self._cases[unit]]
-        key = row.get("expected"), row.get("answer") is not None, route
-        if key not in self._codes_without_answer:
-            self._codes_without_answer[key] = self._code(unit, route, "")
-        return self._codes_without_answer[key]
+        numbers: of the ends, as `number` gives them, (pairs,).
+        """
+        keys = units.astype(np.int64) << _NUMBER_BITS | numbers
+        with self._lock:
+            codes, is_known = self._look_up(keys)
+            if not is_known.all():
+                self._learn(np.unique(keys[~is_known]))
+                codes, _ = self._look_up(keys)
+            return codes
 
-    def _code(self, unit: int, route: Route, answer: str) -> int:
-        outcome = outcome_of(self._rows[self._cases[unit]], route, answer)
+    def of_one(self, unit: int, ended: Ended) -> int:
+        """The code of one whole question at an end where something is delivered, or at the ends of its parts."""
+        if isinstance(ended, tuple):
+            return self._of_parts(unit, ended)
+        return self._code(self._row(unit), ended.route, self._summaries[unit].delivery(ended).full_text)
+
+    def _look_up(self, keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The code of each key, and a mask of the keys that are known: two arrays (pairs,)."""
+        known, codes = self._known
+        if not len(known):
+            return np.zeros(len(keys), dtype=np.uint8), np.zeros(len(keys), dtype=bool)
+        index = np.minimum(np.searchsorted(known, keys), len(known) - 1)
+        return codes[index], known[index] == keys
+
+    def _learn(self, keys: np.ndarray) -> None:
+        """Add the codes of these ascending keys, none of which is known."""
+        (known, codes), ends = self._known, list(self._numbers)
+        new = [self.of_one(key >> _NUMBER_BITS, ends[key & _LAST_NUMBER]) for key in keys.tolist()]
+        index = np.searchsorted(known, keys)
+        self._known = np.insert(known, index, keys), np.insert(codes, index, np.array(new, dtype=np.uint8))
+
+    def _of_parts(self, unit: int, ends: tuple[End, ...]) -> int:
+        """The code of a question whose parts reach these ends."""
+        route = joint_route([end.route for end in ends])
+        if not route.startswith("deliver"):
+            return int(self._without_answer(route)[self._cases[unit]])
+        parts = [self._summaries[unit + 1 + n] for n in range(len(ends))]
+        ended_parts = [
+            _Part(part.round(end.round_key), part.delivery(end)) for part, end in zip(parts, ends, strict=True)
+        ]
+        return self._code(self._row(unit), route, joint_answer(self._summaries[unit].head, ended_parts))
+
+    def _without_answer(self, route: Route) -> np.ndarray:
+        """The code of each case if it gets no answer; that depends on its labels alone: (cases,)."""
+        if route not in self._codes_without_answer:
+            codes = labels_in(self._rows).of_each(lambda labels: self._code(labels, route, ""), np.uint8)
+            self._codes_without_answer[route] = codes
+        return self._codes_without_answer[route]
+
+    def _row(self, unit: int) -> Mapping[str, Any]:
+        return self._rows[self._cases[unit]]
+
+    def _code(self, row: Mapping[str, Any], route: Route, answer: str) -> int:
+        outcome = outcome_of(row, route, answer)
         row_outcome = RowOutcome(outcome.name, outcome.falsehood, outcome.worth)
         if row_outcome not in self._codes:
             self._codes[row_outcome] = len(self.row_outcomes)
@@ -180,14 +223,15 @@ class SweepDecisions:
 
     def flips(self, before: "SweepDecisions") -> np.ndarray:
         """Number of cases whose outcome or route differs from the first point of `before`: (points,)."""
-        return self._differs(before).sum(1)
+        return self.differs(before).sum(1)
 
     def changed_cases(self, before: "SweepDecisions", point: int = 0) -> list[ChangedCase]:
         """The cases whose outcome or route at `point` differs from the first point of `before`."""
-        cases = np.flatnonzero(self._differs(before)[point]).tolist()
+        cases = np.flatnonzero(self.differs(before)[point]).tolist()
         return [self._changed_case(before, point, case) for case in cases]
 
-    def _differs(self, before: "SweepDecisions") -> np.ndarray:
+    def differs(self, before: "SweepDecisions") -> np.ndarray:
+        """True where the outcome or the route differs from the first point of `before`: (points, cases)."""
         return (self.outcomes != before.outcomes[0]) | (self.routes != before.routes[0])
 
     def _changed_case(self, before: "SweepDecisions", point: int, case: int) -> ChangedCase:

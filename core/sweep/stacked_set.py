@@ -4,7 +4,6 @@ The file holds the signals of every round, what the decision flow reads of a rou
 outcome of every answer that can go out whole. It is mapped into memory.
 """
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -16,11 +15,12 @@ from core.chain.routing import RoundKey
 from core.check import Check
 from core.checks import all_checks
 from core.evaluation.cases import LabelledCase
+from core.evaluation.stored_rows import label_digests
 from core.platform.mapped_arrays import Arrays, map_arrays, write_arrays
 from core.sweep.bank import Bank, coded
 from core.sweep.outcomes import UNKNOWN, RouteOutcomes, RowOutcome
 from core.sweep.signal_batches import COLUMNS, FLAGS, JoinedStack, Piece, Stack
-from core.sweep.summaries import End, Summary, read_summary, summary_line
+from core.sweep.summaries import End, StoredSummary, Summary, summary_line
 
 
 class SummaryLines(Sequence[Summary]):
@@ -41,15 +41,15 @@ class SummaryLines(Sequence[Summary]):
         return self.text[self.ends[unit - 1] if unit else 0 : self.ends[unit]].tobytes()
 
     def __getitem__(self, unit: int) -> Summary:
-        return read_summary(self.line(unit))
+        return StoredSummary(self.line(unit))
 
 
 @dataclass(frozen=True, kw_only=True)
 class StackedSet:
     """Measured cases without their traces.
 
-    ids: what identifies the measurement of each case, (cases,) bytes. labels: a number that changes with what the row
-    of a case says of right and wrong, (cases,). row_outcomes, codes: the outcome of each unit at an end, as a code.
+    ids: what identifies the measurement of each case, (cases,) bytes. labels: the label digest of the row of each
+    case, (cases,). row_outcomes, codes: the outcome of each unit at an end, as a code.
     """
 
     bank: Bank
@@ -67,7 +67,7 @@ class StackedSet:
         outcomes = RouteOutcomes(rows, bank)
         codes = {end: _codes(bank, outcomes, end) for end in _ends(bank)}
         return cls(
-            bank=bank, ids=np.array(ids, dtype=bytes), labels=labels_of(rows),
+            bank=bank, ids=np.array(ids, dtype=bytes), labels=label_digests(rows),
             row_outcomes=tuple(outcomes.row_outcomes),
             codes=codes,
         )  # fmt: skip
@@ -113,7 +113,7 @@ class StackedSet:
 
     def outcomes(self, rows: Sequence[Mapping[str, Any]]) -> RouteOutcomes:
         """The outcomes of the cases under the labels of `rows`; stored ones count where the labels are the same."""
-        is_new = (labels_of(rows) != self.labels)[self.bank.cases]
+        is_new = (label_digests(rows) != self.labels)[self.bank.cases]
         codes = {end: np.where(is_new, UNKNOWN, stored).astype(np.uint8) for end, stored in self.codes.items()}
         return RouteOutcomes(rows, self.bank, self.row_outcomes, codes)
 
@@ -158,15 +158,6 @@ def concatenate(sets: Sequence[StackedSet]) -> StackedSet:
         codes={end: np.concatenate([_recoded(s, end, row_outcomes) for s in sets])
                for end in dict.fromkeys(end for s in sets for end in s.codes)},
     )  # fmt: skip
-
-
-def labels_of(rows: Sequence[Mapping[str, Any]]) -> np.ndarray:
-    """For each row, a number that changes with its labels: (rows,)."""
-    texts = (
-        repr((row.get("expected"), row.get("answer") is None, row.get("facts"), row.get("false_facts"))) for row in rows
-    )
-    digests = [hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest() for text in texts]
-    return np.frombuffer(b"".join(digests), dtype=np.uint64)
 
 
 class _StoredStack(Stack):

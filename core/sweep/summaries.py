@@ -29,20 +29,58 @@ class End:
         return cls(path.route, path.round_key, path.delivery_key)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Summary:
-    """A question or one of its parts. trace: as measured, or without signals and passages."""
+    """A question or one of its parts."""
 
-    trace: Trace
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+
+    @property
+    def trace(self) -> Trace:
+        """The trace as measured, or without signals and passages."""
+        return self._trace
+
+    @property
+    def head(self) -> Trace:
+        """The trace, perhaps without its rounds."""
+        return self._trace
+
+    def round(self, key: RoundKey) -> Round | None:
+        """The round with this key; None if it was never measured."""
+        return self._trace.round(*key)
 
     def delivery(self, end: End) -> Delivery | None:
         """The delivery at `end`, without check results; None if nothing is delivered."""
         if end.delivery_key is None:
             return None
         if end.route == "deliver_corrected":  # a correction with a sentence leaves none out (core/chain/correction.py)
-            return Delivery(round=self.trace.round(*end.delivery_key), changes=(), checks={})
-        judged = self.trace.round(*end.round_key)
+            return Delivery(round=self.round(end.delivery_key), changes=(), checks={})
+        judged = self.round(end.round_key)
         return without(judged, end.sentences) if end.route == "deliver_part" else whole(judged, {})
+
+
+class StoredSummary(Summary):
+    """A summary in a line of `summary_line`. Each of its rounds is built when it is used; `round` leaves out scores."""
+
+    def __init__(self, line: bytes) -> None:
+        query, understood, class_number, subject, embedder, messages, part_queries, self._rows = json.loads(line)
+        scope = Scope(class_number=class_number, subject=subject)
+        super().__init__(Trace(
+            question=Question(query=query, understood=understood, scope=scope), messages=messages,
+            models={"embedder": embedder} if embedder else {},
+            parts=tuple(Trace(question=Question(query=part_query)) for part_query in part_queries),
+        ))  # fmt: skip
+        self._rounds: dict[RoundKey, Round | None] = {}
+
+    @property
+    def trace(self) -> Trace:
+        return replace(self._trace, rounds=tuple(_round(self._trace.question, row) for row in self._rows))
+
+    def round(self, key: RoundKey) -> Round | None:
+        if key not in self._rounds:
+            row = next((row for row in self._rows if (row[0], row[1]) == key), None)
+            self._rounds[key] = row and _round(self._trace.question, _without_scores(row))
+        return self._rounds[key]
 
 
 def summary_line(trace: Trace) -> bytes:
@@ -53,18 +91,6 @@ def summary_line(trace: Trace) -> bytes:
         trace.models.get("embedder"), trace.messages, [part.question.query for part in trace.parts],
         [_round_row(measured, is_first=n == 0) for n, measured in enumerate(trace.rounds)],
     ]).encode()  # fmt: skip
-
-
-def read_summary(line: bytes) -> Summary:
-    """The summary in a line of `summary_line`."""
-    query, understood, class_number, subject, embedder, messages, part_queries, round_rows = json.loads(line)
-    question = Question(query=query, understood=understood, scope=Scope(class_number=class_number, subject=subject))
-    trace = Trace(
-        question=question, models={"embedder": embedder} if embedder else {}, messages=messages,
-        rounds=tuple(_round(question, row) for row in round_rows),
-        parts=tuple(Trace(question=Question(query=part_query)) for part_query in part_queries),
-    )  # fmt: skip
-    return Summary(trace=trace)
 
 
 def _round_row(measured: Round, *, is_first: bool) -> list[Any]:
@@ -84,11 +110,7 @@ def _round_row(measured: Round, *, is_first: bool) -> list[Any]:
 
 def _round(question: Question, row: list[Any]) -> Round:
     name, of, broken, kind, passages, best, draft = row
-    scores = passages if isinstance(passages, list) else [[0.0] * 4] * passages
-    evidence = [
-        Evidence(passage=_UNREAD, cosine=cosine, related=related, hybrid=hybrid, answers=answers, kept=())
-        for cosine, related, hybrid, answers in scores
-    ]
+    evidence = list(map(_scored, passages)) if isinstance(passages, list) else [_UNSCORED] * passages
     if best is not None:
         passage = Passage(id="", sentences=(best[1],), pages=(0,))
         evidence[best[0]] = replace(evidence[best[0]], passage=passage)
@@ -100,6 +122,21 @@ def _round(question: Question, row: list[Any]) -> Round:
         draft=draft and _draft(*draft),
     )
     return Round(name=name, of=of, case=case, absent=_BROKEN if broken else {})
+
+
+def _without_scores(row: list[Any]) -> list[Any]:
+    """The row of a first round, like that of a later one."""
+    *head, passages, _, draft = row
+    return [*head, len(passages) if isinstance(passages, list) else passages, None, draft]
+
+
+def _scored(scores: list[float]) -> Evidence:
+    cosine, related, hybrid, answers = scores
+    return Evidence(passage=_UNREAD, cosine=cosine, related=related, hybrid=hybrid, answers=answers, kept=())
+
+
+_UNSCORED = _scored([0.0] * 4)
+"""Stands for the evidence of a later search."""
 
 
 def _draft(text: str, writer: str, given: bool, awaited: bool, sentences: list[Any]) -> Draft:

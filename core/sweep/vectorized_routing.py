@@ -156,12 +156,16 @@ class _Walk:
         end, units = End.of(path), self._bank.origin[pairs.units]
         if path.route != "deliver_part":
             return self._outcomes.of_all(end, units)
-        (rows, row_of_pair), kept = (
-            _distinct(units, self._facts.cuts(pairs, path.round_key)),
-            self._facts.partial_sentences,
-        )
-        codes = [self._outcomes.of_one(unit, replace(end, sentences=kept[cut])) for unit, cut in rows]
-        return np.array(codes, dtype=np.uint8)[row_of_pair]
+        ends, index = self._partial_ends(end, self._facts.cuts(pairs, path.round_key))
+        return self._outcomes.of_numbers(units, np.array([self._outcomes.number(e) for e in ends])[index])
+
+    def _partial_ends(self, end: End, cuts: np.ndarray) -> tuple[list[End], np.ndarray]:
+        """The distinct ends at which partial answers are delivered, and the index among them of each pair.
+
+        cuts: the partial answer of each pair, (pairs,).
+        """
+        distinct_cuts, index = np.unique(cuts, return_inverse=True)
+        return [replace(end, sentences=self._facts.partial_sentences[cut]) for cut in distinct_cuts.tolist()], index
 
     def _walk_in_parts(self, pairs: Pairs) -> None:
         """Route each part of these questions on its own, then join their ends."""
@@ -194,27 +198,22 @@ class _Walk:
         end = End.of(path)
         if path.route != "deliver_part" or not self._outcomes:
             return self._number(end)
-        (rows, row_of_pair), kept = _distinct(self._facts.cuts(pairs, path.round_key)), self._facts.partial_sentences
-        return np.array([self._number(replace(end, sentences=kept[cut])) for (cut,) in rows])[row_of_pair]
+        ends, index = self._partial_ends(end, self._facts.cuts(pairs, path.round_key))
+        return np.array([self._number(e) for e in ends])[index]
 
     def _number(self, end: End) -> int:
         return self._number_by_end.setdefault(end, len(self._number_by_end))
 
     def _join(self, pairs: Pairs, ends: np.ndarray) -> None:
         """Store the joint end of questions whose parts have all ended. ends: (pairs, parts)."""
-        rows, row_of_pair = _distinct(pairs.units, *ends.T)
+        combinations, index = _distinct(*ends.T)
         end_by_number = list(self._number_by_end)
-        routes = np.empty(len(rows), dtype=np.uint8)
-        codes = np.zeros(len(rows), dtype=np.uint8)
-        for index, (unit, *numbers) in enumerate(rows):
-            part_ends = tuple(end_by_number[n] for n in numbers if n != _NO_PART)
-            if self._outcomes:
-                route, codes[index] = self._outcomes.of_parts(int(self._bank.origin[unit]), part_ends)
-            else:
-                route = joint_route([end.route for end in part_ends])
-            routes[index] = ROUTES.index(route)
-        self._routes[pairs.flat] = routes[row_of_pair]
-        self._became[pairs.flat] = codes[row_of_pair]
+        ended = [tuple(end_by_number[n] for n in numbers if n != _NO_PART) for numbers in combinations]
+        routes = [ROUTES.index(joint_route([end.route for end in part_ends])) for part_ends in ended]
+        self._routes[pairs.flat] = np.array(routes, dtype=np.uint8)[index]
+        if self._outcomes:
+            numbers = np.array([self._outcomes.number(part_ends) for part_ends in ended])[index]
+            self._became[pairs.flat] = self._outcomes.of_numbers(self._bank.origin[pairs.units], numbers)
 
 
 def _split_by_code(codes: np.ndarray | int) -> Iterator[tuple[int, np.ndarray | slice]]:

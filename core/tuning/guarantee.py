@@ -154,17 +154,12 @@ def guarantees(
     """
     if by not in GROUPS:
         raise PromiseError(f"A guarantee can be given by {' or '.join(GROUPS)}, got {by!r:.80}.")
-    groups: dict[str, list[int]] = {}
-    for index, row in enumerate(bank.rows):
-        if row.get(by):
-            groups.setdefault(str(row[by]), []).append(index)
+    group_of_case = bank.labels.of_each(lambda row: str(row.get(by) or ""), object)
+    groups = {name: np.flatnonzero(group_of_case == name) for name in sorted(set(group_of_case) - {""})}
     if not groups:
         raise CaseError(f"No row of the set has a {by}, so there is no group to give a guarantee for; fill the column.")
     part = 1 / len(groups)
-    return {
-        name: guarantee(bank.some(np.array(cases)), preset, key, promise, part)
-        for name, cases in sorted(groups.items())
-    }
+    return {name: guarantee(bank.some(cases), preset, key, promise, part) for name, cases in groups.items()}
 
 
 def count_errors(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str]) -> Counts:
@@ -208,8 +203,8 @@ def errors_at(bank: ValuedBank, preset: Preset, risks: Sequence[str]) -> dict[st
 def _masks(bank: ValuedBank, decided: SweepDecisions) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     """For each risk, which cases count for it and which of all cases are errors; arrays (points, cases)."""
     worths, out, labelled = decided.worths, decided.goes_out, _labelled(bank)
-    off_topic = np.array([row.get("kind") == "off_topic" for row in bank.rows], dtype=bool)
-    checked = np.array([is_checked(row) for row in bank.rows], dtype=bool)
+    off_topic = bank.labels.of_each(lambda row: row.get("kind") == "off_topic", bool)
+    checked = bank.labels.of_each(is_checked, bool)
     unknown = worths == UNSAID
     return {
         "wrong": ((out | unknown) & labelled & checked, (worths == WRONG) | unknown),
@@ -220,7 +215,7 @@ def _masks(bank: ValuedBank, decided: SweepDecisions) -> dict[str, tuple[np.ndar
 
 def _labelled(bank: ValuedBank) -> np.ndarray:
     """True for a case with a label, unless its answer was planted: (cases,)."""
-    return np.array([bool(row.get("expected")) and not is_planted(row) for row in bank.rows], dtype=bool)
+    return bank.labels.of_each(lambda row: bool(row.get("expected")) and not is_planted(row), bool)
 
 
 def p_values(counts: Counts, promise: Promise) -> np.ndarray:

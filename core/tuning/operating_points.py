@@ -56,8 +56,7 @@ def risk_curve(bank: ValuedBank, preset: Preset, key: str) -> RiskCurve:
 
 def _points(bank: ValuedBank, decisions: SweepDecisions) -> tuple[OperatingPoint, ...]:
     """The operating point of each row of decisions."""
-    is_own_question = ~np.array([is_planted(row) for row in bank.rows], dtype=bool)
-    is_checkable = np.array([is_checked(row) for row in bank.rows], dtype=bool)
+    is_own_question, is_checkable = ~bank.labels.of_each(is_planted, bool), bank.labels.of_each(is_checked, bool)
     worths, goes_out = decisions.worths, decisions.goes_out
     counts = is_own_question & (worths != UNSAID)
     out, checkable_deliveries = counts & goes_out, counts & goes_out & is_checkable

@@ -94,6 +94,6 @@ def selective_answers_of(bank: ValuedBank, preset: Preset) -> SelectiveAnswers:
 
 def _counted(bank: ValuedBank, preset: Preset) -> SelectiveAnswers:
     worths, goes_out = bank.at(preset), bank.decided_at(preset).goes_out[0]
-    is_countable = [is_checked(row) and not is_planted(row) for row in bank.rows]
-    counts = np.array(is_countable, dtype=bool) & (worths != UNSAID)
+    is_countable = bank.labels.of_each(lambda row: is_checked(row) and not is_planted(row), bool)
+    counts = is_countable & (worths != UNSAID)
     return selective_answers(goes_out[counts], worths[counts] == WRONG, bank.should[counts])

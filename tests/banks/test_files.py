@@ -59,7 +59,7 @@ FILES = {
     "utf-16 without a mark": ("question\nWhat?\n".encode("utf-16-le"), "is no text but something else"),
     "a zip": (b"PK\x03\x04\x00\x00", "is no text but something else"),
     "an open quotation mark": (b'question,expected\n"What?,answered\nWho?,refused\n', "Line 2 of the file cannot be read"),
-    "too many rows": (b"question\n" + b"".join(b"What is %d?\n" % n for n in range(MOST_ROWS + 1)), "over 5,000 rows"),
+    "too many rows": (b"question\n" + b"".join(b"What is %d?\n" % n for n in range(MOST_ROWS + 1)), "over 100,000 rows"),
 }  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """Banks that people keep: rows go in whole or not at all, whoever writes at the same time."""
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -60,17 +61,21 @@ def test_one_bad_row_leaves_the_bank_as_it_was(banks, bad):
 
 
 def test_a_bank_has_an_end(banks):
-    banks.add("mine", [{"query": f"What is {n}?"} for n in range(MOST_ROWS)])
-    with pytest.raises(CaseError, match="would hold 5,001 rows, at most 5,000"):
+    banks.folder.mkdir()
+    lines = (json.dumps({"id": str(n), "query": f"What is {n}?"}) for n in range(MOST_ROWS))
+    banks.path("mine").write_text("\n".join(lines))
+    with pytest.raises(CaseError, match="would hold 100,001 rows, at most 100,000"):
         banks.add("mine", [{"query": "And this?"}])
-    assert len(banks.rows("mine")) == MOST_ROWS
+    assert banks.add("mine", [row("7", "And this in the place of another?")]) == 0
+    rows = banks.rows("mine")
+    assert len(rows) == MOST_ROWS and rows[7] == row("7", "And this in the place of another?")
 
 
 def test_many_at_once_lose_none(banks):
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda n: banks.add("mine", [row(f"r{n}")]), range(24)))
     assert sorted(r["id"] for r in banks.rows("mine")) == sorted(f"r{n}" for n in range(24))
-    assert {p.suffix for p in banks.folder.iterdir()} == {".jsonl", ".lock"}
+    assert {p.suffix for p in banks.folder.iterdir() if p.is_file()} == {".jsonl", ".lock"}
 
 
 def test_labelled_questions_are_a_bank_like_the_others(banks, tmp_path):

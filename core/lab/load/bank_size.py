@@ -3,7 +3,8 @@
     python -m core.lab.load.bank_size 1000 10000 100000
 
 The rows are the measured sample questions with their labels, again and again under new ids. Each count is measured in a
-process of its own, on the set's stacked file. Times are those of a processor, which a busy machine does not lengthen.
+process of its own, on the set's stacked file and its index, which is made beforehand. A move of a slider is decided,
+then counted as the tab Results draws it. Times are those of a processor, which a busy machine does not lengthen.
 """
 
 import argparse
@@ -26,6 +27,7 @@ from core.checks import all_thresholds
 from core.evaluation.cases import LabelledCase, StoredCases
 from core.lab.load.throughput import megabytes
 from core.platform.atomic_write import write_whole
+from core.presentation.set_counts import counts_of
 from core.presets import preset
 from core.sweep.bank_sweep import BankSweep
 from core.sweep.stacked_set import StackedSet
@@ -66,30 +68,37 @@ def _sample(home: Path) -> tuple[list[dict[str, Any]], StackedSet, float]:
 
 
 def _opened(home: Path, name: str, path: Path) -> dict[str, Any]:
-    before, banks = megabytes(os.getpid()), SavedBanks(home)
+    banks = SavedBanks(home)
+    _, indexing = _timed(lambda: banks.rows(name))
+    before = megabytes(os.getpid())
     rows, reading = _timed(lambda: banks.rows(name))
     _, naming = _timed(lambda: question_names(rows))
     bank, opening = _timed(lambda: _bank(path, rows))
     _, deciding = _timed(lambda: bank.tally(_BASE))
-    moves = sorted(
-        _timed(lambda v=float(value), k=key: bank.tally(_BASE.with_values({k: v})))[1]
+    presets = [
+        _BASE.with_values({key: float(value)})
         for key, threshold in all_thresholds().items() for value in threshold.grid(5)[1:4:2]
-    )  # fmt: skip
+    ]  # fmt: skip
+    pairs = [[_timed(lambda p=p: bank.tally(p))[1], _timed(lambda p=p: counts_of(bank, p, _BASE))[1]] for p in presets]
+    moves, counts = np.sort(1000 * np.array(pairs).T)
     return {
-        "count": len(rows), "n": len(moves), "median_ms": 1000 * float(np.median(moves)),
-        "p95_ms": 1000 * moves[int(0.95 * len(moves))], "most_ms": 1000 * moves[-1],
+        "count": len(rows), "n": len(moves), "median_ms": float(np.median(moves)),
+        "p95_ms": float(moves[int(0.95 * len(moves))]), "most_ms": float(moves[-1]),
+        "counts_median_ms": float(np.median(counts)), "counts_most_ms": float(counts[-1]), "indexing_s": indexing,
         "rows_s": reading + naming, "file_s": opening, "first_decision_s": deciding,
         "memory_mb": megabytes(os.getpid()) - before, "disk_mb": path.stat().st_size / 2**20,
     }  # fmt: skip
 
 
 def text(row: dict[str, Any]) -> str:
+    """The figures of one size in a sentence."""
     opened = row["rows_s"] + row["file_s"] + row["first_decision_s"]
     return (
         f"{row['count']} rows, {row['disk_mb']:.0f} MB on the disk: opened in {opened:.1f} s (rows {row['rows_s']:.1f}, "
         f"file {row['file_s']:.1f}, first decision {row['first_decision_s']:.1f}); a move takes {row['median_ms']:.0f} ms "
-        f"in the median, {row['p95_ms']:.0f} at 95 %, {row['most_ms']:.0f} at most (n={row['n']}); "
-        f"{row['memory_mb']:.0f} MB of memory; a new row is stacked in {row['stacking_ms']:.1f} ms"
+        f"in the median, {row['p95_ms']:.0f} at 95 %, {row['most_ms']:.0f} at most, its counts "
+        f"{row['counts_median_ms']:.0f} and {row['counts_most_ms']:.0f} at most (n={row['n']}); indexed once in "
+        f"{row['indexing_s']:.1f} s; {row['memory_mb']:.0f} MB of memory; a new row is stacked in {row['stacking_ms']:.1f} ms"
     )
 
 

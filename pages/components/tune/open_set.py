@@ -69,7 +69,7 @@ def opened_set(name: str, using: Using) -> OpenSet | None:
         return None
     is_saved = name in banks.names()
     try:
-        states, stale = measured_bank.states(), measured_bank.stale()
+        states, stale = _states(str(home), name, (*rows_stamp, *_store_stats()), measured_bank)
         stamp = _stamp(name, banks.path(name), conditions)
         bank = _measured_part(str(home), name, stamp, measured_bank) if "measured" in states else None
     except ERRORS as error:
@@ -89,12 +89,18 @@ def _stamp(name: str, file: Path, conditions: Conditions) -> tuple[Any, ...]:
     While the set is being measured it changes in steps, so that a slider does not open the set again after every
     question.
     """
-    run, store = active_run(name), StoredTraces(home_folder()).path
+    run = active_run(name)
     if run and conditions_of(run.explorer) == conditions:
         state: Any = growth(run.done)
     else:
-        state = _file_stats(store, store.with_name(f"{store.name}-wal"), FILE)
+        state = _store_stats()
     return _file_stats(file), state, conditions.key
+
+
+def _store_stats() -> tuple[tuple[int, int], ...]:
+    """A value that changes with what is measured."""
+    store = StoredTraces(home_folder()).path
+    return _file_stats(store, store.with_name(f"{store.name}-wal"), FILE)
 
 
 def _file_stats(*paths: Path) -> tuple[tuple[int, int], ...]:
@@ -109,6 +115,12 @@ def _rows_with_measurements(home: str, name: str, stamp: tuple[Any, ...], _condi
     for."""
     rows = rows_of(SavedBanks(Path(home)), name)
     return MeasuredBank(Path(home), rows, _conditions, any_library=name == SAMPLE)
+
+
+@st.cache_resource(show_spinner=False, max_entries=3)
+def _states(home: str, name: str, stamp: tuple[Any, ...], _bank: MeasuredBank) -> tuple[list[str], str]:  # noqa: ARG001 - the cache key
+    """For each row how it stands, and a sentence on what has changed since; read again when something was measured."""
+    return _bank.states(), _bank.stale()
 
 
 @st.cache_resource(show_spinner="Opening the results of this question set …", max_entries=3, show_time=True)

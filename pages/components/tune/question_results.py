@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import streamlit as st
 
 from core.banks.question_lists import as_csv
@@ -103,7 +104,5 @@ def _source(row: Mapping[str, Any], titles: Mapping[str, str]) -> str | None:
 
 def _kinds(bank: ValuedBank) -> dict[str, list[int]]:
     """The indices of the questions of each kind, by its name."""
-    kinds: dict[str, list[int]] = {}
-    for index, row in enumerate(bank.rows):
-        kinds.setdefault((row.get("kind") or "other").replace("_", " "), []).append(index)
-    return kinds
+    kinds = bank.labels.of_each(lambda row: str(row.get("kind") or "other").replace("_", " "), object)
+    return {name: np.flatnonzero(kinds == name).tolist() for name in dict.fromkeys(kinds.tolist())}

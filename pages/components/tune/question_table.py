@@ -10,6 +10,7 @@ from core.banks import EXPECTATIONS
 from core.banks.rows import CLASSES, cell_of, value_of
 from core.banks.saved import LABELS, PARTLY, SavedBanks, set_title
 from core.case import MAX_QUERY
+from core.evaluation.stored_rows import labels_in
 from core.presentation.outcome_words import EXPECTED as EXPECTED_WORDS
 from pages.components.shared.pager import page_of
 from pages.components.shared.safe_display import (
@@ -46,14 +47,15 @@ def question_table(
 
     Edits are saved at once; an invalid one shows an error.
     """
-    st.markdown(f"**{heading(rows)}**")
+    expected = labels_in(rows).of_each(lambda row: row.get("expected") or "", object).tolist()
+    st.markdown(f"**{heading(expected)}**")
     if editable:
         _add_form(banks, name)
         _restore_button(banks, name)
     if not rows:
         st.info("This set is empty. Add questions above, or press “Add to a set” under an answer on the Ask page.")
         return
-    if without := sum(not row.get("expected") for row in rows):
+    if without := expected.count(""):
         st.caption(f"{count_text(without, 'question')} without a label: say in the table what you expect of each.")
     page = page_of(len(rows), TUNE.page.of("questions"))
     rows, states = rows[page.start : page.stop], states[page.start : page.stop]
@@ -71,13 +73,13 @@ def question_table(
         st.error(plain(sentence), icon=":material/error:")
 
 
-def heading(rows: Sequence[Mapping[str, Any]]) -> str:
-    """How many questions there are, and how many have each label."""
-    counts = {e: sum(r.get("expected") == e for r in rows) for e in EXPECTATIONS}
+def heading(expected: Sequence[str]) -> str:
+    """How many questions there are, and how many have each label. expected: the label of each question, "" for none."""
+    counts = {e: expected.count(e) for e in EXPECTATIONS}
     parts = [f"{count} {COUNT_COLUMNS[e]}" for e, count in counts.items() if count]
     answer_labels = [e for e in ("supported", "altered") if counts.get(e)]
     answers = "" if not answer_labels else " answer" if counts[answer_labels[-1]] == 1 else " answers"
-    return count_text(len(rows), "question") + (f": {', '.join(parts)}{answers}" if parts else "")
+    return count_text(len(expected), "question") + (f": {', '.join(parts)}{answers}" if parts else "")
 
 
 def frame(rows: Sequence[Mapping[str, Any]], states: Sequence[str]) -> pd.DataFrame:

@@ -1,12 +1,13 @@
 """The guarantee of a saved preset on the tab Limits: save one, see whether it holds, add corrected questions."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
 from core.banks.saved import OWN, SavedBanks, set_title
+from core.evaluation.stored_rows import ids_in
 from core.graph.startup import home_folder
 from core.journal.drift import dated_certificate
 from core.platform.access import may
@@ -56,7 +57,7 @@ def corrected_questions(opened: OpenSet) -> None:
     if not may("banks") or not opened.is_saved or opened.name == OWN or OWN not in banks.names():
         return
     try:
-        rows = new_corrections(banks, opened.rows)
+        rows = new_corrections(banks, ids_in(opened.rows))
     except ERRORS as error:
         show(error)
         return
@@ -68,9 +69,9 @@ def corrected_questions(opened: OpenSet) -> None:
         )  # fmt: skip
 
 
-def new_corrections(banks: SavedBanks, rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The labelled rows of My questions whose ids are not among `rows`."""
-    ids = {row.get("id") for row in rows}
+def new_corrections(banks: SavedBanks, known_ids: Collection[str]) -> list[dict[str, Any]]:
+    """The labelled rows of My questions whose ids are not among `known_ids`."""
+    ids = set(known_ids)
     return [row for row in banks.rows(OWN) if row.get("kind") == "own" and row.get("expected") and row["id"] not in ids]
 
 
