@@ -48,7 +48,7 @@ class Composed:
 
     def command(self, service, command):
         about = SERVICES[service]
-        name, at = about["volumes"][0].split(":")
+        name, at = about.get("volumes", ["nothing:/mnt"])[0].split(":")
         (self.folder / name).mkdir(exist_ok=True)
         told = {k: said(v) for k, v in (about.get("environment") or {}).items() if v is not None}
         return self.root.within(self.network, command, told, self.folder / name, at)
@@ -105,7 +105,7 @@ def test_every_step_builds_and_all_services_answer_read_only_and_as_no_root():
         (folder / "root/etc/hosts").write_text("127.0.0.1 localhost chroma\n")
         composed = Composed(root, stack.enter_context(network()), folder)
         try:
-            for service in ("chroma", "service", "app", "ray"):
+            for service in ("chroma", "service", "proxy", "app", "app2", "ray"):
                 process = composed.start(service)
                 stack.callback(ended, process)
                 if service == "chroma":
@@ -113,7 +113,8 @@ def test_every_step_builds_and_all_services_answer_read_only_and_as_no_root():
             until(composed.ask, "http://127.0.0.1:8600/health")
             reply = json.loads(composed.ask("http://127.0.0.1:8600/judge", json.dumps(JUDGED)))
             assert (reply["route"], reply["answer"][:37]) == ("deliver", JUDGED["answer"])
-            until(lambda: composed.ask("http://127.0.0.1:8501/_stcore/health").strip() == "ok")
+            for port in (8511, 8512, 8501):
+                until(lambda: composed.ask(f"http://127.0.0.1:{port}/_stcore/health").strip() == "ok")  # noqa: B023
             until(lambda: "Active:" in composed.run("ray", ["ray", "status", "--address", "127.0.0.1:6379"]).stdout)
         except BaseException:
             print(composed.said())

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import tomllib
 
 from core.__main__ import parser
 from tests.support.container_files import ROOT, SERVICES, STEPS
@@ -33,7 +34,7 @@ def test_nobody_is_root_and_nothing_but_the_home_is_written():
     (home,) = re.findall(r"GUARDRAIL_HOME=(\S+)", told("ENV")[0])
     for service in SERVICES.values():
         assert service["read_only"] and service["cap_drop"] == ["ALL"] and "user" not in service
-        assert [volume.split(":")[1] for volume in service["volumes"]] == [home]
+        assert {volume.split(":")[1] for volume in service.get("volumes", [])} <= {home}
         assert all(port.startswith("127.0.0.1:") for port in service.get("ports", []))
 
 
@@ -49,3 +50,20 @@ def test_a_ray_head_is_started_on_request_only_and_lets_nobody_in_without_the_se
     assert about["profiles"] == ["ray"] and "ports" not in about
     assert about["environment"]["RAY_AUTH_MODE"] == "token" and about["environment"]["RAY_USAGE_STATS_ENABLED"] == "0"
     assert shlex.join(about["command"]).startswith("ray start --head --block ")
+
+
+def test_the_proxy_names_the_processes_of_the_app_and_nobody_passes_it():
+    config = (ROOT / ".deploy" / "nginx.conf").read_text()
+    ports = re.findall(r"server 127\.0\.0\.1:(\d+)", config)
+    apps = [about for about in SERVICES.values() if about.get("network_mode") == "service:proxy"]
+    assert [about["command"][4] for about in apps] == ports and not any("ports" in about for about in apps)
+    assert not any("0.0.0.0" in about["command"] for about in apps)
+    numbers = re.findall(r"(\d+) 127\.0\.0\.1:(\d+);", config)
+    assert numbers == [(str(n), port) for n, port in enumerate(ports, 1)]
+    assert re.findall(r"~:(\d+)\$ (\d+);", config) == [(port, number) for number, port in numbers]
+    assert SERVICES["proxy"]["command"][4] == f"{told('WORKDIR')[0]}/nginx.conf"
+    assert f"client_max_body_size {upload_megabytes()}m;" in config
+
+
+def upload_megabytes():
+    return tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())["server"]["maxUploadSize"]

@@ -36,31 +36,41 @@ class BrowserError(ValueError):
 @contextmanager
 def served(script: str, home: Path) -> Iterator[str]:
     """Within the block, run `script` under Streamlit with the run-time folder `home`; yields its address."""
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        port = probe.getsockname()[1]
-    options = ["--server.port", str(port), "--server.headless", "true"]
-    command = [sys.executable, "-m", "streamlit", "run", script, *options]
-    python_path = os.pathsep.join(filter(None, (os.environ.get("PYTHONPATH"), str(ROOT))))
-    environment = {**os.environ, "GUARDRAIL_HOME": str(home), "PYTHONPATH": python_path}
-    process = subprocess.Popen(
-        command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+    port = free_port()
+    process = start_app(script, home, port)
     try:
-        _wait(f"http://localhost:{port}/_stcore/health", process)
+        wait_for_app(port, process)
         yield f"http://localhost:{port}"
     finally:
         process.terminate()
         process.wait()
 
 
-def _wait(url: str, process: subprocess.Popen) -> None:
+def free_port() -> int:
+    """A port of this computer that nothing listens to."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        return probe.getsockname()[1]
+
+
+def start_app(script: str, home: Path, port: int) -> subprocess.Popen:
+    """Start `script` under Streamlit with the run-time folder `home`; it may take a while until it answers."""
+    options = ["--server.port", str(port), "--server.headless", "true"]
+    command = [sys.executable, "-m", "streamlit", "run", script, *options]
+    python_path = os.pathsep.join(filter(None, (os.environ.get("PYTHONPATH"), str(ROOT))))
+    environment = {**os.environ, "GUARDRAIL_HOME": str(home), "PYTHONPATH": python_path}
+    return subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+def wait_for_app(port: int, process: subprocess.Popen) -> None:
     """Wait until the server answers. Raises BrowserError if it exits or takes too long."""
     end = time.monotonic() + STARTS_WITHIN
     while process.poll() is None and time.monotonic() < end:
         try:
-            urlopen(url, timeout=5).close()
+            urlopen(f"http://localhost:{port}/_stcore/health", timeout=5).close()
             return
         except (URLError, TimeoutError, ConnectionError):
             time.sleep(0.2)

@@ -4,6 +4,7 @@ import time
 from collections.abc import Collection
 from typing import Any
 
+import httpx
 from google.protobuf.message import Message
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -37,21 +38,32 @@ class SocketPage:
     """One visitor's page.
 
     elements: elements on the page by their path. met: time.perf_counter() at which the text `awaited` was first drawn in
-    the last run; None if it was not.
+    the last run; None if it was not. cookies: what a browser would send with its next request.
     """
 
-    def __init__(self, socket: ClientConnection) -> None:
-        self._socket = socket
+    def __init__(self, socket: ClientConnection, cookies: httpx.Cookies | None = None) -> None:
+        self._socket, self.cookies = socket, cookies
         self._states: dict[str, tuple[str, Any]] = {}
+        self._page_script = ""
         self.elements: dict[tuple[int, ...], Message] = {}
         self._parts: dict[tuple[int, ...], str] = {}
         self.awaited, self.met = "", None
 
     @classmethod
-    async def open_page(cls, address: str) -> "SocketPage":
-        """Open the page at `address`, and wait until it is drawn."""
+    async def open_page(cls, address: str, cookies: httpx.Cookies | None = None) -> "SocketPage":
+        """Open the page at `address`, and wait until it is drawn. cookies: of an earlier visit.
+
+        Raises httpx.HTTPError, OSError or WebSocketException if nobody answers.
+        """
+        async with httpx.AsyncClient(cookies=cookies) as browser:
+            (await browser.get(address)).raise_for_status()
+            request = browser.build_request("GET", address)
         url = address.replace("http", "ws", 1) + "/_stcore/stream"
-        page = cls(await connect(url, subprotocols=["streamlit"], max_size=_MOST_BYTES, ping_timeout=None))  # type: ignore[list-item]
+        headers = {"Cookie": request.headers.get("Cookie", "")}
+        socket = await connect(
+            url, subprotocols=["streamlit"], max_size=_MOST_BYTES, ping_timeout=None, additional_headers=headers
+        )  # type: ignore[list-item]
+        page = cls(socket, browser.cookies)
         await page.run()
         return page
 
@@ -68,6 +80,10 @@ class SocketPage:
             return min(matches, key=lambda widget: len(widget.label))
         raise PageError(f"There is no {kind} called {label} on the page.")
 
+    def value(self, widget: Any) -> Any:
+        """The current value of a widget."""
+        return self._states[widget.id][1]
+
     def says(self, text: str) -> bool:
         """True if `text` is on the page."""
         return any(text in words(element) for element in self.elements.values())
@@ -75,7 +91,7 @@ class SocketPage:
     async def run(self, pressed: Any = None) -> None:
         """Run the script with the current values of the widgets. pressed: a button, or None."""
         sent = BackMsg()
-        sent.rerun_script.SetInParent()
+        sent.rerun_script.page_script_hash = self._page_script  # as browsers do; without it the whole page is drawn
         for name, (field, value) in self._states.items():
             state = sent.rerun_script.widget_states.widgets.add(id=name)
             if isinstance(value, list):
@@ -104,7 +120,9 @@ class SocketPage:
         while True:
             message = ForwardMsg.FromString(await self._socket.recv(decode=False))
             kind = message.WhichOneof("type")
-            if kind == "new_session":  # of a part of the page all else stands
+            if kind == "navigation":
+                self._page_script = message.navigation.page_script_hash
+            elif kind == "new_session":  # of a part of the page all else stands
                 parts = set(message.metadata.run.fragment_ids)
                 elements = {
                     path: one for path, one in self.elements.items() if parts and self._parts[path] not in parts

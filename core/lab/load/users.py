@@ -1,25 +1,33 @@
-"""Many people at once, each on a page of their own: `python -m core.lab.load.users --users 20`.
+"""Many people at once, each on a page of their own: `python -m core.lab.load.users --users 25 50 --processes 1 2 --kill`.
 
 Each asks again and again, about an answer that holds a word of their own, and moves a slider in between, with a
 person's pauses. Whatever any of them sees of another is an error; so is a slider that stands where nobody moved it.
 Twenty browsers would take this machine to themselves, so these people speak Streamlit's protocol without one.
+
+With --kill, the first of several processes is killed when half the time has passed: its people reload the page,
+and ask again.
 """
 
 import argparse
 import asyncio
 import math
+import os
 import random
 import re
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import httpx
 import numpy as np
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from core.lab.bench.app_in_browser import served
 from core.lab.load.page_socket import SocketPage, words
+from core.lab.load.processes import Served, served_by
 from pages.components.ask.asking import ANSWER_SOURCES
 
 SLIDER, STEP, STANDS = "Mean of the best three", 0.01, 0.6
@@ -34,6 +42,8 @@ MOVES = 8
 PAUSE = (1.0, 3.0)
 """Minimum and maximum seconds between two moves."""
 _PATIENCE = 120.0
+_RETRY_SECONDS = 0.5
+"""Seconds between two attempts to open a page that lost its process."""
 _WORD = re.compile(r"zebra[a-z]{4}\d*")
 
 
@@ -41,6 +51,7 @@ _WORD = re.compile(r"zebra[a-z]{4}\d*")
 class User:
     """One user. word: occurs only in the answers pasted by this user. waits: seconds for each answer. moves: in
     milliseconds. feedback_times: seconds until each question was answered, or its position in the queue was drawn.
+    returns: seconds until each page that lost its process was drawn again.
     """
 
     number: int
@@ -48,6 +59,7 @@ class User:
     waits: list[float] = field(default_factory=list)
     moves: list[float] = field(default_factory=list)
     feedback_times: list[float] = field(default_factory=list)
+    returns: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     slider_value: float = STANDS
 
@@ -61,10 +73,17 @@ class User:
         """The word with the number of the last question."""
         return f"{self.word}{len(self.waits)}"
 
+    async def prepare(self) -> None:
+        """Show every limit, and switch the correction off."""
+        await self.page.set(self.page.widget("button_group", "Limits"), ["All"])
+        await self.page.set(self.page.widget("checkbox", CORRECTION), False)
+
     async def ask(self) -> None:
         """Paste an answer with this user's word and the number of the question, and wait for the verdict."""
         page, mine = self.page, f"{self.word}{len(self.waits) + 1}"
-        await page.set(page.widget("selectbox", "Answer by"), ANSWER_SOURCES["pasted"])
+        source = page.widget("selectbox", "Answer by")
+        if page.value(source) != ANSWER_SOURCES["pasted"]:  # else a browser has nothing to send
+            await page.set(source, ANSWER_SOURCES["pasted"])
         answer = f"A {mine} lives in the water. Sound travels in water."
         await page.set(page.widget("text_area", "Answer to judge"), answer)
         page.hold(page.widget("text_input", "Question"), QUESTION)
@@ -94,26 +113,43 @@ class User:
         if self.moves and not self.page.says(limit):
             self.errors.append(f"no check of user {self.number} asks for {limit}")
 
-    async def use_app(self, until: float, chance: random.Random) -> None:
+    async def use_app(self, address: str, until: float, chance: random.Random) -> None:
         """Ask and move the slider until `until`. Anything that takes too long for a person is an error."""
         while time.monotonic() < until:
-            await asyncio.wait_for(self.ask(), _PATIENCE)
-            for n in range(MOVES):
-                await asyncio.sleep(chance.uniform(*PAUSE))
-                await asyncio.wait_for(self.move(1 if n % 4 < 2 else -1), _PATIENCE)
+            try:
+                await asyncio.wait_for(self.ask(), _PATIENCE)
+                for n in range(MOVES):
+                    await asyncio.sleep(chance.uniform(*PAUSE))
+                    await asyncio.wait_for(self.move(1 if n % 4 < 2 else -1), _PATIENCE)
+            except ConnectionClosed:
+                await asyncio.wait_for(self.reload(address), _PATIENCE)
+
+    async def reload(self, address: str) -> None:
+        """Open the page again after its process has ended, as often as it takes. Its limits are then the first ones."""
+        started, self.slider_value = time.perf_counter(), STANDS
+        while True:
+            try:
+                self.page = await SocketPage.open_page(address, self.page.cookies)
+                self.returns.append(time.perf_counter() - started)
+                return await self.prepare()
+            except (httpx.HTTPError, OSError, WebSocketException):
+                await asyncio.sleep(_RETRY_SECONDS)
 
 
-async def run_users(address: str, count: int, seconds: float, first: int = 0) -> list[User]:
+async def run_users(
+    address: str, count: int, seconds: float, first: int = 0, halfway: Callable[[], None] = lambda: None
+) -> list[User]:
     """Run `count` users for `seconds`; all start at the same time, once all have opened the page.
 
     first: number of the first user. A number that was used on this server before asks what the models remember.
+    halfway: called when half the time has passed.
     """
     users = [User(number, await SocketPage.open_page(address)) for number in range(first, first + count)]
     for user in users:
-        await user.page.set(user.page.widget("button_group", "Limits"), ["All"])
-        await user.page.set(user.page.widget("checkbox", CORRECTION), False)
+        await user.prepare()
     until = time.monotonic() + seconds
-    lives = [user.use_app(until, random.Random(user.number)) for user in users]
+    asyncio.get_running_loop().call_later(seconds / 2, halfway)
+    lives = [user.use_app(address, until, random.Random(user.number)) for user in users]
     for user, ended in zip(users, await asyncio.gather(*lives, return_exceptions=True), strict=True):
         if ended is not None:
             user.errors.append(f"user {user.number}: {type(ended).__name__} {ended}")
@@ -124,11 +160,12 @@ async def run_users(address: str, count: int, seconds: float, first: int = 0) ->
 def summary_text(users: list[User]) -> str:
     """A summary, and each error on a line of its own."""
     errors = [error for user in users for error in user.errors]
-    waits, heard, moves = (
-        [x for user in users for x in getattr(user, name)] for name in ("waits", "feedback_times", "moves")
+    waits, heard, moves, returns = (
+        [x for user in users for x in getattr(user, name)] for name in ("waits", "feedback_times", "moves", "returns")
     )
     head = f"{len(users)} at once: {len(waits)} questions{_times(waits, 's')}, answered or told their place"
     head += f"{_times(heard, 's')}, {len(moves)} moves{_times(moves, 'ms')}"
+    head += f", {len(returns)} pages opened again{_times(returns, 's')}" if returns else ""
     return "\n".join([f"{head}; {len(errors)} errors", *errors])
 
 
@@ -148,14 +185,44 @@ def _times(times: list[float], unit: str) -> str:
     return f" (median {np.median(times):.4g} {unit}, p95 {np.percentile(times, 95):.4g} {unit}, most {max(times):.4g} {unit})"
 
 
+def load_text(served: Served, count: int, seconds: float, first: int, *, kill: bool = False) -> str:
+    """Run `count` users, and say how they fared and how many processors each program took meanwhile.
+
+    first: number of the first user, which no run on this server had before.
+    """
+    before = served.cpu_seconds() | {"these people": time.process_time()}
+    started = time.monotonic()
+    halfway = partial(served.replace_process, 0) if kill else _pass
+    users = asyncio.run(run_users(served.address, count, seconds, first, halfway))
+    after, wall = served.cpu_seconds() | {"these people": time.process_time()}, time.monotonic() - started
+    shares = ", ".join(f"{name} {(after[name] - before[name]) / wall:.2f}" for name in before)
+    head = f"{len(served.ports)} process{'es' if len(served.ports) > 1 else ''}{', one killed' if kill else ''}; "
+    return f"{head}{summary_text(users)}\nprocessors in use: {shares}; load of the machine {os.getloadavg()[0]:.0f}"
+
+
+def _pass() -> None:
+    """Nothing happens halfway."""
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--users", type=int, default=20)
-    parser.add_argument("--seconds", type=float, default=300)
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, served("app.py", Path(folder)) as address:
-        print(summary_text(asyncio.run(run_users(address, 1, min(60.0, options.seconds)))), flush=True)
-        print(summary_text(asyncio.run(run_users(address, options.users, options.seconds, first=1))), flush=True)
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--users", type=int, nargs="+", default=[20])
+    options.add_argument("--seconds", type=float, default=300)
+    options.add_argument("--processes", type=int, nargs="+", default=[1])
+    options.add_argument("--kill", action="store_true", help="with several processes, also a run in which one dies")
+    chosen = options.parse_args()
+    for processes in chosen.processes:
+        with (
+            tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
+            served_by(processes, Path(folder)) as served,
+        ):
+            print(load_text(served, processes, min(60.0, chosen.seconds), first=0), flush=True)  # models are loaded
+            runs = [(count, False) for count in chosen.users]
+            runs += [(chosen.users[0], True)] if chosen.kill and processes > 1 else []
+            first = processes
+            for count, kill in runs:
+                print(load_text(served, count, chosen.seconds, first, kill=kill), flush=True)
+                first += count
 
 
 if __name__ == "__main__":
