@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.components.shared.page_run import chosen_page, seed_app
+from pages.components.shared.page_run import chosen_page, prepare_app
 from pages.components.shared.page_setup import mode_line, set_page
 
 SIDEBAR = 350
@@ -11,6 +11,6 @@ SIDEBAR = 350
 st.set_page_config(page_title="Guardrail Explorer", layout="wide", initial_sidebar_state=SIDEBAR)
 set_page()
 page = chosen_page()
-seed_app()
+prepare_app()
 mode_line()
 page.run()

@@ -128,7 +128,7 @@ def fold_subject(subject: str) -> str:
     return " ".join(subject.casefold().split())
 
 
-def file_and_place(name: str) -> tuple[str, str]:
+def file_and_suffix(name: str) -> tuple[str, str]:
     """Split a document name into its file name and a suffix such as " (class 7)"; the suffix is "" if there is none.
 
     The library adds the suffix when it holds several files of one name.
@@ -140,7 +140,7 @@ def file_and_place(name: str) -> tuple[str, str]:
 @lru_cache(maxsize=4096)
 def _document_keys(name: str) -> tuple[str, str]:
     """The document name and its file name in the form used for comparison, without ".pdf"."""
-    file, location = file_and_place(fold_subject(name))
+    file, location = file_and_suffix(fold_subject(name))
     file = file.removesuffix(".pdf")
     return file + location, file
 

@@ -14,19 +14,19 @@ from pages.components.ask.prepared import open_on_first_visit
 from pages.components.ask.sparklines import QUESTION_LEGEND
 from pages.components.ask.view import draw_decisions, needs_models, question_strips
 from pages.components.shared.limits import current_preset
-from pages.components.shared.page_run import mark_page_rendered, seed_page
+from pages.components.shared.page_run import mark_page_rendered, prepare_page
 from pages.components.shared.question_state import current_question, needs_measuring, sensitivity_of
 from pages.components.shared.resources import ExplorerOnDemand, load_meanwhile, record_decision
 from pages.components.shared.settings_box import chosen_settings, current_domain
 from pages.components.shared.sidebar import sidebar
 
-seed_page()
+prepare_page()
 open_on_first_visit()
 is_new = needs_measuring()
 draw_sidebar = partial(sidebar, question_strips, needs_models, QUESTION_LEGEND)
 profile, settings = chosen_settings() if is_new else draw_sidebar()
 
-with st.container(key="ask page"):  # its key lets the style sheet know the page
+with st.container(key="ask page"):  # its key lets the style sheet recognise the page
     title()
 explorer = ExplorerOnDemand(profile, settings, draw_sidebar if is_new else None)
 is_prepared = bool(current_question() and current_question().prepared)
@@ -45,7 +45,7 @@ status_area = st.container()
 with status_area:  # the spinner appears and disappears here without moving the content below
     trace = measure_current(explorer, profile, settings, preset)
 if is_new:
-    draw_sidebar()  # slower than everything above, so users see their place in line first
+    draw_sidebar()  # slower than everything above, so users see their position in the queue first
 if trace is not None:
     verdict_area, perturbation_area = st.container(), st.container()
     with perturbation_area:

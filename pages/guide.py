@@ -9,13 +9,13 @@ from pages.components.guide.decision_path import decision_path
 from pages.components.guide.gallery import gallery, run_requested
 from pages.components.guide.introduction import introduction
 from pages.components.shared.limits import current_preset
-from pages.components.shared.page_run import seed_page
+from pages.components.shared.page_run import prepare_page
 from pages.components.shared.question_state import current_question
 from pages.components.shared.resources import shared_explorer
 from pages.components.shared.session import GUIDE
 from pages.components.shared.settings_box import chosen_settings
 
-seed_page()
+prepare_page()
 question, preset = current_question(), current_preset()
 trace = question.trace if question else None
 last_verdict = verdict(trace, preset) if trace and trace.rounds else None

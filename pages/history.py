@@ -3,12 +3,12 @@
 import streamlit as st
 
 from pages.components.history.view import history_view
-from pages.components.shared.page_run import seed_page, turn_to_ask
+from pages.components.shared.page_run import prepare_page, turn_to_ask
 from pages.components.shared.resources import tidied_journal
 from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.session import HISTORY, SETTINGS
 
-seed_page()
+prepare_page()
 turn_to_ask(HISTORY.has_opened)
 
 st.title("History")

@@ -7,12 +7,12 @@ from core.settings import Settings
 from pages.components.library.documents import find, table, turn_to_question
 from pages.components.library.page_reader import reader, reading
 from pages.components.library.upload import upload, upload_lines
-from pages.components.shared.page_run import seed_page
+from pages.components.shared.page_run import prepare_page
 from pages.components.shared.resources import shared_explorer
 from pages.components.shared.safe_display import count_text
 from pages.components.shared.session import SETTINGS
 
-seed_page()
+prepare_page()
 library = shared_explorer(SETTINGS.profile.value, Settings()).library
 turn_to_question(library)
 if open_book := reading():

@@ -1,4 +1,4 @@
-"""Tune page: a question set from its questions over its run and its results to better limits, in four tabs."""
+"""Tune page: the questions, the run and the results of a question set, and better limits for it, in four tabs."""
 
 from functools import partial
 
@@ -7,7 +7,7 @@ import streamlit as st
 from core.banks.saved import SavedBanks
 from core.graph.startup import home_folder
 from pages.components.ask.sparklines import SET_LEGEND, bank_strips, opened_ticks
-from pages.components.shared.page_run import mark_page_rendered, seed_page
+from pages.components.shared.page_run import mark_page_rendered, prepare_page
 from pages.components.shared.session import TABS, TUNE
 from pages.components.shared.sidebar import sidebar
 from pages.components.tune.limits_tab import limits_tab
@@ -19,12 +19,12 @@ from pages.components.tune.running import has_results, run_box, state_line
 
 
 def needs_whole_page() -> bool:
-    """True if a moved limit changes more than the fragment of the open tab."""
+    """True if a moved limit changes more than the fragment of the open tab, so that the whole page must run."""
     tab, has_more = TUNE.tab.value, TUNE.proposal.value is not None or TUNE.is_comparing.value
     return tab not in ("Results", "Limits") or (tab == "Limits" and has_more)
 
 
-seed_page()
+prepare_page()
 drawn_ticks = opened_ticks()
 using = sidebar(partial(bank_strips, drawn_ticks), needs_whole_page, SET_LEGEND)
 

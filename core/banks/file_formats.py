@@ -1,4 +1,4 @@
-"""The rows of a file in JSONL, JSON, CSV or Parquet, under our column names or those of another program."""
+"""Reads the rows of a file in JSONL, JSON, CSV or Parquet, with our column names or those of another program."""
 
 import csv
 import io
@@ -18,12 +18,14 @@ NAMES: Mapping[str, str] = {
     "question": "query", "class": "class_number", "label": "expected", "should be": "expected",
     "answer to judge": "answer", "answer": "answer or reference", "reference answer": "reference",
 }  # fmt: skip
-"""Accepted column names besides the field names. A column called only "answer" may be either of two fields."""
+"""The field for each column name that is accepted besides the field names. A column called only "answer" may hold
+either of two fields, see ANSWERS.
+"""
 ANSWERS = ("answer", "reference")
 """The fields that a column called only "answer" may mean: the answer to judge, or the reference answer."""
 _EITHER = NAMES["answer"]
 FIRST = ("id", "query", "class_number", "subject", "documents", "pages", "answer", "expected", "kind", "facts")
-"""The first columns of a table, in order."""
+"""The first columns of a table that is written, in order."""
 _FIELDS = (*FIRST, "contexts", "history", "citations", "attribute", "tool_results", "false_facts")
 _PARQUET = b"PAR1"
 _MAX_EXPANSION = 8
@@ -42,7 +44,7 @@ class Line:
     problem: str = ""
 
 
-class AnswerUnclear(CaseError):  # noqa: N818 - a question, not an error
+class AmbiguousAnswerColumn(CaseError):  # noqa: N818 - a question, not an error
     """Raised if a table has a column "answer" and it is unclear which field of ANSWERS it holds."""
 
 
@@ -69,14 +71,14 @@ def resolve_answer_column(lines: Iterable[Line], answer: str = "") -> list[Line]
     """Resolve a column called only "answer" to one of ANSWERS, in every line.
 
     If every row expects "supported" or "altered", the column holds answers to judge. Otherwise `answer` names the
-    field; AnswerUnclear is raised if it is empty. A row with an empty answer becomes a question without one.
+    field; AmbiguousAnswerColumn is raised if it is empty. A row with an empty answer becomes a question without one.
     """
     lines = list(lines)
     rows = [line.row for line in lines if line.row and not _is_empty(line.row.get(_EITHER))]
     has_only_answers = all(row.get("expected") in ANSWER_EXPECTATIONS for row in rows)
     field = answer or ("answer" if has_only_answers else "")
     if not field:
-        raise AnswerUnclear(
+        raise AmbiguousAnswerColumn(
             "The column answer may hold the answer to judge or what a right answer says; "
             "call it “answer to judge” or “reference”."
         )

@@ -1,5 +1,5 @@
-"""Banks as files: reading with a problem report per row, writing (also under other programs' names), and the two
-halves of the project's banks.
+"""Banks as files: reads them with a problem report for each row, writes them (also under other programs' names), and
+splits questions into two halves, one for tuning and one for reporting.
 """
 
 import csv
@@ -39,8 +39,9 @@ _HEADS = {"query": "question", "class_number": "class", "answer": "answer to jud
 def read_lines(data: bytes, name: str, answer: str = "") -> tuple[Line, ...]:
     """Every row of a file in JSONL, JSON, CSV or Parquet, valid or not.
 
-    answer: which of ANSWERS a column called only "answer" is. Raises AnswerUnclear if that is needed and not given, and
-    CaseError if the file as a whole is not a bank: too large, not UTF-8, without a question column, or without rows.
+    answer: which of ANSWERS a column called only "answer" is. Raises AmbiguousAnswerColumn if that is needed and not
+    given, and CaseError if the file as a whole is not a bank: too large, not UTF-8, without a
+    question column, or without rows.
     """
     if len(data) > MOST_BYTES:
         raise CaseError(
@@ -55,7 +56,9 @@ def read_lines(data: bytes, name: str, answer: str = "") -> tuple[Line, ...]:
 
 
 def recheck(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Each line with its current problem. An id that an earlier valid line has is a problem too."""
+    """Validate every line and return it with its current problem. An id that an earlier valid line has is a problem
+    too.
+    """
     line_of_id: dict[str, int] = {}
     return tuple(_check(line, line_of_id) for line in lines)
 
@@ -69,7 +72,7 @@ def edit_line(lines: Sequence[Line], index: int, cells: Mapping[str, str]) -> tu
 
 
 def sound(lines: Sequence[Line]) -> list[dict[str, Any]]:
-    """The rows without a problem, each with an id."""
+    """The validated rows of the lines without a problem, each with an id."""
     return [validate_row(line.row) for line in lines if line.row is not None and not line.problem]
 
 
@@ -188,9 +191,10 @@ def _check(line: Line, line_of_id: dict[str, int]) -> Line:
 
 
 def read_bank(path: Path, *, report: bool = False) -> list[dict[str, Any]]:
-    """The rows of a bank, or of all JSONL banks in a folder, validated as `judge` does.
+    """Return the rows of a bank file, or of all JSONL banks in a folder.
 
-    Raises CaseError for an unreadable line, and for the reporting half unless `report` is True (rows are only counted).
+    Raises CaseError for an unreadable or invalid row, and for a bank of the reporting half unless `report` is True:
+    only code that counts outcomes for a report may read that half.
     """
     if not report and path.resolve().is_relative_to(REPORTING.resolve()):
         raise CaseError(f"{path.name} is of the reporting half, which is only counted; read {TUNING.name}/ instead.")
@@ -209,8 +213,9 @@ def for_fitting(question: str) -> bool:
 
 
 def half_of(query: str) -> Literal["tuning", "reporting"]:
-    """The half that a question belongs to. It depends on the text alone, so that both rows of a pair are in the same
-    half."""
+    """The half of a question, "tuning" or "reporting". It depends on the text alone, so that both rows of a pair are in
+    the same half.
+    """
     return "tuning" if for_fitting(query) else "reporting"
 
 

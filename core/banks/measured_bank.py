@@ -32,10 +32,14 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 STORED_CONDITIONS = 4
-"""Number of conditions whose traces stay on disk, most recently used first, in case a change is undone."""
-_BUSY_SECONDS = 30  # seconds
+"""Number of `Conditions` whose traces stay in the file, the most recently used ones: whoever undoes a change of the
+library or of a setting then need not measure again.
+"""
+_BUSY_SECONDS = 30  # seconds that a writer waits for another one
 _ENCODING = ("utf-8", "surrogatepass")
-"""A question from JSON may hold half of a surrogate pair; it must not end the run of a bank."""
+"""Encoding and error handler of stored traces. A question from JSON may hold half of a surrogate pair, on which plain
+UTF-8 would raise and end the run of a bank.
+"""
 _TABLES = """
 CREATE TABLE IF NOT EXISTS conditions (key TEXT PRIMARY KEY, said TEXT NOT NULL, used INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS traces (
@@ -49,22 +53,25 @@ _PUT = """
 INSERT OR REPLACE INTO traces (rowid, key, question, trace)
 VALUES ((SELECT max(coalesce(max(rowid), 0) + 1, ?) FROM traces), ?, ?, ?)
 """
-"""The row id begins with the time, so that the id of a deleted trace is not used again."""
+"""Insert or replace a trace. Its row id is the time in nanoseconds or larger, so that no id of a deleted trace is used
+again.
+"""
 _AT_ONCE = 200
 """Number of traces that are read together."""
 CONDITION_NAMES: Mapping[str, str] = {
     "library": "the library", "models": "the models", "settings": "a setting", "program": "this program",
 }  # fmt: skip
-"""What a measurement depends on, in plain words."""
+"""The fields of `Conditions` in plain words."""
 _MEASURING_VERSION = 8
-"""Version of measuring: raise it when the same question would get another draft or other signals. Older traces are
-then measured again.
+"""Version of measuring. Raise it when the same question would get another draft or other signals: traces of older
+versions are then measured again.
 """
 
 
 class StoredTraces:
-    """A SQLite file in `home`/banks, shared safely between threads and processes. Every `store` survives a kill.
+    """The traces of measured questions and the reasons of failed ones, in one SQLite file in `home`/banks.
 
+    Threads and processes may share the file, and what `store` has written survives a kill.
     key: identifies the conditions of a measurement. question: digest of a question (`question_digest`). Raises
     CaseError if the file cannot be read or written.
     """
@@ -107,7 +114,9 @@ class StoredTraces:
         return dict(self._rows("SELECT question, sentence FROM failures WHERE key = ?", key))
 
     def use(self, key: str, content: dict[str, str]) -> None:
-        """Start measuring under these conditions; delete what belongs to none of the last KEPT conditions."""
+        """Mark these conditions as the most recently used; delete the traces of all but the last STORED_CONDITIONS
+        conditions.
+        """
         with self._writing() as base:
             (last,) = base.execute("SELECT coalesce(max(used), 0) FROM conditions").fetchone()
             base.execute("INSERT OR REPLACE INTO conditions VALUES (?, ?, ?)", (key, json.dumps(content), last + 1))
@@ -124,7 +133,9 @@ class StoredTraces:
         return [(key, json.loads(content)) for key, content in rows]
 
     def forget(self, questions: Collection[str], key: str = "") -> None:
-        """Delete the measurements of these questions, under one key or under all."""
+        """Delete the traces and failures of these questions under the conditions `key`, or under all conditions if it
+        is "".
+        """
         with self._writing() as base:
             for table in ("traces", "failures"):
                 base.executemany(
@@ -197,7 +208,7 @@ def conditions_of(explorer: "Explorer") -> Conditions:
 
 
 def conditions_in(home: Path, profile: str, settings: Settings) -> Conditions:
-    """The conditions that an explorer over `home` would have, found without opening a model or the library.
+    """The conditions that an explorer over `home` would have, read without loading a model or opening the library.
 
     A library that was never used counts as one with the sample chapters, which the app adds to it.
     """
@@ -217,15 +228,17 @@ def _conditions(library: str, models: Mapping[str, str], calibration: Calibratio
 
 
 def require_same_conditions(explorer: "Explorer", conditions: Conditions) -> None:
-    """Raise CaseError if the conditions of `explorer` have changed: results measured meanwhile belong to neither."""
+    """Raise CaseError if the conditions of `explorer` are no longer `conditions`: a result measured meanwhile mixes
+    both.
+    """
     if conditions_of(explorer) != conditions:
         raise CaseError("The library changed while the bank was measured; measure it again with what it holds now.")
 
 
 class MeasuredBank:
-    """Rows of any bank with their stored measurements under these conditions. Every call reads the disk again.
+    """The rows of any bank with their stored measurements under `conditions`. Every call reads the disk again.
 
-    any_library: True to accept measurements that come with the app although the library is another one.
+    any_library: True to accept measurements that come with the app although they were made with another library.
     """
 
     def __init__(
@@ -235,7 +248,7 @@ class MeasuredBank:
         self._any_library = any_library
 
     def cases(self) -> Iterator[LabelledCase]:
-        """The measured rows, in order, each with its trace to full depth; one after the other is in memory."""
+        """Yield the measured rows, in order, each with its trace; at most _AT_ONCE traces are in memory."""
         for first in range(0, len(self.rows), _AT_ONCE):
             indices = range(first, min(first + _AT_ONCE, len(self.rows)))
             for index, trace in zip(indices, self.traces(indices), strict=True):
@@ -265,7 +278,8 @@ class MeasuredBank:
     def bundled_traces(self) -> ShippedTraces | None:
         """The measurements that come with the app, if they were made under these conditions; else None.
 
-        With `any_library` they also count until the first row is measured with this library.
+        With `any_library`, measurements made with another library count too, until a row is measured with the present
+        one.
         """
         bundle = shipped_traces()
         changes = self._changed_fields(bundle.conditions) if bundle else ["everything"]

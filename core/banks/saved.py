@@ -21,7 +21,7 @@ from core.platform.access import require
 from core.platform.atomic_write import write_whole
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,60}")
-_LOCK_SECONDS = 30  # seconds
+_LOCK_SECONDS = 30  # seconds that a writer waits for another one
 OWN = "own_questions"
 """The bank that questions go into if no other is named."""
 SAMPLE = "sample_questions"
@@ -33,12 +33,12 @@ LABELS: Mapping[str, str] = {
 }
 """The expected outcome of a question, in words."""
 PARTLY: Mapping[str, str] = {"part": "answer in part"}
-"""The same for a question that asks several things."""
+"""The expected outcome, in words, that a question of several things may have besides LABELS."""
 JUDGEMENT_LABELS: Mapping[str, str] = {
     "supported": "accept its answer, which is right",
     "altered": "block its answer, which is wrong",
 }
-"""The same for a question with an answer to judge."""
+"""The expected outcomes, in words, that a question with an answer to judge may have besides LABELS."""
 
 _TITLES = {OWN: "My questions", SAMPLE: "Sample questions"}
 

@@ -1,4 +1,6 @@
-"""A labelled bank under presets: the worth of each case, and their totals."""
+"""The worth of each case of a labelled bank under a preset (core/evaluation/worth.py), and the counts of all cases by
+worth.
+"""
 
 import threading
 from collections import OrderedDict
@@ -24,11 +26,13 @@ _CACHE_SIZE = 300
 
 @dataclass(frozen=True, kw_only=True)
 class Tally:
-    """Counts of cases.
+    """Counts of cases under one preset.
 
-    due: cases that should be answered. others: cases that should not.
-    right, fair, wrong, over_refused: due cases by worth; fair is acceptable, such as half of the facts.
-    held, fairly_held, let_out: other cases: refused as they should be, acceptable, and answered wrongly.
+    due: cases that should be answered. others: cases that should not be.
+    right, fair, wrong, over_refused: due cases by the worth of their outcome; fair is acceptable, such as an answer
+    with half of the facts.
+    held, not_due_fair, not_due_wrong: the other cases by the worth of their outcome: as it should be; acceptable,
+    such as refused instead of asked back; wrong, since an answer goes out.
     unsaid: cases in no other count, because this preset needs a round that was never measured, or the row is
     unreadable.
     """
@@ -40,8 +44,8 @@ class Tally:
     over_refused: int
     others: int
     held: int
-    fairly_held: int
-    let_out: int
+    not_due_fair: int
+    not_due_wrong: int
     unsaid: int
 
     @property
@@ -56,15 +60,17 @@ class Tally:
     @property
     def wrong_answer(self) -> Rate:
         """Wrong answers as a share of all cases, whether or not the case should be answered."""
-        return Rate(count=self.wrong + self.let_out, n=self.n)
+        return Rate(count=self.wrong + self.not_due_wrong, n=self.n)
 
     @property
     def as_it_should_be(self) -> Rate:
         """Right or acceptable outcomes as a share of all cases."""
-        return Rate(count=self.right + self.fair + self.held + self.fairly_held, n=self.n)
+        return Rate(count=self.right + self.fair + self.held + self.not_due_fair, n=self.n)
 
     def row(self) -> dict[str, Any]:
-        """The counts with n, and each share with its 95 % interval. "interval" belongs to `as_it_should_be`."""
+        """The counts with n, and each share with its 95 % interval. The top-level "interval" is that of
+        `as_it_should_be`.
+        """
         rates = {
             "as_it_should_be": self.as_it_should_be, "wrong_answers": self.wrong_answer,
             "over_refusals": self.over_refusal,
@@ -77,14 +83,18 @@ class Tally:
 
 
 def tally(worths: np.ndarray, should: np.ndarray) -> Tally:
-    """The counts at one point. worths, should: (cases,), as a ValuedBank returns them."""
+    """Count the cases under one preset or set of threshold values.
+
+    worths: the worth of each case, (cases,). should: True for each case that should be answered, (cases,).
+    """
     is_known = worths != UNSAID
     due, not_due = should & is_known, ~should & is_known
     count = {w: (int((due & (worths == w)).sum()), int((not_due & (worths == w)).sum())) for w in (2, 1, 0, -1)}
     return Tally(
         due=int(due.sum()), right=count[RIGHT][0], fair=count[FAIR][0], wrong=count[WRONG][0],
         over_refused=count[OVER_REFUSED][0], others=int(not_due.sum()), held=count[RIGHT][1],
-        fairly_held=count[FAIR][1] + count[OVER_REFUSED][1], let_out=count[WRONG][1], unsaid=int((~is_known).sum()),
+        not_due_fair=count[FAIR][1] + count[OVER_REFUSED][1], not_due_wrong=count[WRONG][1],
+        unsaid=int((~is_known).sum()),
     )  # fmt: skip
 
 
@@ -105,7 +115,7 @@ class ValuedBank:
         self._cache: OrderedDict[Hashable, Any] = OrderedDict()
 
     def some(self, cases: np.ndarray) -> "ValuedBank":
-        """A selection of the cases, by their indices."""
+        """Return a bank of only the cases at these indices."""
         indices = cases.tolist()
         stored = isinstance(self.cases, StoredCases)
         own_cases = self.cases.selection(indices) if stored else [self.cases[n] for n in indices]
@@ -118,7 +128,7 @@ class ValuedBank:
 
     @property
     def bank(self) -> Bank:
-        """The units of the cases with their signals."""
+        """The questions of the cases and their parts, with their signals."""
         return self._sweep.bank
 
     def decide(self, points: Points) -> SweepDecisions:
@@ -135,11 +145,11 @@ class ValuedBank:
         return self.decided_at(preset).worths[0]
 
     def tally(self, preset: Preset) -> Tally:
-        """The counts under `preset`."""
+        """The counts of all cases under `preset`."""
         return tally(self.at(preset), self.should)
 
     def cached(self, key: Hashable, work: Callable[[], Any]) -> Any:
-        """The result of `work`, cached under `key` in a cache of the most recently used results."""
+        """The result of `work`, cached under `key`; the cache keeps the _CACHE_SIZE most recently used results."""
         with self._lock:
             if key not in self._cache:
                 self._cache[key] = work()

@@ -1,7 +1,8 @@
-"""The measured rows of a set, opened from a file of stacked signals; what no file holds is read from the traces.
+"""Opens the measured rows of a bank from a file of stacked signals, which is faster than reading their traces.
 
-A file is named by the measurements in it. A set that has grown takes what it can from the file that was used last and
-reads the traces of the rest, so that each trace is read once. Files can be deleted at any time.
+The name of a file is a hash of the measurements in it. If there is no file for a bank, for example because it has new
+rows, a new one is made from the most recently used file and the traces that this file lacks. All files can be deleted
+at any time.
 """
 
 import hashlib
@@ -26,15 +27,16 @@ from core.sweep.stacked_set import StackedSet, concatenate
 log = logging.getLogger(__name__)
 
 _MOST_FILES = 6
-"""Number of files that stay, the most recently used."""
+"""Maximum number of files on the disk; the least recently used ones are deleted."""
 _BLOCK = 100
-"""Number of traces that are in memory while a file is made."""
+"""Maximum number of traces in memory while a file is made."""
 
 
 def open_bank(measured: MeasuredBank, on_progress: Callable[[float], None] | None = None) -> ValuedBank:
-    """The measured rows of a set, ready to be decided; an empty bank if no row is measured.
+    """The measured rows of a bank, ready to be decided; an empty bank if no row is measured.
 
-    on_progress: called with the share of the traces that are read; an exception that it raises ends the reading.
+    on_progress: called with the share of the missing traces that has been read, 0 to 1; an exception that it raises
+    ends the reading.
     """
     ids = measured.identities()
     indices = [n for n, id_ in enumerate(ids) if id_]
@@ -58,7 +60,7 @@ def _read(measured: MeasuredBank, indices: Sequence[int]) -> Iterator[Trace]:
 
 
 class _Files:
-    """The files of the conditions of one measured bank."""
+    """The files of stacked signals for the conditions of one measured bank."""
 
     def __init__(self, measured: MeasuredBank) -> None:
         self._measured = measured
@@ -68,8 +70,10 @@ class _Files:
     def load(
         self, wanted_ids: Sequence[bytes], indices: Sequence[int], on_progress: Callable[[float], None]
     ) -> StackedSet | None:
-        """The traces of these measurements stacked in this order; None if none of them is readable. indices: the row of
-        each."""
+        """The stacked traces of these measurements, in this order; None if none of them is readable.
+
+        wanted_ids: the identity of each measurement (`MeasuredBank.identities`). indices: the index of the row of each.
+        """
         self._folder.mkdir(parents=True, exist_ok=True)
         path = self._path(wanted_ids)
         with FileLock(self._folder / "lock"):
@@ -84,7 +88,7 @@ class _Files:
     def _build(
         self, wanted_ids: Sequence[bytes], indices: Sequence[int], on_progress: Callable[[float], None]
     ) -> StackedSet | None:
-        """Build the file from the most recently used one and the traces that it lacks."""
+        """Make the file from the most recently used one and the traces that this one lacks."""
         last, last_path = self._last()
         stored_ids = set(last.ids.tolist()) if last else set()
         index_by_id = {id_: index for id_, index in zip(wanted_ids, indices, strict=True) if id_ not in stored_ids}
@@ -101,7 +105,7 @@ class _Files:
         return self._store(stacked_set, self._path(selected))
 
     def _store(self, stacked_set: StackedSet, path: Path) -> StackedSet:
-        """Store the set in a file and return it; on a full disk, return the set in memory."""
+        """Store the set in a file and return it; if the file cannot be written, return the set that is in memory."""
         try:
             stacked_set.write(path)
         except OSError as error:
@@ -114,7 +118,9 @@ class _Files:
         return StackedSet.read(path)
 
     def _blocks(self, index_by_id: dict[bytes, int], on_progress: Callable[[float], None]) -> list[StackedSet]:
-        """The traces of these rows, stacked in blocks, each in a file of its own if there are several."""
+        """Stack the traces of these rows in blocks of _BLOCK; each block is in a file of its own if there are
+        several.
+        """
         ids, blocks = list(index_by_id), []
         for first in range(0, len(ids), _BLOCK):
             own = ids[first : first + _BLOCK]

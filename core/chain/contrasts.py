@@ -1,4 +1,6 @@
-"""Each sentence of an answer without the guardrail: do the passages say it, and what has the guardrail against it?"""
+"""Compares each sentence of the answer that would go out without the guardrail with the passages, and gives the
+guardrail's objection to it.
+"""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -18,16 +20,16 @@ from core.text.words import overlap
 from core.thresholds import Preset
 
 MOST = 40
-"""Largest number of sentences that are compared one by one without the guardrail."""
+"""Maximum number of sentences of one answer that are compared."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Contrast:
     """One sentence of the answer as it would be delivered without the guardrail, compared with the passages.
 
-    state: "said" if the passages say it; "open" if they leave it open and nothing stops it, or if it only abstains;
-    else "fails". why: the objection. instead, passage: the sentence that says something else and the number of its
-    passage; "" and 0 if there is none.
+    state: "fails" if the guardrail has an objection, "open" if it has none but the passages do not support the sentence
+    or the sentence only abstains, else "said". why: the objection; "" if there is none. instead, passage: the passage
+    sentence that should replace it or contradicts it, and the number of its passage from 1; "" and 0 if there is none.
     """
 
     text: str
@@ -38,7 +40,9 @@ class Contrast:
 
 
 def contrasts(verdict: Verdict, preset: Preset) -> tuple[Contrast, ...]:
-    """Every sentence of the judged answer, for all parts of a question; at most MOST of each part."""
+    """Return a contrast for each sentence of the judged answer, of all parts of a question; at most MOST of
+    each part.
+    """
     if verdict.parts:
         return tuple(c for part in verdict.parts for c in contrasts(part, preset))
     measured_round, sentences_to_compare = verdict.round, verdict.sentences[:MOST]
@@ -53,7 +57,7 @@ def contrasts(verdict: Verdict, preset: Preset) -> tuple[Contrast, ...]:
 
 
 def _contrast(measured_round: Round, n: int, sentence: JudgedSentence, why: str, rewrite: Rewrite) -> Contrast:
-    """The contrast of sentence `n`, with the objection `why` and its correction `rewrite`."""
+    """The contrast of sentence `n`. why: the objection to it, "" for none. rewrite: its correction."""
     instead, passage, after = "", 0, rewrite.after
     if why and not sentence.supported and after and after.citations and after.text != rewrite.before.text:
         instead, passage = after.text, after.citations[0]
@@ -64,8 +68,9 @@ def _contrast(measured_round: Round, n: int, sentence: JudgedSentence, why: str,
 
 
 def _is_denied(measured_round: Round, n: int, sentence: JudgedSentence) -> bool:
-    """True if the passages contradict sentence `n`, by the evidence closest in meaning, or by the NLI label if there is
-    none."""
+    """True if the passages contradict sentence `n`, by the signals of the check `support`, or by the NLI label if that
+    check did not run.
+    """
     signals = measured_round.signals.get(SUPPORT)
     if signals is None:
         return sentence.label == "contradiction"
@@ -73,11 +78,12 @@ def _is_denied(measured_round: Round, n: int, sentence: JudgedSentence) -> bool:
 
 
 def _contradiction(measured_round: Round, n: int) -> tuple[str, int]:
-    """The sentence that contradicts sentence `n`, and the number of its passage from 1.
+    """The passage sentence that contradicts sentence `n`, and the number of its passage from 1; ("", 0) if there is
+    none.
 
-    It is the one closest in meaning, else the one with most words in common in the passage that contradicts most. ("",
-    0) if none was compared, or if it speaks of another thing than the question: the speed of sound in air does not
-    contradict that in water.
+    It comes from the sentences that decided on sentence `n`, or, without any, from the passage with the highest
+    probability of a contradiction: the one with most words in common. One that speaks of another thing than the
+    question is left out: the speed of sound in air does not contradict that in water.
     """
     if bearing := bearing_passages(measured_round, n):
         claim, source = measured_round.case.sentences[n].text, sentences(source_of(measured_round, n))
@@ -95,6 +101,6 @@ def _contradiction(measured_round: Round, n: int) -> tuple[str, int]:
 
 
 def _may_deny(question: str, claim: str, text: str) -> bool:
-    """True if `text` is about the subject of `question`, and gives a quantity if the sentences to compare give one."""
+    """True if `text` is about the subject of `question`, and, where `claim` gives a quantity, gives one too."""
     is_other = mismatches(question, text) or speaks_of_another(question, claim, text)
     return not is_other and (bool(quantities(text)) or not quantities(claim))

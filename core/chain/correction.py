@@ -1,11 +1,12 @@
-"""An answer said again in the words of its passages alone (seed E's correction). Pure: it reads signals, never limits.
+"""Rewrites a failed answer with sentences of its passages alone: the correction of source document E. Pure: it reads
+signals, never limits.
 
-A sentence is put in the book's own words where one of the book says the same of the same thing: it meets the conditions
-of the question that the sentence meets, names all that the question and the sentence name, and differs in a number and
-one more word at most. A sound sentence stays where the book says less about it. Where the passages say nothing like a
-sentence, neither it nor the answer can be corrected. The passages' own answer to the question may then replace the
-judged answer (core/graph/rounds.py). A sentence that says that there is no answer is never replaced, nor is an answer
-that is computed from numbers of the question.
+A passage sentence replaces a sentence of the answer if it states the same of the same subject: it meets each condition
+of the question that the sentence meets (core/text/conditions.py), and lacks no content word of the sentence except
+numbers and at most one word that the question does not have. A sound sentence (the passages support it, and no check
+counts a fault) stays as it is if no passage sentence says all of it. If another sentence has no replacement, the answer
+is not corrected; the passages' own answer to the question may then replace it (core/graph/rounds.py). A sentence of an
+abstention is never replaced, nor is an answer that is computed from numbers of the question.
 """
 
 from dataclasses import dataclass, replace
@@ -23,9 +24,11 @@ from core.text.quantities import without_numbers
 from core.text.words import content
 
 CORRECTION = "correction"
-"""Who writes what is said again in the words of the passages alone."""
+"""The writer's name in a draft that a correction made."""
 _OTHER = 1
-"""Words that it may hold another in the place of, beside numbers: more, and it would speak of another thing."""
+"""Maximum number of content words, besides numbers, that a replacement may lack: with more, it would state something
+else.
+"""
 _FAULTS = (
     ("numbers", "missing"),
     ("grounding", "invented"),
@@ -33,12 +36,14 @@ _FAULTS = (
     ("citations", "invalid"),
     ("citations", "unreadable"),
 )
-"""Counts of what is wrong with each sentence; none of them is above 0 in a sound one."""
+"""(check, signal) of each count of faults per sentence; in a sound sentence all of them are 0."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rewrite:
-    """The rewritten form of one sentence of an answer. `after` is None if the passages say nothing like it."""
+    """One sentence of an answer and its replacement. `after` equals `before` if the sentence stays; it is None if the
+    sentence is not sound and the passages have no replacement.
+    """
 
     before: Sentence
     after: Sentence | None
@@ -47,8 +52,8 @@ class Rewrite:
 def correction(measured_round: Round) -> Draft:
     """The answer of one round rewritten with sentences of its passages.
 
-    An empty draft if that is impossible, or if the answer is computed, since the passages could only give the result of
-    another computation.
+    The draft is empty if that is impossible or changes nothing, or if the answer is computed, since the passages could
+    only give the result of another computation.
     """
     rewrites = rewrites_of(measured_round)
     statements = tuple(dict.fromkeys(r.after for r in rewrites if r.after))
@@ -70,10 +75,10 @@ def is_computed(measured_round: Round) -> bool:
 
 
 def answering_sentences(measured_round: Round, draft: Draft) -> Draft:
-    """The sentences of `draft` that may replace the judged answer.
+    """Return `draft` with only the sentences that may replace the judged answer.
 
-    Returns an empty draft if they do not jointly meet the conditions of the question (core/text/conditions.py), or if
-    the judged answer is computed.
+    The result is empty if these sentences together do not meet the conditions of the question
+    (core/text/conditions.py), or if the judged answer is computed.
     """
     question, texts = measured_round.case.question.standalone, [s.text for s in measured_round.case.sentences]
 
@@ -93,8 +98,9 @@ def answering_sentences(measured_round: Round, draft: Draft) -> Draft:
 
 
 def _around(measured_round: Round, sentence: Sentence) -> str:
-    """The context of a sentence in the passages that it cites; only their headings if the sentence does not refer
-    back."""
+    """The texts around a sentence in the passages that it cites: their section headings, and the sentence before it if
+    it refers back.
+    """
     passages = [
         measured_round.case.passages[c - 1] for c in sentence.citations if 0 < c <= len(measured_round.case.passages)
     ]
@@ -104,9 +110,9 @@ def _around(measured_round: Round, sentence: Sentence) -> str:
 
 
 def rewrites_of(measured_round: Round) -> tuple[Rewrite, ...]:
-    """For each sentence of the answer, the passage sentence that says the same.
+    """The rewrite of each sentence of the answer: the most similar passage sentence that states the same.
 
-    A sound sentence may stay as it is; a sentence that belongs to an abstention always does.
+    Without one, a sound sentence stays. A sentence that belongs to an abstention always stays.
     """
     question, book = measured_round.case.question.standalone, _book(measured_round)
     rewrites = []
@@ -141,10 +147,11 @@ def _book(measured_round: Round) -> list[tuple[Sentence, set[str]]]:
 def _rewrite(
     sentence: Sentence, book: list[tuple[Sentence, set[str]]], question_stems: set[str], *, whole: bool
 ) -> Sentence | None:
-    """The statement in `book` most similar to `sentence`, from the best passage among equals; None if there is none.
+    """The statement in `book` most similar to `sentence`, from the best passage among equals; None if none states the
+    same.
 
-    whole: the statement must say everything that `sentence` says; otherwise only the part that the question, whose
-    stems are `question_stems`, names too.
+    whole: True if a statement must have all content words and facts of `sentence`; if False, it may lack numbers and
+    _OTHER words that are not in `question_stems`, the stems of the question.
     """
     stems, other_than_numbers = set(content(sentence.text)), set(content(without_numbers(sentence.text)))
 
@@ -159,7 +166,7 @@ def _rewrite(
 
 
 def _sound(measured_round: Round) -> list[bool]:
-    """For each sentence, whether its passages say it and nothing is wrong with it, by labels and counts alone."""
+    """For each sentence, whether its NLI label is entailment and none of the counts in _FAULTS is above 0."""
     faults = [measured_round.signals[c][n] for c, n in _FAULTS if c in measured_round.signals]
     return [
         bool(is_said) and not any(f[n] for f in faults) for n, is_said in enumerate(said_by_passages(measured_round))

@@ -20,17 +20,18 @@ from core.thresholds import Preset
 
 
 def bearing_passages(measured_round: Round, index: int) -> tuple[int, ...]:
-    """Numbers from 1 of the passages that decided on one sentence; () if it was compared with none. index: of the
-    sentence."""
+    """The numbers, from 1, of the passages that decided whether the sentence at `index` is supported; () if it was
+    compared with none.
+    """
     signals = measured_round.signals.get("support")
     return () if signals is None else tuple(int(p) + 1 for p in np.flatnonzero(signals["first"][index]))
 
 
 def _right_marks(measured_round: Round, preset: Preset) -> list[tuple[int, ...]]:
-    """For each sentence, the passages that it should cite.
+    """For each sentence, the numbers of the passages that it should cite.
 
-    These are its own, unless none of them decided on it, another passage supports it, and `preset` allows the
-    correction.
+    These are those of its own marks, unless another passage supports the sentence while none of the cited ones decided
+    on it, and `preset` allows the correction.
     """
     signals = measured_round.signals.get(Citations.name)
     if signals is None:
@@ -99,9 +100,9 @@ OBJECTIONS: Mapping[str, str] = {
 class Change:
     """The change of one sentence of the judged answer, or of the whole answer if it was rewritten.
 
-    after: "" for a sentence that is left out. why: for a kept sentence, the change of its marks. confidence: the
-    probability that the passages support the delivered sentence, or the original one if it is left out; None if it was
-    not compared with passages.
+    after: "" for a sentence that is left out. why: why it was changed or left out; for a kept sentence, the change of
+    its marks, "" for none. confidence: the probability that the passages support the delivered sentence, or the
+    original one if it is left out; None if it was not compared with passages.
     """
 
     done: Literal["kept", "changed", "left_out"]
@@ -149,7 +150,7 @@ class Delivery:
 
 
 def confidences(changes: Sequence[Change]) -> str:
-    """The confidence in each sentence that is delivered, as a note; "" if none was measured."""
+    """The note on the confidence in each sentence that is kept; "" if none was measured."""
     return confidence_note([change.confidence for change in changes if change.done == "kept"])
 
 
@@ -186,8 +187,8 @@ def correct(judged_round: Round, corrected_round: Round, checks: Results) -> Del
 def part(measured_round: Round, preset: Preset) -> Delivery | None:
     """Deliver the sentences that the passages support and no blocking check rejects.
 
-    A sentence that abstains from something else stays with them. None if there is no such sentence, if all are (then
-    something else fails), or if the remaining answer itself fails a blocking check.
+    A sentence that abstains stays among them. None if no sentence is accepted, if every sentence is (then a check
+    rejects the answer as a whole), or if the remaining answer itself fails a blocking check.
     """
     reasons = objections(measured_round, preset)
     indices = tuple(n for n, objection in enumerate(reasons) if not objection)
@@ -203,7 +204,7 @@ def part(measured_round: Round, preset: Preset) -> Delivery | None:
 
 
 def without(measured_round: Round, indices: Sequence[int]) -> Delivery:
-    """Deliver only the sentences at `indices`, whatever a check says about them."""
+    """Deliver only the sentences at `indices`, whatever the checks say about them; all others are left out."""
     reasons = ["" if n in indices else UNSAID for n in range(len(measured_round.case.sentences))]
     return Delivery(
         round=restrict(measured_round, indices), changes=_left_out_changes(measured_round, reasons), checks={}
@@ -273,7 +274,7 @@ def objections(measured_round: Round, preset: Preset) -> list[str]:
 
 
 def _rejection(single_sentence: Round, preset: Preset) -> str:
-    """Why an answer of this sentence alone cannot be delivered; "" if it can."""
+    """Why an answer of this one sentence cannot be delivered, as a sentence of OBJECTIONS; "" if it can."""
     reasons = sort_reasons({r.reason for r in blocking(judge_answer(single_sentence, preset))})
     if reasons:
         return OBJECTIONS[reasons[0]]

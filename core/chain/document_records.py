@@ -1,4 +1,6 @@
-"""The row of a verdict for every output, with the records of documents C (abstention) and D (metadata, logs)."""
+"""Builds the row that every output gives for a verdict, with the records of source documents C (abstention) and D
+(metadata, logs).
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,14 +24,14 @@ RECORDS = (
     "abstained", "abstentionReason", "originalAnswer", "abstentionResult", "metadata", "guardrailLog", "confidenceLog",
 )  # fmt: skip
 """The names of the records of source documents C and D in every output."""
-INTEREST, GROUNDING = "interest", "fact_grounding"
+INTEREST, FACT_GROUNDING = "interest", "fact_grounding"
 
 
 @dataclass(frozen=True, kw_only=True)
 class AbstentionResult:
-    """The result type of source document C.
+    """The result type of source document C, which decides in layers of one check each.
 
-    confidence: how sure the layer is of its decision, in [0, 1].
+    confidence: how sure the deciding layer is, in [0, 1].
     details: its explanation. Numbers have three decimals as in the document, or more where three would contradict the
     decision.
     """
@@ -42,7 +44,7 @@ class AbstentionResult:
 
 @dataclass(frozen=True, kw_only=True)
 class _Layer:
-    """One layer of source document C: its check, its reason, its confidence, and its explanation."""
+    """One layer of source document C: its check, and the reason, confidence and explanation of its abstention."""
 
     check: str
     reason: Reason
@@ -62,7 +64,9 @@ def _claims_without_entailment(result: CheckResult, verdict: Verdict) -> str:
 
 
 def _pattern(verdict: Verdict) -> str:
-    """The first built-in pattern that the judged answer matches; the check's explanation if only added ones match."""
+    """The first hedging pattern of source document C that the judged answer matches; the check's explanation if it
+    matches only patterns that were added later.
+    """
     patterns = (pattern_in(sentence.text) for sentence in verdict.sentences)
     return next((p for p in patterns if p), verdict.checks["hedging"].why)
 
@@ -93,7 +97,9 @@ _LAYERS = (
 
 
 def abstention(verdict: Verdict) -> AbstentionResult:
-    """The result of the first layer that forbids an answer, regardless of other checks."""
+    """The result of the first layer that forbids an answer; without one, the result that nothing does. Checks that are
+    no layer are ignored.
+    """
     for layer in _LAYERS:
         result = verdict.checks[layer.check]
         if result.state == "failed" or result.cause == "error":
@@ -115,11 +121,11 @@ def full_row(
 
 
 def records(verdict: Verdict, preset: Preset, domain: Domain, at: datetime | None = None) -> dict[str, Any]:
-    """The results of source documents C and D for one verdict, under their own names.
+    """The results of source documents C and D for one verdict, under the names that these documents use.
 
-    abstained, abstentionReason, originalAnswer: the read result of C; an answer that its layers forbid is not delivered
-    as it is. abstentionResult: the result of its layers. metadata, guardrailLog, confidenceLog: D's; the last log has
-    the second stage alone, and is empty if that did not run.
+    C: `abstentionResult` is the decision of its layers. `abstained`, `abstentionReason` and `originalAnswer` say
+    whether this kept the answer from being delivered as it is. D: `metadata`, `guardrailLog` and `confidenceLog`; the
+    latter holds stage 2 alone, and is empty if that did not run.
     """
     timestamp = (at or datetime.now(UTC)).isoformat(timespec="milliseconds")
     result, draft = abstention(verdict), verdict.round.case.draft
@@ -190,10 +196,10 @@ def _company_interest(verdict: Verdict, preset: Preset, domain: Domain) -> dict[
 
 def _fact_grounding(verdict: Verdict, preset: Preset) -> dict[str, Any] | None:
     """The record of stage 2; None if it did not run, or was skipped because stage 1 blocks."""
-    result, signals = verdict.checks[GROUNDING], _signals_of(verdict, GROUNDING)
+    result, signals = verdict.checks[FACT_GROUNDING], _signals_of(verdict, FACT_GROUNDING)
     if signals is None or result.state == "not_run" or verdict.checks[INTEREST].blocks:
         return None
-    check = Check.registry[GROUNDING]
+    check = Check.registry[FACT_GROUNDING]
     parts = {name: None if np.isnan(value) else float(value) for name, value in check.parts(signals).items()}
     # Stage 2 read these passages for the claims of the answer.
     was_read = ((signals.considered > 0) & (signals.read > 0) & (signals.claims > 0)[:, None]).any(0)

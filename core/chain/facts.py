@@ -11,7 +11,17 @@ import numpy as np
 from core.case import Round, Trace
 from core.chain.check_results import CheckResult, Results, find_check, in_force, not_applicable, result
 from core.chain.delivery import Delivery, correct, part, whole
-from core.chain.routing import CLARITY, CONFIDENCE, GROUNDING, INTEREST, TOPIC, DecidingRounds, Path, RoundKey, State
+from core.chain.routing import (
+    CLARITY,
+    CONFIDENCE,
+    FACT_GROUNDING,
+    INTEREST,
+    TOPIC,
+    DecidingRounds,
+    Path,
+    RoundKey,
+    State,
+)
 from core.check import DUST, Check
 from core.checks import all_checks
 from core.thresholds import Preset
@@ -24,7 +34,9 @@ NO_CLAIM = "The answer claims nothing that needs a check."
 
 
 class TraceFacts:
-    """Implements `Asking` (core/chain/routing.py) for a trace that holds at least its first round."""
+    """Answers the questions of routing about one trace: implements `Facts` (core/chain/routing.py). The trace must hold
+    its first round.
+    """
 
     def __init__(self, trace: Trace, preset: Preset, *, is_part: bool = False) -> None:
         """is_part: whether `trace` is a part of a question that was clear as a whole; its own clarity is then not
@@ -38,7 +50,11 @@ class TraceFacts:
         return self.trace.round(*round_key)
 
     def results(self, rounds: DecidingRounds) -> dict[str, CheckResult]:
-        """Results of all checks at the end of a path, query checks first; those not used on it are not applicable."""
+        """Results of all checks at the end of a path, query checks first. A check that the path does not use is not
+        applicable.
+
+        rounds: the rounds whose results decide.
+        """
         results = {c.name: self._result(self._round_of(rounds, c), c) for c in all_checks()}
         results = not_applicable(results, {CLARITY}, OF_A_WHOLE) if self.is_part else results
         if rounds.query is None:
@@ -126,13 +142,13 @@ class TraceFacts:
         results = [self._result(rounds.answer, c) for c in all_checks() if c.stage == "answer"]
         if any(r.blocks and r.cause == "error" for r in results):
             return "broke"
-        return "failed" if any(r.blocks and r.name != GROUNDING for r in results) else "none"
+        return "failed" if any(r.blocks and r.name != FACT_GROUNDING for r in results) else "none"
 
     def passes_answer_checks(self, round_key: RoundKey) -> bool:
         return not any(self._result(round_key, c).blocks for c in all_checks() if c.stage == "answer")
 
     def is_medium(self, rounds: DecidingRounds) -> bool:
-        result, check = self._result(rounds.answer, find_check(GROUNDING)), find_check(GROUNDING)
+        result, check = self._result(rounds.answer, find_check(FACT_GROUNDING)), find_check(FACT_GROUNDING)
         return result.value is not None and check.tier_of(result.value, check.bind(self.preset)) == "medium"
 
     def scores_higher(self, round_key: RoundKey, rounds: DecidingRounds) -> bool:
@@ -157,7 +173,7 @@ class TraceFacts:
 
     def _score(self, round_key: RoundKey) -> float:
         """Score of stage 2; -1 if there is none."""
-        score = self._result(round_key, find_check(GROUNDING)).value
+        score = self._result(round_key, find_check(FACT_GROUNDING)).value
         return -1.0 if score is None else score
 
 
@@ -168,7 +184,7 @@ def claims_something(measured_round: Round) -> bool:
 
 
 def only_talks(measured_round: Round) -> bool:
-    """True if the answer only talks, so that no passage is needed for it: it states nothing and hedges nothing.
+    """True if the answer is conversation that needs no passage: it states nothing and hedges nothing.
 
     An abstention must also ask back, as in "I can't help with the weather. Is there anything else?".
     """
@@ -197,7 +213,7 @@ def search_confidence(measured_round: Round) -> float:
 
 
 def band_of(confidence: float | None, preset: Preset) -> Band | None:
-    """The band of a confidence by the two limits of the preset; None without a confidence."""
+    """The band of an evidence confidence (0 to 100) under `preset`; None if there is no confidence."""
     if confidence is None:
         return None
     named_limit, free = limits(preset)
@@ -207,7 +223,9 @@ def band_of(confidence: float | None, preset: Preset) -> Band | None:
 
 
 def limits(preset: Preset) -> tuple[float, float]:
-    """The two limits of the evidence confidence, 0 to 100: with documents named, and for a free search."""
+    """The two limits of the evidence confidence, 0 to 100: where the question names documents or pages, and where it
+    names none.
+    """
     t = find_check(CONFIDENCE).bind(preset)
     return float(t.min_confidence_named), float(t.min_confidence)
 
@@ -215,22 +233,27 @@ def limits(preset: Preset) -> tuple[float, float]:
 ZONE_NAMES: Mapping[Band, str] = {
     "never": "Refuse", "named_only": "Only if a book is picked", "answer": "Answer",
 }  # fmt: skip
-"""The name of each confidence zone on screen; it says what the guardrail does with the question."""
+"""The name of each band on screen: what the guardrail does with a question in it."""
 
 
 def zones(named_limit: float, free: float) -> dict[Band, tuple[float, float]]:
-    """Start and end of each band, 0 to 100. The middle band is empty if naming documents needs the higher limit."""
+    """Start and end of each band on the scale from 0 to 100. named_limit, free: see `limits`.
+
+    The middle band is empty if the limit for named documents is the higher one.
+    """
     low = min(named_limit, free)
     return {"never": (0, low), "named_only": (low, free), "answer": (free, 100)}
 
 
 def confidence_change(*last: Round) -> float:
-    """Change of the confidence between the last two searches; infinite if there is only one."""
+    """Absolute change of the evidence confidence between the last two searches; infinite if there is only one."""
     return abs(search_confidence(last[1]) - search_confidence(last[0])) if len(last) > 1 else np.inf
 
 
 def is_still_changing(movement: np.ndarray | float, stable_within: np.ndarray | float) -> np.ndarray | bool:
-    """True if the confidence changed enough to try another search."""
+    """True if the confidence moved by at least `stable_within` in the last search, so that another search is worth
+    trying.
+    """
     return movement >= stable_within - 1e-9
 
 

@@ -1,4 +1,6 @@
-"""Combines the ends of the parts of a question that asks several things. Pure."""
+"""Combines the verdicts on the parts of a question into one route, case, delivery and answer for the whole question.
+Pure.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -36,7 +38,9 @@ def joint_route(routes: Sequence[Route]) -> Route:
 
 
 def joint_case(trace: Trace, rounds: Sequence[Round]) -> Case:
-    """The case of the whole question: the passages of all parts one after the other, and their sentences."""
+    """The case of the whole question: the passages of all parts one after the other, and the sentences of all parts,
+    with citation numbers that count these passages.
+    """
     cases = [r.case for r in rounds]
     sentences = tuple(
         replace(s, citations=tuple(c + shift for c in s.citations))
@@ -52,7 +56,9 @@ def joint_case(trace: Trace, rounds: Sequence[Round]) -> Case:
 
 
 def merge_rounds(trace: Trace, rounds: Sequence[Round]) -> Round:
-    """The rounds of the parts as one round for display. It has no signals: these stay with the parts."""
+    """One round, for display, with the joint case of the rounds of the parts. It has no signals: these stay with the
+    parts.
+    """
     return Round(name="parts", case=joint_case(trace, rounds))
 
 
@@ -92,7 +98,9 @@ def joint_answer(trace: Trace, parts: Sequence[PartEnd]) -> str:
 
 
 def cases_with_offsets(cases: Sequence[Case]) -> Iterator[tuple[Case, int]]:
-    """Yield each case with the number of passages before its own, by which its citation numbers shift."""
+    """Yield (case, number of passages in the cases before it); the citation numbers of the case shift by that
+    number.
+    """
     before = accumulate((len(c.evidence) for c in cases), initial=0)
     return zip(cases, before, strict=False)
 

@@ -8,7 +8,7 @@ from a whole bank.
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol, get_args
 
-INTEREST, GROUNDING, CLARITY, FACTS = "interest", "fact_grounding", "clarity", "fact_check"
+INTEREST, FACT_GROUNDING, CLARITY, FACTS = "interest", "fact_grounding", "clarity", "fact_check"
 SUPPORT, CONFIDENCE, TOPIC = "support", "confidence", "topic_relevance"
 
 ROUNDS = ("first", "refined 1", "refined 2")
@@ -107,7 +107,7 @@ Route = Literal["deliver", "deliver_part", "deliver_corrected", "clarify", "refu
 ROUTES: tuple[Route, ...] = get_args(Route)
 
 FIRST: RoundKey = (ROUNDS[0], "")
-SPELL_CHECK_KINDS = ("question", "about_last_turn")
+CORRECTABLE_KINDS = ("question", "about_last_turn")
 """Kinds of turn whose answers can be corrected from the books. Greetings and tool results are unrelated to them."""
 
 
@@ -233,7 +233,7 @@ def _decide_draft(facts: Facts, path: Path) -> Path:
 
 def _decide_correction(facts: Facts, path: Path) -> Path:
     """Decide on an answer that failed its checks: deliver a correction, else the sentences that pass, else refuse."""
-    if facts.kind() not in SPELL_CHECK_KINDS:
+    if facts.kind() not in CORRECTABLE_KINDS:
         return path.ends("refuse")
     if (facts.can_block(FACTS) or facts.can_block(SUPPORT)) and facts.switched_on(FACTS, "correction"):
         correction_key, path = ("corrected", path.round_key[0]), path.to("correct", stage="correction")
@@ -254,13 +254,13 @@ def _decide_grounding(facts: Facts, path: Path) -> Path:
     The round with more documents replaces the judged one if stage 2 scores it higher and no blocking answer check fails
     in it.
     """
-    grounding = facts.state(path.rounds, GROUNDING)
-    if grounding in ("not run", "broke") or not facts.can_block(GROUNDING):
+    grounding = facts.state(path.rounds, FACT_GROUNDING)
+    if grounding in ("not run", "broke") or not facts.can_block(FACT_GROUNDING):
         return path.ends("deliver", path.round_key)
     path = path.to("stage 2", stage="stage 2")
     if grounding == "blocked":
         return _hand_over(facts, path)
-    if facts.is_medium(path.rounds) and facts.switched_on(GROUNDING, "recheck"):
+    if facts.is_medium(path.rounds) and facts.switched_on(FACT_GROUNDING, "recheck"):
         recheck_key, path = ("rechecked", path.round_key[0]), path.to("recheck")
         if not facts.is_measured(recheck_key):
             path = path.needs(recheck_key)
@@ -275,4 +275,4 @@ def _decide_grounding(facts: Facts, path: Path) -> Path:
 
 def _hand_over(facts: Facts, path: Path) -> Path:
     """Escalate to a person if escalation is on; otherwise refuse."""
-    return path.ends("escalate" if facts.switched_on(GROUNDING, "escalation") else "refuse")
+    return path.ends("escalate" if facts.switched_on(FACT_GROUNDING, "escalation") else "refuse")

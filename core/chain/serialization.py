@@ -1,4 +1,4 @@
-"""JSON for questions, verdicts and traces: the rows of the command line, and stored traces."""
+"""Converts questions, verdicts and traces to and from JSON: the rows of the command line, and stored traces."""
 
 import json
 from collections.abc import Mapping
@@ -17,11 +17,11 @@ from core.text.given_answer import require_answer
 from core.text.question_plan import plan_of
 
 FORMAT = 1
-"""Format of stored traces; raised when older ones become unreadable."""
+"""Version of the format of stored traces; it is raised when older ones can no longer be read."""
 
 
 class StoreError(ValueError):
-    """A stored trace is unreadable; the message says why."""
+    """Raised for a stored trace that is unreadable; the message says why."""
 
 
 def dumps(trace: Trace) -> str:
@@ -31,10 +31,10 @@ def dumps(trace: Trace) -> str:
 
 
 def loads(text: str) -> Trace:
-    """The trace written by `dumps`, without running a model. Raises StoreError if the text is not a trace.
+    """The trace in a text that `dumps` wrote. Raises StoreError if the text is not a trace.
 
-    Fields that an older trace lacks get their defaults. Half of a surrogate pair, which a question from JSON may hold,
-    is kept; pydantic's own JSON parser would reject it.
+    Fields that an older trace lacks get their defaults. Half of a surrogate pair, which a question from JSON may
+    contain, is accepted; pydantic's own JSON parser would reject it.
     """
     try:
         rows = json.loads(text)
@@ -50,7 +50,7 @@ def loads(text: str) -> Trace:
 
 
 def _add_new_signals(trace: Trace) -> Trace:
-    """Add the signals that checks have gained since `trace` was stored, in place."""
+    """Add, in place, the signals that checks did not have yet when `trace` was stored."""
     for measured_round in trace.rounds:
         for check in all_checks():
             if check.name in measured_round.signals:
@@ -66,7 +66,8 @@ def _traces() -> TypeAdapter[Trace]:
 
 
 def question_of(row: Any) -> Question:
-    """The question in one row of the contract. Raises CaseError in one sentence if a field is unreadable.
+    """The question in one row of a bank, of the command line or of the service. Raises CaseError if a field is
+    unreadable.
 
     Unknown fields are ignored, because a bank stores its labels there. A row without an answer is a question to answer;
     an empty answer raises NoAnswerError.
@@ -95,9 +96,9 @@ def question_of(row: Any) -> Question:
 
 
 def question_to_judge(row: Any) -> Question:
-    """`question_of` for a row from another program: a null answer also raises NoAnswerError.
+    """`question_of` for a row from another chatbot, except that a null answer raises NoAnswerError too.
 
-    The program had no answer then; an answer of ours must not be judged and delivered in its place.
+    A null means that the chatbot gave no answer; one that our writer would write must not be judged in its place.
     """
     question = question_of(row)
     if "answer" in row:
@@ -106,9 +107,9 @@ def question_to_judge(row: Any) -> Question:
 
 
 def question_row(question: Question) -> dict[str, Any]:
-    """The row that `question_of` reads as `question`, without empty fields and without `understood`.
+    """The row from which `question_of` makes `question` again, without empty fields.
 
-    `understood` follows from the history whenever the question is asked.
+    `understood` is left out, because it is worked out from the history whenever the question is asked.
     """
     row = {"query": question.query, **vars(question.scope), **vars(question)}
     row |= {"scope": None, "understood": None, "history": [{**vars(turn)} for turn in question.history]}
@@ -118,12 +119,14 @@ def question_row(question: Question) -> dict[str, Any]:
 
 
 def verdict_row(trace: Trace, verdict: Verdict) -> dict[str, Any]:
-    """The contract's row for one verdict, without its id. Numbers are not rounded; missing values are null.
+    """The row of one verdict as every output gives it, without its id. Numbers are not rounded; missing values are
+    null.
 
-    Beyond the contract: "kind" of turn; "understood", the interpretation of a follow-up; "question", the answer plan
-    (null for a turn without a question to the library); "writer" of the judged text ("given" if supplied) and
-    "takeovers", why another writer replaced it; "rounds" with their queries; "changes" per sentence if something is
-    delivered; "delivered_checks", the answer checks on the delivered text; and a row for each of the "parts".
+    Fields that need a word: "kind", of the turn; "understood", a follow-up as a question of its own; "question", what a
+    full answer needs (null for a turn that asks nothing of the library); "writer" of the judged text ("given" if the
+    caller supplied it); "takeovers", why another writer replaced it; "rounds", with their queries; "changes" of each
+    sentence, if something is delivered; "delivered_checks", the answer checks on the delivered text; "parts", a row for
+    each part.
     """
     draft = verdict.round.case.draft
     return {
@@ -156,7 +159,7 @@ def verdict_row(trace: Trace, verdict: Verdict) -> dict[str, Any]:
 
 
 def _attributes(source: Any, names: str) -> dict[str, Any]:
-    """The named attributes, tuples as lists."""
+    """The attributes of `source` that `names` lists, separated by spaces; tuples become lists."""
     return {name: _lists(getattr(source, name)) for name in names.split()}
 
 
@@ -194,7 +197,9 @@ def _part_row(part: Verdict) -> dict[str, Any]:
 
 
 def _question_row(trace: Trace) -> dict[str, Any] | None:
-    """The plan of a question as a JSON row: its kind, its things, what a full answer needs, and its parts, if any."""
+    """What a full answer needs, as a JSON row (see `plan_of`); for a question in parts, an answer to each. None for a
+    turn that is no question.
+    """
     if trace.rounds[0].case.kind != "question":
         return None
     if not trace.parts:
@@ -209,7 +214,7 @@ def _plan_row(query: str) -> dict[str, Any]:
 
 
 def _typed_field(row: dict, name: str, kind: type) -> Any:
-    """The field; None if absent or null. Raises CaseError if it has another type."""
+    """The value of a field; None if it is absent or null. Raises CaseError if it is not of type `kind`."""
     value = row.get(name)
     if value is not None and (not isinstance(value, kind) or (kind is int and isinstance(value, bool))):
         raise CaseError(f"{name} must be {_KINDS[kind]}, got {value!r:.80}.")

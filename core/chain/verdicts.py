@@ -1,4 +1,4 @@
-"""Computes from the rounds of a trace the next step, and the verdict: what the user gets and why. Pure.
+"""Computes the next step and the verdict from the rounds of a trace. Pure: no model, no file, no clock.
 
 The decision flow is in routing.py, the delivery in delivery.py.
 """
@@ -21,7 +21,7 @@ from core.chain.judged_sentences import (
 )
 from core.chain.messages import clarification, fallback, handover, message, refusal
 from core.chain.multi_part import cases_with_offsets, joint_answer, joint_delivery, joint_route, merge_rounds, worst
-from core.chain.routing import CLARITY, FIRST, GROUNDING, INTEREST, Path, Route, Stage, walk
+from core.chain.routing import CLARITY, FACT_GROUNDING, FIRST, INTEREST, Path, Route, Stage, walk
 from core.checks.fact_grounding import TIERS, Tier
 from core.thresholds import Preset
 
@@ -29,20 +29,20 @@ REASONS_DESPITE_SUPPORT: Mapping[str | None, str] = {
     "low_grounding": "The book seems to support this, but not closely enough to give it out.",
     "hallucination_detected": "Something in the answer, such as a number or a name, is not in the book.",
 }
-"""Other texts for reasons if a passage says each single sentence."""
+"""The text that replaces that of a reason if the passages support each single sentence of the answer."""
 NOTHING_STATED = "Passages were found, but no whole sentence of them states an answer."
-"""The text of low_grounding if the writer wrote nothing, so that there are no parts to reject."""
+"""The text of `low_grounding` if the writer wrote nothing: its usual text speaks of parts of an answer."""
 
 OF_NOTHING = "grounding"
-"""The check that a refusal names if nothing was written and no check that is on fails: nothing is never grounded."""
+"""The check that a refusal names if the draft is empty and no check fails: an empty draft is never grounded."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
     """The next step: measure a missing round, or end with a route.
 
-    round, of: the round to measure, and the one that it continues. part: index of the part of the question that it
-    belongs to, None for the question itself.
+    round, of: the round to measure, and the round that it corrects or rechecks, "" for none. part: index of the part of
+    the question whose round it is, None for the question itself.
     """
 
     action: Literal["measure"] | Route
@@ -58,9 +58,10 @@ class Verdict:
     steps: the whole path, for people to read. stage: the section of the decision flow that ended it. confidence:
     evidence confidence, 0 to 100; confidence and band are None if the search broke or no part was measured yet. answer:
     the text that is delivered. round, checks, sentences: of the judged answer. delivery: what is delivered of it, None
-    if nothing does. primary_reason: why the judged answer does not are delivered as it is. parts: the verdicts on the
-    parts of a question that asks several things. words: texts of reasons that the domain of the question replaces.
-    abstention: whether an abstaining answer is right; None for any other answer.
+    if nothing is. primary_reason: the first of `reasons`, which say why the judged answer is not delivered as it is.
+    failed: names of the checks that failed or broke. parts: the verdicts on the parts of a question that asks several
+    things. words: texts of reasons that the domain of the question replaces. abstention: whether an abstaining answer
+    is right; None for any other answer.
     """
 
     route: Route
@@ -134,7 +135,9 @@ def next_step(trace: Trace, preset: Preset, *, is_part: bool = False) -> Step:
 
 
 def verdict(trace: Trace, preset: Preset, *, is_part: bool = False) -> Verdict:
-    """The verdict on the rounds that `trace` holds. A missing round is left out, as `next_step` shows."""
+    """The verdict on the rounds that `trace` holds. A round that the preset needs and the trace lacks is left out;
+    `next_step` names it.
+    """
     facts = TraceFacts(trace, preset, is_part=is_part)
     path = walk(facts)
     if path.route != "split":
@@ -143,7 +146,9 @@ def verdict(trace: Trace, preset: Preset, *, is_part: bool = False) -> Verdict:
 
 
 def needed_rounds(trace: Trace, preset: Preset) -> tuple[Round, ...]:
-    """The rounds of `trace` and of its parts that `preset` needs, in the order in which they would be measured."""
+    """The rounds of `trace` and of its parts that `preset` needs, in the order in which they would be measured. They
+    end before the first needed round that was never measured.
+    """
     growing, rounds = replace(trace, rounds=(), parts=tuple(replace(p, rounds=()) for p in trace.parts)), []
     while (step := next_step(growing, preset)).action == "measure":
         owner = trace if step.part is None else trace.parts[step.part]
@@ -161,7 +166,7 @@ def needed_rounds(trace: Trace, preset: Preset) -> tuple[Round, ...]:
 
 
 def counted_sentences(verdict: Verdict, preset: Preset) -> tuple[JudgedSentence, ...]:
-    """The sentences that are delivered, for all parts of a question; the judged ones if none does."""
+    """The sentences that are delivered, of all parts of a question; the judged sentences if none is delivered."""
     if verdict.answered and verdict.parts:
         return tuple(s for part in verdict.parts if part.answered for s in counted_sentences(part, preset))
     if verdict.route in ("deliver_part", "deliver_corrected"):
@@ -186,7 +191,7 @@ def failed_of(results: Mapping[str, CheckResult]) -> tuple[str, ...]:
 
 def tier_of(results: Mapping[str, CheckResult], preset: Preset) -> Tier | None:
     """Tier of stage 2: high, medium or low; None if stage 2 did not run, or was skipped because stage 1 blocks."""
-    result, check = results.get(GROUNDING), find_check(GROUNDING)
+    result, check = results.get(FACT_GROUNDING), find_check(FACT_GROUNDING)
     if result is None or result.value is None or (INTEREST in results and results[INTEREST].blocks):
         return None
     return check.tier_of(result.value, check.bind(preset))

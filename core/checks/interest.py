@@ -18,7 +18,7 @@ VIOLATION_TEXTS = {
     "fabricated_product": "{} names something that the library does not hold.",
     "fabricated_policy": "{} states a rule that no passage states.",
 }
-"""Sentence for each violation; {} stands for the sentences that commit it."""
+"""Sentence for each violation; {} is replaced by the numbers of the sentences that commit it."""
 
 
 def _switch(label: str, stricter: str, help_: str) -> Threshold:
@@ -102,7 +102,9 @@ class Interest(Check):
         }
 
     def _support(self, case: Case, features: CaseFeatures) -> list[float]:
-        """For each sentence with a rule, how surely a passage states it, in [-1, 1]; 1 for the others."""
+        """For each sentence that states a rule, how much likelier a passage states it than not, in [-1, 1]; 1 for the
+        others.
+        """
         claims_by_sentence = zip(case.sentences, features.claims, strict=True)
         rules = [claims and rules_in(s.text, features.domain) for s, claims in claims_by_sentence]
         if not any(rules):
@@ -133,13 +135,13 @@ class Interest(Check):
         return Decision(*np.broadcast_arrays(decision.value, decision.limit, margin), decision.by)
 
     def _violations_by_name(self, s: Bound, t: Bound) -> dict[str, np.ndarray]:
-        """For each violation that is switched on, the sentences that commit it by what they name: bool (...,
-        sentence).
+        """For each violation that is switched on, other than drift off the topic, the sentences that commit it: bool
+        (..., sentence).
         """
         return {name: where & (per_item(getattr(t, name)) >= 1) for name, where in _violations(s).items()}
 
     def _judged_drift(self, s: Bound, t: Bound) -> np.ndarray:
-        """Drift of each sentence, -1 for padding and for a sentence that may drift: (..., sentence)."""
+        """The drift of each sentence, -1 for padding and for a clarification that may drift: (..., sentence)."""
         is_allowed = (s.clarifies > 0) & (per_item(t.allow_clarifications) >= 1)
         return np.where(np.isnan(s.drift) | is_allowed, -1.0, s.drift)
 
@@ -175,9 +177,9 @@ def _violations(s: Bound) -> dict[str, np.ndarray]:
 
 
 def _signals(opinion: Opinion, features: CaseFeatures) -> Signals:
-    """The signals from the opinion of a language model: a violation is as far beyond its limit as possible.
+    """The signals from the opinion of a language model: a sentence with a violation gets the worst value of its signal.
 
-    A sentence that states something by the rules is checked, whatever the model says about it.
+    A sentence that by the rules states something needs a fact check, whatever the model says about it.
     """
     by_violation = {name: np.array([v == name for v in opinion.violations], dtype=float) for name in VIOLATION_TEXTS}
     return {

@@ -69,7 +69,7 @@ def evaluate(options: Namespace) -> int:
     from core.banks.scored_bank import ValuedBank
     from core.evaluation.cases import evaluate_rows, missing_documents, single_watch_presets
     from core.presentation.class_words import uncovered_sentence
-    from core.presentation.guarantee_words import held_sentence
+    from core.presentation.guarantee_words import recheck_sentence
     from core.presets.by_class import changing, limits_by_class
     from core.reports.evaluation_report import Evaluation, gates, in_words
     from core.tuning.certificates import check_against_set, risk_check_rows
@@ -108,7 +108,7 @@ def evaluate(options: Namespace) -> int:
         print(f"evaluate: {gate.text(rate)}", file=sys.stderr)
     if risk_checks:
         uncovered = uncovered_sentence(changing(preset, limits_by_class(home_folder(options.home))))
-        print(f"evaluate: {held_sentence(preset.name, risk_checks)} {uncovered}".rstrip(), file=sys.stderr)
+        print(f"evaluate: {recheck_sentence(preset.name, risk_checks)} {uncovered}".rstrip(), file=sys.stderr)
     return int(not all([*(gate.passes(rate) for gate, rate in rates), *(one.passes for one in risk_checks.values())]))
 
 

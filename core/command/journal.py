@@ -1,4 +1,4 @@
-"""The command `journal`: the decisions that were written down, what the library lacks, and drift."""
+"""The command `journal`: prints the stored decisions, what the library lacks, or how far questions have drifted."""
 
 import json
 from argparse import ArgumentParser, Namespace

@@ -1,4 +1,6 @@
-"""The command `judge`: a row in, a row out, in any supported format and under any supported program's column names."""
+"""The command `judge`: writes a result for each row of a file, in any supported format and any program's column
+names.
+"""
 
 import codecs
 import json
@@ -33,7 +35,7 @@ from core.thresholds import Preset
 _VERDICT = (
     "route", "answered", "delivered", "judged", "confidence", "band", "tier", "primary_reason", "abstention", "failed",
 )  # fmt: skip
-"""Fields of a verdict that are added to a row in another program's columns."""
+"""The fields of a verdict that are added to a row when it is written in another program's columns."""
 
 _TABLES = (".csv", ".tsv", ".parquet")
 _BLOCK = 2**20
@@ -56,7 +58,7 @@ def add_options(sub: ArgumentParser) -> None:
 
 
 def judge(options: Namespace) -> int:
-    """Judge every row, in order; a row that cannot be judged gets an error instead."""
+    """Judge every row of the file --in, in order; the result of a row that cannot be judged is an error."""
     with _readable_twice(options.source) as source:
         return _judge_file(Namespace(**vars(options) | {"source": source}))
 
@@ -111,7 +113,7 @@ def _count_rows(source: Path) -> tuple[int, list[Scope]]:
 
 
 def _class_and_subject(question: Question) -> Scope:
-    """The part of the question's scope that limits may depend on."""
+    """The class and subject of a question as a scope: a preset may have other limits for them."""
     return Scope(class_number=question.scope.class_number, subject=question.scope.subject)
 
 
@@ -168,7 +170,8 @@ def _judge_rows(
 ) -> Iterator[tuple[Any, str]]:
     """Yield every row with its result as one line of JSON, in order. presets: by the class and subject of a question.
 
-    Rows are measured while they are read, some blocks ahead; those that wait for their result are in memory.
+    Rows are read and measured ahead of the results, by some blocks; only the rows that wait for their result are in
+    memory.
     """
     waiting: deque[_CheckedRow] = deque()
 
@@ -199,7 +202,7 @@ def _judge_rows(
 
 
 def _result(checked_row: _CheckedRow, judgement: Mapping[str, Any] | None = None) -> tuple[Any, str]:
-    """A row with its result as one line of JSON; without a judgement, the problem of the row."""
+    """(row, its result as one line of JSON). The result is `judgement`, or, without one, the problem of the row."""
     row, problem, state = checked_row
     if judgement is not None:
         return row, json.dumps({"id": row.get("id"), **judgement}, allow_nan=False)
@@ -208,7 +211,7 @@ def _result(checked_row: _CheckedRow, judgement: Mapping[str, Any] | None = None
 
 
 def _id_of(row: Any) -> str | int | None:
-    """The id of a row that may be no valid row; None if it has none that results may name."""
+    """The id of `row`, which may be no valid row; None if it has none that is a text or a whole number."""
     id_ = row.get("id") if isinstance(row, dict) else None
     return id_ if isinstance(id_, str | int) else None
 
@@ -226,7 +229,7 @@ def _no_number(text: str) -> None:
 
 
 def _program_row(row: Any, result: dict[str, Any]) -> dict[str, Any]:
-    """A row for another program: the input, with the user's answer in place of its answer, and the verdict.
+    """A row for another program: the input with the verdict added, and with the text that the user gets as its answer.
 
     Its contexts are the passages that the answer was checked against.
     """

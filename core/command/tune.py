@@ -1,4 +1,6 @@
-"""The command `tune`: measures what is missing of a bank, and proposes thresholds or gives a guarantee from it."""
+"""The command `tune`: measures the rows of a bank that are not measured yet, and proposes thresholds or finds limits
+with a guarantee.
+"""
 
 import json
 import sys
@@ -40,13 +42,14 @@ from core.tuning.guarantee import (
 from core.tuning.proposals import SEED_C_KEY, SEED_C_VALUES, Aim, Calibration, Proposal, calibration, propose, row
 
 ALONG = "confidence.min_confidence"
-"""The threshold that a guarantee moves unless another is named."""
+"""The threshold that a guarantee searches a limit for, unless --along names another."""
 
 
 def tune(options: Namespace) -> int:
-    """Propose thresholds from a bank: JSON or sentences on stdout, progress on stderr.
+    """Propose thresholds from a bank, or find limits with a guarantee: JSON or sentences on stdout, progress on stderr.
 
-    Measurements are stored under the home folder, so that a second run, or one after a kill, continues there.
+    Measurements are stored under the home folder, so that a second run, or one after a kill, continues there. Returns 1
+    if a guarantee that was asked for is missing, else 0.
     """
     base, promise = preset_of(options), _promise_of(options)
     aim = Aim(wrong_cost=options.wrong_cost, max_over_refusal=options.max_over_refusal)
@@ -77,7 +80,7 @@ def _sweep_row(swept: Calibration) -> dict[str, Any]:
 
 
 def _sweep_in_words(swept: Calibration) -> list[str]:
-    """The sweep of source document C in the words that it prints."""
+    """The sweep of source document C as the lines of text that this document prints."""
     lines = [f"Threshold {v:g}: {rate.text}" for v, rate in zip(SEED_C_VALUES, swept.accuracy, strict=True)]
     return [*lines, f"chosen: {swept.chosen:g}; on the half that was not swept: {swept.held_out.as_it_should_be.text}"]
 
@@ -115,7 +118,9 @@ def _promise_of(options: Namespace) -> Promise | None:
 
 
 def _guarantee(options: Namespace, bank: ValuedBank, base: Preset, promise: Promise, explorer: Explorer) -> int:
-    """Print the guarantee, or what is missing for it. Returns 1 if one is missing."""
+    """Print the guarantee for the bank, or for each group of --by, or what is missing for it. Returns 1 if one is
+    missing.
+    """
     if options.by:
         results = guarantees(bank, base, options.along, promise, options.by)
     else:
@@ -135,7 +140,7 @@ def _guarantee(options: Namespace, bank: ValuedBank, base: Preset, promise: Prom
 
 
 def _save(options: Namespace, result: Certificate, base: Preset, bank: ValuedBank, explorer: Explorer) -> None:
-    """Save the limits of a certificate as a preset that holds it."""
+    """Save the limits of a certificate as a preset, together with the certificate."""
     new_preset = replace(
         base.with_values({result.key: result.value}), name=options.save, help=sentences(guarantee_row(result))[0]
     )
@@ -148,9 +153,10 @@ def _save(options: Namespace, result: Certificate, base: Preset, bank: ValuedBan
 def _measure_rows(
     rows: Sequence[Mapping[str, Any]], explorer: Explorer, home: Path, measuring: MeasureRows
 ) -> ValuedBank:
-    """Every row measured to full depth; only missing rows are measured now. Failures are printed on stderr.
+    """The bank of all rows, each measured with every round that a preset could need; only rows without a stored
+    measurement are measured now.
 
-    Raises CaseError if the library changes meanwhile.
+    Failures are printed on stderr. Raises CaseError if the library changes meanwhile.
     """
     conditions = conditions_of(explorer)
     bank, store = MeasuredBank(home, rows, conditions), StoredTraces(home)
@@ -185,7 +191,9 @@ def _measure_missing(
     conditions: Conditions,
     measuring: MeasureRows,
 ) -> Iterator[tuple[str, str]]:
-    """Measure and store each row. Yields (id, "") or (id, why it could not be measured)."""
+    """Measure and store each row of `missing`, which is keyed by question digest. Yields (id, "") or (id, why it could
+    not be measured).
+    """
     for (digest, source), result in zip(missing.items(), measuring(missing.values(), explorer, ()), strict=True):
         yield str(source.get("id") or source["query"]), store_result(store, conditions, digest, result, explorer)
 

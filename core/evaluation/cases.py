@@ -1,4 +1,4 @@
-"""A bank of labelled cases: each is measured once, decided any number of times, and counted."""
+"""Labelled cases: measures the rows of a bank once, and decides the measured cases under any preset."""
 
 import logging
 import threading
@@ -21,7 +21,7 @@ from core.thresholds import Preset
 log = logging.getLogger(__name__)
 
 RECENT = 600
-"""Number of traces of a set that are kept in memory, 0.36 MB each: all of a set as large as the sample."""
+"""Maximum number of traces of a `StoredCases` in memory, about 0.36 MB each: enough for the whole sample bank."""
 _AT_ONCE = 200
 """Number of traces that are read together."""
 
@@ -38,13 +38,13 @@ class LabelledCase:
 
 
 class StoredCases(Sequence[LabelledCase]):
-    """Cases whose traces stay on the disk: each is read when it is used, and the last RECENT of them are kept.
+    """Cases whose traces stay on the disk: each is read when it is used, and the last RECENT of them stay in memory.
 
-    rows: of each case, without its trace.
+    rows: the row of each case.
     """
 
     def __init__(self, rows: Sequence[Mapping[str, Any]], read: Callable[[Sequence[int]], Iterable[Trace]]) -> None:
-        """read: the traces of the cases with these indices, in their order."""
+        """read: a function from indices of cases to their traces, in the same order."""
         self.rows, self._read = rows, read
         self._recent: OrderedDict[int, LabelledCase] = OrderedDict()
         self._lock = threading.Lock()
@@ -73,7 +73,7 @@ class StoredCases(Sequence[LabelledCase]):
         return [cases[n] for n in indices]
 
     def selection(self, indices: Sequence[int]) -> "StoredCases":
-        """The cases at these indices, still on the disk."""
+        """Return the cases at these indices as another StoredCases, without reading their traces."""
         return StoredCases(selected(self.rows, indices), lambda own: self._read([indices[n] for n in own]))
 
 
@@ -126,7 +126,7 @@ def evaluate_rows(
 
 
 def single_watch_presets(preset: Preset) -> list[Preset]:
-    """Variants of `preset` in which one blocking check at a time only watches: what does that check alone decide?"""
+    """Variants of `preset` in which one blocking check at a time only watches, to see what that check alone decides."""
     names = [c.name for c in all_checks() if mode_of(c, preset) == "blocks"]
     return [preset.with_values({}, {name: "watches"}) for name in names]
 

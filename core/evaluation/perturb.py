@@ -1,4 +1,6 @@
-"""Breaks an answer in one position, to test whether a check catches it. Pure, and reproducible by random seed."""
+"""Changes one thing in an answer (a number, a negation, a name or a citation), to test whether a check catches it.
+Pure, and reproducible by random seed.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,15 +25,16 @@ _NUMBER_WORDS = (
 _NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(_NUMBER_WORDS)})\b(?!-)", re.IGNORECASE)
 _FACTORS = (0.1, 0.5, 0.8, 1.2, 1.5, 2, 3, 10)
 _NEAR = 3
-"""Maximum distance of a replacement in the list of number words."""
+"""Maximum distance between a number word and its replacement in _NUMBER_WORDS."""
 _YEAR_SHIFTS = (3, 5, 10, 12, 20, 25, 50)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PerturbedAnswer:
-    """An answer after one change: `before` was at `place` (in characters), where `after` is now.
+    """An answer after one change: the text `before` was at `place`, an index of characters, where `after` is now.
 
-    If nothing could be changed, `answer` is unchanged, `before` and `after` are empty, and `why` gives the reason.
+    If nothing could be changed, `answer` is unchanged, `before` and `after` are empty, `place` is -1, and `why` gives
+    the reason. way: the kind of the change.
     """
 
     way: PerturbationKind
@@ -77,7 +80,7 @@ def negate(answer: str, random_seed: int = 0) -> PerturbedAnswer:
 def swap_name(answer: str, passages: Sequence[Passage], random_seed: int = 0) -> PerturbedAnswer:
     """`answer` with one name or term replaced by another one from `passages`.
 
-    A replacement from the same passage, and after the same word, is preferred.
+    Preferred is a replacement that occurs in the same passage as the original and after the same word.
     """
     random = _random("name", answer, random_seed)
     texts = [p.text for p in passages]
@@ -110,13 +113,13 @@ PERTURBATIONS: Mapping[PerturbationKind, Callable[[str, Sequence[Passage], int],
     "name": swap_name,
     "citation": lambda answer, _, seed: drop_citation(answer, seed),
 }
-"""Every way of breaking an answer: a function of (answer, passages, random seed)."""
+"""The function for each kind of change: (answer, passages, random seed) -> changed answer."""
 
 
 def perturb_rows(
     rows: Iterable[Mapping[str, Any]], passages: Sequence[Passage], random_seed: int = 0
 ) -> list[dict[str, Any]]:
-    """The supported answers of a bank, each broken in every way that changes its meaning, as rows that expect
+    """For each supported answer of a bank, one row for each kind of change that makes it false; these rows expect
     "altered".
 
     Names come from the passages of the row's document if there are any, else from all. Dropping a citation makes no
@@ -162,7 +165,7 @@ def _replace_span(kind: PerturbationKind, answer: str, span: tuple[int, int], ne
 
 
 def _other_number(numeral: str, random: Random) -> str:
-    """Another number in the format of `numeral`; a year stays close."""
+    """Another number in the format of `numeral`: times a factor, or for a year, some years earlier or later."""
     if not numeral[0].isdigit():
         index = _NUMBER_WORDS.index(numeral.lower())
         nearby = _NUMBER_WORDS[max(0, index - _NEAR) : index] + _NUMBER_WORDS[index + 1 : index + 1 + _NEAR]
@@ -186,14 +189,18 @@ def _occurrences(names: Iterable[str], answer: str) -> list[tuple[int, int, str]
 
 
 def _rivals(occurrence: tuple[int, int, str], names: Iterable[str], answer: str) -> list[str]:
-    """Names that can replace `occurrence`: with as many words, and not yet in the answer."""
+    """The names that can replace the one at `occurrence`: with as many words, none of them the same, and not yet in the
+    answer.
+    """
     words = occurrence[2].lower().split()
     same_length = [k for k in names if len(k.split()) == len(words) and not set(words) & set(k.lower().split())]
     return [k for k in same_length if not contains_fact(answer, k)]
 
 
 def _closest(name: str, rivals: Sequence[str], before: Sequence[str], texts: Sequence[str], random: Random) -> str:
-    """One of `rivals`, preferably from a passage with `name`, and among those preferably after the same word."""
+    """A random one of `rivals`: if possible from a passage that also has `name`, and if possible one that somewhere
+    follows the word `before`.
+    """
     passages_with_name = " ".join(t for t in texts if contains_fact(t, name))
     candidates = [r for r in rivals if contains_fact(passages_with_name, r)] or list(rivals)
     all_text = " ".join(texts).lower()

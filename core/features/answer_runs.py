@@ -1,4 +1,6 @@
-"""Runs of neighbouring sentences of an answer, and the probability of the reader that each answers the question."""
+"""Runs of sentences of an answer that are read together, and the probability, by the reader, that each answers the
+question.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,8 +18,11 @@ from core.text.words import content, overlap, words
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerRun:
-    """Sentences of an answer that are read together. indices: of the sentences in the answer. stretches: the same
-    sentences in the passages; for a run of one sentence, also each passage sentence that contains it."""
+    """Sentences of an answer that are read together.
+
+    indices: of the sentences in the answer. stretches: the same sentences where the passages hold them all; for a run
+    of one sentence, else each passage sentence that contains it; () if there is none.
+    """
 
     indices: tuple[int, ...]
     text: str
@@ -56,7 +61,9 @@ def _run(
     book: Sequence[tuple[SentenceIndex, str]],
     positions: dict[str, SentenceIndex],
 ) -> AnswerRun:
-    """The run of the sentences at `indices`. positions: of each passage sentence, by its text."""
+    """The run of the answer sentences at `indices`. book: index and text of each passage sentence. positions: index of
+    each passage sentence by its text.
+    """
     run_text = " ".join(texts[n] for n in indices)
     book_indices = [positions.get(texts[n]) for n in indices]
     if all(book_indices):
@@ -70,7 +77,7 @@ def _run(
 
 
 def _sentences_with(text: str, book: Sequence[tuple[SentenceIndex, str]]) -> list[tuple[SentenceIndex, str]]:
-    """The sentences of the book that hold all words of `text` in a row; none for a bare yes or no."""
+    """(index, text) of each passage sentence that holds all words of `text` in a row; none for a bare yes or no."""
     if not set(content(text)) - in_lexicon("affirming"):
         return []
     part = f" {' '.join(words(text))} "
@@ -82,9 +89,9 @@ def answer_probabilities(case: Case, models: Any, by_evidence: Callable[[int], f
     repeats the question.
 
     `answer_runs` gives the runs. If the question asks for a difference, the answer may also explain each side: its
-    probability is then that of the less probable side. by_evidence: P(a sentence holds the answer that its evidence
-    gives), asked for the sentences that are in other words than the book's: "That is done by the cochlea" answers
-    "Which part makes the signals?" only for a reader who has read the book.
+    probability is then that of the less probable side. by_evidence: a function from the index of a sentence to P(it
+    gives the answer that its evidence gives); it is called for sentences that no passage sentence contains. "That is
+    done by the cochlea" answers "Which part makes the signals?" only for a reader who has read the book.
     """
     texts, query = [s.text for s in case.sentences], case.query
     book = [((p, n), text) for p, passage in enumerate(case.passages) for n, text in enumerate(passage.sentences)]
@@ -102,8 +109,10 @@ def answer_probabilities(case: Case, models: Any, by_evidence: Callable[[int], f
 def answer_held(case: Case, sentence: int, evidence: Sequence[str], models: Any) -> float:
     """P(the sentence gives the answer that its evidence gives), in [0, 1]; 0 without evidence.
 
-    A product: P(the evidence answers the question) by the reader, and how surely the sentence says the words that
-    answer. It holds them, or question and answer together entail them. evidence: the texts that support the sentence.
+    It is the product of P(the evidence answers the question), by the reader, and of how surely the sentence gives the
+    words that answer: the share of them that it holds, or P(question and answer together entail them) if that gives
+    more.
+    sentence: its index. evidence: the texts that support it.
     """
     texts, question = list(dict.fromkeys(evidence)), case.question.standalone
     if not texts:
@@ -121,7 +130,9 @@ def answer_held(case: Case, sentence: int, evidence: Sequence[str], models: Any)
 
 
 def _run_probabilities(query: str, runs: Sequence[AnswerRun], case: Case, models: Any) -> list[float]:
-    """P(run answers `query`) for each run: by the hints if the passages hold the run, else by the reader alone."""
+    """P(run answers `query`) for each run: from the hints on its stretches if the passages hold the run, else by the
+    reader alone.
+    """
     answers = [span.probability for span in models.reader.read(query, [run.text for run in runs])]
     stretches = [(n, stretch) for n, run in enumerate(runs) for stretch in run.stretches]
     if not stretches:

@@ -41,11 +41,13 @@ from core.text.words import overlap
 from core.writers.extractive_writer import ExtractiveWriter
 
 _OF_THE_PASSAGES = 0.5
-"""A sentence that shares this part of its words with its passages is on topic, whatever its drift."""
+"""Share of its content words in its passages from which a sentence counts as on topic; its drift is then not
+measured.
+"""
 
 
 class CaseFeatures:
-    """The features of one case that checks measure. This class knows no threshold."""
+    """The features of one case, from which checks make their signals. This class knows no threshold."""
 
     def __init__(
         self,
@@ -116,7 +118,9 @@ class CaseFeatures:
 
     @cached_property
     def invented(self) -> list[list[str]]:
-        """For each sentence, the facts that neither passages nor question hold."""
+        """For each sentence, the facts (numbers, names, quotations, superlatives, dates) that neither passages nor
+        question hold. Numbers computed from the question are left out.
+        """
         everything = "\n".join([*(whole_text(p) for p in self.case.passages), self.case.question.standalone])
         new = [invented_facts(text, everything) for text in self.statement_texts]
         return [[one for one in own if one not in u.unchecked] for own, u in zip(new, self.unheld, strict=True)]
@@ -167,17 +171,19 @@ class CaseFeatures:
 
     @cached_property
     def answered(self) -> list[float]:
-        """For each sentence, P(the answer with it answers the question)."""
+        """For each sentence, P(some run of the answer that holds it answers the question)."""
         return answer_probabilities(self.case, self.models, self._answer_held)
 
     def _answer_held(self, sentence: int) -> float:
-        """P(the sentence gives the answer that its evidence gives)."""
+        """P(the sentence at index `sentence` gives the answer that its nearest evidence gives)."""
         evidence = self._claim_readings[sentence].whole.around
         return answer_held(self.case, sentence, evidence, self.models)
 
     @cached_property
     def answerable(self) -> float:
-        """P(the quotation by the extractive writer answers the question); 0 if it quotes nothing."""
+        """P(the passages answer the question): that of the draft that the extractive writer quotes from them; 0 if it
+        quotes nothing.
+        """
         draft = ExtractiveWriter(self.models).write(self.case.query, self.case.evidence)
         return max(answer_probabilities(replace(self.case, draft=draft), self.models), default=0.0)
 
@@ -193,14 +199,18 @@ class CaseFeatures:
 
     @cached_property
     def drift(self) -> list[float]:
-        """For each sentence, how much closer it is to foreign topics than to those of the domain: in [-1, 1]."""
+        """For each sentence, how much closer in cosine it is to foreign topics than to those of the domain, in [-1, 1];
+        -1 for one that is on topic by its words or has no topic.
+        """
         on_topic = [score >= _OF_THE_PASSAGES for score in self.own_overlap]
         texts = ["" if is_known else text for text, is_known in zip(self.statement_texts, on_topic, strict=True)]
         return drift(texts, self.domain, self.models.embedder)
 
     @cached_property
     def swaps(self) -> Mapping[int, Location]:
-        """{index of a sentence that swaps the attributes of two things: location of the contradicting sentences}."""
+        """For each sentence that swaps the attributes of two things, by its index, the location of the passage
+        sentences that contradict it.
+        """
         return swaps_of(self.case)
 
     @cached_property
@@ -222,7 +232,7 @@ class CaseFeatures:
 
     @cached_property
     def supporting(self) -> list[tuple[Premise, ...]]:
-        """For each sentence, the best supporting premise of each of its claims."""
+        """For each sentence, the premise that supports each of its claims best."""
         return supporting_premises(self.case, self._claim_readings)
 
     @cached_property

@@ -1,5 +1,6 @@
-"""Seed D's stage 1 by rules: which sentences of an answer need a fact check, which ones work against the interest of
-the domain's owner, and how far they drift from its topics."""
+"""Stage 1 of source document D by rules: which sentences of an answer need a fact check, which ones name competitors,
+invented things or rules, and how far they drift from the topics of the domain.
+"""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -24,14 +25,15 @@ _EXPLAINS = re.compile(
 _MEANING = re.compile(r"^(?:and )?what (?:do|did) you mean by (?P<term>[^.,;:?!]{2,60})\W*$", re.IGNORECASE)
 _CLAUSES = re.compile(r"[,;:()–—]|\b(?:that|because|which|who|when|while|since|as|if|so|but)\b", re.IGNORECASE)
 _TOPIC = 3
-"""The most adjacent words of the library that name a topic and state nothing."""
+"""Maximum number of adjacent library words that only name a topic; more of them count as a statement."""
 
 
 def need_check(case: Case, vocabulary: LibraryVocabulary) -> list[bool]:
-    """For each sentence of the draft, whether it needs a fact check. A sentence needs none only in four cases: it is
-    courtesy, or an offer or a question that only names a topic; it is small talk without words of the library; it
-    presents a tool result; or it explains the assistant's own words. A number, and a statement about a word of the
-    library, always need a check.
+    """For each sentence of the draft, whether it needs a fact check.
+
+    It needs none if it is courtesy, or an offer or a question that only names a topic; if it is small talk without
+    words of the library; if it presents a tool result; or if it explains the assistant's own words. A number, and a
+    statement about a word of the library, always need a check.
     """
     return [not _is_free(s.text, case, vocabulary) for s in case.sentences]
 
@@ -39,7 +41,7 @@ def need_check(case: Case, vocabulary: LibraryVocabulary) -> list[bool]:
 def explains_itself(sentence: str, case: Case, vocabulary: LibraryVocabulary) -> bool:
     """True if a sentence explains words of the assistant's last turn that are no term of the library.
 
-    Where no earlier turn came with the question, "what do you mean by ..." names the words that the assistant used.
+    If the question has no earlier turn, the words in "what do you mean by ..." count as those of the assistant.
     """
     last_turn = last_answer(case.question)
     if not last_turn and (named := _MEANING.match(case.question.query.strip())):
@@ -54,9 +56,10 @@ def explains_itself(sentence: str, case: Case, vocabulary: LibraryVocabulary) ->
 
 
 def speaks_of_library(text: str, vocabulary: LibraryVocabulary) -> bool:
-    """True if a clause of `text` holds a term that the library explains, or if most of its words are of the library.
+    """True if a clause of `text` holds a term that the library explains, or if most words of a clause are words of the
+    library.
 
-    Books and shops' terms hold everyday words too, so a few of them do not count.
+    Libraries hold everyday words too, so a few of them in a clause do not count.
     """
     for clause in _CLAUSES.split(text):
         stems = _stating_stems(clause)
@@ -95,7 +98,9 @@ def _list_items(sentence: str) -> Sequence[str]:
 
 
 def _stating_stems(text: str) -> list[str]:
-    """The stems of `text` that may state something: no words of courtesy or presenting, no numbers or units."""
+    """The stems of `text` that may state something: without words of courtesy, words such as "here is", numbers and
+    units.
+    """
     return [w for w in beyond_courtesy(text) if w not in in_lexicon("presenting") and w.isalpha() and len(w) > 2]
 
 
@@ -135,16 +140,19 @@ def _phrases(embedder: Any, topics: tuple[str, ...], elsewhere: tuple[str, ...])
 
 
 def competitors_in(sentence: str, domain: Domain, evidence_text: str) -> list[str]:
-    """The competitors that a sentence names and `evidence_text`, the text of the passages, does not; [] if the sentence
-    compares them with the domain's owner ("we", "our")."""
+    """The competitors that a sentence names and `evidence_text`, the text of the passages, does not. [] if the sentence
+    also speaks of the domain's owner ("we", "our"), since it then compares both.
+    """
     mentions = [m["name"] for m in _mentions(domain.competitors).finditer(sentence)]
     first_person = _FIRST_PERSON.search(_mentions(domain.competitors).sub(" ", sentence))
     return [] if first_person else [name for name in mentions if not _contains(name, evidence_text)]
 
 
 def unheld_things(sentence: str, domain: Domain, vocabulary: LibraryVocabulary, tool_text: str) -> list[str]:
-    """The things that a sentence names as the domain's own and that library, catalogue and `tool_text` lack: numbered
-    things ("Figure 9.4") in any sentence, other names only in an offer."""
+    """The things that a sentence names as the domain's own and that the library, the catalogue and `tool_text` lack.
+
+    These are numbered things ("Figure 9.4") in any sentence, and other names only in an offer.
+    """
     unknown = [
         m.group() for m in _number_pattern(domain.numbered).finditer(sentence) if not _is_known(m, domain, vocabulary)
     ]
@@ -183,7 +191,9 @@ def _contains(thing: str, text: str) -> bool:
 
 @lru_cache(maxsize=64)
 def _mentions(names: tuple[str, ...]) -> re.Pattern[str]:
-    """A pattern for the names with any ending and a possessive before them: "our main competitors"."""
+    """A pattern for the names, with a plural or possessive ending, and with a word such as "our" and one more before
+    them: "our main competitors".
+    """
     pattern = "|".join(re.escape(n) for n in names) or r"(?!)"
     whose = r"(?:\b(?:our|my|your|the)(?: \w+)? )?"
     return re.compile(rf"{whose}(?<!\w)(?P<name>(?:{pattern})(?:'s|s|es)?)(?!\w)", re.IGNORECASE)

@@ -1,4 +1,6 @@
-"""The support of each sentence of a draft by the passages, and facts and roles that they do not hold."""
+"""The hints on how well the passages support each sentence of a draft, and the sentences that swap the attributes of
+two things.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +20,9 @@ from core.text.words import content, overlap, words
 
 
 def swaps_of(case: Case) -> Mapping[int, Location]:
-    """{index of a sentence of the answer that swaps roles: location of the contradicting sentences}."""
+    """For each sentence of the answer that swaps the attributes of two things, by its index, the location of the
+    passage sentences that contradict it.
+    """
     passages = [
         ["" if n in p.broken else text for n, text in enumerate(without_questions(p.sentences))] for p in case.passages
     ]
@@ -38,8 +42,11 @@ def swaps_of(case: Case) -> Mapping[int, Location]:
 def with_swaps(
     swaps: Mapping[int, Location], considered: np.ndarray, grid: np.ndarray, windows: Windows
 ) -> tuple[np.ndarray, np.ndarray, Windows]:
-    """`considered` (sentence, passage), `grid` (sentence, passage, label) and `windows`, where each swap counts as a
-    contradiction by its passage, which is then considered for the sentence."""
+    """Return `considered` (sentence, passage), `grid` of NLI probabilities (sentence, passage, label) and `windows`
+    with the swaps added.
+
+    A swap counts as a sure contradiction by the passage that contradicts it, which is then considered for the sentence.
+    """
     considered, grid, rows = considered.copy(), grid.copy(), [list(row) for row in windows]
     for n, (passage, sentences) in swaps.items():
         considered[n, passage] = 1.0
@@ -49,17 +56,21 @@ def with_swaps(
 
 
 _SIGNALS = ("says", "denies", "weakest", "unheld", "rivals", "shared", "agrees", "differs")
-"""The hints that are signals of the check unchanged."""
+"""The attributes of `SentenceSupport` that are signals of the check `support`, under the same names."""
 MAX_COUNT = 2
-"""The cap of the counts of unheld facts and rivals: more of them add nothing."""
+"""Maximum of the hints that count unheld facts and rivals; larger counts are cut to it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SentenceSupport:
-    """The hints on one sentence. unheld: number of facts without evidence. rivals: number of contrary words. shared:
-    the share of its words in the evidence. agrees, differs: P(evidence and sentence give the same, another answer).
-    premises: the best supporting premise of each claim; () without evidence. swap: the premise that swaps the
-    attributes of the sentence, which denies it whatever the models measure."""
+    """The hints on whether the passages support one sentence.
+
+    unheld: number of its facts without evidence. rivals: number of words in it that contradict a word of the evidence.
+    shared: share of its content words that the evidence has. agrees, differs: P(evidence and sentence give the same
+    answer to the question), and P(they give different ones). premises: for each claim, the premise that supports it
+    best; () without evidence. swap: the passage sentences that contradict it because it swaps attributes, whatever the
+    models measure; None for no swap.
+    """
 
     reading: SentenceReading
     unheld: int
@@ -72,7 +83,7 @@ class SentenceSupport:
 
     @property
     def hints(self) -> list[float]:
-        """The values of the hints in the order of HINTS."""
+        """The inputs of the fitted model, in the order of HINTS; probabilities as logits."""
         hints = {
             "near": logit(self.says), "against": logit(self.denies),
             "claims": logit(self.weakest),
@@ -83,8 +94,9 @@ class SentenceSupport:
 
     @property
     def deciding(self) -> list[Premise]:
-        """The premises that decide: the swap if there is one; else, for each claim, the premise that denies it, or the
-        one that supports it most."""
+        """The premises that decide on the sentence: that of the swap if there is one; else, for each claim, the premise
+        that contradicts it, or without one the premise that supports it most.
+        """
         if self.swap:
             return [self.swap]
         each = zip(self.reading.claims, self.premises, strict=True)
@@ -92,23 +104,32 @@ class SentenceSupport:
 
     @property
     def says(self) -> float:
-        """P(entailment) of the sentence by the nearest evidence, weighted; 0 for a swap."""
+        """The highest P(entailment) of the whole sentence by a premise, each times the weight of that premise; 0 for a
+        swap.
+        """
         return 0.0 if self.swap else self.reading.whole.near_entailment
 
     @property
     def denies(self) -> float:
-        """P(contradiction) of the sentence by the nearest evidence, weighted; 1 for a swap."""
+        """The highest P(contradiction) of the whole sentence by a premise, each times the weight of that premise; 1 for
+        a swap.
+        """
         return 1.0 if self.swap else self.reading.whole.contradiction
 
     @property
     def weakest(self) -> float:
-        """The lowest P(entailment) of a claim, each by its best premise; 0 for a swap."""
+        """The lowest P(entailment) among the claims of the sentence, each by the premise that entails it most; 0 for a
+        swap.
+        """
         return 0.0 if self.swap else min(claim.entailment for claim in self.reading.claims)
 
 
 def support_signals(supports: Sequence[SentenceSupport], passages: int, weights: SupportWeights) -> Signals:
-    """The signals of the check `support`. passages: the number of passages of the case. The signals first and last are
-    (sentence, passage): the range of deciding sentences of each passage, counted from 1; 0 for none."""
+    """The signals of the check `support`. passages: number of passages of the case. weights: the fitted model.
+
+    The signals first and last are (sentence, passage): the range, counted from 1, of the sentences in each passage that
+    decided; 0 for none.
+    """
     first, last = np.zeros((len(supports), passages)), np.zeros((len(supports), passages))
     for n, one in enumerate(supports):
         for passage, sentence in (index for premise in one.deciding for index in premise.indices):
@@ -135,8 +156,11 @@ def sentence_support(
     swaps: Mapping[int, Location],
     reader: Any,
 ) -> list[SentenceSupport]:
-    """The hints on every sentence of the answer. premises: of `supporting_premises`. unheld: for each sentence, the
-    number of facts without evidence. swaps: {index of a sentence: location of the passage sentences that swap it}."""
+    """The hints on every sentence of the answer.
+
+    premises: those of `supporting_premises`. unheld: for each sentence, the number of its facts without evidence.
+    swaps: see `swaps_of`.
+    """
     result = []
     for n, (sentence, reading, some, count) in enumerate(zip(case.sentences, readings, premises, unheld, strict=True)):
         texts = [premise.text for claim in reading.claims if (premise := claim.likeliest) is not None]
@@ -152,7 +176,7 @@ def sentence_support(
 
 
 def _swap_premise(case: Case, swap: Location) -> Premise:
-    """The passage sentences of a swap as a premise."""
+    """The passage sentences at the location `swap` as a premise."""
     passage, sentences = swap
     indices = tuple((passage, n) for n in sentences)
     text = " ".join(case.passages[passage].sentences[n] for n in sentences)
@@ -160,8 +184,11 @@ def _swap_premise(case: Case, swap: Location) -> Premise:
 
 
 def _agreement(case: Case, sentence: str, reading: SentenceReading, reader: Any) -> tuple[float, float]:
-    """(P(same answer), P(different answers)) of evidence and sentence to the question, by the reader, each in [0, 1].
-    Both are 0 without evidence and for a turn that asks nothing."""
+    """(P(evidence and sentence give the same answer to the question), P(they give different ones)), by the reader, each
+    in [0, 1].
+
+    Both are 0 without evidence and for a turn that is no question.
+    """
     wide = list(dict.fromkeys(reading.whole.around))
     if case.kind != "question" or not wide:
         return 0.0, 0.0

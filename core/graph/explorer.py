@@ -16,7 +16,7 @@ from core.chain.check_results import ON_TOPIC, blocking
 from core.chain.facts import search_confidence
 from core.chain.multi_part import joint_case
 from core.graph.rounds import RoundMaker, measure
-from core.graph.steps import State, Watch, graph, with_watch
+from core.graph.steps import State, Watch, graph, with_callbacks
 from core.platform.jobs import TURNS, one_job
 from core.question import unknown_documents
 from core.retrieval.follow_up import complete_question
@@ -30,7 +30,7 @@ from core.text.answer_sentences import given_draft
 from core.text.given_answer import require_answer
 from core.thresholds import Preset
 from core.writers.endpoint_access import Key
-from core.writers.writer_choice import consensus_for, judge_for, stage_1_for, with_real_writer, writer_for
+from core.writers.writer_choice import consensus_for, judge_for, stage_1_for, with_resolved_writer, writer_for
 
 _ANSWERABLE = 0.5
 """Minimum P(a passage answers it) of a question that is suggested."""
@@ -77,7 +77,7 @@ class Explorer:
         self, settings: Settings, key: Key | None = None, listen: Callable[[str], None] | None = None
     ) -> None:
         """Choose the writer and the language models that `settings` name; none is loaded yet."""
-        self.settings = with_real_writer(settings, self._home)
+        self.settings = with_resolved_writer(settings, self._home)
         self.writer = writer_for(settings, self.models, self._home, key, listen)
         self.stage_1 = stage_1_for(settings, self._home, key)
         self.judge = judge_for(settings, self._home, key, listen)
@@ -128,7 +128,7 @@ class Explorer:
             return trace
         from langsmith import tracing_context
 
-        measuring = with_watch(self._measure_step, watch) if watch else self._measure_step
+        measuring = with_callbacks(self._measure_step, watch) if watch else self._measure_step
         state = State(trace=trace, preset=preset, step=step, measure=measuring)
         with one_job(), tracing_context(enabled=False):  # no question leaves the computer
             return graph().invoke(state, {"recursion_limit": _MOST_STEPS})["trace"]
@@ -245,7 +245,7 @@ class Explorer:
 
     def is_answerable(self, query: str, vector: np.ndarray, scope: Scope) -> bool:
         """True if `query` would pass the query checks of the default preset. vector: its embedding, (d,)."""
-        search_result = self.retriever.glance(query, vector, scope)
+        search_result = self.retriever.quick_search(query, vector, scope)
         if max((e.answers for e in search_result.evidence), default=0.0) < _ANSWERABLE:
             return False
         question = Question(query=query, scope=scope)

@@ -1,4 +1,4 @@
-"""Makes each round of a trace: its query, its evidence, its draft or reply, and all signals."""
+"""Makes each round of a trace: its query, its evidence, its draft, and the signals of all checks."""
 
 import logging
 import time
@@ -30,14 +30,18 @@ from core.text.words import content, in_english, language_of
 from core.writers.extractive_writer import ExtractiveWriter
 
 MOST_SENTENCES = 4
-"""Largest number of sentences of a reply."""
+"""Maximum number of sentences of a reply to a turn that is no question."""
 _ANSWERS = 0.5
-"""A passage with at least this P(it answers) is read at any distance: a heading alone is often the closest passage."""
+"""P(it answers) from which a writer reads a passage whatever its cosine: the passage with the highest cosine is often
+only a heading.
+"""
 log = logging.getLogger(__name__)
 
 
 def reply(question: Question, kind: str, greeting: str) -> Draft:
-    """A draft for a turn of this `kind`. It only repeats an earlier answer or a tool result, or is the `greeting`."""
+    """A draft for a turn of `kind` that is no question: sentences of the last answer or of the tool results, or the
+    `greeting`.
+    """
     texts = {"about_last_turn": [last_answer(question)], "tool_result": tool_texts(question)}.get(kind, [greeting])
     if kind == "about_last_turn":
         texts = [without_marks(text) for text in texts]
@@ -63,11 +67,11 @@ class Reach:
     cosine: float
 
     def within(self, evidence: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
-        """Return `evidence` with all sentences dropped from passages out of reach, so that every passage keeps its
-        number.
+        """Return `evidence` without the sentences of the passages that are out of reach; the passages stay, so that
+        their numbers do not change.
 
-        The passage that answers best is always read. If none is close enough, the first ones are read all the same:
-        checks refuse, a writer does not.
+        The passage that answers best is always read. If no passage is close enough, the best ones are read all the
+        same: refusing is up to the checks, not to a writer.
         """
         near = [n for n, e in enumerate(evidence) if e.cosine >= self.cosine or e.answers >= _ANSWERS]
         near = near or list(range(len(evidence)))
@@ -79,12 +83,14 @@ class Reach:
 
 
 FIRST = Reach(*Settings().reach("first"))
-"""What a writer reads under the default settings, those of source document D. It does not limit the query checks."""
+"""The evidence that a writer reads under the default settings, those of source document D. It does not limit the query
+checks.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RoundMaker:
-    """The models, the writer and the settings that rounds are measured with."""
+    """Makes rounds with one set of models, one writer and one set of settings."""
 
     retriever: Retriever
     writer: Any
@@ -95,14 +101,17 @@ class RoundMaker:
     judge: Any = None
     """The model that judges whether the passages say each sentence, and corrects the draft; None for no model."""
     others: tuple[Any, ...] = ()
-    """The writers whose drafts are compared with the answer; () lets its own writer write two more."""
+    """The writers whose drafts are compared with the answer. If empty, the writer of the answer writes two more
+    drafts.
+    """
 
     def round(self, trace: Trace, name: str, of: str = "", *, is_part: bool = False) -> Round:
         """Make the round `name` of `trace`. If the search breaks, every check of the round is broken.
 
-        is_part: whether `trace` is a part of a question, which is not split again. A whole question that has parts
-        gets no draft: its parts are answered. A writer that writes on demand writes when the round is requested a
-        second time. If the writer breaks, the query checks stay, since they do not depend on it.
+        of: the round that it corrects or rechecks, "" for a search. is_part: whether `trace` is a part of a question,
+        which is not split again. A whole question that has parts gets no draft: its parts are answered. A writer that
+        writes on demand writes when the round is requested a second time. If the writer breaks, only the answer checks
+        are broken.
         """
         yield_to_users()
         started, known_round = time.perf_counter(), trace.round(name, of)
@@ -132,7 +141,7 @@ class RoundMaker:
         return self._with_draft(Round(name=name, of=of, case=case))
 
     def measure_round(self, name: str, case: Case, of: str = "") -> Round:
-        """Measure all checks on `case`."""
+        """Measure all checks on `case`, with the opinions of the language models that the settings name."""
         has_contexts = case.question.contexts is not None  # the question brings all passages
         vocabulary = None if has_contexts else self.retriever.snapshot().vocabulary
         case = with_opinions(case, domain(self.settings.domain), self.stage_1, self.judge)
@@ -173,11 +182,11 @@ class RoundMaker:
         return self._reply_case(case, trace.messages.get("small_talk", ""))
 
     def _correction_draft(self, judged_round: Round) -> Draft:
-        """The corrected answer: sentences of the passages, else a rewrite by the judging language model, else an answer
-        quoted from the passages.
+        """The corrected answer: sentences of the passages, else a rewrite by the judging language model if there is
+        one, else an answer quoted from the passages.
 
-        Empty if that equals the judged answer, or if a sentence of the answer abstains, which no other answer may
-        replace.
+        It is empty if it would equal the judged answer, or if a sentence of that answer abstains, which no other answer
+        may replace.
         """
         new_draft, case = correction(judged_round), judged_round.case
         if new_draft.sentences or not case.sentences or abstentions(judged_round).any():
@@ -191,28 +200,33 @@ class RoundMaker:
         )
 
     def _reply_case(self, case: Case, greeting: str) -> Case:
-        """Answer a turn that asks nothing, and search for the claims of the answer in its own words."""
+        """The case of a turn that is no question: its reply or the caller's answer as the draft, and evidence found
+        with the words of this draft.
+        """
         question = case.question
         draft = reply(question, case.kind, greeting) if question.answer is None else given_draft(question)
         query = draft.text[:MAX_QUERY] or question.query
         return replace(_with_evidence(replace(case, query=query), self._search(question, query)), draft=draft)
 
     def _recheck_case(self, judged: Case) -> Case:
-        """The same query with more documents. An answer of the question and a reply are not written again."""
+        """The case with the same query and more documents, to be answered again. Only the draft of a turn that is no
+        question stays.
+        """
         count = max(self.settings.passages_rechecked, self.settings.passages_fetched)
         case = _with_evidence(judged, self._search(judged.question, judged.query, judged.fetch, count))
         return replace(case, drafts=(), unheard=(), draft=case.draft if judged.kind != "question" else None)
 
     def _language(self, question: Question, kind: str) -> str:
-        """Language of the question if it is not English although the books are; "" for other turns and if the search is
-        broken."""
+        """The language of the question if it is not English but the library or the contexts are; else "". Also "" for
+        other turns and if the search is broken.
+        """
         if kind != "question" or not (language := language_of(question.standalone)):
             return ""
         if question.contexts is not None:
             return language if in_english(c.text for c in question.contexts) else ""
         try:
             return language if self.retriever.snapshot().english else ""
-        except Exception:  # the search reports it itself
+        except Exception:  # the search, which comes next, reports the error
             return ""
 
     def _search(self, question: Question, query: str, fetch: str = "", count: int = 0) -> SearchResult:
@@ -225,8 +239,8 @@ class RoundMaker:
         return blend_hybrid_score(search_result, self.settings.hybrid_share, in_order=True)
 
     def _search_case(self, trace: Trace, turn: Case, name: str) -> Case:
-        """Return the case with the query and the evidence of the search `name`, and whether a later search can ask
-        anything new.
+        """Return the case with the query and the evidence of the search `name`, and with `exhausted` if no later search
+        could have a new query.
         """
         earlier_rounds = [r for n in ROUNDS[: ROUNDS.index(name)] if (r := trace.round(n))]
         searches = [Search(r.case.query, r.case.fetch) for r in earlier_rounds]
@@ -249,7 +263,7 @@ class RoundMaker:
     def _next_search(
         self, question: Question, searches: Sequence[Search], evidence: tuple[Evidence, ...]
     ) -> Search | None:
-        """The search after `searches`; None if nothing new can be asked."""
+        """The search that follows `searches`; None if it would be the same as an earlier one."""
         terms = partial(self._terms_near, searches[0].query, question.scope)
         return refine(searches, evidence, self.retriever.snapshot().lexical, terms)
 
@@ -262,9 +276,11 @@ class RoundMaker:
 
 
 def blend_hybrid_score(search_result: SearchResult, hybrid_share: float, *, in_order: bool = False) -> SearchResult:
-    """Return `search_result` with the hybrid score mixed into the score of each passage, as source document B allows.
+    """Return `search_result` with the score `answers` of each passage replaced by a mean of it and the hybrid score, as
+    source document B allows.
 
-    in_order: whether the passages are sorted by their new score; contexts of a question keep their own order.
+    hybrid_share: weight of the hybrid score, 0 to 1. in_order: whether to sort the passages by the new score; contexts
+    of a question keep their own order.
     """
     if not hybrid_share:
         return search_result
@@ -289,8 +305,8 @@ def measure(
 ) -> Round:
     """Measure every check on `case` as one round. A broken check does not stop the others; the chain blocks on it.
 
-    vocabulary: of the whole library; None if the passages of the case are all there is. Opinions of language models on
-    the draft are already in the case.
+    vocabulary: that of the whole library; None to use that of the passages of the case. The opinions of language models
+    on the draft must be in the case already.
     """
     started = time.perf_counter()
     features = CaseFeatures(case, models, settings, vocabulary=vocabulary, round_name=name)
@@ -323,7 +339,7 @@ def failed_round(name: str, case: Case, error: Exception) -> Round:
 
 
 def failure(error: Exception) -> Absence:
-    """Store an error as data: its type and its message."""
+    """The absence of signals of a check whose measurement raised `error`."""
     return Absence(cause="error", why=f"{type(error).__name__}: {error}")
 
 
@@ -339,8 +355,8 @@ def _verified_signals(check: Check, case: Case, features: CaseFeatures) -> Signa
 def with_opinions(case: Case, domain: Domain, stage_1: Any, judge: Any) -> Case:
     """Return `case` with the opinions of language models on its draft.
 
-    If a model breaks, its error is stored in `unheard` for the check that reads the opinion. stage_1, judge: from
-    `core.writers.writer_choice`; None if no model is asked.
+    If a model breaks, its error is stored in `unheard` for the check that reads the opinion. stage_1, judge: the
+    models, from `core.writers.writer_choice`; None for no model.
     """
     case = replace(case, opinion=None, judgement=None)
     if case.sentences and stage_1:
@@ -351,12 +367,14 @@ def with_opinions(case: Case, domain: Domain, stage_1: Any, judge: Any) -> Case:
 
 
 def with_drafts(case: Case, write_drafts: Callable[[], tuple[Any, ...]]) -> Case:
-    """Return `case` with further drafts from its writer. write_drafts: writes them."""
+    """Return `case` with further drafts of its question. write_drafts: a function that returns them; if it raises, its
+    error is stored for the check `consensus`.
+    """
     return _asking(case, "consensus", lambda: replace(case, drafts=write_drafts()))
 
 
 def _asking(case: Case, check: str, ask: Callable[[], Case]) -> Case:
-    """Return the case from `ask`; if that raises, the case with the error stored for `check`."""
+    """Return the case that `ask` returns; if it raises, `case` with the error stored in `unheard` for `check`."""
     try:
         return ask()
     except Exception as error:  # a model or a server may fail in any way; the other checks still run

@@ -60,7 +60,7 @@ def measured_by(step: Step, trace: Trace) -> Round:
     return (trace if step.part is None else trace.parts[step.part]).round(step.round, step.of)
 
 
-def with_watch(grow: Callable[[Trace, Step], Trace], watch: Watch) -> Callable[[Trace, Step], Trace]:
+def with_callbacks(grow: Callable[[Trace, Step], Trace], watch: Watch) -> Callable[[Trace, Step], Trace]:
     """Return a function that does the same as `grow`, and calls `watch` before and after it.
 
     grow: returns a trace with the round of a step.

@@ -9,14 +9,16 @@ import numpy as np
 from core.journal.journal import Lacking
 
 TOGETHER = 0.60
-"""Minimum average cosine of questions in one gap. Chosen on core/lab/figures/gap_groups.py, by F1."""
+"""Minimum mean cosine between two groups of questions that are merged into one gap. Chosen by F1 in
+core/lab/figures/gap_groups.py.
+"""
 MOST = 500
 """Maximum number of distinct questions that are grouped; the newest ones."""
 _BATCH_SIZE = 32
 _CACHE_SIZE = 5_000
 
 Encode = Callable[[list[str]], np.ndarray]
-"""Unit vectors of texts from an embedder: (texts, dimensions)."""
+"""A function of an embedder: texts -> unit vectors, (texts, dimensions)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,10 +38,10 @@ class Gap:
 
 
 class Gaps:
-    """Groups questions by meaning. Embeddings are cached, so that a change of filters costs nothing.
+    """Groups questions by meaning. The vectors of questions are cached, so that a change of filters costs nothing.
 
-    On the reporting half of core/lab/figures/gap_groups.py, grouping by meaning found 80 % of the pairs
-    that belong together, and 97 % of its pairs did belong together; by shared content words it was 70 % and 76 %.
+    In core/lab/figures/gap_groups.py, reporting half, it groups 80 % of the pairs that belong together, and 97 % of the
+    pairs that it groups do; grouping by shared content words gives 70 % and 76 %.
     """
 
     def __init__(self, encode: Encode) -> None:
@@ -87,7 +89,7 @@ def clusters_of(vectors: np.ndarray, together: float = TOGETHER) -> list[list[in
 
 
 def _gap(entries: Sequence[Sequence[Lacking]], vectors: np.ndarray) -> Gap:
-    """One gap of these questions, each with all its entries."""
+    """The gap of a group of questions. entries: for each question, all its entries. vectors: of the questions."""
     centre = int(np.argmax(vectors @ vectors.sum(0)))
     reasons: Counter[str] = Counter()
     for entry in (entry for same_question in entries for entry in same_question):

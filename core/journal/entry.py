@@ -1,4 +1,4 @@
-"""A decision in three forms: as written into the journal, as listed, and as opened again."""
+"""A decision in three forms: as the journal stores it, as it is listed, and as it is opened again."""
 
 import json
 import time
@@ -21,7 +21,7 @@ from core.thresholds import Preset
 COVERAGE = ("insufficient_context", "off_topic", "outside_scope", "low_confidence")
 """Reasons of refusals that more books could resolve."""
 MOST_BYTES = 16_000_000
-"""A longer trace is left out; a typical one has some ten thousand bytes."""
+"""Maximum size of a trace as JSON, in bytes; a longer one is not stored. A typical one has some ten thousand bytes."""
 WITHHELD = "Questions were kept out of the journal then"
 TOO_LONG = "Its trace was too long to be kept"
 
@@ -66,8 +66,8 @@ class DecisionRow:
 class Entry:
     """A decision with everything needed to decide it again.
 
-    trace: compressed; None if left out, with the reason in `why`.
-    lacking: the questions in it that were refused for want of coverage, each with its reason.
+    trace: compressed; None if it is not stored, for the reason in `why`. preset, models, settings: as JSON. lacking:
+    (question, reason) of each refusal in it that more books could resolve.
     """
 
     decision_row: DecisionRow
@@ -80,7 +80,7 @@ class Entry:
     lacking: tuple[tuple[str, str], ...]
 
     def without_question(self) -> "Entry":
-        """The same decision without its question and everything that could reveal it."""
+        """Return the decision without its question and without everything that could reveal it."""
         decision_row = replace(self.decision_row, question=None, understood=None, answer=None, document=None, page=None)
         return replace(self, decision_row=decision_row, trace=None, why=WITHHELD, lacking=())
 
@@ -128,7 +128,9 @@ def decision_row_of(trace: Trace, verdict: Verdict, preset: str, source: str, at
 
 
 def _lacking(trace: Trace, verdict: Verdict) -> Iterator[tuple[str, str]]:
-    """Yield the refusals for want of coverage: the question, or each refused part of it. None for supplied contexts."""
+    """Yield (question, reason) for each refusal that more books could resolve: the question, or each refused part of
+    it. Nothing if the caller supplied the contexts.
+    """
     if trace.question.contexts is not None:
         return
     for part, question in [(p, p.round.case.question) for p in verdict.parts] or [(verdict, trace.question)]:
@@ -147,7 +149,8 @@ def _json(value: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class StoredDecision:
-    """A stored decision, opened. A verdict depends only on its trace and its preset, which has all limits of that time.
+    """A decision opened from the journal. Its verdict can be computed again: `preset` has all limits and modes of that
+    time.
 
     settings: the settings of the measurement, by name; some may no longer exist.
     """
@@ -160,7 +163,7 @@ class StoredDecision:
 
     @property
     def row(self) -> dict[str, Any]:
-        """The question, as a row of a bank."""
+        """The question of the decision, as a row of a bank."""
         return question_row(self.trace.question)
 
 

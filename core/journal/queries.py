@@ -1,4 +1,4 @@
-"""Queries on the journal's file, and writes within a transaction of the caller."""
+"""Reads and writes of the journal's tables, within a transaction of the caller."""
 
 import sqlite3
 import time
@@ -10,7 +10,7 @@ from core.journal.entry import DecisionRow, Entry
 from core.journal.sqlite_file import JournalError
 
 SHORTEST, LONGEST = 1, 3650
-"""Bounds of the number of days that decisions are kept."""
+"""Minimum and maximum number of days for which decisions can be stored."""
 MOST = 50_000
 """Maximum number of decisions; beyond it, each new one removes the oldest."""
 MOST_ON_DISK = 1_000_000_000
@@ -22,11 +22,11 @@ _OLDEST = "DELETE FROM decisions WHERE id IN (SELECT id FROM decisions {which} O
 
 @dataclass(frozen=True, kw_only=True)
 class Retention:
-    """What the journal keeps, and for how long.
+    """What the journal stores, and for how long.
 
     questions: False leaves out the question and everything that reveals it: answer, passages, trace. What remains is
-    that a decision was made, when, by which route and why, under which thresholds.
-    days: how long a decision is kept.
+    that a decision was made, when, by which route and why, under which thresholds. days: how many days a decision
+    stays.
     """
 
     questions: bool = True
@@ -54,7 +54,7 @@ class Filter:
     text: str = ""
 
     def where(self) -> tuple[str, list[Any]]:
-        """The condition in SQL, and its parameters."""
+        """The SQL condition, and its parameters."""
         conditions = [
             _any_of("reason", self.reasons), _any_of("route", self.routes),
             ("class_number = ?", [self.class_number] if self.class_number else []),
@@ -118,7 +118,7 @@ def since(retention: Retention) -> float:
 
 
 def retention_of(connection: sqlite3.Connection) -> Retention:
-    """The current settings for what is kept."""
+    """The current retention, with defaults for what was never set."""
     values = dict(connection.execute("SELECT name, value FROM keeping"))
     default = Retention()
     return Retention(questions=bool(values.get("questions", default.questions)), days=values.get("days", default.days))

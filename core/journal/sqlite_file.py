@@ -22,7 +22,7 @@ _MIGRATIONS = {
     UPDATE decisions SET confidence = measured; ALTER TABLE decisions DROP COLUMN measured""",
     4: "ALTER TABLE decisions ADD COLUMN topic REAL",
 }
-"""Migrations: for each format, the statements that upgrade a journal of the previous format."""
+"""For each format, the SQL statements that upgrade a journal of the previous format to it."""
 _SCHEMA = """
 CREATE TABLE decisions (
     id INTEGER PRIMARY KEY AUTOINCREMENT, at REAL NOT NULL, source TEXT NOT NULL, question TEXT, folded TEXT,
@@ -194,8 +194,8 @@ class JournalFile:
 def require_database(path: Path) -> None:
     """Raise sqlite3.DatabaseError if another program has overwritten the file.
 
-    SQLite does not notice that while the file is open, or while the log suffices. The log is left alone: if the file is
-    put back, nothing is lost.
+    SQLite does not notice that while the file is open, or while it finds all it needs in the write-ahead log. The log
+    is not changed: if the file is put back, nothing is lost.
     """
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as without_log:
         without_log.execute("PRAGMA schema_version").fetchone()

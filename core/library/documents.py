@@ -32,18 +32,20 @@ LOSSES = {
     "its fonts, or run OCR on it",
     "tables": "{tables} on {pages} could not be put into rows, so that no row of it is quoted; look it up on the page",
 }
-"""Sentence for each kind: what was lost, then what to do."""
+"""Sentence for each kind of loss: what could not be read, then what to do."""
 _PLURALS = (
     ("it may be a scan", "they may be scans"), ("OCR on it and", "OCR on them and"),
     ("row of it", "row of them"), ("look it up on the page", "look them up there"),
 )  # fmt: skip
 """Parts of a sentence with their plural."""
 _MOST = 8
-"""Largest number of pages that a sentence lists."""
+"""Maximum number of pages that a sentence names one by one."""
 
 
 def losses_of(pages: Sequence[Page], cleaned_pages: Sequence[Page]) -> tuple[Loss, ...]:
-    """The parts of `pages` that were not read. cleaned_pages: the same pages without running heads and page numbers."""
+    """The parts of `pages` that could not be read. cleaned_pages: the same pages without running heads and page
+    numbers.
+    """
     losses = []
     for page, read_page in zip(pages, cleaned_pages, strict=True):
         counts = {
@@ -86,23 +88,23 @@ def _count_text(number: int, noun: str) -> str:
 
 
 class LibraryError(ValueError):
-    """The library refuses a file or a request. The message is one sentence that says what to do."""
+    """Raised if the library refuses a file or a request. The message is one sentence that says what to do."""
 
 
 class Cancelled(LibraryError):  # noqa: N818 - a request, not an error
-    """The work was cancelled by a person; nothing of it is stored."""
+    """Raised if a person cancelled the work; nothing of it is stored."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Document:
     """One PDF of the library.
 
-    settings: what shaped its passages. file: digest of its bytes. embedder: digest of the model of its vectors.
-    replaces: ids of documents that this one hides and that are about to be removed. sentences: how many were read, 0
-    if they were not counted; broken: how many of them are incomplete. hidden: number of letters that its pages do not
-    show; they are left out. losses: what its pages show and could not be read. labels: the printed number of each
-    page, "" where unknown; empty if none is known. title: of the chapter, from its first page or from a person; "" if
-    unknown.
+    settings: the settings that its passages depend on, such as the words per passage. file: digest of its bytes.
+    embedder: digest of the model of its vectors. replaces: ids of documents that this one hides and that are about to
+    be removed. sentences: how many were read, 0 if they were not counted; broken: how many of them are incomplete.
+    hidden: number of letters that the file has but its pages do not show; they are left out. losses: what its pages
+    show and could not be read. labels: the printed number of each page, "" where unknown; empty if none is known.
+    title: of the chapter, from its first page or from a person; "" if unknown.
     """
 
     id: str
@@ -113,7 +115,7 @@ class Document:
     pages: int
     passages: int
     added: str
-    """ISO 8601 time."""
+    """Time at which it was added, in ISO 8601."""
     settings: dict[str, int] = field(default_factory=dict)
     file: str = ""
     embedder: str = ""
@@ -146,7 +148,9 @@ def document_id(file: str, settings: dict[str, int]) -> str:
 
 
 class Manifests:
-    """The manifests in one folder. They are read again only after the folder has changed, by any process."""
+    """The manifests in one folder, a JSON file for each document. They are read again only after the folder has
+    changed, by any process.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -160,11 +164,11 @@ class Manifests:
         return _visible(self._state())
 
     def replacing(self) -> tuple[Document, ...]:
-        """The documents that have replaced others which may not be removed yet."""
+        """The documents that replace others; the files of those may still be on the disk."""
         return tuple(d for d in self.all() if d.replaces)
 
     def version(self) -> str:
-        """16 hexadecimal digits that change when the content does."""
+        """A digest of all documents that changes when their content does; 16 hexadecimal digits."""
         return _version(self._state())
 
     def add(self, document: Document) -> None:
@@ -185,7 +189,9 @@ class Manifests:
 
 
 SAMPLE_MARK = "sample_was_added"
-"""Name of the file in a run-time folder that says that the app has added the sample chapters, once."""
+"""Name of the file in a run-time folder that marks that the app has added the sample chapters, which it does
+only once.
+"""
 
 
 def version_in(home: Path) -> str:
@@ -241,7 +247,7 @@ _SUBJECTS = {
     "ac": "Accountancy", "bs": "Business Studies", "cs": "Computer Science",
 }  # fmt: skip
 _LONGEST, _END = 120, 24
-"""Largest length of a safe name, and how many characters of its end stay when it is shortened."""
+"""Maximum length of a safe name, and how many characters of its end stay when it is shortened."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Passages: cut from the pages of a chapter, and stored with the rectangles of each sentence."""
+"""Cuts the pages of a chapter into passages, and stores these with the page rectangles of each sentence."""
 
 import io
 import json
@@ -50,9 +50,9 @@ _PAUSE = re.compile(r"[;:,–—)]$")
 def exercises(parts: Sequence[Part]) -> list[bool]:
     """For each part, whether it belongs to an exercise.
 
-    An exercise begins with a heading that names one, and ends with the next heading of the same size or larger, or
-    with a title of facts such as "Did you know?". A box whose title names an exercise is one, and so is a list of
-    numbered items of which half are questions.
+    An exercise begins with a heading that names one, and ends before the next heading of the same size or larger, or
+    before a title of facts such as "Did you know?". A box whose title names an exercise is one, and so is a list of
+    numbered items of which at least half are questions.
     """
     return [
         is_under_title or is_in_list
@@ -105,10 +105,10 @@ def _in_question_lists(parts: Sequence[Part]) -> list[bool]:
 
 @dataclass(frozen=True, kw_only=True)
 class LocatedSentence:
-    """A sentence with at least one position.
+    """A sentence with its rectangles on the pages, at least one.
 
-    kind: of its block. exercise: whether it belongs to an exercise. whole: its letters are consecutive in the file,
-    and nothing is missing at its start or end.
+    kind: the kind of its block of text. exercise: True if it belongs to an exercise. whole: True if its letters are
+    consecutive in the file and nothing is missing at its start or end.
     """
 
     text: str
@@ -128,7 +128,7 @@ class LocatedSentence:
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentPassages:
-    """The passages of a document. rects: for each passage and each of its sentences, the positions on its pages."""
+    """The passages of a document. rects: for each passage and each of its sentences, the page rectangles."""
 
     passages: tuple[Passage, ...]
     rects: tuple[tuple[tuple[PageRect, ...], ...], ...]
@@ -200,7 +200,8 @@ def sentences_of(
 def _pieces(sentence: str, start: int, block_: Block, is_exercise: bool, is_cut: bool) -> Iterator[LocatedSentence]:
     """Yield `sentence` whole, or in pieces of at most 200 words, split after a pause near the end of a piece.
 
-    start: where the sentence starts in the text of its block.
+    start: index in the text of its block at which the sentence starts. is_cut: True if something is missing at an end
+    of the sentence.
     """
     tokens, first = sentence.split(), 0
     while first < len(tokens):
@@ -217,7 +218,7 @@ def _pieces(sentence: str, start: int, block_: Block, is_exercise: bool, is_cut:
 
 
 def _group_sentences(sentences_: Iterator[LocatedSentence], words: int) -> Iterator[list[LocatedSentence]]:
-    """Group the sentences into those of each passage. words: largest length of a passage."""
+    """Yield the sentences of each passage. words: maximum length of a passage."""
     group: list[LocatedSentence] = []
     for sentence in sentences_:
         if group and _begins(sentence, group, words):
@@ -244,7 +245,9 @@ def _word_count(group: Iterable[LocatedSentence]) -> int:
 EVERYWHERE = Scope()
 SentenceRects = tuple[PageRect, ...]
 _PASSAGES, _PLACES, _PAGES = range(3)
-"""Line numbers in a file of readings. The first is read when a library is opened, the others when a page is shown."""
+"""Line numbers in a document's file of readings: its passages, the rectangles of their sentences, and its pages. The
+first line is read when a library is opened, the others when a page is shown.
+"""
 
 
 def document_of(passage_id: str) -> str:
@@ -253,12 +256,16 @@ def document_of(passage_id: str) -> str:
 
 
 def marks_of(rects: Sequence[Sequence[PageRect]], sentences: Iterable[int]) -> tuple[PageRect, ...]:
-    """The positions of these sentences. rects: of every sentence; a sentence without an entry adds nothing."""
+    """The page rectangles of the sentences with these indices. rects: those of every sentence; an index beyond its end
+    adds nothing.
+    """
     return tuple(tuple(mark) for i in sentences if i < len(rects) for mark in rects[i])
 
 
 class PassageStore:
-    """The stored passages and vectors in one folder. They repeat nothing that the manifest of a document holds."""
+    """The stored passages and vectors in one folder, by document id. What the manifest of a document holds is not
+    stored here too.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -294,7 +301,7 @@ class PassageStore:
             return np.load(self.paths(document.id)[1], allow_pickle=False)
 
     def sentence_rects(self, document: Document, index: int) -> tuple[SentenceRects, ...]:
-        """The positions of the sentences of a passage. index: of the passage in its document."""
+        """The page rectangles of each sentence of a passage. index: that of the passage in its document."""
         return tuple(tuple(map(tuple, sentence)) for sentence in self._line(document, _PLACES)[index])
 
     def raw_page(self, document: Document, page: int) -> str:
@@ -338,9 +345,9 @@ def _passage_of(row: dict[str, Any], document: Document) -> Passage:
 
 @dataclass(frozen=True, kw_only=True)
 class LoadedPassages:
-    """All passages at one version of the library, also by passage id, and by content and title of their document.
+    """All passages at one version of the library, also by passage id, and by the content and title of their document.
 
-    titles: of the documents, which are no part of the version.
+    titles: the titles of the documents, which the version does not cover.
     """
 
     version: str = ""
@@ -367,8 +374,8 @@ class LoadedPassages:
     def nearest(
         self, collection: "Collection", vector: np.ndarray, k: int, scope: Scope
     ) -> list[tuple[Passage, float]]:
-        """The `k` passages in scope with the highest cosine to `vector`, best first; fewer if there are no more. No
-        exercises.
+        """The `k` passages in scope with the highest cosine to `vector`, best first, without exercises; fewer if there
+        are no more.
         """
         if scope == EVERYWHERE:
             return self._nearest_evidence(collection, vector, k) if self.passages else []
@@ -376,7 +383,9 @@ class LoadedPassages:
         return [(self.by_id[id_], cosine) for id_, cosine in collection.nearest(vector, k, ids)] if ids else []
 
     def _nearest_evidence(self, collection: "Collection", vector: np.ndarray, k: int) -> list[tuple[Passage, float]]:
-        """The `k` nearest of all passages, without exercises. The search is widened until enough others are found."""
+        """The `k` nearest of all passages that count as evidence. The search is widened until there are enough
+        of them.
+        """
         limit = k
         while True:
             hits = collection.nearest(vector, limit, None)

@@ -1,4 +1,4 @@
-"""The files of a library and their order of writing, so that a kill at any time leaves a whole library."""
+"""The files of a library, written in an order that leaves a consistent library if the program is killed at any time."""
 
 import json
 import logging
@@ -21,9 +21,10 @@ from core.platform.atomic_write import require_room, write_whole
 
 
 class WriteLog:
-    """A small file with the number of the last write and whether it has ended. Use it under a lock between processes.
+    """A small file with the number of the last write and whether that is complete. Use it under a lock between
+    processes.
 
-    index: the folder of Chroma's index. seen: the number of the write that this process has last seen, 0 for none.
+    index: the folder of Chroma's index. seen: the number of the last write that this process has loaded, 0 for none.
     """
 
     def __init__(self, path: Path, index: Path) -> None:
@@ -32,20 +33,22 @@ class WriteLog:
 
     @property
     def is_interrupted(self) -> bool:
-        """True if the last writer stopped before it was done."""
+        """True if the last writer stopped before its write was complete."""
         return self._read_log()["writing"]
 
     def others_wrote(self) -> bool:
-        """True if another process has written since this one last looked."""
+        """True if another process has written since the write `seen`."""
         return self._read_log()["turn"] != self.seen
 
     def index_is_whole(self) -> bool:
-        """False if the last writer stopped after it had begun to change Chroma's index."""
+        """False if the last writer stopped after it had begun to change Chroma's index, so that the index may be
+        damaged.
+        """
         last = self._read_log()
         return not last["writing"] or last["index"] == self._files()
 
     def follow(self) -> None:
-        """Record that this process has seen the last write."""
+        """Record that this process has loaded the last write."""
         self.seen = self._read_log()["turn"]
 
     def begin(self) -> None:
@@ -78,7 +81,7 @@ class WriteLog:
 log = logging.getLogger(__name__)
 Result = TypeVar("Result")
 
-_PATIENCE = 600  # seconds; rebuilding a large index takes a minute
+_PATIENCE = 600  # seconds that a process waits for the lock; rebuilding a large index takes a minute
 
 
 class Storage:
@@ -116,10 +119,10 @@ class Storage:
         self._collection = None
 
     def query(self, ask: Callable[[Collection], Result]) -> Result:
-        """Return what `ask` returns for the collection, as the last writer left it; nobody writes meanwhile.
+        """Return `ask(collection)` for the collection with all complete writes; nobody writes meanwhile.
 
-        A collection that has broken is opened again, then rebuilt from the readings, and asked again. A server is
-        asked without the lock as long as nobody has written.
+        If the index is broken, it is opened again, then rebuilt from the readings, and `ask` is called again each time.
+        With a Chroma server, `ask` needs no lock as long as nobody has written.
         """
         if self._index_location.server and self._collection and not self._has_changed():
             with self._requiring_server(), suppress(ChromaError):  # repaired below
@@ -136,7 +139,9 @@ class Storage:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Hold the exclusive right to write. Before and after the block nothing in the folder is half finished."""
+        """Hold the exclusive right to write within the block. A write that is not complete at its end is undone or
+        finished.
+        """
         with self._exclusive():
             self._current_collection()
             self._write_log.begin()
@@ -205,7 +210,7 @@ class Storage:
         return self._write_log.is_interrupted or self._write_log.others_wrote()
 
     def _move(self, new_location: IndexLocation) -> None:
-        """Move the vectors to another place: rebuild them there from the readings, then delete the old ones."""
+        """Move the vectors to another location: rebuild them there from the readings, then delete the old ones."""
         before = self._index_location
         if new_location.server:
             Collection(
@@ -257,7 +262,7 @@ class Storage:
         return Collection(self._chroma, self.embedder)
 
     def _finish_writes(self) -> None:
-        """Finish what a stopped process began: remove documents that have no manifest or are replaced."""
+        """Finish the work of a process that was stopped: remove documents that have no manifest or are replaced."""
         documents = self.manifests.all()
         in_order = self._collection.count() == sum(d.passages for d in documents) and not self._orphan_files()
         if in_order and not self._write_log.is_interrupted and not self.manifests.replacing():

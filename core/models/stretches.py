@@ -1,4 +1,6 @@
-"""Stretches of the evidence that read by themselves, and how probably each answers a question."""
+"""Forms stretches of the evidence that make sense by themselves, and measures hints on whether each answers a
+question.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,11 +23,11 @@ from core.text.verifiable_facts import definitions
 from core.text.words import content
 
 MOST_SENTENCES = 3
-"""Maximum sentences of a stretch that is not a list."""
+"""Maximum number of sentences of a stretch that is not a list."""
 MOST_WORDS = 85
-"""Maximum words of a stretch of several sentences; a longer answer would be tiring to read."""
+"""Maximum number of words of a stretch of several sentences; a longer answer would be tiring to read."""
 _MAX_BACK_REFERENCES = 2
-"""Maximum sentences before a sentence that are included because it points back to them."""
+"""Maximum number of sentences before a sentence that a stretch includes because the sentence refers back to them."""
 
 SentenceIndex = tuple[int, int]
 """The position of a sentence: the index of its passage in the evidence, and its index in the passage."""
@@ -33,10 +35,10 @@ SentenceIndex = tuple[int, int]
 
 @dataclass(frozen=True, kw_only=True)
 class Stretch:
-    """Sentences that may answer together.
+    """Sentences that may answer a question together.
 
     indices: positions of the sentences, in order. core: position of the sentence around which the stretch was formed.
-    text: the sentences as one text. is_list: True if they are a whole list with the sentence that opens it.
+    text: the sentences as one text. is_list: True if they are a list with the sentence that opens it.
     """
 
     indices: tuple[SentenceIndex, ...]
@@ -62,14 +64,14 @@ class Stretches:
             self._openers |= {item: chain[n] for item, n in zip(chain, openers, strict=True) if n is not None}
 
     def cores(self) -> list[Stretch]:
-        """Each sentence that states something and that the evidence keeps for the question, as a stretch of its own."""
+        """Each sentence that states something and bears on the question (`kept`), as a stretch of its own."""
         return [
             self.of(((p, n),), (p, n))
             for p, e in enumerate(self.evidence) for n in sorted(self._usable[p] & set(e.kept))
         ]  # fmt: skip
 
     def of(self, indices: Sequence[SentenceIndex], core: SentenceIndex) -> Stretch:
-        """The sentences at `indices` as a stretch."""
+        """The sentences at `indices` as a stretch. core: position of the sentence around which it is formed."""
         is_list = len(indices) > 2 and tuple(indices) == self._list_of(core)
         text = " ".join(self._text(index) for index in indices)
         return Stretch(indices=tuple(indices), core=core, text=text, is_list=is_list)
@@ -84,7 +86,7 @@ class Stretches:
             yield [(p, n) for p in passages for n in range(len(self._passages[p].sentences))]
 
     def around(self, core: SentenceIndex) -> Iterator[Stretch]:
-        """Yield every stretch that contains the sentence at `core`, the shortest first, without duplicates."""
+        """Yield every stretch around the sentence at `core` that can be an answer, without duplicates."""
         seen: set[tuple[SentenceIndex, ...]] = set()
         for indices in self._runs(core):
             if indices not in seen and self._reads_well(indices, core):
@@ -108,7 +110,9 @@ class Stretches:
         return tuple(run) if self._states(run[0]) and not has_back_reference(self._text(run[0])) else (core,)
 
     def _runs(self, core: SentenceIndex) -> Iterator[tuple[SentenceIndex, ...]]:
-        """Yield the candidates for `around`: the sentence, its list, and its neighbours before and after."""
+        """Yield the candidates for `around`: the sentence with what it refers back to, its whole list, and both with
+        neighbours before and after.
+        """
         own, whole = self.with_antecedent(core), self._list_of(core)
         if len(whole) > 2 and begins_enumeration(self._text(core)):
             yield whole
@@ -182,13 +186,16 @@ def _follows(later: Passage, earlier: Passage) -> bool:
 SHORTLIST = 16
 """Number of sentences around which stretches are formed."""
 MAX_READINGS = 16
-"""Maximum number of stretches that the slow models read: the likeliest by the quick hints. On the choosing half of a
-teacher's questions, with weights fitted without the chapter in question, 16 are as good as all 26 per question."""
+"""Maximum number of stretches that the slow models read: the likeliest ones by the quick hints. On questions of a
+teacher, with weights fitted without the chapter in question, 16 do as well as all, which are 26 for a question on
+average.
+"""
 _TYPICAL = 0.65
-"""The usual cosine that the question encoder gives a question and a sentence found for it. The hint is measured from
-here; it is 0 if the encoder is not installed."""
+"""Usual cosine, by the question encoder, of a question and a sentence of its evidence. It is subtracted from the hint
+`encoded`, which is 0 if the encoder is not installed.
+"""
 _PROBABILITY_FLOOR = 1e-4
-"""Probabilities are clipped to [_SURE, 1 - _SURE] before their logit is taken."""
+"""Probabilities are clipped to [_PROBABILITY_FLOOR, 1 - _PROBABILITY_FLOOR] before their logit is computed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -197,15 +204,14 @@ class AnswerWeights:
 
     cosine: cosine of the question with the closest sentence. encoded: the question encoder's cosine of the question
     with the stretch under its heading, minus the usual value. passage: P(its passage answers), from the reranker.
-    defines: 1 if a sentence defines the term in question, or opens the section that has the term as heading.
-    located: P(a passage answers, and the answer starts in the stretch), from the reader. alone: logit of P(the stretch
-    answers by itself), from the reader. named: share of the question's words that occur in the stretch, its heading or
-    the sentence before it; rare words count more. form, formless: 1 if it has, or lacks, the form of an answer to this
-    kind of question. other: number of the question's conditions that it contradicts. open: 1 if it starts with a word
-    that refers back.
-
-    Three more hints made answers on unseen chapters worse and were left out: the reader's opinion on the best sentence
-    alone, the number of missing conditions, and the number of sentences.
+    defines: 1 if a sentence defines the term in question, or opens the section that has the term as heading. located:
+    P(a passage answers, and the answer starts in the stretch), from the reader. alone: logit of P(the stretch answers
+    by itself), from the reader. named: share of the question's words that occur in the stretch, its heading or the
+    sentence before it; rare words count more. form, formless: 1 if it has, or lacks, the form of an answer to this kind
+    of question. other: number of the question's conditions that it contradicts. open: 1 if it starts with a word that
+    refers back. offset: added to the logit.
+    Three more hints made answers on unseen chapters worse and were left out: P(the best sentence alone answers), from
+    the reader; the number of missing conditions; and the number of sentences.
     """
 
     cosine: float = 1.0

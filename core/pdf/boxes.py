@@ -1,4 +1,4 @@
-"""Boxes and rules that are drawn on a page."""
+"""Finds the boxes and rules that are drawn on a page."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ from core.pdf.page import Line, Rectangle
 _THIN, _LONG = 2.5, 60.0  # points: largest thickness of a rule, and smallest length of a rule of a table
 _SAME = 2.5  # points: edges closer to each other than this are one rule
 EDGE = 4.0
-"""Points by which the ends of rules of one table may differ."""
+"""Points by which the ends of two rules of one table may differ."""
 _MAX_RULE_GAP = 150.0  # points: largest distance between two neighbouring rules of one table
 _LEAST_RULES = 3  # fewest rules of a table
 _CELL, _MOST_CELLS = 8.0, 2000  # points: smallest height and width of a cell; more cells than this are a picture
@@ -17,8 +17,8 @@ _CELL, _MOST_CELLS = 8.0, 2000  # points: smallest height and width of a cell; m
 
 @dataclass(frozen=True, order=True)
 class Rule:
-    """A straight line. at: its y if it is horizontal, else its x. start, end: its extent along the other axis
-    (points).
+    """A straight line, horizontal or vertical. at: its y if it is horizontal, else its x. start, end: its extent along
+    the other axis. All in points.
     """
 
     at: float
@@ -62,9 +62,9 @@ def _join(pieces: Iterable[Rule]) -> list[Rule]:
 
 
 def stacks(horizontal: Sequence[Rule]) -> list[list[Rule]]:
-    """Group horizontal rules with the same ends into runs from the top.
+    """Group horizontal rules with the same ends into stacks, each from top to bottom.
 
-    Each run has three or more rules, and no gap between neighbours is wider than 150 points.
+    A stack has three or more rules, and no gap between neighbours is wider than 150 points.
     """
     runs: list[list[Rule]] = []
     for rule in (r for r in horizontal if r.end - r.start >= _LONG):
@@ -82,7 +82,7 @@ _LEAST_SHARE, _MOST_SHARE = 0.004, 0.6
 background.
 """
 _LEAN = 20
-"""Smallest height and width of a box (points); anything thinner is a rule."""
+"""Minimum height and width of a box (points); anything thinner is a rule."""
 _SLACK = 2
 _LAP, _ROOM = 0.02, 1.5  # smallest shared area of two parts, and the largest area of their union, as shares
 _ALIKE, _LEADING = 0.06, 1.6  # of the font size: largest size difference and largest pitch in a paragraph
@@ -109,8 +109,9 @@ def boxes(rectangles: Sequence[Rectangle], width: float, height: float) -> list[
 
 
 def _merge_overlaps(boxes: Sequence[Rectangle], max_area: float) -> list[Rectangle]:
-    """Merge boxes that overlap: an activity may bend round a picture. max_area: the largest area of a union
-    (points²)."""
+    """Merge boxes that overlap: a box that bends round a picture is drawn as several rectangles. max_area: maximum area
+    of a union (points²).
+    """
     areas: list[Rectangle] = []
     for box in sorted(boxes, key=_area, reverse=True):
         for index, other in enumerate(areas):
@@ -153,7 +154,7 @@ def _is_next_line(before: Line, after: Line) -> bool:
 
 
 def outside(rectangles: Sequence[Rectangle], areas: Sequence[Rectangle]) -> list[Rectangle]:
-    """Return the drawn rectangles that lie in none of `areas`: the cells of a table are no boxes."""
+    """Return the drawn rectangles that lie in none of `areas`, such as tables, whose cells are no boxes."""
     return [rectangle for rectangle in rectangles if not any(_contains(area, rectangle) for area in areas)]
 
 

@@ -1,4 +1,6 @@
-"""The glyphs that pdfium reports for a page. Coordinates are points from the top left corner of the visible page."""
+"""Reads the glyphs that pdfium reports for a page. Coordinates are points from the top left corner of the
+visible page.
+"""
 
 import ctypes
 import math
@@ -23,9 +25,9 @@ _SYMBOL = " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛ
 _SYMBOL_HIGH = "€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊⟨®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪\0⟩∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭"
 """Adobe's Symbol encoding, from code 160."""
 _COMMON = "×÷±°¬·"
-"""Signs of a Symbol font that may already be decoded."""
+"""Characters that a Symbol font may have as Unicode already, so that they are not decoded again."""
 _PIECES = frozenset("⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎞⎟⎠⎤⎥⎦⎫⎬⎭⏐⎯⌠⎮⌡‾\0")
-"""Parts of tall brackets and long bars. They are drawing, not text."""
+"""Parts of tall brackets and long bars, which count as drawing, not as text."""
 _BULLET_FONTS = ("wingding", "dingbat", "webding")
 _ARROWS, _ARROW = "3", "→"  # Wingdings 3 holds arrows
 _RUPEE = "₹"
@@ -43,7 +45,9 @@ _LETTERS = {0xF001: "fi", 0xF002: "fl"} | {
 }
 """Private codes that are letters: ligatures of old Macintosh fonts, Adobe's small capitals and old-style figures."""
 _TEXT_FONT = 3
-"""Fewest different letters of a text font on a page: an unknown private code in such a font stands for a letter."""
+"""Minimum number of different letters that a font must have on a page to count as a text font; an unknown private code
+in a text font is a letter.
+"""
 _SAME = 0.01  # points: the characters of one glyph have the same edges, up to rounding
 _DOUBLE = 1.3  # times the width of one letter: a glyph that is wider holds the letter twice
 _ASCENT, _DESCENT = 0.8, 0.2
@@ -96,8 +100,10 @@ def _symbol(code: int) -> str:
 
 
 class Glyph(NamedTuple):
-    """One letter of a page. Lengths are points; `size` is its font size. space: whether the file has a space before
-    it, which need not be visible. order: its index among the letters of its page, in file order.
+    """One letter of a page. Lengths are points; `size` is its font size.
+
+    space: True if the file has a space before it, which need not be visible. order: its index among the letters of its
+    page, in file order.
     """
 
     text: str
@@ -115,8 +121,8 @@ class Glyph(NamedTuple):
 
 
 class _Typesetting(NamedTuple):
-    """How one text object is set. turn: quarter turns clockwise, or None for another angle. baseline: y in the frame
-    in which the text is upright (points). em: font size (points); 0 if unknown.
+    """How one text object is set. turn: quarter turns clockwise, or None for another angle. baseline: y, in the frame
+    in which the text is upright (points). em: font size (points); 0 if unknown. ink: its colour and visibility.
     """
 
     font: str
@@ -132,8 +138,9 @@ class _Typesetting(NamedTuple):
 class Letters:
     """The letters that a page shows, in file order, including letters that are printed twice.
 
-    turned: four sequences, for 0, 1, 2 and 3 quarter turns clockwise. The coordinates are those of the page turned
-    back by as much. uncoded: number of letters without a known character. slanted: number of lines at other angles.
+    turned: four sequences, for text with 0, 1, 2 and 3 quarter turns clockwise; the coordinates of each are those of
+    the page turned back by as much, so that its text is upright. uncoded: number of letters without a known character.
+    slanted: number of lines at other angles.
     """
 
     turned: tuple[Sequence[Glyph], Sequence[Glyph], Sequence[Glyph], Sequence[Glyph]]
@@ -144,7 +151,8 @@ class Letters:
 def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Letters:
     """Return every visible letter of a page.
 
-    Hidden letters are left out and counted in `sight.hidden`. Several characters of one glyph share its width.
+    Hidden letters are left out and counted in `sight.hidden`. If a glyph has several characters, such as a ligature,
+    they share its width.
     """
     frames = [replace(frame, quarters=(frame.quarters - turn) % 4) for turn in range(4)]
     turned: tuple[list[Glyph], ...] = ([], [], [], [])

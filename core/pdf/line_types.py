@@ -9,20 +9,22 @@ from core.pdf.page import BULLET, Line, Page
 from core.text.words import STOPWORDS
 
 FLOATS = frozenset({"box", "caption", "label", "row", "footnote"})
-"""Kinds that lie outside the running text and may interrupt it."""
+"""Kinds of lines that are no part of the running text and may interrupt it."""
 
 ITEM = re.compile(rf"[{BULLET}▪●○■□➢✓]\s|\(?(?:\d{{1,2}}|[a-z]|[ivx]{{1,4}})[.)]\s")
 """The start of a list item."""
 
 END_MARK = re.compile(r"[.!?:;,।–—-][\"'”’)\]]*$")
-"""The end of a line at which a reader pauses."""
+"""A punctuation mark at the end of a line: what is before it is complete, so that no heading and no open sentence ends
+so.
+"""
 STARTS = re.compile(r"[\"'“‘(\[]?(?:[A-Z]|\d+[.)]\s|[ivxa-e]{1,4}\)\s)")
 """The start of a line that begins a new sentence or item."""
 
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+[A-Z]")
 _CAPTION = re.compile(r"(?:Fig(?:ure)?|Table|Plate|Map|Chart|Graph)s?\.?\s*\d+(?:\.\d+)*", re.IGNORECASE)
 _CAPTION_ENDS = re.compile(r"\s*(?:\([a-z]\))?\s*(?:[:–—]|$)")
-_SPEAKS = re.compile(r"\s*[a-z]")  # "Figure 2.1 shows"
+_SPEAKS = re.compile(r"\s*[a-z]")  # a sentence about a figure, not its caption: "Figure 2.1 shows"
 _WORD, _EQUATION = re.compile(r"[^\W\d_]{3,}"), re.compile(r"[=→⇌∫∑]")
 _ITEM_NUMBER = re.compile(r"\(?(?:[\d.]{1,6}|[a-z][.)]|[ivx]{1,4}[.)])\)?")
 _HANGING, _STACKED, _WIDE_PIECE = 4, 1.6, 6  # of the font size: gap after a number; offsets of pieces of a formula
@@ -148,7 +150,9 @@ def _is_next(before: TypedLine, after: TypedLine) -> bool:
 
 
 def _is_piece(before: TypedLine, after: TypedLine) -> bool:
-    """True if two pieces are in one row, or one over the other as in a fraction, without a gap."""
+    """True if two lines are pieces of one formula: in one row, or one above the other as in a fraction, without
+    a gap.
+    """
     one, other = before.line, after.line
     size = max(one.size, other.size)
     same = before.page is after.page and before.box == after.box
@@ -183,7 +187,7 @@ def set_alike(one: Line, other: Line) -> bool:
 
 
 def _extend_captions(lines: Iterator[TypedLine]) -> Iterator[TypedLine]:
-    """Add to each caption its further lines."""
+    """Yield the lines with kind "caption" for the further lines of each caption too."""
     before: TypedLine | None = None
     for line in lines:
         if before and line.kind == "caption" and _is_next(before, line) and _is_open(before):
@@ -226,7 +230,7 @@ def _attach_titles(lines: list[TypedLine]) -> list[TypedLine]:
 
 
 def _is_over(title: TypedLine, inside: TypedLine) -> bool:
-    """True if `title` is close above the box of `inside`, and no wider than it."""
+    """True if `title` is close above the box of the line `inside`, no wider than the box, and larger than that line."""
     left, top, right, _ = inside.page.boxes[inside.line.box or 0]
     line, slack = title.line, title.line.size
     within = left - slack < line.left and line.right < right + slack and inside.line.size < 0.97 * line.size

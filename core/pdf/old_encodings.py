@@ -1,7 +1,7 @@
 """Repairs quotes, dashes, dots and ligatures that an old encoding turned into letters: "Indiaís" becomes "India’s".
 
-A font without Unicode codes is often decoded in the encoding of another system. The document itself decides: a letter
-such as "í" is a sign if it occurs where signs occur and the rest are words.
+A font without Unicode codes is often decoded in the encoding of another system. Only evidence from the same document
+counts: a letter such as "í" is a sign if it occurs where signs occur and the rest are words.
 """
 
 import re
@@ -18,18 +18,20 @@ _SIGNS = "‘’“”–—…"
 _OPENING, _CLOSING, _DASHES, _DOTS, _APOSTROPHE = "‘“", "’”", "–—", "…", "’"
 _LIGATURES = ("fi", "fl", "ff", "ffi", "ffl")
 _ENDINGS = r"(?:s|t|d|m|ll|re|ve)(?![^\W\d_])"
-_MIN_SIGNS = 3  # this many doubtful signs are signs if the letter occurs nowhere as a letter
+_MIN_SIGNS = 3  # so many doubtful signs count as sure if no word has the letter as a letter
 _NEAR = 40  # words: largest distance between the two ends of a quotation
 _LEAST = 4  # letters: a shorter word is no evidence for a ligature
 _SAMPLE_LENGTH = 20_000  # characters that are enough to detect the language of a document
 _LETTERS = re.compile(r"[^\W\d_]{1,60}")
 _TWICE = {sign.encode().decode(_WINDOWS, "replace").replace("\ufffd", "\x9d"): sign for sign in _SIGNS}
-"""UTF-8 bytes decoded as Windows-1252: a sequence such as "â€™" can be nothing else."""
+"""The sign for each text such as "â€™" that is its UTF-8 bytes decoded as Windows-1252; such a text can be nothing
+else.
+"""
 
 
 def _misread(original: str, read: str) -> Mapping[str, str]:
-    """Map, for each sign, the letter that its byte in the encoding `original` becomes in the encoding `read`, to the
-    sign.
+    """{letter: sign}: for each sign, the letter that its byte in the encoding `original` gives when decoded as
+    `read`.
     """
     return {sign.encode(original).decode(read): sign for sign in _SIGNS}
 
@@ -72,7 +74,7 @@ def _with_texts(pages: Sequence[Page], texts: Mapping[str, str]) -> list[Page]:
 
 
 def _with_numbered_texts(pages: Sequence[Page], texts: Mapping[int, str]) -> Sequence[Page]:
-    """Return the pages with the texts of some words replaced. texts: number of the word in the document -> new text."""
+    """Return the pages with the texts of some words replaced. texts: index of the word in the document -> new text."""
     if not texts:
         return pages
     number, new_lines = 0, []
@@ -88,10 +90,10 @@ def _with_numbered_texts(pages: Sequence[Page], texts: Mapping[int, str]) -> Seq
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A word with letters that may be misread signs, such as quotation marks.
+    """A word with letters that may be misread signs. text: the word with signs in place of these letters.
 
-    number: of the word in the document. sure: no letter is possible there. opens, closes: it may begin or end a
-    quotation.
+    number: index of the word in the document. sure: True if none of them can be a letter. opens, closes: True if the
+    word may begin or end a quotation.
     """
 
     number: int
@@ -102,7 +104,7 @@ class _Candidate:
 
 
 def _signs(words: Sequence[str], table: Mapping[str, str]) -> Iterator[tuple[int, str]]:
-    """Yield number and corrected text of each word in which letters of `table` are signs."""
+    """Yield (index in the document, corrected text) of each word in which letters of `table` are signs."""
     candidates, words_with_letters = [], 0
     for number, text in enumerate(words):
         if not text.isascii() and any(letter in text for letter in table):
@@ -119,7 +121,7 @@ def _signs(words: Sequence[str], table: Mapping[str, str]) -> Iterator[tuple[int
 
 
 def _quotations(candidates: Sequence[_Candidate]) -> Iterator[int]:
-    """Yield the numbers of the words at both ends of each quotation."""
+    """Yield the indices, in the document, of the first and last word of each quotation."""
     opening: int | None = None
     for candidate in candidates:
         if candidate.closes and opening is not None and candidate.number - opening <= _NEAR:
@@ -152,9 +154,8 @@ def _as_signs(number: int, text: str, table: Mapping[str, str]) -> _Candidate | 
 
 
 def _sign_kind(before: str, after: str, sign: str) -> str:
-    """How sure a sign is between two parts of its word.
-
-    "sure", "doubtful", "opens" or "closes" for a sign; "" if the character is a letter.
+    """Whether the character between two parts of a word is the sign `sign`: "sure", "doubtful", "opens" or "closes" (if
+    it opens or closes a quotation), or "" if it is a letter.
     """
     ends, begins = before[-1:].isalnum(), after[:1].isalnum()
     if sign in _DASHES:
@@ -172,16 +173,17 @@ def _sign_kind(before: str, after: str, sign: str) -> str:
 
 
 def _stem(before: str) -> str:
-    """The letters right before an apostrophe; for "don" of "don’t" the verb."""
+    """The letters right before an apostrophe; "do" for "don" of "don’t"."""
     last = _LETTERS.findall(before)[-1:] or [""]
     return {"don": "do", "won": "will", "can": "can"}.get(last[0].lower(), last[0].removesuffix("n") or last[0])
 
 
 def _with_ligatures(words: Sequence[str]) -> Mapping[str, str]:
-    """Map words in which a letter stands for a ligature to the corrected words.
+    """{word: corrected word} for the words in which a letter is really a ligature.
 
-    That holds if one ligature makes words of all words with that letter, and none of them is a word as it is. Evidence
-    is a capital between small letters, or two different words.
+    A letter is one if a single ligature in its place makes words of all words with that letter, and none of them is a
+    word as it is. There must be evidence: the letter is a capital between small letters, or it occurs in two different
+    words.
     """
     texts_by_letter: dict[str, set[str]] = defaultdict(set)
     for text in words:

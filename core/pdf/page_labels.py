@@ -1,4 +1,6 @@
-"""The printed number of each page: a number at its edges that counts on with the pages, else the file's page label."""
+"""The printed number of each page: a number at its top or bottom that increases with the pages, else the file's page
+label.
+"""
 
 import re
 from collections import Counter, defaultdict
@@ -12,9 +14,10 @@ _LEAST, _SHARE = 2, 0.5  # fewest pages with such a number, and its smallest sha
 
 
 def page_labels(pages: Sequence[Page]) -> tuple[str, ...]:
-    """The printed number of each page, also where the page omits it; "" if unknown.
+    """The printed number of each page, also of a page that omits it; "" if unknown.
 
-    If no printed number counts on with the pages, it is the file's page label, unless that is the plain page number.
+    If no printed number increases with the pages, it is the file's page label, unless that is only the page's index in
+    the file.
     """
     offset = _offset(pages)
     labels = []
@@ -27,7 +30,9 @@ def page_labels(pages: Sequence[Page]) -> tuple[str, ...]:
 
 
 def _offset(pages: Sequence[Page]) -> int | None:
-    """Printed number minus page number, from 1; None if no number counts on with the pages."""
+    """Printed number of a page minus its index in the file, from 1; None if no printed number increases with
+    the pages.
+    """
     pages_by_offset: dict[int, set[int]] = defaultdict(set)
     for page in pages:
         for number in _numbers(page):

@@ -15,12 +15,12 @@ _WORD = re.compile(r"[A-Za-z]{3,}")
 _EQUATION_NUMBER = re.compile(r"\(\d+(?:\.\d+)*[a-z]?\)$")  # the number of an equation
 _BULLETS = f"({BULLET}▪●○■□➢✓"  # a line with one of these first is a list item, wherever it is
 _MAX_LINE_GAP = 1.0  # of the font size: lines of one text are closer than this
-_SHORT, _NOT_FULL = 0.6, 0.85  # of a full line
+_SHORT, _NOT_FULL = 0.6, 0.85  # shares of a full line: shorter lines end a block; lines below the second are not full
 _CELL_WORDS = 4  # a line with fewer words may be a cell or a label
-_MOST_LINES = 200  # of one paragraph
-_NEAR = 80  # parts: the next page begins within this many
+_MOST_LINES = 200  # maximum number of lines of one paragraph
+_NEAR = 80  # maximum number of parts between a box and its continuation on the next page
 _MOST_FLOATS = 12  # most floats in the middle of one sentence
-_SAME_SIZE = 0.85  # of the larger size: smaller text is another text
+_SAME_SIZE = 0.85  # minimum ratio of two font sizes within one text
 _PIECE = 12  # letters: a shorter line may be a small part of a formula
 _LEVEL, _UNDER = 0.2, 0.75  # of the font size: distance of the middles in one row, at most; of two rows, at least
 _GAP, _DISPLAY = 1.0, 2.5  # of the font size: largest gap within one text, and to a formula in it
@@ -31,7 +31,7 @@ _OPEN = re.compile(r"[^.!?।:;\"'”’)\]]$")
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """Lines of one kind read together: heading, prose, caption, label, footnote, box, or table rows."""
+    """Lines of one kind that are read together: heading, prose, caption, label, footnote, box, or table rows."""
 
     kind: str
     lines: tuple[TypedLine, ...]
@@ -46,7 +46,9 @@ class Part:
 
 
 def parts(lines: Sequence[TypedLine]) -> list[Part]:
-    """Group `lines` into parts. Boxes, captions and labels follow the sentence that they interrupt."""
+    """Group `lines` into parts. A part that interrupts a sentence, such as a box, a caption or a label, follows that
+    sentence.
+    """
     full = _full_lengths(lines)
     split_parts, part = [], []
     for line, after in zip(lines, [*lines[1:], None], strict=False):
@@ -64,7 +66,10 @@ def _is_same_part(line: TypedLine, after: TypedLine) -> bool:
 
 
 def _ends(part: Sequence[TypedLine], after: TypedLine, full: int) -> bool:
-    """True if the part ends with its last line. Prose may end at the end of a sentence, an item or a formula."""
+    """True if the part ends with its last line. Prose may end at the end of a sentence, an item or a formula.
+
+    after: the next line. full: length of a full line of the page (characters).
+    """
     line = part[-1]
     if line.kind == "row":
         return False
@@ -120,7 +125,9 @@ def _is_equation(line: str, full: int) -> bool:
 
 
 def _move_floats(parts_: list[Part]) -> list[Part]:
-    """Return the parts with floats moved behind the sentence of prose that they interrupt."""
+    """Return the parts with floats (parts outside the running text) moved behind the sentence of prose that they
+    interrupt.
+    """
     parts, index = parts_[:], 0
     while index < len(parts):
         end = index + 1
@@ -135,7 +142,10 @@ def _move_floats(parts_: list[Part]) -> list[Part]:
 
 
 def _goes_on(parts: Sequence[Part], index: int, end: int) -> bool:
-    """True if the sentence that a part leaves open continues behind the floats; after footnotes even with a capital."""
+    """True if the sentence that the part at `index` leaves open continues in the part at `end`, behind the floats.
+
+    If only footnotes are between them, it may continue with a capital.
+    """
     part, after = parts[index], parts[end]
     if _runs_on(part, after):
         return True
@@ -160,7 +170,7 @@ def _runs_on(part: Part, after: Part) -> bool:
 
 
 def _carried_boxes(parts_: list[Part]) -> list[Part]:
-    """Join a box with the first box of the next page if its text continues there."""
+    """Join each box with the first box of the next page if its text continues there."""
     parts = parts_[:]
     for index, part in enumerate(parts[:-1]):
         if part.kind == "box":
@@ -180,7 +190,9 @@ def _goes_on_in(part: Part, box: Part) -> bool:
 
 
 def fragments(parts_: Sequence[Part]) -> tuple[frozenset[int], frozenset[int]]:
-    """Indices of the parts that begin, and of those that end, in the middle of a sentence whose rest was not found."""
+    """(indices of the parts that begin in the middle of a sentence, indices of those that end in one), where the rest
+    of the sentence is missing.
+    """
     torn_starts, torn_ends = set(), set()
     last_of_kind: dict[str, int] = {}
     for n, part in enumerate(parts_):
@@ -195,7 +207,7 @@ def fragments(parts_: Sequence[Part]) -> tuple[frozenset[int], frozenset[int]]:
 
 
 def _begins_in_the_middle(before: Part | None, part: Part) -> bool:
-    """True if a part is the first of its box, with a small first letter and a full sentence end."""
+    """True if a part is the first of its box, begins with a small letter, and ends with a full stop."""
     first = part.kind == "box" and (before is None or before.lines[-1].box != part.lines[0].box)
     return first and part.first[:1].islower() and not ITEM.match(part.first) and bool(_FULL_STOP.search(part.last))
 
@@ -210,10 +222,11 @@ def _is_continued(part: Part, after: Part) -> bool:
 
 
 def is_torn(line: TypedLine, after: TypedLine) -> bool:
-    """True if `after`, the next line in the file, is where the text of `line` cannot continue.
+    """True if the text of `line` cannot continue in `after`, the next line in the file, because of where that is on the
+    page.
 
     Text continues to the right, below, at the top of a column to the right, or on the next page; an open sentence also
-    below a picture.
+    continues below a picture.
     """
     if line.kind in ("label", "heading"):
         return False
@@ -237,7 +250,9 @@ def is_torn(line: TypedLine, after: TypedLine) -> bool:
 
 
 def is_skewed(one: Line, other: Line) -> bool:
-    """True if two pieces are side by side at a height difference that is neither one row nor two, as in a fraction."""
+    """True if two lines are side by side, and their heights differ by too much for one row and too little for two, as
+    in a fraction.
+    """
     return _LEVEL < abs(_middle(one) - _middle(other)) / max(one.size, other.size) < _UNDER
 
 

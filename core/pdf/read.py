@@ -25,7 +25,9 @@ from core.pdf.text_lines import lines, turned_lines
 from core.pdf.visibility import Sight, frame
 
 _CAUSES = {pdfium.raw.FPDF_ERR_PASSWORD: "password", pdfium.raw.FPDF_ERR_SUCCESS: "no pages"}
-"""Why a document does not open. pdfium opens no document without pages, and reports success for it."""
+"""The cause for each error code of pdfium on opening. It opens no document without pages, and reports success
+for one.
+"""
 _PEN = (255, 224, 110)  # red, green, blue of a highlight
 _TALLEST = 4  # times the width: a page that is higher is drawn narrower
 _FEW = 3  # lines: a page with more than this has text, whatever else it shows
@@ -38,7 +40,7 @@ _MARGIN = 2  # pixels by which a highlight extends beyond its letters
 
 
 class TooManyLettersError(ValueError):
-    """A page holds more letters than the limits allow."""
+    """Raised for a page with more letters than the limits allow."""
 
 
 def main() -> None:
@@ -69,7 +71,7 @@ def main() -> None:
 
 
 def open_document() -> pdfium.PdfDocument | None:
-    """Open the document on standard input. None if it does not open; "refused" and the cause are then printed."""
+    """Open the document on standard input. If it does not open, print "refused" with the cause, and return None."""
     try:
         return pdfium.PdfDocument(_input())
     except pdfium.PdfiumError as error:
@@ -145,7 +147,9 @@ def add_bounds(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
 
 
 def bound(options: argparse.Namespace) -> None:
-    """Limit this process as its options say. The work before the first page gets the time of one page."""
+    """Limit the memory and time of this process as its options say. The work before the first page gets the time of one
+    page.
+    """
     confine(options.memory, options.parent, options.seconds)
     allow(options.page_seconds)
 
@@ -161,7 +165,9 @@ def _picture(document: pdfium.PdfDocument, options: argparse.Namespace) -> None:
 
 
 def _print_page(document: pdfium.PdfDocument, index: int, letters: int) -> bool:
-    """Print one page. False if it was refused, with "letters", "memory" or "damaged"."""
+    """Print one page and return True. If it is refused, print the cause ("letters", "memory" or "damaged"), and return
+    False.
+    """
     try:
         print_line(**page_row(page_at(document, index, letters)))
     except (TooManyLettersError, MemoryError, pdfium.PdfiumError) as error:

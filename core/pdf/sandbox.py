@@ -1,4 +1,6 @@
-"""Runs the programs that open PDFs, each in a process of its own, so that a hostile file can use up its limits only."""
+"""Runs the programs that open PDFs, each in a process of its own with limits, so that a hostile file can do no other
+harm.
+"""
 
 import ctypes
 import json
@@ -29,7 +31,7 @@ except ImportError:  # Windows
 
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
 _OUT_OF_TIME = getattr(signal, "SIGXCPU", None)  # the signal that ends a process whose processor time is used up
-_COMPLAINTS = 2**20  # bytes that a program may write to a file; only its standard error is one
+_COMPLAINTS = 2**20  # maximum bytes that a program may write to a file: to its standard error
 log = logging.getLogger(__name__)
 
 _INHERITED_VARIABLES = (
@@ -45,7 +47,7 @@ _INHERITED_VARIABLES = (
     "COVERAGE",
 )
 _ROOT = Path(__file__).parents[2]
-_TICK = 0.2  # seconds between two checks whether the work is still wanted
+_TICK = 0.2  # seconds between two calls of check_cancelled
 _LONGEST = 2**26  # bytes of a line; no page is longer
 
 Heard = "queue.SimpleQueue[tuple[int, bytes | None, float]]"  # program, its line (None at its end), time
@@ -73,20 +75,24 @@ class Limits:
 
 LIMITS = Limits()
 READERS = "GUARDRAIL_READERS"
-"""Environment variable: how many programs may run at once for all documents and pictures. Each takes at most
-LIMITS.memory.
+"""Environment variable: the maximum number of programs that run at once, for all documents and pictures together. Each
+takes at most LIMITS.memory.
 """
 _MAX_PROGRAMS = 8
 
 
 @lru_cache(maxsize=1)
 def readers() -> Turns:
-    """The queue for starting programs. Raises AccessError if the variable READERS is not a number."""
+    """The queue in which programs wait until they may start. Raises AccessError if the variable READERS is not a
+    number.
+    """
     return Turns(_program_count())
 
 
 def processes() -> int:
-    """How many programs read one document: two documents and a picture run at once, if READERS allows it."""
+    """The number of programs that read one document: low enough that two documents and a picture can be read at
+    once.
+    """
     return max(1, min(_MAX_PROGRAMS, _cores(), (_program_count() - 1) // 2))
 
 
@@ -116,7 +122,9 @@ def confine(memory: int, parent: int, seconds: int) -> None:
 
 
 def allow(seconds: int) -> None:
-    """Give this process `seconds` more of processor time within its limits; it is ended when they are used up."""
+    """Allow this process `seconds` of processor time from now on, within its limits; when they are used up, it is
+    ended.
+    """
     if resource:
         hard_limit = resource.getrlimit(resource.RLIMIT_CPU)[1]
         soft_limit = math.ceil(
@@ -128,7 +136,9 @@ def allow(seconds: int) -> None:
 
 
 class ProgramHalted(Exception):  # noqa: N818 - an end, not always an error
-    """A program was stopped, or stopped by itself. cause: "slow" or "died". program: its index among those started."""
+    """Raised if a program was stopped, or stopped by itself. cause: "slow" or "died". program: its index among those
+    started.
+    """
 
     def __init__(self, cause: str, program: int) -> None:
         super().__init__(f"program {program}: {cause}")
@@ -138,11 +148,11 @@ class ProgramHalted(Exception):  # noqa: N818 - an end, not always an error
 def printed_lines(
     data: bytes, programs: Sequence[Sequence[str]], limits: Limits, check_cancelled: Callable[[], None] = lambda: None
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield every line that the programs print about `data` as it comes, with the index of its program.
+    """Yield every line that the programs print about `data` as soon as it is printed, with the index of its program.
 
     programs: for each its module and options. check_cancelled: called often; an exception from it stops all programs,
-    as closing this generator does. Raises Halted if a program fails, uses too much processor time, or prints nothing
-    for too long.
+    as closing this generator does. Raises ProgramHalted if a program fails, uses too much processor time, or prints
+    nothing for too long.
     """
     output: Heard = queue.SimpleQueue()
     with _start(data, programs, limits) as processes:
@@ -188,7 +198,7 @@ def _process(
 
 
 def _pump(program: int, stream: IO[bytes], output: Heard) -> None:
-    """Put each line of a program into the queue with its time, and None at its end."""
+    """Put (program, line, time) into the queue for each line that a program prints, and None as its line at its end."""
     with stream:
         while line := stream.readline(_LONGEST):
             output.put((program, line, time.monotonic()))
@@ -198,9 +208,11 @@ def _pump(program: int, stream: IO[bytes], output: Heard) -> None:
 def _listen(
     output: Heard, programs: int, limits: Limits, check_cancelled: Callable[[], None]
 ) -> Iterator[tuple[int, bytes | None]]:
-    """Yield the output until every program has ended. Raises Halted if one prints nothing for too long.
+    """Yield (program, line) until every program has ended; the line is None at its end. Raises ProgramHalted if one
+    prints nothing for too long.
 
-    The time at which a program prints counts, not the time at which its line is read: a busy computer changes nothing.
+    The time at which a program prints counts, not the time at which its line is read, which may be late on a busy
+    computer.
     """
     deadlines = dict.fromkeys(range(programs), time.monotonic() + limits.silence)
     while deadlines:
@@ -220,7 +232,7 @@ def _listen(
 
 
 def _require_success(process: subprocess.Popen, program: int, limits: Limits) -> None:
-    """Raise Halted unless the program ended without an error."""
+    """Raise ProgramHalted unless the program ended without an error."""
     try:
         end = process.wait(limits.silence)
     except subprocess.TimeoutExpired:

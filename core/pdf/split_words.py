@@ -1,4 +1,4 @@
-"""Joins words that the page splits inside, such as "ener gy", where no other reading is possible."""
+"""Joins words that a page splits with a gap, such as "ener gy", where no other reading is possible."""
 
 import re
 from collections import Counter
@@ -15,22 +15,22 @@ _MIDDLE = re.compile(r"[a-z]{1,30}")
 _LAST = re.compile(r"([a-z]{1,30})[)\].,;:?!\"'”’]{0,4}")
 _WORD = re.compile(r"[A-Za-z]{1,60}")
 _WIDEST = 0.8  # of the font size: largest gap between pieces of one word
-_MOST = 3  # pieces of one word
+_MOST = 3  # maximum number of pieces of one word
 _LONGEST_RUN = 12  # pieces in a run: a longer one is a table or a formula
 _CLITICS = frozenset("s t d m ll re ve".split())
-"""What may follow an apostrophe: "computer s" may be "computer's"."""
+"""Letters that may follow an apostrophe: "computer s" may be "computer's", so it is not joined."""
 _UNITS = 2  # letters: a piece this short after a number may be a unit
 _MIN_OCCURRENCES = 2  # times: a word that occurs whole this often is a word of the document
-_USUAL = 8000  # frequency of a word that a stopword and two letters may make: "for ce", but not "ch in"
+_USUAL = 8000  # minimum frequency of a word joined from a stopword and two letters: "for ce", not "ch in"
 
-_VERY_USUAL = 500_000  # the same for a single letter and two: "Y ou", but not "B ar"
+_VERY_USUAL = 500_000  # the same for one letter and two letters: "Y ou", not "B ar"
 
 
 def join_words(pages: Sequence[Page]) -> list[Page]:
     """Return the pages with split words joined; the new word covers all of its pieces.
 
-    At least one piece is no word, the whole is a word of the word list or of the document, and no other way to join
-    the neighbours leaves only words.
+    Pieces are joined if at least one of them is no word, the whole is in the word list or elsewhere in the document,
+    and no other way of joining the neighbours leaves only words.
     """
     words = _Words.of(pages)
     return [replace(page, lines=tuple(_join_line(line, words) for line in page.lines)) for page in pages]
@@ -38,10 +38,10 @@ def join_words(pages: Sequence[Page]) -> list[Page]:
 
 @dataclass(frozen=True)
 class _Words:
-    """Counts over the document.
+    """Counts of words and pieces in a document.
 
-    counts: how often it has each word. joins: how often a piece is beside one with which it makes a word. made: cache
-    of `make_word`.
+    counts: how often each word occurs. joins: how often a piece is beside another one with which it makes a word. made:
+    cache of `make_word`.
     """
 
     counts: Counter[str]
@@ -64,7 +64,7 @@ class _Words:
         return cls(counts, joins)
 
     def make_word(self, *pieces: str) -> bool:
-        """True if these pieces make one word, with no other reading."""
+        """True if these pieces, in this order, are certainly one split word."""
         if pieces not in self.made:
             self.made[pieces] = self._make_word(*pieces)
         return self.made[pieces]
@@ -118,7 +118,9 @@ def _join_line(line: Line, words: _Words) -> Line:
 
 
 def _ends(line: Line, start: int, words: _Words) -> list[int]:
-    """Possible ends of words of several pieces that begin at `start`."""
+    """For the word at index `start` of a line, the indices after the last piece of each longer word that may begin
+    there.
+    """
     first = _FIRST.fullmatch(line.words[start].text)
     if not first or (start and line.words[start - 1].text[-1:].isdigit() and len(first[1]) <= _UNITS):
         return []
@@ -139,7 +141,9 @@ def _ends(line: Line, start: int, words: _Words) -> list[int]:
 
 
 def _read_run(run: Sequence[Word], ends: Sequence[Sequence[int]]) -> list[Word]:
-    """Read a run as words. It stays as it is if there is no reading as words only, or more than one."""
+    """Read a run of pieces as words. It is returned unchanged if no reading consists of words only, or if
+    several do.
+    """
     readings = list(_readings(run, ends, 0)) if 1 < len(run) <= _LONGEST_RUN else []
     if len(readings) != 1:
         return list(run)
@@ -152,7 +156,9 @@ def _read_run(run: Sequence[Word], ends: Sequence[Sequence[int]]) -> list[Word]:
 
 
 def _readings(run: Sequence[Word], ends: Sequence[Sequence[int]], start: int) -> Iterator[list[tuple[int, int]]]:
-    """Yield every reading of `run` from `start` as words only: (start, end) of each word."""
+    """Yield every reading of `run` from index `start` on that consists of words only: (start, end) of each word. ends:
+    see `_ends`.
+    """
     if start == len(run):
         yield []
         return

@@ -1,4 +1,4 @@
-"""Turns the rows of a table into sentences: such as "Clock Tower, height: 62 m, built in: 1880"."""
+"""Turns the rows of a table into sentences, such as "Clock Tower, height: 62 m, built in: 1880"."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,9 @@ _MARKS = ".!?:;, "
 
 
 class Piece(NamedTuple):
-    """A part of the text of a cell. after: what follows it in the sentence. head: whether it is a header."""
+    """A part of the text of a cell, from `start` to `end`. after: the text that follows it in the sentence. head: True
+    for a header.
+    """
 
     source: Block
     start: int
@@ -28,9 +30,9 @@ class Piece(NamedTuple):
 
 
 def row_blocks(part: Part, known_words: frozenset[str]) -> Iterator[Block]:
-    """Yield one sentence per row below the header. known_words: the whole words of the document.
+    """Yield one sentence for each row below the header. known_words: the whole words of the document.
 
-    The first cell names the row. Each further cell follows its header, with the unit from that header.
+    The first cell names the row. Before each other cell is its header, and after it the unit that the header gives.
     """
     rows = [
         _cells(list(row), known_words) for _, row in groupby(part.lines, key=lambda n: (n.line.cell or (0, 0, 0))[1])
@@ -90,7 +92,7 @@ def _end(text: str) -> int:
 
 
 def _lower_first(head: str) -> str:
-    """A header as it is written within a sentence: with a small letter, unless it is a name, an abbreviation or a
+    """A header as it is written within a sentence: with a small first letter, unless it is a name, an abbreviation or a
     sign.
     """
     first, *rest = head.split()

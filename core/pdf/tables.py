@@ -1,4 +1,6 @@
-"""Tables. Where rules or clear columns leave no doubt, each line of a table gets its cell; any other table is loose."""
+"""Finds the tables of a page. If rules or clear columns leave no doubt, each line of a table gets its cell; any other
+table is "loose".
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,7 +20,7 @@ _PITCH = 2.5  # of the font size: largest distance between rows without rules
 _LEAST_ROWS = 3  # fewest rows of a table without rules: the header and two more
 _FREE = 1.3  # of the font size: smallest gap between columns without rules
 _PAIRING = re.compile(r"(?:column|list|set|group|part)\s*[-–]?\s*\(?(?:[ivx]{1,4}|[a-d]|\d)\)?", re.IGNORECASE)
-"""The header of an exercise in which cells are to be matched: its rows state nothing."""
+"""The header of an exercise whose cells are to be matched; its rows state nothing."""
 
 _BLANK = re.compile(r"[.…_?\s]+")
 """A cell that pupils fill in."""
@@ -26,10 +28,10 @@ _BLANK = re.compile(r"[.…_?\s]+")
 
 @dataclass(frozen=True, kw_only=True)
 class Tables:
-    """The lines of a page with the cells of its tables.
+    """The lines of a page, in which the lines of tables have their cells.
 
-    sure: areas of the tables that are read as rows. loose: areas of the other tables. frames: the loose ones that are
-    drawn with thin rules only, which are not found as boxes.
+    sure: areas of the tables that are read as rows. loose: areas of the other tables. frames: those of the loose tables
+    that are drawn with thin rules only, which `boxes` does not find.
     """
 
     lines: tuple[Line, ...]
@@ -70,7 +72,7 @@ def tables(rectangles: Sequence[Rectangle], lines: Sequence[Line]) -> Tables:
 
 
 def _split_at_text(stack: Sequence[Rule], lines: Sequence[Line]) -> Iterator[Sequence[Rule]]:
-    """Split a stack of rules where running text lies between two of them: it separates two tables."""
+    """Split a stack of rules wherever running text is between two of them, since it separates two tables."""
     start = 0
     for index, (above, below) in enumerate(pairwise(stack), 1):
         area = above.start, above.at, above.end, below.at
@@ -140,8 +142,8 @@ def _bounds(
 
 
 def _body(bands: Sequence[Band], bounds: Bounds) -> list[Row]:
-    """Return the rows below the header: one a band, or one a height if there is only one band. Empty if any is in
-    doubt.
+    """Return the rows below the header: one for each band, or, if there is only one band, one for each height. Empty if
+    any is in doubt.
     """
     rows: list[Row | None] = []
     for band in bands:
@@ -156,7 +158,7 @@ def _body(bands: Sequence[Band], bounds: Bounds) -> list[Row]:
 def _checked_rows(header: Row, body: Sequence[Row], *, plain: bool) -> list[Row]:
     """Return header and rows if they are a table that states something, else an empty list.
 
-    plain: whether the one rule below the header is the only one.
+    plain: True if the rule below the header is the only one inside the table.
     """
     header_texts = [" ".join(line.text for line in cell) for cell in header.cells]
     if any(_PAIRING.fullmatch(text) for text in header_texts) or not all(
@@ -222,10 +224,10 @@ def _clear_rows(levels: Sequence[Sequence[Line]], below: Sequence[Line]) -> list
 
 
 def _with_cells(lines: Sequence[Line], members: Sequence[Line], rows: Sequence[Row], number: int) -> list[Line]:
-    """Return `lines` with the cell set in those that belong to a table.
+    """Return `lines` with `cell` set in those of one table.
 
-    The lines of the table follow row by row and cell by cell, from the position of its first line. number: of the table
-    on the page.
+    The lines of the table follow row by row and cell by cell, from the index of its first line. members: the lines of
+    the table. number: index of the table on the page.
     """
     ids = {id(line) for line in members}
     table = [

@@ -1,5 +1,5 @@
-"""Joins the lines of a part into running text. Each word keeps its position, and gaps in the file's text
-are recorded.
+"""Joins the lines of a part into running text. The page rectangle of each word is stored, and each gap in the file's
+text.
 """
 
 from bisect import bisect_left, bisect_right
@@ -14,11 +14,11 @@ from core.pdf.text_cleaning import SOFT_HYPHEN, seam
 
 @dataclass(frozen=True, kw_only=True)
 class Block:
-    """Running text.
+    """Running text of one part.
 
-    starts: index in `text` of each word. rects: the position of each word on its page. torn: sorted indices of words
-    whose letters are not consecutive in the file; n - 0.5 if word n does not follow word n - 1 in the file. turn:
-    quarter turns of its lines clockwise.
+    starts: index in `text` of each word. rects: the page rectangle of each word. torn: breaks in the file's text,
+    sorted: n if the letters of word n are not consecutive in the file, n - 0.5 if word n does not follow word n - 1
+    there. turn: quarter turns of its lines clockwise.
     """
 
     kind: str
@@ -32,13 +32,14 @@ class Block:
         return self.rects[max(0, bisect_right(self.starts, start) - 1)][0]
 
     def rects_of(self, start: int, end: int) -> tuple[PageRect, ...]:
-        """Positions of the text from `start` to `end`: one rectangle per line."""
+        """The page rectangles of the text from `start` to `end`, one for each line."""
         first, last = self._words(start, end)
         return tuple(_by_line(self.rects[first:last], self.turn))
 
     def is_whole(self, start: int, end: int) -> bool:
-        """True if the letters from `start` to `end` are consecutive in the file, even across a line, column or page
-        end."""
+        """True if the letters from `start` to `end` are consecutive in the file; a line, column or page end does not
+        matter.
+        """
         first, last = self._words(start, end)
         return bisect_right(self.torn, first - 0.5) == bisect_left(self.torn, last - 0.5)
 
@@ -48,7 +49,9 @@ class Block:
 
 
 def block(part: Part, known_words: frozenset[str]) -> Block:
-    """Join the lines of a part, and the words that a line end splits. known_words: the whole words of the document."""
+    """Join the lines of a part into one text, and the words that a line end splits. known_words: the whole words of the
+    document.
+    """
     pieces: list[str] = []
     starts, rects, length = [], [], 0
     for line in part.lines:
@@ -78,7 +81,8 @@ def block(part: Part, known_words: frozenset[str]) -> Block:
 def _tear_positions(lines: Sequence[TypedLine]) -> Iterator[float]:
     """Yield the values of `Block.torn`.
 
-    A line of signs only is the rest of a formula whose letters are elsewhere in the file.
+    A line without letters and digits counts as torn, since it is the rest of a formula whose letters are elsewhere in
+    the file.
     """
     number, before = 0, None
     for line in lines:

@@ -1,4 +1,4 @@
-"""Removes running heads and page numbers, and repairs lines and words that a line end splits."""
+"""Removes running heads and page numbers, and repairs damaged characters and words that a line end splits."""
 
 import re
 import unicodedata
@@ -19,7 +19,7 @@ _ANY_NUMBER = re.compile(r"(?<![.\d])\d{1,4}(?![.\d])")
 SOFT_HYPHEN = "\u00ad"
 _LIGATURES = {code: unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)}
 _WINDOWS_CODES = {sign.encode("cp1252")[0]: sign for sign in "‘’“”–—…"}
-"""Control characters of Latin-1 that are signs in Windows-1252."""
+"""Control characters of Latin-1 whose codes are signs in Windows-1252, with these signs."""
 _DOTS = re.compile(r"\.(?:\s\.){2,}")
 _HALF = 61  # letters: half of a split word is no longer
 _HIDDEN_HYPHEN = re.compile(r"\u00ad(?!$)")
@@ -33,7 +33,7 @@ _KEEPS_HYPHEN = frozenset(
 
 
 def without_furniture(pages: Sequence[Page]) -> tuple[Page, ...]:
-    """Return the pages without reprint lines, running heads and feet, and page numbers."""
+    """Return the pages without their furniture: reprint lines, running heads and feet, and page numbers."""
     pages = tuple(_without(page, [n for n in page.lines if _REPRINT.fullmatch(n.text)]) for page in pages)
     return _without_page_numbers(without_running_lines(pages))
 
@@ -42,8 +42,8 @@ def without_running_lines(pages: Sequence[Page], *, all_may_go: bool = False) ->
     """Remove lines at the top or bottom that recur, digits ignored, on at least 3 pages and a quarter of those with
     text.
 
-    A line with a number must count on with the pages: captions such as "Fig. 4" recur too, and do not. If no line
-    would be left, the pages only look alike, and nothing is removed unless `all_may_go`.
+    If the lines have a number, it must increase with the pages, as that of a caption such as "Fig. 4" does not. If no
+    line would be left, nothing is removed unless `all_may_go`: the pages then only look alike.
     """
     pages_with_text = sum(bool(page.lines) for page in pages)
     recurring: dict[str, list[tuple[int, str]]] = defaultdict(list)  # (page number, line) of each key
@@ -56,9 +56,9 @@ def without_running_lines(pages: Sequence[Page], *, all_may_go: bool = False) ->
 
 
 def _without_page_numbers(pages: Sequence[Page]) -> tuple[Page, ...]:
-    """Remove lines that are only a number and count on with the pages.
+    """Remove lines that are only a number which increases with the pages.
 
-    In the highest or lowest line it must occur on two pages; elsewhere, such as in the margin, on at least three pages
+    In the highest or lowest line it must do so on two pages; elsewhere, such as in the margin, on at least three pages
     and half of those with text.
     """
     number_lines = [_number_lines(page, number) for number, page in enumerate(pages, 1)]
@@ -73,8 +73,9 @@ def _without_page_numbers(pages: Sequence[Page]) -> tuple[Page, ...]:
 
 
 def _likeliest_numbers(lines: Sequence[tuple[Line, int, bool]]) -> list[tuple[Line, int, bool]]:
-    """The most likely page numbers: of several lines of one page with the same number, the one at the end of the page;
-    elsewhere, only unique ones."""
+    """The lines of one page that may be its page number: those at its top or end, and others whose offset no other line
+    has.
+    """
     count_by_offset = Counter(offset for _, offset, _ in lines)
     return [(line, offset, is_end) for line, offset, is_end in lines if is_end or count_by_offset[offset] == 1]
 
@@ -112,7 +113,10 @@ def _key(text: str) -> str:
 
 
 def _is_running(key: str, occurrences: list[tuple[int, str]], pages: int) -> bool:
-    """True if these lines recur often enough and their numbers, if any, count on with the pages."""
+    """True if these lines recur often enough, and their numbers, if they have some, increase with the pages.
+
+    occurrences: (page number, line). pages: number of pages with text.
+    """
     if len({page for page, _ in occurrences}) < max(_LEAST, _SHARE * pages) or not any(c.isalnum() for c in key):
         return False
     if len({line for _, line in occurrences}) == 1:
@@ -131,7 +135,9 @@ def clean_page(page: Page) -> Page:
 
 
 def _mended_line(line: Line) -> Line:
-    """The same line with readable words. Words that split or join share the width of the line by length."""
+    """The line with readable words. If the number of words changes, they share the width of the line by their
+    lengths.
+    """
     text = readable(line.text)
     if text == line.text or not text:
         return line if text else replace(line, words=())
@@ -171,7 +177,7 @@ def readable(line: str) -> str:
 
 
 def without_echo(line: str) -> str:
-    """Return once a line, or a part of it, that is printed several times over itself to look bold.
+    """Return `line` with a text that is printed several times over itself, to look bold, only once.
 
     Stray spaces may differ between the copies: of a whole line, the copy with the fewest spaces is returned.
     """
@@ -184,7 +190,9 @@ def without_echo(line: str) -> str:
 
 
 def _single_copy(echo: re.Match[str]) -> str:
-    """One copy of words that are printed four to six times; more copies are not there for boldness."""
+    """One copy of a text that is printed four to six times; a text with more copies is returned unchanged, since it is
+    not meant to look bold.
+    """
     bold = _LETTERS.search(echo[1]) and echo[0].count(echo[1]) <= 6
     return echo[1] if bold else echo[0]
 
@@ -195,10 +203,11 @@ def whole_words(lines: Iterable[str]) -> frozenset[str]:
 
 
 def seam(before: str, after: str, known_words: frozenset[str]) -> tuple[str, str]:
-    """`before` as it joins `after`, and the text between them: "" inside a word, else a space.
+    """(`before` without a hyphen that only splits a word at the line end, the text between it and `after`: "" inside a
+    word, else a space).
 
-    known_words: the whole words of the document. The hyphen goes if the joined word is known, or if its first half is a
-    stopword or unknown; in doubt it stays, as in "well-known".
+    known_words: the whole words of the document. The hyphen is removed if the joined word is known, or if its first
+    half is a stopword or unknown; in doubt it stays, as in "well-known".
     """
     first = _HYPHEN_END.search(before[-_HALF:])
     if not first or not after[:1].isalnum():
@@ -210,7 +219,7 @@ def seam(before: str, after: str, known_words: frozenset[str]) -> tuple[str, str
 
 
 def _is_broken(first: str, second: str, known_words: frozenset[str]) -> bool:
-    """True if the hyphen only splits a word at the line end."""
+    """True if the hyphen between `first` and `second` only splits a word at the line end."""
     if second[0].isupper() or f"{first}-{second.lower()}" in known_words:
         return False
     if first + second.lower() in known_words:

@@ -1,4 +1,4 @@
-"""Groups letters into lines of words, with powers, bullets, size and style."""
+"""Groups the letters of a page into lines of words, with powers, bullets, size and style."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,15 +10,15 @@ from core.pdf.glyphs import Glyph, Letters
 from core.pdf.page import BULLET, UNCODED, Line, Word
 
 SUBSCRIPT_SIZE = 0.85
-"""Times the size of its neighbours: an index or a power is smaller than this."""
+"""Maximum size of an index or a power, as a multiple of the size of its neighbours."""
 _JUMP, _SPACED_JUMP = 1.3, 2.0  # of the font size: a wider gap ends a run, without and with a space in the file
-# Of the font size: largest difference of two baselines in one line, and largest gap beside an index.
+# As shares of the font size: maximum difference of two baselines in one line, and maximum gap beside an index.
 _SAME_LINE, _BESIDE_INDEX = 0.25, 0.6
 _ALIKE = 0.92  # of the size of the other: a smaller letter belongs to another text, or is an index
 _LARGEST = 2.5  # times the size of its neighbour: a larger letter is an ornament
 _OVER = 0.12  # of the font size: a letter printed again is at most this far from the first
 _CELL = 5.0  # points: width of the grid squares in which letters printed again are looked up
-_LATELY = 3  # runs: the pieces of one line are at most this far apart in the file
+_LATELY = 3  # maximum distance, in runs of the file, between two pieces of one line
 _SPACE = 0.2  # of the font size: a wider gap separates words even without a space in the file
 _STRAY, _OVERHANG = 0.04, -0.15  # the same where the file has a space; a slanted letter may overhang the gap
 _LEANING = "fFTVWYPyvw"
@@ -34,7 +34,7 @@ _POWERS = str.maketrans("0123456789+-–−", f"{_DIGITS}⁺⁻⁻⁻")
 def runs(letters: Iterable[Glyph]) -> list[list[Glyph]]:
     """Group letters into runs: the letters of a line from left to right. The runs are in file order.
 
-    A letter printed twice is kept once; letters are then numbered anew.
+    Of a letter that is printed over itself only one remains; the letters then get new numbers.
     """
     pieces = list(_consecutive(letters))
     distinct, orders = _without_repeats(pieces), count()
@@ -68,7 +68,9 @@ def _follows(before: Glyph, after: Glyph) -> bool:
 
 
 def _without_repeats(runs: Sequence[list[Glyph]]) -> list[list[Glyph]]:
-    """Remove letters that are printed over themselves to look bold; the longest run keeps its letters."""
+    """Remove letters that are printed over themselves to look bold. Of a letter in two runs, the one in the longer run
+    stays.
+    """
     letters_by_key: dict[tuple[str, int, int], list[Glyph]] = {}
     letters = {
         n: [g for g in runs[n] if _is_first(g, letters_by_key)]
@@ -78,7 +80,11 @@ def _without_repeats(runs: Sequence[list[Glyph]]) -> list[list[Glyph]]:
 
 
 def _is_first(letter: Glyph, letters_by_key: dict[tuple[str, int, int], list[Glyph]]) -> bool:
-    """Add a letter to `letters_by_key`. False if the same letter is already there, within a small part of its size."""
+    """Add `letter` to `letters_by_key` and return True; return False if the same letter is there already, at nearly the
+    same position.
+
+    letters_by_key: the letters so far, by text and grid square.
+    """
     x, y, radius = letter.left, letter.baseline, min(_OVER * letter.size, _CELL)
     for column in range(int((x - radius) // _CELL), int((x + radius) // _CELL) + 1):
         for row in range(int((y - radius) // _CELL), int((y + radius) // _CELL) + 1):
@@ -102,7 +108,7 @@ def _merge(runs: list[list[Glyph]]) -> list[list[Glyph]]:
 
 
 def _touch(one: list[Glyph], other: list[Glyph]) -> bool:
-    """True if the run that begins further right continues the other one."""
+    """True if one of the two runs continues the other on the page: the one that begins further right."""
     first, second = sorted((one, other), key=lambda run: run[0].left)
     size, after = max(g.size for g in first), second[0]
     # The last letter may be an index: the run goes on at the size and baseline of its other letters.
@@ -133,7 +139,9 @@ def split_run(run: Sequence[Glyph], size: float) -> Iterator[Sequence[Glyph]]:
 
 
 def _word_gap(before: Glyph, after: Glyph, is_spread: bool) -> float:
-    """Gap that separates two words between these letters, as a share of the font size."""
+    """Minimum gap that separates two words between these letters, as a share of the font size. is_spread: True in a
+    letter-spaced line.
+    """
     if is_spread or not after.space:
         return _SPACE
     is_upright = before.text.isascii() and before.text not in _LEANING and not before.italic
@@ -148,7 +156,7 @@ def lines(letters: Iterable[Glyph]) -> list[Line]:
     for g in letters:
         letters_by_font[g.font].add(g.text)
     bullet_fonts = frozenset(font for font, texts in letters_by_font.items() if len(texts) == 1)
-    # A line of which less than half is decoded is not readable.
+    # A line is not readable if more than half of its letters have no known character.
     readable_runs = [
         run
         for run in _attach_bullets(runs(letters), bullet_fonts)
@@ -158,7 +166,9 @@ def lines(letters: Iterable[Glyph]) -> list[Line]:
 
 
 def turned_lines(letters: Letters) -> list[Line]:
-    """Return the lines turned by 1, 2 and 3 quarters. Their spans continue the count of the upright letters."""
+    """Return the lines that are turned by 1, 2 and 3 quarters. Their spans count on from the number of upright
+    letters.
+    """
     turned, first = [], len(letters.turned[0])
     for turn in (1, 2, 3):
         turned += [_shift_spans(replace(line, turn=turn), first) for line in lines(letters.turned[turn])]

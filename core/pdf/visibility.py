@@ -1,6 +1,6 @@
-"""What a page shows: the area within its crop box, and the letters that are visible in it.
+"""The visible part of a page: the area within its crop box, and the letters that can be seen in it.
 
-A letter that a reader cannot see is no evidence, whatever the file says.
+A letter that a person cannot see is no evidence, whatever the file says.
 """
 
 import ctypes
@@ -23,7 +23,9 @@ _RIGHT = math.pi / 2
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """The visible part of the file's plane (left, bottom, right, top in points), and its quarter turns clockwise."""
+    """The visible part of the page in the file's plane (left, bottom, right, top in points), and its rotation in
+    quarter turns clockwise.
+    """
 
     left: float
     bottom: float
@@ -38,8 +40,8 @@ class Frame:
         return (high, wide) if self.quarters % 2 else (wide, high)
 
     def visible_point(self, x: float, y: float) -> tuple[float, float]:
-        """Convert a point of the file's plane, in which y grows upwards, to the visible page: from the left, from the
-        top.
+        """Convert a point of the file's plane, in which y grows upwards, to (points from the left, points from the top)
+        of the visible page.
         """
         turned = (
             (x - self.left, self.top - y),
@@ -78,18 +80,20 @@ def frame(page: pypdfium2.PdfPage) -> Frame:
 
 
 PALE = 15
-"""A colour closer to white than this (of 255) is invisible on white."""
+"""Maximum difference from white (of 255) at which a colour counts as invisible on white; also the opacity below which
+one does.
+"""
 _LEAST = 2.0  # points: smaller letters cannot be read, and a smaller object covers none
 _UNSEEN = (3, 7)  # rendering modes that draw nothing: the text of a scan has one of them under the picture
 _FILL_MODES = (0, 4)  # rendering modes that draw letters in their fill colour alone
 _SEGMENTS = 24  # of a path: a rounded box has half as many, and a path with more is part of a picture
 _SCALE, _WIDEST = 1.5, 2000.0  # pixels a point, and largest width or height of a rendering in pixels
-_CONTRAST = 16  # of 255: what a visible letter changes in its page, or the contrast of its area in a scan
+_CONTRAST = 16  # of 255: minimum change of grey by a visible letter, or contrast of its area in a scan
 
 
 class Ink(NamedTuple):
-    """How a text object is drawn: not at all (unseen), nearly white (pale), or possibly under something else
-    (covered).
+    """How a text object is drawn. unseen: not at all. pale: in nearly white or transparent colour. covered: possibly
+    under something else.
     """
 
     unseen: bool
@@ -101,9 +105,9 @@ _PLAIN = Ink(False, False, False)
 
 
 class Sight:
-    """Tells which letters of one page are visible.
+    """Decides which letters of one page are visible.
 
-    hidden: number of letters tested by `shows` that are not. paths: bounds of every simple visible path.
+    hidden: number of letters for which `shows` returned False. paths: bounds of every simple visible path.
     """
 
     def __init__(self, page: pypdfium2.PdfPage, frame: Frame) -> None:
@@ -123,7 +127,7 @@ class Sight:
         self.hidden = 0
 
     def ink(self, piece: pdfium.FPDF_PAGEOBJECT) -> Ink:
-        """Return how a text object of the page is drawn; computed once an object."""
+        """Return how a text object of the page is drawn; computed once for each object."""
         ink = self._inks.get(bytes(piece))
         if ink is None:
             mode = pdfium.FPDFTextObj_GetTextRenderMode(piece)
@@ -171,10 +175,10 @@ class Sight:
             self._covers.append((order, bounds))
 
     def _is_covered(self, piece: pdfium.FPDF_PAGEOBJECT) -> bool:
-        """True if anything but text is drawn after this text object in its area.
+        """True if anything but text is drawn after this text object in its area; a rendering then decides whether it is
+        hidden.
 
-        A rendering then decides whether it is hidden. pdfium gives the text in a group the bounds of the group, so
-        everything drawn later counts for it.
+        pdfium gives the text in a group the bounds of the group, so everything that is drawn later counts for it.
         """
         order, _ = self._pieces.get(bytes(piece), (None, None))
         if order is None:
@@ -197,8 +201,8 @@ class Sight:
 
     @cached_property
     def _difference(self) -> Image.Image:
-        """Difference between the page with and without all text that may be hidden: bright where that text
-        is visible.
+        """The difference, in grey, between the page with and without all text that may be hidden: bright where that
+        text is visible.
         """
         doubtful = [piece for _, piece in self._pieces.values() if any(self.ink(piece))]
         try:

@@ -17,12 +17,12 @@ from core.thresholds import MODE_NAMES, Threshold
 State = Literal["passed", "failed", "not_run"]
 SYMBOLS: Mapping[State, str] = {"passed": "✓", "failed": "✗", "not_run": "○"}
 _CAUSES = {"not applicable": "not applicable", "off": "off", "error": "broke"}
-"""Why a check did not run, in the room of a value."""
+"""Text in place of the value of a check that did not run, by cause."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Bar:
-    """A number that the value of a check is made of. text: the number. share: its share of the scale, 0 to 1."""
+    """One component of the value of a check, drawn as a bar. text: the number. share: of its maximum, 0 to 1."""
 
     label: str
     text: str
@@ -79,7 +79,7 @@ def tile(result: CheckResult, moves: Mapping[str, Move] = MappingProxyType({})) 
 
 
 def state(result: CheckResult) -> State:
-    """The mark of a check; one that broke and blocks counts as failed."""
+    """The state that a tile shows: that of the result, except that a check that broke and blocks counts as failed."""
     return "failed" if result.cause == "error" and result.blocks else result.state
 
 
@@ -98,9 +98,9 @@ def line(result: CheckResult) -> str:
 
 
 def reason(result: CheckResult, *others: float) -> str:
-    """Why a check passed or failed, as text: its numbers, then what it says about them.
+    """Why a check passed or failed, as text: its value and limit, then its explanation.
 
-    others: further limits that are shown beside it; the value gets the decimals to stay on their side.
+    others: further limits shown beside it; the value has enough decimals to stay on its side of them.
     """
     if result.margin is None:
         return result.why
@@ -109,9 +109,8 @@ def reason(result: CheckResult, *others: float) -> str:
 
 
 def in_order(results: Iterable[CheckResult]) -> list[CheckResult]:
-    """The results in the order of the tiles, which no limit changes: those that block under the default first, our own
-    before those of the source documents.
-    """
+    """The results in the order of the tiles: those that block under the default preset first, and among these our own
+    checks before those of the source documents. Limits do not change the order."""
 
     def rank(result: CheckResult) -> tuple[bool, bool]:
         check = check_of(result.name)
@@ -126,7 +125,7 @@ def numbers_text(result: CheckResult) -> str:
 
 
 def failing(results: Iterable[CheckResult]) -> tuple[list[CheckResult], list[CheckResult]]:
-    """The results with a cross, those that block in the order of their reasons, then those that only monitor."""
+    """The failed results in two lists: those that block, most important reason first, and those that only monitor."""
     crosses = [r for r in results if state(r) == "failed"]
     blocking = sorted((r for r in crosses if r.blocks), key=lambda r: list(REASONS).index(r.reason))
     return blocking, [r for r in crosses if not r.blocks]
@@ -165,7 +164,10 @@ def _figures(result: CheckResult, check: Check, *others: float) -> tuple[str, st
 
 
 def _margin(result: CheckResult, check: Check) -> float | None:
-    """The margin as a share of the room on its side of the limit, -1 to 1; a rule without a slider has room for 1."""
+    """The margin over the distance from the limit to the end of the slider on the side of the value, -1 to 1.
+
+    Without a slider, the margin itself, clipped to -1 to 1. None if the check did not run.
+    """
     if result.margin is None:
         return None
     threshold = check.thresholds().get(result.by)
@@ -183,7 +185,7 @@ def _bar(result: CheckResult, index: int) -> Bar:
 
 
 def _flip(move: Move, threshold: Threshold, result: CheckResult) -> str:
-    """The value of a limit at which the result of the check changes, and the distance from the current value."""
+    """A sentence with the value of a limit at which the result changes, and its distance from the current value."""
     difference = sign_text(move.new - move.old, 0 if threshold.whole else 2)
     turns = "Passes" if result.state == "failed" else "Fails"
     return f"{turns} with {threshold.label} {threshold_value(threshold, move.new)} ({difference})"

@@ -11,7 +11,7 @@ def comparison_lines(result: Comparison, first: str, second: str) -> list[str]:
     """Both results, the number of cases on which only one preset is right, and the McNemar test, as Markdown lines."""
     lines = [
         f"**{name}**: {t.as_it_should_be.count} of {t.n} right outcomes ({share(t.as_it_should_be)}), "
-        f"{t.wrong + t.let_out} wrong answers, {t.over_refused} wrongly refused."
+        f"{t.wrong + t.not_due_wrong} wrong answers, {t.over_refused} wrongly refused."
         for name, t in ((first, result.first), (second, result.second))
     ]
     discordant = result.only_first + result.only_second

@@ -17,7 +17,7 @@ ASSUMES = "It holds for questions like those of this set, measured by the same m
 def sentences(row: Mapping[str, Any]) -> list[str]:
     """One sentence each on what is promised or missing, what the set shows, what it costs, and what it assumes.
 
-    row: of core.tuning.guarantee.row, also as a preset file holds it.
+    row: the result of core.tuning.certificates.row, which a preset file stores too.
     """
     shares = " and ".join(f"at most {100 * e['promised']:g} % {RISKS[risk]}" for risk, e in row["risks"].items())
     threshold, promise = threshold_of(row["key"]), f"{shares}, with {100 * row['confidence']:g} % confidence"
@@ -32,7 +32,7 @@ def sentences(row: Mapping[str, Any]) -> list[str]:
 
 
 def certificate_title(row: Mapping[str, Any], risk: str) -> str:
-    """The title of the picture of one risk of a guarantee."""
+    """The title of the chart of one risk of a guarantee."""
     label, others = threshold_of(row["key"]).label, len(row["risks"]) > 1
     promise = f"at most {100 * row['risks'][risk]['promised']:g} % {RISKS[risk]}" if others else "the promise"
     if not row["holds"]:
@@ -46,8 +46,9 @@ def stored_sentence(
 ) -> str:
     """The guarantee of a saved preset and what it does not cover, or why it is void.
 
-    void: of core.tuning.certificates.void_reason. by_class: the entries that change the preset. drifted: whether
-    questions are no longer like those of its set, so that it promises nothing for them.
+    void: the result of core.tuning.certificates.void_reason, "" if the guarantee is valid. by_class: the entries of
+    classes and subjects that change the preset. drifted: True if the questions of the journal are no longer like those
+    of the set, so that the guarantee promises nothing for them.
     """
     source = f"given on {certificate['date']} by the set {certificate['set']}"
     if void:
@@ -60,7 +61,7 @@ def stored_sentence(
     return f"{text} {uncovered}".strip()
 
 
-def held_sentence(preset: str, risk_checks: Mapping[str, RiskCheck]) -> str:
+def recheck_sentence(preset: str, risk_checks: Mapping[str, RiskCheck]) -> str:
     """A sentence on whether the guarantee of a preset still holds on another set, with the rate of each risk there."""
     counted = all(h.observed.n for h in risk_checks.values())
     verdict = (

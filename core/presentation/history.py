@@ -13,7 +13,7 @@ from core.presentation.outcome_words import share
 from core.text.book_titles import book_title
 from core.text.citation_marks import without_marks
 
-if TYPE_CHECKING:  # the journal exports what the reports draw, and these draw words of this package
+if TYPE_CHECKING:  # needed for annotations alone
     from core.journal import DecisionRow
     from core.journal.coverage_gaps import Gap
 
@@ -43,7 +43,7 @@ _EXPECTED_OF_ROUTE: Mapping[str, str] = {
     "deliver": "answered", "deliver_corrected": "answered", "deliver_part": "part", "clarify": "clarified",
     "refuse": "refused", "escalate": "refused",
 }  # fmt: skip
-"""The label that calls a route right; a question that went to a person was not answered."""
+"""By route, the label for which this route is right; a question that was handed to a person was not answered."""
 
 
 def reason_text(reason: str | None) -> str:
@@ -75,7 +75,10 @@ def evidence_score(decision: "DecisionRow", limits: tuple[float, ...]) -> float 
 
 
 def decision_columns(decisions: Sequence["DecisionRow"], limits: tuple[float, ...]) -> dict[str, list[Any]]:
-    """The table of these decisions, column by column, a cell for each decision. limits: of the evidence score."""
+    """The table of these decisions, column by column, a cell for each decision.
+
+    limits: the limits on the evidence score, of which rounding keeps it on the right side.
+    """
     return {
         "When": [f"{datetime.fromtimestamp(d.at):%d %b %H:%M}" for d in decisions],
         "Question": [question_text(d) for d in decisions], "Outcome": [outcome_text(d.route) for d in decisions],
@@ -100,7 +103,7 @@ def expected_text(label: str) -> str:
 
 
 def right_label(decision: "DecisionRow") -> str:
-    """The label that calls this decision right, for a question set."""
+    """The label under which this decision is right, as the row of a question set has it."""
     return _right_label(decision.route, is_given=decision.given)
 
 
@@ -111,9 +114,10 @@ def _right_label(route: str, *, is_given: bool) -> str:
 
 
 def trust_sentence(ratings: Mapping[tuple[str, bool, str], int]) -> str:
-    """The trust score: the share of rated decisions that were called right; how to rate, before anybody has.
+    """A sentence with the trust score, the share of rated decisions that users called right; without ratings, how to
+    rate.
 
-    ratings: of core.journal.Journal.ratings.
+    ratings: the result of core.journal.Journal.ratings, (route, whether the answer was given, label) -> number.
     """
     if not ratings:
         return "Trust score: nobody has rated a decision yet; use the thumbs beside it."
@@ -123,7 +127,7 @@ def trust_sentence(ratings: Mapping[tuple[str, bool, str], int]) -> str:
 
 
 def corrections(decision: "DecisionRow") -> dict[str, str]:
-    """The labels that correct a wrong decision, with their words; a single entry needs no choice."""
+    """The labels that a person may choose for a wrong decision, each with its text; a single label needs no choice."""
     if decision.given and decision.route != "clarify":
         is_out = decision.route.startswith("deliver")
         return {"altered": _WRONG_ANSWER} if is_out else {"supported": "The answer is right"}
@@ -135,9 +139,9 @@ def corrections(decision: "DecisionRow") -> dict[str, str]:
 
 
 def labelled_row(row: Mapping[str, Any], decision: "DecisionRow", label: str) -> dict[str, Any]:
-    """The row of a question set for a decision with this label. row: the question as it was stored.
+    """The row of a question set for a decision that a person gave this label. row: the question in the journal.
 
-    An answer is kept only if the label is about the answer: the judged answer, or the delivered one, without marks.
+    The row has an answer only if the label judges one: the judged answer, or the delivered one without marks.
     """
     if label not in JUDGEMENT_LABELS:
         return {name: value for name, value in row.items() if name not in ("answer", "citations")}
@@ -156,9 +160,10 @@ class Detail:
 
 
 def detail(decision: "DecisionRow", limits: tuple[float, ...], titles: Mapping[str, str]) -> Detail:
-    """Everything that the journal lists of a decision.
+    """Everything that the journal stores about a decision, as text.
 
-    limits: of the evidence score. titles: of the documents of the library, by file name.
+    limits: the limits on the evidence score, of which rounding keeps it on the right side. titles: of the documents of
+    the library, by file name.
     """
     score = evidence_score(decision, limits)
     page = f", page {decision.page}" if decision.page else ""

@@ -40,5 +40,5 @@ def point_text(point: OperatingPoint) -> str:
 
 
 def percent(share_: float | None) -> float | None:
-    """A share in percent for an axis."""
+    """A share, 0 to 1, in percent for an axis; None stays None."""
     return None if share_ is None else 100 * share_

@@ -24,10 +24,10 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True)
 class SetCounts:
-    """The outcomes of a set now, and its outcomes under the preset without moves.
+    """The outcomes of a question set under the current limits (`now`), and under the preset before limits were moved.
 
-    refusals: now, by primary reason: (of cases that should be answered, of the others). changes: cases that end
-    otherwise than under the preset. wrong: cases with a wrong outcome now.
+    refusals: current refusals by primary reason, as (number of cases that should be answered, number of other cases).
+    changes: cases whose outcome or route is not that under the preset. wrong: cases with a wrong outcome now.
     """
 
     now: Tally
@@ -39,7 +39,10 @@ class SetCounts:
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """One of the parts into which the cases of a set fall. good: None if it cannot be judged. was: under the preset."""
+    """One group of the cases of a set, such as the wrong answers, with its size.
+
+    good: whether these outcomes are right; None if unknown. was: the size under the preset before limits were moved.
+    """
 
     name: str
     good: bool | None
@@ -87,10 +90,10 @@ def signs(bank: ValuedBank, preset: Preset) -> list[str]:
 
 
 def parts(counts: SetCounts) -> tuple[Part, ...]:
-    """The parts of a set; their numbers add up to its cases."""
+    """The cases of a set in five groups by outcome; each case is in one group."""
 
     def numbers(t: Tally) -> tuple[int, ...]:
-        return t.right + t.fair, t.held + t.fairly_held, t.over_refused, t.wrong + t.let_out, t.unsaid
+        return t.right + t.fair, t.held + t.not_due_fair, t.over_refused, t.wrong + t.not_due_wrong, t.unsaid
 
     names = (
         ("right answers", True), ("rightly refused", True), ("wrongly refused", False), ("wrong answers", False),
@@ -101,7 +104,7 @@ def parts(counts: SetCounts) -> tuple[Part, ...]:
 
 
 def sentences(t: Tally) -> list[str]:
-    """The outcomes in words as Markdown, each share with its n and its 95 % interval."""
+    """The outcomes of a set in sentences, as Markdown, each share with its n and its 95 % interval."""
     lines = []
     if t.due:
         fair_text = f" (**{t.fair}** of them only in part, or at more length than needed)" if t.fair else ""
@@ -112,8 +115,8 @@ def sentences(t: Tally) -> list[str]:
         )
     if t.others:
         lines.append(
-            f"Of **{t.others}** that should not be answered, **{t.held + t.fairly_held}** are refused or sent for "
-            f"clarification, and **{t.let_out}** are answered ({share(Rate(count=t.let_out, n=t.others))})."
+            f"Of **{t.others}** that should not be answered, **{t.held + t.not_due_fair}** are refused or sent for "
+            f"clarification, and **{t.not_due_wrong}** are answered ({share(Rate(count=t.not_due_wrong, n=t.others))})."
         )
     if t.unsaid:
         lines.append(
@@ -127,13 +130,13 @@ def headline(t: Tally) -> str:
     """The finding of the set in one line, for the title of its chart."""
     if not t.n:
         return "No question of this set can be counted yet"
-    good = t.right + t.fair + t.held + t.fairly_held
-    wrong = count_of(t.wrong + t.let_out, "wrong answer")
+    good = t.right + t.fair + t.held + t.not_due_fair
+    wrong = count_of(t.wrong + t.not_due_wrong, "wrong answer")
     return f"{good} of {t.n} handled correctly; {wrong} given, {count_of(t.over_refused, 'question')} wrongly refused"
 
 
 def changes_heading(changes_: tuple[Change, ...]) -> str:
-    """The heading: how many questions changed, and in which direction."""
+    """A heading that says how many questions changed, and how many of them for the better or the worse."""
     if not changes_:
         return "No change from the preset"
     totals = {direction: sum(c.direction == direction for c in changes_) for direction in DIRECTIONS}

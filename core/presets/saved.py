@@ -23,7 +23,7 @@ _LOCK_SECONDS = 30  # seconds
 
 
 class PresetError(ValueError):
-    """A saved preset cannot be found, read, written or named so; the message says what is allowed."""
+    """A saved preset cannot be found, read or written, or its name is invalid; the message says what is allowed."""
 
 
 class SavedPresets:
@@ -54,8 +54,9 @@ class SavedPresets:
     def save(self, preset: Preset, certificate: Mapping[str, Any] | None = None) -> None:
         """Save `preset` under its name with all its values, so that later changes of defaults do not affect it.
 
-        certificate: the guarantee of these limits (core.tuning.guarantee.sealed). An existing preset of the same name
-        is replaced, with its certificate. Raises PresetError if the name is invalid or taken.
+        certificate: the guarantee of these limits (core.tuning.certificates.certificate_row). An existing preset of the
+        same name is replaced, with its certificate. Raises PresetError if the name is invalid or taken, and AccessError
+        if the user may not change presets.
         """
         require("presets")
         path = self._path(preset.name)

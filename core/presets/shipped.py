@@ -148,14 +148,14 @@ def differences(first: Preset, second: Preset) -> tuple[Difference, ...]:
 
 
 def _stricter_side(change: float, stricter: str) -> Side:
-    """The stricter preset if the second value is higher by `change`."""
+    """Which of two presets is stricter, if the value of a threshold in the second is higher by `change`."""
     if stricter == "neither":
         return "neither"
     return "second" if (change > 0) == (stricter == "higher") else "first"
 
 
 def _mode_difference(name: str, first: str, second: str) -> Difference:
-    """The difference of two modes: blocking is stricter than watching, and watching is stricter than off."""
+    """The Difference between two modes of a check: blocking is stricter than watching, and watching than off."""
     side = "first" if MODES.index(first) < MODES.index(second) else "second"
     return Difference(key=f"{name}.mode", first=first, second=second, stricter=side)
 

@@ -38,7 +38,7 @@ METRICS: Mapping[str, tuple[str, Callable[[Tally], Rate]]] = {
     "wrong": ("a wrong answer went out, of all", lambda t: t.wrong_answer),
     "over_refused": ("got no answer, of what should be answered", lambda t: t.over_refusal),
 }  # fmt: skip
-"""The metrics that can be compared with a limit, in plain words."""
+"""The metrics that a Gate can compare with a limit: name -> (meaning in plain words, rate in a tally)."""
 _GROUPS: Mapping[str, Callable[[Outcome], Any]] = {
     "class": lambda o: o.row.get("class_number"), "subject": lambda o: o.row.get("subject"), "kind": lambda o: o.kind,
 }  # fmt: skip
@@ -47,7 +47,10 @@ Bound = Literal["under", "over"]
 
 @dataclass(frozen=True, kw_only=True)
 class Gate:
-    """A limit for a build: it fails if the share of a metric is under it, or over it. An equal share passes."""
+    """A limit for a build, which fails if the share of `metric` is under it (bound "under") or over it (bound "over").
+
+    A share equal to the limit passes.
+    """
 
     metric: str
     bound: Bound
@@ -71,7 +74,7 @@ class Gate:
 
 
 def gates(under: Sequence[str], over: Sequence[str]) -> tuple[Gate, ...]:
-    """Limits in command line form, such as "right=0.8". Raises CaseError for an invalid one."""
+    """The gates for limits in command line form, such as "right=0.8". Raises CaseError for an invalid one."""
     texts_by_bound: tuple[tuple[Bound, Sequence[str]], ...] = (("under", under), ("over", over))
     return tuple(_gate(bound, text) for bound, texts in texts_by_bound for text in texts)
 
@@ -143,7 +146,7 @@ def _group_outcomes(outcomes: Sequence[Outcome], label: Callable[[Outcome], Any]
 
 
 def _tally(outcomes: Sequence[Outcome]) -> Tally:
-    """The tally of outcomes; an unreadable row counts as unknown."""
+    """The tally of outcomes; an unreadable row counts as `unsaid`."""
     worths = [o.worth for o in outcomes]
     return tally(np.array(worths, dtype=int), np.array([is_due(o.row) for o in outcomes], dtype=bool))
 
@@ -168,14 +171,17 @@ def share(rate: Mapping[str, Any]) -> str:
     return Rate(count=rate["count"], n=rate["n"]).text
 
 
-def sample_marks() -> tuple[str, str]:
+def sample_targets() -> tuple[str, str]:
     """A sentence on the measurement of the sample banks, and the table of its targets; both "" if there is none."""
     sample = sample_counts()
-    return (about_sample(sample), marks_table(sample)) if sample else ("", "")
+    return (about_sample(sample), targets_table(sample)) if sample else ("", "")
 
 
 def sample_counts() -> Any:
-    """The counts of the sample banks; None if there are none. Raises FiguresError if they belong to something else."""
+    """The stored counts of the sample banks; None if there are none.
+
+    Raises FiguresError if they were measured on another bank, or without some of the sample documents.
+    """
     if not (MEASUREMENTS / "sample_bank.json").is_file():
         return None
     sample = read_measurement("sample_bank")
@@ -196,7 +202,7 @@ def about_sample(sample: Mapping[str, Any]) -> str:
     )
 
 
-def marks_table(sample: Mapping[str, Any]) -> str:
+def targets_table(sample: Mapping[str, Any]) -> str:
     """The targets beside the measured rates, as a Markdown table."""
     rows = ["| metric | target | measured | |", "|---|---|---|---|"]
     for name, lowest, highest, rate in marks(sample["questions"]["kinds"], sample["answers"]["kinds"]):
@@ -237,7 +243,7 @@ _LIMITS = {
     "cosine": "context_sufficiency.min_similarity_score", "related": "retrieval_confidence.min_retrieval_confidence",
     "hybrid": "retrieval_score.min_retrieval_score", "answers": "context_sufficiency.min_rerank_score",
 }  # fmt: skip
-"""The limit on each scale, drawn as a line through the scores."""
+"""By scale, the key of the limit that is drawn as a line through the scores on this scale."""
 
 
 def in_words(evaluation: Mapping[str, Any]) -> str:
@@ -358,7 +364,7 @@ class Evaluation:
         return selective_answers_of(self.bank, self.preset)
 
     def count_tables(self) -> tuple[Table, ...]:
-        """The tables of counts beside those of the documents: selective answering, and the metrics of each group."""
+        """The tables that are not taken from a source document: selective answering, and the metrics of each group."""
         return _selective_table(self.selective), self.metrics.table()
 
     @property

@@ -33,7 +33,7 @@ MOST_PAGES = 6
 WIDTH = 900
 """Width in pixels: enough for formulas at the width of a printed page."""
 LOOKS = {"passed": "good", "failed": "bad", "not_run": "quiet"}
-"""Colour class of each state."""
+"""CSS class, which sets the colour, of each state."""
 _LABELS = {"entailment": ("good", "✓"), "neutral": ("quiet", "○"), "contradiction": ("bad", "✗")}
 _MAX_READINGS = 3
 """Number of passages quoted for each sentence; the one that decided its label comes first."""
@@ -44,10 +44,11 @@ Cell = str | tuple[str, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class PagePicture:
-    """A page of a document, counted from 1, with the title that readers know.
+    """A picture of a page of a document. page: from 1. label: the page number that is printed on it.
 
-    png: empty if `problem` is set. sentences: the answer sentences, from 1, that the marked text decided; empty if
-    the marks show what was read.
+    png: empty if `why`, the reason why it cannot be drawn, is set. marked: number of marked rectangles. sentences:
+    numbers, from 1, of the answer sentences that the marked text decided; empty if it decided none and only bears on
+    the question.
     """
 
     document: str
@@ -74,7 +75,7 @@ class PagePicture:
 
 @dataclass(kw_only=True)
 class _Page:
-    """The marks to draw on one page."""
+    """A page under construction, with the rectangles to mark on it; the other fields are as in PagePicture."""
 
     name: str
     why: str = ""
@@ -106,7 +107,8 @@ def page_pictures(
 
 
 def _mark(pages: dict[tuple[str, int], _Page], verdict: Verdict, index: int, library: Any) -> None:
-    """Add the relevant text of one passage to the pages that it is on."""
+    """Add the rectangles of one passage to `pages`, by (document, page): of the sentences that decided an answer
+    sentence, else of those that bear on the query. index: of the passage in the evidence."""
     evidence = verdict.round.case.evidence[index]
     passage, sentence_by_index = evidence.passage, deciding(verdict.round, index)
     sentence_rects, problem = _sentence_rects(evidence, library)
@@ -182,7 +184,7 @@ def _reading_rows(verdict: Verdict, n: int) -> list[tuple[str, str, str, str]]:
     if signals is None or n >= len(windows):
         return []
     considered = np.flatnonzero(signals["considered"][n])
-    probabilities = np.stack([signals[x][n] for x in LABELS], -1)  # (passage, label)
+    probabilities = np.stack([signals[x][n] for x in LABELS], -1)  # (passages, labels)
     most_decisive = sorted(considered, key=lambda p: -decisiveness(probabilities[p]))[:_MAX_READINGS]
     return [
         _window(verdict.round.case.evidence[p].passage, int(p), windows[n][p], probabilities[p]) for p in most_decisive
@@ -313,7 +315,7 @@ def _moved_row(d: Difference) -> tuple[Cell, ...]:
 
 
 def _limits(preset: Preset) -> list[tuple[Cell, ...]]:
-    """A table row for every limit: its current value and its printed one."""
+    """A table row for every limit: its current value, the printed one (its default in code), unit and direction."""
     current = values(preset)
     return [
         (_limit_name(key), _value_text(key, current[key]), _value_text(key, t.default), t.unit, t.stricter)

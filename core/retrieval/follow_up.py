@@ -54,10 +54,10 @@ _THING = re.compile(r"(?:the|an?|its|their|his|her)\s", re.IGNORECASE)
 
 
 def complete_question(question: Question, domain: Domain) -> str:
-    """The follow-up as a question that stands alone; "" if it needs nothing from earlier turns.
+    """The follow-up question, completed so that it stands alone; "" if it needs nothing from earlier turns.
 
     It needs them if it refers to something that it does not name, names nothing, has no verb ("And in water?"), or
-    answers a question that was asked back. In doubt it stays as it is.
+    answers a clarifying question. In doubt it needs nothing.
     """
     if not question.history or _asks_nothing(question.query) or kind_of_turn(question) != "question":
         return ""
@@ -67,7 +67,7 @@ def complete_question(question: Question, domain: Domain) -> str:
 
 
 def _last_question(history: tuple[Turn, ...], domain: Domain) -> tuple[str, str]:
-    """The last question of the history, completed, and the question asked back after it; "" for one that is missing."""
+    """The last question of the history, completed, and the clarifying question after it; "" for a missing one."""
     previous = clarification = ""
     for index, turn in enumerate(history):
         if turn.role == "assistant":
@@ -82,7 +82,7 @@ def _last_question(history: tuple[Turn, ...], domain: Domain) -> tuple[str, str]
 
 
 def _asks_nothing(text: str) -> bool:
-    """True for thanks, a greeting or an "ok" with text behind it that asks nothing."""
+    """True for a text that begins with thanks, a greeting or an "ok", and asks nothing."""
     line = one_line(text)
     opening = _OPENING.sub("", without_greeting(line)).partition(" ")[0]
     return (greets(line) or bool(_AGREES.match(line))) and "?" not in line and not is_asking(opening)
@@ -106,8 +106,11 @@ def _complete(query: str, previous: str, clarification: str, domain: Domain) -> 
 
 
 def _antecedent(previous: str, domain: Domain) -> str:
-    """The words that "it" refers to after a question: those that the question names itself, completed from the question
-    before it."""
+    """The words that "it" in a follow-up refers to, which are taken from the previous question.
+
+    previous: a question that may end in brackets with the words that completed it; these are used too, or alone, if the
+    question itself names too little.
+    """
     main, _, before = previous.rstrip("?!. )").rpartition(" (")
     if not main or not previous.rstrip("?!. ").endswith(")"):
         return topic_of(previous)
@@ -169,7 +172,7 @@ def _substitute(rest: str, previous: str, domain: Domain) -> str:
 
 
 def _has_back_reference(text: str) -> bool:
-    """True if a question in lower case points at something that it does not name itself."""
+    """True if a question in lower case has a pronoun or demonstrative that refers to something outside the question."""
     if _SHOWS.search(text):
         return True
     if (pronoun := _PRONOUN.search(text)) and not _EXPLETIVE.match(text, pronoun.start()):
@@ -180,5 +183,5 @@ def _has_back_reference(text: str) -> bool:
 
 
 def _named_things(text: str) -> list[str]:
-    """The things that a part of a question names, apart from what it asks for."""
+    """The content words of a clause that name things, without its question phrase, such as "which gas"."""
     return [w for w in content(_WH_PHRASE.sub("", text.lstrip())) if w not in ("happen", "tell", "explain")]

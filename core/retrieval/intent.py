@@ -33,7 +33,7 @@ _POINTS = re.compile(
     r"\b(?:it|its|this|that|these|those|they|them|their|he|she|one|ones|others?|same|such)\b"
     r"|^\W*(?:and |so )?which (?:ones? )?(?:is|are|was|of)\b|\bthe (?:first|second|third|last|next|previous)\b"
 )
-"""Words that refer to something said elsewhere; "which is" leaves open between what."""
+"""Words that refer to something outside the question, as "which is" refers to things to choose from."""
 _POSSESSIVES = ("its", "their")
 """Words that refer to what the same question named before them, if it did."""
 _ASKS = re.compile(
@@ -43,7 +43,7 @@ _ASKS = re.compile(
 _NUMBERED = re.compile(r"^(?:\d+(?:\.\d+)*|\([a-z0-9]{1,3}\))[.)]?\s+", re.IGNORECASE)
 _REMARK = re.compile(r"\s*\([^()]*\)\W*$")
 MEANINGS = 3
-"""Largest number of things that a question back names."""
+"""Maximum number of meanings that a clarifying question offers."""
 
 
 def kind_of_turn(question: Question) -> Kind:
@@ -92,7 +92,10 @@ def _asks_for_result(text: str, results: tuple[str, ...]) -> bool:
 
 
 def _is_about(text: str, answer: str) -> bool:
-    """True if the turn is about the assistant's answer: it says so, and the answer has what it names."""
+    """True if the turn is about the assistant's last answer.
+
+    It then has words such as "you said", and names something that the answer names too, or nothing.
+    """
     if not answer or not _REPORT_VERB.search(text):
         return False
     names = [w for w in content(text) if w not in _REPORT_WORDS and w not in in_lexicon("pointing")]
@@ -112,11 +115,11 @@ def _is_small_talk(text: str) -> bool:
 
 
 def clarity(case: Case, domain: Domain) -> float:
-    """The share of the required information that a question contains, in [0, 1].
+    """How clear a question is, in [0, 1]: the number of words that name something over the number needed; 1 is clear.
 
-    One content word is enough for a question about it. Two are needed if it only names a word ("salts") or refers back
-    ("how is it made?"); a single word is also clear if all passages with it are in one section. A completed follow-up
-    counts as asking about earlier turns.
+    One such word is enough for a question about it. Two are needed if the question is a single name ("salts") or refers
+    back ("how is it made?"); a single word is also clear if all passages with it are in one section. A completed
+    follow-up counts as a question about earlier turns.
     """
     text, is_completed = one_line(case.question.standalone), bool(case.question.understood)
     asks = is_completed or is_asking(text)
@@ -141,9 +144,8 @@ def meanings(case: Case, domain: Domain) -> tuple[str, ...]:
 
 
 def named_stems(text: str, domain: Domain) -> list[str]:
-    """The stems in `text` that name something: no pointing words, requests or counts ("two"). "2.1" may
-    name a table.
-    """
+    """The stems in `text` that name something: no pointing words, requests or counts ("two"). A number in digits such
+    as "2.1" may name a table and remains."""
     uninformative = (
         in_lexicon("pointing") | in_lexicon("request") | in_lexicon("courtesy") | {stem(w) for w in domain.pointing}
     )

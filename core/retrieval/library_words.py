@@ -1,4 +1,4 @@
-"""The words of one library: its vocabulary, and the spelling of a question by it."""
+"""The vocabulary of one library, and the correction of a question's spelling by it."""
 
 import re
 from collections import Counter, defaultdict
@@ -50,7 +50,8 @@ class LibraryVocabulary:
         return frozenset(" ".join(stems) for term in texts if (stems := content(term)))
 
     def holds_number(self, kinds: str, number: str) -> bool:
-        """True if the library has such a numbered thing. kinds: its names, as in "figure|fig"."""
+        """True if the library has a thing with this name and number, as figure 2.1. kinds: its names, "figure|fig" for
+        one."""
         if re.search(rf"\b(?:{kinds})s?\.? {re.escape(number)}(?![\w.]*\d)", self._lower):
             return True
         numbers = self._known_numbers.get(kinds.split("|")[0], frozenset())
@@ -101,7 +102,7 @@ _NEAR, _NEAR_ANYWHERE = 0.8, 0.88
 """Least share of common letters (difflib) of a word with two slips: with the same first letter, and with any."""
 _INFLECTION = re.compile(r"(?:s|ed|ing|ly)$")
 _OTHER_VOWEL, _OTHER_LETTER = 3, 4
-"""Values of _slip for one wrong letter, which more often makes another word than other slips do."""
+"""Values of _slip for one wrong letter, a vowel for a vowel or any other, which often gives another real word."""
 _RARE = 1000
 """A word of three letters below this frequency may be a question word without one letter: "wat"."""
 _VOWELS = frozenset("aeiouy")
@@ -110,14 +111,17 @@ _CHEMICAL_ENDING = re.compile(r"(?P<root>.{2,}?)(?:ane|ene|yne|anol|anal|anone|o
 
 
 class LibrarySpelling:
-    """The spellings in the texts of a library. Each table is computed once, when it is first needed."""
+    """The spellings in the texts of a library. A slip is a typing error: a letter wrong, missing, added or swapped.
+
+    Each table is computed once, when it is first needed.
+    """
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._texts = tuple(texts)
 
     @cached_property
     def _all_words(self) -> tuple[str, ...]:
-        """Every word of three letters or more, as written and as often."""
+        """Every word of three letters or more, as written, once for each time it occurs."""
         return tuple(word for text in self._texts for word in _LETTERS.findall(text))
 
     def correct(self, query: str) -> str:
@@ -164,7 +168,8 @@ class LibrarySpelling:
     def _nearest(self, word: str, is_name: bool) -> str:
         """The library word one slip from `word`, or two slips if it is long; "" if there is none.
 
-        Of several the likeliest slip counts; a short word with a remaining choice is not corrected.
+        Of several such words only those with the likeliest slip count; if a short word has more than one of these, the
+        result is "". is_name: True if `word` is capitalised.
         """
         near = [w for w in self._speller.edit_distance_1(word) if self._may_mean(word, w, is_name)]
         if not near and len(word) >= _LONGER:
@@ -185,8 +190,8 @@ class LibrarySpelling:
         return near or [w for w in get_close_matches(word, self._counts, cutoff=_NEAR_ANYWHERE) if w.endswith(end)]
 
     def _may_mean(self, query_word: str, candidate: str, is_name: bool) -> bool:
-        """True if `query_word` can be a slip of the library word `candidate`, and is not a word that the library
-        lacks."""
+        """True if the user may have meant the library word `candidate` by `query_word`, rather than a word that is not
+        in the library. is_name: True if `query_word` is capitalised."""
         slip = _slip(query_word, candidate)
         one, other = _CHEMICAL_ENDING.fullmatch(query_word), _CHEMICAL_ENDING.fullmatch(candidate)
         name_different_substances = bool(one and other) and one["root"] == other["root"]

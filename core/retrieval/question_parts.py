@@ -1,4 +1,4 @@
-"""Splits a question that asks several things, and completes a part that points back at another."""
+"""Splits a question that asks several things into parts, and completes a part that refers to another one."""
 
 import re
 
@@ -55,8 +55,10 @@ _TOPIC = re.compile(
     r"(?:\s+(?:when|while|because|if|that|who)\b.*|\s+(?:\w+[^\We]ed|called|known|made|built|born|rise|come))?[?.!]*$",
     re.IGNORECASE,
 )
-_UNTOLD = re.compile(r"\b(?:do|does|did)\b|\b(?:is|are|was|were) (?:in|at|on|of|for|with|from|to|by) ", re.IGNORECASE)
-"""A verb that ends the topic, or one that no topic follows: the topic is then the whole question."""
+_NO_TOPIC_VERB = re.compile(
+    r"\b(?:do|does|did)\b|\b(?:is|are|was|were) (?:in|at|on|of|for|with|from|to|by) ", re.IGNORECASE
+)
+"""Verbs around which _TOPIC does not find the topic; `topic_of` then returns the whole question."""
 _NUMBERED = re.compile(r"^\d+(?:\.\d+)*\s+")
 _BRACKETS = re.compile(r"\((?P<topic>[^()]+)\)[?!. ]*$")
 
@@ -70,8 +72,8 @@ def parts_of(question: Question, kind: str) -> tuple[str, ...]:
 def split_question(query: str) -> tuple[str, ...]:
     """The questions that `query` asks, each to be answered on its own; () if it asks one thing.
 
-    A part that refers back ("how high is it?") names in brackets what it points at. Coordinated things are separate
-    questions: "What are osmosis and diffusion?". In doubt a question is not split.
+    A part that refers to another ("how high is it?") names in brackets what it refers to. Coordinated things are
+    separate questions: "What are osmosis and diffusion?". In doubt a question is not split.
     """
     questions = in_sequence(query) or (query,)
     parts = [part for question in questions for part in spread(question) or (question,)]
@@ -142,10 +144,9 @@ def _asks_by_itself(part: str) -> bool:
 
 
 def _complete(part: str, first: str) -> str:
-    """Return `part` with what it points at in the first question; "" if that is unclear.
+    """Return `part` followed in brackets by what it refers to in the first question; "" if that is unclear.
 
-    A person whom the first question asks for, and the sides of a comparison, have no name yet: the whole question then
-    stands for them.
+    If the first question asks for a person or compares things, the brackets hold the whole first question.
     """
     by_person = re.match(r"who\b", core_of(first), re.IGNORECASE) and _PERSON.search(part)
     topic = whole(first) if sides_of_comparison(first) else _topic(first) or (whole(first) if by_person else "")
@@ -153,7 +154,7 @@ def _complete(part: str, first: str) -> str:
 
 
 def after(part: str, first: str, answer: str) -> str:
-    """Insert the answer of the first question into a part that points at the thing it asks for by name.
+    """Return `part` with the answer of the first question in its brackets, if that question asks for a name.
 
     So "what is it used for" after "Which gas is given out" gets the name of the gas; any other part stays as it is.
     answer: a few words, "" if there is none.
@@ -167,11 +168,11 @@ def after(part: str, first: str, answer: str) -> str:
 def topic_of(query: str) -> str:
     """The topic of a question, for a later question that refers back to it; the whole question if that is unclear."""
     topic = _topic(query)
-    return whole(query) if _UNTOLD.search(query) and f"({topic})" not in query else topic or whole(query)
+    return whole(query) if _NO_TOPIC_VERB.search(query) and f"({topic})" not in query else topic or whole(query)
 
 
 def whole(query: str) -> str:
-    """A question in the form in which it is put in brackets."""
+    """A question as written in brackets: without its end mark, with a small first letter if it begins by asking."""
     bare = query.strip().rstrip("?!. ")
     return f"{bare[:1].lower()}{bare[1:]}" if _ASKS.match(bare) else bare
 
@@ -198,12 +199,12 @@ def with_meaning(query: str, meaning: str) -> str:
 
 
 def joint(query: str) -> int:
-    """The end of the first question in `query`; the length of `query` if it asks one thing."""
+    """The index in `query` at which its first question ends; the length of `query` if it asks one thing."""
     joints = _joints(query) if in_sequence(query) else []
     return joints[0].start() if joints else len(query)
 
 
 def as_question(part: str) -> str:
-    """A part as a question of its own, with a capital letter and its end mark."""
+    """A part as a question of its own, with a capital letter, and "?" or, after a request, "." at its end."""
     text = part.rstrip("?!. ")
     return f"{text[0].upper()}{text[1:]}{'.' if _REQUEST.match(text) else '?'}"

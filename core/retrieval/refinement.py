@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.case import Evidence, Passage
-from core.retrieval.scoring import Lexical
+from core.retrieval.scoring import Bm25Index
 from core.text.verifiable_facts import definitions
 from core.text.words import content, stem, words
 
@@ -35,7 +35,7 @@ class Search(NamedTuple):
 
 
 def refine(
-    searches: Sequence[Search], evidence: Sequence[Evidence], lexical: Lexical, near_terms: Callable[[], str]
+    searches: Sequence[Search], evidence: Sequence[Evidence], lexical: Bm25Index, near_terms: Callable[[], str]
 ) -> Search | None:
     """The search after `searches`, given the evidence of the last one; None if nothing new can be asked.
 
@@ -49,7 +49,7 @@ def refine(
 
 
 def _fetches(
-    query: str, evidence: Sequence[Evidence], lexical: Lexical, near_terms: Callable[[], str], count: int
+    query: str, evidence: Sequence[Evidence], lexical: Bm25Index, near_terms: Callable[[], str], count: int
 ) -> Iterator[str]:
     """Candidates for `fetch` in the search after `count` others, the most promising first."""
     if count > 1:
@@ -71,7 +71,7 @@ def without_frame(query: str) -> str:
     return _POLITE.sub("", query, count=1).strip() or query
 
 
-def expansion(query: str, evidence: Sequence[Evidence], lexical: Lexical, count: int = _WORDS) -> str:
+def expansion(query: str, evidence: Sequence[Evidence], lexical: Bm25Index, count: int = _WORDS) -> str:
     """Headings of the best passages and their words that are rare in the library; "" without passages.
 
     count: number of rare words.

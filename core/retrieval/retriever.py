@@ -1,6 +1,6 @@
 """Searches the library by meaning and by words, with one hybrid score; or scores the contexts of a question.
 
-Every scale is absolute. Contexts that come with a question are its whole library.
+No score depends on the other results of its search. A question with contexts is searched in these alone.
 """
 
 import threading
@@ -16,7 +16,7 @@ from core.retrieval.library_words import LibrarySpelling, LibraryVocabulary
 from core.retrieval.refinement import terms_near
 from core.retrieval.scoring import (
     MAX_RERANKED,
-    Lexical,
+    Bm25Index,
     mark_relevant_sentences,
     rank,
     score_candidates,
@@ -25,11 +25,11 @@ from core.retrieval.scoring import (
 from core.text.words import in_english
 
 _FEW = 4
-"""Candidates that are read closely when many questions are only compared."""
+"""Number of candidates that the reranker reads in a quick search, `Retriever.quick_search`."""
 _LED, _SHARE = 2, 4
-"""Passages beside the first _LED results are added, up to one in _SHARE of the evidence."""
+"""The passages next to the _LED best results are added to the evidence, as at most one in _SHARE of its passages."""
 POOL = 40
-"""Candidates from each of the two searches that are then scored together."""
+"""Number of candidates that each of the two searches contributes; all are then scored together."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +42,7 @@ class SearchResult:
 
 @dataclass(frozen=True, kw_only=True)
 class Snapshot:
-    """The evidence of the library at one version, with its BM25 index.
+    """The passages of the library that can be evidence, at one version of the library, with their BM25 index.
 
     row_by_id: passage id -> index in `passages`. vocabulary: also covers the exercises, which are no evidence. english:
     whether most of the library is in English.
@@ -50,7 +50,7 @@ class Snapshot:
 
     version: str
     passages: tuple[Passage, ...]
-    lexical: Lexical
+    lexical: Bm25Index
     row_by_id: dict[str, int]
     vocabulary: LibraryVocabulary
     english: bool
@@ -58,7 +58,7 @@ class Snapshot:
 
 
 class Retriever:
-    """Searches one library with one set of models, and follows changes of the library."""
+    """Searches one library with one set of models; a change of the library is seen at the next search."""
 
     def __init__(self, library: Any, models: Any) -> None:
         self.library, self.models = library, models
@@ -73,7 +73,7 @@ class Retriever:
                 all_passages = self.library.passages()
                 passages = tuple(p for p in all_passages if p.tells)
                 self._snapshot = Snapshot(
-                    version=version, passages=passages, lexical=Lexical([p.text for p in passages]),
+                    version=version, passages=passages, lexical=Bm25Index([p.text for p in passages]),
                     row_by_id={p.id: n for n, p in enumerate(passages)}, vocabulary=LibraryVocabulary(all_passages),
                     english=in_english(p.text for p in passages),
                     spelling=LibrarySpelling(t for p in all_passages for t in (p.text, p.section)),
@@ -107,8 +107,8 @@ class Retriever:
         near = [p for p, _ in self.library.nearest(vector, POOL, scope)]
         return terms_near(query, vector, near, self.models.embedder.encode)
 
-    def glance(self, query: str, vector: np.ndarray, scope: Scope) -> SearchResult:
-        """A quick search that reads only the few most likely passages, with all their sentences.
+    def quick_search(self, query: str, vector: np.ndarray, scope: Scope) -> SearchResult:
+        """A quick search: the reranker reads only the _FEW best candidates, and all their sentences are kept.
 
         vector: embedding of `query`, (d,), which a caller that compares many questions already has.
         """
@@ -121,7 +121,7 @@ class Retriever:
     def _rank(
         self, query: str, vector: np.ndarray, scope: Scope, fetch: str = "", max_candidates: int = MAX_RERANKED
     ) -> list[Evidence]:
-        """Score the candidates of both searches, best first. With `fetch`, twice as many are read."""
+        """The scored candidates of both searches, best first. With `fetch`, the reranker reads twice as many."""
         snapshot = self.snapshot()
         shares = snapshot.lexical.shares(query)
         nearest = {p.id: (p, c) for p, c in self.library.nearest(vector, POOL, scope)}
@@ -134,23 +134,22 @@ class Retriever:
         return score_candidates(query, with_scores, self.models, 2 * max_candidates if fetch else max_candidates)
 
     def _neighbours(self, passage: Passage) -> list[Passage]:
-        """The passages before and after `passage` in its document that are evidence."""
+        """The passages that can be evidence directly after and before `passage` in its document."""
         snapshot = self.snapshot()
         index, document = snapshot.row_by_id[passage.id], _document(passage)
         neighbours = (snapshot.passages[n] for n in (index + 1, index - 1) if 0 <= n < len(snapshot.passages))
         return [p for p in neighbours if _document(p) == document]
 
     def _score(self, query: str, vector: np.ndarray, passages: list[Passage]) -> list[Evidence]:
-        """Score passages of the snapshot as candidates."""
+        """Evidence from these passages of the snapshot, scored as candidates of a search."""
         snapshot = self.snapshot()
         shares = snapshot.lexical.shares(query)
         with_cosines = self._with_cosines(passages, vector)
         return score_candidates(query, [(p, c, shares[snapshot.row_by_id[p.id]]) for p, c in with_cosines], self.models)
 
     def _closest(self, vector: np.ndarray, scope: Scope) -> Closest | None:
-        """The closest passage of the whole library, and the cosine of the closest one in the class and subject of
-        `scope`.
-        """
+        """The class and subject of the library's closest passage, its cosine, and that of the closest one in the class
+        and subject of `scope`. None if the library is empty."""
         nearest = self.library.nearest(vector, 1, Scope())
         if not nearest:
             return None
@@ -185,14 +184,14 @@ def _by_words(snapshot: Snapshot, shares: np.ndarray, scope: Scope) -> list[Pass
 
 
 def search_contexts(query: str, scope: Scope, contexts: Sequence[Context], models: Any) -> SearchResult:
-    """Score every context, in the given order, which citation marks count; none is left out."""
+    """The scores of every context, in the order of `contexts`, to which the numbers of citation marks refer."""
     scores = score_passages(query, passages_of(contexts), models)
     evidence = tuple(_with_own_score(e, c.score) for e, c in zip(scores, contexts, strict=True))
     return SearchResult(evidence=evidence, closest=_closest(evidence, scope))
 
 
 def _with_own_score(evidence: Evidence, score: float | None) -> Evidence:
-    """Use a context's own score, if it has one, on every scale: its source gives nothing more."""
+    """Replace all four scores by the score that came with a context, if it has one."""
     if score is None:
         return evidence
     s = min(max(score, 0.0), 1.0)  # a cosine may be below 0, or above 1 by rounding
@@ -211,6 +210,6 @@ def _closest(evidence: tuple[Evidence, ...], scope: Scope) -> Closest | None:
 
 
 def _with_scope(passage: Passage, scope: Scope) -> Passage:
-    """A context without a class or subject gets those of the scope."""
+    """Return `passage`, in which the class and subject of `scope` replace missing ones."""
     fields = {"class_number": passage.class_number or scope.class_number, "subject": passage.subject or scope.subject}
     return replace(passage, **fields)

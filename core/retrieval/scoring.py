@@ -16,13 +16,13 @@ from core.text.words import content
 logging.getLogger("bm25s").setLevel(logging.WARNING)  # it logs every index that it builds
 
 DROP = 0.65
-"""A sentence whose cosine is this much below the passage's best one is dropped.
+"""A sentence is dropped if its cosine is more than this below that of the best sentence of its passage.
 
-A heading repeats the words of the question, and the sentence under it that answers is 0.4 to 0.6 below it: the reader
-finds the answer.
+It is large because a heading repeats the words of the question, and the sentence under it that answers it is 0.4 to 0.6
+below. The reader then finds the answer among the remaining sentences.
 """
 RUN = 180
-"""Words of an external text that are scored together: about the input of the embedder, and the length of a passage."""
+"""Number of words of an external text that are scored together: about what the embedder reads and a passage has."""
 MAX_RERANKED = 16
 """Number of candidates that a reranker reads: it takes longer than the rest of the search."""
 SCORES = {
@@ -35,10 +35,10 @@ SCORES = {
 
 
 def bearing(cosines: np.ndarray, fragments: Sequence[int] = ()) -> tuple[int, ...]:
-    """Indices of the sentences to keep. cosines: of each sentence with the question, (sentences,).
+    """Indices of the sentences of a passage that bear on the query. cosines: with the query, (sentences,).
 
-    The best sentence and its neighbours always stay, since a sentence is read in its context. Sentences in `fragments`
-    never do.
+    The best sentence and its neighbours always do, since a sentence is read in its context. fragments: indices of
+    broken sentences, which never do.
     """
     cosines = np.array([-np.inf if i in fragments else c for i, c in enumerate(cosines)])
     best = int(np.argmax(cosines))
@@ -46,15 +46,15 @@ def bearing(cosines: np.ndarray, fragments: Sequence[int] = ()) -> tuple[int, ..
     return tuple(sorted(i for i in indices if 0 <= i < len(cosines) and i not in fragments))
 
 
-class Lexical:
-    """A BM25 index of texts. Scores are absolute: 1 is a text of only the query's rarest words."""
+class Bm25Index:
+    """A BM25 index of texts. Scores are absolute, 0 to 1: they do not depend on the other texts that match."""
 
     def __init__(self, texts: list[str]) -> None:
         tokens = [content(t) for t in texts]
         self.size = len(texts)
         self.frequency = Counter(w for t in tokens for w in set(t))
         self.words = frozenset(self.frequency)
-        import bm25s  # its import takes a second, and what is measured already needs none
+        import bm25s  # imported here: it takes a second, and stored measurements do not need it
 
         self._index = bm25s.BM25(method="lucene")
         if self.words:
@@ -114,7 +114,7 @@ def rank(evidence: Evidence) -> tuple[float, float, str]:
 
 
 def mark_relevant_sentences(vector: np.ndarray, evidence: list[Evidence], models: Any) -> tuple[Evidence, ...]:
-    """Return `evidence` with the sentences that bear on the query. vector: embedding of the query, (d,)."""
+    """Return `evidence` with `kept` set to the sentences that bear on the query. vector: its embedding, (d,)."""
     cosines = iter(models.embedder.encode([s for e in evidence for s in e.passage.sentences]) @ vector)
     cosines_by_passage = [np.array([next(cosines) for _ in e.passage.sentences]) for e in evidence]
     return tuple(
@@ -123,12 +123,15 @@ def mark_relevant_sentences(vector: np.ndarray, evidence: list[Evidence], models
 
 
 def score_passages(query: str, passages: list[Passage], models: Any) -> tuple[Evidence, ...]:
-    """Score passages from outside the library, in their own order; a long one gets the scores of its best run."""
+    """Evidence from passages from outside the library, in their own order.
+
+    A passage of more than RUN words is scored in runs, and gets on each scale the highest score of its runs.
+    """
     if not passages:
         return ()
     runs = [run for p in passages for run in _runs(p)]
     vectors = models.embedder.encode([query, *(run.text for run in runs)])
-    shares = Lexical([run.text for run in runs]).shares(query)
+    shares = Bm25Index([run.text for run in runs]).shares(query)
     cosines = vectors[1:] @ vectors[0]
     run_scores = score_candidates(
         query, list(zip(runs, cosines.tolist(), shares.tolist(), strict=True)), models, len(runs)
@@ -152,10 +155,10 @@ def _runs(passage: Passage) -> list[Passage]:
 
 
 def _answers(query: str, passages: list[Passage], hybrid: np.ndarray, reranker: Any) -> np.ndarray:
-    """Probabilities of the reranker.
+    """The probability that each passage answers `query`, by the reranker, (passages,).
 
-    The hybrid ones are used if there is no reranker, or if its scores are all equal or not finite (source document B,
-    9.3).
+    It is `hybrid` itself if there is no reranker, or if the reranker's scores are all equal or not finite (source
+    document B, 9.3).
     """
     if reranker is None:
         return hybrid

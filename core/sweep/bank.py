@@ -1,6 +1,6 @@
-"""A bank of measured cases as units: each question, followed by its parts, with their rounds by round key.
+"""A bank of measured cases as arrays of units. A unit is a question as a whole, or one part of a question.
 
-Also here: pairs of a unit and a point, and the partial answers that could be delivered.
+Also here: pairs of a unit and a point (a point is one preset of a sweep), and the partial answers of a bank.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from core.sweep.signal_batches import RestrictedRows, RoundStack, Rows, Stack
 from core.sweep.summaries import Summary
 
 _MOST = 20_000
-"""Number of partial answers that are cached; beyond it the cache is cleared."""
+"""Maximum number of partial answers that are cached for a stack; beyond it the cache is cleared."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,11 +24,11 @@ class Bank:
     """The units of a bank, in the order of their cases: each question, followed by its parts.
 
     cases: the case of each unit, ascending, (units,). parts: the number of parts of each unit, 0 for a part, (units,).
-    is_whole: True for a question, False for a part, (units,). kinds: the kinds of turn, and for each unit the index of
-    its kind, (units,).
-    stacks: round key -> the rounds with this key.
-    summaries: what outcomes read of each unit of the whole bank.
-    origin: the index of each unit in the whole bank, of which this bank may be a selection, (units,).
+    is_whole: True for a question, False for a part, (units,). kinds: the distinct kinds of turn, and for each unit the
+    index of its kind, (units,).
+    stacks: round key -> the rounds with this key, one row each.
+    summaries: for each unit of the whole bank, what is needed to name its outcome.
+    origin: the index of each unit in the whole bank, from which this bank may be a selection, (units,).
     """
 
     cases: np.ndarray
@@ -87,7 +87,8 @@ class Bank:
         return self.at(FIRST) >= 0
 
     def column(self, name: str, round_key: RoundKey) -> np.ndarray:
-        """One column of the stack for each unit; undefined where the round was never measured: (units,)."""
+        """One column of the stack with this round key, for each unit: (units,). Undefined where a unit has no such
+        round."""
         return self.stacks[round_key].column(name)[self.at(round_key)]
 
     def traces(self) -> Iterator[Trace]:
@@ -107,7 +108,7 @@ class Bank:
         return self._some_first(self.at(FIRST)[units], np.arange(len(units))).by_row()
 
     def _some_first(self, rows: np.ndarray, units: np.ndarray) -> Stack:
-        """Some of the first rounds, under other units."""
+        """The first rounds at these rows of their stack, assigned to other units. rows, units: (n,)."""
         return self.stacks.get(FIRST, RoundStack((), np.arange(0), np.zeros(0, dtype=bool))).some(rows, units)
 
     def rows_for(self, check: Check) -> list[Rows]:
@@ -174,7 +175,7 @@ class Pairs:
         return Pairs(self.flat[selection], self.count)
 
     def shift(self, units: int) -> "Pairs":
-        """The same points for the units that lie `units` further on."""
+        """The pairs with the same points and `units` added to each unit: from a question to one of its parts."""
         return Pairs(self.flat + units * self.count, self.count)
 
     def at(self, column: np.ndarray) -> np.ndarray:
@@ -188,7 +189,10 @@ def concatenate(several: Sequence[Pairs]) -> Pairs:
 
 
 class PartialAnswers:
-    """The partial answers of one stack that were requested so far. Each has a number, which is its row in `cut`."""
+    """The partial answers of a stack that were requested so far. Each is a draft with some sentences left out.
+
+    The number of a partial answer is its row in `cut`.
+    """
 
     def __init__(self, stack: Stack) -> None:
         self._stack = stack
@@ -205,9 +209,9 @@ class PartialAnswers:
         return len(self._numbers)
 
     def numbers_of(self, rows: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """The number of each partial answer, assigned on first request: (parts,).
+        """The number of each partial answer, assigned on first request: (n,).
 
-        rows: the rows of the stack, (parts,). masks: the sentences that stay, (parts, longest).
+        rows: the row of its draft in the stack, (n,). masks: True for the sentences that stay, (n, longest draft).
         """
         if len(self._numbers) > _MOST:
             self._clear()

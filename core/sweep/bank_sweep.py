@@ -49,7 +49,7 @@ class Counter:
         self, points: Points, groups: Mapping[str, np.ndarray], cases: int, row_outcomes: Sequence[RowOutcome]
     ) -> None:
         """groups: for each name, a mask (cases,) of the cases to count."""
-        self._points, self._names, self._became = points, tuple(groups), row_outcomes
+        self._points, self._names, self._outcome_codes = points, tuple(groups), row_outcomes
         self._groups = [np.asarray(mask, dtype=bool).reshape(cases) for mask in groups.values()]
         shape = (len(points), len(groups))
         self._outcomes = np.zeros((*shape, len(OUTCOMES)), dtype=np.int32)
@@ -60,8 +60,8 @@ class Counter:
         """Add a block of cases."""
         for group, mask in enumerate(self._groups):
             in_group = mask[cases]
-            for code, count in _occurrences(block.outcome_codes[in_group], len(self._became)):
-                row_outcome = self._became[code]
+            for code, count in _occurrences(block.outcome_codes[in_group], len(self._outcome_codes)):
+                row_outcome = self._outcome_codes[code]
                 self._outcomes[:, group, OUTCOMES.index(row_outcome.name)] += count
                 self._falsehoods[:, group] += row_outcome.falsehood * count
             refusal_reasons = np.where(

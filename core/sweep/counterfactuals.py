@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from core.chain import verdict
-from core.chain.routing import GROUNDING, INTEREST, TOPIC, RoundKey
+from core.chain.routing import FACT_GROUNDING, INTEREST, TOPIC, RoundKey
 from core.check import DUST, Check, mode_of
 from core.checks import all_checks, all_thresholds, check_of
 from core.sweep.decision_tables import ANSWER, BROKE, FAILED, PASSED, QUERY, scores, table
@@ -16,7 +16,7 @@ from core.sweep.settings_grid import Cells, Move, MovedColumns, Moves, limit, re
 from core.sweep.signal_batches import Rows, Stack
 from core.thresholds import Preset, Threshold
 
-HELD_AGAINST = (f"{TOPIC}.max_topic_mismatch_score", f"{GROUNDING}.high")
+CHAIN_COMPARED_KEYS = (f"{TOPIC}.max_topic_mismatch_score", f"{FACT_GROUNDING}.high")
 """Keys of limits that the chain itself compares with a measured value, outside the check that declares them."""
 _FIRST_BATCH = 500
 """Number of pairs of moves in the first batch, smallest first. Each further batch is four times as large."""
@@ -174,13 +174,13 @@ class _SliderPairs:
     def _boundaries(self, threshold: Threshold) -> np.ndarray:
         """The indices of slider values at which some result that the chain reads differs from the value before."""
         points, point_indices = slider_points(threshold, self._preset)
-        if threshold.stricter == "neither" and threshold.key not in HELD_AGAINST:
+        if threshold.stricter == "neither" and threshold.key not in CHAIN_COMPARED_KEYS:
             return np.arange(1, len(points))  # a number of rounds or a switch, read by the chain itself
         check = check_of(threshold.key)
         cells = self._columns.cells(check)
         bank = self._question.bank
         columns = [table(rows, check, cells)[:, cells.at(point_indices)] for rows in bank.rows_for(check)]
-        if threshold.key in HELD_AGAINST:
+        if threshold.key in CHAIN_COMPARED_KEYS:
             numbers = np.concatenate([self._chain_values(stack, check) for stack in bank.stacks.values()])
             columns += [numbers[:, None] - points < below for below in (0.0, -DUST)]
         return _change_indices(np.concatenate(columns).T)

@@ -1,4 +1,8 @@
-"""What a check decides for many rows at many settings, computed once per distinct value of its thresholds."""
+"""The results of a check for many rows at many points, computed once per distinct value of its thresholds.
+
+A row is a round, one sentence of it or a partial answer. A point is one preset of a sweep. A cell is one combination of
+the values of a check's thresholds, which many points share.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -18,7 +22,7 @@ QUERY, ANSWER = "query", "answer"
 PASSED, FAILED, NOT_RUN, BROKE = range(4)
 """The result of a check for a row, regardless of its mode."""
 _VALUES_PER_BATCH = 500_000
-"""Number of values that a check handles at a time; bounds the memory of a long sweep."""
+"""Maximum number of values that a check handles at a time; it bounds the memory of a long sweep."""
 _BITS = 31
 """Number of sentences that one integer can flag as kept."""
 
@@ -35,7 +39,10 @@ def check_codes(rows: Rows, check: Check, columns: Columns, some: np.ndarray) ->
 
 
 def ranks(rows: Rows, check: Check, columns: Columns, some: np.ndarray) -> np.ndarray:
-    """The reason of `check`, as an index into REASONS, where it fails or broke, else NO_REASON: (some, points or 1)."""
+    """The reason of `check`, as an index into REASONS, where it fails or broke, else NO_REASON: (some, points or 1).
+
+    A lower index is a more important reason.
+    """
     cells = columns.cells(check)
     if not worth_a_table(rows, check, columns):
         return reason_indices(check_codes(rows, check, columns, some), rows.reasons(check)[some, None])
@@ -162,7 +169,7 @@ def _mark_absent(rows: Rows, check: Check, some: np.ndarray, out: np.ndarray) ->
     return out
 
 
-class Sheet:
+class LazyCodes:
     """One code for each row at every point; a row is computed when it is first requested."""
 
     def __init__(self, rows: int, points: int, find: Callable[[np.ndarray], np.ndarray]) -> None:
@@ -181,12 +188,13 @@ class Sheet:
         return self._codes.ravel().take(flat_indices)
 
 
-class Sheets:
-    """The sheets of a bank at a set of points."""
+class CheckCodes:
+    """The results of checks for the units of a bank at a set of points: a LazyCodes for each check and round
+    key."""
 
     def __init__(self, bank: Bank, columns: Columns) -> None:
         self._bank, self._columns = bank, columns
-        self._sheets: dict[tuple, Sheet] = {}
+        self._sheets: dict[tuple, LazyCodes] = {}
 
     def codes(self, check: Check, round_key: RoundKey, pairs: Pairs) -> np.ndarray:
         """The result of a check, regardless of its mode: PASSED, FAILED, NOT_RUN or BROKE, (pairs,)."""
@@ -259,13 +267,13 @@ class Sheets:
         if rows not in self._sheets:
             checks = checks_of(ANSWER)
             compute = lambda some: self._reasons(checks, rows, some)  # noqa: E731
-            self._sheets[rows] = Sheet(rows.count, self._columns.count, compute)
+            self._sheets[rows] = LazyCodes(rows.count, self._columns.count, compute)
         return self._sheets[rows].take(at, at * self._columns.count + points) < NO_REASON
 
     def _sheet(self, key: tuple, compute: Callable[[np.ndarray], np.ndarray], pairs: Pairs) -> np.ndarray:
         """The codes of a sheet of the bank's units; the sheet is created on first use."""
         if key not in self._sheets:
-            self._sheets[key] = Sheet(len(self._bank), self._columns.count, compute)
+            self._sheets[key] = LazyCodes(len(self._bank), self._columns.count, compute)
         return self._sheets[key].take(pairs.units, pairs.flat)
 
     def _reasons(self, checks: Sequence[Check], rows: Rows, some: np.ndarray) -> np.ndarray:

@@ -46,7 +46,7 @@ class RowOutcome:
 
 @dataclass(frozen=True)
 class _Part:
-    """The end of one part of a question, in the form that core.chain.multi_part reads."""
+    """One part of a question that has ended, with the fields that core.chain.multi_part reads."""
 
     round: Round
     delivery: Delivery | None
@@ -61,7 +61,10 @@ Ended = End | tuple[End, ...]
 
 
 class RouteOutcomes:
-    """Outcomes of the rows of a bank, by the end they reach. Codes index `row_outcomes`; 0 means not measured."""
+    """Outcomes of the cases of a bank by the End that they reach (core.sweep.summaries), each looked up once.
+
+    They are stored as codes, which index `row_outcomes`; code 0 means not measured.
+    """
 
     def __init__(
         self, rows: Sequence[Mapping[str, Any]], bank: Bank, stored_outcomes: Sequence[RowOutcome] = (),
@@ -80,7 +83,7 @@ class RouteOutcomes:
         self._codes_without_answer: dict[Route, np.ndarray] = {}
 
     def of_all(self, end: End, units: np.ndarray) -> np.ndarray:
-        """The codes of whole questions that reach the same end: (pairs,)."""
+        """The codes of whole questions that all reach the same end: (units,). units: their indices in the bank."""
         with self._lock:
             if end.delivery_key is None:
                 return self._without_answer(end.route)[self._cases[units]]

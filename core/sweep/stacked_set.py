@@ -1,7 +1,7 @@
-"""A question set with its measurements stacked in one file, so that a set of any size is decided without its traces.
+"""A measured question set in one file, from which a set of any size is decided without loading its traces.
 
-The file holds the signals of every round, what the decision flow reads of a round, a summary of every trace, and the
-outcome of every answer that can go out whole. It is mapped into memory.
+The file holds the signals of every round, what the chain reads of a round besides, a summary of every trace, and the
+outcome of every answer that can be delivered whole. It is mapped into memory.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,10 @@ from core.sweep.summaries import End, StoredSummary, Summary, summary_line
 
 
 class SummaryLines(Sequence[Summary]):
-    """Summaries as lines of JSON, one after the other, each read when it is used. ends: where each line ends."""
+    """Summaries as lines of JSON, each parsed when it is used.
+
+    text: the bytes of all lines. ends: the index in `text` at which the line of each unit ends, (units,).
+    """
 
     def __init__(self, text: np.ndarray, ends: np.ndarray) -> None:
         self.text, self.ends = text, ends
@@ -60,7 +63,7 @@ class StackedSet:
 
     @classmethod
     def of(cls, cases: Sequence[LabelledCase], ids: Sequence[bytes]) -> "StackedSet":
-        """Stack cases in memory. ids: of each case."""
+        """Stack cases in memory. ids: what identifies the measurement of each case."""
         bank, rows = Bank.of([case.trace for case in cases]), [case.row for case in cases]
         lines = SummaryLines.of([summary_line(summary.trace) for summary in bank.summaries])
         bank = replace(bank, summaries=lines)
@@ -112,13 +115,16 @@ class StackedSet:
         )  # fmt: skip
 
     def outcomes(self, rows: Sequence[Mapping[str, Any]]) -> RouteOutcomes:
-        """The outcomes of the cases under the labels of `rows`; stored ones count where the labels are the same."""
+        """The outcomes of the cases under the labels of `rows`; stored ones are used where the labels are the same."""
         is_new = (label_digests(rows) != self.labels)[self.bank.cases]
         codes = {end: np.where(is_new, UNKNOWN, stored).astype(np.uint8) for end, stored in self.codes.items()}
         return RouteOutcomes(rows, self.bank, self.row_outcomes, codes)
 
     def _arrays(self, piece_counts: dict[str, int]) -> Iterator[tuple[str, np.ndarray]]:
-        """Every array by its name; `piece_counts` is filled meanwhile. The signals of one check are in memory."""
+        """Yield every array with its name; only the signals of one check are in memory at a time.
+
+        piece_counts: filled on the way, with the number of pieces of each stack and check.
+        """
         bank = self.bank
         yield from (("cases", bank.cases), ("parts", bank.parts), ("is_whole", bank.is_whole), ("kinds", bank.kinds[1]))
         yield from (("ids", self.ids), ("labels", self.labels))
@@ -199,7 +205,7 @@ def _check_arrays(name: str, stack: Stack, check: Check) -> Iterator[tuple[str, 
 
 
 def _narrowed(array: np.ndarray) -> np.ndarray:
-    """The same numbers in the smallest type that holds every one of them exactly."""
+    """The same numbers in the smallest float type that represents each of them exactly."""
     for dtype in (np.float16, np.float32):
         with np.errstate(over="ignore"):
             narrow = array.astype(dtype)
@@ -209,7 +215,7 @@ def _narrowed(array: np.ndarray) -> np.ndarray:
 
 
 def _checks_of(key: RoundKey) -> list[Check]:
-    """The checks that the decision flow may ask of a round: those of the query belong to a search."""
+    """The checks that the chain may read in rounds with this key; query checks only in rounds that are searches."""
     return [check for check in all_checks() if check.stage == "answer" or not key[1]]
 
 

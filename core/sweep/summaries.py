@@ -1,5 +1,7 @@
-"""A trace without what outcomes and pictures do not read: its texts that can be delivered and the scores of its first
-search remain, its signals and passages go. It is stored as one line of JSON, a twentieth of the trace.
+"""Summaries of traces: they hold only what outcomes and charts need.
+
+The texts that can be delivered and the scores of the first search remain; signals and passages are left out. A summary
+is stored as one line of JSON, a twentieth of its trace.
 """
 
 import json
@@ -11,13 +13,17 @@ from core.chain.delivery import Delivery, whole, without
 from core.chain.routing import Path, RoundKey, Route
 
 _UNREAD = Passage(id="", sentences=(), pages=())
-"""Stands for a passage whose text nothing reads."""
+"""The passage in a summary, where the text of the real one is left out."""
 _BROKEN = {"search": Absence(cause="error", why="")}
 
 
 @dataclass(frozen=True)
 class End:
-    """The end of a path: its route, the judged round, the delivered round, and the delivered sentences."""
+    """How a question ends: its route, the judged round, the delivered round, and for a partial answer its sentences.
+
+    round_key: of the judged round. delivery_key: of the delivered round; None if nothing is delivered. sentences:
+    indices of the sentences that are delivered as a partial answer, else ().
+    """
 
     route: Route
     round_key: RoundKey
@@ -94,7 +100,7 @@ def summary_line(trace: Trace) -> bytes:
 
 
 def _round_row(measured: Round, *, is_first: bool) -> list[Any]:
-    """A round; the scores of its passages and the text of the best one only if it is the first."""
+    """A round as JSON; with the scores of its passages and the text of the best one only if it is the first round."""
     evidence, draft = measured.case.evidence, measured.case.draft
     best = max(range(len(evidence)), key=lambda n: evidence[n].answers, default=None) if is_first else None
     return [

@@ -11,10 +11,10 @@ import numpy as np
 
 from core.chain.check_results import find_check
 from core.chain.facts import is_still_changing, off_topic
-from core.chain.routing import CONFIDENCE, GROUNDING, INTEREST, STATES, TOPIC, DecidingRounds, Path, RoundKey
+from core.chain.routing import CONFIDENCE, FACT_GROUNDING, INTEREST, STATES, TOPIC, DecidingRounds, Path, RoundKey
 from core.check import DUST, Bound
 from core.sweep.bank import Bank, Pairs
-from core.sweep.decision_tables import ANSWER, FAILED, QUERY, Sheets, checks_of
+from core.sweep.decision_tables import ANSWER, FAILED, QUERY, CheckCodes, checks_of
 from core.sweep.settings_grid import Columns
 from core.sweep.signal_batches import NO_REASON, RANKS
 from core.thresholds import MODES
@@ -32,7 +32,7 @@ class BatchFacts:
     """Answers the facts of the decision flow (core/chain/routing.py) for every unit of a bank at every point."""
 
     def __init__(self, bank: Bank, columns: Columns) -> None:
-        self._bank, self._columns, self._sheets = bank, columns, Sheets(bank, columns)
+        self._bank, self._columns, self._sheets = bank, columns, CheckCodes(bank, columns)
         self._partial_numbers: dict[RoundKey, np.ndarray] = {}
         self.partial_sentences: list[tuple[int, ...]] = []
         """The sentences of each partial answer that can be delivered, indexed by the numbers that `cuts` returns."""
@@ -117,13 +117,13 @@ class BatchFacts:
         return np.minimum(*self._answer_reasons(round_key, pairs)) == NO_REASON, YES_OR_NO
 
     def is_medium(self, pairs: Pairs, rounds: DecidingRounds) -> Answer:
-        check = find_check(GROUNDING)
-        limits = {name: pairs.at(self._columns.value(f"{GROUNDING}.{name}")) for name in ("medium", "high")}
+        check = find_check(FACT_GROUNDING)
+        limits = {name: pairs.at(self._columns.value(f"{FACT_GROUNDING}.{name}")) for name in ("medium", "high")}
         return check.tiers(self._sheets.score(check, rounds.answer, pairs), Bound(**limits)) == 1, YES_OR_NO
 
     def scores_higher(self, pairs: Pairs, round_key: RoundKey, rounds: DecidingRounds) -> Answer:
         corrected, before = (
-            self._sheets.score(find_check(GROUNDING), key, pairs) for key in (round_key, rounds.answer)
+            self._sheets.score(find_check(FACT_GROUNDING), key, pairs) for key in (round_key, rounds.answer)
         )
         return corrected > before + DUST, YES_OR_NO
 
@@ -158,8 +158,8 @@ class BatchFacts:
 
     def _answer_reasons(self, round_key: RoundKey, pairs: Pairs) -> tuple[np.ndarray, np.ndarray]:
         """The first reason among all answer checks except stage 2, and the reason of stage 2: two arrays (pairs,)."""
-        grounding = tuple(c for c in checks_of(ANSWER) if c.name == GROUNDING)
-        groups = (checks_of(ANSWER, but=GROUNDING), grounding)
+        grounding = tuple(c for c in checks_of(ANSWER) if c.name == FACT_GROUNDING)
+        groups = (checks_of(ANSWER, but=FACT_GROUNDING), grounding)
         return tuple(self._sheets.reason(group, round_key, pairs) for group in groups)
 
     def _confidence_change(self, pairs: Pairs, round_keys: tuple[RoundKey, ...]) -> np.ndarray:

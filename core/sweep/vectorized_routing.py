@@ -105,7 +105,7 @@ def route_codes(bank: Bank, columns: Columns, outcomes: RouteOutcomes | None = N
 
 
 class _Walk:
-    """One run over a bank. Pairs stay together until a fact separates them."""
+    """One run of the decision flow over a bank. Pairs with the same answers so far are handled together."""
 
     def __init__(self, bank: Bank, columns: Columns, outcomes: RouteOutcomes | None) -> None:
         self._bank, self._outcomes, self._points = bank, outcomes, columns.count
@@ -113,7 +113,7 @@ class _Walk:
         shape = len(bank) * columns.count
         self._routes = np.full(shape, NOWHERE, dtype=np.uint8)
         self._reasons = np.full(shape, NO_REASON, dtype=np.uint8)
-        self._became = np.zeros(shape, dtype=np.uint8)
+        self._outcome_codes = np.zeros(shape, dtype=np.uint8)
         self._ends = np.full(shape, _NO_END, dtype=np.int32)
         self._number_by_end: dict[End | None, int] = {None: _NO_END}
 
@@ -128,8 +128,8 @@ class _Walk:
                 self._routes[pairs.flat] = ROUTES.index(path.route)
                 self._explain(path, pairs)
                 if self._outcomes:
-                    self._became[pairs.flat] = self._became_at(path, pairs)
-        arrays = (a.reshape(-1, self._points)[wholes] for a in (self._routes, self._reasons, self._became))
+                    self._outcome_codes[pairs.flat] = self._became_at(path, pairs)
+        arrays = (a.reshape(-1, self._points)[wholes] for a in (self._routes, self._reasons, self._outcome_codes))
         return RouteCodes(**dict(zip(("routes", "reasons", "outcome_codes"), arrays, strict=True)))
 
     def _paths(self, pairs: Pairs) -> Iterator[tuple[Path, Pairs]]:
@@ -213,7 +213,7 @@ class _Walk:
         self._routes[pairs.flat] = np.array(routes, dtype=np.uint8)[index]
         if self._outcomes:
             numbers = np.array([self._outcomes.number(part_ends) for part_ends in ended])[index]
-            self._became[pairs.flat] = self._outcomes.of_numbers(self._bank.origin[pairs.units], numbers)
+            self._outcome_codes[pairs.flat] = self._outcomes.of_numbers(self._bank.origin[pairs.units], numbers)
 
 
 def _split_by_code(codes: np.ndarray | int) -> Iterator[tuple[int, np.ndarray | slice]]:

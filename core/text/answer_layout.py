@@ -10,7 +10,7 @@ from core.text.words import words
 
 @dataclass(frozen=True, kw_only=True)
 class Statement:
-    """A line of text or an item of a list, with the stand-ins for its marks.
+    """A line of text or an item of a list, with placeholders in place of its citation marks.
 
     opening: the sentence that opens the list of the item; "" if the item is complete without it. paragraph: its number
     from 0. item, heading: whether it is a list item, a heading.
@@ -37,7 +37,7 @@ _EMPHASIS = (
 _CONTINUES = re.compile(r"[a-z](?![.)])")
 _ENDS = (".", "!", "?", "।", ":", ";")
 _WHOLE = 4
-"""The fewest words of an item with a full stop that is complete without its opening."""
+"""Minimum number of words of an item with a full stop, from which on it is complete without its opening."""
 _WORDS = "two three four five six seven eight nine ten eleven twelve".split()
 _COUNT = {**{word: n for n, word in enumerate(_WORDS, 2)}, **{str(n): n for n in range(2, 13)}}
 _COUNTED = re.compile(
@@ -48,7 +48,10 @@ _COUNTED = re.compile(
 
 
 def statements(text: str, *, marks_first: bool = False) -> list[Statement]:
-    """The statements of `text`, in order. marks_first: whether a line of marks alone belongs to the line after it."""
+    """The statements of `text`, in order.
+
+    marks_first: True if a line that holds only citation marks belongs to the line after it, not to the one before it.
+    """
     return list(_with_openings(_join_lines(_lines(text), marks_first)))
 
 
@@ -114,7 +117,10 @@ def _continues(before: str, line: str) -> bool:
 
 
 def _with_openings(lines: list[Statement]) -> Iterator[Statement]:
-    """The lines, where each item of a list of fragments gets the opening of the list, which is no line of its own."""
+    """The lines, in which each item of a list of fragments has `opening` set to the line that opens the list.
+
+    That line is then left out.
+    """
     index = 0
     while index < len(lines):
         line, end = lines[index], index + 1

@@ -33,7 +33,7 @@ _PERSON_POINTS = re.compile(
 )
 """An unnamed person after a few words: "Most famously, she rebuilt the temple", "In 1920 he returned"."""
 _SOON = re.compile(r"\W*(?:[\w'’-]+\W+){0,3}(?:it|they|them|he|she|this|these|those)\b", re.IGNORECASE)
-"""A pronoun among the first words of a sentence, where nothing in the sentence precedes it to stand for."""
+"""A pronoun among the first words of a sentence, where no noun of the sentence precedes it that it could refer to."""
 _STARTS = re.compile(r"[\"'“‘]?[A-Z0-9]")
 
 _FEWEST, _MOST = 4, 60
@@ -44,7 +44,7 @@ _OFFERS = re.compile(
     r"\bor\b|(?:^|[.,;:]\s+)(?:am|is|are|was|were|do|does|did|can|could|will|would|has|have|should|must|may)\b[^.?!]*\?",
     re.IGNORECASE,
 )
-"""The question holds its answer: it offers a choice, or asks for yes or no."""
+"""Signs that a question holds its own answer: it offers a choice, or asks for yes or no."""
 _ORDERS = re.compile(
     r"\W*(?:\(?(?:\d{1,2}|[a-z]|[ivx]+)[.)]\s*)?(?:Calculate|Choose|Classify|Compare|Complete|Convert|Define|Describe"
     r"|Differentiate|Discuss|Distinguish|Explain|Fill|Find|Give|Identify|List|Match|Mention|Name|Outline|Select|Show"
@@ -72,7 +72,7 @@ _BREAK = re.compile(r";\s+|(?<=[a-z)\]][.!?])(?=[A-Z])")
 _REFERS = r"(?:according to|as (?:[a-z]+ )?(?:in|by)|as per|based on)"
 _REFERS_FIRST = re.compile(rf"(?:^|(?<=[.!?:] )|(?<=\n)){_REFERS}({STAND_IN.pattern}),?[ ]?([A-Za-z])", re.IGNORECASE)
 _REFERS_LAST = re.compile(rf",?[ ](?:{_REFERS}|see)({STAND_IN.pattern})(?=[.!?,;\n]|$)", re.IGNORECASE)
-"""Words that only introduce a mark: "According to [1], sound ..." says "Sound ..."."""
+"""Words that only introduce a mark: "According to [1], sound ..." is read as "Sound ... [1]"."""
 
 _NAME = (
     r"(?:sources?|references?|citations?|cited (?:sources?|passages?)|bibliography|footnotes?|works cited"
@@ -168,7 +168,7 @@ def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = Tr
 
 @dataclass(frozen=True, kw_only=True)
 class _Part:
-    """A sentence of an answer, the stand-ins for its marks, and the number of its paragraph from 0.
+    """A sentence of an answer, the stand-ins of its marks (citation_marks.STAND_IN), and its paragraph, from 0.
 
     inherited: True if the marks are those of another sentence of the paragraph.
     """
@@ -255,7 +255,8 @@ def _ends(text: str) -> bool:
 
 
 def _share_marks(parts: list[_Part]) -> list[_Part]:
-    """The sentences, where a paragraph's only mark, if on its first or last sentence, counts for all its sentences."""
+    """The sentences, with marks shared in a paragraph: if it has a single mark, at its first or last sentence, the mark
+    counts for all its sentences."""
     result: list[_Part] = []
     for _, paragraph in groupby(parts, key=lambda p: p.paragraph):
         group = list(paragraph)

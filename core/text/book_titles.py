@@ -6,7 +6,7 @@ from pathlib import PurePath
 from typing import Protocol
 
 from core.case import Passage
-from core.question import file_and_place
+from core.question import file_and_suffix
 
 _CODE = re.compile(r"[a-z]{2,5}\d{2,4}[a-z]*\d*", re.IGNORECASE)
 """A publisher's code as a file name, such as jesc110."""
@@ -39,7 +39,7 @@ def book_title(name: str) -> str:
 
 def title_of(name: str) -> str:
     """The title of a file name; "" for a publisher's code."""
-    file, suffix = file_and_place(name)
+    file, suffix = file_and_suffix(name)
     stem = PurePath(file).stem if file.lower().endswith(".pdf") else file
     words = stem.replace("_", " ").split()
     if _CODE.fullmatch(stem):

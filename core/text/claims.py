@@ -1,4 +1,4 @@
-"""Clauses of a sentence that state something."""
+"""Finds the sentences of a passage that state something, and splits a sentence into the claims that it makes."""
 
 import re
 from functools import lru_cache
@@ -55,8 +55,10 @@ def stating(passage: Passage) -> frozenset[int]:
 
 
 def accompanying(passage: Passage) -> frozenset[int]:
-    """The indices of the sentences of a passage that may accompany a statement: whole on their page, and no
-    question, instruction, caption or heading."""
+    """The indices of the sentences of a passage that may be quoted beside one that states something.
+
+    They are whole on their page, and no question, instruction, caption or heading.
+    """
     texts = without_questions(passage.sentences)
     return frozenset(
         n for n, text in enumerate(texts)
@@ -66,13 +68,16 @@ def accompanying(passage: Passage) -> frozenset[int]:
 
 
 def _is_heading(text: str) -> bool:
-    """True for at most 8 words without a final punctuation mark."""
+    """True if `text` has at most 8 words and does not end with a full stop, "!", colon, semicolon or dash."""
     return len(text.split()) <= _HEADING and text.rstrip("\"'”’)")[-1:] not in tuple(".!:;–—")
 
 
 def _is_silent(text: str, start: str) -> bool:
-    """True for a gap to fill, a question, an instruction, a caption, and a pointer to another part of the book. start:
-    the text in lower case, without a list marker."""
+    """True for a text that states nothing: a gap to fill, a question, an instruction, a caption, or a pointer to
+    another part of the book.
+
+    start: the text in lower case, without a list marker.
+    """
     asks = "?" in text or start.startswith(_ASKS) or _INSTRUCTS.match(start)
     return bool(
         _BLANK.search(text)

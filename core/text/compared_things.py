@@ -87,10 +87,10 @@ def unmet_superlatives(question: str, answer: str, text: str) -> Iterator[Unmet]
 
 
 def _narrower(question: str, position: int, answer: str, synonyms: set[str], question_stems: set[str]) -> str:
-    """The superlative of the answer with its whole, if that differs from the whole of the question; "" otherwise.
+    """The superlative of the answer with its whole, if that is not the whole of the question; "" otherwise.
 
-    Examples: "of the peninsular rivers" for "the longest river", "in Asia" for "in the world". The answer adds a word
-    before a noun of the question, or names another whole. position: the end of the superlative in `question`.
+    Examples: "of the peninsular rivers" for "the longest river", "in Asia" for "in the world". The answer then adds a
+    word before a noun of the question, or names another whole. position: the end of the superlative in `question`.
     """
     extreme = re.search(rf"\b(?:{'|'.join(synonyms)})\b", answer, re.IGNORECASE)
     if not extreme:

@@ -31,11 +31,12 @@ _ROUNDED = 1e-3
 
 
 def with_computed_numbers(unheld: Unheld, sentence: str, question: str, passages: str) -> Unheld:
-    """`unheld` of `sentence` after a look at the numbers that the sentence computes from those of `question`.
+    """Return `unheld`, in which the numbers that `sentence` computes from those of `question` are classified again.
 
-    Such a number is computed if it is the result that the question determines, missing if the question determines
-    another result, and unchecked if it determines none. passages: one sentence a line; if they state the numbers of the
-    question, nothing needs to be computed.
+    unheld: the facts of `sentence` that `passages` do not hold. A number becomes `computed` if it is the result that
+    the question determines, `missing` if the question determines another result, and `unchecked` if it determines none.
+    passages: one sentence a line; if they state the numbers of the question, nothing needs to be computed, and `unheld`
+    is returned unchanged.
     """
     numbers = computed_in(sentence, question) if brings_numbers(question, passages) else {}
     if not numbers:
@@ -51,8 +52,10 @@ def with_computed_numbers(unheld: Unheld, sentence: str, question: str, passages
 
 @lru_cache(maxsize=1024)
 def brings_numbers(question: str, passages: str) -> bool:
-    """True if `question` gives numbers to compute with that `passages` do not state, so that its answer is computed.
-    A number without a unit counts only in a question that asks for a computation."""
+    """True if `question` has numbers to compute with that `passages` do not state, so that its answer must be computed.
+
+    A number without a unit counts only in a question that asks for a computation.
+    """
     own = set(unstated_facts(question, passages))
     computes = plan_of(question).kind == "computation" or result_of(question) is not None
     return any(q.text in own and (q.unit or computes) for q in quantities(question))

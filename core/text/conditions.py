@@ -57,8 +57,7 @@ _CIRCUMSTANCES = frozenset("in on at under during without through into inside ne
 
 
 def mismatches(question: str, answer: str, context: str = "") -> tuple[Unmet, ...]:
-    """The conditions of `question` that `answer` replaces by something else: a sure sign that it answers another
-    question."""
+    """The conditions of `question` for which `answer` states something else, so that it answers another question."""
     return tuple(one for one in unmet(question, answer, context) if one.is_mismatch)
 
 
@@ -164,7 +163,7 @@ def names(text: str) -> tuple[str, ...]:
 
 
 def _abbreviates(name: str, text: str) -> bool:
-    """True if `name` consists of initials of words of `text`, or if its own initials are a word of `text`."""
+    """True if `name` is an abbreviation of words of `text`, or if an abbreviation of `name` is in `text`."""
     letters = "".join(w[0] for w in words(text) if w[0].isalpha())
     initials = "".join(w[0] for w in name.split() if w != "of").lower()
     short = re.sub(r"s$", "", name).lower()

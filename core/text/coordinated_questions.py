@@ -97,7 +97,7 @@ def _of_core(core: str) -> tuple[str, ...]:
 
 
 def _each_question(bare: str) -> tuple[str, ...]:
-    """ "spring and neap tides - when does each come" as two questions."""
+    """Two questions for one that ends in "each", such as "spring and neap tides - when does each come"; else ()."""
     match = _EACH.match(bare)
     if not match:
         return ()
@@ -121,7 +121,7 @@ def _definitions(match: re.Match[str]) -> tuple[str, ...]:
 
 
 def _with_head(left: str, right: str) -> tuple[str, str]:
-    """Both terms; the first gets the noun that it shares with the second: "planned and unplanned spending"."""
+    """Both terms; `left` gets the noun of `right` if it shares it, as in "planned and unplanned spending"."""
     first, _, head = right.partition(" ")
     alone = " " not in left and bool(head)
     shares = alone and (

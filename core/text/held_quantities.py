@@ -46,7 +46,7 @@ def unstated_facts(sentence: str, source: str) -> list[str]:
     return [*claims, *_missing_formulas(sentence, source)]
 
 
-def look_up(sentence: str, source: str) -> tuple[list[str], list[str]]:
+def missing_and_computed(sentence: str, source: str) -> tuple[list[str], list[str]]:
     """Return (missing, computed): what `source` does not state, and what follows from it by computation.
 
     missing: the quantities, units and formulas of `sentence` that `source` does not state of the same thing. computed:

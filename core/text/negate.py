@@ -1,4 +1,4 @@
-"""Says the opposite of a sentence, by the rules of general English."""
+"""Negates a sentence by rules of general English."""
 
 import re
 

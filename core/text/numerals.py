@@ -166,7 +166,11 @@ def _figure(text: str, match: re.Match[str]) -> Numeral:
 
 
 def _power_numeral(match: re.Match[str], base: str) -> Numeral:
-    """ "10⁸" or "5²"; a superscript after a number of three digits or more, as in "1947²", is a footnote mark."""
+    """The numeral of a power, such as "10⁸" or "5²".
+
+    A superscript after a number of three digits or more, as in "1947²", is a footnote mark; the numeral is then the
+    number before it.
+    """
     start, end = match.span()
     if len(base) > 2 and match["power"][0] in "⁰¹²³⁴⁵⁶⁷⁸⁹":
         return Numeral(start=start, end=end, value=float(base), step=1.0)

@@ -68,7 +68,8 @@ def _is_condition(text: str, quantity: Quantity) -> bool:
 
 
 def _is_met_with(claim: Quantity, claims: Sequence[Quantity], around: Sequence[Quantity]) -> bool:
-    """True if `claim` is one of several numbers without a unit ("from 10 to 20") of which the answer repeats half."""
+    """True if `claim` is one of several numbers without a unit ("from 10 to 20") and the answer repeats at least
+    half."""
     bare = [c for c in claims if c.unit is None]
     repeats = {c.value for c in bare if any(_same(c, g) for g in around)}
     return claim.unit is None and len(bare) > 1 and 2 * len(repeats) >= len(bare)
@@ -142,7 +143,7 @@ def _is_rival(claim: Quantity, other: Quantity, question: str, answer: str) -> b
     own = [_ASKED_DIMENSIONS.get(r.dimension) for r in other.readings]
     asks_for = any(w is None or question_words & set(w.split()) for w in own)
     if len(same_kind) == 1 and not asks_for:
-        return True  # of two times, as in "2 minutes 30 seconds", an answer may state the sum
+        return True  # with several times, as in "2 minutes 30 seconds", the answer's time may be their sum
     several = sum(_one_kind(claim, q) for q in quantities(answer)) > 1
     return several and bool(before) and before == its
 

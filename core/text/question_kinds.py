@@ -1,4 +1,4 @@
-"""The kind of thing that a question asks for, and its wording."""
+"""Rules for the kind of a question, such as definition, reason or list, by its wording."""
 
 import re
 from difflib import get_close_matches
@@ -105,7 +105,8 @@ def core_of(sentence: str) -> str:
 
 
 def _asks_late(bare: str, later: re.Match[str]) -> bool:
-    """True for a question word inside a question without a question mark; False for a relative "which" or "where"."""
+    """True if the word at `later` asks, in a question without a question mark; False for a relative "which" or the
+    like."""
     word = later.group().split()[-1].lower()
     return word in ("what", "how", "why", "whom", "much", "many") or bare[: later.start()].rstrip().endswith(
         (",", "-", ":")
@@ -245,16 +246,20 @@ _SUBORDINATE = re.compile(
     re.IGNORECASE,
 )
 _AFTER = rf"^(?:{VERB}|{PREPOSITION})$"
-"""A verb or preposition must follow the noun, as in "what methods are": the verb of "what happens" looks like a
-plural noun."""
+"""The word after the noun of a "what" question that asks for things, as in "what methods are".
+
+Without it the noun may be a verb that looks like a plural, as in "what happens".
+"""
 _COUNTED = re.compile(rf"^(?:(?:the|any|some|at least|main|all|only) ){{0,3}}(?P<n>{COUNT})\b", re.IGNORECASE)
 _PLURALS = frozenset("children people men women phenomena criteria data media bacteria fungi feet teeth mice".split())
 
 
 @lru_cache(maxsize=1024)
 def kind_by_wording(core: str, is_marked: bool) -> Kind:
-    """The kind of a question that does not name two sides. core: the question from its question word or order on.
-    is_marked: whether it ends in a question mark."""
+    """The kind of a question that names no two sides of a difference or comparison.
+
+    core: the question from its question word or order on. is_marked: True if it ends in a question mark.
+    """
     if re.match(rf"^{VERB}\b", core, re.IGNORECASE) and len(core.split()) > 2:
         return "yes_no"
     if (_CALCULATES.match(core) and re.search(r"\d", core)) or (_SUM.search(core) and is_marked):

@@ -1,4 +1,4 @@
-"""Sentences that swap the attributes of two things against a text.
+"""Finds sentences that swap the attributes of two things, compared with a text.
 
 "Speed is a vector, while velocity is a scalar" has the same words as "Velocity is a vector, and speed is a scalar", and
 language models often take the two for one. This module compares the halves of the sentences.
@@ -53,16 +53,17 @@ _LONGEST = 600
 
 @dataclass(frozen=True)
 class Halves:
-    """For each half of a sentence, the stems that only this half holds, in their order."""
+    """The two halves of a sentence, each as the stems that only this half holds, in their order."""
 
     first: tuple[str, ...]
     second: tuple[str, ...]
 
     def beside(self, text: "Halves") -> Literal["alike", "otherwise", ""]:
-        """How `text` pairs the things and attributes of this sentence: "alike", "otherwise" (swapped), or "" if it does
-        not hold them.
+        """How `text` pairs things and attributes, compared with this sentence: "alike", "otherwise" (swapped), "" if
+        unclear.
 
-        The thing of a half is its first stem that `text` holds. Each half of `text` must hold one of the two things.
+        The thing of a half is its first stem that `text` holds. If each half of `text` does not hold one of the two
+        things, the result is "".
         """
         stems, (one, other) = text.words, text.sets
         first, second = ([stem for stem in half if stem in stems] for half in (self.first, self.second))
@@ -76,7 +77,7 @@ class Halves:
             return "alike"
         attributes = [
             list(dropwhile(lambda flag: not flag, flags)) for flags in crossings
-        ]  # a thing may have more words
+        ]  # the first stems that do not cross over may be further words of the thing
         return "otherwise" if all(2 * sum(flags) >= len(flags) > 0 for flags in attributes) else ""
 
     @cached_property
@@ -93,7 +94,7 @@ Location = tuple[int, tuple[int, ...]]
 
 
 def swapped_in(sentence: str, passages: Sequence[Sequence[str]]) -> Location | None:
-    """Where `passages` (each a sequence of sentences) swap the attributes of the two things of `sentence`.
+    """Where `passages` (each a sequence of sentences) swap the attributes of the two things of `sentence`: a Location.
 
     None if no passage does, or if some passage pairs them as `sentence` does.
     """

@@ -75,11 +75,11 @@ def _spellings() -> tuple[dict[str, Parts], dict[str, Parts]]:
 
 
 WORDS, SYMBOLS = _spellings()
-"""The units of every word in small letters, and of every symbol as it is."""
+"""Word in lower case -> parts of its unit, and symbol with its capitals -> parts of its unit."""
 
 
 _PEOPLE = frozenset("person persons people inhabitants".split())
-"""People that a number counts per area: "382 persons per sq km" and "382 per sq km" agree."""
+"""Words for people counted per area; they are ignored, so that "382 persons per sq km" and "382 per sq km" agree."""
 _ELEMENTS = re.compile(r"\s?(?:atom|ion|electron|proton|bond|nucle|molecule|[+→])")
 """After a capital letter these words make it an element and the number a count: "2 H atoms"."""
 _OPTICS = re.compile(r"\b(?:lens|lenses|power|spectacles?|diopt\w+|glasses|eyes?)\b", re.IGNORECASE)
@@ -109,7 +109,10 @@ _YEARS = re.compile(r"(?:\b\d{3}0|\b(?:the|early|late|mid|his|her|their)[\s-]\d0
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
-    """A meaning of a unit: its dimension as pint writes it, its size in base units, and its zero in base units."""
+    """A meaning of a unit: its dimension as pint writes it, its size in base units, and its zero point in base units.
+
+    A temperature in Celsius has the zero 273.15; nearly all units have 0.
+    """
 
     dimension: str
     size: float
@@ -256,7 +259,7 @@ _SCHOOL = (
     "euro = [euros]", "pound_sterling = [pounds]", "base_pair = [base_pairs]", "quintal = 100 kilogram",
     "dioptre = 1 / metre",
 )  # fmt: skip
-"""What pint does not know, and angles and decibels, which it takes for bare numbers."""
+"""Definitions for pint: units that it does not know, and angles and decibels, which it treats as dimensionless."""
 _IN_PINT: Mapping[str, str] = {
     "degree": "arc", "radian": "57.29577951308232 * arc", "decibel": "loudness_step", "ton": "tonne",
     "decade": "10 * year", "century": "100 * year",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from core.text.held_quantities import known_units, look_up, unstated_facts
+from core.text.held_quantities import known_units, missing_and_computed, unstated_facts
 from core.text.quantities import unit_names, without_numbers
 from core.text.words import STOPWORDS, content, is_everyday, stem, words
 
@@ -111,7 +111,8 @@ def superlatives(text: str) -> set[str]:
 
 
 def invented_facts(sentence: str, source: str) -> list[str]:
-    """The numbers, names, quotations and superlatives of `sentence` that `source` lacks (seed A's patterns)."""
+    """The numbers, names, quotations and superlatives of `sentence` that `source` lacks, as source document A has
+    it."""
     new = unstated_facts(sentence, source)
     new += [n for n in names(sentence) if not holds_word(n, source)]
     source_text = " ".join(words(source))
@@ -124,7 +125,7 @@ def unheld(sentence: str, source: str, is_term: Callable[[str], bool]) -> Unheld
 
     is_term: returns whether a word is a technical term rather than everyday English.
     """
-    missing, computed = look_up(sentence, source)
+    missing, computed = missing_and_computed(sentence, source)
     units = known_units(source)
     plain = without_numbers(sentence)
     candidates = dict.fromkeys(names(plain))

@@ -1,4 +1,4 @@
-"""Words of a text: content words, stems, known words."""
+"""The words of a text: content words, stems, how common a word is, spelling, and the language."""
 
 import json
 import re
@@ -16,10 +16,10 @@ from core.text.quantities import CARDINALS, value_of_words
 from core.text.sentences import sentences
 
 RARE = 50
-"""The count of words that the list knows without a measured frequency."""
-_COMMON, _LONG = 100, 8  # what is rarer may be no word, unless it is long
+"""The count that the word list gives to words whose frequency was not measured."""
+_COMMON, _LONG = 100, 8  # a rarer entry of the list may be a misspelling, unless it is long
 _EVERYDAY = 2000
-"""The least frequency of a word that people use every day; "photosynthesis" has 253."""
+"""Minimum count (`frequency`) of a word that people use every day; "photosynthesis" has 253."""
 _FORM_ENDINGS = ("s", "es", "ed", "d", "ing", "er", "est", "ness", "ly")
 """Endings of the forms of a word."""
 _SHORT = frozenset(
@@ -30,7 +30,7 @@ _SHORT = frozenset(
 
 
 def frequency(word: str) -> int:
-    """The count of `word`, in any case, among the 1.6 billion words of the list; 0 for an unknown word."""
+    """The count of `word`, in any case, in pyspellchecker's English word list (1.6 billion words); 0 if unknown."""
     return _counts().get(word.lower(), 0)
 
 
@@ -209,7 +209,7 @@ LEXICON = Path(__file__).parents[2] / "data" / "languages.json"
 HINDI = "Hindi"
 """The only language beside English that has replies of its own, in Devanagari."""
 UNKNOWN = "another language"
-"""A language that only its script shows."""
+"""The name of a language that is recognised by its script alone."""
 _LATIN, _DEVANAGARI = "LATIN", "DEVANAGARI"
 _LEAST = 2
 """The fewest different small words that show a language in Latin script: "de Broglie" has one, and is English."""

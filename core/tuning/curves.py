@@ -1,4 +1,4 @@
-"""What thresholds trade off on a bank, and how far its scores separate good from bad cases."""
+"""The effect of thresholds on the outcomes of a bank, and how well its scores separate good from bad cases."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,17 +24,17 @@ SCALES = {"cosine": "Similarity", "related": "About the topic", "hybrid": "Searc
 """The four absolute scores of a passage, in plain words."""
 ANYWHERE = "any class and subject"
 _EDGE = 5
-"""Percentage of either group that may lie beyond its edge, so that one outlier does not move the edge."""
+"""Percentage of a group of scores that may lie beyond the edge of the group, so that no outlier moves it."""
 _NAMES = {MINILM_SHA256[:16]: "all-MiniLM-L6-v2"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Spread:
-    """The values that one check compared in the first round of each case, and the limit.
+    """The values of one check in the first round of each case, and its limit.
 
-    good, bad: values of the cases that should and should not be answered. by: the threshold with the limit; "" for a
-    rule without a threshold. left_out: number of cases to which the check does not apply, or which another of its
-    limits decided.
+    good, bad: values of the cases that should and should not be answered, ascending. by: the threshold with the limit;
+    "" for a rule without a threshold. left_out: number of cases to which the check does not apply, or which another of
+    its limits decided.
     """
 
     check: str
@@ -48,9 +48,10 @@ class Spread:
 
 @dataclass(frozen=True, kw_only=True)
 class Ruler:
-    """The best scores of one group of questions on one scale, ascending. inside: questions that the books answer.
+    """The best passage scores of the questions of one group on one scale, ascending.
 
-    group: the requested class and subject. model: the embedding model.
+    inside, outside: scores of the questions that the books answer, and of the others. group: the requested class and
+    subject. model: the embedding model.
     """
 
     scale: str
@@ -229,7 +230,11 @@ GRID = 21
 
 @dataclass(frozen=True, kw_only=True)
 class Curve:
-    """Counts at every value of one threshold, (points,) each. due: number of cases that should be answered."""
+    """Numbers of cases at every value of one threshold, (points,) each.
+
+    wrong: wrong answers. over_refused: over-refusals. unsaid: cases without a known outcome. due: number of cases that
+    should be answered. n: number of all cases.
+    """
 
     key: str
     values: np.ndarray
@@ -246,7 +251,7 @@ class Curve:
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """The nearest move of a threshold that changes the counts, and the changes. Negative: fewer."""
+    """The nearest value of a threshold at which the counts change, and the changes; negative means fewer."""
 
     value: float
     wrong: int
@@ -255,7 +260,7 @@ class Step:
 
 @dataclass(frozen=True, kw_only=True)
 class Heat:
-    """Counts over two thresholds, (values, others) each."""
+    """Numbers of wrong answers and over-refusals for each pair of values of two thresholds: (values, others)."""
 
     key: str
     other: str
@@ -292,7 +297,7 @@ class Comparison:
 
 
 def curve(bank: ValuedBank, preset: Preset, key: str) -> Curve:
-    """Every step of one threshold and its current value, with the others as in `preset`."""
+    """The counts at every step of one threshold and at its current value, with the other thresholds as in `preset`."""
     points, extra = steps_of(preset, key)
 
     def count() -> Curve:
@@ -303,15 +308,17 @@ def curve(bank: ValuedBank, preset: Preset, key: str) -> Curve:
 
 
 def steps_of(preset: Preset, key: str) -> tuple[np.ndarray, list[float]]:
-    """(the steps of one threshold and its value in `preset`, ascending; that value if it is no step, else nothing)."""
+    """Return (steps of one threshold and its value in `preset`, ascending; [that value] if it is no step, else [])."""
     grid, current = all_thresholds()[key].grid(), values(preset)[key]
     extra = [] if np.isclose(grid, current).any() else [current]  # a value on the slider's grid needs no extra point
     return np.union1d(grid, extra), extra
 
 
 def step(counts: Curve, current: float, direction: int) -> Step | None:
-    """The nearest value above `current` (direction 1) or below it (-1) at which the counts change; None if there is
-    none."""
+    """The Step to the nearest value above `current` (direction 1) or below it (-1) at which the counts change.
+
+    None if there is no such value.
+    """
     current_index = counts.nearest_index(current)
     same_wrong = counts.wrong == counts.wrong[current_index]
     same = same_wrong & (counts.over_refused == counts.over_refused[current_index])

@@ -5,9 +5,10 @@ the shares of outcomes with their reasons and the shares of subjects (chi-square
 topic match (Kolmogorov-Smirnov). The journal has no labels, so the tests of mapie for exchangeability, which need the
 errors of a model, do not apply.
 
-A growing journal is looked at again and again, and each look may raise a false alarm. So there are few looks: the first
-at FEWEST questions, then at each doubling; each compares only what came since the look before. Look k (from 1) may err
-with ERROR / (k (k + 1)), shared by what it compares. All looks together raise a false alarm with at most ERROR.
+The journal grows, so the comparison is repeated, and each repetition (a look) may raise a false alarm. So there are few
+looks: the first at FEWEST questions, the next at each doubling; each compares only the questions since the look before.
+Look k (from 1) may raise a false alarm with the probability ERROR / (k (k + 1)), divided among its comparisons. All
+looks together raise one with at most ERROR.
 """
 
 from collections import Counter, deque
@@ -18,11 +19,11 @@ from typing import Any, Literal, Protocol
 import numpy as np
 
 FEWEST = 50
-"""Fewest questions on either side of a comparison; with fewer only the crudest change would be noticed."""
+"""Minimum number of questions on each side of a comparison; with fewer only a very large change would be noticed."""
 ERROR = 0.05
 """The probability of a false alarm in all looks together."""
 RECENT = 20
-"""A question that repeats one of so many before it does not count again."""
+"""Number of questions before a question among which the same text makes it a repetition, which does not count again."""
 BINS = 20
 """Equal bins of a histogram of scores."""
 _FEWEST_EXPECTED = 5.0
@@ -66,10 +67,10 @@ class Summary:
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """One thing compared between set and journal. name: of SHARES or SCORES.
+    """One comparison between the set and the journal. name: of SHARES or SCORES.
 
     set, journal: the count of each category, or of each bin. p: of the two-sample test; None if it was not run, and
-    `missing` then says why. limit: p below it is a difference.
+    `missing` then says why. limit: the two differ if p is below it.
     """
 
     name: str
@@ -88,8 +89,9 @@ class Comparison:
 class Drift:
     """The result of the last comparison.
 
-    state: "not checked" has its cause. n: questions since the certificate. first, last: the compared ones among them,
-    counted from 1. set_n: questions of the set. following: the number of questions at which the next comparison is due.
+    cause: why the state is "not checked". n: questions since the certificate. first, last: the compared ones among
+    them, counted from 1. set_n: questions of the set. following: number of questions at which the next comparison is
+    due.
     """
 
     state: Literal["alike", "different", "not checked"]
@@ -109,7 +111,7 @@ class Drift:
 
 
 def summary_of(questions: Iterable[JournalQuestion]) -> Summary:
-    """The counts of these questions, as far as they count."""
+    """The counts of these questions, without those that `distinct_questions` leaves out."""
     distinct = distinct_questions(questions)
     return Summary(
         n=len(distinct),
@@ -150,7 +152,10 @@ def summary_in(certificate: Mapping[str, Any]) -> Summary | None:
 
 
 def look_at(n: int) -> tuple[int, int, int] | None:
-    """(number of the last look from 1, first and last question that it compares, from 1); None before the first."""
+    """The last look at `n` questions: (its number from 1, the first and the last question that it compares, from 1).
+
+    None before the first look.
+    """
     if n < FEWEST:
         return None
     number = (n // FEWEST).bit_length()
@@ -182,7 +187,7 @@ def drift(certificate: Mapping[str, Any], questions: Sequence[JournalQuestion]) 
 
 
 def compared(base: Summary, now: Summary, error: float) -> tuple[Comparison, ...]:
-    """Every comparison of a set with questions of the journal; `error` limits the error of all of them together."""
+    """Every comparison of a set with the journal. error: probability of a false alarm in all of them together."""
     limit = error / (len(SHARES) + len(SCORES))
     by_shares = [
         _comparison(name, base.shares[name], now.shares[name], limit, shares_p(base.shares[name], now.shares[name]))

@@ -2,9 +2,9 @@
 
 The method is Learn then Test (Angelopoulos, Bates, Candès, Jordan and Lei, 2021). Each value of a threshold is one
 hypothesis: "with this value, more errors than promised". An exact binomial test rejects it or not. The values are
-tested in a fixed order, from the strictest to the most lenient, so the tests together err with at most 1 - confidence.
-A strict value lets few answers out and proves nothing, so the order begins at STARTS places, each with an equal part of
-the error.
+tested in a fixed order, from the strictest to the most lenient, so that with at least the confidence no rejection is
+wrong. The strictest values let few answers out and prove nothing, so the order begins at STARTS values, each with an
+equal part of the permitted error, 1 - confidence.
 
 The guarantee holds for questions like those of the set, and for the models that measured it.
 """
@@ -25,17 +25,17 @@ from core.thresholds import Preset, Threshold
 from core.tuning.curves import steps_of
 
 STARTS = 5
-"""Number of places at which the fixed order begins. With more, each place may err less often."""
+"""Number of values at which the fixed order of tests begins; they share the permitted error."""
 MOST_ROWS = 1_000_000
-"""The largest set that a shortfall asks for."""
+"""The largest number of rows that a shortfall considers."""
 RISKS: Mapping[str, str] = {
     "wrong": "wrong answers among those that go out",
     "over_refused": "refusals among the questions that the books answer",
     "off_topic": "answers among the questions that are off the topic",
 }
-"""What a guarantee limits: the name of each risk, and the errors and what they are a share of."""
+"""What a guarantee can limit: risk -> in words, the errors and what they are a share of."""
 GROUPS = ("class_number", "subject")
-"""The fields of a row that a guarantee is given by."""
+"""The fields of a row by which a set can be divided, to give each group a guarantee of its own."""
 
 
 class PromiseError(ValueError):
@@ -111,8 +111,11 @@ class Shortfall:
 
 @dataclass(frozen=True, kw_only=True)
 class Counts:
-    """Errors of each risk at every value of a threshold, the strictest value first. errors, totals: risk ->
-    (values,)."""
+    """Counts at every value of a threshold, the strictest value first; each array is (values,).
+
+    errors, totals: risk -> number of errors, and number of cases that count for this risk. out: delivered answers.
+    refused: over-refusals. due: number of cases that should be answered. n: number of labelled cases.
+    """
 
     key: str
     values: np.ndarray
@@ -148,9 +151,9 @@ def guarantee(
 def guarantees(
     bank: ValuedBank, preset: Preset, key: str, promise: Promise, by: str
 ) -> dict[str, Certificate | Shortfall]:
-    """A guarantee for each class or subject of the set, all of them with the confidence together.
+    """A guarantee for each class or subject of the set; the confidence of the promise holds for all of them together.
 
-    by: one of GROUPS. Raises CaseError if no row has the field.
+    by: one of GROUPS. Raises CaseError if no row has the field, and PromiseError if `by` is not in GROUPS.
     """
     if by not in GROUPS:
         raise PromiseError(f"A guarantee can be given by {' or '.join(GROUPS)}, got {by!r:.80}.")
@@ -163,10 +166,11 @@ def guarantees(
 
 
 def count_errors(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str]) -> Counts:
-    """Count the errors of `risks` at every step of one threshold, and at its current value; remembered by the bank.
+    """Count the errors of `risks` at every step of one threshold, and at its current value; cached by the bank.
 
     A case that is not measured at a value counts as an error there. Planted answers do not count: how many of them a
-    set holds says nothing of the questions of users. An answer without facts to check it does not count as right.
+    set holds says nothing about the questions of users. For "wrong", an answer counts only if it can be checked
+    (core.evaluation.worth.is_checked).
     """
     steps, extra = steps_of(preset, key)
     order = steps[::-1] if threshold_with_order(key).stricter == "higher" else steps
@@ -201,7 +205,7 @@ def errors_at(bank: ValuedBank, preset: Preset, risks: Sequence[str]) -> dict[st
 
 
 def _masks(bank: ValuedBank, decided: SweepDecisions) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """For each risk, which cases count for it and which of all cases are errors; arrays (points, cases)."""
+    """For each risk, (which cases count for it, which of all cases are errors): boolean arrays (points, cases)."""
     worths, out, labelled = decided.worths, decided.goes_out, _labelled(bank)
     off_topic = bank.labels.of_each(lambda row: row.get("kind") == "off_topic", bool)
     checked = bank.labels.of_each(is_checked, bool)
@@ -219,9 +223,9 @@ def _labelled(bank: ValuedBank) -> np.ndarray:
 
 
 def p_values(counts: Counts, promise: Promise) -> np.ndarray:
-    """For each value, the probability of so few errors if the promise were broken there: (values,).
+    """The p-value of each value: the probability of so few errors if the promise were broken there, (values,).
 
-    It is the largest over the risks, because every risk has to be kept.
+    It is the largest over the risks, because every risk must be kept.
     """
     from scipy.stats import binom  # slow to import and rarely needed
 
@@ -230,7 +234,10 @@ def p_values(counts: Counts, promise: Promise) -> np.ndarray:
 
 
 def rejected_indices(p: np.ndarray, error: float) -> np.ndarray:
-    """The indices of the hypotheses that are rejected with at most `error`: fixed-sequence tests from STARTS places."""
+    """The indices of the values whose hypothesis is rejected, by fixed-sequence tests from STARTS values.
+
+    error: the permitted probability that any rejection is wrong.
+    """
     from mapie.risk_control.fwer_control import FWERFixedSequenceTesting, control_fwer  # slow to import
 
     return control_fwer(p, error, FWERFixedSequenceTesting(n_starts=min(STARTS, len(p))))
@@ -269,9 +276,9 @@ def _evidence(counts: Counts, promise: Promise, index: int, error: float) -> dic
 
 
 def _shortfall(counts: Counts, promise: Promise, error: float) -> Shortfall:
-    """What is missing to keep the promise, at the value that needs the fewest further rows.
+    """The shortfall at the value that needs the fewest further rows to keep the promise.
 
-    If no number of rows suffices, it is the value whose upper bound exceeds the promise least.
+    If no number of rows suffices at any value, it is that at the value whose upper bound exceeds the promise least.
     """
     row_counts = [_needed_row_count(counts, promise, n, error) for n in range(len(counts.values))]
     excess = np.max([bounds(counts, risk, error) / share for risk, share in promise.shares.items()], axis=0)
@@ -283,7 +290,8 @@ def _shortfall(counts: Counts, promise: Promise, error: float) -> Shortfall:
 
 
 def _needed_row_count(counts: Counts, promise: Promise, index: int, error: float) -> int | None:
-    """About how many more rows one value needs if they go as the rows of the set; None if no number is enough."""
+    """About how many more rows one value needs, if errors are as frequent in them as in the set; None if none
+    suffice."""
     from scipy.stats import binom  # slow to import and rarely needed
 
     largest = 0

@@ -55,7 +55,7 @@ def risk_curve(bank: ValuedBank, preset: Preset, key: str) -> RiskCurve:
 
 
 def _points(bank: ValuedBank, decisions: SweepDecisions) -> tuple[OperatingPoint, ...]:
-    """The operating point of each row of decisions."""
+    """The operating point at each point of `decisions`."""
     is_own_question, is_checkable = ~bank.labels.of_each(is_planted, bool), bank.labels.of_each(is_checked, bool)
     worths, goes_out = decisions.worths, decisions.goes_out
     counts = is_own_question & (worths != UNSAID)

@@ -1,4 +1,4 @@
-"""Proposals of thresholds: a search over all limits that keeps the starting values unless a move pays for itself."""
+"""Proposals of thresholds: a search over all limits that moves one only if it saves more than chance would."""
 
 import hashlib
 import math
@@ -21,8 +21,8 @@ from core.thresholds import Preset, Threshold
 
 SURE, SURER = 1.0, 2.5
 """Minimum ratio of savings to noise: for one moved threshold to stay moved, and for a proposal to be made at all.
-Noise is the root of the summed squares of the changes of single cases. On few cases chance alone changes as much, and a
-search picks the luckiest of many settings."""
+Noise is the root of the summed squares of the changes of single cases. With few cases, chance alone changes as much,
+and a search picks the luckiest of many settings."""
 _RANDOM_SETTINGS, _RANDOM_STARTS = 400, 2
 """Number of random settings tried, and how many of the best become starting points."""
 _MOST_PASSES, _USUAL_PASSES = 6, 4
@@ -36,7 +36,7 @@ class AimError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Aim:
-    """What a search minimises.
+    """The cost that a search minimises.
 
     wrong_cost: the number of over-refusals that one wrong answer costs.
     max_over_refusal: a limit on the share of due answers that are refused. With it, the limit comes first and then only
@@ -99,7 +99,7 @@ def is_switch(threshold: Threshold) -> bool:
 
 
 class Search:
-    """Coordinate descent from several settings, followed by taking back moves that may be chance."""
+    """Coordinate descent from several settings; then moves that may be due to chance are undone."""
 
     def __init__(self, bank: ValuedBank, base: Preset, aim: Aim, on_progress: Callable[[float], None]) -> None:
         self.bank, self.base, self.aim, self.on_progress = bank, base, aim, on_progress
@@ -152,10 +152,10 @@ class Search:
         return current
 
     def _savings_to_noise(self, before: Preset, after: Preset, unseen: float = 0.0) -> float:
-        """The savings of going from one setting to another, in units of their noise; infinite if the limit requires it.
+        """The savings of moving from `before` to `after` over their noise; infinite if the limit requires the move.
 
-        unseen: the cost of one case that could as well have been among these. Without it, eight more answers that are
-        all right would count as proof, although a ninth may be wrong and cost as much as five of them save.
+        unseen: the cost of one further case that the set does not hold. Without it, eight more answers that are all
+        right would count as proof, although a ninth may be wrong and cost as much as five of them save.
         """
         worths_before, worths_after = (self.bank.at(preset) for preset in (before, after))
         excess = [float(self.aim.excess(worths, self.should)) for worths in (worths_before, worths_after)]
@@ -216,7 +216,7 @@ MAX_REFUSED_SHARE = 0.1
 
 @dataclass(frozen=True, kw_only=True)
 class Move:
-    """One threshold that a proposal moves. saves: cost saved per case on the reporting half by this move alone."""
+    """One threshold that a proposal moves. saves: cost saved per case by this move alone, on the half to report on."""
 
     key: str
     before: float
@@ -240,7 +240,10 @@ class Half:
 
 @dataclass(frozen=True, kw_only=True)
 class Proposal:
-    """The base preset, the proposed one, and the results on both halves. No moves means that nothing better exists."""
+    """The base preset, the proposed one, and the results on both halves. Without moves, nothing better was found.
+
+    fitted: the half that was searched on. held_out: the half to report on.
+    """
 
     aim: Aim
     base: Preset
@@ -253,7 +256,7 @@ class Proposal:
     def is_silent(self) -> bool:
         """True if the proposal answers nothing in either half, because the aim makes silence cheapest."""
         halves = (self.fitted.proposed, self.held_out.proposed)
-        return not any(t.right + t.fair + t.wrong + t.let_out for t in halves)
+        return not any(t.right + t.fair + t.wrong + t.not_due_wrong for t in halves)
 
 
 def propose(
@@ -292,7 +295,7 @@ def split_halves(bank: ValuedBank, tuning: np.ndarray | None = None) -> tuple[Va
 
 
 def halves(rows: Sequence[Mapping[str, Any]]) -> np.ndarray:
-    """True for rows in the half that is searched on, by the hash of their question: (rows,) bool.
+    """True for rows in the half that is searched on, (rows,); a hash of the question decides.
 
     A bank that is itself half of another (nearly all questions on one side) is split by a second hash.
     """
@@ -317,7 +320,7 @@ def half(bank: ValuedBank, base: Preset, proposal_: Preset, aim: Aim) -> Half:
 
 
 def _saves(bank: ValuedBank, proposal_: Preset, key: str, base_value: float, aim: Aim) -> float:
-    """The extra cost per case if one threshold of `best_preset` is moved back."""
+    """The cost per case that is added if one threshold of the proposed preset is moved back; negative if saved."""
     worths = (bank.at(proposal_.with_values({key: base_value})), bank.at(proposal_))
     without, with_it = (float(aim.costs(w, bank.should).mean()) for w in worths)
     return without - with_it
@@ -358,9 +361,9 @@ class Calibration:
 
 
 def calibration(bank: ValuedBank) -> Calibration:
-    """Sweep one half of `bank` and report on the other, without running a model. Among equals, nearest to the default.
+    """Choose the value on one half of `bank` and report on the other half, without running a model.
 
-    Raises CaseError if a half is too small.
+    Among equally good values, the one nearest to the default is chosen. Raises CaseError if a half is too small.
     """
     swept, held_out = split_halves(bank)
     base = preset("seed_c")

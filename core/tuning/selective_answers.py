@@ -35,7 +35,7 @@ FIGURES: Mapping[str, str] = {
 
 @dataclass(frozen=True, kw_only=True)
 class SelectiveAnswers:
-    """The number of questions in each of the four cases; names as above."""
+    """The number of questions in each of the four cases, which the docstring of the module names."""
 
     ak: int
     uk: int
@@ -78,7 +78,10 @@ class SelectiveAnswers:
 
 
 def selective_answers(goes_out: np.ndarray, is_wrong: np.ndarray, is_due: np.ndarray) -> SelectiveAnswers:
-    """Count the four cases. Each array is (questions,) of bool; is_wrong is read only where an answer is delivered."""
+    """Count the four cases. Each array is (questions,) of bool; is_wrong is read only where an answer is delivered.
+
+    is_due: whether the question should be answered.
+    """
     held = ~goes_out
     masks = {"ak": goes_out & ~is_wrong, "uk": goes_out & is_wrong, "ad": held & is_due, "ud": held & ~is_due}
     return SelectiveAnswers(**{name: int(mask.sum()) for name, mask in masks.items()})

@@ -139,7 +139,7 @@ class EndpointWriter(_OnDemand):
         return draft_of(self.endpoint.write(messages, _ENDPOINT_TOKENS, self.listen, manner), self.name)
 
 
-def with_real_writer(settings: Settings, home: Path | None) -> Settings:
+def with_resolved_writer(settings: Settings, home: Path | None) -> Settings:
     """`settings` with `auto` replaced by a real writer: `local` if it is installed, else `extractive`.
 
     Traces and journal name this writer. The model is neither imported nor loaded. home: the run-time folder, or None.
@@ -147,11 +147,11 @@ def with_real_writer(settings: Settings, home: Path | None) -> Settings:
     """
     if settings.writer != "auto":
         return settings
-    local = auto_is_free() and home is not None and is_installed(home)
+    local = auto_may_use_model() and home is not None and is_installed(home)
     return replace(settings, writer="local" if local else "extractive")
 
 
-def auto_is_free() -> bool:
+def auto_may_use_model() -> bool:
     """True if `auto` means the best installed writer, False if VARIABLE says extractive. Raises SettingError."""
     word = os.environ.get(VARIABLE, "").strip() or "auto"
     if word not in ("auto", "extractive"):
@@ -176,7 +176,7 @@ def writer_for(
     home: the run-time folder, or None. listen: called with the text while a model writes it.
     """
     if settings.writer == "auto":
-        real = with_real_writer(settings, home)
+        real = with_resolved_writer(settings, home)
         if real.writer == "local" and home is not None:
             return AutoWriter(home, ExtractiveWriter(models), listen, domain(settings.domain))
         return writer_for(real, models, home, key, listen)

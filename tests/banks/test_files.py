@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from core.banks import read_bank
 from core.banks.dataset_columns import COLUMNS
-from core.banks.file_formats import ANSWERS, MOST_BYTES, AnswerUnclear
+from core.banks.file_formats import ANSWERS, MOST_BYTES, AmbiguousAnswerColumn
 from core.banks.files import KINDS, MOST_ROWS, as_csv, as_jsonl, edit_line, for_program, read_lines, recheck, sound
 from core.banks.rows import MOST_CHARACTERS, question_digest
 from core.case import CaseError
@@ -199,7 +199,7 @@ EITHER = b"question,expected,answer\nWhat?,answered,Air.\nWho?,refused,\n"
 
 
 def test_a_column_called_answer_is_asked_about_before_it_is_read(tmp_path):
-    with pytest.raises(AnswerUnclear, match=r"call it “answer to judge” or “reference”\.$"):
+    with pytest.raises(AmbiguousAnswerColumn, match=r"call it “answer to judge” or “reference”\.$"):
         read_lines(EITHER, "bank.csv")
     for field in ANSWERS:
         first, second = sound(read_lines(EITHER, "bank.csv", field))
@@ -211,7 +211,7 @@ def test_a_column_called_answer_is_asked_about_before_it_is_read(tmp_path):
             {"id": row["id"]} | r for row, r in zip((first, second), read_bank(tmp_path / "bank.csv"), strict=True)
         ] == [first, second]
     (tmp_path / "bank.csv").write_bytes(EITHER + b"Why?,maybe,\n")
-    with pytest.raises(AnswerUnclear):
+    with pytest.raises(AmbiguousAnswerColumn):
         read_bank(tmp_path / "bank.csv")
     (tmp_path / "bank.csv").write_bytes(b"question,expected\nWhy?,maybe\n")
     with pytest.raises(CaseError, match=r"^line 2 of bank\.csv cannot be read: expected must be one of"):

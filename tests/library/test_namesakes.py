@@ -11,7 +11,7 @@ from core.__main__ import main
 from core.case import CaseError, Question, Scope
 from core.graph import Explorer
 from core.library import Library, LibraryError
-from core.question import file_and_place, names_document, unknown_documents
+from core.question import file_and_suffix, names_document, unknown_documents
 from core.text.book_titles import book, book_title, in_short
 from tests.support.fake_models import WordEmbedder
 from tests.support.pdfs import make_pdf
@@ -169,7 +169,7 @@ def test_who_writes_a_name_means_a_document(name, document, meant):
 
 @given(st.text(max_size=60))
 def test_a_name_comes_in_two_whatever_it_is(name):
-    assert "".join(file_and_place(name)) == name and names_document(name, name)
+    assert "".join(file_and_suffix(name)) == name and names_document(name, name)
 
 
 @pytest.mark.skipif(not CASE.is_dir(), reason="the cases lie beside the project, and are not here")

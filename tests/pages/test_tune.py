@@ -32,7 +32,7 @@ from pages.components.tune.changed_questions import asked_of, frame
 from pages.components.tune.check_pictures import ruler_picture, scores_picture
 from pages.components.tune.evaluation import summary
 from pages.components.tune.more_pictures import PICTURES
-from pages.components.tune.proposals import told_of
+from pages.components.tune.proposals import figure_lines
 from pages.components.tune.results_tab import refusal_lines
 from pages.components.tune.tradeoffs import curve_picture, curve_title, heat_picture, reliability_picture
 from tests.support.app_pages import as_printed, drawn_elements, keep_measured, press, strips_of
@@ -151,9 +151,9 @@ def test_class_and_subject_are_passed_to_the_ask_page(cases):
 
 def test_a_proposal_reports_figures_of_the_held_out_half(cases):
     on = np.arange(len(cases)) // 2 % 2 == 0
-    said = told_of(propose(ValuedBank(cases), PRINTED, Aim(), tuning=on))
+    said = figure_lines(propose(ValuedBank(cases), PRINTED, Aim(), tuning=on))
     assert "On the **60** cases that the search never saw" in said[0] and "saved a case" in said[1]
-    limited = told_of(propose(ValuedBank(cases), PRINTED, Aim(max_over_refusal=0.5), tuning=on))
+    limited = figure_lines(propose(ValuedBank(cases), PRINTED, Aim(max_over_refusal=0.5), tuning=on))
     assert limited[1].startswith("The limit of 50 % is")
 
 

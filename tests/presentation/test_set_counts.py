@@ -13,7 +13,7 @@ from core.tuning.curves import compare
 from tests.support.planted_banks import RELATED, two_limits
 
 PRINTED = preset("as_printed")
-FIELDS = ("due", "right", "fair", "wrong", "over_refused", "others", "held", "fairly_held", "let_out", "unsaid")
+FIELDS = ("due", "right", "fair", "wrong", "over_refused", "others", "held", "not_due_fair", "not_due_wrong", "unsaid")
 
 
 @pytest.fixture

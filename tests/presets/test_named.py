@@ -7,7 +7,7 @@ from core.presets import built_on, differences, display_name, mode_reasons, mode
 from core.thresholds import MODE_NAMES, Preset
 
 SEEDS = tuple(f"seed_{letter}" for letter in "abcde")
-RELATED, CHUNKS, GROUNDING, TOPIC = (
+RELATED, CHUNKS, FACT_GROUNDING, TOPIC = (
     "retrieval_confidence.min_retrieval_confidence", "context_sufficiency.min_chunks_required",
     "grounding.min_grounding_score", "topic_relevance.max_topic_mismatch_score",
 )  # fmt: skip
@@ -42,8 +42,8 @@ def test_a_seeds_preset_keeps_every_number_as_printed(name):
 @pytest.mark.parametrize(
     ("name", "numbers"),
     [
-        ("strict", {RELATED: 0.7, CHUNKS: 2, GROUNDING: 0.8, TOPIC: 0.3}),
-        ("exam", {RELATED: 0.85, CHUNKS: 3, GROUNDING: 0.9, TOPIC: 0.3}),
+        ("strict", {RELATED: 0.7, CHUNKS: 2, FACT_GROUNDING: 0.8, TOPIC: 0.3}),
+        ("exam", {RELATED: 0.85, CHUNKS: 3, FACT_GROUNDING: 0.9, TOPIC: 0.3}),
         ("lenient", {RELATED: 0.5, CHUNKS: 0, TOPIC: 0.2}),
     ],
 )

@@ -29,8 +29,8 @@ def test_risk_and_coverage_are_those_of_the_results(cases):
     for limit in (0.3, 0.434, 0.7):
         moved = PRINTED.with_values({RELATED: limit})
         counts, found = tally(bank.at(moved), bank.should), operating_point(bank, moved)
-        assert found.risk.count == counts.wrong + counts.let_out
-        assert found.risk.n == found.coverage.count == counts.right + counts.fair + counts.wrong + counts.let_out
+        assert found.risk.count == counts.wrong + counts.not_due_wrong
+        assert found.risk.n == found.coverage.count == counts.right + counts.fair + counts.wrong + counts.not_due_wrong
         assert found.coverage.n == counts.n
 
 

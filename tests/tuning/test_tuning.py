@@ -48,7 +48,9 @@ def bank():
 def test_every_case_is_counted_once(cells):
     worths, should = np.array([w for w, _ in cells], dtype=int), np.array([s for _, s in cells], dtype=bool)
     t = tally(worths, should)
-    assert t.right + t.fair + t.wrong + t.over_refused == t.due and t.held + t.fairly_held + t.let_out == t.others
+    assert (
+        t.right + t.fair + t.wrong + t.over_refused == t.due and t.held + t.not_due_fair + t.not_due_wrong == t.others
+    )
     assert t.due + t.others + t.unsaid == len(cells) and t.wrong_answer.count == (worths == WRONG).sum()
 
 
@@ -82,7 +84,7 @@ def test_each_point_of_a_curve_is_the_tally_of_its_preset(bank):
     found = curve(bank, PRINTED, RELATED)
     for place in (0, 45, 60, 100):
         t = bank.tally(PRINTED.with_values({RELATED: float(found.values[place])}))
-        assert (found.wrong[place], found.over_refused[place]) == (t.wrong + t.let_out, t.over_refused)
+        assert (found.wrong[place], found.over_refused[place]) == (t.wrong + t.not_due_wrong, t.over_refused)
     assert curve(bank, PRINTED.with_values({RELATED: 0.9}), RELATED) is found  # a move along it needs no other curve
 
 
@@ -96,7 +98,7 @@ def test_a_step_is_the_nearest_change(bank):
     nearest = step(found, 0.6, -1)
     at, there = (bank.tally(PRINTED.with_values({RELATED: v})) for v in (0.6, nearest.value))
     assert (nearest.over_refused, nearest.wrong) == (
-        there.over_refused - at.over_refused, there.wrong + there.let_out - at.wrong - at.let_out,
+        there.over_refused - at.over_refused, there.wrong + there.not_due_wrong - at.wrong - at.not_due_wrong,
     )  # fmt: skip
     between = found.values[(found.values > nearest.value) & (found.values < 0.6)]
     assert all(bank.tally(PRINTED.with_values({RELATED: float(v)})) == at for v in between)
@@ -108,7 +110,7 @@ def test_a_heat_map_is_the_tally_of_each_pair(bank):
     assert found.wrong.shape == (21, 21)
     for i, j in ((0, 0), (10, 7), (20, 20)):
         t = bank.tally(PRINTED.with_values({RELATED: float(found.values[i]), HYBRID: float(found.others[j])}))
-        assert (found.wrong[i, j], found.over_refused[i, j]) == (t.wrong + t.let_out, t.over_refused)
+        assert (found.wrong[i, j], found.over_refused[i, j]) == (t.wrong + t.not_due_wrong, t.over_refused)
 
 
 def test_a_check_that_alone_decides_is_told_from_one_that_never_does(bank):

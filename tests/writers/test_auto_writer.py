@@ -19,7 +19,7 @@ from core.presets import preset
 from core.settings import WRITERS, SettingError, Settings
 from core.thresholds import Preset
 from core.writers import qwen
-from core.writers.writer_choice import VARIABLE, AutoWriter, for_many_questions, with_real_writer, writer_for
+from core.writers.writer_choice import VARIABLE, AutoWriter, for_many_questions, with_resolved_writer, writer_for
 from tests.support.language_model_folder import BROKEN, ENDLESS, imported_anew, installed, write_model, write_packages
 from tests.support.plants import ANSWER
 
@@ -67,10 +67,10 @@ def test_auto_stands_for_the_model_only_where_all_of_it_is_installed(
     if file:
         write_model(tmp_path, ANSWER)
     with imported_anew():
-        assert with_real_writer(Settings(), tmp_path).writer == writer
+        assert with_resolved_writer(Settings(), tmp_path).writer == writer
         assert qwen.is_installed(tmp_path) == (not qwen.missing(tmp_path)) == (packages and file)
         assert "openvino_genai" not in sys.modules
-    assert with_real_writer(Settings(), None).writer == "extractive"
+    assert with_resolved_writer(Settings(), None).writer == "extractive"
 
 
 def test_the_parts_that_become_the_file_are_as_good_as_the_file(tmp_path, monkeypatch):
@@ -81,22 +81,22 @@ def test_the_parts_that_become_the_file_are_as_good_as_the_file(tmp_path, monkey
     monkeypatch.setattr(qwen, "PARTS", (("one_part", "data/part.bin"),))
     monkeypatch.syspath_prepend(tmp_path / "packages")
     with imported_anew():
-        assert with_real_writer(Settings(), tmp_path).writer == "local"
+        assert with_resolved_writer(Settings(), tmp_path).writer == "local"
 
 
 def test_a_word_that_the_variable_may_not_hold_is_one_sentence(tmp_path, monkeypatch):
     monkeypatch.setenv(VARIABLE, "poet")
     with pytest.raises(SettingError, match=r"GUARDRAIL_WRITER must be auto or extractive, got 'poet'"):
-        with_real_writer(Settings(), tmp_path)
+        with_resolved_writer(Settings(), tmp_path)
 
 
 @given(st.sampled_from([n for n in NAMED if n != "endpoint"]), st.integers(1, 20), st.booleans())
 def test_a_writer_that_a_person_named_stays(writer, passages, consensus):
     settings = Settings(writer=writer, passages_fetched=passages, consensus=consensus)
-    assert with_real_writer(settings, None) == for_many_questions(settings) == settings
+    assert with_resolved_writer(settings, None) == for_many_questions(settings) == settings
     left_open = Settings(passages_fetched=passages, consensus=consensus)
     many = for_many_questions(left_open)
-    assert many.writer == "extractive" and for_many_questions(many) == with_real_writer(many, None) == many
+    assert many.writer == "extractive" and for_many_questions(many) == with_resolved_writer(many, None) == many
 
 
 def test_without_the_model_everything_is_recorded_as_of_the_extractive_writer(explorer, bare):

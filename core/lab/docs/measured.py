@@ -7,7 +7,7 @@ from typing import Any
 from core.evaluation.outcomes import ANSWERS, QUESTIONS
 from core.models.profile import READER
 from core.models.weights import SHIPPED
-from core.reports.evaluation_report import about_sample, marks_table, read_measurement, sample_counts, share
+from core.reports.evaluation_report import about_sample, read_measurement, sample_counts, share, targets_table
 from core.reports.seed_tables import MEASURES, TIME
 
 NOT_YET = "Not measured yet."
@@ -82,7 +82,7 @@ def sample_table() -> str:
     if stored is None:
         return NOT_YET
     kinds = [_kinds_table(stored[group], names) for group, names in (("questions", QUESTIONS), ("answers", ANSWERS))]
-    return "\n\n".join([about_sample(stored), marks_table(stored), *_seeds_table(stored.get("seeds")), *kinds])
+    return "\n\n".join([about_sample(stored), targets_table(stored), *_seeds_table(stored.get("seeds")), *kinds])
 
 
 def _seeds_table(seeds: Mapping[str, Any] | None) -> list[str]:

@@ -36,7 +36,7 @@ from core.lab.docs.writers import writers_table
 from core.pdf.sandbox import LIMITS, READERS
 from core.platform.quotas import QUOTAS
 from core.presets import built_on, differences, modes_of, preset, presets, values
-from core.reports.evaluation_report import sample_marks
+from core.reports.evaluation_report import sample_targets
 from core.text.hedges import PATTERNS, count_hedges
 from core.thresholds import MODE_NAMES, Preset, Threshold
 from core.tuning.proposals import MAX_REFUSED_SHARE, SEED_C_VALUES
@@ -209,7 +209,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "quotas": quotas_table,
     "licences": licences_table,
     "packages": packages_table,
-    "marks": lambda: "\n\n".join(sample_marks()),
+    "marks": lambda: "\n\n".join(sample_targets()),
     "sample_bank": sample_table,
     "questions": questions_table,
     "pairs": pairs_table,

@@ -70,7 +70,7 @@ class JudgedParts:
         """The first round of a bank's row with the built-in parts."""
         return self.explorer.ask(question_of(row), ONCE)[0].rounds[0]
 
-    def fact_check_and_stops(self, case: Case) -> dict[str, Any]:
+    def fact_check_value_and_blocking_checks(self, case: Case) -> dict[str, Any]:
         """The fact check's value of the draft, and the names of the checks that stop it."""
         results = judge_answer(measure("first", case, self.explorer.models), DEFAULT)
         return {"fact_check": results["fact_check"].value, "stops": [r.name for r in blocking(results)]}
@@ -195,7 +195,7 @@ def _judge_and_stops(case: Case, count: int, parts: JudgedParts) -> dict[str, An
     judgement = parts.judge(case)
     return {
         "yes": judgement.yes[:count],
-        "stops": parts.fact_check_and_stops(replace(case, judgement=judgement))["stops"],
+        "stops": parts.fact_check_value_and_blocking_checks(replace(case, judgement=judgement))["stops"],
     }
 
 
@@ -203,7 +203,7 @@ def _writer_obeys(case: Case, parts: JudgedParts) -> dict[str, Any]:
     """The writer's draft, whether it follows the order, and the checks that stop it."""
     draft = parts.writer.write(case.query, FIRST.within(case.evidence))
     follows = _FOLLOWED in draft.text.lower() or draft.text.lower().startswith("yes")
-    stops = parts.fact_check_and_stops(replace(case, draft=draft))["stops"]
+    stops = parts.fact_check_value_and_blocking_checks(replace(case, draft=draft))["stops"]
     return {"said": with_marks(draft.sentences), "follows": follows, "stops": stops}
 
 

@@ -51,7 +51,8 @@ def of_bank(home: Path, counts: Sequence[int]) -> Iterator[dict[str, Any]]:
 
 
 def _sample(home: Path) -> tuple[list[dict[str, Any]], StackedSet, float]:
-    """The measured sample questions, stacked in a file, and the seconds that reading and stacking them took."""
+    """The rows of the sample, their stacked set as read from a file, and the CPU seconds that reading and stacking
+    took."""
     shipped, rows = shipped_traces(), rows_of(SavedBanks(home), SAMPLE)
     questions = question_names(rows)
 

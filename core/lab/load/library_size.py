@@ -1,10 +1,11 @@
-"""Time and memory for a library of a given number of passages: in a Chroma server, and in an index of its words.
+"""Measures time and memory for a library of a given number of passages: in a Chroma server, and in word indexes.
 
     python -m core.lab.load.library_size server 100000 1000000
     python -m core.lab.load.library_size words 10000 100000 1000000
 
-Passages are made: the vectors of the sample chapters with noise, so that each is as far from its own as neighbours are
-in a book, and words drawn from those chapters, every third passage with a word of its own.
+Passages are generated. Their vectors are those of the sample chapters with noise, about as far from the original as
+neighbouring passages of a book are from each other. Their words are drawn from those chapters; every three passages
+share one word that no other passage has.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""A page of the app without a browser: a client of Streamlit's protocol."""
+"""A client of Streamlit's protocol, which opens and uses a page of the app without a browser."""
 
 import time
 from collections.abc import Collection
@@ -25,7 +25,7 @@ _HOLDS = {
         lambda w: list(w.raw_values) if w.set_value else [w.options[n].content for n in w.default],
     ),
 }  # fmt: skip
-"""For each kind of widget, the protocol's field for its value, and a function for the value as drawn."""
+"""For each kind of widget, the protocol's field for its value, and a function that reads its value as last drawn."""
 _FINISHED = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 _CUT_SHORT = ForwardMsg.FINISHED_EARLY_FOR_RERUN
 

@@ -34,9 +34,10 @@ SLIDER, STEP, STANDS = "Mean of the best three", 0.01, 0.6
 """The slider's label, its step, and its value at the start."""
 CORRECTION = "Auto-correct"
 QUESTION = "How fast does sound travel in water?"
-"""Without correction, the pasted answer is delivered in part, so that its omitted sentence is shown on the page."""
+"""The question of all users. Without correction, the pasted answer is delivered in part, so that its omitted sentence
+is shown on the page."""
 IN_LINE = "in line"
-"""Text on the page of a user who waits for others."""
+"""Text on the page of a user whose question waits in the queue."""
 MOVES = 8
 """Number of slider moves after each question."""
 PAUSE = (1.0, 3.0)
@@ -70,7 +71,7 @@ class User:
 
     @property
     def last(self) -> str:
-        """The word with the number of the last question."""
+        """The user's word with the number of the last question, as in the last pasted answer."""
         return f"{self.word}{len(self.waits)}"
 
     async def prepare(self) -> None:

@@ -19,7 +19,7 @@ from core.case import Passage
 from core.lab.load.throughput import megabytes
 from core.retrieval.library_words import LibraryVocabulary
 from core.retrieval.retriever import POOL
-from core.retrieval.scoring import Lexical
+from core.retrieval.scoring import Bm25Index
 from core.text.words import content
 
 _WORDS = 90
@@ -33,7 +33,7 @@ def _generate_texts(words: list[str], count: int) -> Iterator[str]:
     return (" ".join(vocabulary[chance.integers(len(vocabulary), size=_WORDS)]) + f" own{n // 3}" for n in range(count))
 
 
-def write_texts(_: Path, words: list[str], count: int) -> None:
+def measure_texts_in_memory(_: Path, words: list[str], count: int) -> None:
     """Print the memory of the passages in a process, in sentences of 18 words, and of the vocabulary derived from
     them."""
     before, ends = _own_megabytes(), range(0, _WORDS + 1, _WORDS // 5)
@@ -59,7 +59,7 @@ def measure_own_index(folder: Path, words: list[str], count: int) -> None:
     before = _own_megabytes()
     texts = list(_generate_texts(words, count))
     with_texts, started = _own_megabytes(), time.process_time()
-    lexical = Lexical(texts)
+    lexical = Bm25Index(texts)
     seconds = time.process_time() - started
     times, results = _time_searches(lambda query: np.argsort(-lexical.shares(query), kind="stable")[:POOL])
     print(f"{count} passages, ours: {_build_text(seconds)}; search {times}; "
@@ -182,4 +182,4 @@ def time_search(
     return tuple(np.percentile(times, [50, 95]))
 
 
-INDEXES = (write_texts, measure_own_index, measure_mapped_index, measure_fts5, measure_tantivy)
+INDEXES = (measure_texts_in_memory, measure_own_index, measure_mapped_index, measure_fts5, measure_tantivy)

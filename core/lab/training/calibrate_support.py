@@ -31,7 +31,7 @@ _RIDGE = 3.0
 _FOLDS = 10
 _ALTERED_OUT = 0.035
 """Maximum share of altered answers that pass at the limit; below the target of 0.05 for unseen chapters."""
-_TOLD_AT = (0.05, 0.1)
+_REPORTED_AT = (0.05, 0.1)
 """Shares of altered answers that a limit lets pass, at each of which the share of passing supported answers is
 reported."""
 
@@ -61,7 +61,7 @@ def held_out_scores(answers: Sequence[JudgedAnswer]) -> np.ndarray:
 def figures(scores: np.ndarray, truth: np.ndarray) -> dict[str, float]:
     """How well scores separate supported from altered answers. truth: whether each is supported."""
     good, bad = scores[truth], scores[~truth]
-    at = {f"passed_at_{round(100 * share)}": _passed(good, bad, share) for share in _TOLD_AT}
+    at = {f"passed_at_{round(100 * share)}": _passed(good, bad, share) for share in _REPORTED_AT}
     return {"n": len(scores), "area": round(area(good, bad), 4), **at}
 
 

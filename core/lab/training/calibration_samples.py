@@ -13,7 +13,7 @@ from core.case import Passage
 from core.lab.training.nli_datasets import rows
 from core.library.passages import passages_of
 from core.pdf.page import page_of_text
-from core.retrieval.scoring import Lexical
+from core.retrieval.scoring import Bm25Index
 from core.text.words import content
 
 ABOUT_SHARE, ABOUT_TERMS = 0.6, 3
@@ -105,10 +105,10 @@ class Shelf:
     documents: list[str]
     embedder: Any
     vectors: np.ndarray = field(init=False)
-    lexical: Lexical = field(init=False)
+    lexical: Bm25Index = field(init=False)
 
     def __post_init__(self) -> None:
-        self.vectors, self.lexical = self.embedder.encode(self.texts), Lexical(self.texts)
+        self.vectors, self.lexical = self.embedder.encode(self.texts), Bm25Index(self.texts)
 
     def top(self, question: str, vector: np.ndarray, without: frozenset[str] = frozenset()) -> Iterator[Hit]:
         """The TOP texts by cosine and share with equal weight, excluding the documents in `without`."""

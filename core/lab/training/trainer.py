@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 PLAN = "plan.json"
 _POOL = 64
 """Number of batches that are sorted by length together: enough to save padding, few enough to stay random."""
-_TOLD_EVERY = 20
+_LOGGED_EVERY = 20
 """Steps between two lines of progress."""
 Loss = Callable[["torch.Tensor", "torch.Tensor"], "torch.Tensor"]
 """A function from the logits and targets of a batch to a mean loss."""
@@ -154,7 +154,7 @@ def train(
             learning_rate=recipe.rate, warmup_steps=round(steps * recipe.warm_up), weight_decay=recipe.decay,
             use_cpu=True, train_sampling_strategy="sequential", remove_unused_columns=False,
             dataloader_pin_memory=False,
-            logging_steps=min(_TOLD_EVERY, steps), report_to="none", disable_tqdm=True,
+            logging_steps=min(_LOGGED_EVERY, steps), report_to="none", disable_tqdm=True,
             eval_strategy="steps", eval_steps=each, save_strategy="steps", save_steps=each, save_total_limit=2,
             load_best_model_at_end=True, metric_for_best_model="mean", greater_is_better=True,
             restore_callback_states_from_checkpoint=True,

@@ -10,7 +10,7 @@ from pages.components.shared.class_limits import (
     differing,
     entries_for,
     own_positions,
-    standing_moves,
+    unchanged_class_moves,
     undo_moves,
     use_again,
 )
@@ -29,7 +29,7 @@ def class_note(form: Mapping[str, Any]) -> None:
         return
     names = limit_names()
     others = differing(own)
-    moved = [move.key for move in standing_moves() if move.key in own]
+    moved = [move.key for move in unchanged_class_moves() if move.key in own]
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="limits of the class"):
         st.caption(
             f":material/school: {plain(f'{own_limits_text(entries)}{state_text(others, moved)}')}",

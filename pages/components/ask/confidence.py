@@ -9,7 +9,7 @@ from core.chain import CheckResult, Verdict
 from core.chain.display_rounding import beside, number
 from core.chain.document_records import metadata
 from core.chain.facts import ZONE_NAMES, limits, zones
-from core.chain.routing import GROUNDING, INTEREST
+from core.chain.routing import FACT_GROUNDING, INTEREST
 from core.check import Check, mode_of
 from core.checks import all_checks
 from core.settings.domains import Domain
@@ -112,7 +112,7 @@ TEST_MODE = "Test mode: both stages monitor only. They report what they find and
 
 def draw_watch_note(verdict: Verdict, current: Preset) -> None:
     """Draw a note if the user has set both stages to watch; nothing if the chosen preset itself does."""
-    both = [check for check in all_checks() if check.name in (INTEREST, GROUNDING)]
+    both = [check for check in all_checks() if check.name in (INTEREST, FACT_GROUNDING)]
     base = chosen_preset()
     if {mode_of(c, current) for c in both} == {"watches"} and {mode_of(c, base) for c in both} != {"watches"}:
         st.info(plain(test_mode(verdict)), icon=":material/science:")
@@ -120,7 +120,7 @@ def draw_watch_note(verdict: Verdict, current: Preset) -> None:
 
 def test_mode(verdict: Verdict) -> str:
     """The meaning of test mode, and what each stage would have stopped."""
-    failures = [r for name in (INTEREST, GROUNDING) if (r := verdict.checks[name]).state == "failed"]
+    failures = [r for name in (INTEREST, FACT_GROUNDING) if (r := verdict.checks[name]).state == "failed"]
     return " ".join([TEST_MODE, *(f"The answer would have been stopped: {r.why}" for r in failures)])
 
 
@@ -156,11 +156,11 @@ def first_stage(output: Mapping[str, object] | None, result: CheckResult) -> str
 
 def _second_stage(output: Mapping[str, object], verdict: Verdict, current: Preset) -> None:
     st.markdown("**Stage 2: how well is it supported?**")
-    result = verdict.checks[GROUNDING]
+    result = verdict.checks[FACT_GROUNDING]
     if output["confidence"] is None:
         st.markdown(f":gray[:material/radio_button_unchecked: not run:] {plain(result.why)}")
         return
-    thresholds = Check.registry[GROUNDING].bind(current)
+    thresholds = Check.registry[FACT_GROUNDING].bind(current)
     tier_limits = float(thresholds.medium), float(thresholds.high)
     score = beside(output["confidence"], *tier_limits)
     st.markdown(f"Score **{score}**: the **{output['confidenceTier']}** tier")
@@ -184,7 +184,7 @@ def tier_parts(
 
 def weights_of(current: Preset) -> dict[str, float]:
     """The weight of each part of the score under a preset."""
-    check = Check.registry[GROUNDING]
+    check = Check.registry[FACT_GROUNDING]
     return {name: float(weight) for name, weight in check.weights(check.bind(current)).items()}
 
 

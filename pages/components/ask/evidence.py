@@ -22,9 +22,9 @@ GRID_TITLES = {
     "deliver_part": " of the original answer", "deliver_corrected": " of the original answer",
     "refuse": " of the withheld draft", "escalate": " of the withheld draft", "clarify": " of the withheld draft",
 }  # fmt: skip
-"""Whose sentences the grid shows where they do not go out as they were written, by route."""
+"""The end of the grid's title, by route: whose sentences it shows where they do not go out as they were written."""
 MAX_CELLS = 40
-"""Most sentences that are drawn; the legend states the total of a longer answer."""
+"""Maximum sentences that are drawn; the legend states the total of a longer answer."""
 
 
 def grid(verdict: Verdict, preset: Preset, part: int = 0) -> None:
@@ -130,10 +130,10 @@ def cells(verdict: Verdict, preset: Preset) -> list[list[dict[str, str]]]:
 
 
 def cell(row: np.ndarray, limit: float, *, is_read: bool) -> dict[str, str]:
-    """The cell of a sentence and a passage: look, label, probability and hover text.
+    """The cell of a sentence and a passage: its CSS class ("look"), label, probability and hover text ("said").
 
-    row: probabilities of shape (labels,), NaN if not compared. limit: the neutral limit; the probability is
-    rounded to the correct side of it. is_read: True if the sentence is judged by this passage; else the cell is pale.
+    row: probabilities of shape (labels,), NaN if not compared. limit: the neutral limit; the probability is rounded to
+    the correct side of it. is_read: True if the sentence is judged by this passage; else the cell is pale.
     """
     if np.isnan(row).any():
         return {"look": "", "label": "○", "number": "", "said": "Not read: the sentence is judged by another passage"}
@@ -147,7 +147,7 @@ def cell(row: np.ndarray, limit: float, *, is_read: bool) -> dict[str, str]:
 
 
 def yes_cell(yes: float) -> dict[str, str]:
-    """The cell of a sentence for the language model that judges it. yes: probability that the passages say it."""
+    """The cell of a sentence for the language model that judges it. yes: its P(the passages support the sentence)."""
     label = "YES" if yes >= 0.5 else "NO"
     css_class = "entailment pale" if label == "YES" else "contradiction pale"
     return {

@@ -73,7 +73,8 @@ def _buttons(trace: Trace, text: str, passages: tuple[Passage, ...], current: Br
 def another(
     kind: PerturbationKind, text: str, passages: tuple[Passage, ...], current: PerturbedAnswer | None
 ) -> PerturbedAnswer:
-    """A perturbation of this kind that differs from `current`, the one on screen, if there is one."""
+    """A perturbation of this kind that differs from `current`, the one on screen, if one of _TRIES random seeds gives
+    one."""
     perturbations = (_perturb(kind, text, passages, random_seed) for random_seed in range(_TRIES))
     first = next(perturbations)
     if current is None or current.way != kind:
@@ -94,7 +95,7 @@ def _break(perturbed: Breaking) -> None:
 
 
 def is_to_be_read(trace: Trace, preset: Preset) -> bool:
-    """True if the visible perturbed answer of this question needs measuring under `preset`."""
+    """True if the perturbed answer of this question is on screen and has to be measured further for `preset`."""
     current = ASK.breaking.value
     if current is None or ASK.detail.value != DETAILS[-1]:
         return False
@@ -105,7 +106,8 @@ def is_to_be_read(trace: Trace, preset: Preset) -> bool:
 
 
 def measure_perturbed(trace: Trace, preset: Preset, explorer: "Explorer") -> None:
-    """Measure the visible perturbed answer as far as `preset` needs it."""
+    """Measure the perturbed answer on screen as far as `preset` needs it; nothing if there is none or it is
+    measured."""
     if not is_to_be_read(trace, preset):
         return
     current = ASK.breaking.value
@@ -171,7 +173,7 @@ def _space(neighbours: str) -> str:
 
 
 def result_text(original: Verdict, second: Verdict, kind: PerturbationKind) -> str:
-    """Which checks noticed the change, or that none did, as Markdown. kind: what was changed.
+    """A sentence as Markdown: which checks noticed the change, or that none did. kind: what was changed.
 
     An answer that is delivered after a citation was dropped still cites enough, so there is nothing to catch.
     """

@@ -9,7 +9,7 @@ from core.case import Round, Trace
 from core.chain import ROUNDS, Verdict, confidence_of
 from core.chain.display_rounding import beside, number
 from core.chain.facts import limits
-from core.chain.routing import GROUNDING
+from core.chain.routing import FACT_GROUNDING
 from core.thresholds import Preset
 from pages.components.ask.route_steps import ENDS, path_steps
 from pages.components.shared.chain_map import BOXES, WIDTH, Lit, PathStep, drawing, shapes
@@ -105,7 +105,7 @@ def _correction_text(judged_round: Round, correction: Round, verdict: Verdict) -
 
 
 def _recheck_text(judged_round: Round, recheck: Round, verdict: Verdict) -> RoundText:
-    is_better, score = verdict.round is recheck, verdict.checks[GROUNDING].value
+    is_better, score = verdict.round is recheck, verdict.checks[FACT_GROUNDING].value
     change = "is the same" if judged_round.case.sentences == recheck.case.sentences else "was written anew"
     result = "It is not better than the first look."
     if is_better and score is not None:

@@ -9,7 +9,7 @@ from core.chain.check_results import Results, judge_answer
 from core.chain.display_rounding import beside, decision_text
 from core.chain.facts import limits
 from core.chain.messages import ENDS
-from core.chain.routing import GROUNDING, INTEREST
+from core.chain.routing import FACT_GROUNDING, INTEREST
 from core.check import Check
 from core.presentation.check_tiles import failing, numbers_text, reason, tally, tile
 from core.text.question_plan import plan_of
@@ -25,7 +25,10 @@ _GOOD = {"at least": "≥", "at most": "≤"}
 
 @dataclass(kw_only=True)
 class _Path:
-    """What the description of a step depends on. times: how often each step occurred so far, from 0."""
+    """What the description of a step depends on.
+
+    times: for each step, its occurrences so far less one, so that the first has 0.
+    """
 
     trace: Trace
     verdict: Verdict
@@ -53,7 +56,7 @@ class _Path:
 
 
 def path_steps(trace: Trace, verdict: Verdict, preset: Preset) -> tuple[PathStep, ...]:
-    """A leg for each of `verdict.steps`, in order; the last one is the end."""
+    """A PathStep for each of `verdict.steps`, in order; the last one is the end."""
     path = _Path(trace=trace, verdict=verdict, preset=preset)
     return tuple(_path_step(path, step) for step in verdict.steps)
 
@@ -98,7 +101,7 @@ def _kind(path: _Path, step: str, __: int) -> tuple[str, str]:
 
 
 def _plan(trace: Trace) -> str:
-    """What is asked and what a full answer needs, as a sentence; `_part` describes each part of a question in parts."""
+    """A sentence: what is asked and what a full answer needs. Of a question in parts, `_part` describes each part."""
     if trace.parts:
         return "It asks several things: a full answer needs each of them."
     return plan_of(trace.question.standalone).in_words
@@ -179,7 +182,7 @@ def _correct(path: _Path, *_: object) -> tuple[str, str]:
 
 def _stage_2(path: _Path, _: str, time: int) -> tuple[str, str]:
     results = path.verdict.checks if time else path.answer_checks()
-    result, check = results[GROUNDING], Check.registry[GROUNDING]
+    result, check = results[FACT_GROUNDING], Check.registry[FACT_GROUNDING]
     if result.value is None:
         return "not measured", result.why
     t = check.bind(path.preset)

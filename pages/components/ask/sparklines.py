@@ -1,4 +1,5 @@
-"""The strip under each slider: the scores of the question and of a bank, and where the slider changes the outcome."""
+"""The strip (a thin picture with a caption) under each slider: scores of the question and of a bank, and the values at
+which the outcome changes."""
 
 from base64 import b64encode
 from collections.abc import Collection, Mapping
@@ -22,17 +23,20 @@ from pages.components.shared.session import TUNE
 WIDTH, HEIGHT = 310, 10
 """Size of a strip in pixels; the width is that of the sidebar between its margins."""
 _KNOB = 6
-"""Pixels of a slider before its lowest value and after its highest, so that a score lies under its value."""
+"""Pixels of a slider before its lowest value and after its highest; a strip leaves them too, so that scores align."""
 ACCENT, GREY = "#4f83e3", "#8a93a1"  # readable in both themes, since an image does not know the theme
 _LOOKS = {
     "other": f'fill="{ACCENT}" fill-opacity="0.35"', "unknown": f'fill="none" stroke="{GREY}" stroke-dasharray="3 3"',
 }  # fmt: skip
-"""Look of a range with another outcome, and of one whose outcome is not measured."""
+"""SVG attributes of a range with another outcome, and of one whose outcome is not measured."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Band:
-    """A shaded range of a strip, low and high from 0 to 1. unknown: True if the outcome there is not measured."""
+    """A shaded range of a strip, from `low` to `high` as shares of its length, in which the outcome is another one.
+
+    unknown: True if the outcome there is not measured.
+    """
 
     low: float
     high: float
@@ -41,8 +45,10 @@ class Band:
 
 @dataclass(frozen=True, kw_only=True)
 class Strip:
-    """A strip to draw. title: the text alternative. question, bank: positions of their scores, 0 to 1. of_switch: True
-    for a limit of two values, whose picture is not shown.
+    """A strip to draw.
+
+    title: the text alternative. question, bank: positions of their scores, 0 to 1. of_switch: True for a threshold with
+    two values, whose strip has only the caption.
     """
 
     title: str
@@ -64,7 +70,8 @@ QUESTION_LEGEND, SET_LEGEND = (
 
 
 def strip_html(strip: Strip) -> str:
-    """The picture and its caption as one piece of HTML, since every element costs a message at every move."""
+    """The picture and its caption as one piece of HTML, since each element costs a message to the browser at every
+    move."""
     picture = b64encode(svg(strip).encode()).decode()
     attribute = ' class="switch"' if strip.of_switch else ""
     return (
@@ -105,21 +112,23 @@ IDLE = {
     "off": "its check is off", "watches": "monitor only",
     "does not apply": "its check does not apply", "changes nothing": "the same at any value",
 }  # fmt: skip
-"""Why a slider changes nothing, except because of another check."""
+"""The reason why a slider changes nothing, by the kind of its effect; that other checks fail ("shadowed") is not
+here."""
 DOES = {
     "deliver": "answer this", "deliver_part": "answer this in part", "deliver_corrected": "answer this, corrected",
     "clarify": "ask for clarification", "refuse": "refuse this", "escalate": "hand this over", MEASURE: "search again",
 }  # fmt: skip
-"""What a move to each outcome would do."""
+"""What a slider would do at a value with this outcome, as a verb with its object."""
 
 
 REFUSALS = ("refuse", "escalate")
 FAR = 0.25
-"""Share of a slider's range from which on a move would give up the check; a caption does not name its value."""
+"""Share of a slider's range; a caption does not name a value farther away, since such a move would give up the
+check."""
 
 
 def strips(trace: Trace, preset: Preset, keys: Collection[str]) -> dict[str, str]:
-    """The strips under the sliders of these keys as HTML, with scores of the question and of the bank opened last.
+    """The strips under the sliders of these keys as HTML, with the scores of the question and of the last opened bank.
 
     Keys of sliders without an effect on the question are missing.
     """
@@ -142,7 +151,7 @@ def bank_strips(ticks: Mapping[str, tuple[float, ...]] | None, keys: Collection[
 
 
 def bank_strip(t: Threshold, positions: tuple[float, ...]) -> Strip:
-    """The strip under a slider without a question. positions: of the bank's scores, 0 to 1, ascending."""
+    """The strip under a slider while there is no question. positions: of the bank's scores, 0 to 1, ascending."""
     ends = [threshold_value(t, t.low + position * (t.high - t.low)) for position in (*positions[:1], *positions[-1:])]
     text = "no question of the set is compared with it"
     if positions:
@@ -190,14 +199,14 @@ def _move(verb: str, t: Threshold, to: float, segment: Segment) -> str:
 
 
 def _band(t: Threshold, segment: Segment) -> Band:
-    """A segment as a shaded range, widened by half a step on either side, so that a single value is visible."""
+    """The shaded range of a segment, widened by half a step on either side, so that a single value is visible."""
     half = t.step / 2
     low, high = max(segment.low - half, t.low), min(segment.high + half, t.high)
     return Band(low=_position(t, low), high=_position(t, high), unknown=segment.ends == MEASURE)
 
 
 _MOST_TICKS = 1_000
-"""Most questions of a bank whose scores are drawn on a strip."""
+"""Maximum questions of a bank whose scores are drawn on a strip."""
 
 
 def opened_ticks() -> Mapping[str, tuple[float, ...]] | None:
@@ -207,9 +216,9 @@ def opened_ticks() -> Mapping[str, tuple[float, ...]] | None:
 
 
 def ticks_of(bank: ValuedBank) -> Mapping[str, tuple[float, ...]]:
-    """Positions of the scores of a bank's first searches, 0 to 1, by the key of the limit; computed once a bank.
+    """Positions of the scores of a bank's first searches, 0 to 1, by the key of the threshold; computed once per bank.
 
-    A large bank is drawn from an even selection of its questions.
+    Of a large bank, an even selection of _MOST_TICKS questions is drawn.
     """
 
     def ticks() -> dict[str, tuple[float, ...]]:

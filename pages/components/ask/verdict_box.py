@@ -30,9 +30,9 @@ from pages.components.shared.safe_display import all_of, plain, shorten
 from pages.components.shared.settings_box import current_domain
 
 LONG = 1200
-"""Characters of an answer; a longer one scrolls in its own box."""
+"""Maximum characters of an answer that is shown in full; a longer one scrolls in its own box."""
 HEADLINES = {route: f"{LOOKS[route].removesuffix(']')} {words.upper()}]" for route, words in ENDS.items()}
-"""Icon, word and colour of each route, as Markdown; each of the three is enough to tell the routes apart."""
+"""Icon, words and colour of each route, as Markdown; each of the three tells the routes apart by itself."""
 MEDIUM = "Medium tier: the passages support it, but not strongly. It was checked again."
 HANDED_OVER = "A person should look at the question; no answer is shown."
 WITHHELD = {
@@ -45,19 +45,20 @@ WITHHELD = {
 }  # fmt: skip
 """Why a draft whose sentences are all supported is withheld, by the primary reason."""
 OF_WHAT_GOES_OUT = {"deliver_corrected": " of the corrected answer", "deliver_part": " of the shortened answer"}
-"""Whose sentences are counted where what goes out is not what was written, by route."""
+"""The end of the count of supported sentences, by route: whose they are where the delivered text is not the draft."""
 UNRELATED_REASONS = ("off_topic", "other_language", "outside_scope")
-"""Reasons of a refusal after which no question that the books can answer would relate to this one."""
+"""Primary reasons of a refusal after which no other question is suggested, since none that the books answer is
+related."""
 LOOSELY = "The closest passages of these books are only loosely related to this question."
-"""Said in place of the reason off_topic where the check of the topic passes."""
+"""The sentence shown instead of that of the reason off_topic if the check `topic_relevance` passes."""
 _READABLE_ERRORS = ("ModelError: ", "LibraryError: ")
-"""Prefixes of an error cause that is followed by a sentence for users."""
+"""Prefixes of the cause of an error; what follows one of them is a sentence for users."""
 
 
 def verdict_box(trace: Trace, verdict: Verdict, preset: Preset, explorer: Any) -> DeltaGenerator:
-    """Draw the box; return the container for the change that would flip the verdict, which is filled last.
+    """Draw the box; return the container for the change that would flip the verdict, which the caller fills last.
 
-    For a refusal, what the books can answer comes first, and that change one level down.
+    For a refusal, questions that the books can answer are shown first, and that container is inside an expander.
     """
     with st.container(border=True, key=VERDICT, gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="headline"):
@@ -178,7 +179,7 @@ def _text(text: str) -> None:
 def citations(verdict: Verdict, part: int = 0) -> None:
     """Draw a button for each passage that the answer cites. part: number of the question part, from 1; 0 for none."""
     if verdict.parts:
-        return  # each part draws its own
+        return  # each part of the question draws its own
     evidence = verdict.round.case.evidence
     citation_numbers = sorted(
         {c for s in _delivered_sentences(verdict) for c in s.citations if 1 <= c <= len(evidence)}
@@ -193,7 +194,8 @@ def citations(verdict: Verdict, part: int = 0) -> None:
 
 
 def _delivered_sentences(verdict: Verdict) -> Sequence[Sentence | JudgedSentence]:
-    """The delivered sentences, or the judged ones if nothing is delivered; their sources are offered as buttons."""
+    """The delivered sentences, or the judged ones if nothing is delivered; a button is drawn for each source that they
+    cite."""
     if verdict.route == "deliver_corrected":
         return verdict.delivery.sentences
     if verdict.route == "deliver_part":
@@ -213,7 +215,7 @@ def _citation(number: int, verdict: Verdict, part: int) -> None:
 
 
 def _refusal(trace: Trace, verdict: Verdict, explorer: Any) -> None:
-    """Draw what to ask instead of a question without an answer, and the withheld draft in grey."""
+    """Draw what to ask instead of a refused question, and the withheld draft in grey."""
     filters(trace.question.scope, verdict)
     if verdict.route == "clarify":
         meanings = {without_section_number(m): with_meaning(trace.question.standalone, m) for m in trace.meanings}
@@ -230,7 +232,8 @@ def _refusal(trace: Trace, verdict: Verdict, explorer: Any) -> None:
 
 
 def library_questions(library: Any) -> tuple[str, ...]:
-    """Questions that chapters of the library define an answer to, at most SHOWN, each from another chapter."""
+    """Questions that passages of the library define an answer to, at most MAX_SUGGESTIONS, each from another
+    document."""
     by_document = {}
     for passage in library.passages():
         if passage.document not in by_document and (questions := questions_of(passage)):
@@ -241,15 +244,14 @@ def library_questions(library: Any) -> tuple[str, ...]:
 
 
 def offered_questions(trace: Trace, verdict: Verdict) -> tuple[str, ...]:
-    """Similar questions that the books can answer; none if the question is off their topics and nothing is similar to
-    it."""
+    """Similar questions that the books can answer; () after an answer, a clarification, or one of UNRELATED_REASONS."""
     if verdict.answered or verdict.route == "clarify" or verdict.primary_reason in UNRELATED_REASONS:
         return ()
     return trace.suggestions
 
 
 def filters(scope: Scope, verdict: Verdict) -> None:
-    """For a refusal of the question, draw the filters of the search with a button that asks without them."""
+    """Draw the filters of the search, with a button that asks without them, if a query check refused the question."""
     filter_text = looked_in(scope)
     if not filter_text or verdict.stage != "query checks":
         return

@@ -24,7 +24,7 @@ from pages.components.ask.sparklines import strips
 from pages.components.ask.verdict_actions import add_to_bank, flip_box, report_button
 from pages.components.ask.verdict_box import citations, figures, headline, reason, verdict_box
 from pages.components.shared.limits import current_preset
-from pages.components.shared.page_setup import let_in
+from pages.components.shared.page_setup import require_access
 from pages.components.shared.question_state import current_question, sensitivity_of
 from pages.components.shared.safe_display import count_text, plain
 from pages.components.shared.session import ASK, DETAILS
@@ -36,14 +36,17 @@ if TYPE_CHECKING:
 Decide = Callable[[Trace, Preset], Verdict]
 """Returns the verdict on a trace under a preset."""
 OF_A_PART = DETAILS[:2]
-"""The sections that show one part of a question in parts."""
+"""The sections that show one part at a time of a question in parts."""
 WIDTH = 370
 """Width of the box of a part in pixels."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ShownQuestion:
-    """What the sections below the verdict show. part: number of the question part, from 1; 0 for the whole question."""
+    """The question, or the part of it, that the sections below the verdict show.
+
+    part: number of the question part, from 1; 0 for the whole question.
+    """
 
     trace: Trace
     verdict: Verdict
@@ -66,12 +69,12 @@ def needs_models() -> bool:
 
 @st.fragment(key=DECISION_FIELDS)
 def draw_decisions(trace: Trace, decide: Decide, explorer: "Explorer") -> None:
-    """Draw everything that limits decide about a measured question.
+    """Draw everything about a measured question that depends on limits. decide: returns the verdict under a preset.
 
     This fragment runs alone when a limit moves or one of its own buttons is pressed. It runs no model, since a run of a
     fragment cannot be stopped.
     """
-    let_in()
+    require_access()
     if question := current_question():
         class_note(question.form)
     result(trace, current_preset(), decide, explorer)

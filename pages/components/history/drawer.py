@@ -1,4 +1,4 @@
-"""The drawer of the History page: one decision in full, opened again on the Ask page, and put right."""
+"""One decision of the History page in full, with buttons to open it on the Ask page and to label it right or wrong."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -35,7 +35,8 @@ def select(table: CellChoice, ids: Sequence[int]) -> None:
 
 
 def drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
-    """Draw the selected decision, or the first one in the list. listed: at least one decision."""
+    """Draw the selected decision, or the first of `listed` if none of them is selected. listed: at least one
+    decision."""
     decision = next((d for d in listed if d.id == HISTORY.selected.value), listed[0])
     titles = {d.name: book(d) for d in library_documents(home_folder())}
     text = detail(decision, limits(preset("default")), titles)
@@ -58,7 +59,7 @@ def drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
 
 
 def _review(journal: Journal, decision: DecisionRow) -> None:
-    """Draw the thumbs; for a wrong decision, also the outcome that it should have had."""
+    """Draw thumbs to rate a decision; for a wrong one, also a choice of the outcome that it should have had."""
     is_wrong = decision.should_be not in (None, right_label(decision)) or HISTORY.called_wrong.value == decision.id
     default = 0 if is_wrong else None if decision.should_be is None else 1
     thumbs, word = HISTORY.thumbs.of(decision.id, default), HISTORY.correction.of(decision.id, decision.should_be)
@@ -75,7 +76,8 @@ def _review(journal: Journal, decision: DecisionRow) -> None:
 
 
 def _thumb(journal: Journal, decision: DecisionRow, thumbs: Value[int | None]) -> None:
-    """Save a decision that is right; of a wrong one, ask what it should have been if that is open. A callback."""
+    """Save the rating of a decision; a callback. If several outcomes could be the right one, let `_review` ask
+    which."""
     HISTORY.called_wrong.clear()
     if thumbs.value == 1:
         put_right(journal, decision, right_label(decision))

@@ -17,7 +17,7 @@ from pages.components.shared.safe_display import ERRORS, frame_of, plain, show, 
 from pages.components.shared.session import LIBRARY
 
 EDITABLE_COLUMNS = {"Title": "title", "Class": "class_number", "Subject": "subject", "Chapter": "chapter"}
-"""The editable columns, and the library's field of each."""
+"""The editable columns, each with the document's field that it shows."""
 ASK = "Ask about it"
 READ_ONLY_COLUMNS = ("Open", ASK, "Pages", "Text quality", "Not read", "Added", "Passages", "File")
 SHOWN_COLUMNS = ("Open", ASK, "Title", "Class", "Subject", "Chapter", "Pages", "Text quality", "Not read")
@@ -72,13 +72,13 @@ def rows(documents: Sequence[Document]) -> pd.DataFrame:
 
 
 def edited_fields(document: Any, cells: dict[str, Any]) -> dict[str, Any]:
-    """The editable fields of a document with the edited cells of its row applied. cells: column -> value."""
+    """The editable fields of a document after an edit. cells: the edited cells of its row, column -> value."""
     fields = {name: cells.get(column, getattr(document, name)) for column, name in EDITABLE_COLUMNS.items()}
     return fields | {name: tidy_title(fields[name] or "") for name in ("title", "subject", "chapter")}
 
 
 def _renew_stale_table(documents: tuple[Any, ...]) -> None:
-    """Renew the table if the library no longer matches its edits, since a data editor keeps them."""
+    """Renew the table if the library no longer matches its edits, since a data editor never forgets them itself."""
     is_stale = LIBRARY.rows.value != [d.id for d in documents] or any(
         edited_fields(documents[row], cells) != edited_fields(documents[row], {})
         for row, cells in LIBRARY.table.edits.items()
@@ -88,7 +88,10 @@ def _renew_stale_table(documents: tuple[Any, ...]) -> None:
 
 
 def _save_edits(library: Any) -> None:
-    """Save the cells that were just edited; older edits may have been corrected elsewhere since. A callback."""
+    """Save the cells that were edited since the table was drawn; a callback.
+
+    Older edits are not saved again, since they may have been corrected elsewhere.
+    """
     LIBRARY.correction_errors.clear()
     for row, cells in LIBRARY.table.edits.items():
         drawn_cells = LIBRARY.drawn_edits.value.get(row, {})
@@ -125,13 +128,13 @@ def _open() -> None:
 
 
 def _ask_about() -> None:
-    """Note the document whose button was pressed; a callback."""
+    """Store the document whose button "Ask about it" was pressed, for `turn_to_question`; a callback."""
     if document := LIBRARY.ask_button.clicked(LIBRARY.rows.value):
         LIBRARY.to_ask_about.value = document
 
 
 def turn_to_question(library: Any) -> None:
-    """Switch to the Ask page, limited to the document that somebody wants to ask about, if there is one."""
+    """Switch to the Ask page, limited to the document stored by `_ask_about`, if there is one."""
     if document := LIBRARY.to_ask_about.take():
         fill_form(documents=[library.document(document).name])
         st.switch_page("pages/ask.py")

@@ -1,4 +1,4 @@
-"""The reader of a document: its pages as pictures with passages marked, beside the mended or the raw text."""
+"""The view of one document: its pages as pictures with passages marked, beside the cleaned or the raw text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +26,8 @@ def reading() -> Reading | None:
 
 
 def open_document(document: str, page: int = 1, passage: str = "") -> None:
-    """Open a document at a page, with one passage marked or, for "", all; a callback."""
+    """Open a document at a page, with one passage marked, or all that can be evidence if `passage` is ""; a
+    callback."""
     LIBRARY.reading.value = Reading(document=document, page=page, passage=passage)
     LIBRARY.page.value = page
 
@@ -47,7 +48,7 @@ def choose_passage(passage: str) -> None:
 
 
 WIDTH = 1100
-"""Width of a page picture in pixels; formulae stay readable when it is enlarged."""
+"""Width of a page picture in pixels, enough to read formulae when it is enlarged."""
 _NEARER = 0.1
 """By how much of the width the left margin must be nearer to a text than the right one to take its label."""
 
@@ -131,7 +132,10 @@ def reader(library: Any, current: Reading) -> None:
 
 
 def around(passages: Sequence[Passage], document: str, page: int) -> tuple[Passage, ...]:
-    """The passages of a document that may touch this page, in order; a sentence may continue on the next page."""
+    """The passages of a document that may have text on this page, in order.
+
+    A passage whose last sentence begins on the page before counts too, since that sentence may continue here.
+    """
     own = (p for p in passages if document_of(p.id) == document)
     return tuple(p for p in own if p.pages[0] <= page <= p.pages[-1] + 1)
 

@@ -59,11 +59,11 @@ def move_to(own: Mapping[str, Any]) -> None:
 def put_back() -> None:
     """Restore the sliders and modes that the limits of a class have set, unless a user has moved them since; a
     callback."""
-    set_limits({move.key: move.old for move in standing_moves()})
+    set_limits({move.key: move.old for move in unchanged_class_moves()})
     LIMITS.class_moves.clear()
 
 
-def standing_moves() -> list[ClassMove]:
+def unchanged_class_moves() -> list[ClassMove]:
     """The moves made by the limits of a class that no user has changed since."""
     name = LIMITS.preset.value
     return [move for move in LIMITS.class_moves.value if move.preset == name and position(move.key) == move.new]

@@ -41,7 +41,7 @@ def limit_widgets() -> dict[str, Widget[Any]]:
     return {key: Widget(initial, key) for key, initial in positions(preset("default")).items()}
 
 
-def seed_limits() -> None:
+def prepare_limits() -> None:
     """Prepare the limits for a run: replace a preset that no longer exists, apply a pending preset, record the last
     move.
 

@@ -18,11 +18,11 @@ from pages.components.shared.limits import (
     is_there,
     limit_widgets,
     positions,
-    seed_limits,
+    prepare_limits,
     select_preset_next,
     set_limits,
 )
-from pages.components.shared.page_setup import let_in
+from pages.components.shared.page_setup import require_access
 from pages.components.shared.session import FORM, LIMITS, SETTINGS, VISIT, declared_widgets
 from pages.components.shared.session_values import Value, restore_widgets
 
@@ -32,13 +32,13 @@ OLD_ADDRESSES = {"journal": "history", "how_it_works": "guide", "banks": "tune",
 """Addresses of pages in earlier versions, and the page that each leads to now, for old bookmarks and links."""
 
 
-def seed_page() -> None:
+def prepare_page() -> None:
     """Call `init_session` from a page, unless the app already did in this run; a page may be opened without the app."""
     if not VISIT.is_initialized.take():
         init_session()
 
 
-def seed_app() -> None:
+def prepare_app() -> None:
     """Call `init_session` from the app, so that the page does not repeat it in this run."""
     init_session()
     VISIT.is_initialized.value = True
@@ -49,19 +49,19 @@ def init_session() -> None:
     through_the_router()
     use_home(home_folder())
     VISIT.rendered_for.clear()
-    let_in()
+    require_access()
     page = _current_page()
     PEOPLE.record_activity()  # background measuring pauses while a page is drawn
     widgets = (*declared_widgets(), *limit_widgets().values())
     restore_widgets(widgets, is_page_switch=VISIT.page.value not in (None, page))
     VISIT.page.value = page
-    seed_limits()
+    prepare_limits()
 
 
-def seed_part() -> None:
+def prepare_fragment() -> None:
     """Prepare a run that draws only a fragment of a page."""
     PEOPLE.record_activity()
-    seed_limits()
+    prepare_limits()
 
 
 def mark_page_rendered() -> None:
@@ -69,7 +69,7 @@ def mark_page_rendered() -> None:
     VISIT.rendered_for.value = _values_beside_limits()
 
 
-def is_standing() -> bool:
+def is_rendered() -> bool:
     """True if this page was rendered to its end before, and nothing but sliders and modes has changed since."""
     return VISIT.rendered_for.value == _values_beside_limits()
 

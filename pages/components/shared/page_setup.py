@@ -23,7 +23,7 @@ def set_page() -> None:
     st.html(_STYLE)
 
 
-def let_in() -> None:
+def require_access() -> None:
     """Stop the page with an error if an environment variable is invalid, or with the sign-in form if this user may not
     enter."""
     try:

@@ -25,7 +25,7 @@ from core.platform.access import operator
 from core.platform.jobs import PEOPLE
 from core.settings import Settings
 from core.thresholds import Preset
-from core.writers.writer_choice import for_many_questions, with_real_writer
+from core.writers.writer_choice import for_many_questions, with_resolved_writer
 from pages.components.shared.progress import progress_lines
 from pages.components.shared.safe_display import ERRORS, plain, show
 from pages.components.shared.session import ASK, HISTORY
@@ -54,7 +54,7 @@ class ExplorerOnDemand:
     """
 
     def __init__(self, profile: str, settings: Settings, on_error: Callable[[], Any] | None = None) -> None:
-        self.settings = with_real_writer(settings, home_folder())
+        self.settings = with_resolved_writer(settings, home_folder())
         self._arguments = (profile, settings, on_error)
 
     def __getattr__(self, name: str) -> Any:

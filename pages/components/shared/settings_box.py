@@ -11,7 +11,7 @@ from core.settings.domains import LANGUAGES, Domain, domain, domains, save_domai
 from core.text.hedges import PATTERNS, compile_pattern
 from core.writers.endpoint_access import Key, allowed_servers, key_for
 from core.writers.qwen import INSTALL
-from core.writers.writer_choice import auto_is_free, with_real_writer
+from core.writers.writer_choice import auto_may_use_model, with_resolved_writer
 from pages.components.shared.limits import keep_undrawn_values
 from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.session import LIMITS, SETTINGS
@@ -93,7 +93,7 @@ def _fields() -> None:
 
 def _writer_field() -> None:
     """Draw the choice of the writer outside the box, so that users always see which writer `auto` means."""
-    is_model_missing = real_writer("auto") == "extractive" and auto_is_free()
+    is_model_missing = real_writer("auto") == "extractive" and auto_may_use_model()
     help_lines = [_AUTO.format_map(current_domain().words)]
     if real_writer("auto") == "extractive":
         why = "no language model is installed" if is_model_missing else "this computer is set up so"
@@ -117,7 +117,7 @@ def writer_label(writer: str) -> str:
 
 def real_writer(writer: str) -> str:
     """The writer that `writer` means in the run-time folder of this app."""
-    return with_real_writer(Settings(), home_folder()).writer if writer == "auto" else writer
+    return with_resolved_writer(Settings(), home_folder()).writer if writer == "auto" else writer
 
 
 def current_domain() -> Domain:

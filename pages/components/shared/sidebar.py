@@ -20,7 +20,7 @@ from pages.components.shared.limits import (
     mode_key,
     reset,
 )
-from pages.components.shared.page_run import is_standing, seed_part
+from pages.components.shared.page_run import is_rendered, prepare_fragment
 from pages.components.shared.presets import UNDO_STATE, draw_preset_buttons, has_undo_changed, preset_box
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import LIMITS
@@ -31,7 +31,7 @@ ESSENTIALS = (
     "topic_relevance.max_topic_mismatch_score", "confidence.min_confidence", "support.min_support",
     "answer_relevance.min_answer_relevance",
 )  # fmt: skip
-"""The limits that always come first, in this order; with SWITCH there are five essentials."""
+"""The sliders that are always drawn first, in this order; with SWITCH there are five essentials."""
 SWITCH = "numbers"
 """The check whose mode is the fifth of the essentials, as a switch between Block and Monitor."""
 ARROWS = {"higher": "↑", "lower": "↓", "neither": ""}
@@ -62,7 +62,7 @@ def sidebar(
 
 
 def limits_box(strips: Strips = lambda _: {}, whole: Callable[[], bool] = lambda: True, legend: str = "") -> None:
-    """Draw the essentials, and below them the limits that were changed or, if the user wants all, every check."""
+    """Draw the essentials, and below them the changed limits or, if the user chose "All", every check."""
     has_all = _shows_all()
     checks = _matching(LIMITS.search.value) if has_all else ()
     others = [t.key for check in checks for t in check.thresholds().values() if t.key not in ESSENTIALS]
@@ -172,7 +172,7 @@ def _strip_and_reset(key: str) -> None:
 
 
 def _under_sliders(keys: Collection[str], strips: Strips) -> dict[str, tuple[str, str]]:
-    """For each slider its picture and, if it was moved, its value in the preset; "" for a missing one."""
+    """(picture, value in the preset) for each slider by key; "" for no picture, and for a slider that was not moved."""
     thresholds, base, changes, pictures = all_thresholds(), chosen_preset().thresholds, changed_limits(), strips(keys)
     preset_values = {
         key: threshold_value(thresholds[key], base.get(key, thresholds[key].default)) for key in keys if key in changes
@@ -181,14 +181,14 @@ def _under_sliders(keys: Collection[str], strips: Strips) -> dict[str, tuple[str
 
 
 def _redraw(strips: Strips, whole: Callable[[], bool]) -> None:
-    """After a move, draw again only what limits decide and what changed in the sidebar; a callback.
+    """After a move, rerun only the fragments that show decisions or something that changed in the sidebar; a callback.
 
     Sliders and forms are not drawn again, since each costs a message to the browser. If the whole page is needed, this
     does nothing and Streamlit runs it.
     """
-    if not is_standing() or whole():
+    if not is_rendered() or whole():
         return
-    seed_part()
+    prepare_fragment()
     before = LIMITS.under.value
     after = LIMITS.under.value = _under_sliders(before, strips)
     fragments = [_fragment_key(key) for key in after if after[key] != before[key]]

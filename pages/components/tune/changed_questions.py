@@ -28,9 +28,9 @@ _MOST_ROWS = 9
 
 
 def changed_table(name: str, bank: ValuedBank, changes: Sequence[Change], using: Using, before: str, now: str) -> None:
-    """Draw the changes, one a row, a page at a time; nothing without changes.
+    """Draw the changed outcomes, one a row, a page at a time; nothing without changes.
 
-    before, now: the names of the two settings. With before "" the table shows only the current outcomes.
+    before, now: the titles of the two columns of outcomes. With before "" the table shows only the current outcomes.
     """
     if not changes:
         return
@@ -71,7 +71,8 @@ def asked_of(case: LabelledCase, using: Using) -> AskedQuestion:
 
 
 def open_button(name: str, cases: Sequence[LabelledCase], indices: Sequence[int], using: Using) -> Any:
-    """The column of buttons that open a case on the Ask page. indices: the case of each row of the table."""
+    """The column of buttons that open a case on the Ask page. indices: for each row of the table, the index of its
+    case."""
     return st.column_config.ButtonColumn(
         "", width=72, key=TUNE.open_button.of(name).key, on_click=_open, args=(name, cases, indices, using),
         help="On the Ask page, under the current thresholds",
@@ -95,7 +96,7 @@ def _open(name: str, cases: Sequence[LabelledCase], indices: Sequence[int], usin
 
 
 CURRENT = "the current sliders"
-"""The option for the current limits."""
+"""The option for the current limits in the choice of two presets."""
 
 
 def comparison(bank: ValuedBank, preset: Preset, using: Using) -> None:

@@ -1,4 +1,4 @@
-"""The guarantee on the tab Limits: the promise to fill in, its result, and where on the threshold it holds."""
+"""The guarantee on the tab Limits: the fields of a promise, the limit that keeps it, and its errors at each limit."""
 
 import numpy as np
 import streamlit as st
@@ -38,7 +38,7 @@ _COLUMNS = ("threshold", "value", "errors", "of", "share", "upper bound")
 
 
 def guarantee_box(open_set: OpenSet, preset: Preset, key: str) -> None:
-    """Draw the promise and, for the threshold `key`, the limit that keeps it. No model runs."""
+    """Draw the fields of a promise and, for the threshold `key`, the limit that keeps it. No model runs."""
     st.subheader("Guarantee", anchor=False)
     saved_guarantee(open_set, preset)
     corrected_questions(open_set)
@@ -84,7 +84,7 @@ def _whole(open_set: OpenSet, preset: Preset, key: str, promise: Promise, result
 
 
 def _groups(results: dict[str, Certificate | Shortfall]) -> None:
-    """Draw the result of each class or subject, all of them with the confidence together."""
+    """Draw the result of each class or subject; the confidence is that of all results together."""
     for name, result in results.items():
         with st.container(border=True):
             st.markdown(f"**{plain(name)}**")
@@ -92,7 +92,7 @@ def _groups(results: dict[str, Certificate | Shortfall]) -> None:
 
 
 def _uncovered(preset: Preset) -> None:
-    """Draw which classes and subjects a guarantee does not cover, since they have limits of their own."""
+    """Draw which classes and subjects a guarantee does not cover because they have limits of their own."""
     try:
         sentence = uncovered_sentence(changing(preset, limits_by_class(home_folder())))
     except ERRORS as error:
@@ -117,7 +117,8 @@ def _result(result: Certificate | Shortfall, name: str = "") -> None:
 
 
 def guarantee_picture(counts: Counts, promise: Promise, result: Certificate | Shortfall, risk: str) -> Picture:
-    """The share of errors of one risk at each value of the threshold with its upper bound, beside what is promised."""
+    """The curve of one risk: its share of errors and the upper bound at each value of the threshold, beside the
+    promise."""
     promise_share, of = promise.shares[risk], counts.totals[risk]
     observed_shares = np.where(of > 0, counts.errors[risk] / np.maximum(of, 1), np.nan)
     upper = bounds(counts, risk, 1 - promise.confidence)

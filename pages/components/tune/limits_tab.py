@@ -11,7 +11,7 @@ from core.tuning.curves import curve, spread
 from core.tuning.operating_points import operating_points, risk_curve
 from pages.components.shared.figure import picture
 from pages.components.shared.limits import current_preset, follow_last_move
-from pages.components.shared.page_setup import let_in
+from pages.components.shared.page_setup import require_access
 from pages.components.shared.presets import preset_names
 from pages.components.shared.session import TUNE
 from pages.components.shared.session_types import Using
@@ -41,7 +41,7 @@ def limits_tab(open_set: OpenSet, using: Using) -> None:
 @st.fragment(key=DECISION_FIELDS)
 def _pictures(open_set: OpenSet, using: Using) -> None:
     """Draw the pictures of what limits decide about a set; this fragment runs alone when a limit moves."""
-    let_in()
+    require_access()
     follow_last_move()  # the curve belongs to the slider that moved last, unless the user chose another since
     preset, key, bank = current_preset(), TUNE.curve.value, open_set.bank
     st.selectbox(

@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from core.banks.drafts import drafts_of
-from core.banks.file_formats import MOST_BYTES, AnswerUnclear, Line
+from core.banks.file_formats import MOST_BYTES, AmbiguousAnswerColumn, Line
 from core.banks.files import edit_line, read_lines, sound
 from core.banks.question_lists import MOST, parse_questions
 from core.banks.rows import cell_of
@@ -90,7 +90,7 @@ def _open_file(file: str, data: bytes, answer: str = "") -> None:
         TUNE.pending_import.value = Import(file=file, lines=read_lines(data, file, answer))
         TUNE.report.renew()
         TUNE.target.renew()
-    except AnswerUnclear:
+    except AmbiguousAnswerColumn:
         TUNE.unclear_file.value = (file, data)
     except ERRORS as error:
         TUNE.file_errors.value.append(error)

@@ -91,7 +91,7 @@ def _proposal(proposal: Proposal) -> None:
         return
     if proposal.is_silent:
         st.warning(_SILENT, icon=":material/volume_off:")
-    st.markdown("  \n".join(told_of(proposal)))
+    st.markdown("  \n".join(figure_lines(proposal)))
     current = values(current_preset())
     for move in proposal.moves:
         _move(move, current[move.key] == move.after, "case" if proposal.aim.max_over_refusal is None else "")
@@ -107,17 +107,17 @@ def _proposal(proposal: Proposal) -> None:
         )
 
 
-def told_of(proposal: Proposal) -> list[str]:
+def figure_lines(proposal: Proposal) -> list[str]:
     """The figures on the half that the search never saw, under the current and the proposed limits, as Markdown
     lines."""
     half = proposal.held_out
     base, new, limit = half.base, half.proposed, proposal.aim.max_over_refusal
     limits = () if limit is None else (limit,)
     lines = [
-        f"On the **{new.n}** cases that the search never saw: wrong answers **{base.wrong + base.let_out}** "
-        f"({share(base.wrong_answer)}) → **{new.wrong + new.let_out}** ({share(new.wrong_answer)}); wrongly refused "
-        f"**{base.over_refused}** of {base.due} ({share(base.over_refusal, *limits)}) → **{new.over_refused}** of "
-        f"{new.due} ({share(new.over_refusal, *limits)})."
+        f"On the **{new.n}** cases that the search never saw: wrong answers **{base.wrong + base.not_due_wrong}** "
+        f"({share(base.wrong_answer)}) → **{new.wrong + new.not_due_wrong}** ({share(new.wrong_answer)}); wrongly "
+        f"refused **{base.over_refused}** of {base.due} ({share(base.over_refusal, *limits)}) → "
+        f"**{new.over_refused}** of {new.due} ({share(new.over_refusal, *limits)})."
     ]
     if limit is None:
         lines.append(_savings(half))

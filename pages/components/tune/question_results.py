@@ -28,14 +28,14 @@ from pages.components.tune.changed_questions import open_button
 from pages.components.tune.matrix_picture import matrix_picture
 
 MAX_ROWS = 40
-"""Most questions of the heat map."""
+"""Maximum questions in the heat map."""
 _MOST_ROWS = 12
 _WRONG = "wrong outcomes"
 _ANSWER = "Answer, or why there is none"
 
 
 def question_checks(bank: ValuedBank, counts: SetCounts, preset: Preset) -> None:
-    """Draw the choice of questions, and the heat map of the results of every check on them."""
+    """Draw the choice of a group of questions, and a heat map of the results of every check on them."""
     groups = {_WRONG: [change.case for change in counts.wrong]} | _kinds(bank)
     name = st.selectbox(
         "Questions", list(groups), key="kind of questions", width=320,

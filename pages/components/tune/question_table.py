@@ -35,7 +35,7 @@ COUNT_COLUMNS = {
     "answered": "to answer", "part": "to answer in part", "refused": "to refuse", "clarified": "to clarify",
     "supported": "good", "altered": "bad",
 }  # fmt: skip
-"""The same after the number of such rows; the last two are of answers to judge."""
+"""The words for each label after the number of its rows, as in "3 to refuse"; the last two are of answers to judge."""
 MOST_ROWS = 14
 STATE_TEXTS = {"measured": "✓ measured", "": "○ not yet"}
 
@@ -83,7 +83,7 @@ def heading(expected: Sequence[str]) -> str:
 
 
 def frame(rows: Sequence[Mapping[str, Any]], states: Sequence[str]) -> pd.DataFrame:
-    """The table of these rows, in their order. states: of each row, as in `Standing`."""
+    """The table of these rows, in their order. states: of each row, as in `OpenSet`."""
     texts = {title: [cell_of(field, row.get(field)) or None for row in rows] for title, field in COLUMNS.items()}
     classes = [row.get("class_number") if row.get("class_number") in CLASSES else None for row in rows]
     counts = [len(row["contexts"]) if row.get("contexts") is not None else None for row in rows]
@@ -110,7 +110,10 @@ def edited_row(row: Mapping[str, Any], cells: Mapping[str, Any]) -> dict[str, An
 
 
 def _renew_stale_table(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Renew the table if the bank no longer matches its edits, since a data editor keeps them."""
+    """Renew the table if the bank no longer matches its edits, since a data editor never forgets them itself.
+
+    Cells that were refused do not count, so that their text stays in the table.
+    """
     ids = [row["id"] for row in TUNE.table_rows.value]
     if (TUNE.table_bank.value, ids) != (name, [row["id"] for row in rows]) or any(
         edited_row(rows[index], {title: cell}) != rows[index]
@@ -123,7 +126,8 @@ def _renew_stale_table(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _save_edits(banks: SavedBanks, name: str) -> None:
-    """Save the edited cells one by one; a callback. A refused cell keeps its text in the table and is noted."""
+    """Save the edited cells one by one; a callback. A refused cell keeps its text in the table and is stored as
+    refused."""
     TUNE.cell_errors.clear()
     TUNE.refused_cells.clear()
     for index, cells in TUNE.table.edits.items():

@@ -15,7 +15,7 @@ from core.presets.by_class import changing, limits_by_class
 from core.thresholds import Preset
 from pages.components.shared.figure import picture
 from pages.components.shared.limits import chosen_preset, current_preset
-from pages.components.shared.page_setup import let_in
+from pages.components.shared.page_setup import require_access
 from pages.components.shared.safe_display import ERRORS, count_text, plain, show
 from pages.components.shared.session_types import Using
 from pages.components.shared.sidebar import DECISION_FIELDS
@@ -28,11 +28,13 @@ from pages.components.tune.question_results import question_checks, question_res
 
 @st.fragment(key=DECISION_FIELDS)
 def results(open_set: OpenSet, using: Using, counted_at: Callable[[Preset, Preset], SetCounts] | None = None) -> None:
-    """Draw the outcomes of the measured questions under the current limits; runs alone when a limit moves.
+    """Draw the outcomes of the measured questions under the current limits; this fragment runs alone when a limit
+    moves.
 
-    counted_at: returns the counts under a preset and under the same preset without moves.
+    counted_at: returns the counts under a preset, compared with the same preset before sliders were moved; None counts
+    them here.
     """
-    let_in()
+    require_access()
     preset, base, bank = current_preset(), chosen_preset(), open_set.bank
     counts = counted_at(preset, base) if counted_at else counts_of(bank, preset, base)
     picture(outcome_picture(counts))
@@ -61,7 +63,7 @@ def results(open_set: OpenSet, using: Using, counted_at: Callable[[Preset, Prese
 
 
 def _by_class(preset: Preset) -> None:
-    """Draw that limits by class do not decide here; nothing if there are none."""
+    """Draw a note that limits by class do not decide here; nothing if there are none."""
     try:
         sentence = set_sentence(changing(preset, limits_by_class(home_folder())))
     except ERRORS as error:

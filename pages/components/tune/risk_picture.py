@@ -17,9 +17,9 @@ _COLUMNS = ("setting", "questions", "answers that go out", "wrong among these")
 
 
 def risk_picture(curve: RiskCurve, presets: Mapping[str, OperatingPoint]) -> Picture:
-    """The curve of the threshold in hand, every preset as a named point, and the current limits as a disc.
+    """The risk-coverage curve of one threshold, with every preset as a named point and the current limits as a disc.
 
-    presets: by the title of each.
+    presets: the point of each preset, by its title.
     """
     t = all_thresholds()[curve.key]
     labels = [threshold_value(t, float(v)) for v in curve.values]
@@ -69,9 +69,9 @@ def _y(point: OperatingPoint) -> float | None:
 def _marks(
     now: OperatingPoint, presets: Mapping[str, OperatingPoint], line: Sequence[tuple[str, OperatingPoint]]
 ) -> list[dict[str, Any]]:
-    """A diamond for each preset and a disc for the current limits, each with its name where it covers no other.
+    """A diamond for each preset and a disc for the current limits, with names on sides where they cover nothing.
 
-    presets: by the title of each. line: the label and the point of each value of the threshold.
+    presets: the point of each preset, by its title. line: the label and the point of each value of the threshold.
     """
     groups = _groups(presets)
     discs = [("now", now)] if now.risk.n else []
@@ -107,7 +107,7 @@ def _mark(
 
 
 def _groups(named: Mapping[str, OperatingPoint]) -> list[tuple[OperatingPoint, list[str]]]:
-    """The points of the presets, from few answers to many, each with the titles of the presets that share it."""
+    """The points of the presets, from few answers to many, each with the titles of all presets that have this point."""
     groups: list[tuple[OperatingPoint, list[str]]] = []
     for name, point in sorted(named.items(), key=lambda item: (item[1].coverage.count, item[1].risk.count)):
         same = next((names for other, names in groups if other == point), None)

@@ -26,8 +26,11 @@ from pages.components.tune.question_sets import set_messages
 
 
 def saved_guarantee(opened: OpenSet, preset: Preset) -> None:
-    """Draw the guarantee that was saved with the chosen preset: void and why, or valid and whether questions have
-    changed, which then comes first. Draw nothing if it has none."""
+    """Draw the guarantee that was saved with the chosen preset; nothing if it has none.
+
+    A void one is drawn with the reason, a valid one with the drift of questions since, which comes first if they
+    differ.
+    """
     name = chosen_preset().name
     try:
         certificate = certificate_of(SavedPresets(home_folder()), name)
@@ -52,7 +55,7 @@ def saved_guarantee(opened: OpenSet, preset: Preset) -> None:
 
 
 def corrected_questions(opened: OpenSet) -> None:
-    """Offer the questions that were corrected on History and are not in the open set; nothing without any."""
+    """Draw the button that adds questions corrected on History to the open set; nothing if it has all of them."""
     banks = SavedBanks(home_folder())
     if not may("banks") or not opened.is_saved or opened.name == OWN or OWN not in banks.names():
         return

@@ -17,7 +17,7 @@ from core.lab.docs.measured import (
     sample_table,
 )
 from core.reports import evaluation_report as figures
-from core.reports.evaluation_report import FiguresError, sample_marks, share
+from core.reports.evaluation_report import FiguresError, sample_targets, share
 from core.reports.seed_tables import TIME, TRUST
 from tests.support.markdown_tables import table_row, table_rows
 
@@ -86,7 +86,7 @@ def test_the_marks_of_the_sample_banks_are_met_or_missed(stored):
 
 def test_the_marks_stand_alone_with_what_they_were_measured_on(stored):
     stored()
-    about, table = sample_marks()
+    about, table = sample_targets()
     assert about in sample_table() and table in sample_table() and "pair: place time" not in table
 
 
@@ -114,7 +114,7 @@ def test_both_sides_of_the_guardrail_stand_beside_each_other(stored):
 
 def test_what_says_nothing_is_not_drawn(stored):
     assert sample_table() == "Not measured yet."
-    assert sample_marks() == ("", "")
+    assert sample_targets() == ("", "")
     stored(missing_documents=["sound.pdf"])
     with pytest.raises(FiguresError, match=r"without sound\.pdf; measure it with --sample"):
         sample_table()
