@@ -14,6 +14,7 @@ from core.writers.writer_choice import VARIABLE
 from tests.support.cases import case_about
 from tests.support.connections import outside  # noqa: F401 - the fixture is used by name
 from tests.support.fake_models import fake_models
+from tests.support.recorded import recorded_models
 
 WITH_MODELS = {"sample_home", "bundled_models"}
 WITH_BROWSER = {"chromium"}
@@ -65,6 +66,12 @@ def models():
 def bundled_models():
     """The models that ship; a process loads them once."""
     return load()
+
+
+@pytest.fixture(scope="session")
+def known_models():
+    """The models that ship by their recorded outputs, for tests of what is made of them; others load the weights."""
+    return recorded_models()
 
 
 @pytest.fixture(scope="session")

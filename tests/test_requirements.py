@@ -23,9 +23,9 @@ def locked(*names: str) -> set[str]:
 
 
 @cache
-def packages_of(module: str) -> frozenset[str]:
-    """The installed packages that bring `module`; empty where none is installed."""
-    return frozenset(canonicalize_name(name) for name in packages_distributions().get(module, ()))
+def packages() -> dict[str, frozenset[str]]:
+    """Module -> the installed packages that bring it. It reads the lists of files of all packages, which takes seconds."""
+    return {module: frozenset(map(canonicalize_name, names)) for module, names in packages_distributions().items()}
 
 
 def files(*folders: str) -> list[Path]:
@@ -55,6 +55,6 @@ def test_every_import_is_locked(paths, locks):
         (path.relative_to(ROOT).as_posix(), name)
         for path in paths
         for name in imported(path)
-        if not packages_of(name) & there
+        if not packages().get(name, frozenset()) & there
     }
     assert not missing

@@ -9,8 +9,8 @@ from tests.support.swapped_pairs import PAIRS
 
 
 @pytest.fixture(scope="module")
-def judged(bundled_models):
-    explorer = Explorer(None, bundled_models)
+def judged(known_models):
+    explorer = Explorer(None, known_models)
 
     def judges(text, answer):
         row = {"query": "What does the lesson say of these two?", "answer": answer, "contexts": [text]}

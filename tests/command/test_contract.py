@@ -1,4 +1,4 @@
-"""The command line's contract, with real PDFs, a real Chroma and the bundled models."""
+"""The command line's contract, with real PDFs, a real Chroma and the recorded models."""
 
 import json
 import subprocess
@@ -8,9 +8,16 @@ from pathlib import Path
 import pytest
 
 from core.__main__ import main
+from tests.support.recorded import put_in_place
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = sorted((ROOT / "data" / "sample").glob("*.pdf"))
+
+
+@pytest.fixture(autouse=True)
+def recorded(monkeypatch):
+    """tests/test_connections.py runs the commands with the weights, each in its own process."""
+    put_in_place(monkeypatch)
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,7 @@
 """python -m core tune, on a real library with models that count words."""
 
 import json
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -22,6 +23,21 @@ ROWS = [
 ] + [{"id": f"out {n}", "query": f"How do I bake cookie number {n}?", "expected": "refused"} for n in range(14)]  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory):
+    """A folder for what the tests below have measured."""
+    return tmp_path_factory.mktemp("measured")
+
+
+@pytest.fixture
+def measured_home(home, measured):
+    """The home with all that was measured in such a home before, so that a row is measured for the first test only."""
+    banks = home / "home" / "banks"
+    shutil.copytree(measured, banks, dirs_exist_ok=True)
+    yield home
+    shutil.copytree(banks, measured, dirs_exist_ok=True)
+
+
 def tuned(home, capsys, *arguments, rows=ROWS):
     return run_on("tune", rows, home, capsys, *arguments)
 
@@ -41,29 +57,29 @@ def test_it_prints_the_contract_and_measures_once(home, capsys, models):
     assert json.loads(again.out) == found and (models.entailer.calls, models.embedder.calls) == before
 
 
-def test_the_sweep_of_document_c_prints_each_value_with_its_accuracy(home, capsys):
-    code, printed = tuned(home, capsys, "--abstention-sweep", "--json")
+def test_the_sweep_of_document_c_prints_each_value_with_its_accuracy(measured_home, capsys):
+    code, printed = tuned(measured_home, capsys, "--abstention-sweep", "--json")
     row = json.loads(printed.out)
     assert code == 0 and list(row["accuracy"]) == ["0.2", "0.25", "0.3", "0.35", "0.4"]
     best = max(rate["count"] for rate in row["accuracy"].values())
     assert row["accuracy"][f"{row['chosen']:g}"]["count"] == best
-    code, printed = tuned(home, capsys, "--abstention-sweep")
+    code, printed = tuned(measured_home, capsys, "--abstention-sweep")
     assert code == 0 and printed.out.count("Threshold 0.") == 5 and f"chosen: {row['chosen']:g}" in printed.out
 
 
-def test_a_limit_and_a_preset_are_heard(home, capsys):
-    code, said = tuned(home, capsys, "--max-over-refusal", "0.1", "--preset", "seed_b")
+def test_a_limit_and_a_preset_are_heard(measured_home, capsys):
+    code, said = tuned(measured_home, capsys, "--max-over-refusal", "0.1", "--preset", "seed_b")
     assert code == 0 and said.out.startswith("searched on ")
     assert all(":" not in line or "confidence." in line for line in said.out.splitlines() if "->" in line)
 
 
-def test_the_writer_and_a_saved_preset_are_heard(home, capsys, monkeypatch):
+def test_the_writer_and_a_saved_preset_are_heard(measured_home, capsys, monkeypatch):
     opened, heard = core.command.tune.open_explorer, []
     monkeypatch.setattr("core.command.tune.open_explorer", lambda *given: heard.append(given[2]) or opened(*given))
-    SavedPresets(home / "home").save(replace(preset("seed_b"), name="mine"))
-    code, _ = tuned(home, capsys, "--writer", "small", "--preset", "mine")
+    SavedPresets(measured_home / "home").save(replace(preset("seed_b"), name="mine"))
+    code, _ = tuned(measured_home, capsys, "--writer", "small", "--preset", "mine")
     assert code == 0 and heard[0].writer == "small"
-    code, said = tuned(home, capsys, "--preset", "nobody's")
+    code, said = tuned(measured_home, capsys, "--preset", "nobody's")
     assert code == 1 and "nobody's" in said.err
 
 
@@ -111,7 +127,7 @@ OFF_TOPIC = [
 ]  # fmt: skip
 
 
-def test_a_guarantee_is_printed_and_saved_with_its_preset(home, capsys):
+def test_a_guarantee_is_printed_and_saved_with_its_preset(measured_home, capsys):
     asks = (
         "--guarantee",
         "off_topic=0.2",
@@ -120,13 +136,13 @@ def test_a_guarantee_is_printed_and_saved_with_its_preset(home, capsys):
         "--along",
         "topic_relevance.max_topic_mismatch_score",
     )
-    code, said = tuned(home, capsys, *asks, "--json", "--save", "signed", rows=[*OFF_TOPIC, *ROWS])
+    code, said = tuned(measured_home, capsys, *asks, "--json", "--save", "signed", rows=[*OFF_TOPIC, *ROWS])
     assert code == 0, said.err
     certificate = json.loads(said.out)
     assert certificate["holds"]
     shown = certificate["risks"]["off_topic"]
     assert shown["count"] / shown["n"] <= shown["bound"] <= shown["promised"] == 0.2
-    saved = SavedPresets(home / "home")
+    saved = SavedPresets(measured_home / "home")
     assert saved.preset("signed").thresholds["topic_relevance.max_topic_mismatch_score"] == certificate["value"]
     stored = saved.certificate("signed")
     assert {key: stored[key] for key in certificate} == certificate
@@ -135,9 +151,11 @@ def test_a_guarantee_is_printed_and_saved_with_its_preset(home, capsys):
     assert "limits" in void_reason(stored, preset("strict"), stored["models"])
 
 
-def test_a_guarantee_that_is_missing_says_what_it_takes_and_fails(home, capsys):
+def test_a_guarantee_that_is_missing_says_what_it_takes_and_fails(measured_home, capsys):
     few = [*OFF_TOPIC[:6], *ROWS]
-    code, said = tuned(home, capsys, "--guarantee", "off_topic=0.05", "--along", "confidence.min_confidence", rows=few)
+    code, said = tuned(
+        measured_home, capsys, "--guarantee", "off_topic=0.05", "--along", "confidence.min_confidence", rows=few
+    )
     assert code == 1
     assert said.out.startswith("No value of “") and "more labelled questions like these would be enough" in said.out
 

@@ -56,9 +56,9 @@ OTHERS = {
 
 
 @pytest.fixture(scope="module")
-def ask(bundled_models, tmp_path_factory):
-    with one_chapter(tmp_path_factory.mktemp("thoughts") / "home", bundled_models, CHAPTER) as library:
-        explorer = Explorer(library, bundled_models)
+def ask(known_models, tmp_path_factory):
+    with one_chapter(tmp_path_factory.mktemp("thoughts") / "home", known_models, CHAPTER) as library:
+        explorer = Explorer(library, known_models)
         yield lambda query: explorer.ask(Question(query=query), preset("default"))
 
 

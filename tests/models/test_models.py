@@ -218,7 +218,7 @@ def test_what_is_recorded_for_the_tests_of_the_pages_is_what_the_models_say(bund
     altered = "The speed of sound in water is about 5100 metres per second."
     question, recorded, traces = (
         Question(query="How fast does sound travel in water?", answer=altered),
-        recorded_models(),
+        recorded_models.__wrapped__(),  # no other test has made them load the weights
         [],
     )
     for models in (bundled, recorded):

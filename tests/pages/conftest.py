@@ -3,19 +3,17 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.models import profile
 from core.presets.saved import SavedPresets
 from pages.components.shared import resources
 from pages.components.shared.resources import _open_explorer
 from tests.support.app_pages import PATIENCE, ROOT, all_limits
-from tests.support.recorded import recorded_models
+from tests.support.recorded import put_in_place
 
 
 @pytest.fixture(autouse=True)
 def recorded(monkeypatch):
     """Replace the bundled models by their recorded outputs; other test packages use the real models."""
-    real = profile._load
-    monkeypatch.setattr(profile, "_load", lambda name: recorded_models() if name == "bundled" else real(name))
+    put_in_place(monkeypatch)
 
 
 @pytest.fixture(autouse=True)

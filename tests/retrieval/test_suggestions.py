@@ -61,9 +61,9 @@ WITHOUT_ANSWER = (
 
 
 @pytest.fixture(scope="module")
-def explorer(sample_home, bundled_models):
-    library = Library(sample_home("suggestions"), bundled_models.embedder)
-    yield Explorer(library, bundled_models)
+def explorer(sample_home, known_models):
+    library = Library(sample_home("suggestions"), known_models.embedder)
+    yield Explorer(library, known_models)
     library.close()
 
 

@@ -3,10 +3,12 @@
 import json
 import re
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from weakref import WeakKeyDictionary
 from xml.etree.ElementTree import fromstring
 
+from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.scriptrunner import ScriptRunnerEvent
 from streamlit.testing.v1 import app_test
 from streamlit.testing.v1.element_tree import parse_tree_from_messages
@@ -47,6 +49,8 @@ class _Standing(LocalScriptRunner):
 
 
 app_test.LocalScriptRunner = _Standing
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+# every new AppTest would read the metadata of all installed packages again, which takes longer than a run of a page
 
 
 def all_limits(at):

@@ -1,4 +1,4 @@
-"""Recorded outputs of the bundled models for the tests of the pages, where each question would take two seconds.
+"""Recorded outputs of the bundled models for tests that ask many questions, where each would take two seconds.
 
 An input that was never recorded goes to the real models, which are then loaded. With RECORD=1 in the environment and
 -n 0 its output is added to the file; without the file, everything is recorded anew.
@@ -50,6 +50,12 @@ class Memory(OrderedDict):
 
     def __missing__(self, inputs):
         return self.recorded[key_of(inputs)]
+
+    def clear(self):
+        """Forget what was measured, but for the file: a command that forgets must not take it from a recording."""
+        if RECORDS:
+            self.recorded |= {key_of(inputs): outputs for inputs, outputs in self.items()}
+        super().clear()
 
 
 def key_of(inputs):
@@ -113,6 +119,12 @@ def recorded_models():
     if RECORDS:
         atexit.register(lambda: np.savez_compressed(FILE, **arrays_to_store(models)))
     return models
+
+
+def put_in_place(monkeypatch):
+    """Within a test, whoever loads the bundled models gets their recorded outputs; other profiles are loaded."""
+    real = profile._load
+    monkeypatch.setattr(profile, "_load", lambda name: recorded_models() if name == "bundled" else real(name))
 
 
 def models_digest(models):

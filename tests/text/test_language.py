@@ -12,7 +12,6 @@ from core.settings.domains import domain
 from core.text.words import HINDI, UNKNOWN, in_english, language_of
 from core.thresholds import Preset
 from tests.support.libraries import one_chapter
-from tests.support.recorded import recorded_models
 from tests.support.route_bank import sample_explorer
 from tests.support.traces import trace_of
 
@@ -47,8 +46,8 @@ def test_a_library_is_in_english_when_most_of_it_is():
 
 
 @pytest.fixture(scope="module")
-def explorer(sample_home):
-    made = sample_explorer(sample_home("language"), recorded_models())
+def explorer(sample_home, known_models):
+    made = sample_explorer(sample_home("language"), known_models)
     yield made
     made.library.close()
 

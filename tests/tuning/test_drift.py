@@ -20,7 +20,7 @@ from core.tuning.drift import (
     summary_of,
 )
 
-DRAWS = 1000
+DRAWS = 500
 SET = 200
 """Simulated certificates, and questions of the set of each."""
 REFUSALS = ("off_topic", "low_confidence", "insufficient_context")

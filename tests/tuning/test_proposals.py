@@ -47,11 +47,11 @@ def proposed(cases, aim=Aim(), base=PRINTED):
 @cache
 def over_one_limit():
     """What is proposed for a bank of which one limit parts the sides."""
-    return proposed(two_limits(400, related=0.434, hybrid=0.3))
+    return proposed(two_limits(240, related=0.434, hybrid=0.3))
 
 
 def test_a_planted_optimum_is_found_within_one_step():
-    found = proposed(two_limits(400, related=0.434, hybrid=0.524))
+    found = proposed(two_limits(240, related=0.434, hybrid=0.524))
     moved = {move.key: move.after for move in found.moves}
     assert set(moved) == {RELATED, HYBRID}
     assert abs(moved[RELATED] - 0.434) <= 0.01 and abs(moved[HYBRID] - 0.524) <= 0.01
@@ -61,7 +61,7 @@ def test_a_planted_optimum_is_found_within_one_step():
 
 def test_a_limit_on_over_refusals_is_kept_with_room_to_spare():
     base = PRINTED.with_values({RELATED: 0.95})
-    found = proposed(two_limits(400, related=0.72, hybrid=0.31), Aim(max_over_refusal=0.1), base)
+    found = proposed(two_limits(240, related=0.72, hybrid=0.31), Aim(max_over_refusal=0.1), base)
     assert found.fitted.base.over_refusal.share > 0.5
     assert found.fitted.proposed.over_refusal.share <= 0.08 and found.held_out.proposed.over_refusal.share <= 0.1
     assert found.held_out.proposed.wrong_answer.share < 0.05
@@ -87,7 +87,7 @@ def test_a_few_more_right_answers_are_no_proof_where_a_wrong_one_costs_five():
 
 
 def test_the_reporting_half_is_never_searched_on():
-    cases = two_limits(400, related=0.434, hybrid=0.3)
+    cases = two_limits(240, related=0.434, hybrid=0.3)
     others = [planted(c.row["query"], "refused", retrieval_confidence=0.9) for c in cases]
     mixed = [c if mine else other for c, other, mine in zip(cases, others, by_turns(cases), strict=True)]
     assert over_one_limit().moves[0].after == proposed(mixed).moves[0].after
@@ -116,7 +116,7 @@ def test_the_row_of_the_contract_is_json_with_n_and_interval():
     found = json.loads(json.dumps(row(over_one_limit()), allow_nan=False))
     assert set(found) == {"preset", "fitted_on", "held_out", "default_held_out"} and set(found["preset"]) == {RELATED}
     for half in (found["held_out"], found["default_held_out"]):
-        assert half["n"] == 200 and half["interval"][0] <= half["as_it_should_be"]["share"] <= half["interval"][1]
+        assert half["n"] == 120 and half["interval"][0] <= half["as_it_should_be"]["share"] <= half["interval"][1]
     assert found["held_out"]["mean_cost"] < found["default_held_out"]["mean_cost"]
 
 
