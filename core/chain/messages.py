@@ -31,6 +31,11 @@ def message(trace: Trace, name: str) -> str:
     return trace.messages.get(name) or MESSAGES[name]
 
 
+def partial_answer(trace: Trace, text: str) -> str:
+    """The partial answer `text`, introduced by source document A's phrase for it."""
+    return f"{message(trace, 'partly')}\n\n{text}"
+
+
 def refusal(trace: Trace, preset: Preset) -> str:
     """The message of a refusal.
 

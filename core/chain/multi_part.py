@@ -10,7 +10,7 @@ from typing import Protocol
 from core.case import Case, Draft, Round, Trace
 from core.chain.check_results import CheckResult, Results
 from core.chain.delivery import Delivery
-from core.chain.messages import omission_note, unanswered_note
+from core.chain.messages import omission_note, partial_answer, unanswered_note
 from core.chain.routing import Route
 from core.text.answer_sentences import with_marks
 
@@ -92,9 +92,9 @@ def joint_answer(trace: Trace, parts: Sequence[PartEnd]) -> str:
         return ""
     answered_queries = {p.round.case.question.query for p in parts if p.answered}
     open_queries = [p.question.query for p in trace.parts if p.question.query not in answered_queries]
-    return "\n\n".join(
-        t for t in (delivery.text, omission_note(delivery.left_out), unanswered_note(trace, open_queries)) if t
-    )
+    notes = omission_note(delivery.left_out), unanswered_note(trace, open_queries)
+    text = "\n\n".join(t for t in (delivery.text, *notes) if t)
+    return partial_answer(trace, text) if delivery.left_out else text
 
 
 def cases_with_offsets(cases: Sequence[Case]) -> Iterator[tuple[Case, int]]:

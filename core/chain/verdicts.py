@@ -19,7 +19,7 @@ from core.chain.judged_sentences import (
     joint_abstention,
     judged_sentences,
 )
-from core.chain.messages import clarification, fallback, handover, message, refusal
+from core.chain.messages import clarification, fallback, handover, partial_answer, refusal
 from core.chain.multi_part import cases_with_offsets, joint_answer, joint_delivery, joint_route, merge_rounds, worst
 from core.chain.routing import CLARITY, FACT_GROUNDING, FIRST, INTEREST, Path, Route, Stage, walk
 from core.checks.fact_grounding import TIERS, Tier
@@ -231,7 +231,6 @@ def _joint_verdict(facts: TraceFacts, path: Path, parts: tuple[Verdict, ...]) ->
     confidence = min((p.confidence for p in parts if p.confidence is not None), default=None)
     delivery = joint_delivery(trace, parts)
     answer = joint_answer(trace, parts) if delivery else refusal(trace, facts.preset)
-    answer = _with_phrase(trace, answer) if delivery and delivery.left_out else answer
     return Verdict(
         route=route, steps=(*path.steps, *(f"part {n}: {p.route}" for n, p in enumerate(parts, 1)), route),
         stage=path.stage,
@@ -252,14 +251,9 @@ def _sentences(parts: Sequence[Verdict]) -> tuple[JudgedSentence, ...]:
     )
 
 
-def _with_phrase(trace: Trace, text: str) -> str:
-    """The partial answer `text`, introduced by source document A's phrase for it."""
-    return f"{message(trace, 'partly')}\n\n{text}"
-
-
 def _answer(facts: TraceFacts, path: Path, delivery: Delivery | None) -> str:
     if delivery:
-        return _with_phrase(facts.trace, delivery.full_text) if path.route == "deliver_part" else delivery.full_text
+        return partial_answer(facts.trace, delivery.full_text) if path.route == "deliver_part" else delivery.full_text
     if path.route == "escalate":
         return handover(facts.trace)
     if path.route == "clarify":

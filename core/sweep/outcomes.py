@@ -10,6 +10,7 @@ import numpy as np
 from core.case import Round
 from core.chain.check_results import REASONS
 from core.chain.delivery import Delivery
+from core.chain.messages import partial_answer
 from core.chain.multi_part import joint_answer, joint_route
 from core.chain.routing import ROUTES, Route
 from core.evaluation.outcomes import ANSWERS, QUESTIONS, outcome_of
@@ -115,7 +116,10 @@ class RouteOutcomes:
         """The code of one whole question at an end where something is delivered, or at the ends of its parts."""
         if isinstance(ended, tuple):
             return self._of_parts(unit, ended)
-        return self._code(self._row(unit), ended.route, self._summaries[unit].delivery(ended).full_text)
+        summary = self._summaries[unit]
+        text = summary.delivery(ended).full_text
+        answer = partial_answer(summary.head, text) if ended.route == "deliver_part" else text
+        return self._code(self._row(unit), ended.route, answer)
 
     def _look_up(self, keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The code of each key, and a mask of the keys that are known: two arrays (pairs,)."""
