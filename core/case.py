@@ -58,14 +58,16 @@ class Passage:
         return " ".join(self.sentences)
 
     def around(self, index: int | None) -> str:
-        """The section heading, and on a second line the sentence before `index`. The heading alone if `index` is None
-        (unknown) or 0.
+        """The text around the sentence at `index`: the section heading, and on a second line the sentence before. Only
+        the heading if `index` is None (unknown) or 0.
         """
         return "\n".join((self.section, *(self.sentences[index - 1 : index] if index else ())))
 
     @property
     def tells(self) -> bool:
-        """True if citable as evidence: not an exercise, and at least one sentence was extracted intact."""
+        """True if the passage can be cited as evidence: it is no exercise, and at least one sentence was extracted
+        intact.
+        """
         return self.kind != "exercise" and not (self.broken and len(self.broken) == len(self.sentences))
 
     @property
@@ -99,8 +101,8 @@ class Evidence:
 class Closest:
     """The passage of the whole library that is closest to the query, regardless of the scope.
 
-    cosine: its cosine with the query. class_number, subject: its own. asked: cosine of the closest passage in the
-    requested class and subject; 0 if there is none.
+    cosine: cosine of this passage with the query. class_number, subject: of this passage. asked: cosine of the closest
+    passage within the requested class and subject; 0 if there is none.
     """
 
     cosine: float
@@ -114,7 +116,7 @@ class Sentence:
     """One sentence of an answer. `citations` holds the passage numbers of its citation marks, counted from 1.
 
     unreadable: number of marks that name no passage in a readable form, such as "[citation needed]". inherited: True if
-    its marks are those of its paragraph or of the list of sources, and it has none of its own.
+    the sentence has no mark of its own and got the citations of its paragraph or of the list of sources.
     """
 
     text: str
@@ -127,10 +129,10 @@ class Sentence:
 class Draft:
     """The answer under check.
 
-    given: True for an answer that the caller supplied; such an answer is never rewritten. certainty: the writing
-    model's own estimate that it is right, in [0, 1]; None if it gave none. awaited: True if nothing is written yet,
-    because the writer writes only on request. takeover: one sentence on why another writer replaced the chosen one; ""
-    if none did.
+    writer: the name of its writer. given: True for an answer that the caller supplied; such an answer is never
+    rewritten. certainty: the probability that the writing model itself gives for being right, in [0, 1]; None if it
+    gave none. awaited: True if nothing is written yet, because the writer writes only on request. takeover: one
+    sentence on why another writer replaced the chosen one; "" if none did.
     """
 
     text: str
@@ -144,7 +146,11 @@ class Draft:
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """Everything that a check may read: the question, the query of this round, its evidence and the draft."""
+    """Everything that a check may read: the question, the query of this round, its evidence and the draft.
+
+    evidence: the passages found for the query. closest: the closest passage of the library, None if there is none.
+    draft: the answer under check, None if there is none.
+    """
 
     question: Question
     query: str
@@ -195,7 +201,9 @@ class Case:
 
 @dataclass(frozen=True, kw_only=True)
 class Absence:
-    """Why a check has no signals. cause: "not applicable" (does not block) or "error" (blocks)."""
+    """The reason why a check has no signals. cause: "not applicable" (does not block) or "error" (blocks). why: the
+    reason in one sentence.
+    """
 
     cause: str
     why: str
@@ -205,9 +213,10 @@ class Absence:
 class Round:
     """One pass over a case with all its measurements. No threshold has been applied yet.
 
-    of: name of the round that this round corrects or rechecks; "" for none. windows: `windows[s][p]` holds the indices
-    of the sentences in passage p that decided the label of answer sentence s. seconds: duration of the round with its
-    search and its writer; 0 if it was not timed. checking: the part of it that the checks took.
+    of: name of the round that this round corrects or rechecks; "" for none. signals: check name -> signals. absent:
+    check name -> why the check has no signals. windows: `windows[s][p]` holds the indices of the sentences of passage p
+    that decided the NLI label of answer sentence s. seconds: duration of the round including its search and its writer;
+    0 if it was not timed. checking: the part of `seconds` that the checks took.
     """
 
     name: str
@@ -229,9 +238,10 @@ class Round:
 class Trace:
     """The rounds of one question. A verdict is a pure function of a trace and a preset.
 
-    parts: one trace for each part of a question that asks several things; empty until measured. suggestions: better
-    questions to ask. meanings: possible meanings of a vague question in this library. messages: text by route, for
-    routes that the domain words in its own way.
+    models: the identity of the models: the profile, and the digest of each model. suggestions: better questions to ask.
+    seconds: duration of all rounds. parts: one trace for each part of a question that asks several things; empty until
+    measured. meanings: possible meanings of a vague question in this library. messages: route -> text, for routes for
+    which the domain has a text of its own.
     """
 
     question: Question
@@ -248,9 +258,7 @@ class Trace:
         return next((r for r in self.rounds if (r.name, r.of) == (name, of)), None)
 
     def with_round(self, measured_round: Round, seconds: float = 0.0) -> "Trace":
-        """Return this trace with one more round. A round of the same name, whose draft was only awaited, is
-        replaced.
-        """
+        """Return this trace with one more round. A round of the same name whose draft was only awaited is replaced."""
         key = (measured_round.name, measured_round.of)
         if self.round(*key):
             rounds = tuple(measured_round if (r.name, r.of) == key else r for r in self.rounds)

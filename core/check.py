@@ -84,8 +84,8 @@ class Signal:
 
 @dataclass(frozen=True, kw_only=True)
 class Component:
-    """One of the numbers that a check combines into its value, as measured on one case. most: the upper end of its
-    scale, which begins at 0.
+    """One of the numbers that a check combines into its value, as measured on one case. label: its name for people.
+    most: the upper end of its scale, which begins at 0.
     """
 
     label: str
@@ -96,11 +96,13 @@ class Component:
 
 @dataclass(frozen=True)
 class Decision:
-    """The decision of a check. All arrays share one shape: () live, (cases,) in a batch, (points, cases) in a sweep.
+    """The decision of a check. All arrays share one shape: () for one case, (cases,) for a batch, (points, cases) for a
+    sweep, which decides each case at several points (presets).
 
     value: the number that was compared.
-    limit: the threshold that it was compared with.
-    margin: signed distance to the limit, in the same unit. At least 0 passes, negative fails, NaN means not applicable.
+    limit: the number that `value` was compared with: that of a threshold, or a fixed one.
+    margin: signed distance from the limit, in the same unit. At least 0 passes, negative fails, NaN means not
+    applicable.
     by: name of the threshold that decided; "" for a rule without a threshold.
     """
 
@@ -159,7 +161,7 @@ class Check(ABC):
 
     @classmethod
     def _require_declarations(cls) -> None:
-        """Raise TypeError, with what to write, if the class lacks a declaration that pages and tables read."""
+        """Raise TypeError if the class lacks a declaration that pages and tables read. The message says what to add."""
         if missing := [a for a in ("short", "plain", "source_document", "stage") if not hasattr(cls, a)]:
             raise TypeError(
                 f'{cls.name} lacks {", ".join(missing)}; core/README.md, "Add a check", says what they are.'
@@ -180,8 +182,8 @@ class Check(ABC):
 
     @classmethod
     def completed(cls, signals: Signals) -> Signals:
-        """Return `signals`, those of a stored trace, with the default of each signal that did not exist when they were
-        stored.
+        """Return `signals` of a stored trace, completed by the signals that did not exist when the trace was stored;
+        these get their default value.
         """
         arrays_by_axes = {(): 0.0} | {
             signal.items: signals[name] for name, signal in cls.signals().items() if name in signals
@@ -199,7 +201,9 @@ class Check(ABC):
 
     @abstractmethod
     def measure(self, case: Case, features: "CaseFeatures") -> Signals:
-        """Run the models on one case. Slow and cached; must not read thresholds. Raises NotApplicable."""
+        """Run the models on one case and return its signals. Slow and cached; must not read thresholds. Raises
+        NotApplicable if there is nothing to measure.
+        """
 
     @abstractmethod
     def decide(self, s: Bound, t: Bound) -> Decision:
@@ -223,7 +227,7 @@ class Check(ABC):
         raise NotImplementedError(f"{self.name} reduces its signals, so it must decide from them too.")
 
     def reason(self, s: Bound, t: Bound) -> str:  # noqa: ARG002 - an override may read signals and thresholds
-        """Return the refusal reason of one failed case; by default always `fails_as`.
+        """Return the reason, a key of REASONS, for one failed case; by default always `fails_as`.
 
         An override may depend on signals but never on thresholds, because a bank calls it only once per case.
         """
@@ -234,9 +238,10 @@ class Check(ABC):
         """Return one plain sentence about one case: the finding and its location."""
 
     def deciding(self, s: Bound, t: Bound) -> int | None:  # noqa: ARG002 - an override may read signals and thresholds
-        """Return the index of what decided one case: a sentence of the answer, or a passage for a check of the query.
+        """Return the index of the item that decided one case: a sentence of the answer, or, for a check of the query, a
+        passage.
 
-        None if nothing in particular did.
+        None if no single item decided.
         """
         return None
 
@@ -245,10 +250,11 @@ class Check(ABC):
         return ()
 
     def compared_values(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
-        """Return the measured values of one case that each limit is compared with: threshold name -> array (values,).
+        """For each limit of the check, return the measured values of one case that it is compared with: threshold name
+        -> array (values,).
 
-        A limit that no value is compared with is left out. Checks in which one limit decides what another one is
-        compared with override this method.
+        A limit with which no value is compared is left out. Override this method in a check in which one limit
+        determines which values another limit is compared with.
         """
         decision = self.decide(s, t)
         return {str(decision.by): np.atleast_1d(decision.value)} if str(decision.by) else {}
@@ -302,7 +308,7 @@ def share(condition: np.ndarray, items: np.ndarray) -> np.ndarray:
 
 
 def mean(scores: np.ndarray, without: float = 0.0) -> np.ndarray:
-    """The mean of the measured (not NaN) scores along the last axis; `without` if there are none."""
+    """The mean of the measured (not NaN) scores along the last axis; the value `without` if none was measured."""
     count = (~np.isnan(scores)).sum(-1)
     return np.divide(np.nansum(scores, -1), count, out=np.full(count.shape, without), where=count > 0)
 
@@ -318,13 +324,13 @@ def at_most(value: np.ndarray, limit: np.ndarray, by: np.ndarray | str = "") -> 
 
 
 def pick(where: np.ndarray, one: Decision, other: Decision) -> Decision:
-    """Take decision `one` where the condition `where` is True, and `other` elsewhere."""
+    """A decision that equals `one` where the condition `where` is True, and `other` elsewhere."""
     parts = ("value", "limit", "margin", "by")
     return Decision(*(np.where(where, getattr(one, part), getattr(other, part)) for part in parts))
 
 
 def none_of(count: np.ndarray) -> Decision:
-    """Decision without a threshold: passes if `count` is 0."""
+    """Decision of a rule without a threshold: it passes if `count` is 0."""
     return at_most(count, np.zeros(()))
 
 

@@ -8,12 +8,14 @@ LABELS = ("entailment", "neutral", "contradiction")
 
 
 def decisiveness(probabilities: np.ndarray) -> np.ndarray:
-    """How decided the model is in each reading of a sentence, (..., label) -> (...); larger is more decided, NaN for
-    padding. The reading with the largest value gives the label.
+    """How decided NLI is in each reading of a sentence, (..., label) -> (...). A larger value is more decided; NaN for
+    padding. A reading is the three probabilities by one premise; of several, the one with the largest value gives the
+    label.
 
-    Readings whose likeliest label is not neutral rank above all others, by lowest entropy; neutral ones rank by lowest
-    P(neutral). P(neutral) alone would not do: a passage about the same fact may leave the model undecided between
-    entailment and contradiction, and so hide another passage that supports the sentence word for word.
+    Readings whose most probable label is not neutral get a larger value than all others. Among them a lower entropy
+    gives a larger value; among the neutral readings a lower P(neutral) does. P(neutral) alone would not do: a passage
+    about the same fact may leave the model undecided between entailment and contradiction, and so hide another passage
+    that supports the sentence word for word.
     """
     takes_a_side = np.argmax(probabilities, axis=-1) != LABELS.index("neutral")
     bounded = np.clip(probabilities, np.finfo(float).tiny, 1.0)
@@ -25,8 +27,9 @@ def decisiveness(probabilities: np.ndarray) -> np.ndarray:
 class Opinion:
     """A language model's opinion of a draft at stage 1.
 
-    violations, severities, reasoning: for each sentence, its violation or "none", how severe it is, and why. by: the
-    model. fact_check: True if some sentence states something that the passages must support.
+    by: the model. violations: for each sentence its violation, or "none". severities: how severe each violation is.
+    reasoning: the model's reason for each. fact_check: True if some sentence states something that the passages must
+    support.
     """
 
     by: str
@@ -48,10 +51,10 @@ class Opinion:
 
 @dataclass(frozen=True, kw_only=True)
 class Judgement:
-    """A language model's judgement of a draft. by: the model. yes: for each sentence, its probability that the passages
-    support it.
+    """A language model's judgement of a draft.
 
-    unreadable: indices of the sentences for which the model's reply could not be read, so that `yes` is a default.
+    by: the model. yes: for each sentence, P(the passages support it) by the model. unreadable: indices of the sentences
+    for which the model's reply could not be read, so that `yes` is a default.
     """
 
     by: str

@@ -36,7 +36,8 @@ class Scope:
 
     @property
     def named(self) -> bool:
-        """True if the user named documents or pages, which source document B trusts more than a free search."""
+        """True if the user named documents or pages; source document B trusts such a question more than a search of
+        everything."""
         return bool(self.documents or self.pages)
 
     @property
@@ -95,7 +96,7 @@ class Question:
 
     @property
     def standalone(self) -> str:
-        """The question in a form that needs no conversation."""
+        """The question in a form that needs no conversation: `understood` if it is set, else the question itself."""
         return self.understood or self.query
 
 

@@ -29,7 +29,7 @@ Chunk = Any
 
 
 class RejectionReason(Enum):
-    """Why an answer is rejected, in the terms of source document A."""
+    """The reason why an answer is rejected, by the names that source document A uses."""
 
     LOW_CONFIDENCE = "low_confidence"
     INSUFFICIENT_CONTEXT = "insufficient_context"
@@ -51,8 +51,8 @@ _SOURCE_A_REASONS = {
 class SafetyThresholds:
     """The thresholds of source document A, with its names and defaults. `preset` checks their bounds.
 
-    min_citation_coverage: at its default every sentence needs a mark of its own, as the document's trigger demands. Any
-    other value is the share of sentences that must be cited, where a mark may count for its paragraph.
+    min_citation_coverage: at its default, every sentence needs a mark of its own, as source document A demands. At any
+    other value, this share of the sentences must be cited, and a mark may count for its whole paragraph.
     """
 
     min_retrieval_confidence: float = 0.6
@@ -209,10 +209,12 @@ def _result(measured_round: Round, preset: Preset, *, has_answer: bool) -> Safet
 
 
 def reason_in_source_a(outcome: Verdict, preset: Preset) -> str:
-    """The reason why an answer does not go out as it is, in the terms of source document A where it has one.
+    """The reason why an answer does not go out as it is, by its name in source document A if that document has such a
+    reason.
 
-    "multiple_issues" if two or more of its triggers fail. The three triggers on the search count as one, because they
-    read the same scores: a search without a match fails all three. Without an answer its triggers do not count.
+    "multiple_issues" if two or more of the document's conditions for rejection fail. Its three conditions on the search
+    count as one, because they read the same scores: a search without a match fails all three. Without an answer,
+    conditions on the answer do not count.
     """
     is_written = bool(outcome.round.case.sentences)
     blocking = [c for c in outcome.checks.values() if c.blocks and (is_written or c.stage == "query")]

@@ -35,10 +35,13 @@ _PAUSE_SECONDS = 0.002
 
 @dataclass(eq=False, kw_only=True)
 class BankRun:
-    """One bank being measured.
+    """The measuring of one bank.
 
-    done, count: rows measured so far, and in total. failed: rows that could not be measured in this run.
-    sentence: the reason if `state` is "broken".
+    name: of the bank. home: the run-time folder. state: "broken" if an error ended the run; `sentence` is then the
+    error in one sentence. done, count: number of rows that are measured, and of all rows. failed: question digests of
+    the rows that could not be measured in this run. stopping: set to request the end of the run. ended: set when the
+    run is over. _durations: seconds for each row, without waiting. _waiting_seconds: time in which the run waited for
+    users.
     """
 
     name: str
@@ -98,8 +101,10 @@ class BankRun:
                 time.sleep(_PAUSE_SECONDS)
 
     def _missing(self, conditions: Conditions) -> dict[str, dict[str, Any]]:
-        """The rows to measure, by question digest, each question once. They are sorted by digest, which is as good as a
-        random order, so that the rows measured first represent the whole bank.
+        """The rows that are neither measured nor failed, by question digest; of equal questions only the last row.
+
+        They are sorted by digest, which is as good as a random order, so that the rows measured first represent the
+        whole bank.
         """
         rows = SavedBanks(self.home).rows(self.name)
         bank = MeasuredBank(self.home, rows, conditions)
@@ -139,7 +144,9 @@ class Background:
         self._runs: dict[str, BankRun] = {}
 
     def start(self, name: str, explorer: "Explorer") -> BankRun:
-        """Measure the missing rows of a bank. Returns the active run if there is one."""
+        """Start measuring the missing rows of a bank and return the run; if the bank is being measured already, return
+        that run.
+        """
         with self._lock:
             run = self._runs.get(name)
             if run is None or run.ended.is_set():
@@ -161,9 +168,10 @@ class Background:
 def store_result(
     store: StoredTraces, conditions: Conditions, question: str, result: Trace | Exception, explorer: "Explorer"
 ) -> str:
-    """Store the result for a question. Returns "", or the reason why it could not be measured, which is stored as well.
+    """Store the trace of a question, or the reason why it could not be measured. Returns that reason; "" for a whole
+    trace.
 
-    Raises CaseError if the library changed meanwhile; then nothing is stored.
+    question: its digest. Raises CaseError if the library changed meanwhile; then nothing is stored.
     """
     problem = _failure(result)
     require_same_conditions(explorer, conditions)
@@ -175,7 +183,9 @@ def store_result(
 
 
 def _failure(result: Trace | Exception) -> str:
-    """Why a row could not be measured, or which model failed; "" if everything was measured."""
+    """The reason why a row could not be measured as a whole, such as the error of a model; "" if everything was
+    measured.
+    """
     if isinstance(result, Exception):
         return str(result) if isinstance(result, CaseError) else f"{type(result).__name__}: {result}"
     absent = (a for trace in (result, *result.parts) for r in trace.rounds for a in r.absent.values())

@@ -11,7 +11,11 @@ from core.retrieval.contexts import context_row, contexts_of
 
 @dataclass(frozen=True, kw_only=True)
 class Columns:
-    """One program's names for the question, the contexts (texts), the answer to judge, and the reference answer."""
+    """The column names of one program, such as DeepEval. label: the program's name.
+
+    query, contexts, answer, reference: its names for the question, the texts to answer from, the answer to judge, and
+    the right answer.
+    """
 
     label: str
     query: str
@@ -57,7 +61,9 @@ def field_of(name: str, among: Iterable[str]) -> str:
 
 
 def normalize_row(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row of JSON or Parquet under our names. A row with "query" already uses them, except for _ONLY_THEIRS."""
+    """A row of JSON or Parquet with our field names. A row with "query" has them already, so that of its fields only
+    those of _ONLY_THEIRS are renamed.
+    """
     if "query" in row:
         field_by_name = {name: _FIELD_OF[name] for name in _ONLY_THEIRS & set(row) if _FIELD_OF[name] not in row}
         fields = {field_by_name.get(name, name): value for name, value in row.items()}
@@ -92,9 +98,10 @@ def convert_values(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def to_program_columns(rows: Sequence[Mapping[str, Any]], program: str) -> list[dict[str, Any]]:
-    """Our rows in the columns of a program of COLUMNS; other fields follow under our names.
+    """Our rows in the columns of a program of COLUMNS. Fields for which the program has no column follow under our
+    names.
 
-    The program's contexts are texts, so their sources are left out.
+    The program's contexts are plain texts, so the sources of our contexts are left out.
     """
     columns = COLUMNS[program]
     return [
@@ -106,7 +113,9 @@ def to_program_columns(rows: Sequence[Mapping[str, Any]], program: str) -> list[
 
 
 def join_contexts(texts: Sequence[str]) -> str:
-    """Contexts in DeepEval's cell format; JSON if there are none, or if joined text would be read back differently."""
+    """Contexts as one text in the format of a DeepEval cell. It is JSON if there are no contexts, or if the joined text
+    would be split differently when it is read.
+    """
     cell = "|".join(text.replace("|", _ESCAPED_BAR) for text in texts)
     read_back = value_of("contexts", split_contexts(_JOINED_COLUMN, cell))
     return cell if read_back == list(texts) else json.dumps(list(texts), ensure_ascii=False)

@@ -33,10 +33,10 @@ _MAY_ANSWER = re.compile(r"\b(?:1[0-9]|20)\d\d\b|\b(?:discover|invent|first|name
 def drafts_of(document: str, passages: Sequence[Passage]) -> list[dict[str, Any]]:
     """Return draft rows about the terms that `document` explains, in document order, at most MOST.
 
-    Each row is followed by a question on the same term that the library cannot answer, unless some sentence might
-    answer it.
-    passages: all passages of the library. The reference of a question is the sentence that explains the term, and its
-    fact is the word of that sentence that the fewest passages have. An unanswerable question has a note on what is
+    Each row that the library answers is followed by a question on the same term that no sentence answers. The latter is
+    omitted if some sentence might answer it.
+    passages: all passages of the library. The "reference" of a question is the sentence that explains the term, and its
+    "facts" are the word of that sentence that the fewest passages have. The unanswerable question has a note on what is
     missing. No question occurs twice.
     """
     word_counts = Counter(word for passage in passages for word in set(content(passage.text)))

@@ -70,8 +70,9 @@ def json_lines(data: bytes) -> Iterator[Line]:
 def resolve_answer_column(lines: Iterable[Line], answer: str = "") -> list[Line]:
     """Resolve a column called only "answer" to one of ANSWERS, in every line.
 
-    If every row expects "supported" or "altered", the column holds answers to judge. Otherwise `answer` names the
-    field; AmbiguousAnswerColumn is raised if it is empty. A row with an empty answer becomes a question without one.
+    If every row has the label "supported" or "altered", the column holds answers to judge. Otherwise the argument
+    `answer` names the field; AmbiguousAnswerColumn is raised if that is empty. A row with an empty answer becomes a
+    question without an answer.
     """
     lines = list(lines)
     rows = [line.row for line in lines if line.row and not _is_empty(line.row.get(_EITHER))]
@@ -167,7 +168,7 @@ def _of_parquet(data: bytes) -> Iterator[Line]:
 
 
 def _of_cells(number: int, table: Any) -> Line:
-    """The line for an Arrow table of one row. A text that is not UTF-8 is a problem of that row only."""
+    """The line for an Arrow table of one row. A text that is not UTF-8 makes only this line invalid."""
     try:
         return Line(number=number, row=normalize_row(_plain(table.to_pylist()[0])))
     except (ValueError, RecursionError) as error:
@@ -176,9 +177,10 @@ def _of_cells(number: int, table: Any) -> Line:
 
 
 def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row of a table as JSON values; our numbers and booleans may be written as text.
+    """A row of a table as JSON values. Fields that need a number, a boolean or a list may hold it as text.
 
-    A cell is empty if it is null or NaN, as in pandas. Only an empty answer stays in the row, as null.
+    A cell is empty if it is null or NaN, as in pandas. Empty cells are left out, except an empty answer, which becomes
+    null.
     """
     plain = json.loads(json.dumps(row, default=str), parse_constant=lambda name: None if name == "NaN" else float(name))
     present = {name: v for name, v in plain.items() if v is not None or field_of(name, row) == "answer"}

@@ -56,8 +56,8 @@ def read_lines(data: bytes, name: str, answer: str = "") -> tuple[Line, ...]:
 
 
 def recheck(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Validate every line and return it with its current problem. An id that an earlier valid line has is a problem
-    too.
+    """Validate every line and return it with its current problem. A line with the same id as an earlier valid line has
+    a problem too.
     """
     line_of_id: dict[str, int] = {}
     return tuple(_check(line, line_of_id) for line in lines)
@@ -77,7 +77,7 @@ def sound(lines: Sequence[Line]) -> list[dict[str, Any]]:
 
 
 def as_jsonl(rows: Sequence[Mapping[str, Any]]) -> str:
-    """One row per line, all fields unchanged."""
+    """The rows as JSONL: one row per line, all fields unchanged."""
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
@@ -94,7 +94,7 @@ def as_csv(rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 def for_program(rows: Sequence[Mapping[str, Any]], program: str, kind: Kind) -> bytes:
-    """Our rows as a file of this format, under the column names of a program of COLUMNS."""
+    """Our rows as a file of the format `kind`, under the column names of a program of COLUMNS."""
     out = io.BytesIO()
     write_for_program(out, rows, program, kind)
     return out.getvalue()
@@ -119,8 +119,9 @@ def write_for_program(out: IO[bytes], rows: Iterable[Mapping[str, Any]], program
 
 
 def _portable(row: Mapping[str, Any]) -> dict[str, Any]:
-    """`row` in a form that every format can store: without NUL, lone surrogates, NaN and lists that are nested too
-    deeply."""
+    """`row` in a form that every format can store: NUL characters and lone surrogates become U+FFFD; NaN, infinity and
+    values that are nested too deeply become null.
+    """
     portable = {}
     for name, value in row.items():
         try:
@@ -205,7 +206,8 @@ def read_bank(path: Path, *, report: bool = False) -> list[dict[str, Any]]:
 
 
 def for_fitting(question: str) -> bool:
-    """True if the question belongs to the half for fitting; figures are reported on the other half.
+    """True if the question belongs to the tuning half, on which models and limits are fitted. False for the reporting
+    half, from which figures are reported.
 
     The half depends only on the question's text, so every part of the project splits alike.
     """
@@ -213,8 +215,8 @@ def for_fitting(question: str) -> bool:
 
 
 def half_of(query: str) -> Literal["tuning", "reporting"]:
-    """The half of a question, "tuning" or "reporting". It depends on the text alone, so that both rows of a pair are in
-    the same half.
+    """The half of a question, "tuning" or "reporting". It depends on the text alone, so that a supported and an altered
+    answer to the same question are in the same half.
     """
     return "tuning" if for_fitting(query) else "reporting"
 

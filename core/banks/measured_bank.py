@@ -88,7 +88,7 @@ class StoredTraces:
         return dict(self._rows("SELECT question, rowid FROM traces WHERE key = ?", key))
 
     def traces(self, key: str, questions: Sequence[str]) -> Iterator[Trace | None]:
-        """The trace of each question, in this order; None if there is none, or if it is unreadable."""
+        """The trace of each question, in the order of `questions`; None for a question without a readable trace."""
         if not self.path.exists():
             yield from (None for _ in questions)
             return
@@ -133,7 +133,7 @@ class StoredTraces:
         return [(key, json.loads(content)) for key, content in rows]
 
     def forget(self, questions: Collection[str], key: str = "") -> None:
-        """Delete the traces and failures of these questions under the conditions `key`, or under all conditions if it
+        """Delete the traces and failures of these questions under the conditions `key`; under all conditions if `key`
         is "".
         """
         with self._writing() as base:
@@ -182,8 +182,9 @@ class StoredTraces:
 
 @dataclass(frozen=True, kw_only=True)
 class Conditions:
-    """Everything besides the question that a measurement depends on. Each field is a text that changes when its subject
-    does."""
+    """Everything besides the question that a measurement depends on: the documents of the library, the models, the
+    settings, and the program's version of the checks. Each field is a text that changes when these change.
+    """
 
     library: str
     models: str
@@ -228,8 +229,8 @@ def _conditions(library: str, models: Mapping[str, str], calibration: Calibratio
 
 
 def require_same_conditions(explorer: "Explorer", conditions: Conditions) -> None:
-    """Raise CaseError if the conditions of `explorer` are no longer `conditions`: a result measured meanwhile mixes
-    both.
+    """Raise CaseError if the conditions of `explorer` are no longer `conditions`. What was measured in between depends
+    on the old and the new conditions, and must not be stored.
     """
     if conditions_of(explorer) != conditions:
         raise CaseError("The library changed while the bank was measured; measure it again with what it holds now.")
@@ -264,8 +265,9 @@ class MeasuredBank:
         return [trace or shipped.get(q) for q, trace in zip(questions, own, strict=True)]
 
     def identities(self) -> list[bytes]:
-        """For each row, a value that identifies its measurement and changes when it is measured again; b"" if not
-        measured."""
+        """For each row, a value that identifies its measurement and changes when the row is measured again; b"" for a
+        row that is not measured.
+        """
         stamps = self.stored_traces.stamps(self.conditions.key)
         shipped = self.bundled_traces
         questions, stamp = (shipped.questions, shipped.stamp) if shipped else (frozenset(), "")
@@ -276,9 +278,9 @@ class MeasuredBank:
 
     @property
     def bundled_traces(self) -> ShippedTraces | None:
-        """The measurements that come with the app, if they were made under these conditions; else None.
+        """The measurements that come with the app, if they were made under the conditions of this bank; else None.
 
-        With `any_library`, measurements made with another library count too, until a row is measured with the present
+        With `any_library`, measurements of another library are accepted as long as no row is measured with the present
         one.
         """
         bundle = shipped_traces()
@@ -293,7 +295,7 @@ class MeasuredBank:
         return self.bundled_traces is not None and self._changed_fields(self.bundled_traces.conditions) == ["library"]
 
     def measured_digests(self) -> frozenset[str]:
-        """The question digests that are measured: stored in the run-time folder, or shipped with the app."""
+        """The digests of all measured questions: those stored in the run-time folder, and those shipped with the app."""
         digests = self.stored_traces.digests(self.conditions.key)
         return digests | self.bundled_traces.questions if self.bundled_traces else digests
 
@@ -308,11 +310,13 @@ class MeasuredBank:
         return ["measured" if q in digests else failures.get(q, "") for q in self.questions]
 
     def _changed_fields(self, old_conditions: Mapping[str, str]) -> list[str]:
-        """The fields of Conditions in which these conditions differ from older ones."""
+        """The names of the fields of Conditions in which `old_conditions` differ from those of this bank."""
         return [part for part, current in asdict(self.conditions).items() if old_conditions.get(part) != current]
 
     def _other_measurements(self) -> Iterator[tuple[Mapping[str, str], frozenset[str]]]:
-        """The conditions and the questions of all measurements that were not made under these conditions."""
+        """The conditions and the question digests of all measurements that were made under other conditions than those
+        of this bank.
+        """
         for key, old_conditions in self.stored_traces.conditions():
             if key != self.conditions.key:
                 yield old_conditions, self.stored_traces.digests(key)
@@ -321,7 +325,9 @@ class MeasuredBank:
             yield bundle.conditions, bundle.questions
 
     def stale(self) -> str:
-        """One sentence on what has changed since the stale rows were measured; "" if no row is stale."""
+        """One sentence on what has changed since the stale rows were measured; "" if no row is stale. A row is stale if
+        it was measured only under other conditions.
+        """
         missing = frozenset(self.questions) - self.measured_digests()
         for old_conditions, questions in self._other_measurements() if missing else ():
             count = len(missing & questions)

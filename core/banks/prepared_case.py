@@ -33,8 +33,8 @@ def needed_document() -> str:
 
 @cache
 def current_conditions() -> dict[str, str]:
-    """What a stored measurement must have in common with this program to be valid: the bundled models, and the version
-    of measuring.
+    """The conditions that a stored measurement of the prepared case must have to be valid: the bundled models, and the
+    version of the measuring program.
     """
     now = conditions_in(FILE.parent, "bundled", Settings())
     return {"models": now.models, "program": now.program}

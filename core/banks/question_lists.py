@@ -35,7 +35,7 @@ def as_csv(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> str:
 
 
 def harmless(value: Any) -> Any:
-    """Prefix text that looks like a formula with ', which spreadsheets read as a mark for text."""
+    """`value`, with the sign ' before it if it is a text that looks like a formula: spreadsheets then read it as text."""
     return f"'{value}" if isinstance(value, str) and _needs_quote(value) else value
 
 
@@ -45,7 +45,7 @@ def without_escape(cell: str) -> str:
 
 
 def _needs_quote(text: str) -> bool:
-    """True for a text that starts like a formula, or like one that was escaped."""
+    """True for a text that starts like a formula, or like a formula that `harmless` has escaped."""
     return text.lstrip(" ").startswith(_FORMULA_STARTS) or (text.startswith("'") and _needs_quote(text.lstrip("'")))
 
 
@@ -61,7 +61,7 @@ def first_source(decision: Verdict) -> Evidence | None:
 
 
 def page_of(decision: Verdict, source: Evidence) -> int | None:
-    """The page on which the cited text of a passage begins; None if unknown."""
+    """The page on which the text of `source` that the answer cites begins; None if unknown."""
     return cited_page(decision.round, decision.round.case.evidence.index(source), decision.sentences) or None
 
 

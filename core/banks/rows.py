@@ -63,7 +63,9 @@ def question_digest(question: Question) -> str:
 
 
 def value_of(field: str, cell: str) -> Any:
-    """Parse a cell of a field; None if it is empty. Unreadable text stays text, and `validate_row` rejects it."""
+    """Parse a table cell of `field`; None if it is empty. A cell that cannot be parsed is returned as text, which
+    `validate_row` rejects.
+    """
     text = cell if field == "answer" else cell.strip()
     if not text.strip():
         return None
@@ -98,8 +100,8 @@ def cell_of(field: str, value: Any) -> str:
 
 
 def check_labels(row: Mapping[str, Any]) -> None:
-    """Raise CaseError if `expected`, `facts` or `false_facts` has a value that the evaluation cannot use. All are
-    optional.
+    """Raise CaseError if `expected`, `facts` or `false_facts` has a value that the evaluation cannot use, and
+    NoAnswerError if `expected` needs an answer that the row lacks. All three fields are optional.
     """
     if row.get("expected") not in (None, *EXPECTATIONS):
         raise CaseError(f"expected must be one of {', '.join(EXPECTATIONS)}, got {row['expected']!r:.80}.")
@@ -136,7 +138,7 @@ def require_numbers(row: Any) -> None:
 
 
 def _parts(value: Any) -> Iterator[Any]:
-    """Yield every single value in a JSON value, and the names of fields."""
+    """Yield every text, number, boolean and null in a JSON value, and the names of its fields."""
     if isinstance(value, list | dict):
         for part in (*value, *value.values()) if isinstance(value, dict) else value:
             yield from _parts(part)

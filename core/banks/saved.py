@@ -126,12 +126,14 @@ class SavedBanks:
 
 
 def all_sets(banks: SavedBanks) -> tuple[str, ...]:
-    """The names of all question sets: the saved ones, and the sample."""
+    """The names of all banks: the saved ones, and the sample."""
     return tuple(dict.fromkeys((*banks.names(), SAMPLE)))
 
 
 def rows_of(banks: SavedBanks, name: str) -> Sequence[dict[str, Any]]:
-    """The rows of a set, each with an id: those that were saved, else those of the sample."""
+    """The rows of the bank `name`, each with an id: those of the saved bank, or those of the sample if no bank of this
+    name is saved.
+    """
     if name == SAMPLE and name not in banks.names():
         return [dict(row) for row in _sample()]
     return banks.rows(name)
@@ -160,9 +162,9 @@ def _write(path: Path, lines: Sequence[bytes]) -> None:
 
 
 def label(home: Path, row: Mapping[str, Any], expected: str, bank: str = OWN) -> Path:
-    """Add a question to a bank with this label, or change its label there. Returns the bank's file.
+    """Add a question to a bank with the label `expected`, or change its label there. Returns the bank's file.
 
-    Raises CaseError if the bank cannot be read or written.
+    Raises CaseError for an unknown label, and if the bank cannot be read or written.
     """
     allowed = {**LABELS, **PARTLY, **(JUDGEMENT_LABELS if row.get("answer") else {})}
     if expected not in allowed:

@@ -68,8 +68,8 @@ class Tally:
         return Rate(count=self.right + self.fair + self.held + self.not_due_fair, n=self.n)
 
     def row(self) -> dict[str, Any]:
-        """The counts with n, and each share with its 95 % interval. The top-level "interval" is that of
-        `as_it_should_be`.
+        """A JSON row: n, the counts, and each share with its 95 % interval. The top-level "interval" is that of the
+        share `as_it_should_be`.
         """
         rates = {
             "as_it_should_be": self.as_it_should_be, "wrong_answers": self.wrong_answer,
@@ -106,7 +106,7 @@ class ValuedBank:
     """
 
     def __init__(self, cases: Sequence[LabelledCase], sweep: BankSweep | None = None) -> None:
-        """sweep: decides the cases; by default it is made from their traces."""
+        """sweep: an object that decides the cases; None to make one from their traces."""
         self.cases = cases if isinstance(cases, StoredCases) else tuple(cases)
         self.rows = cases.rows if isinstance(cases, StoredCases) else tuple(case.row for case in cases)
         self.labels = labels_in(self.rows)
@@ -132,7 +132,7 @@ class ValuedBank:
         return self._sweep.bank
 
     def decide(self, points: Points) -> SweepDecisions:
-        """Decide every case at every point: arrays (points, cases)."""
+        """Decide every case under every preset of `points`: arrays (points, cases)."""
         with self._lock:
             return self._sweep.decide(points)
 
@@ -160,7 +160,9 @@ class ValuedBank:
 
 
 def state_of(preset: Preset, *without: str) -> Hashable:
-    """Everything in `preset` that affects decisions, except the thresholds `without`. Equal states decide alike."""
+    """Everything in `preset` that affects decisions, except the thresholds with the keys `without`. Presets with equal
+    states give equal decisions.
+    """
     threshold_values = values(preset)
     modes = tuple(sorted(modes_of(preset).items()))
     return tuple((key, threshold_values[key]) for key in sorted(threshold_values) if key not in without), modes, without

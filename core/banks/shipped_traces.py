@@ -21,9 +21,10 @@ FORMAT = 1
 
 @dataclass(frozen=True, kw_only=True)
 class ShippedTraces:
-    """Measured questions in a file. `conditions`: what they depend on, by the field names of `Conditions`.
+    """The measured questions in one file.
 
-    questions: the digest of each question, in the order of the file.
+    conditions: what the measurements depend on, by the field names of `Conditions`. questions: the digests of the
+    measured questions.
     """
 
     path: Path
@@ -37,7 +38,7 @@ class ShippedTraces:
         return f"shipped {stat.st_mtime_ns} {stat.st_size}"
 
     def traces(self, digests: Iterable[str]) -> dict[str, Trace]:
-        """The traces of the given questions that are in the file. Raises CaseError if the file is damaged."""
+        """The traces of those of `digests` that are in the file, by digest. Raises CaseError if the file is damaged."""
         missing, traces = set(digests) & self.questions, {}
         for question, text in self._lines() if missing else ():
             if question in missing:
@@ -46,7 +47,7 @@ class ShippedTraces:
         return traces
 
     def _lines(self) -> Iterator[tuple[str, str]]:
-        """The digest of each question with its trace as text."""
+        """Yield (question digest, trace as JSON text) for each line of the file."""
         try:
             with lzma.open(self.path, "rt", encoding="utf-8") as file:
                 next(file)
@@ -81,7 +82,7 @@ def _load(path: Path, changed: int) -> ShippedTraces:  # noqa: ARG001 - part of 
 def write_traces(path: Path, conditions: Mapping[str, str], traces: Mapping[str, Trace]) -> int:
     """Write measurements to `path`, completely or not at all; return the size of the file in bytes.
 
-    traces: by the digest of the question.
+    traces: question digest -> trace.
     """
     head = {"format": FORMAT, "conditions": dict(conditions), "questions": list(traces)}
     lines = [json.dumps(head), *(f"{question} {dumps(trace)}" for question, trace in traces.items())]

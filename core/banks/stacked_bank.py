@@ -88,7 +88,7 @@ class _Files:
     def _build(
         self, wanted_ids: Sequence[bytes], indices: Sequence[int], on_progress: Callable[[float], None]
     ) -> StackedSet | None:
-        """Make the file from the most recently used one and the traces that this one lacks."""
+        """Make the file from the most recently used one and the traces that are not yet in that file."""
         last, last_path = self._last()
         stored_ids = set(last.ids.tolist()) if last else set()
         index_by_id = {id_: index for id_, index in zip(wanted_ids, indices, strict=True) if id_ not in stored_ids}
@@ -118,8 +118,8 @@ class _Files:
         return StackedSet.read(path)
 
     def _blocks(self, index_by_id: dict[bytes, int], on_progress: Callable[[float], None]) -> list[StackedSet]:
-        """Stack the traces of these rows in blocks of _BLOCK; each block is in a file of its own if there are
-        several.
+        """Stack the traces of these rows in blocks of _BLOCK traces. If there are several blocks, each is stored in a
+        file.
         """
         ids, blocks = list(index_by_id), []
         for first in range(0, len(ids), _BLOCK):
@@ -139,7 +139,7 @@ class _Files:
         return StackedSet.read(path)
 
     def _last(self) -> tuple[StackedSet | None, Path | None]:
-        """The most recently used file of these conditions and its path; None if there is none."""
+        """The most recently used file of these conditions, opened, and its path; (None, None) if there is none."""
         for path in self._newest():
             if path.name.startswith(self._conditions):
                 try:

@@ -61,10 +61,10 @@ _OF_THE_SEARCH = ("off_topic", "insufficient_context", "low_confidence")
 class CheckResult:
     """Result of one check on one case.
 
-    state: passed, failed, or not_run with its cause. value, limit and margin are None if the check did not run. by:
-    name of the threshold that decided. why: an explanation. reason: key of `REASONS`, "" if the check passed.
-    components: what the value is made of. sentence: the text that decided, a sentence of the answer or, for a check of
-    the query, of a passage; "" if none in particular did.
+    state: passed, failed, or not_run with its cause. value, limit, margin: numbers of the decision; None if the check
+    did not run. by: name of the threshold that decided. why: an explanation in one sentence. reason: key of `REASONS`,
+    "" if the check passed. components: the numbers that the check combined into `value`. sentence: the text that
+    decided: a sentence of the answer or, for a query check, of a passage; "" if no single sentence did.
     """
 
     name: str
@@ -127,8 +127,8 @@ def result(check: Check, measured_round: Round, preset: Preset) -> CheckResult:
 
 
 def _deciding_sentence(check: Check, case: Case, s: Bound, t: Bound) -> str:
-    """The sentence of the answer that decided; for a query check, the first sentence of the deciding passage that bears
-    on the question. "" if nothing in particular decided.
+    """The sentence of the answer that decided. For a query check, the first relevant sentence of the passage that
+    decided. "" if no single sentence or passage decided.
     """
     index = check.deciding(s, t)
     if index is None:
@@ -146,7 +146,7 @@ def find_check(name: str) -> Check | None:
 
 
 def in_force(name: str, preset: Preset) -> bool:
-    """True if the check can change the route: it exists, and it blocks."""
+    """True if the check can change the route: it exists, and its mode under `preset` is "blocks"."""
     check = find_check(name)
     return check is not None and mode_of(check, preset) == "blocks"
 
@@ -157,7 +157,9 @@ def blocking(results: Results, stage: str = "") -> list[CheckResult]:
 
 
 def not_applicable(results: Results, names: Collection[str], reason_text: str) -> dict[str, CheckResult]:
-    """Return `results` with the named checks as not applicable, with `reason_text`. Checks that are off stay off."""
+    """Return `results` with the checks `names` changed to "not applicable", explained by `reason_text`. Checks that are
+    off stay off.
+    """
     return {n: _not_applicable(r, reason_text) if n in names and r.cause != "off" else r for n, r in results.items()}
 
 
@@ -178,10 +180,10 @@ def _not_applicable(result: CheckResult, reason_text: str) -> CheckResult:
 
 
 def reason_of(check: Check, measured_round: Round, t: Bound) -> str:
-    """The reason of a check that fails on one round: its own, or one that explains the failure better.
+    """The reason for a check that fails on one round: the check's own reason, or one that explains the failure better.
 
     It depends on the signals only, never on a limit: a question that barely passes a topic limit can still be off the
-    topic. Without any passage no question counts as off topic.
+    topic. A question for which no passage was found never counts as off topic.
     """
     check_reason = check.reason(Bound(**measured_round.signals[check.name]), t)
     return check_reason if check.stage == "answer" else _reason_from_search(check_reason, measured_round.case)

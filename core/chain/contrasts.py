@@ -1,5 +1,5 @@
-"""Compares each sentence of the answer that would go out without the guardrail with the passages, and gives the
-guardrail's objection to it.
+"""Compares each sentence of the judged answer, which would go out without the guardrail, with the passages, and gives
+the reason why the guardrail does not deliver the sentence.
 """
 
 from dataclasses import dataclass
@@ -25,11 +25,12 @@ MOST = 40
 
 @dataclass(frozen=True, kw_only=True)
 class Contrast:
-    """One sentence of the answer as it would be delivered without the guardrail, compared with the passages.
+    """One sentence of the answer as it would go out without the guardrail, compared with the passages.
 
-    state: "fails" if the guardrail has an objection, "open" if it has none but the passages do not support the sentence
-    or the sentence only abstains, else "said". why: the objection; "" if there is none. instead, passage: the passage
-    sentence that should replace it or contradicts it, and the number of its passage from 1; "" and 0 if there is none.
+    state: "fails" if the guardrail would not deliver the sentence; "open" if it would, but the passages do not support
+    the sentence or it only says that there is no answer; else "said". why: the reason for "fails"; else "". instead:
+    the passage sentence that should replace this sentence or that contradicts it; "" if there is none. passage: the
+    number, from 1, of the passage of `instead`; 0 if there is none.
     """
 
     text: str
@@ -40,8 +41,8 @@ class Contrast:
 
 
 def contrasts(verdict: Verdict, preset: Preset) -> tuple[Contrast, ...]:
-    """Return a contrast for each sentence of the judged answer, of all parts of a question; at most MOST of
-    each part.
+    """Return a contrast for each sentence of the judged answer, at most MOST. For a question in parts, those of all
+    parts, at most MOST for each.
     """
     if verdict.parts:
         return tuple(c for part in verdict.parts for c in contrasts(part, preset))
@@ -57,7 +58,7 @@ def contrasts(verdict: Verdict, preset: Preset) -> tuple[Contrast, ...]:
 
 
 def _contrast(measured_round: Round, n: int, sentence: JudgedSentence, why: str, rewrite: Rewrite) -> Contrast:
-    """The contrast of sentence `n`. why: the objection to it, "" for none. rewrite: its correction."""
+    """The contrast of sentence `n`. why: the reason why it cannot be delivered, "" if it can. rewrite: its correction."""
     instead, passage, after = "", 0, rewrite.after
     if why and not sentence.supported and after and after.citations and after.text != rewrite.before.text:
         instead, passage = after.text, after.citations[0]
@@ -81,9 +82,10 @@ def _contradiction(measured_round: Round, n: int) -> tuple[str, int]:
     """The passage sentence that contradicts sentence `n`, and the number of its passage from 1; ("", 0) if there is
     none.
 
-    It comes from the sentences that decided on sentence `n`, or, without any, from the passage with the highest
-    probability of a contradiction: the one with most words in common. One that speaks of another thing than the
-    question is left out: the speed of sound in air does not contradict that in water.
+    It is chosen from the passage sentences that decided on the support of sentence `n`; those about another thing than
+    the question are left out, since the speed of sound in air does not contradict that in water. If no passage decided,
+    it is chosen from the passage with the highest probability of a contradiction. Of several, the one that shares most
+    words with sentence `n` is returned.
     """
     if bearing := bearing_passages(measured_round, n):
         claim, source = measured_round.case.sentences[n].text, sentences(source_of(measured_round, n))
@@ -101,6 +103,8 @@ def _contradiction(measured_round: Round, n: int) -> tuple[str, int]:
 
 
 def _may_deny(question: str, claim: str, text: str) -> bool:
-    """True if `text` is about the subject of `question`, and, where `claim` gives a quantity, gives one too."""
+    """True if `text` is about the subject of `question` and, should `claim` contain a quantity, contains a quantity
+    too.
+    """
     is_other = mismatches(question, text) or speaks_of_another(question, claim, text)
     return not is_other and (bool(quantities(text)) or not quantities(claim))

@@ -1,12 +1,16 @@
 """Rewrites a failed answer with sentences of its passages alone: the correction of source document E. Pure: it reads
 signals, never limits.
 
-A passage sentence replaces a sentence of the answer if it states the same of the same subject: it meets each condition
-of the question that the sentence meets (core/text/conditions.py), and lacks no content word of the sentence except
-numbers and at most one word that the question does not have. A sound sentence (the passages support it, and no check
-counts a fault) stays as it is if no passage sentence says all of it. If another sentence has no replacement, the answer
-is not corrected; the passages' own answer to the question may then replace it (core/graph/rounds.py). A sentence of an
-abstention is never replaced, nor is an answer that is computed from numbers of the question.
+A passage sentence may replace a sentence of the answer if it states the same about the same subject:
+- It meets each condition of the question that the sentence of the answer meets (core/text/conditions.py).
+- It has all content words of the sentence of the answer. Numbers and one more word may be missing, but no word of the
+  question.
+
+A sentence of the answer is sound if the passages entail it and no check counts a fault in it. A sound sentence is
+replaced only by a passage sentence with all its content words and facts; otherwise it stays. If a sentence that is not
+sound has no replacement, the answer is not corrected; core/graph/rounds.py may then quote an answer to the question
+from the passages instead. A sentence of an abstention is never replaced, and neither is an answer that is computed from
+numbers of the question.
 """
 
 from dataclasses import dataclass, replace
@@ -41,8 +45,8 @@ _FAULTS = (
 
 @dataclass(frozen=True, kw_only=True)
 class Rewrite:
-    """One sentence of an answer and its replacement. `after` equals `before` if the sentence stays; it is None if the
-    sentence is not sound and the passages have no replacement.
+    """One sentence of an answer and its replacement. `after` equals `before` if the sentence stays. `after` is None if
+    the sentence is not sound (see the module) and has no replacement.
     """
 
     before: Sentence
@@ -52,8 +56,8 @@ class Rewrite:
 def correction(measured_round: Round) -> Draft:
     """The answer of one round rewritten with sentences of its passages.
 
-    The draft is empty if that is impossible or changes nothing, or if the answer is computed, since the passages could
-    only give the result of another computation.
+    The draft is empty in three cases: a sentence that is not sound has no replacement; nothing would change; or the
+    answer is computed, since the passages could only give the result of another computation.
     """
     rewrites = rewrites_of(measured_round)
     statements = tuple(dict.fromkeys(r.after for r in rewrites if r.after))
@@ -64,7 +68,9 @@ def correction(measured_round: Round) -> Draft:
 
 
 def abstentions(measured_round: Round) -> np.ndarray:
-    """For each sentence of the answer, whether it belongs to an abstention, which must not be replaced: (sentence,)."""
+    """True for each sentence of the answer that belongs to an abstention; such a sentence must not be replaced:
+    (sentence,).
+    """
     return np.array(abstention_flags([s.text for s in measured_round.case.sentences]), dtype=bool)
 
 
@@ -110,9 +116,9 @@ def _around(measured_round: Round, sentence: Sentence) -> str:
 
 
 def rewrites_of(measured_round: Round) -> tuple[Rewrite, ...]:
-    """The rewrite of each sentence of the answer: the most similar passage sentence that states the same.
+    """The replacement of each sentence of the answer: the most similar passage sentence that states the same.
 
-    Without one, a sound sentence stays. A sentence that belongs to an abstention always stays.
+    A sound sentence without a replacement stays. A sentence that belongs to an abstention always stays.
     """
     question, book = measured_round.case.question.standalone, _book(measured_round)
     rewrites = []
@@ -147,11 +153,10 @@ def _book(measured_round: Round) -> list[tuple[Sentence, set[str]]]:
 def _rewrite(
     sentence: Sentence, book: list[tuple[Sentence, set[str]]], question_stems: set[str], *, whole: bool
 ) -> Sentence | None:
-    """The statement in `book` most similar to `sentence`, from the best passage among equals; None if none states the
-    same.
+    """The statement in `book` most similar to `sentence`, of equals the first; None if no statement states the same.
 
-    whole: True if a statement must have all content words and facts of `sentence`; if False, it may lack numbers and
-    _OTHER words that are not in `question_stems`, the stems of the question.
+    whole: True if the statement must have all content words and facts of `sentence`. If False, numbers and _OTHER words
+    may be missing in the statement, but no word of `question_stems`, the stems of the question.
     """
     stems, other_than_numbers = set(content(sentence.text)), set(content(without_numbers(sentence.text)))
 
@@ -166,7 +171,7 @@ def _rewrite(
 
 
 def _sound(measured_round: Round) -> list[bool]:
-    """For each sentence, whether its NLI label is entailment and none of the counts in _FAULTS is above 0."""
+    """True for each sound sentence: its NLI label is entailment, and none of the counts in _FAULTS is above 0."""
     faults = [measured_round.signals[c][n] for c, n in _FAULTS if c in measured_round.signals]
     return [
         bool(is_said) and not any(f[n] for f in faults) for n, is_said in enumerate(said_by_passages(measured_round))

@@ -30,8 +30,8 @@ def bearing_passages(measured_round: Round, index: int) -> tuple[int, ...]:
 def _right_marks(measured_round: Round, preset: Preset) -> list[tuple[int, ...]]:
     """For each sentence, the numbers of the passages that it should cite.
 
-    These are those of its own marks, unless another passage supports the sentence while none of the cited ones decided
-    on it, and `preset` allows the correction.
+    Usually these are the passages that it cites. They are the passages that decided on its support instead, if the
+    sentence cites only other passages, some passage supports it, and `preset` allows the correction.
     """
     signals = measured_round.signals.get(Citations.name)
     if signals is None:
@@ -98,11 +98,12 @@ OBJECTIONS: Mapping[str, str] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """The change of one sentence of the judged answer, or of the whole answer if it was rewritten.
+    """The change of one sentence of the judged answer, or of the whole answer if it was rewritten as a whole.
 
-    after: "" for a sentence that is left out. why: why it was changed or left out; for a kept sentence, the change of
-    its marks, "" for none. confidence: the probability that the passages support the delivered sentence, or the
-    original one if it is left out; None if it was not compared with passages.
+    before, after: the text before and after the change; after is "" if the sentence is left out. why: why it was
+    changed or left out; for a kept sentence the change of its citation marks, "" for none. confidence: the probability
+    that the passages support `after`, or `before` if the sentence is left out; None if it was not compared with
+    passages.
     """
 
     done: Literal["kept", "changed", "left_out"]
@@ -114,9 +115,10 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True)
 class Delivery:
-    """The delivered text: its round, the change of each judged sentence, and the answer checks on it.
+    """The delivered text: its round, the change of each judged sentence, and the results of the answer checks.
 
-    `round` has the draft that is delivered and the signals of its sentences only; `checks` are the results on these.
+    round: holds the delivered draft and only the signals of its sentences. checks: the results of the answer checks on
+    the delivered draft.
     """
 
     round: Round
@@ -155,7 +157,9 @@ def confidences(changes: Sequence[Change]) -> str:
 
 
 def whole(measured_round: Round, checks: Results, preset: Preset | None = None) -> Delivery:
-    """Deliver the judged answer as it is. Its marks are corrected if a `preset` is given and asks for it."""
+    """Deliver the judged answer as it is. Its citation marks are corrected if `preset` asks for it; they stay if
+    `preset` is None.
+    """
     out = measured_round if preset is None else with_right_marks(measured_round, preset)
     changes = tuple(
         Change(done="kept", before=s.text, after=s.text, why=_mark_change(s, new), confidence=c)
@@ -187,8 +191,9 @@ def correct(judged_round: Round, corrected_round: Round, checks: Results) -> Del
 def part(measured_round: Round, preset: Preset) -> Delivery | None:
     """Deliver the sentences that the passages support and no blocking check rejects.
 
-    A sentence that abstains stays among them. None if no sentence is accepted, if every sentence is (then a check
-    rejects the answer as a whole), or if the remaining answer itself fails a blocking check.
+    A sentence that abstains is delivered beside accepted ones. The result is None in three cases: no sentence is
+    accepted; every sentence is accepted (then a check rejects the answer as a whole); or the remaining answer itself
+    fails a blocking check.
     """
     reasons = objections(measured_round, preset)
     indices = tuple(n for n, objection in enumerate(reasons) if not objection)
@@ -204,7 +209,7 @@ def part(measured_round: Round, preset: Preset) -> Delivery | None:
 
 
 def without(measured_round: Round, indices: Sequence[int]) -> Delivery:
-    """Deliver only the sentences at `indices`, whatever the checks say about them; all others are left out."""
+    """Deliver only the sentences at `indices`, whatever the checks say about them; all other sentences are left out."""
     reasons = ["" if n in indices else UNSAID for n in range(len(measured_round.case.sentences))]
     return Delivery(
         round=restrict(measured_round, indices), changes=_left_out_changes(measured_round, reasons), checks={}
@@ -234,14 +239,16 @@ def restrict(measured_round: Round, sentence_indices: Sequence[int]) -> Round:
 
 
 def leaning_of(measured_round: Round) -> np.ndarray:
-    """For each sentence, whether it depends on the one before it: bool (sentence,)."""
+    """True for each sentence that depends on the sentence before it: bool (sentence,)."""
     return np.array([leans(s.text) for s in measured_round.case.sentences], dtype=bool)
 
 
 def withheld_mask(rejection_mask: np.ndarray, leaning: np.ndarray) -> np.ndarray:
-    """Mark the sentences that stay out: rejected ones, and those that depend on a sentence that stays out.
+    """Mark the sentences that stay out: rejected sentences, and sentences that depend on the sentence before if that
+    stays out.
 
-    rejection_mask, leaning: bool (..., sentence). Returns the same shape.
+    rejection_mask: True for a rejected sentence. leaning: True for a sentence that depends on the one before. Both are
+    bool (..., sentence), and so is the result.
     """
     out = np.array(rejection_mask)
     for n in range(1, out.shape[-1]):
@@ -250,8 +257,9 @@ def withheld_mask(rejection_mask: np.ndarray, leaning: np.ndarray) -> np.ndarray
 
 
 def support(measured_round: Round) -> list[float | None]:
-    """P(the passages support it) of each sentence by the check `support`, or P(entailment) if that check did not run;
-    None for each if the answer was not compared with passages."""
+    """For each sentence, P(the passages support it) by the check `support`, or P(entailment) if that check did not run.
+    None for a sentence that was not compared with passages.
+    """
     signals, probabilities = measured_round.signals.get(SUPPORT), read_of(measured_round)
     if signals is not None:
         return [None if np.isnan(p) else float(p) for p in signals["probability"]]
@@ -259,8 +267,9 @@ def support(measured_round: Round) -> list[float | None]:
 
 
 def objections(measured_round: Round, preset: Preset) -> list[str]:
-    """For each sentence, why it cannot be delivered; "" if it can. An abstention among other sentences can be
-    delivered."""
+    """For each sentence, why it cannot be delivered; "" if it can. A sentence of an abstention can be delivered unless
+    it depends on a sentence that cannot.
+    """
     reasons = [
         "" if abstains else _rejection(restrict(measured_round, [n]), preset)
         for n, abstains in enumerate(abstentions(measured_round))
@@ -274,7 +283,7 @@ def objections(measured_round: Round, preset: Preset) -> list[str]:
 
 
 def _rejection(single_sentence: Round, preset: Preset) -> str:
-    """Why an answer of this one sentence cannot be delivered, as a sentence of OBJECTIONS; "" if it can."""
+    """The reason, a text of OBJECTIONS, why an answer of this single sentence cannot be delivered; "" if it can."""
     reasons = sort_reasons({r.reason for r in blocking(judge_answer(single_sentence, preset))})
     if reasons:
         return OBJECTIONS[reasons[0]]
@@ -282,7 +291,7 @@ def _rejection(single_sentence: Round, preset: Preset) -> str:
 
 
 def _left_out_changes(measured_round: Round, objections: Sequence[str]) -> tuple[Change, ...]:
-    """One change for each sentence: left out if it has an objection, else kept."""
+    """One change for each sentence: left out if its text in `objections` is not empty, else kept."""
     return tuple(
         Change(
             done="left_out" if objection else "kept",

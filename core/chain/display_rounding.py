@@ -15,8 +15,8 @@ MINUS = "−"
 class DecisionText:
     """One decision as text: value, limit and signed margin with the same number of decimals, and their unit.
 
-    The value alone has more decimals if other limits are shown beside it. relation: "at least" or "at most", which the
-    value must be to pass.
+    If further limits are shown beside the value, it may have more decimals than the other two. relation: "at least" or
+    "at most": how the value must lie to the limit to pass.
     """
 
     value: str
@@ -34,7 +34,9 @@ def number(value: float, decimals: int = 2) -> str:
 
 
 def decimals_for(value: float, limits: tuple[float, ...], least: int = 2) -> int:
-    """The fewest decimals, at least `least`, at which `value` is on the same side of every limit as unrounded."""
+    """The fewest decimals, at least `least`, at which the rounded value is on the same side of every limit as the exact
+    value.
+    """
     for decimals in range(least, MOST):
         if all(_side(round(value, decimals), round(x, decimals)) == _side(value, x) for x in limits):
             return decimals
@@ -47,9 +49,9 @@ def beside(value: float, *limits: float, least: int = 2) -> str:
 
 
 def decision_text(result: CheckResult, check: Check, *others: float) -> DecisionText:
-    """Format a result that has numbers.
+    """Format the decision of a result that has numbers.
 
-    others: further limits shown beside it; the value alone gets more decimals to stay on their side.
+    others: further limits shown beside the value, which gets enough decimals to stay on its side of each of them.
     """
     threshold = check.thresholds().get(result.by)
     least = 0 if (threshold or next(iter(check.signals().values()))).whole else 2
@@ -65,7 +67,7 @@ def decision_text(result: CheckResult, check: Check, *others: float) -> Decision
 
 
 def sign_text(margin: float, decimals: int) -> str:
-    """A margin with its sign: + passes, − fails."""
+    """A margin as text with its sign: + if the check passes, − if it fails."""
     return (MINUS if margin < 0 else "+") + number(abs(margin), decimals)
 
 

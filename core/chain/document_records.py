@@ -29,11 +29,11 @@ INTEREST, FACT_GROUNDING = "interest", "fact_grounding"
 
 @dataclass(frozen=True, kw_only=True)
 class AbstentionResult:
-    """The result type of source document C, which decides in layers of one check each.
+    """The result type of source document C, which decides in layers, each of which is one check.
 
-    confidence: how sure the deciding layer is, in [0, 1].
-    details: its explanation. Numbers have three decimals as in the document, or more where three would contradict the
-    decision.
+    should_abstain: True if a layer forbids the answer. reason: the reason of that layer; None if no layer does.
+    confidence: how sure the deciding layer is, in [0, 1]. details: the explanation of that layer. Its numbers have
+    three decimals as in the document, or more where three would contradict the decision.
     """
 
     should_abstain: bool
@@ -44,7 +44,9 @@ class AbstentionResult:
 
 @dataclass(frozen=True, kw_only=True)
 class _Layer:
-    """One layer of source document C: its check, and the reason, confidence and explanation of its abstention."""
+    """One layer of source document C. check: the name of its check. reason: the reason if the check fails. confidence,
+    details: functions that give the confidence, 0 to 1, and the explanation for a failed check.
+    """
 
     check: str
     reason: Reason
@@ -97,8 +99,8 @@ _LAYERS = (
 
 
 def abstention(verdict: Verdict) -> AbstentionResult:
-    """The result of the first layer that forbids an answer; without one, the result that nothing does. Checks that are
-    no layer are ignored.
+    """The result of the first layer that forbids an answer. If no layer does, a result with `should_abstain` False.
+    Checks that are no layer are ignored.
     """
     for layer in _LAYERS:
         result = verdict.checks[layer.check]
@@ -123,9 +125,9 @@ def full_row(
 def records(verdict: Verdict, preset: Preset, domain: Domain, at: datetime | None = None) -> dict[str, Any]:
     """The results of source documents C and D for one verdict, under the names that these documents use.
 
-    C: `abstentionResult` is the decision of its layers. `abstained`, `abstentionReason` and `originalAnswer` say
-    whether this kept the answer from being delivered as it is. D: `metadata`, `guardrailLog` and `confidenceLog`; the
-    latter holds stage 2 alone, and is empty if that did not run.
+    C: `abstentionResult` is the decision of the layers of C. `abstained`, `abstentionReason` and `originalAnswer` say
+    whether this decision kept the answer from being delivered as it is. D: `metadata`, `guardrailLog` and
+    `confidenceLog`; `confidenceLog` holds only the record of stage 2, and is empty if stage 2 did not run.
     """
     timestamp = (at or datetime.now(UTC)).isoformat(timespec="milliseconds")
     result, draft = abstention(verdict), verdict.round.case.draft
@@ -168,7 +170,9 @@ def metadata(verdict: Verdict, preset: Preset, domain: Domain) -> dict[str, Any]
 
 
 def log_entry(verdict: Verdict, preset: Preset, domain: Domain, timestamp: str) -> dict[str, Any]:
-    """One entry of source document D's guardrail log. timestamp: time of the decision in ISO format."""
+    """One entry of source document D's guardrail log. timestamp: time of the decision in ISO format, such as
+    "2026-11-22T10:00:00".
+    """
     return {
         "timestamp": timestamp,
         "companyInterest": _company_interest(verdict, preset, domain),

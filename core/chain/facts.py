@@ -1,4 +1,5 @@
-"""The facts about one trace under one preset: its evidence and the results of the checks on each round. Pure.
+"""The facts that the decision flow asks for about one trace under one preset: its evidence and the results of the
+checks on each round. Pure.
 
 A result is computed when it is first needed, and once.
 """
@@ -34,13 +35,13 @@ NO_CLAIM = "The answer claims nothing that needs a check."
 
 
 class TraceFacts:
-    """Answers the questions of routing about one trace: implements `Facts` (core/chain/routing.py). The trace must hold
-    its first round.
+    """Answers what the decision flow asks about one trace: implements `Facts` (core/chain/routing.py). The trace must
+    hold its first round.
     """
 
     def __init__(self, trace: Trace, preset: Preset, *, is_part: bool = False) -> None:
-        """is_part: whether `trace` is a part of a question that was clear as a whole; its own clarity is then not
-        checked.
+        """is_part: True if `trace` is a part of a question that was clear as a whole; the clarity of the part is then
+        not checked.
         """
         self.trace, self.preset, self.is_part = trace, preset, is_part
         self._results: dict[tuple[RoundKey, str], CheckResult] = {}
@@ -50,8 +51,8 @@ class TraceFacts:
         return self.trace.round(*round_key)
 
     def results(self, rounds: DecidingRounds) -> dict[str, CheckResult]:
-        """Results of all checks at the end of a path, query checks first. A check that the path does not use is not
-        applicable.
+        """Results of all checks at the end of a path, query checks first. A check that plays no role on that path gets
+        "not applicable".
 
         rounds: the rounds whose results decide.
         """
@@ -172,13 +173,13 @@ class TraceFacts:
         return rounds.query if check.stage == "query" and rounds.query else rounds.answer
 
     def _score(self, round_key: RoundKey) -> float:
-        """Score of stage 2; -1 if there is none."""
+        """Score that stage 2 gives the answer of a round; -1 if there is none."""
         score = self._result(round_key, find_check(FACT_GROUNDING)).value
         return -1.0 if score is None else score
 
 
 def claims_something(measured_round: Round) -> bool:
-    """False if stage 1 measured the answer and found nothing in it that needs a fact check."""
+    """False if stage 1 measured the answer and no sentence needs a fact check; else True."""
     signals = measured_round.signals.get(INTEREST)
     return signals is None or bool((signals["needs_fact_check"] > 0).any())
 
@@ -200,15 +201,16 @@ def _answer_results(results: Mapping[str, CheckResult]) -> Results:
 
 
 def confidence_of(measured_round: Round) -> float | None:
-    """Evidence confidence of one round, 0 to 100: 100 times the largest `answers`, 0 without passages.
+    """Evidence confidence of one round, 0 to 100: 100 times the largest score `answers` of its passages, 0 without
+    passages.
 
-    None if the search broke: its evidence is unknown, not poor.
+    None if the search broke: its evidence is then unknown, not poor.
     """
     return None if measured_round.broken else 100 * max((e.answers for e in measured_round.case.evidence), default=0.0)
 
 
 def search_confidence(measured_round: Round) -> float:
-    """The confidence by which searches are compared; a search that broke counts as 0."""
+    """The evidence confidence by which searches are compared, 0 to 100; a search that broke counts as 0."""
     return confidence_of(measured_round) or 0.0
 
 
@@ -223,8 +225,8 @@ def band_of(confidence: float | None, preset: Preset) -> Band | None:
 
 
 def limits(preset: Preset) -> tuple[float, float]:
-    """The two limits of the evidence confidence, 0 to 100: where the question names documents or pages, and where it
-    names none.
+    """The two limits of the evidence confidence, 0 to 100: (limit for a question that names documents or pages, limit
+    for any other question).
     """
     t = find_check(CONFIDENCE).bind(preset)
     return float(t.min_confidence_named), float(t.min_confidence)
@@ -237,22 +239,24 @@ ZONE_NAMES: Mapping[Band, str] = {
 
 
 def zones(named_limit: float, free: float) -> dict[Band, tuple[float, float]]:
-    """Start and end of each band on the scale from 0 to 100. named_limit, free: see `limits`.
+    """Start and end of each band on the scale from 0 to 100. named_limit, free: the two values of `limits`.
 
-    The middle band is empty if the limit for named documents is the higher one.
+    The band `named_only` is empty if the limit for named documents is the higher of the two.
     """
     low = min(named_limit, free)
     return {"never": (0, low), "named_only": (low, free), "answer": (free, 100)}
 
 
 def confidence_change(*last: Round) -> float:
-    """Absolute change of the evidence confidence between the last two searches; infinite if there is only one."""
+    """Absolute change of the evidence confidence, in points of 100, between the two last searches; infinite if there is
+    only one search.
+    """
     return abs(search_confidence(last[1]) - search_confidence(last[0])) if len(last) > 1 else np.inf
 
 
 def is_still_changing(movement: np.ndarray | float, stable_within: np.ndarray | float) -> np.ndarray | bool:
-    """True if the confidence moved by at least `stable_within` in the last search, so that another search is worth
-    trying.
+    """True where `movement`, the change of the evidence confidence in the last search, is at least `stable_within`:
+    another search is then worth trying.
     """
     return movement >= stable_within - 1e-9
 
@@ -263,7 +267,8 @@ def closest_of(measured_round: Round) -> float:
 
 
 def off_topic(closest: np.ndarray | float, limit: np.ndarray | float) -> np.ndarray | bool:
-    """True if even the closest passage of the library is below the topic limit, so that another search cannot help.
+    """True where the cosine of the closest passage of the whole library is below the topic limit: no other search can
+    then help.
 
     Use it only if the topic check blocks.
     """

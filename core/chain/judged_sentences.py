@@ -28,10 +28,10 @@ ABSTENTIONS: Mapping[Abstention, str] = {
 
 
 def abstention_of(measured_round: Round, preset: Preset) -> Abstention | None:
-    """Whether an abstaining answer of one round is right or over-cautious; None if the answer states something or lacks
-    signals.
+    """Return "right" or "over_cautious" if the answer of one round is an abstention, else None.
 
-    It is right if the relevance of the passages to the question is below `min_answer_relevance`.
+    It is "right" if P(the passages answer the question) is below the threshold `min_answer_relevance`. None also if the
+    check `hedging` did not run.
     """
     signals = measured_round.signals.get("hedging")
     if signals is None or not is_abstention(bound := Bound(**signals)):
@@ -41,8 +41,8 @@ def abstention_of(measured_round: Round, preset: Preset) -> Abstention | None:
 
 
 def joint_abstention(parts: Sequence[Abstention | None]) -> Abstention | None:
-    """The abstention of a question in parts: None if a part states something, "over_cautious" if any part is, else
-    "right".
+    """Return the abstention of a question in parts. It is None if the answer to some part is no abstention,
+    "over_cautious" if that of some part is over-cautious, else "right".
     """
     if not parts or None in parts:
         return None
@@ -57,10 +57,11 @@ WORDS = {"entailment": "supports it", "neutral": "leaves it open", "contradictio
 class JudgedSentence:
     """One sentence with its citations and its NLI label.
 
-    citations: numbers of passages from 1, marked in the answer, or found for it (`attributed`). label: None if NLI did
-    not run. supported: whether the passages support it, by the check `support` if that blocks, else by the label.
-    source: the sentence of the passages that decided, "" if none was compared. abstains: it only says that there is no
-    answer, and has no label.
+    citations: numbers of passages from 1. attributed: True if the sentence has no marks and the citations were found
+    for it by the project. label: None if NLI did not run; entailment, neutral, contradiction are its three
+    probabilities. supported: True if the passages support the sentence, by the check `support` if that blocks, else by
+    the label. source: the passage sentence that decided on the support, "" if none was compared. abstains: True if the
+    sentence only says that there is no answer; it then has no label.
     """
 
     text: str
@@ -94,7 +95,7 @@ def judged_sentences(measured_round: Round, preset: Preset) -> tuple[JudgedSente
 
 
 def _supported(measured_round: Round, preset: Preset) -> np.ndarray:
-    """For each sentence, whether the passages support it: bool (sentence,)."""
+    """True for each sentence that the passages support: bool (sentence,)."""
     signals = measured_round.signals.get(SUPPORT)
     if signals is None or not in_force(SUPPORT, preset):
         return said_by_passages(measured_round)
@@ -102,16 +103,18 @@ def _supported(measured_round: Round, preset: Preset) -> np.ndarray:
 
 
 def source_of(measured_round: Round, n: int) -> str:
-    """The sentence of the passages that decided on sentence `n`, two if it needs both; "" if none was compared."""
+    """The passage sentence that decided on sentence `n`, or two if both are needed; "" if no passage sentence was
+    compared.
+    """
     signals = measured_round.signals.get(SUPPORT)
     return "" if signals is None else quoted_for(measured_round.case, Bound(**signals), n)
 
 
 def deciding(measured_round: Round, passage: int) -> dict[int, int]:
-    """For each sentence of the passage at index `passage` that was in a deciding NLI premise, the answer sentence that
-    it decided.
+    """Return {index of a sentence in the passage: index of the answer sentence on which it decided}, for all sentences
+    that were in a deciding NLI premise.
 
-    Keys and values are indices of sentences; of several answer sentences the first counts.
+    passage: index of the passage. If a passage sentence decided on several answer sentences, the first counts.
     """
     sentence_by_index: dict[int, int] = {}
     signals = measured_round.signals.get("entailment")
@@ -124,8 +127,8 @@ def deciding(measured_round: Round, passage: int) -> dict[int, int]:
 def cited_page(measured_round: Round, passage_index: int, sentences: Sequence[Sentence | JudgedSentence]) -> int:
     """The page, from 1, on which the cited text of the passage at `passage_index` begins.
 
-    That text is the passage sentence that `sentences` quote, else one that decided on them, else the first that bears
-    on the question.
+    That text is the first passage sentence that `sentences` quote; without a quotation, the first that decided on an
+    answer sentence; else the first that is relevant to the question.
     """
     evidence = measured_round.case.evidence[passage_index]
     texts = {s.text for s in sentences if passage_index + 1 in s.citations}
@@ -135,8 +138,8 @@ def cited_page(measured_round: Round, passage_index: int, sentences: Sequence[Se
 
 
 def _citations(measured_round: Round, n: int, sentence: Sentence, preset: Preset) -> dict:
-    """The citations of sentence `n`, and whether they are attributed: its own marks or, if it has none, the passages
-    that support it or are nearest in words.
+    """{"citations", "attributed"} of sentence `n`: its own marks. If it has no mark, the passages that support it or
+    the one that shares most words, and "attributed" is then True.
     """
     signals = measured_round.signals.get("citations")
     bound = Check.registry["citations"].bind(preset)
@@ -149,7 +152,7 @@ def _citations(measured_round: Round, n: int, sentence: Sentence, preset: Preset
 
 
 def _labels(measured_round: Round) -> list[tuple[str | None, tuple]]:
-    """(label, its three probabilities) of each sentence; None where NLI did not run."""
+    """(label, its three probabilities) of each sentence; (None, three times None) where NLI did not run."""
     probabilities, unread = read_of(measured_round), (None, (None, None, None))
     if probabilities is None:
         return [unread] * len(measured_round.case.sentences)

@@ -27,7 +27,7 @@ ENDS: Mapping[str, str] = {
 
 
 def message(trace: Trace, name: str) -> str:
-    """The message with this name in the words of the trace's domain, else of the default domain."""
+    """The message with this name: the domain's own text, or that of the default domain if it has none."""
     return trace.messages.get(name) or MESSAGES[name]
 
 
@@ -39,8 +39,8 @@ def partial_answer(trace: Trace, text: str) -> str:
 def refusal(trace: Trace, preset: Preset) -> str:
     """The message of a refusal.
 
-    It says that the books are in another language, if they are. Otherwise, if all blocking checks come from one source
-    document, it is the message of that document.
+    If the books are in another language than the question, the message says so. Otherwise, if all blocking checks come
+    from one source document, it is the message of that document.
     """
     if language_message := _language_message(trace):
         return language_message
@@ -54,12 +54,16 @@ def fallback(trace: Trace) -> str:
 
 
 def handover(trace: Trace) -> str:
-    """The message that a person will answer, after the one on the language if the books are in another language."""
+    """The message that a person will answer. If the books are in another language than the question, a message on that
+    comes first.
+    """
     return " ".join(filter(None, (_language_message(trace), message(trace, "escalate"))))
 
 
 def clarification(trace: Trace) -> str:
-    """A question that offers the possible meanings, or the message on the language if the books are in another one."""
+    """The question with which the chain asks back: it offers the possible meanings. If the books are in another
+    language than the question, the message on that instead.
+    """
     if language_message := _language_message(trace):
         return language_message
     prompt = message(trace, "clarify")
@@ -104,6 +108,8 @@ def one_of(names: Sequence[str]) -> str:
 
 
 def _language_message(trace: Trace) -> str:
-    """The message that the books are in another language than the question, in Hindi for a Hindi question; else ""."""
+    """The message that the books are in another language than the question, in Hindi for a Hindi question; "" if they
+    are in the same language.
+    """
     language = trace.rounds[0].case.language if trace.rounds else ""
     return message(trace, "language_hindi" if language == HINDI else "language") if language else ""

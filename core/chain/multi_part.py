@@ -16,7 +16,9 @@ from core.text.answer_sentences import with_marks
 
 
 class PartEnd(Protocol):
-    """The judged round and the delivery at the end of one part. A `Verdict` has both."""
+    """What is needed of one part of a question: the judged round, the delivery (None if nothing is delivered), and
+    `answered`, True if an answer to the part goes out. A `Verdict` has all three.
+    """
 
     round: Round
     delivery: Delivery | None
@@ -26,8 +28,10 @@ class PartEnd(Protocol):
 def joint_route(routes: Sequence[Route]) -> Route:
     """The route of the whole question.
 
-    If all parts are answered, it is the least complete of their routes; if some are, "deliver_part"; if none is,
-    "refuse".
+    - Every part is answered: "deliver_part" if that is the route of a part, else "deliver_corrected" if that is the
+      route of a part, else "deliver".
+    - Some parts are answered: "deliver_part".
+    - No part is answered: "refuse".
     """
     deliveries = [r for r in routes if r.startswith("deliver")]
     if not deliveries:
@@ -38,8 +42,8 @@ def joint_route(routes: Sequence[Route]) -> Route:
 
 
 def joint_case(trace: Trace, rounds: Sequence[Round]) -> Case:
-    """The case of the whole question: the passages of all parts one after the other, and the sentences of all parts,
-    with citation numbers that count these passages.
+    """The case of the whole question. It has the passages of all parts, one part after the other, and the sentences of
+    all parts. Their citation numbers are shifted so that they refer to these passages.
     """
     cases = [r.case for r in rounds]
     sentences = tuple(
@@ -56,8 +60,8 @@ def joint_case(trace: Trace, rounds: Sequence[Round]) -> Case:
 
 
 def merge_rounds(trace: Trace, rounds: Sequence[Round]) -> Round:
-    """One round, for display, with the joint case of the rounds of the parts. It has no signals: these stay with the
-    parts.
+    """One round for display, with the joint case of the rounds of the parts. It has no signals; those are in the rounds
+    of the parts.
     """
     return Round(name="parts", case=joint_case(trace, rounds))
 
@@ -98,15 +102,15 @@ def joint_answer(trace: Trace, parts: Sequence[PartEnd]) -> str:
 
 
 def cases_with_offsets(cases: Sequence[Case]) -> Iterator[tuple[Case, int]]:
-    """Yield (case, number of passages in the cases before it); the citation numbers of the case shift by that
-    number.
+    """Yield (case, number of passages in the cases before it). The citation numbers of the case have to be shifted by
+    that number.
     """
     before = accumulate((len(c.evidence) for c in cases), initial=0)
     return zip(cases, before, strict=False)
 
 
 def worst(results_of_parts: Sequence[Results]) -> dict[str, CheckResult]:
-    """For each check, the worst result: the one that hinders delivery most."""
+    """For each check, the result that hinders delivery most among the results of the parts."""
     names = dict.fromkeys(n for results in results_of_parts for n in results)
     return {name: min((r[name] for r in results_of_parts if name in r), key=_severity_key) for name in names}
 

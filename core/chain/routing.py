@@ -1,8 +1,8 @@
-"""The decision flow: the path of a question through the chain. Pure: no model, no file, no clock.
+"""The decision flow, which asks for facts one after the other and ends on a route. Pure: no model, no file, no clock.
 
-Each function is one section of the path, which ends it or calls the next section. If a round is missing, the path
-records that and continues as if the round could not be measured. The facts come from one trace under one preset, or
-from a whole bank.
+Each function is one section of the flow, which ends the path or calls the next section. If a round is missing, the path
+records that and continues as if the round could not be measured. `Facts` answers the questions of the flow, from one
+trace under one preset or from a whole bank.
 """
 
 from dataclasses import dataclass, replace
@@ -26,8 +26,8 @@ STATES: tuple[State, ...] = ("not run", "passed", "watched", "blocked", "broke")
 class DecidingRounds:
     """The rounds whose check results count at the end of a path.
 
-    query: round of the query checks, None for a turn that asks nothing of the books. answer: round of the answer
-    checks. claims: False for an answer that claims nothing; of the answer checks only stage 1 then counts.
+    query: the round of the query checks; None for a turn that asks nothing of the books. answer: the round of the
+    answer checks. claims: False for an answer that claims nothing: of the answer checks, only stage 1 then counts.
     """
 
     query: RoundKey | None
@@ -36,10 +36,12 @@ class DecidingRounds:
 
 
 class Facts(Protocol):
-    """Every fact that the decision flow depends on. facts.py implements it for a trace, core/sweep for a bank."""
+    """Every fact that the decision flow can ask for. A fact is an answer about a trace under a preset.
+    core/chain/facts.py implements this class for a trace, core/sweep for a bank.
+    """
 
     def kind(self) -> str:
-        """The kind of turn."""
+        """The kind of turn: question, small_talk, about_last_turn or tool_result."""
 
     def asks_nothing(self) -> bool:
         """True for a turn that asks nothing of the books. It is False for every turn under a preset whose stage 1 does
@@ -50,7 +52,7 @@ class Facts(Protocol):
         """True for a question that asks several things."""
 
     def is_measured(self, round_key: RoundKey) -> bool:
-        """True if the round was measured."""
+        """True if the trace holds the round."""
 
     def has_answer(self, round_key: RoundKey) -> bool:
         """True if the answer of the round has a sentence."""
@@ -62,32 +64,36 @@ class Facts(Protocol):
         """False if stage 1 found nothing in the answer that needs a check."""
 
     def converses(self, round_key: RoundKey) -> bool:
-        """True if the answer is only conversation: it states nothing that needs a passage."""
+        """True if the answer of the round is only conversation, which states nothing that a passage must support."""
 
     def state(self, rounds: DecidingRounds, name: str) -> State:
-        """State of a check; "not run" if this path does not use it."""
+        """The state of the check `name` in `rounds`; "not run" if the rounds do not use the check."""
 
     def can_block(self, name: str) -> bool:
-        """True if the check can change the route: it exists, and it blocks."""
+        """True if the check `name` can change the route: it exists, and its mode is "blocks"."""
 
     def switched_on(self, name: str, switch: str) -> bool:
         """True if the threshold `switch` of the check, which is 0 or 1, is 1; False if there is no such check."""
 
     def refine_rounds(self) -> int:
-        """How many refined searches are allowed."""
+        """The number of refined searches that the preset allows."""
 
     def needs_search(self, searches: tuple[RoundKey, ...]) -> bool:
-        """True if the evidence confidence of the last of these searches is too low and another search may raise it."""
+        """True if the last of these searches has too low an evidence confidence, and another search may give a higher
+        one.
+        """
 
     def best_search(self, searches: tuple[RoundKey, ...]) -> RoundKey:
-        """The search with the highest evidence confidence, the first of equals."""
+        """The search with the highest evidence confidence; of equals the first."""
 
     def fails_query_checks(self, rounds: DecidingRounds) -> bool:
         """True if a query check forbids an answer."""
 
     def faults(self, rounds: DecidingRounds) -> Literal["none", "failed", "broke"]:
-        """The answer checks on the answer of `rounds`: "broke" if one that blocks could not be measured, else "failed"
-        if one that blocks failed, other than stage 2; else "none".
+        """The state of the answer checks on the answer of `rounds`:
+        - "broke" if a blocking check could not be measured;
+        - else "failed" if a blocking check other than stage 2 failed;
+        - else "none".
         """
 
     def passes_answer_checks(self, round_key: RoundKey) -> bool:
@@ -119,11 +125,12 @@ Stage = Literal[
 
 @dataclass(frozen=True, kw_only=True)
 class Path:
-    """The route of a question, the steps that led there, and the rounds whose results decided.
+    """The route of a question, the steps that led to it, and the rounds whose results decided.
 
-    The route "split" means that each part of the question is decided by itself. steps: for people to read; code reads
-    `stage`. delivery_key: the round whose text is delivered, None if nothing is delivered. missing: the first round
-    that was needed and not measured.
+    route: "split" means that each part of the question is decided by itself. steps: the steps in words, for people to
+    read. stage: the section of the decision flow that was reached last; code reads this instead of `steps`.
+    delivery_key: the round whose text is delivered, None if nothing is delivered. missing: the first round that the
+    flow needed and the trace lacks.
     """
 
     route: Route | Literal["split"]
@@ -143,7 +150,9 @@ class Path:
         return replace(self, steps=(*self.steps, *steps), **changes)
 
     def needs(self, round_key: RoundKey) -> "Path":
-        """Return this path with `round_key` as its missing round, unless another round is missing already."""
+        """Return this path with `round_key` as its missing round; if a round is missing already, return the path
+        unchanged.
+        """
         return replace(self, missing=self.missing or round_key)
 
     def ends(self, route: Route, delivery_key: RoundKey | None = None) -> "Path":
@@ -151,7 +160,9 @@ class Path:
 
 
 def walk(facts: Facts) -> Path:
-    """Run the decision flow and return its path. The facts are of a trace that holds at least its first round."""
+    """Run the decision flow on `facts` and return its path. The trace behind `facts` must hold at least its first
+    round.
+    """
     steps = (f"kind: {facts.kind().replace('_', ' ')}",)
     if facts.asks_nothing():
         return _decide_draft(facts, Path(route="refuse", steps=steps, rounds=DecidingRounds(query=None, answer=FIRST)))
@@ -185,13 +196,15 @@ def _decide_search(facts: Facts, path: Path) -> Path:
 
 
 def _scope_decides_first(facts: Facts) -> bool:
-    """True if stage 1 blocks and also decides on answers for which the search found too little."""
+    """True if stage 1 blocks and the preset lets it decide even on an answer whose search failed the query checks."""
     return facts.can_block(INTEREST) and facts.switched_on(INTEREST, "decides_first")
 
 
 def _decide_scope(facts: Facts, path: Path) -> Path:
-    """Apply stage 1 to an answer that failed a query check: escalate or refuse if stage 1 blocks it, deliver it if it
-    is only conversation, else refuse.
+    """Apply stage 1 to an answer whose search failed a query check:
+    - stage 1 blocks the answer: escalate, or refuse if escalation is off;
+    - the answer is only conversation: deliver it;
+    - else refuse.
     """
     interest = facts.state(path.rounds, INTEREST)
     stage_one = path.to("write", stage="draft").to("stage 1", stage="stage 1")
@@ -209,7 +222,9 @@ def _deliver_talk(path: Path) -> Path:
 
 
 def _decide_draft(facts: Facts, path: Path) -> Path:
-    """Apply stage 1 to the draft, and deliver one that claims nothing. Any other draft goes on to the answer checks."""
+    """Apply stage 1 to the draft, and deliver a draft that makes no claim. Any other draft goes on to the answer
+    checks.
+    """
     interest, path = facts.state(path.rounds, INTEREST), path.to("write", stage="draft")
     if interest in ("passed", "watched", "blocked"):
         path = path.to("stage 1", stage="stage 1")
@@ -232,7 +247,9 @@ def _decide_draft(facts: Facts, path: Path) -> Path:
 
 
 def _decide_correction(facts: Facts, path: Path) -> Path:
-    """Decide on an answer that failed its checks: deliver a correction, else the sentences that pass, else refuse."""
+    """Decide on an answer that failed its checks: deliver a correction; if there is none, the sentences that pass; if
+    no sentence passes, refuse.
+    """
     if facts.kind() not in CORRECTABLE_KINDS:
         return path.ends("refuse")
     if (facts.can_block(FACTS) or facts.can_block(SUPPORT)) and facts.switched_on(FACTS, "correction"):
@@ -249,10 +266,9 @@ def _decide_correction(facts: Facts, path: Path) -> Path:
 
 
 def _decide_grounding(facts: Facts, path: Path) -> Path:
-    """Apply stage 2: deliver, recheck with more documents, or escalate.
+    """Apply stage 2: deliver the answer, recheck it with more documents, or escalate.
 
-    The round with more documents replaces the judged one if stage 2 scores it higher and no blocking answer check fails
-    in it.
+    The answer of the recheck replaces the judged one if stage 2 scores it higher and it fails no blocking answer check.
     """
     grounding = facts.state(path.rounds, FACT_GROUNDING)
     if grounding in ("not run", "broke") or not facts.can_block(FACT_GROUNDING):

@@ -31,10 +31,10 @@ def dumps(trace: Trace) -> str:
 
 
 def loads(text: str) -> Trace:
-    """The trace in a text that `dumps` wrote. Raises StoreError if the text is not a trace.
+    """Parse a text that `dumps` wrote. Raises StoreError if the text is not a trace.
 
-    Fields that an older trace lacks get their defaults. Half of a surrogate pair, which a question from JSON may
-    contain, is accepted; pydantic's own JSON parser would reject it.
+    Fields that an older trace lacks get their defaults. A question from JSON may contain half of a surrogate pair; it
+    is accepted, although pydantic's own JSON parser would reject it.
     """
     try:
         rows = json.loads(text)
@@ -96,9 +96,9 @@ def question_of(row: Any) -> Question:
 
 
 def question_to_judge(row: Any) -> Question:
-    """`question_of` for a row from another chatbot, except that a null answer raises NoAnswerError too.
+    """Like `question_of`, for a row from another chatbot: a null answer raises NoAnswerError too.
 
-    A null means that the chatbot gave no answer; one that our writer would write must not be judged in its place.
+    A null means that the chatbot gave no answer. An answer by our own writer must not be judged in its place.
     """
     question = question_of(row)
     if "answer" in row:
@@ -122,11 +122,16 @@ def verdict_row(trace: Trace, verdict: Verdict) -> dict[str, Any]:
     """The row of one verdict as every output gives it, without its id. Numbers are not rounded; missing values are
     null.
 
-    Fields that need a word: "kind", of the turn; "understood", a follow-up as a question of its own; "question", what a
-    full answer needs (null for a turn that asks nothing of the library); "writer" of the judged text ("given" if the
-    caller supplied it); "takeovers", why another writer replaced it; "rounds", with their queries; "changes" of each
-    sentence, if something is delivered; "delivered_checks", the answer checks on the delivered text; "parts", a row for
-    each part.
+    Fields whose name does not say all:
+    - "kind": the kind of turn.
+    - "understood": a follow-up question, rewritten so that it can be understood by itself.
+    - "question": what a full answer needs; null for a turn that asks nothing of the library.
+    - "writer": of the judged text; "given" if the caller supplied that.
+    - "takeovers": why another writer replaced the chosen one.
+    - "rounds": the rounds with their queries.
+    - "changes": the change of each sentence, if something is delivered.
+    - "delivered_checks": the answer checks on the delivered text.
+    - "parts": a row for each part.
     """
     draft = verdict.round.case.draft
     return {
@@ -159,7 +164,7 @@ def verdict_row(trace: Trace, verdict: Verdict) -> dict[str, Any]:
 
 
 def _attributes(source: Any, names: str) -> dict[str, Any]:
-    """The attributes of `source` that `names` lists, separated by spaces; tuples become lists."""
+    """The attributes of `source` with these names, by name; tuples become lists. names: separated by spaces."""
     return {name: _lists(getattr(source, name)) for name in names.split()}
 
 
@@ -190,15 +195,15 @@ def _passage_row(verdict: Verdict, index: int) -> dict[str, Any]:
 
 
 def _part_row(part: Verdict) -> dict[str, Any]:
-    """The result of one part of a question."""
+    """The JSON row of the verdict on one part of a question."""
     names = "route steps answered answer confidence band tier primary_reason abstention failed"
     query = part.round.case.question.query
     return {"query": query, "question": _plan_row(query), **_attributes(part, names)}
 
 
 def _question_row(trace: Trace) -> dict[str, Any] | None:
-    """What a full answer needs, as a JSON row (see `plan_of`); for a question in parts, an answer to each. None for a
-    turn that is no question.
+    """What a full answer needs, as a JSON row (see `plan_of`). For a question in parts, the row asks for an answer to
+    each part. None for a turn that is no question.
     """
     if trace.rounds[0].case.kind != "question":
         return None

@@ -41,8 +41,9 @@ OF_NOTHING = "grounding"
 class Step:
     """The next step: measure a missing round, or end with a route.
 
-    round, of: the round to measure, and the round that it corrects or rechecks, "" for none. part: index of the part of
-    the question whose round it is, None for the question itself.
+    action: "measure", or the route. round: name of the round to measure. of: name of the round that it corrects or
+    rechecks, "" for none. part: index of the part of the question to which the round belongs; None for the question
+    itself.
     """
 
     action: Literal["measure"] | Route
@@ -55,13 +56,14 @@ class Step:
 class Verdict:
     """The guardrail's decision on a question: the answer for the user, and the reasons.
 
-    steps: the whole path, for people to read. stage: the section of the decision flow that ended it. confidence:
-    evidence confidence, 0 to 100; confidence and band are None if the search broke or no part was measured yet. answer:
-    the text that is delivered. round, checks, sentences: of the judged answer. delivery: what is delivered of it, None
-    if nothing is. primary_reason: the first of `reasons`, which say why the judged answer is not delivered as it is.
-    failed: names of the checks that failed or broke. parts: the verdicts on the parts of a question that asks several
-    things. words: texts of reasons that the domain of the question replaces. abstention: whether an abstaining answer
-    is right; None for any other answer.
+    route: how the question ends. steps: the path in words, for people to read. stage: the section of the decision flow
+    that ended the path. primary_reason: the first of `reasons`, which say why the judged answer is not delivered as it
+    is. failed: names of the checks that failed or broke. confidence: evidence confidence, 0 to 100; confidence and band
+    are None if the search broke or no part was measured yet. answer: the text that is delivered. checks, sentences,
+    round: of the judged answer. tier: of stage 2, None if that did not run. abstention: for an answer that is an
+    abstention "right" or "over_cautious"; else None. delivery: what is delivered of the judged answer, None if nothing
+    is. parts: the verdicts on the parts of a question that asks several things. words: reason -> text, for reasons for
+    which the domain has a text of its own.
     """
 
     route: Route
@@ -90,7 +92,7 @@ class Verdict:
     def explanation(self) -> str:
         """The primary reason in plain words; "" if the answer is delivered as it is.
 
-        For an abstaining answer it also says whether that is right.
+        For an answer that is an abstention, it also says whether the abstention is right.
         """
         if self.abstention and self.primary_reason:
             reasons = dict.fromkeys((self.primary_reason, "abstained"))
@@ -102,7 +104,7 @@ class Verdict:
         return self.reason_text(self.primary_reason)
 
     def reason_text(self, reason: str | None) -> str:
-        """A reason in plain words, in those of the domain if it has some; "" for None."""
+        """The text of a reason: that of the domain if it has one, else the built-in one; "" for None."""
         return self.words.get(reason) or REASONS[reason] if reason else ""
 
     @property
@@ -119,7 +121,8 @@ class Verdict:
 def next_step(trace: Trace, preset: Preset, *, is_part: bool = False) -> Step:
     """The next step: measure a round that is missing, or end on a route.
 
-    is_part: whether `trace` is a part of a question that was clear as a whole.
+    is_part: True if `trace` is a part of a question that was clear as a whole; the clarity of the part is then not
+    checked.
     """
     if trace.round(*FIRST) is None:
         return Step(action="measure", round=FIRST[0])
@@ -146,8 +149,8 @@ def verdict(trace: Trace, preset: Preset, *, is_part: bool = False) -> Verdict:
 
 
 def needed_rounds(trace: Trace, preset: Preset) -> tuple[Round, ...]:
-    """The rounds of `trace` and of its parts that `preset` needs, in the order in which they would be measured. They
-    end before the first needed round that was never measured.
+    """The rounds of `trace` and of its parts that `preset` needs, in the order in which they would be measured. The
+    list ends before the first round that is needed but was never measured.
     """
     growing, rounds = replace(trace, rounds=(), parts=tuple(replace(p, rounds=()) for p in trace.parts)), []
     while (step := next_step(growing, preset)).action == "measure":
@@ -166,7 +169,7 @@ def needed_rounds(trace: Trace, preset: Preset) -> tuple[Round, ...]:
 
 
 def counted_sentences(verdict: Verdict, preset: Preset) -> tuple[JudgedSentence, ...]:
-    """The sentences that are delivered, of all parts of a question; the judged sentences if none is delivered."""
+    """The delivered sentences of the verdict, or of all its parts; if none is delivered, the judged sentences."""
     if verdict.answered and verdict.parts:
         return tuple(s for part in verdict.parts if part.answered for s in counted_sentences(part, preset))
     if verdict.route in ("deliver_part", "deliver_corrected"):
@@ -177,8 +180,9 @@ def counted_sentences(verdict: Verdict, preset: Preset) -> tuple[JudgedSentence,
 def overall_confidence(verdict: Verdict) -> float:
     """Confidence in the judged answer as a whole, 0 to 1.
 
-    It is the lower of the evidence confidence and the probability that the passages support the worst sentence. If no
-    sentence was compared with passages it is the evidence confidence alone; if the search broke it is 0.
+    It is the lower of two numbers: the evidence confidence as a share of 100, and the probability that the passages
+    support the least supported sentence. If no sentence was compared with passages, it is the first number alone; if
+    the search broke, it is 0.
     """
     probabilities = [p for p in support(verdict.round) if p is not None]
     return min([(verdict.confidence or 0.0) / 100, *probabilities])

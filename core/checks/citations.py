@@ -140,12 +140,14 @@ class Citations(Check):
 
 
 def supported_mask(s: Bound, t: Bound) -> np.ndarray:
-    """Which sentences some passage supports, if the preset lets the chain correct citations (else none): bool (...,
-    sentence).
+    """True for each sentence that some passage supports, but False for all if the preset does not let the chain correct
+    citations: bool (..., sentence).
     """
     return (per_item(t.put_right) >= 1) & (s.borne_out >= per_item(t.min_attribution))
 
 
 def attribution_mask(s: Bound) -> np.ndarray:
-    """Which sentences have no mark of any kind, so that they can be attributed to a passage: bool (..., sentence)."""
+    """True for each sentence without a mark of any kind, which can therefore be attributed to a passage: bool (...,
+    sentence).
+    """
     return s.marked + s.invalid + s.unreadable == 0

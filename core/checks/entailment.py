@@ -87,7 +87,7 @@ class Entailment(Check):
 
 
 def read_by_passage(case: Case, features: CaseFeatures) -> Signals:
-    """The signals of every check that compares each sentence with each passage.
+    """The signals that every check needs which compares each sentence with each passage: their NLI probabilities.
 
     Raises NotApplicable if the answer makes no claim or there is no passage.
     """
@@ -98,9 +98,11 @@ def read_by_passage(case: Case, features: CaseFeatures) -> Signals:
 
 
 def sentence_probabilities(s: Bound) -> np.ndarray:
-    """The three NLI probabilities of each sentence, from the passage on which the model is most decided.
+    """The three NLI probabilities of each sentence. They come from the passage whose probabilities are the most decided
+    (`core.judgements.decisiveness`).
 
-    Only passages with `considered` count. Returns (..., sentence, 3) in the order of LABELS; NaN for padding.
+    Only passages marked in the signal `considered` count. Returns (..., sentence, 3) in the order of LABELS; NaN for
+    padding.
     """
     grid = np.stack([s.entailment, s.neutral, s.contradiction], -1)  # (..., sentence, passage, label)
     rank = np.where((s.considered > 0) & ~np.isnan(s.neutral), decisiveness(grid), -np.inf)
@@ -116,7 +118,7 @@ def read_of(measured_round: Round) -> np.ndarray | None:
 
 
 def said_by_passages(measured_round: Round) -> np.ndarray:
-    """For each sentence, whether its label is entailment; False if the check did not run: bool (sentence,)."""
+    """True for each sentence whose NLI label is entailment; all False if the check did not run: bool (sentence,)."""
     probabilities = read_of(measured_round)
     return (
         np.zeros(len(measured_round.case.sentences), dtype=bool)

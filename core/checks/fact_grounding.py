@@ -96,11 +96,13 @@ class FactGrounding(Check):
         return at_least(np.where(r.claimed > 0, score, np.nan), t.medium, "medium")
 
     def weights(self, t: Bound) -> dict[str, np.ndarray]:
-        """The weight of each part, by its name."""
+        """The weight of each component of the score (grounding, retrieval, certainty), by its name."""
         return {name: getattr(t, f"weight_{name}") for name in ("grounding", "retrieval", "certainty")}
 
     def parts(self, s: Bound) -> dict[str, np.ndarray]:
-        """Grounding, retrieval and certainty, each (...); certainty is NaN if no model has assessed itself."""
+        """The components of the score, by name: grounding, retrieval and certainty, each of shape (...). Certainty is
+        NaN if the model gave none for its answer.
+        """
         is_read = (s.considered > 0) & (s.read > 0)[..., None, :] & (s.claims > 0)[..., None]
         # An unread passage is added, so that every sentence has at least one. Support is the mean of the claims; a
         # contradiction and an unread claim count as 0.

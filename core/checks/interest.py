@@ -102,8 +102,8 @@ class Interest(Check):
         }
 
     def _support(self, case: Case, features: CaseFeatures) -> list[float]:
-        """For each sentence that states a rule, how much likelier a passage states it than not, in [-1, 1]; 1 for the
-        others.
+        """For each sentence that states a rule, P(a passage entails it) minus the larger of P(neutral) and
+        P(contradiction), in [-1, 1]; 1 for all other sentences.
         """
         claims_by_sentence = zip(case.sentences, features.claims, strict=True)
         rules = [claims and rules_in(s.text, features.domain) for s, claims in claims_by_sentence]
@@ -135,13 +135,15 @@ class Interest(Check):
         return Decision(*np.broadcast_arrays(decision.value, decision.limit, margin), decision.by)
 
     def _violations_by_name(self, s: Bound, t: Bound) -> dict[str, np.ndarray]:
-        """For each violation that is switched on, other than drift off the topic, the sentences that commit it: bool
-        (..., sentence).
+        """For each violation that is switched on, a mask of the sentences that commit it: bool (..., sentence). Drift
+        off the topic is not among them.
         """
         return {name: where & (per_item(getattr(t, name)) >= 1) for name, where in _violations(s).items()}
 
     def _judged_drift(self, s: Bound, t: Bound) -> np.ndarray:
-        """The drift of each sentence, -1 for padding and for a clarification that may drift: (..., sentence)."""
+        """The topic drift of each sentence; -1 for padding, and for a clarification that is allowed to drift: (...,
+        sentence).
+        """
         is_allowed = (s.clarifies > 0) & (per_item(t.allow_clarifications) >= 1)
         return np.where(np.isnan(s.drift) | is_allowed, -1.0, s.drift)
 

@@ -63,15 +63,15 @@ def add_option(sub: ArgumentParser) -> None:
 
 
 def measuring_of(options: Namespace) -> MeasureRows:
-    """The function that measures rows: in this process, or with --ray by the workers of that cluster, which is joined
-    at once.
+    """The function that measures rows: in this process or, with --ray, on the workers of that cluster, which this
+    process joins at once.
     """
     return partial(_on_cluster, _join_cluster(options.ray)) if options.ray else _run_locally
 
 
 def preparing_of(options: Namespace) -> Preparing | None:
-    """The function that prepares PDFs by the workers of the cluster of --ray, which is joined at once; None without
-    --ray.
+    """The function that prepares PDFs on the workers of the cluster of --ray, which this process joins at once; None
+    without --ray.
     """
     if not options.ray:
         return None
@@ -108,8 +108,8 @@ def _blocks(rows: Iterable[Any]) -> Iterator[list[Any]]:
 def _run_locally(
     rows: Iterable[Mapping[str, Any]], explorer: Explorer, presets: Sequence[Preset]
 ) -> Iterator[Trace | Exception]:
-    """`measure_or_error` in the same blocks as on a cluster, each with an empty cache of the models, for identical
-    results.
+    """Run `measure_or_error` in this process. The rows are cut into the same blocks as on a cluster, and the cache of
+    the models is emptied before each block, so that the results are identical.
     """
     for block in _blocks(rows):
         explorer.models.forget()
@@ -144,7 +144,7 @@ class RowWorker:
             self.explorer, self.presets = open_explorer(Path(home), profile, settings), presets
 
     def work(self, block: list[str]) -> list[tuple[str, str]]:
-        """For each row ("trace", the trace as JSON), or (kind of error, its message)."""
+        """For each row of `block`, ("trace", the trace as JSON), or (name of an error class, message of the error)."""
         with operator():
             return [_encode(result) for result in _run_locally(map(json.loads, block), self.explorer, self.presets)]
 

@@ -141,7 +141,7 @@ def _write(path: Path, text: str, mode: Literal["a", "w"] = "w") -> None:
 
 
 def add_home_options(sub: ArgumentParser) -> list[ArgumentParser]:
-    """Add the options of `home`. Returns the parsers of its actions."""
+    """Add the options of the command `home`. Returns the parsers of its subcommands."""
     action_table = {
         "check": ("can all of it be read? What can be made anew is", _check),
         "backup": ("write it into one file", _backup),

@@ -123,7 +123,9 @@ def _report(path: Path, result: IngestResult) -> int:
 
 
 def _outcome_words(name: str, result: IngestionOutcome) -> str:
-    """What the library did with a file, in words, and the name that it got if that differs from its own."""
+    """The result of adding a file, in words: what the library did with it, and its name in the library if that differs
+    from `name`.
+    """
     new_name = "" if result.document.name == name else f" as {result.document.name}"
     if not result.added:
         return f"already in the library{new_name}"

@@ -1,4 +1,6 @@
-"""The command `journal`: prints the stored decisions, what the library lacks, or how far questions have drifted."""
+"""The command `journal`: prints the stored decisions, what the library lacks, or how far the questions have drifted
+from the set of a certificate.
+"""
 
 import json
 from argparse import ArgumentParser, Namespace
@@ -40,7 +42,9 @@ def add_options(sub: ArgumentParser) -> None:
 
 
 def journal(options: Namespace) -> int:
-    """Print the decisions that match the options, newest first. Returns 1 if --drift shows a difference."""
+    """Print the decisions that match the options, newest first, or what the options ask for instead. Returns 1 if
+    --drift shows a difference, else 0.
+    """
     if options.drift:
         home = home_folder(options.home)
         models = conditions_in(home, options.profile, Settings()).models_digest

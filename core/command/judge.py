@@ -113,12 +113,16 @@ def _count_rows(source: Path) -> tuple[int, list[Scope]]:
 
 
 def _class_and_subject(question: Question) -> Scope:
-    """The class and subject of a question as a scope: a preset may have other limits for them."""
+    """A scope of only the class and subject of a question. Rows with the same scope share a preset, since a preset may
+    have other limits for a class or subject.
+    """
     return Scope(class_number=question.scope.class_number, subject=question.scope.subject)
 
 
 def _finished_rows(options: Namespace, count: int) -> int:
-    """The number of rows whose results --out holds already. Raises CaseError if these are not results of --in."""
+    """The number of rows whose results the file --out holds already. Raises CaseError if its lines are not results of
+    the rows of --in.
+    """
     if options.columns:
         raise CaseError("--resume goes on with JSONL, a result a line; leave --columns out.")
     finished_count, last_id = _keep_whole_results(options.target)
@@ -168,9 +172,10 @@ def _judge_rows(
     presets: Mapping[Scope, Preset],
     recorder: DecisionRecorder,
 ) -> Iterator[tuple[Any, str]]:
-    """Yield every row with its result as one line of JSON, in order. presets: by the class and subject of a question.
+    """Yield every row with its result as one line of JSON, in order. presets: class and subject of a question ->
+    preset.
 
-    Rows are read and measured ahead of the results, by some blocks; only the rows that wait for their result are in
+    Reading and measuring are some blocks of rows ahead of the results. Only the rows that wait for their result are in
     memory.
     """
     waiting: deque[_CheckedRow] = deque()
@@ -211,7 +216,7 @@ def _result(checked_row: _CheckedRow, judgement: Mapping[str, Any] | None = None
 
 
 def _id_of(row: Any) -> str | int | None:
-    """The id of `row`, which may be no valid row; None if it has none that is a text or a whole number."""
+    """The id of `row` if it is a text or a whole number, else None. `row` may be something else than a valid row."""
     id_ = row.get("id") if isinstance(row, dict) else None
     return id_ if isinstance(id_, str | int) else None
 
@@ -229,9 +234,8 @@ def _no_number(text: str) -> None:
 
 
 def _program_row(row: Any, result: dict[str, Any]) -> dict[str, Any]:
-    """A row for another program: the input with the verdict added, and with the text that the user gets as its answer.
-
-    Its contexts are the passages that the answer was checked against.
+    """A row for another program: the input row with the verdict added. Its answer is the text that the user gets, and
+    its contexts are the passages that the answer was checked against.
     """
     fields = row if isinstance(row, dict) else {}
     if "error" in result:

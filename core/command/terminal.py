@@ -78,8 +78,8 @@ def add_options(sub: ArgumentParser) -> None:
 
 
 def preset_of(options: Namespace, scope: Scope = ANYWHERE) -> Preset:
-    """The preset that decides on questions with this scope: that of --preset, with the limits of the class and subject
-    of the scope, then with those of --set and --abstention.
+    """The preset that decides on questions with this scope. It is that of --preset, then changed by the saved limits of
+    the scope's class and subject, then by --abstention and --set.
     """
     home = home_folder(options.home)
     base = for_scope(named_preset(options.preset, home), scope, limits_by_class(home))
@@ -87,8 +87,8 @@ def preset_of(options: Namespace, scope: Scope = ANYWHERE) -> Preset:
 
 
 def _abstention(options: Namespace) -> list[str]:
-    """The assignments that --abstention stands for: all checks of source document C block, at the document's limits or
-    at that of --abstention-threshold.
+    """The assignments "key=value" that --abstention stands for: all checks of source document C block, at their default
+    limits; --abstention-threshold replaces one of these.
     """
     if not options.abstention and options.abstention_threshold is None:
         return []
@@ -115,7 +115,7 @@ def settings_of(options: Namespace) -> Settings:
 
 
 def settings_for_rows(options: Namespace) -> Settings:
-    """`settings_of`, for a command that measures every row of a file: the writer `auto` is then always `extractive`."""
+    """`settings_of`, for a command that measures every row of a file: the writer `auto` becomes `extractive`."""
     return for_many_questions(settings_of(options))
 
 
@@ -176,8 +176,8 @@ def verdict_in_words(row: dict[str, Any], verdict: Verdict, takeovers: Sequence[
 
 
 def track_progress(items: Iterable[Any], total: int, noun: str = "rows") -> Iterator[Any]:
-    """Yield the items of `items`, and print the time left on stderr: on one line of a terminal, else a line for each
-    tenth.
+    """Yield the items of `items`, and print the time left on stderr: on one overwritten line of a terminal, or, without
+    a terminal, as one line for each tenth of `total`.
     """
     started, step = time.monotonic(), max(1, total // 10)
     for number, item in enumerate(items, 1):

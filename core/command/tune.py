@@ -80,7 +80,7 @@ def _sweep_row(swept: Calibration) -> dict[str, Any]:
 
 
 def _sweep_in_words(swept: Calibration) -> list[str]:
-    """The sweep of source document C as the lines of text that this document prints."""
+    """The sweep of source document C as lines of text, in the format that this document prints."""
     lines = [f"Threshold {v:g}: {rate.text}" for v, rate in zip(SEED_C_VALUES, swept.accuracy, strict=True)]
     return [*lines, f"chosen: {swept.chosen:g}; on the half that was not swept: {swept.held_out.as_it_should_be.text}"]
 
@@ -118,8 +118,8 @@ def _promise_of(options: Namespace) -> Promise | None:
 
 
 def _guarantee(options: Namespace, bank: ValuedBank, base: Preset, promise: Promise, explorer: Explorer) -> int:
-    """Print the guarantee for the bank, or for each group of --by, or what is missing for it. Returns 1 if one is
-    missing.
+    """Print the guarantee for the bank or, with --by, for each of its groups; if there is none, what is missing for it.
+    Returns 1 if a guarantee is missing, else 0.
     """
     if options.by:
         results = guarantees(bank, base, options.along, promise, options.by)
@@ -191,8 +191,8 @@ def _measure_missing(
     conditions: Conditions,
     measuring: MeasureRows,
 ) -> Iterator[tuple[str, str]]:
-    """Measure and store each row of `missing`, which is keyed by question digest. Yields (id, "") or (id, why it could
-    not be measured).
+    """Measure and store each row of `missing`, which is keyed by question digest. Yields (row id, reason why it could
+    not be measured); the reason is "" for a measured row.
     """
     for (digest, source), result in zip(missing.items(), measuring(missing.values(), explorer, ()), strict=True):
         yield str(source.get("id") or source["query"]), store_result(store, conditions, digest, result, explorer)

@@ -31,7 +31,10 @@ MeasureRows = Callable[[Iterable[Mapping[str, Any]], Any, Sequence[Preset]], Ite
 
 @dataclass(frozen=True, kw_only=True)
 class LabelledCase:
-    """One measured row of a bank. `row` includes its labels: expected, kind, pair, reference, absent."""
+    """One measured row of a bank, with its trace. `row` includes its labels: expected (what should become of it), kind
+    (a group of similar rows), pair (the same for rows that belong together), reference (the right answer), and absent
+    (True if the reference says that there is no answer).
+    """
 
     row: Mapping[str, Any]
     trace: Trace
@@ -112,9 +115,10 @@ def evaluate_rows(
     presets: Sequence[Preset],
     measuring: MeasureRows = measure_or_error,
 ) -> Iterator[tuple[Outcome, LabelledCase | None]]:
-    """Yield the outcome of each row under the first preset, in order, and its measurement for all of `presets`.
+    """Yield (outcome, case) for each row, in order: its outcome under the first of `presets`, and its measurement for
+    all of them.
 
-    The measurement is None for a row that cannot be asked; its outcome gives the reason.
+    The case is None for a row that cannot be asked; its outcome then has the error.
     """
     for row, result in zip(rows, measuring(rows, explorer, presets), strict=True):
         if isinstance(result, ValueError):
@@ -132,7 +136,7 @@ def single_watch_presets(preset: Preset) -> list[Preset]:
 
 
 def isolate_check(preset: Preset, name: str = "") -> Preset:
-    """`preset` with every check set to watch except the one called `name`; without a name nothing blocks."""
+    """`preset` with every check set to watch except the one called `name`; for name "" all checks only watch."""
     return preset.with_values({}, {c.name: "blocks" if c.name == name else "watches" for c in all_checks()})
 
 

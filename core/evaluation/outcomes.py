@@ -93,8 +93,9 @@ def rate(outcomes: list[bool]) -> Rate:
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """One row of a bank with its outcome. `answer` is the text that the user gets; `error` is why nothing was judged,
-    "" for a row that was.
+    """One row of a bank with its outcome. name: the outcome, a key of QUESTIONS or ANSWERS. route, primary_reason,
+    confidence: of the verdict. answer: the text that the user gets. error: why the row could not be judged, "" for a
+    judged row.
     """
 
     row: Mapping[str, Any]
@@ -115,7 +116,9 @@ class Outcome:
 
     @property
     def falsehood(self) -> bool:
-        """True if an altered answer is delivered, in whole or in part, with its false statement."""
+        """True if an altered answer (a true answer in which something was made false) is delivered with its false
+        statement, in whole or in part.
+        """
         is_delivered = self.expected == "altered" and self.route.startswith("deliver")
         facts = self.row.get("facts") or ()
         return is_delivered and (
@@ -151,7 +154,9 @@ def unreadable(row: Mapping[str, Any], error: Exception) -> Outcome:
 
 
 def question_outcome(row: Mapping[str, Any], route: str, answer: str) -> str:
-    """The name in QUESTIONS for a question with this route and answer. A row without labels expects an answer."""
+    """The outcome, a key of QUESTIONS, of a question with this route and answer. A row without labels counts as a
+    question that should be answered.
+    """
     expected = row.get("expected") or "answered"
     if route in ("clarify", "escalate"):
         return _ROUTES[route]
@@ -175,10 +180,12 @@ def _question_outcome(row: Mapping[str, Any], route: str, answer: str) -> str:
 
 
 def counts(outcomes: Sequence[Outcome]) -> dict[str, Any]:
-    """Counts of every outcome, with n and interval: questions and judged answers separately, in total and by kind.
+    """{"questions", "answers"}: counts of every outcome of the rows without and with an answer to judge. Each count has
+    its share with an interval.
 
-    Each of the two has "all", "expected" (by label) and "kinds" (kind -> label -> "all" and each alteration). Judged
-    answers also count "falsehood".
+    Both have three groupings: "all"; "expected", by the label `expected`; and "kinds": kind -> label `expected` ->
+    "all" and, for altered answers, each value of the row's field "alteration" (what was altered). Rows with an answer
+    also count "falsehood".
     """
     return {
         "questions": _groups([o for o in outcomes if not o.judged], QUESTIONS),
@@ -211,7 +218,7 @@ def _alterations(outcomes: Sequence[Outcome]) -> dict[str, list[Outcome]]:
 
 
 def _group_by(outcomes: Sequence[Outcome], attribute: str) -> dict[str, list[Outcome]]:
-    """The outcomes grouped by one of their labels, in the order of their first occurrence."""
+    """The outcomes grouped by the value of `attribute`, in the order of its first occurrence."""
     groups: dict[str, list[Outcome]] = {}
     for o in outcomes:
         groups.setdefault(getattr(o, attribute), []).append(o)

@@ -31,10 +31,11 @@ _YEAR_SHIFTS = (3, 5, 10, 12, 20, 25, 50)
 
 @dataclass(frozen=True, kw_only=True)
 class PerturbedAnswer:
-    """An answer after one change: the text `before` was at `place`, an index of characters, where `after` is now.
+    """An answer after one change.
 
-    If nothing could be changed, `answer` is unchanged, `before` and `after` are empty, `place` is -1, and `why` gives
-    the reason. way: the kind of the change.
+    way: the kind of the change. answer: the changed answer. before: the text that was replaced; after: the text that is
+    there now. place: index of the character at which both begin. If nothing could be changed, `answer` is the original,
+    `before` and `after` are empty, `place` is -1, and `why` gives the reason.
     """
 
     way: PerturbationKind
@@ -80,7 +81,7 @@ def negate(answer: str, random_seed: int = 0) -> PerturbedAnswer:
 def swap_name(answer: str, passages: Sequence[Passage], random_seed: int = 0) -> PerturbedAnswer:
     """`answer` with one name or term replaced by another one from `passages`.
 
-    Preferred is a replacement that occurs in the same passage as the original and after the same word.
+    If possible, the replacement occurs in a passage that also has the original, and somewhere follows the same word.
     """
     random = _random("name", answer, random_seed)
     texts = [p.text for p in passages]
@@ -119,11 +120,11 @@ PERTURBATIONS: Mapping[PerturbationKind, Callable[[str, Sequence[Passage], int],
 def perturb_rows(
     rows: Iterable[Mapping[str, Any]], passages: Sequence[Passage], random_seed: int = 0
 ) -> list[dict[str, Any]]:
-    """For each supported answer of a bank, one row for each kind of change that makes it false; these rows expect
-    "altered".
+    """For each row whose label is "supported", one new row for each kind of change that makes its answer false. The new
+    rows have the label "altered".
 
-    Names come from the passages of the row's document if there are any, else from all. Dropping a citation makes no
-    answer false and is left out. "facts" holds the changed words with their neighbours.
+    New names come from the passages of the row's document, or, if it has none, from all. Dropping a citation makes no
+    answer false, so that this kind is left out. "facts" of a new row holds the changed words with their neighbours.
     """
     altered_rows = []
     for row in rows:
@@ -189,8 +190,8 @@ def _occurrences(names: Iterable[str], answer: str) -> list[tuple[int, int, str]
 
 
 def _rivals(occurrence: tuple[int, int, str], names: Iterable[str], answer: str) -> list[str]:
-    """The names that can replace the one at `occurrence`: with as many words, none of them the same, and not yet in the
-    answer.
+    """The names that can replace the name at `occurrence`: they have as many words, share no word with it, and are not
+    yet in the answer.
     """
     words = occurrence[2].lower().split()
     same_length = [k for k in names if len(k.split()) == len(words) and not set(words) & set(k.lower().split())]
@@ -198,8 +199,8 @@ def _rivals(occurrence: tuple[int, int, str], names: Iterable[str], answer: str)
 
 
 def _closest(name: str, rivals: Sequence[str], before: Sequence[str], texts: Sequence[str], random: Random) -> str:
-    """A random one of `rivals`: if possible from a passage that also has `name`, and if possible one that somewhere
-    follows the word `before`.
+    """A random one of `rivals`, the possible replacements of `name`. Preferred are those in a passage that also has
+    `name`, and among these those that somewhere follow the word `before`.
     """
     passages_with_name = " ".join(t for t in texts if contains_fact(t, name))
     candidates = [r for r in rivals if contains_fact(passages_with_name, r)] or list(rivals)

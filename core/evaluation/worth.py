@@ -1,4 +1,4 @@
-"""Whether a labelled row should be answered, and the worth of the outcome that it gets."""
+"""Which labelled rows should be answered, and the worth of the outcome that a row gets."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -39,7 +39,8 @@ def is_due(row: Mapping[str, Any]) -> bool:
 
 
 def is_planted(row: Mapping[str, Any]) -> bool:
-    """True for an answer that was written to test the checks: one of a supported and altered pair, or a faulty one.
+    """True for an answer that was written to test the checks: a supported or altered answer with a counterpart, or an
+    answer with a deliberate fault.
 
     How many of these are delivered shows how well the checks catch falsehoods, not how often a writer is wrong.
     """
@@ -54,9 +55,10 @@ def is_checked(row: Mapping[str, Any]) -> bool:
 
 
 def worth(row: Mapping[str, Any], outcome: str, falsehood: bool = False) -> int:
-    """The worth of an outcome of `row`, by its name. A delivered falsehood is wrong, whatever its name.
+    """The worth, one of RIGHT to UNSAID, of an outcome of `row`. outcome: its name. falsehood: True if a false
+    statement is delivered; the worth is then WRONG, whatever the outcome.
 
-    It is UNSAID for an answer without a label, and for a row that could not be read or was not measured.
+    The worth is UNSAID for an answer without a label, and for a row that could not be read or was not measured.
     """
     has_answer = row.get("answer") is not None
     kind = f"answer {row.get('expected')}" if has_answer else row.get("expected") or "answered"

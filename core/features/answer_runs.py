@@ -1,5 +1,5 @@
-"""Runs of sentences of an answer that are read together, and the probability, by the reader, that each answers the
-question.
+"""Runs (sentences of an answer that are read together), and the probability that each run answers the question, by the
+reader.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,8 +20,9 @@ from core.text.words import content, overlap, words
 class AnswerRun:
     """Sentences of an answer that are read together.
 
-    indices: of the sentences in the answer. stretches: the same sentences where the passages hold them all; for a run
-    of one sentence, else each passage sentence that contains it; () if there is none.
+    indices: of these sentences in the answer. text: the sentences as one text. stretches: the sentences of the passages
+    that hold the run. If the passages hold all its sentences, that is one stretch; else, for a run of one sentence,
+    each passage sentence that contains it; () if no passage does.
     """
 
     indices: tuple[int, ...]
@@ -30,8 +31,9 @@ class AnswerRun:
 
 
 def answer_runs(texts: Sequence[str], passages: Sequence[Passage]) -> list[AnswerRun]:
-    """Every run of an answer: each sentence with the one that it refers back to, consecutive sentences quoted from one
-    passage, and the whole answer."""
+    """Every run of an answer: each sentence together with the one that it refers back to; each group of consecutive
+    sentences quoted from one passage; and the whole answer.
+    """
     book = [((p, n), text) for p, passage in enumerate(passages) for n, text in enumerate(passage.sentences)]
     positions = {text: position for position, text in book}
     groups: list[tuple[int, ...]] = []
@@ -77,7 +79,7 @@ def _run(
 
 
 def _sentences_with(text: str, book: Sequence[tuple[SentenceIndex, str]]) -> list[tuple[SentenceIndex, str]]:
-    """(index, text) of each passage sentence that holds all words of `text` in a row; none for a bare yes or no."""
+    """(index, text) of each passage sentence that contains all words of `text` in a row; [] for a bare yes or no."""
     if not set(content(text)) - in_lexicon("affirming"):
         return []
     part = f" {' '.join(words(text))} "
@@ -85,13 +87,13 @@ def _sentences_with(text: str, book: Sequence[tuple[SentenceIndex, str]]) -> lis
 
 
 def answer_probabilities(case: Case, models: Any, by_evidence: Callable[[int], float] = lambda _: 0.0) -> list[float]:
-    """For each sentence, the highest P(run answers the question) over the runs that hold it; 0 for a sentence that only
-    repeats the question.
+    """For each sentence, P(it answers the question): the highest P(run answers the question) over the runs (see
+    `answer_runs`) that contain it; 0 for a sentence that only repeats the question.
 
-    `answer_runs` gives the runs. If the question asks for a difference, the answer may also explain each side: its
-    probability is then that of the less probable side. by_evidence: a function from the index of a sentence to P(it
-    gives the answer that its evidence gives); it is called for sentences that no passage sentence contains. "That is
-    done by the cochlea" answers "Which part makes the signals?" only for a reader who has read the book.
+    If the question asks for a difference, explaining both sides also answers it: that probability is the lower one of
+    the two sides. by_evidence: a function from the index of a sentence to P(it gives the answer that its evidence
+    gives). It is called for sentences that no passage sentence contains, because "That is done by the cochlea" answers
+    "Which part makes the signals?" only for a reader who has read the book.
     """
     texts, query = [s.text for s in case.sentences], case.query
     book = [((p, n), text) for p, passage in enumerate(case.passages) for n, text in enumerate(passage.sentences)]
@@ -109,10 +111,10 @@ def answer_probabilities(case: Case, models: Any, by_evidence: Callable[[int], f
 def answer_held(case: Case, sentence: int, evidence: Sequence[str], models: Any) -> float:
     """P(the sentence gives the answer that its evidence gives), in [0, 1]; 0 without evidence.
 
-    It is the product of P(the evidence answers the question), by the reader, and of how surely the sentence gives the
-    words that answer: the share of them that it holds, or P(question and answer together entail them) if that gives
-    more.
-    sentence: its index. evidence: the texts that support it.
+    It is P(the evidence answers the question), by the reader, times a measure of how surely the sentence contains the
+    words of that answer. The measure is the share of these words that the sentence contains, or P(question and draft
+    together entail these words) if that gives more.
+    sentence: index of the sentence. evidence: the texts that support it.
     """
     texts, question = list(dict.fromkeys(evidence)), case.question.standalone
     if not texts:
@@ -130,7 +132,7 @@ def answer_held(case: Case, sentence: int, evidence: Sequence[str], models: Any)
 
 
 def _run_probabilities(query: str, runs: Sequence[AnswerRun], case: Case, models: Any) -> list[float]:
-    """P(run answers `query`) for each run: from the hints on its stretches if the passages hold the run, else by the
+    """P(run answers `query`) for each run: for a run with stretches, from the hints on them; for any other run, by the
     reader alone.
     """
     answers = [span.probability for span in models.reader.read(query, [run.text for run in runs])]

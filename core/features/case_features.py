@@ -47,7 +47,9 @@ measured.
 
 
 class CaseFeatures:
-    """The features of one case, from which checks make their signals. This class knows no threshold."""
+    """The features of one case (outputs of models and rules), from which checks make their signals. This class knows no
+    threshold.
+    """
 
     def __init__(
         self,
@@ -58,7 +60,7 @@ class CaseFeatures:
         vocabulary: LibraryVocabulary | None = None,
         round_name: str = "first",
     ) -> None:
-        """vocabulary: of the whole library; None builds one from the passages of the case."""
+        """vocabulary: that of the whole library; None to build one from the passages of the case."""
         self.case, self.models, self.settings = case, models, settings
         self.reach = settings.reach(round_name)
         self.domain = named_domain(settings.domain)
@@ -66,7 +68,7 @@ class CaseFeatures:
 
     @cached_property
     def abstaining(self) -> np.ndarray:
-        """For each sentence, whether it belongs to an abstention: (sentence,)."""
+        """True for each sentence that belongs to an abstention: (sentence,)."""
         return np.array(abstention_flags([s.text for s in self.case.sentences]), dtype=bool)
 
     @cached_property
@@ -77,7 +79,7 @@ class CaseFeatures:
 
     @property
     def nearest(self) -> np.ndarray:
-        """For each sentence, the index of the passage with most of its words: (sentence,); 0 without passages."""
+        """For each sentence, the index of the passage that contains most of its words: (sentence,); 0 without passages."""
         if not self.case.passages:
             return np.zeros(len(self.case.sentences))
         return np.argmax(self.overlap, axis=1)
@@ -99,7 +101,9 @@ class CaseFeatures:
 
     @cached_property
     def sources(self) -> list[str]:
-        """For each sentence, the text that it is checked against: one sentence a line, the question last."""
+        """For each sentence, the text against which rules compare it: its passages, one sentence a line, and the
+        question as the last line.
+        """
         passages = self.case.passages
         return [
             "\n".join([*(whole_text(passages[p], "\n") for p in np.flatnonzero(row)), self.case.question.standalone])
@@ -108,7 +112,9 @@ class CaseFeatures:
 
     @cached_property
     def own_overlap(self) -> list[float]:
-        """For each sentence, the share of its content words in the passages that it cites, else in its best passage."""
+        """For each sentence, the share of its content words that the passages that it cites contain; without citations,
+        the passage that contains most of them.
+        """
         scores = []
         for s, sentence in enumerate(self.case.sentences):
             citations = self.case.cited(sentence)
@@ -118,8 +124,8 @@ class CaseFeatures:
 
     @cached_property
     def invented(self) -> list[list[str]]:
-        """For each sentence, the facts (numbers, names, quotations, superlatives, dates) that neither passages nor
-        question hold. Numbers computed from the question are left out.
+        """For each sentence, its facts (numbers, names, quotations, superlatives, dates) that are neither in a passage
+        nor in the question. Numbers computed from the question are left out.
         """
         everything = "\n".join([*(whole_text(p) for p in self.case.passages), self.case.question.standalone])
         new = [invented_facts(text, everything) for text in self.statement_texts]
@@ -127,8 +133,9 @@ class CaseFeatures:
 
     @cached_property
     def unheld(self) -> list[Unheld]:
-        """For each sentence, the numbers, units, names and terms that its sources lack, and its computed numbers. If
-        its sources lack some, the passages that support it count as sources too."""
+        """For each sentence, the numbers, units, names and terms that are missing in its sources (see `sources`), and
+        its computed numbers. If some are missing, the passages that support the sentence are searched too.
+        """
         is_term, question = self.models.embedder.is_term, self.case.question.standalone
         result = []
         for n, (text, source) in enumerate(zip(self.statement_texts, self.sources, strict=True)):
@@ -147,7 +154,7 @@ class CaseFeatures:
 
     @cached_property
     def hedges(self) -> list[list[str]]:
-        """For each sentence, the hedging and filler phrases that its sources lack."""
+        """For each sentence, its hedging and filler phrases that do not occur in its sources."""
         return [  # the last line of a source is the question
             find_hedges(s.text, source.rpartition("\n")[0], self.settings.patterns, self.settings.patterns_out)
             for s, source in zip(self.case.sentences, self.sources, strict=True)
@@ -155,7 +162,7 @@ class CaseFeatures:
 
     @cached_property
     def claims(self) -> list[bool]:
-        """For each sentence, whether it states something that needs a fact check."""
+        """True for each sentence that states something that needs a fact check."""
         needs = need_check(self.case, self.vocabulary)
         return [need and not nothing for need, nothing in zip(needs, self.abstaining, strict=True)]
 
@@ -166,12 +173,14 @@ class CaseFeatures:
 
     @cached_property
     def explains(self) -> list[bool]:
-        """For each sentence, whether it explains words of the assistant's last turn."""
+        """True for each sentence that explains words of the assistant's last turn."""
         return [explains_itself(s.text, self.case, self.vocabulary) for s in self.case.sentences]
 
     @cached_property
     def answered(self) -> list[float]:
-        """For each sentence, P(some run of the answer that holds it answers the question)."""
+        """For each sentence, P(it answers the question), from the runs of sentences that contain it (see
+        `answer_probabilities`).
+        """
         return answer_probabilities(self.case, self.models, self._answer_held)
 
     def _answer_held(self, sentence: int) -> float:
@@ -181,15 +190,17 @@ class CaseFeatures:
 
     @cached_property
     def answerable(self) -> float:
-        """P(the passages answer the question): that of the draft that the extractive writer quotes from them; 0 if it
-        quotes nothing.
+        """P(the passages answer the question): the highest such probability of the draft that the extractive writer
+        quotes from them; 0 if it quotes nothing.
         """
         draft = ExtractiveWriter(self.models).write(self.case.query, self.case.evidence)
         return max(answer_probabilities(replace(self.case, draft=draft), self.models), default=0.0)
 
     @cached_property
     def agreement(self) -> list[float]:
-        """For each sentence, the lowest P(other draft entails it); 0 if a draft lacks one of its numbers."""
+        """For each sentence, the lowest P(another draft entails it) over the other drafts. A draft without one of the
+        sentence's numbers counts as 0.
+        """
         drafts = [" ".join(s.text for s in draft.sentences) for draft in self.case.drafts]
         texts, question = [s.text for s in self.case.sentences], self.case.question.standalone
         pairs = [(draft, text) for text in texts for draft in drafts]
@@ -199,8 +210,9 @@ class CaseFeatures:
 
     @cached_property
     def drift(self) -> list[float]:
-        """For each sentence, how much closer in cosine it is to foreign topics than to those of the domain, in [-1, 1];
-        -1 for one that is on topic by its words or has no topic.
+        """For each sentence, its topic drift: its highest cosine with a foreign topic minus its highest cosine with a
+        topic of the domain, in [-1, 1]. It is -1 for a sentence without a topic, and for one whose words are mostly in
+        its passages.
         """
         on_topic = [score >= _OF_THE_PASSAGES for score in self.own_overlap]
         texts = ["" if is_known else text for text, is_known in zip(self.statement_texts, on_topic, strict=True)]
@@ -208,15 +220,16 @@ class CaseFeatures:
 
     @cached_property
     def swaps(self) -> Mapping[int, Location]:
-        """For each sentence that swaps the attributes of two things, by its index, the location of the passage
-        sentences that contradict it.
+        """For each sentence that gives each of two things an attribute of the other, by index of the sentence, the
+        location of the passage sentences that contradict it.
         """
         return swaps_of(self.case)
 
     @cached_property
     def _entailed(self) -> tuple[np.ndarray, np.ndarray, Windows]:
-        """(which passages judge each sentence: (sentence, passage), NLI probabilities: (sentence, passage, 3), the
-        passage sentences that the model read)."""
+        """(which passages judge each sentence: (sentence, passage), NLI probabilities: (sentence, passage, 3), indices
+        of the passage sentences that the model read).
+        """
         grid, windows = by_passage(self.case, self._claim_readings)
         considered = np.where(self.abstaining[:, None], 0.0, self.considered)
         return with_swaps(self.swaps, considered, grid, windows)

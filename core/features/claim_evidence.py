@@ -22,8 +22,12 @@ _EXACT = 5
 
 @dataclass(frozen=True, kw_only=True)
 class Premise:
-    """Passage sentences that a claim is compared with. indices: of all its sentences. core: the one or two indices that
-    are near the claim. nearness: the lowest cosine of the core. text: the sentences as one text."""
+    """Passage sentences that a claim is compared with.
+
+    indices: of all these sentences. core: indices of the one or two of them that were found for the claim; the others
+    are their neighbours. nearness: the lowest cosine of a core sentence with the claim. text: the sentences as one
+    text.
+    """
 
     indices: tuple[SentenceIndex, ...]
     core: tuple[SentenceIndex, ...]
@@ -35,10 +39,10 @@ class Premise:
 class Premises:
     """The premises of one claim.
 
-    first: the sentence nearest to the claim, and the nearest one of each passage that it cites. more: premises that are
-    read only if `first` leaves the claim open: the two nearest sentences and the nearest ones of the cited passages,
-    each with its neighbours, and the two nearest as one premise. around: the texts of the two nearest sentences with
-    their neighbours.
+    first: the sentence nearest to the claim, and, for each passage that the claim cites, the nearest sentence of that
+    passage. more: premises that are read only if `first` leaves the claim open: the same sentences and the second
+    nearest one, each with its neighbours, and the two nearest sentences as one premise. around: the texts of the two
+    nearest sentences, each with its neighbours.
     """
 
     first: tuple[Premise, ...] = ()
@@ -56,9 +60,9 @@ class ClaimEvidence:
         """The premises of each claim; empty ones without evidence.
 
         The nearness of a sentence is its cosine with the claim, or with question and claim together if that is higher:
-        a claim such as "It is green" has its topic only in the question. On the tuning half (192 pairs), comparing with
-        twice as many sentences does not separate supported from altered answers better (area under the ROC curve 0.916
-        against 0.912).
+        a claim such as "It is green" has its topic only in the question. On the 192 supported and altered answers of
+        the tuning half, comparing with twice as many sentences does not separate them better (area under the ROC curve
+        0.916 against 0.912).
         """
         if not self._sentence_indices:
             return dict.fromkeys(cited_claims, Premises())
@@ -73,8 +77,8 @@ class ClaimEvidence:
         return {one: self._nearest(near[:, n], one[1]) for n, one in enumerate(cited_claims)}
 
     def _nearest(self, near: np.ndarray, citations: Collection[int]) -> Premises:
-        """The premises of one claim. near: cosine of each sentence with the claim, (sentence,). citations: indices from
-        0 of the passages that the claim cites.
+        """The premises of one claim. near: cosine of each passage sentence with the claim, (sentence,). citations:
+        indices from 0 of the passages that the claim cites.
         """
         ranked = [(self._sentence_indices[n], float(near[n])) for n in np.argsort(-near, kind="stable")]
         own = [next((one for one in ranked if one[0][0] == passage), None) for passage in sorted(set(citations))]
@@ -87,14 +91,14 @@ class ClaimEvidence:
         )  # fmt: skip
 
     def _join_nearest(self, nearest: Sequence[tuple[SentenceIndex, float]]) -> list[Premise]:
-        """A list of the two nearest sentences as one premise; [] if they are neighbours or there is only one."""
+        """[the two nearest sentences as one premise]; [] if they are neighbours or if there is only one sentence."""
         two = tuple(sorted(index for index, _ in nearest))
         if len(two) < 2 or set(two) <= set(self._around(two[0])):
             return []
         return [self._premise(two, two, min(cosine for _, cosine in nearest))]
 
     def _around(self, index: SentenceIndex) -> tuple[SentenceIndex, ...]:
-        """A sentence with its neighbours in its passage."""
+        """The index of a sentence with those of its neighbours in the passage."""
         passage, at = index
         return tuple((passage, n) for n in (at - 1, at, at + 1) if (passage, n) in self._sentence_index_set)
 
@@ -136,8 +140,9 @@ _ENTAILMENT, _CONTRADICTION = LABELS.index("entailment"), LABELS.index("contradi
 class ClaimReading:
     """NLI of one claim against each of its premises.
 
-    probabilities: (premise, label) in the order of LABELS. weights: (premise,), 1 for the premise nearest to the claim,
-    less the lower the cosine of another one is. around: the texts of the two nearest sentences with their neighbours.
+    probabilities: (premise, label) in the order of LABELS. weights: (premise,): 1 for the premise nearest to the claim,
+    and smaller the lower the cosine of a premise is. around: the texts of the two nearest sentences, each with its
+    neighbours.
     """
 
     claim: str
@@ -148,29 +153,29 @@ class ClaimReading:
 
     @property
     def entailment(self) -> float:
-        """The highest P(entailment), without weights."""
+        """The highest P(entailment) of a premise, without weights."""
         return float(self.probabilities[:, _ENTAILMENT].max(initial=0.0))
 
     @property
     def near_entailment(self) -> float:
-        """The highest P(entailment) times weight."""
+        """The highest product of P(entailment) and weight of a premise."""
         return float((self.probabilities[:, _ENTAILMENT] * self.weights).max(initial=0.0))
 
     @property
     def contradiction(self) -> float:
-        """The highest P(contradiction) times weight."""
+        """The highest product of P(contradiction) and weight of a premise."""
         return float((self.probabilities[:, _CONTRADICTION] * self.weights).max(initial=0.0))
 
     @property
     def likeliest(self) -> Premise | None:
-        """The premise with the highest P(entailment), the first of equals; None without a premise."""
+        """The premise with the highest P(entailment), of equals the first; None without a premise."""
         return self.premises[int(self.probabilities[:, _ENTAILMENT].argmax())] if self.premises else None
 
     def supporting(self, citations: Collection[int]) -> Premise | None:
-        """The premise that supports the claim most, the shortest of about equal ones; None without a premise.
+        """The premise that supports the claim most; of about equal ones the shortest. None without a premise.
 
-        One whose core is in the passages `citations` (indices from 0) has priority, unless it does not support the
-        claim and another one does.
+        A premise whose core is in the passages `citations` (indices from 0) has priority if it supports the claim, or
+        if no premise does.
         """
         if not self.premises:
             return None
@@ -181,7 +186,9 @@ class ClaimReading:
         return self.premises[own if stays else best]
 
     def _surest(self, some: Sequence[int]) -> int | None:
-        """The index, out of `some`, of the shortest premise whose P(entailment) is about the highest; None for none."""
+        """Among the premises with the indices `some`, the index of the shortest whose P(entailment) is about the
+        highest; None if `some` is empty.
+        """
         sure = self.probabilities[:, _ENTAILMENT]
         highest = max((sure[n] for n in some), default=0.0)
         about = [n for n in some if sure[n] >= highest - _ALIKE]
@@ -189,8 +196,8 @@ class ClaimReading:
 
     @property
     def denying(self) -> Premise | None:
-        """The premise with the highest weighted P(contradiction), if that exceeds every weighted P(entailment); else
-        None.
+        """The premise with the highest product of P(contradiction) and weight. None unless this product exceeds that of
+        P(entailment) and weight for every premise.
         """
         if self.contradiction <= self.near_entailment:
             return None
@@ -230,8 +237,8 @@ def read_claims(case: Case, models: Any) -> list[SentenceReading]:
 
 
 def _is_decided(one: CitedClaim, premises: Premises, rows: dict[tuple[str, str], np.ndarray]) -> bool:
-    """True if a premise in `first` (of a cited passage, if the claim cites any) clearly entails or contradicts the
-    claim.
+    """True if a premise in `first` clearly entails or contradicts the claim. If the claim cites passages, only premises
+    of these count.
     """
     claim, citations = one
     some = [p for p in premises.first if p.core[0][0] in citations] if citations else premises.first
@@ -276,8 +283,8 @@ def by_passage(case: Case, readings: Sequence[SentenceReading]) -> tuple[np.ndar
     """(NLI probabilities of each whole sentence by each passage: (sentence, passage, 3), indices of the passage
     sentences that gave them).
 
-    They are NaN and () where nothing was read. Of several premises in a passage, the one on which the model is most
-    decided counts.
+    Where no premise of a passage was read, these are NaN and (). Of several premises in a passage, the one with the
+    most decided probabilities counts (`core.judgements.decisiveness`).
     """
     grid = np.full((len(case.sentences), len(case.passages), len(LABELS)), np.nan)
     indices_by_sentence: list[list[tuple[int, ...]]] = [[()] * len(case.passages) for _ in case.sentences]
@@ -292,10 +299,10 @@ def by_passage(case: Case, readings: Sequence[SentenceReading]) -> tuple[np.ndar
 
 def judging_passages(case: Case, readings: Sequence[SentenceReading]) -> np.ndarray:
     """1 for each passage that judges a sentence, else 0: (sentence, passage). A sentence is judged by the passages that
-    it cites, else by the one nearest in meaning.
+    it cites; without citations by the passage nearest in meaning.
 
-    A second passage on a similar topic contradicts a sentence far more often than it supports it: on the tuning half,
-    supported answers rank above their altered twins with an area under the ROC curve of 0.87 by one passage, and of
+    A second passage on a similar topic contradicts a sentence far more often than it supports it. On the tuning half,
+    supported answers rank above their altered versions with an area under the ROC curve of 0.87 by one passage, and of
     0.84 by three.
     """
     grid = np.zeros((len(case.sentences), len(case.passages)))
@@ -306,12 +313,12 @@ def judging_passages(case: Case, readings: Sequence[SentenceReading]) -> np.ndar
 
 
 def whole_text(passage: Passage, between: str = " ") -> str:
-    """The sentences of a passage that are whole on their page, joined by `between`."""
+    """The sentences of a passage that were extracted intact, joined by `between`."""
     return between.join(t for i, t in enumerate(passage.sentences) if i not in passage.broken)
 
 
 def windows(sentences: tuple[int, ...], size: int = WINDOW) -> list[tuple[int, ...]]:
-    """The runs of `size` adjacent items of `sentences` (indices), each shifted by one; one shorter run if there are
-    fewer.
+    """Every run of `size` adjacent items of `sentences` (indices), each run beginning one item after the previous one.
+    One shorter run if there are fewer than `size` items.
     """
     return [sentences[i : i + size] for i in range(max(1, len(sentences) - size + 1))]

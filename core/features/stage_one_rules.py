@@ -1,5 +1,5 @@
 """Stage 1 of source document D by rules: which sentences of an answer need a fact check, which ones name competitors,
-invented things or rules, and how far they drift from the topics of the domain.
+invented things or rules, and their topic drift: how much closer they are to foreign topics than to those of the domain.
 """
 
 import re
@@ -29,19 +29,23 @@ _TOPIC = 3
 
 
 def need_check(case: Case, vocabulary: LibraryVocabulary) -> list[bool]:
-    """For each sentence of the draft, whether it needs a fact check.
+    """For each sentence of the draft, True if it needs a fact check.
 
-    It needs none if it is courtesy, or an offer or a question that only names a topic; if it is small talk without
-    words of the library; if it presents a tool result; or if it explains the assistant's own words. A number, and a
-    statement about a word of the library, always need a check.
+    These sentences need none:
+    - courtesy, and an offer or a question that only names a topic;
+    - small talk without words of the library;
+    - the presentation of a tool result;
+    - an explanation of the assistant's own words.
+
+    A number, and a statement about a word of the library, always need a check.
     """
     return [not _is_free(s.text, case, vocabulary) for s in case.sentences]
 
 
 def explains_itself(sentence: str, case: Case, vocabulary: LibraryVocabulary) -> bool:
-    """True if a sentence explains words of the assistant's last turn that are no term of the library.
+    """True if a sentence explains words of the assistant's last turn, and these words are no term of the library.
 
-    If the question has no earlier turn, the words in "what do you mean by ..." count as those of the assistant.
+    If the question has no earlier turn, the words in "what do you mean by ..." count as the assistant's words.
     """
     last_turn = last_answer(case.question)
     if not last_turn and (named := _MEANING.match(case.question.query.strip())):
@@ -56,10 +60,10 @@ def explains_itself(sentence: str, case: Case, vocabulary: LibraryVocabulary) ->
 
 
 def speaks_of_library(text: str, vocabulary: LibraryVocabulary) -> bool:
-    """True if a clause of `text` holds a term that the library explains, or if most words of a clause are words of the
+    """True if a clause of `text` contains a term that the library explains, or if most words of a clause occur in the
     library.
 
-    Libraries hold everyday words too, so a few of them in a clause do not count.
+    Everyday words occur in a library too, so a few of them in a clause do not count.
     """
     for clause in _CLAUSES.split(text):
         stems = _stating_stems(clause)
@@ -105,7 +109,7 @@ def _stating_stems(text: str) -> list[str]:
 
 
 def _are_own_words(term: str, last_turn: str, vocabulary: LibraryVocabulary) -> bool:
-    """True if the words of `term` are in the assistant's last turn and are no term of the library."""
+    """True if the words of `term` occur in the assistant's last turn and are no term of the library."""
     stems = content(term)
     return bool(stems) and set(stems) <= set(content(last_turn)) and not vocabulary.contains(stems)
 
@@ -119,8 +123,9 @@ _NAMES = re.compile(rf"(?:(?<=[a-z,;:)\d] )|^(?=[a-z][A-Z])){_NAME}(?: (?:of )?(
 
 
 def drift(texts: Sequence[str], domain: Domain, embedder: Any) -> list[float]:
-    """For each text, its highest cosine with a foreign topic minus its highest cosine with a topic of the domain, in
-    [-1, 1]; NOWHERE for a text without a topic and for a refusal."""
+    """The topic drift of each text: its highest cosine with a foreign topic minus its highest cosine with a topic of
+    the domain, in [-1, 1]. It is NOWHERE (-1) for a text without a topic, such as a greeting or a refusal to help.
+    """
     has_topic = [beyond_courtesy(text) and form_of(text) not in ("courtesy", "decline") for text in texts]
     about = [n for n, has_one in enumerate(has_topic) if has_one]
     values = [NOWHERE] * len(texts)
@@ -140,8 +145,8 @@ def _phrases(embedder: Any, topics: tuple[str, ...], elsewhere: tuple[str, ...])
 
 
 def competitors_in(sentence: str, domain: Domain, evidence_text: str) -> list[str]:
-    """The competitors that a sentence names and `evidence_text`, the text of the passages, does not. [] if the sentence
-    also speaks of the domain's owner ("we", "our"), since it then compares both.
+    """The competitors that a sentence names and that do not occur in `evidence_text`, the text of the passages. [] if
+    the sentence also speaks of the domain's owner ("we", "our"), since it then compares the two.
     """
     mentions = [m["name"] for m in _mentions(domain.competitors).finditer(sentence)]
     first_person = _FIRST_PERSON.search(_mentions(domain.competitors).sub(" ", sentence))
@@ -149,9 +154,10 @@ def competitors_in(sentence: str, domain: Domain, evidence_text: str) -> list[st
 
 
 def unheld_things(sentence: str, domain: Domain, vocabulary: LibraryVocabulary, tool_text: str) -> list[str]:
-    """The things that a sentence names as the domain's own and that the library, the catalogue and `tool_text` lack.
+    """The things that a sentence names as the domain's own and that are neither in the library nor in the catalogue nor
+    in `tool_text`.
 
-    These are numbered things ("Figure 9.4") in any sentence, and other names only in an offer.
+    Numbered things ("Figure 9.4") count in any sentence, other names only in an offer.
     """
     unknown = [
         m.group() for m in _number_pattern(domain.numbered).finditer(sentence) if not _is_known(m, domain, vocabulary)

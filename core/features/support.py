@@ -1,5 +1,5 @@
-"""The hints on how well the passages support each sentence of a draft, and the sentences that swap the attributes of
-two things.
+"""The hints (inputs of a fitted model) on how well the passages support each sentence of a draft, and the sentences
+that swap the attributes of two things.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,8 +20,8 @@ from core.text.words import content, overlap, words
 
 
 def swaps_of(case: Case) -> Mapping[int, Location]:
-    """For each sentence of the answer that swaps the attributes of two things, by its index, the location of the
-    passage sentences that contradict it.
+    """For each sentence of the answer that gives each of two things an attribute of the other, by index of the
+    sentence, the location of the passage sentences that contradict it.
     """
     passages = [
         ["" if n in p.broken else text for n, text in enumerate(without_questions(p.sentences))] for p in case.passages
@@ -42,10 +42,11 @@ def swaps_of(case: Case) -> Mapping[int, Location]:
 def with_swaps(
     swaps: Mapping[int, Location], considered: np.ndarray, grid: np.ndarray, windows: Windows
 ) -> tuple[np.ndarray, np.ndarray, Windows]:
-    """Return `considered` (sentence, passage), `grid` of NLI probabilities (sentence, passage, label) and `windows`
-    with the swaps added.
+    """Return (considered, grid, windows) with the swaps added. considered: (sentence, passage). grid: NLI probabilities
+    (sentence, passage, label). windows: the indices of the passage sentences that decided.
 
-    A swap counts as a sure contradiction by the passage that contradicts it, which is then considered for the sentence.
+    For a sentence with a swap, the passage that contradicts it counts as considered, and as a contradiction with
+    probability 1.
     """
     considered, grid, rows = considered.copy(), grid.copy(), [list(row) for row in windows]
     for n, (passage, sentences) in swaps.items():
@@ -65,11 +66,11 @@ MAX_COUNT = 2
 class SentenceSupport:
     """The hints on whether the passages support one sentence.
 
-    unheld: number of its facts without evidence. rivals: number of words in it that contradict a word of the evidence.
-    shared: share of its content words that the evidence has. agrees, differs: P(evidence and sentence give the same
-    answer to the question), and P(they give different ones). premises: for each claim, the premise that supports it
-    best; () without evidence. swap: the passage sentences that contradict it because it swaps attributes, whatever the
-    models measure; None for no swap.
+    reading: NLI of the sentence and its claims. unheld: number of its facts without evidence. rivals: number of its
+    words that contradict a word of the evidence. shared: share of its content words that are in the evidence. agrees:
+    P(evidence and sentence give the same answer to the question). differs: P(they give different answers). premises:
+    for each claim, the premise that supports it best; () without evidence. swap: the passage sentences that contradict
+    the sentence because it swaps attributes; they decide whatever the models measure; None for no swap.
     """
 
     reading: SentenceReading
@@ -94,8 +95,8 @@ class SentenceSupport:
 
     @property
     def deciding(self) -> list[Premise]:
-        """The premises that decide on the sentence: that of the swap if there is one; else, for each claim, the premise
-        that contradicts it, or without one the premise that supports it most.
+        """The premises that decide on the sentence. For a swap, the premise that contradicts it. Otherwise one for each
+        claim: the premise that contradicts the claim, or, if none does, the premise that supports it most.
         """
         if self.swap:
             return [self.swap]
@@ -104,15 +105,15 @@ class SentenceSupport:
 
     @property
     def says(self) -> float:
-        """The highest P(entailment) of the whole sentence by a premise, each times the weight of that premise; 0 for a
-        swap.
+        """The highest product of P(entailment) of the whole sentence by a premise and the weight of that premise; 0 for
+        a swap.
         """
         return 0.0 if self.swap else self.reading.whole.near_entailment
 
     @property
     def denies(self) -> float:
-        """The highest P(contradiction) of the whole sentence by a premise, each times the weight of that premise; 1 for
-        a swap.
+        """The highest product of P(contradiction) of the whole sentence by a premise and the weight of that premise; 1
+        for a swap.
         """
         return 1.0 if self.swap else self.reading.whole.contradiction
 
@@ -127,8 +128,8 @@ class SentenceSupport:
 def support_signals(supports: Sequence[SentenceSupport], passages: int, weights: SupportWeights) -> Signals:
     """The signals of the check `support`. passages: number of passages of the case. weights: the fitted model.
 
-    The signals first and last are (sentence, passage): the range, counted from 1, of the sentences in each passage that
-    decided; 0 for none.
+    The signals `first` and `last` are (sentence, passage): the numbers, from 1, of the first and last sentence of the
+    passage that decided on the sentence; 0 if none did.
     """
     first, last = np.zeros((len(supports), passages)), np.zeros((len(supports), passages))
     for n, one in enumerate(supports):
@@ -141,7 +142,7 @@ def support_signals(supports: Sequence[SentenceSupport], passages: int, weights:
 
 
 def supporting_premises(case: Case, readings: Sequence[SentenceReading]) -> list[tuple[Premise, ...]]:
-    """For each sentence, the best supporting premise of each of its claims; () without evidence."""
+    """For each sentence, the premises that support its claims best, one for each claim; () without evidence."""
     return [
         tuple(p for claim in reading.claims if (p := claim.supporting(case.cited(sentence))) is not None)
         for sentence, reading in zip(case.sentences, readings, strict=True)
@@ -158,7 +159,7 @@ def sentence_support(
 ) -> list[SentenceSupport]:
     """The hints on every sentence of the answer.
 
-    premises: those of `supporting_premises`. unheld: for each sentence, the number of its facts without evidence.
+    premises: the result of `supporting_premises`. unheld: for each sentence, the number of its facts without evidence.
     swaps: see `swaps_of`.
     """
     result = []

@@ -45,8 +45,8 @@ _MOST_STEPS = 100
 class Explorer:
     """A library with a set of models: answers questions, and measures the rounds that a preset needs.
 
-    library: None if every question brings its contexts. settings: a writer `auto` is replaced by the real one. listen:
-    called with the text that a language model has written so far.
+    library: None if every question brings its contexts. settings: those for measuring; the writer `auto` is replaced by
+    the writer that it chooses. listen: called with the text that a language model has written so far.
     """
 
     def __init__(
@@ -63,9 +63,9 @@ class Explorer:
     def with_settings(
         self, settings: Settings, key: Key | None = None, listen: Callable[[str], None] | None = None
     ) -> "Explorer":
-        """Return an explorer with the same library, models and search index under other settings.
+        """Return an explorer with the same library, models and search index, but other settings.
 
-        key: the key of the endpoint that they name; it stays in memory. listen: called with the text that a language
+        key: the API key of the endpoint in `settings`; it stays in memory. listen: called with the text that a language
         model has written so far; an exception from it ends the writing.
         """
         other = Explorer.__new__(Explorer)
@@ -134,8 +134,8 @@ class Explorer:
             return graph().invoke(state, {"recursion_limit": _MOST_STEPS})["trace"]
 
     def deepen(self, trace: Trace) -> Trace:
-        """Return `trace`, begun by `ask`, with every round that any preset could need, so that no preset needs a model
-        afterwards.
+        """Return `trace`, a result of `ask`, with every round that any preset could need, so that a decision under any
+        preset needs no model.
         """
         for index in range(len(trace.parts)):
             trace = self._with_first_answer(trace, index)
@@ -143,7 +143,7 @@ class Explorer:
         return trace if trace.parts else self._measure_all(trace, self._measure_step)
 
     def write_drafts(self, trace: Trace) -> Trace:
-        """Return `trace` with the drafts that its writer writes only on request."""
+        """Return `trace` with all drafts that are still to be written, because the writer writes only on request."""
         if trace.parts:
             return replace(trace, parts=tuple(self._with_drafts(part, self._measure_part_step) for part in trace.parts))
         return self._with_drafts(trace, self._measure_step)
@@ -178,9 +178,9 @@ class Explorer:
 
     def _measure_all(self, trace: Trace, grown: Callable[[Trace, Step], Trace]) -> Trace:
         """Return `trace` with every round that any preset could need. Each search gets its draft at once, since
-        corrections start from it.
+        corrections start from the draft.
 
-        grown: a function that returns a trace with the round of a step.
+        grown: a function that measures the round of a step and returns the trace with it.
         """
         searches: list[str] = []
         for name in ROUNDS:
@@ -208,7 +208,9 @@ class Explorer:
         return replace(trace, seconds=trace.seconds + time.perf_counter() - started)
 
     def _measure_part_step(self, part: Trace, step: Step) -> Trace:
-        """Return a part with the round of `step`. A part is always a question, and has only rounds."""
+        """Return a part of a question with the round of `step`. A part always has the kind `question`, and no parts of
+        its own.
+        """
         started = time.perf_counter()
         measured_round = self._round_maker.round(part, step.round, step.of, is_part=True)
         return part.with_round(measured_round, time.perf_counter() - started)
@@ -257,7 +259,7 @@ class Explorer:
     def _suggestions(self, case: Case) -> tuple[str, ...]:
         """Better questions in the same class and subject, on the topic of the best passage; () if there are none.
 
-        For a question off the topics of the library they may be on any of its topics.
+        For a question off the topics of the library, questions on any topic of the class and subject.
         """
         question = case.question
         if question.contexts is not None or not case.evidence:
@@ -274,8 +276,8 @@ class Explorer:
 
 
 def _judged_rounds(trace: Trace) -> tuple[Round, ...]:
-    """The rounds against whose evidence an answer can be measured; for a question in parts, one round with the best
-    evidence of each part.
+    """The rounds against whose evidence another answer can be measured. For a question in parts, a single round with
+    the evidence of each part's best search.
     """
     if not trace.parts:
         return trace.rounds

@@ -14,13 +14,14 @@ _QUESTION_FIELDS = ("class_number", "subject", "history", "tool_results", "citat
 
 
 class GuardrailState(TypedDict, total=False):
-    """The state of the graph. Inputs are question, context (Documents, texts or mappings) and response; the rest are
-    outputs, except the last six fields, which are optional inputs and mean the same as for `judge`.
+    """The state of the graph.
 
-    response: replaced by the text that the user gets. context_quality, fact_check_score: values of these checks, None
-    if they did not run; has_sufficient_context, needs_correction: their decisions. corrected_response: the delivered
-    text if it differs from the whole answer, else "". route and verdict are not in source document E: how the question
-    ends, and the row that `judge` writes.
+    Inputs: question, context (Documents, texts or mappings) and response. Optional inputs, with the same meaning as for
+    `judge`: class_number, subject, history, tool_results, citations, attribute. Outputs: all other fields, and
+    response, which is replaced by the text that the user gets.
+    context_quality, fact_check_score: values of these checks, None if they did not run. has_sufficient_context,
+    needs_correction: their decisions. corrected_response: the delivered text if it differs from the whole answer, else
+    "". route: how the question ends. verdict: the row that `judge` writes. The last two are not in source document E.
     """
 
     question: str
@@ -42,9 +43,11 @@ class GuardrailState(TypedDict, total=False):
 
 
 def guardrail(explorer: Explorer | None = None, under: str | Preset = "default") -> Any:
-    """Build a compiled LangGraph that judges `response` against `context`. It is a subgraph and a LangChain Runnable.
+    """Build a compiled LangGraph that judges `response` against `context`. It can be used as a subgraph and as a
+    LangChain Runnable.
 
-    Without a response, the explorer's writer answers from the context; without a context, its library is searched.
+    Without a response, the explorer's writer answers from the context. Without a context, the explorer's library is
+    searched.
     explorer: None for the bundled models without a library. under: the preset that decides, or the name of a built-in
     one. The graph raises CaseError for a state that cannot be read, and NoAnswerError for an empty response.
     """

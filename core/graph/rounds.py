@@ -39,8 +39,8 @@ log = logging.getLogger(__name__)
 
 
 def reply(question: Question, kind: str, greeting: str) -> Draft:
-    """A draft for a turn of `kind` that is no question: sentences of the last answer or of the tool results, or the
-    `greeting`.
+    """A draft for a turn of a `kind` that is no question: sentences of the assistant's last answer, sentences of the
+    tool results, or the `greeting`.
     """
     texts = {"about_last_turn": [last_answer(question)], "tool_result": tool_texts(question)}.get(kind, [greeting])
     if kind == "about_last_turn":
@@ -59,19 +59,19 @@ def reply(question: Question, kind: str, greeting: str) -> Draft:
 class Reach:
     """The part of the evidence that a writer reads.
 
-    documents: maximum number of passages. cosine: minimum similarity of a passage; a passage that more likely answers
-    than not is read at any similarity.
+    documents: maximum number of passages. cosine: minimum similarity of a passage; a passage that answers the question
+    with a probability above one half is read at any similarity.
     """
 
     documents: int
     cosine: float
 
     def within(self, evidence: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
-        """Return `evidence` without the sentences of the passages that are out of reach; the passages stay, so that
-        their numbers do not change.
+        """Return `evidence` with no sentences in the passages that are out of reach. The passages themselves stay, so
+        that their numbers do not change.
 
-        The passage that answers best is always read. If no passage is close enough, the best ones are read all the
-        same: refusing is up to the checks, not to a writer.
+        The passage that answers best is always read. If no passage is close enough, the best ones are read
+        nevertheless: a writer does not refuse, the checks do.
         """
         near = [n for n, e in enumerate(evidence) if e.cosine >= self.cosine or e.answers >= _ANSWERS]
         near = near or list(range(len(evidence)))
@@ -90,7 +90,9 @@ checks.
 
 @dataclass(frozen=True, kw_only=True)
 class RoundMaker:
-    """Makes rounds with one set of models, one writer and one set of settings."""
+    """Makes rounds with one set of models, one writer and one set of settings. retriever: searches the library. writer:
+    writes the drafts. models: measure the features.
+    """
 
     retriever: Retriever
     writer: Any
@@ -106,12 +108,12 @@ class RoundMaker:
     """
 
     def round(self, trace: Trace, name: str, of: str = "", *, is_part: bool = False) -> Round:
-        """Make the round `name` of `trace`. If the search breaks, every check of the round is broken.
+        """Make the round `name` of `trace`. If the search breaks, every check of the round gets the state of an error.
 
-        of: the round that it corrects or rechecks, "" for a search. is_part: whether `trace` is a part of a question,
-        which is not split again. A whole question that has parts gets no draft: its parts are answered. A writer that
-        writes on demand writes when the round is requested a second time. If the writer breaks, only the answer checks
-        are broken.
+        of: the round that this round corrects or rechecks, "" for a search. is_part: True if `trace` is a part of a
+        question; a part is not split again. A whole question with parts gets no draft, because its parts are answered
+        instead. A writer that writes only on request writes when the round is requested a second time. If the writer
+        breaks, only the answer checks get an error.
         """
         yield_to_users()
         started, known_round = time.perf_counter(), trace.round(name, of)
@@ -171,7 +173,7 @@ class RoundMaker:
         return self.measure_round(round_without_draft.name, case, round_without_draft.of)
 
     def _case_of_round(self, trace: Trace, case: Case, name: str, of: str) -> Case:
-        """The case of a round; without a draft if one is to be written from its evidence."""
+        """The case of the round `name`. It has no draft if a draft is still to be written from its evidence."""
         if name == "corrected":
             judged_round = trace.round(of)
             return replace(judged_round.case, draft=self._correction_draft(judged_round), drafts=(), unheard=())
@@ -182,11 +184,11 @@ class RoundMaker:
         return self._reply_case(case, trace.messages.get("small_talk", ""))
 
     def _correction_draft(self, judged_round: Round) -> Draft:
-        """The corrected answer: sentences of the passages, else a rewrite by the judging language model if there is
-        one, else an answer quoted from the passages.
+        """The corrected answer, from the first of these that is possible: sentences of the passages; a rewrite by the
+        judging language model, if there is one; an answer quoted from the passages.
 
-        It is empty if it would equal the judged answer, or if a sentence of that answer abstains, which no other answer
-        may replace.
+        The draft is empty if it would equal the judged answer, or if a sentence of the judged answer abstains: no other
+        answer may replace that.
         """
         new_draft, case = correction(judged_round), judged_round.case
         if new_draft.sentences or not case.sentences or abstentions(judged_round).any():
@@ -209,16 +211,18 @@ class RoundMaker:
         return replace(_with_evidence(replace(case, query=query), self._search(question, query)), draft=draft)
 
     def _recheck_case(self, judged: Case) -> Case:
-        """The case with the same query and more documents, to be answered again. Only the draft of a turn that is no
-        question stays.
+        """The case with the same query and more documents, without a draft, since the answer is written again. Only for
+        a turn that is no question, the draft stays.
         """
         count = max(self.settings.passages_rechecked, self.settings.passages_fetched)
         case = _with_evidence(judged, self._search(judged.question, judged.query, judged.fetch, count))
         return replace(case, drafts=(), unheard=(), draft=case.draft if judged.kind != "question" else None)
 
     def _language(self, question: Question, kind: str) -> str:
-        """The language of the question if it is not English but the library or the contexts are; else "". Also "" for
-        other turns and if the search is broken.
+        """The language of the question if it differs from English while the library or the contexts are in English;
+        else "".
+
+        Also "" for a turn that is no question, and if the search is broken.
         """
         if kind != "question" or not (language := language_of(question.standalone)):
             return ""
@@ -263,7 +267,7 @@ class RoundMaker:
     def _next_search(
         self, question: Question, searches: Sequence[Search], evidence: tuple[Evidence, ...]
     ) -> Search | None:
-        """The search that follows `searches`; None if it would be the same as an earlier one."""
+        """The search that follows `searches`; None if it would repeat an earlier search."""
         terms = partial(self._terms_near, searches[0].query, question.scope)
         return refine(searches, evidence, self.retriever.snapshot().lexical, terms)
 
@@ -276,10 +280,10 @@ class RoundMaker:
 
 
 def blend_hybrid_score(search_result: SearchResult, hybrid_share: float, *, in_order: bool = False) -> SearchResult:
-    """Return `search_result` with the score `answers` of each passage replaced by a mean of it and the hybrid score, as
-    source document B allows.
+    """Return `search_result` with the score `answers` of each passage replaced by its weighted mean with the score
+    `hybrid`, as source document B allows.
 
-    hybrid_share: weight of the hybrid score, 0 to 1. in_order: whether to sort the passages by the new score; contexts
+    hybrid_share: weight of the score `hybrid`, 0 to 1. in_order: True to sort the passages by the new score; contexts
     of a question keep their own order.
     """
     if not hybrid_share:
@@ -303,7 +307,8 @@ def measure(
     settings: Settings = Settings(),  # noqa: B008 - frozen
     vocabulary: LibraryVocabulary | None = None,
 ) -> Round:
-    """Measure every check on `case` as one round. A broken check does not stop the others; the chain blocks on it.
+    """Measure every check on `case` as one round. If a check breaks, the other checks are still measured; the chain
+    then blocks because of the broken check.
 
     vocabulary: that of the whole library; None to use that of the passages of the case. The opinions of language models
     on the draft must be in the case already.
@@ -339,7 +344,7 @@ def failed_round(name: str, case: Case, error: Exception) -> Round:
 
 
 def failure(error: Exception) -> Absence:
-    """The absence of signals of a check whose measurement raised `error`."""
+    """The absence of a check's signals, because its measurement raised `error`."""
     return Absence(cause="error", why=f"{type(error).__name__}: {error}")
 
 

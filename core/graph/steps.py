@@ -61,9 +61,9 @@ def measured_by(step: Step, trace: Trace) -> Round:
 
 
 def with_callbacks(grow: Callable[[Trace, Step], Trace], watch: Watch) -> Callable[[Trace, Step], Trace]:
-    """Return a function that does the same as `grow`, and calls `watch` before and after it.
+    """Return a function that does the same as `grow` and also calls `watch` before and after.
 
-    grow: returns a trace with the round of a step.
+    grow: a function that measures the round of a step and returns the trace with it.
     """
 
     def grown(trace: Trace, step: Step) -> Trace:

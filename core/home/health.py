@@ -25,8 +25,8 @@ from core.writers import qwen
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """The state of one part of a run-time folder. sentence: what the part holds, or what is wrong with it and what to
-    do.
+    """The state of one part of a run-time folder. part: its name. state: "mended" if it was repaired. sentence: what
+    the part holds, or what is wrong with it and what to do.
     """
 
     part: str
@@ -35,7 +35,7 @@ class Finding:
 
 
 class _Embedder:
-    """An embedder that has a digest at once, and loads its weights only when a document has to be embedded again."""
+    """An embedder whose digest is known at once. Its weights are loaded only when a document has to be embedded again."""
 
     def __init__(self, digest: str) -> None:
         self.digest = digest
@@ -153,7 +153,7 @@ def _finding(part: str, describe: Callable[[], str]) -> Finding:
 
 
 def _last_write(home: Path) -> Any:
-    """The number of the last write to the library, which counts up; None if unknown."""
+    """The number of the last write to the library; each write adds 1. None if unknown."""
     try:
         return json.loads((home / "turns.json").read_bytes())["turn"]
     except (OSError, ValueError, KeyError):

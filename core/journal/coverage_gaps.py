@@ -1,4 +1,4 @@
-"""What the library lacks: questions refused for want of coverage, grouped by meaning."""
+"""Gaps of the library: questions that were refused because the library does not cover them, grouped by meaning."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -25,9 +25,9 @@ Encode = Callable[[list[str]], np.ndarray]
 class Gap:
     """Questions that one more chapter would answer together.
 
-    question: the one closest to all of them. questions: each once, most asked first.
-    asked: how many times in total. reasons: how many times for each reason. last: time of the latest, in seconds since
-    1970.
+    question: the one closest in meaning to all of them. questions: each once, most frequent first. asked: number of
+    times that they were asked in total. reasons: reason of a refusal -> number of times. last: time of the latest
+    question, in seconds since 1970.
     """
 
     question: str
@@ -40,8 +40,9 @@ class Gap:
 class Gaps:
     """Groups questions by meaning. The vectors of questions are cached, so that a change of filters costs nothing.
 
-    In core/lab/figures/gap_groups.py, reporting half, it groups 80 % of the pairs that belong together, and 97 % of the
-    pairs that it groups do; grouping by shared content words gives 70 % and 76 %.
+    Measured by core/lab/figures/gap_groups.py on the reporting half: of two questions that belong together, 80 % get
+    into one group; of two questions in one group, 97 % belong together. Grouping by shared content words gives 70 % and
+    76 %.
     """
 
     def __init__(self, encode: Encode) -> None:
@@ -50,7 +51,9 @@ class Gaps:
         self._last_groups: tuple[list[str], list[list[int]]] = ([], [])
 
     def __call__(self, lacking: Sequence[Lacking], progress: Callable[[int, int], None] = lambda *_: None) -> list[Gap]:
-        """The gaps, most asked first. progress: called with the number of new questions embedded and their total."""
+        """The gaps, most asked first. progress: called with (number of new questions that are embedded, number of all
+        new questions).
+        """
         entries_by_question: dict[str, list[Lacking]] = {}
         for entry in lacking:
             entries_by_question.setdefault(entry.question, []).append(entry)
@@ -89,7 +92,7 @@ def clusters_of(vectors: np.ndarray, together: float = TOGETHER) -> list[list[in
 
 
 def _gap(entries: Sequence[Sequence[Lacking]], vectors: np.ndarray) -> Gap:
-    """The gap of a group of questions. entries: for each question, all its entries. vectors: of the questions."""
+    """The gap of a group of questions. entries: for each question, all its entries. vectors: one for each question."""
     centre = int(np.argmax(vectors @ vectors.sum(0)))
     reasons: Counter[str] = Counter()
     for entry in (entry for same_question in entries for entry in same_question):

@@ -18,8 +18,8 @@ from core.tuning.guarantee import Certificate
 
 
 def summary_of_set(cases: Iterable[LabelledCase], preset: Preset) -> Summary:
-    """Summarize the questions of a measured set in the same counts as questions of the journal, decided under
-    `preset`.
+    """Summarize the questions of a measured set, decided under `preset`, in the same counts as questions of the
+    journal.
     """
     return summary_of(
         decision_row_of(case.trace, verdict(case.trace, preset), preset.name, "set", at=0.0) for case in cases
@@ -29,10 +29,10 @@ def summary_of_set(cases: Iterable[LabelledCase], preset: Preset) -> Summary:
 def dated_certificate(
     result: Certificate, preset: Preset, cases: Sequence[LabelledCase], *, models: str, bank: str
 ) -> dict[str, Any]:
-    """A certificate for `preset` as its file stores it, dated today and based on the measured set `bank`.
+    """A certificate for `preset` as its file stores it, with the date of today.
 
-    result: the certificate whose limits `preset` has. cases: those of the set. models: a digest of the models that
-    measured the set.
+    result: the certificate; `preset` has its limits. cases: the measured set that it rests on. models: a digest of the
+    models that measured the set. bank: name of the set.
     """
     return certificate_row(
         result, preset, models=models, bank=bank, bank_digest=set_digest(case.row for case in cases),

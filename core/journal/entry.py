@@ -30,14 +30,14 @@ TOO_LONG = "Its trace was too long to be kept"
 class DecisionRow:
     """One decision as the journal lists it. Times are seconds since 1970; missing values are None.
 
-    question: None if questions are kept out. understood: the interpretation of a follow-up question.
-    class_number, subject: as requested; without a request, those of the first passage that the answer cites.
-    document, page: of that passage, or of the best one retrieved. given: True if the answer was supplied by the caller.
-    handed_over: True if the question or one of its parts was escalated to a person; attended: when a person looked at
-    it.
-    should_be: the outcome that a person marked as right.
-    topic: the topic match, the similarity of the closest passage in scope; None if nothing was searched, or if the
-    decision was stored by an older version.
+    at: time of the decision. source: where the question came from. question: None if the journal stores no questions.
+    understood: the question, rewritten so that it can be understood without the history.
+    class_number, subject: as requested; if not requested, those of the first passage that the answer cites. document,
+    page: of the first passage that the answer cites, or of the best one found.
+    given: True if the caller supplied the answer. handed_over: True if the question or one of its parts was escalated
+    to a person. attended: when a person looked at it.
+    should_be: the outcome that a person chose as the right one. topic: cosine of the closest passage in the class and
+    subject of the scope; None if nothing was searched, or if an older version stored the decision.
     """
 
     at: float
@@ -66,8 +66,8 @@ class DecisionRow:
 class Entry:
     """A decision with everything needed to decide it again.
 
-    trace: compressed; None if it is not stored, for the reason in `why`. preset, models, settings: as JSON. lacking:
-    (question, reason) of each refusal in it that more books could resolve.
+    trace: compressed; None if it is not stored, for the reason in `why`. preset, settings: as JSON. models, profile:
+    those that measured. lacking: (question, reason) of each refusal in this decision that more books could prevent.
     """
 
     decision_row: DecisionRow
@@ -128,8 +128,8 @@ def decision_row_of(trace: Trace, verdict: Verdict, preset: str, source: str, at
 
 
 def _lacking(trace: Trace, verdict: Verdict) -> Iterator[tuple[str, str]]:
-    """Yield (question, reason) for each refusal that more books could resolve: the question, or each refused part of
-    it. Nothing if the caller supplied the contexts.
+    """Yield (question, reason) if the question was refused for a reason that more books could remove; for a question in
+    parts, for each such part. Nothing if the caller supplied the contexts.
     """
     if trace.question.contexts is not None:
         return
@@ -149,8 +149,8 @@ def _json(value: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class StoredDecision:
-    """A decision opened from the journal. Its verdict can be computed again: `preset` has all limits and modes of that
-    time.
+    """A decision opened from the journal. Its verdict can be computed again: `preset` has the limits and modes with
+    which it was decided.
 
     settings: the settings of the measurement, by name; some may no longer exist.
     """
@@ -187,7 +187,9 @@ def open_decision(decision_row: DecisionRow, content: Mapping[str, Any]) -> Stor
 
 
 def preset_of(content: Mapping[str, Any]) -> Preset:
-    """A stored preset. Thresholds that no longer exist are left out; a check that did not exist then is off."""
+    """The preset of a stored decision. Thresholds that no longer exist are left out; a check that is newer than the
+    decision is off.
+    """
     thresholds = {key: value for key, value in content["thresholds"].items() if key in all_thresholds()}
     modes = {c.name: content["modes"].get(c.name, "off") for c in all_checks()}
     return validate_preset(Preset(name=content["name"], help=content["help"], thresholds=thresholds, modes=modes))

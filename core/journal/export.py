@@ -29,7 +29,7 @@ C and D.
 
 
 def csv_of(journal: Journal, filters: Filter) -> str:
-    """The decisions as CSV, newest first, one per line; no cell can be taken for a formula by a spreadsheet."""
+    """The decisions as CSV, newest first, one per line. Cells are escaped so that no spreadsheet runs them as formulas."""
     lines = (journal_row(decision_row) | content for decision_row, content in journal.contents(filters))
     named_models = (
         line | {"models": "; ".join(f"{role}: {name}" for role, name in line["models"].items())} for line in lines
@@ -40,8 +40,8 @@ def csv_of(journal: Journal, filters: Filter) -> str:
 def json_of(journal: Journal, filters: Filter) -> str:
     """The decisions as one JSON list, newest first, one per line; missing values are null.
 
-    Each has the records of source documents C and D, as the other outputs have them. They are computed from its trace,
-    so older decisions have them too; they are null for a decision that was stored without its trace.
+    Each has the records of source documents C and D, as in the other outputs. These are computed from its trace, so
+    that decisions of older versions have them too. They are null for a decision that was stored without its trace.
     """
     decisions = list(journal.contents(filters))
     lines = (
@@ -52,7 +52,9 @@ def json_of(journal: Journal, filters: Filter) -> str:
 
 
 def _records(journal: Journal, decision_row: DecisionRow) -> dict[str, Any]:
-    """The records of source documents C and D of one decision, by their names; null if it cannot be opened."""
+    """The records of source documents C and D of one decision, by their names; each is null if the decision cannot be
+    opened.
+    """
     try:
         decision = journal.open(decision_row.id)
         stored_domain = domain(decision.settings.get("domain", Settings().domain))

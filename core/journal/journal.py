@@ -1,4 +1,4 @@
-"""The journal: records, lists, counts, opens and removes decisions, and marks what people think of them."""
+"""The journal: records, lists, counts, opens and removes decisions, and stores which outcome people find right."""
 
 import json
 import sqlite3
@@ -38,7 +38,9 @@ _MISSING_DECISION = "This decision is no longer in the journal; load the page an
 
 @dataclass(frozen=True, kw_only=True)
 class Lacking:
-    """A question refused for want of coverage, for one reason: how many times, and when last (seconds since 1970)."""
+    """A question that was refused, for one reason, because the library does not cover it. asked: number of times. last:
+    time of the latest one (seconds since 1970).
+    """
 
     question: str
     reason: str
@@ -80,7 +82,7 @@ class Journal:
         return number
 
     def rows(self, filters: Filter = _EVERYTHING, max_count: int = -1) -> list[DecisionRow]:
-        """The decisions, newest first; at most `max_count` of them, -1 for all."""
+        """The decisions that match `filters`, newest first. max_count: how many at most; -1 for all."""
         with self._file.reading() as connection:
             return _rows(connection, *self._where(connection, filters), max_count)
 
@@ -91,8 +93,8 @@ class Journal:
             return dict(connection.execute(f"SELECT route, count(*) FROM decisions WHERE {where} GROUP BY 1", values))
 
     def ratings(self, filters: Filter = _EVERYTHING) -> dict[tuple[str, bool, str], int]:
-        """Number of decisions that a person rated, by (route, whether the caller supplied the answer, the outcome
-        marked as right).
+        """Number of decisions that a person rated, by (route, True if the caller supplied the answer, the outcome that
+        the person chose as the right one).
         """
         select = "SELECT route, given, should_be, count(*) FROM decisions WHERE should_be IS NOT NULL"
         with self._file.reading() as connection:
@@ -109,8 +111,8 @@ class Journal:
             return {(day, reason): count for day, reason, count in rows}
 
     def lacking(self, filters: Filter = _EVERYTHING) -> list[Lacking]:
-        """Questions that were refused for want of coverage, the most recent first; for a question in parts, the refused
-        parts.
+        """The questions that were refused because the library does not cover them, the most recent first. For a
+        question in parts, its refused parts.
         """
         with self._file.reading() as connection:
             where, values = self._where(connection, filters)
@@ -157,10 +159,11 @@ class Journal:
                 yield decision_row, {"preset": preset, "models": models, "profile": profile, "settings": settings}
 
     def decisions_under(self, name: str, is_same: Callable[[Preset], bool], first: date) -> list[DecisionRow]:
-        """The decisions by the preset `name` since the day `first`, oldest first, if the preset had the same limits
-        then.
+        """The decisions made under the preset `name` since the day `first`, oldest first. Decisions for which the
+        preset had other limits are left out.
 
-        is_same: True for a stored preset with these limits; called once for each distinct stored preset.
+        is_same: a function that returns True for a stored preset with the limits in question; called once for each
+        distinct stored preset.
         """
         with self._file.reading() as connection:
             where, values = self._where(connection, Filter(first=first))
@@ -175,7 +178,7 @@ class Journal:
         self._mark("attended", number, time.time())
 
     def mark(self, number: int, should_be: str) -> None:
-        """Record the outcome that a person marks as right for a decision."""
+        """Store the outcome that a person chose as the right one for a decision."""
         self._mark("should_be", number, should_be)
 
     @property

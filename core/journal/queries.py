@@ -41,8 +41,8 @@ class Retention:
 class Filter:
     """Conditions that must all hold; an empty filter matches every decision.
 
-    reasons, routes: any of these. first, last: days in local time, both included. text: a substring of the question or
-    its answer, ignoring case.
+    reasons, routes: the decision has one of these; () for any. class_number, subject: of the decision. first, last:
+    days in local time, both included. text: a substring of the question or the answer, ignoring case.
     """
 
     reasons: tuple[str, ...] = ()

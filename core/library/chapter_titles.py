@@ -31,9 +31,9 @@ _LETTERS = re.compile(r"[^\W\d_]{3,}")
 
 
 def chapter_title(pages: Sequence[Page], chapter: str = "") -> str:
-    """The title on the first page with text; "" if no line stands out.
+    """The title on the first page with text; "" if no line is clearly larger than the rest.
 
-    chapter: the number of the chapter, which is removed where it is printed behind the title.
+    chapter: the number of the chapter, which is removed if it is printed after the title.
     """
     first = decode_pages([clean_page(page) for page in [page for page in pages[:_FIRST] if page.lines][:1]])
     size = body_size(pages)

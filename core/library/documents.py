@@ -99,12 +99,12 @@ class Cancelled(LibraryError):  # noqa: N818 - a request, not an error
 class Document:
     """One PDF of the library.
 
-    settings: the settings that its passages depend on, such as the words per passage. file: digest of its bytes.
-    embedder: digest of the model of its vectors. replaces: ids of documents that this one hides and that are about to
-    be removed. sentences: how many were read, 0 if they were not counted; broken: how many of them are incomplete.
-    hidden: number of letters that the file has but its pages do not show; they are left out. losses: what its pages
-    show and could not be read. labels: the printed number of each page, "" where unknown; empty if none is known.
-    title: of the chapter, from its first page or from a person; "" if unknown.
+    settings: the settings that its passages depend on, such as the words per passage. file: digest of the PDF's bytes.
+    embedder: digest of the model that made its vectors. replaces: ids of older documents that this one hides until they
+    are removed. sentences: number of sentences that were read, 0 if they were not counted. broken: how many of these
+    are incomplete. hidden: number of letters in the file that its pages do not show; they are left out. losses: what
+    the pages show and could not be read. labels: the printed number of each page, "" where unknown; empty if none is
+    known. title: of the chapter, from the first page or from a person; "" if unknown.
     """
 
     id: str
@@ -164,7 +164,7 @@ class Manifests:
         return _visible(self._state())
 
     def replacing(self) -> tuple[Document, ...]:
-        """The documents that replace others; the files of those may still be on the disk."""
+        """The documents that replace others. Files of the replaced documents may still be on the disk."""
         return tuple(d for d in self.all() if d.replaces)
 
     def version(self) -> str:

@@ -23,8 +23,9 @@ LOCAL = "here"
 
 @dataclass(frozen=True, kw_only=True)
 class IndexLocation:
-    """The location of the vectors. server: its address, "" for the folder. collection: its name there, unique to one
-    library."""
+    """The location of a library's vectors. server: address of a Chroma server, "" for the library's own folder.
+    collection: name of the collection on the server, unique to one library.
+    """
 
     server: str = ""
     collection: str = NAME

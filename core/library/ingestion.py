@@ -26,9 +26,9 @@ _BATCH = 32
 class Progress:
     """One progress report. step: "reading" or "embedding".
 
-    seconds_left: of this step, estimated from its pace. page: number of pages done, not the current page: pages are
-    read in parallel, and passages are embedded by length. waiting: position in the queue for the models; None while
-    the document has its turn.
+    document: its name. page: number of pages done (not the number of the current page, since pages are read in parallel
+    and passages are embedded by length). pages: number of all pages. seconds_left: of this step, estimated from its
+    pace. waiting: position in the queue for the models; None if the document does not wait.
     """
 
     document: str
@@ -114,8 +114,9 @@ class IngestionOutcome:
 
 @dataclass(frozen=True, kw_only=True)
 class PreparedDocument:
-    """A document that is ready to be stored; its `added` is set when it is stored. vectors: (passages, d), unit
-    vectors."""
+    """A document that is ready to be stored; its field `added` is set when it is stored. pages: as they were read. cut:
+    its passages. vectors: (passages, d), unit vectors.
+    """
 
     document: Document
     pages: tuple[Page, ...]
@@ -178,8 +179,8 @@ class Ingestion:
 
     @contextmanager
     def _reporting_waits(self, pace: Pace, pages: int = 0) -> Iterator[None]:
-        """Within the block, report every wait to the listener, and raise Cancelled in a wait if the document is
-        cancelled.
+        """Within the block, report every wait to the listener. If the document is cancelled, raise Cancelled during the
+        wait.
         """
 
         def on_wait(wait: Wait | None) -> None:
@@ -210,8 +211,8 @@ def guess_textbook(
 ) -> Textbook:
     """Class, subject and chapter of a file.
 
-    Each is the value that a person gives or, if that is None, that of the last document in `old`, or, if `old` is
-    empty, the one in the file name.
+    For each of the three, the first of these that exists: the argument, unless that is None; the value of the last
+    document in `old`; if `old` is empty, the value in the file name.
     """
     guess = old[-1] if old else textbook(name)
     return tidy_textbook(

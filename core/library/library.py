@@ -1,6 +1,6 @@
 """The library: stores PDFs, and gives their passages to searches; no reader sees a half-finished change.
 
-It can also load the sample chapters of this project, so that a new library has something to ask about.
+It can also load the sample chapters of this project, so that a new library is not empty.
 """
 
 import json
@@ -77,7 +77,7 @@ class Library:
         return self._storage.pdf(self.document(id_).id)
 
     def passages(self) -> tuple[Passage, ...]:
-        """Every passage, in the order of documents and pages. The objects stay the same until the library changes."""
+        """Every passage, in the order of documents and pages. The same objects are returned until the library changes."""
         return self._current_passages().passages
 
     def passage(self, id_: str) -> Passage:
@@ -97,7 +97,9 @@ class Library:
         return self._storage.passage_store.raw_page(document, page)
 
     def picture(self, document_id: str, page: int, marks: Sequence[PageRect] = (), width: int = 900) -> bytes:
-        """PNG of a page, counted from 1, `width` pixels wide. Those of `marks` that lie on the page are highlighted."""
+        """PNG of a page, counted from 1, `width` pixels wide. Those of the rectangles `marks` that lie on the page are
+        highlighted.
+        """
         return self._pictures.picture(self.document(document_id), self.pdf(document_id), page, marks, width)
 
     def vectors(self, ids: list[str]) -> np.ndarray:
@@ -129,12 +131,12 @@ class Library:
         progress: Listener | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> IngestionOutcome:
-        """Add a PDF. The same bytes again change nothing.
+        """Add a PDF. A PDF with the bytes of a stored document changes nothing.
 
-        Other bytes replace the document of the same name, class and subject; a document of another class or subject
-        stays. A class, subject or chapter of None is that of the document of this name if there is one, else that in
-        the file name. Raises LibraryError for a file that cannot be read and for one that could replace several
-        documents, and Cancelled soon after `cancelled` returns True; then nothing changes.
+        A PDF with other bytes replaces the document of the same name, class and subject; documents of another class or
+        subject stay. If class, subject or chapter is None, its value is that of the document of this name or, if there
+        is none, that in the file name. Raises LibraryError for a file that cannot be read and for a file that could
+        replace several documents. Raises Cancelled soon after `cancelled` returns True; nothing changes then.
         """
         require("library")
         name = safe_name(name)
@@ -147,10 +149,11 @@ class Library:
     def classify_pdf(
         self, data: bytes, name: str, *, class_number: int | None, subject: str | None, chapter: str | int | None
     ) -> Document | Textbook:
-        """Return the class, subject and chapter of a new PDF, or its document if the library already holds it.
+        """Return the class, subject and chapter of a new PDF; for a PDF that the library already holds, return its
+        document.
 
-        A value of None is that of the earlier version of the PDF if there is one, else that in its name. Raises
-        LibraryError if the PDF could be a new version of several documents.
+        If an argument is None, its value is that of the earlier version of the PDF or, if there is none, that in the
+        file name. Raises LibraryError if the PDF could be a new version of several documents.
         """
         file = file_digest(data)
         if document := self._find_document(file, self._ingestion().settings):
@@ -187,7 +190,8 @@ class Library:
     def amend(
         self, document_id: str, *, class_number: int | None, subject: str, chapter: str, title: str | None = None
     ) -> Document:
-        """Correct class, subject, chapter and, unless it is None, title of a document; its passages get the same.
+        """Correct class, subject and chapter of a document, and its title unless `title` is None. The passages of the
+        document are changed accordingly.
 
         Raises LibraryError if another document has the same name, class and subject.
         """
@@ -214,7 +218,7 @@ class Library:
         return store.passages(document), store.vectors(document)
 
     def rebuild(self) -> None:
-        """Rebuild the vector index from the stored readings; nothing else changes."""
+        """Rebuild the vector index from the vectors stored beside it; nothing else changes."""
         with self._lock:
             self._storage.rebuild()
 
@@ -239,9 +243,7 @@ class Library:
         return self._storage.manifests.all()
 
     def _renew(self) -> None:
-        """Read those documents again that have no stored passages, because an earlier version of this program added
-        them.
-        """
+        """Read documents again that have no stored passages, because an earlier version of this program added them."""
         for document in (d for d in self._stored_documents if not self._storage.passage_store.holds(d.id)):
             try:
                 self.ingest(self.pdf(document.id).read_bytes(), document.name)

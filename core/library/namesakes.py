@@ -9,7 +9,7 @@ from core.question import fold_subject
 
 
 def with_unique_names(documents: Sequence[Document]) -> tuple[Document, ...]:
-    """Return `documents` with unique names: class and subject follow a file name that several share.
+    """Return `documents` with unique names: if several share a file name, class and subject are added to it.
 
     "chapter1.pdf" of class 7 becomes "chapter1.pdf (class 7)". Lists, citations and scopes use this name.
     """
@@ -33,8 +33,8 @@ def previous_version(
 ) -> Document | None:
     """The document of which a file is a new version; None for a new file.
 
-    That is the one with the same bytes (`file` is their digest), else the one with the same name and with the class and
-    subject that a person gives. A class or subject of None is not compared. Raises LibraryError if several documents
+    That is the document with the same bytes (`file` is their digest). If there is none, it is the document with the
+    same name, class and subject; a class or subject of None is not compared. Raises LibraryError if several documents
     fit.
     """
     if same := [d for d in documents if d.file == file]:
@@ -81,7 +81,7 @@ def require_unique_location(documents: Sequence[Document], new_document: Documen
 
 
 def _same_name(document: Document, name: str) -> bool:
-    """True if both names are the same but for case, which some file systems ignore."""
+    """True if the document's name is `name`, ignoring case, which some file systems ignore too."""
     return document.name.casefold() == name.casefold()
 
 

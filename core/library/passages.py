@@ -48,11 +48,11 @@ _PAUSE = re.compile(r"[;:,–—)]$")
 
 
 def exercises(parts: Sequence[Part]) -> list[bool]:
-    """For each part, whether it belongs to an exercise.
+    """For each part (a `Part` is a group of lines such as a heading or a paragraph), True if it belongs to an exercise.
 
-    An exercise begins with a heading that names one, and ends before the next heading of the same size or larger, or
-    before a title of facts such as "Did you know?". A box whose title names an exercise is one, and so is a list of
-    numbered items of which at least half are questions.
+    An exercise begins with a heading that names one. It ends before the next heading of the same size or larger, or
+    before a title of facts such as "Did you know?". A box whose title names an exercise is an exercise too, and so is a
+    list of numbered items of which at least half are questions.
     """
     return [
         is_under_title or is_in_list
@@ -61,7 +61,7 @@ def exercises(parts: Sequence[Part]) -> list[bool]:
 
 
 def _under_titles(parts: Sequence[Part]) -> Iterator[bool]:
-    """For each part, whether a heading or the title of its box makes it part of an exercise."""
+    """Yield for each part True if a heading or the title of its box makes it part of an exercise."""
     size, box = 0.0, None
     for part in parts:
         line = part.lines[0]
@@ -88,7 +88,7 @@ def _is_titled(part: Part, title: re.Pattern[str]) -> bool:
 
 
 def _in_question_lists(parts: Sequence[Part]) -> list[bool]:
-    """For each part, whether it is in a list of numbered questions."""
+    """For each part, True if it is in a list of numbered questions."""
     flags = [False] * len(parts)
     start = 0
     while start < len(parts):
@@ -107,8 +107,8 @@ def _in_question_lists(parts: Sequence[Part]) -> list[bool]:
 class LocatedSentence:
     """A sentence with its rectangles on the pages, at least one.
 
-    kind: the kind of its block of text. exercise: True if it belongs to an exercise. whole: True if its letters are
-    consecutive in the file and nothing is missing at its start or end.
+    kind: the kind of the text block that it comes from, such as heading or prose. exercise: True if it belongs to an
+    exercise. whole: True if its letters are consecutive in the file and nothing is missing at its start or end.
     """
 
     text: str
@@ -143,12 +143,12 @@ def passages_of(
     words: int = WORDS,
     check_cancelled: Callable[[], None] = lambda: None,
 ) -> DocumentPassages:
-    """Cut one document into passages of at most `words` words, as far as its sentences allow.
+    """Cut one document into passages of at most `words` words, at the ends of sentences.
 
-    A longer sentence is a passage of its own, in pieces of at most 200 words. A new passage begins at each heading, and
-    where exercises begin or end. A heading is the first sentence of its passage, and names the section of the passages
-    that follow. check_cancelled: called often; an exception from it stops the work. Raises LibraryError if `words` is
-    below 1.
+    A sentence with more words is a passage of its own, in pieces of at most 200 words. A new passage begins at each
+    heading, and where exercises begin or end. A heading is the first sentence of its passage, and names the section of
+    the passages that follow. check_cancelled: called often; an exception from it stops the work. Raises LibraryError if
+    `words` is below 1.
     """
     if words < 1:
         raise LibraryError(f"A passage must have room for at least 1 word, got {words}.")
@@ -198,10 +198,10 @@ def sentences_of(
 
 
 def _pieces(sentence: str, start: int, block_: Block, is_exercise: bool, is_cut: bool) -> Iterator[LocatedSentence]:
-    """Yield `sentence` whole, or in pieces of at most 200 words, split after a pause near the end of a piece.
+    """Yield `sentence`, or pieces of it with at most 200 words, each split after a pause near its end.
 
-    start: index in the text of its block at which the sentence starts. is_cut: True if something is missing at an end
-    of the sentence.
+    start: index in the text of its block at which the sentence starts. is_cut: True if text is missing before or after
+    the sentence.
     """
     tokens, first = sentence.split(), 0
     while first < len(tokens):
@@ -230,7 +230,9 @@ def _group_sentences(sentences_: Iterator[LocatedSentence], words: int) -> Itera
 
 
 def _begins(sentence: LocatedSentence, group: list[LocatedSentence], words: int) -> bool:
-    """True if `sentence` starts a new passage. A heading, and a title above one, stay with the text below."""
+    """True if `sentence` starts a new passage. A heading, or a title above a heading, is in one passage with the text
+    below it.
+    """
     if sentence.exercise != group[-1].exercise:
         return True
     if sentence.heading:
@@ -263,8 +265,8 @@ def marks_of(rects: Sequence[Sequence[PageRect]], sentences: Iterable[int]) -> t
 
 
 class PassageStore:
-    """The stored passages and vectors in one folder, by document id. What the manifest of a document holds is not
-    stored here too.
+    """The stored passages and vectors ("readings") in one folder, by document id. Fields that are in the manifest of a
+    document are not stored here too.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -272,14 +274,14 @@ class PassageStore:
         folder.mkdir(parents=True, exist_ok=True)
 
     def paths(self, id_: str) -> tuple[Path, Path]:
-        """The files of a document: texts, and vectors."""
+        """The files of a document: (texts and rectangles, vectors)."""
         return self.folder / f"{id_}.jsonl", self.folder / f"{id_}.npy"
 
     def holds(self, id_: str) -> bool:
         return all(path.exists() for path in self.paths(id_))
 
     def add(self, id_: str, pages: Sequence[Page], cut: DocumentPassages, vectors: np.ndarray) -> None:
-        """Store the readings of a document. vectors: (passages, d), float32."""
+        """Store the passages, rectangles, page texts and vectors of a document. vectors: (passages, d), float32."""
         lines = (
             [_row_of(passage) for passage in cut.passages],
             cut.rects,
@@ -292,7 +294,7 @@ class PassageStore:
         write_whole(numbers, vector_file.getvalue())
 
     def passages(self, document: Document) -> tuple[Passage, ...]:
-        """The passages of a document, in reading order. Raises LibraryError if its readings are missing."""
+        """The passages of a document, in reading order. Raises LibraryError if its file is missing or damaged."""
         return tuple(_passage_of(row, document) for row in self._line(document, _PASSAGES))
 
     def vectors(self, document: Document) -> np.ndarray:
@@ -345,9 +347,10 @@ def _passage_of(row: dict[str, Any], document: Document) -> Passage:
 
 @dataclass(frozen=True, kw_only=True)
 class LoadedPassages:
-    """All passages at one version of the library, also by passage id, and by the content and title of their document.
+    """All passages at one version of the library.
 
-    titles: the titles of the documents, which the version does not cover.
+    titles: the titles of the documents, on which the version does not depend. by_id: passage id -> passage.
+    by_document: content and title of a document -> its passages.
     """
 
     version: str = ""
@@ -383,8 +386,8 @@ class LoadedPassages:
         return [(self.by_id[id_], cosine) for id_, cosine in collection.nearest(vector, k, ids)] if ids else []
 
     def _nearest_evidence(self, collection: "Collection", vector: np.ndarray, k: int) -> list[tuple[Passage, float]]:
-        """The `k` nearest of all passages that count as evidence. The search is widened until there are enough
-        of them.
+        """The `k` nearest of all passages that count as evidence. The number of searched neighbours grows until `k` of
+        them count.
         """
         limit = k
         while True:

@@ -41,8 +41,8 @@ class WriteLog:
         return self._read_log()["turn"] != self.seen
 
     def index_is_whole(self) -> bool:
-        """False if the last writer stopped after it had begun to change Chroma's index, so that the index may be
-        damaged.
+        """True unless the last writer stopped after it had begun to change Chroma's index. The index may be damaged
+        then.
         """
         last = self._read_log()
         return not last["writing"] or last["index"] == self._files()
@@ -72,8 +72,7 @@ class WriteLog:
         write_whole(self._path, json.dumps(turn).encode())
 
     def _files(self) -> list[list[Any]]:
-        """Name, size and modification time of every index file, except Chroma's database, which keeps itself
-        consistent."""
+        """Name, size and modification time of every index file except Chroma's database, which SQLite keeps consistent."""
         files = [(path, path.stat()) for path in sorted(self._index.glob("*/*"))]
         return [[path.name, status.st_size, status.st_mtime_ns] for path, status in files]
 
@@ -85,12 +84,13 @@ _PATIENCE = 600  # seconds that a process waits for the lock; rebuilding a large
 
 
 class Storage:
-    """Manifests, readings, copies of PDFs and the vector collection under one folder.
+    """Manifests, stored passages and vectors ("readings"), copies of PDFs and the vector collection under one folder.
 
-    A document exists once its manifest does. The manifest is written last and removed first, and it hides the
-    documents that the new one replaces. A Chroma folder survives neither two processes at once nor a process that is
-    killed while it saves its index: one process uses it at a time, and it is rebuilt from the readings when it may be
-    damaged. A Chroma server is used by all at once. This class is not thread-safe: the library locks it.
+    A document exists as soon as its manifest does. The manifest is written last and removed first, and it hides the
+    documents that the new one replaces. A Chroma folder is damaged if two processes use it at once, or if a process is
+    killed while it saves the index. So one process uses it at a time, and it is rebuilt from the readings when it may
+    be damaged. A Chroma server can be used by many processes at once. This class is not thread-safe: the library locks
+    it.
     """
 
     def __init__(self, home: Path, embedder: str) -> None:
@@ -121,8 +121,8 @@ class Storage:
     def query(self, ask: Callable[[Collection], Result]) -> Result:
         """Return `ask(collection)` for the collection with all complete writes; nobody writes meanwhile.
 
-        If the index is broken, it is opened again, then rebuilt from the readings, and `ask` is called again each time.
-        With a Chroma server, `ask` needs no lock as long as nobody has written.
+        If the index is broken, it is opened again and `ask` repeated; if that fails, it is rebuilt from the readings
+        and `ask` repeated. With a Chroma server, `ask` needs no lock as long as nobody has written.
         """
         if self._index_location.server and self._collection and not self._has_changed():
             with self._requiring_server(), suppress(ChromaError):  # repaired below
@@ -139,8 +139,8 @@ class Storage:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Hold the exclusive right to write within the block. A write that is not complete at its end is undone or
-        finished.
+        """Hold the exclusive right to write within the block. A write that is not complete at the end of the block is
+        undone or finished.
         """
         with self._exclusive():
             self._current_collection()
@@ -153,7 +153,7 @@ class Storage:
                 raise
 
     def rebuild(self) -> None:
-        """Rebuild the collection from the readings."""
+        """Rebuild the collection from the stored vectors."""
         with self._exclusive():
             self._write_log.begin()
             self.close()
@@ -210,7 +210,9 @@ class Storage:
         return self._write_log.is_interrupted or self._write_log.others_wrote()
 
     def _move(self, new_location: IndexLocation) -> None:
-        """Move the vectors to another location: rebuild them there from the readings, then delete the old ones."""
+        """Move the vectors to another location: rebuild them there from the stored vectors, then delete them at the old
+        location.
+        """
         before = self._index_location
         if new_location.server:
             Collection(

@@ -96,7 +96,9 @@ class Collection:
         return np.asarray([vectors_by_id[id_] for id_ in ids], dtype=np.float32)
 
     def nearest(self, vector: np.ndarray, k: int, ids: list[str] | None) -> Hits:
-        """The ids with the highest cosine among `ids` (None: all), at most `k`, best first, with their cosines."""
+        """(ids, cosines) of the `k` passages with the highest cosine to `vector`, best first; fewer if there are no
+        more. ids: the passages to search, None for all.
+        """
         if ids is None:
             return self._query(vector, k, None)
         parts = [self._query(vector, k, ids[start : start + _MAX_IDS]) for start in range(0, len(ids), _MAX_IDS)]

@@ -15,9 +15,9 @@ class MissingWheelError(ModelError):
 
 
 class Memory:
-    """A cache of a model's outputs by its inputs; the `capacity` most recent ones stay.
+    """A cache of a model's outputs by its inputs. It holds the `capacity` most recently computed outputs.
 
-    lock: held while the model runs, so that one thread at a time uses it.
+    lock: held while the model runs, so that one thread at a time uses the model.
     """
 
     def __init__(self, capacity: int) -> None:

@@ -16,7 +16,12 @@ FILE = "calibration.json"
 
 @dataclass(frozen=True, kw_only=True)
 class MonotoneMap:
-    """A non-decreasing piecewise linear map from a raw score to a probability; constant beyond its ends."""
+    """A non-decreasing piecewise linear map from a raw score to a probability. Below its first score and above its last
+    one the probability is constant.
+
+    scores, probabilities: the corners of the map, in ascending order. calibrated: False for a default that was not
+    fitted.
+    """
 
     scores: tuple[float, ...]
     probabilities: tuple[float, ...]
@@ -45,8 +50,8 @@ class Calibration:
     """The maps from the raw scores of one embedder to probabilities.
 
     related: from the cosine to P(the passage is about the question). hybrid: from the raw hybrid score to a
-    probability. dense_weight: share of the cosine in the raw hybrid score; BM25 has the rest. fitted_on: the data of
-    the fit.
+    probability. dense_weight: weight of the cosine in the raw hybrid score, 0 to 1; BM25 has the remaining weight.
+    fitted_on: the data of the fit.
     """
 
     related: MonotoneMap = field(default_factory=default_map)

@@ -13,7 +13,9 @@ from core.text.sentences import sentences
 
 
 class CrossEncoder(Protocol):
-    """Reads two texts together. most_tokens: maximum length of both, including the special tokens around them."""
+    """A network that reads two texts together. id2label: index of an output -> its label. most_tokens: maximum number
+    of tokens of both texts, including the special tokens.
+    """
 
     id2label: dict[int, str]
     most_tokens: int
@@ -67,10 +69,9 @@ class Plain:
 
 
 def plain_twin(folder: Path, out: Path) -> Plain:
-    """The network of an exported model as it was before the export, but with random weights; its folder is written to
-    `out`.
+    """A network of the same shape as the exported model, but with random weights. Its folder is written to `out`.
 
-    The speed of an export is compared with it, since speed does not depend on the weights.
+    The speed of the export is compared with it, since speed does not depend on the weights.
     """
     from transformers import AutoConfig, AutoModelForSequenceClassification, AutoTokenizer
 

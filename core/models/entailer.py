@@ -17,9 +17,10 @@ _MARKS = 6
 
 
 class Entailer:
-    """A three-label NLI cross-encoder. Scores are cached by the texts of the pair.
+    """A three-label NLI cross-encoder. Its outputs are cached by the texts of the pair.
 
-    A premise that is too long is read in overlapping windows, never cut off; the most decided window counts.
+    A premise that is too long is read in overlapping windows, never cut off. The window with the most decided
+    probabilities counts (`core.judgements.decisiveness`).
     """
 
     def __init__(self, path_or_name: str | Path, digest: str) -> None:

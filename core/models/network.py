@@ -25,7 +25,7 @@ class Network(ABC):
     """Number of batches that run at the same time, each on its own processors."""
 
     def __init__(self, folder: Path, inputs: Sequence[str]) -> None:
-        """inputs: the names that the graph gives its inputs: token ids, attention mask, token types."""
+        """inputs: the names of the graph's inputs for token ids, attention mask and token types, in this order."""
         config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
         self.id2label = {int(n): label for n, label in config["id2label"].items()}
         self._pad_id = int(config.get("pad_token_id") or 0)
@@ -51,7 +51,9 @@ class Network(ABC):
         return logits
 
     def token_logits(self, pairs: list[tuple[str, str]]) -> list[tuple[Encoding, np.ndarray]]:
-        """Each pair's tokens and the outputs for them, shape (tokens, labels). For a network with outputs per token."""
+        """For each pair, its tokens and the outputs for them, shape (tokens, labels). Only for a network with an output
+        for every token.
+        """
         by_index: dict[int, tuple[Encoding, np.ndarray]] = {}
         for indices, encodings, output in self._outputs(self._encode(pairs)):
             by_index.update((n, (e, row[: len(e.ids)])) for n, e, row in zip(indices, encodings, output, strict=True))
@@ -76,11 +78,11 @@ class Network(ABC):
         return encodings
 
     def _outputs(self, encodings: list[Encoding]) -> Iterator[tuple[list[int], list[Encoding], np.ndarray]]:
-        """Yield indices, tokens and outputs of each batch. Batches have texts of similar length, those of the longest
-        texts first.
+        """Yield indices, tokens and outputs of each batch. A batch has texts of similar length; the batch with the
+        longest texts comes first.
 
-        If there are few texts, batches are smaller: at least two for each processor, because the first ones take
-        longest.
+        If there are few texts, batches are so small that every processor gets at least two of them, because the first
+        batches take longest.
         """
         order = sorted(range(len(encodings)), key=lambda n: -len(encodings[n].ids))
         size = min(_BATCH, ceil(len(order) / (2 * self.at_once)) or 1) if self.at_once > 1 else _BATCH

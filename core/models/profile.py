@@ -28,8 +28,10 @@ log = logging.getLogger(__name__)
 class Models:
     """The models of one profile, loaded once and shared.
 
-    reranker, question_encoder: None if their wheel is not installed. Then P(a passage answers) is the hybrid score, or
-    the extractive writer has one hint less, and `missing` says how to install them. seconds: time that loading took.
+    reranker: None if its wheel is not installed; P(a passage answers) is then the hybrid score. question_encoder: None
+    if its wheel is not installed; the extractive writer then has one hint less. calibration: of the embedder. support:
+    the fitted model of the check `support`. seconds: time that loading took. missing: how to install what is not
+    installed; "" if nothing is missing.
     """
 
     profile: str
@@ -66,7 +68,9 @@ class Models:
 
 @dataclass(frozen=True, kw_only=True)
 class Sources:
-    """The NLI model and the reranker of a profile: a folder or a hub name each."""
+    """The sources of the NLI model and of the reranker of a profile. Each is the name of a folder or of a model on the
+    hub.
+    """
 
     entailer: str
     reranker: str

@@ -29,9 +29,9 @@ _TEXT = 1
 class Answer:
     """The reader's result for one text.
 
-    probability: P(the text answers the question). span: offsets in characters of the start and the end of the likeliest
-    answer. at: offset of each token. starts: for each token, P(the answer starts there), summing to 1. answered,
-    margin: the two logits from which ReaderMap computes `probability`.
+    probability: P(the text answers the question). span: (start, end) of the most probable answer, in characters. at:
+    for each token, the character at which it begins. starts: for each token, P(the answer starts there); they sum to 1.
+    answered, margin: the two logits from which ReaderMap computes `probability`.
     """
 
     probability: float
@@ -42,17 +42,19 @@ class Answer:
     margin: float = 0.0
 
     def share(self, first: int, last: int) -> float:
-        """P(the answer starts at an offset from `first` up to, but not including, `last`), given that there is one."""
+        """P(the answer starts at a character from `first` up to, but not including, `last`), provided that the text has
+        an answer.
+        """
         return sum(p for offset, p in zip(self.at, self.starts, strict=True) if first <= offset < last)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReaderMap:
-    """A sigmoid of two weighted logits that gives P(the text answers the question); its weights are fitted once, and
+    """A sigmoid of two weighted logits that gives P(the text answers the question). The weights are fitted once and
     stored in calibration.json.
 
-    answered: weight of the first token's logit. span: weight of the best span's margin over "no answer". offset: added
-    to their sum.
+    answered: weight of the logit of the first token. span: weight of the margin, by which the logits of the best span
+    exceed those of "no answer". offset: added to the sum of both.
     """
 
     answered: float = 1.0
@@ -64,9 +66,9 @@ class ReaderMap:
 
 
 class Reader:
-    """Reads a question together with a text. Results are cached by both.
+    """Reads a question together with a text. Results are cached by question and text.
 
-    weights: the fitted model from the hints on a stretch to P(the stretch answers the question).
+    weights: the fitted model that gives P(a stretch answers the question) from the hints on the stretch.
     """
 
     def __init__(self, folder: Path, digest: str) -> None:
@@ -89,7 +91,7 @@ class Reader:
         return self._memory.outputs([(question, text) for text in texts], self._read)
 
     def _read(self, pairs: list[tuple[str, str]]) -> list[Answer]:
-        """The results for pairs with the same question."""
+        """The results for pairs (question, text) with the same question."""
         require_fits(self.model, pairs[0][0], _MOST_QUESTION, "question")
         windows = [(pair, readings(pair[1], self._room)) for pair in pairs]
         flat = [(question, window) for (question, _), text_windows in windows for window in text_windows]
@@ -115,8 +117,8 @@ def _answer_of(encoding: Encoding, logits: np.ndarray, probability: ReaderMap) -
 
 
 def best_span(start: np.ndarray, end: np.ndarray) -> tuple[int, int]:
-    """The indices of the first and last token of the answer with the largest sum of logits, among spans of at most
-    _LONGEST tokens.
+    """The indices of the first and last token of the best answer: the span of at most _LONGEST tokens with the largest
+    sum of its start logit and end logit.
 
     start, end: logits, shape (tokens,).
     """

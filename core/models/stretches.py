@@ -37,8 +37,9 @@ SentenceIndex = tuple[int, int]
 class Stretch:
     """Sentences that may answer a question together.
 
-    indices: positions of the sentences, in order. core: position of the sentence around which the stretch was formed.
-    text: the sentences as one text. is_list: True if they are a list with the sentence that opens it.
+    indices: (passage, sentence) of each sentence, in order. core: (passage, sentence) of the sentence around which the
+    stretch was formed. text: the sentences as one text. is_list: True if they are items of a list with the sentence
+    that opens the list.
     """
 
     indices: tuple[SentenceIndex, ...]
@@ -64,7 +65,7 @@ class Stretches:
             self._openers |= {item: chain[n] for item, n in zip(chain, openers, strict=True) if n is not None}
 
     def cores(self) -> list[Stretch]:
-        """Each sentence that states something and bears on the question (`kept`), as a stretch of its own."""
+        """Each sentence that states something and is relevant to the question (`kept`), as a stretch of its own."""
         return [
             self.of(((p, n),), (p, n))
             for p, e in enumerate(self.evidence) for n in sorted(self._usable[p] & set(e.kept))
@@ -94,9 +95,10 @@ class Stretches:
                 yield self.of(indices, core)
 
     def with_antecedent(self, core: SentenceIndex) -> tuple[SentenceIndex, ...]:
-        """The sentence at `core`, preceded by those that it refers back to, or by the sentence that opens its list.
+        """The indices of the sentences to which the sentence at `core` refers back, or of the sentence that opens its
+        list, followed by `core`.
 
-        The sentence alone if one that it refers back to states nothing.
+        Only `core` if one of the sentences to which it refers back states nothing.
         """
         opener = self._openers.get(core)
         if opener is not None and not self._is_broken(opener):
@@ -110,8 +112,8 @@ class Stretches:
         return tuple(run) if self._states(run[0]) and not has_back_reference(self._text(run[0])) else (core,)
 
     def _runs(self, core: SentenceIndex) -> Iterator[tuple[SentenceIndex, ...]]:
-        """Yield the candidates for `around`: the sentence with what it refers back to, its whole list, and both with
-        neighbours before and after.
+        """Yield the candidates for `around`: the sentence with those that it refers back to; its whole list; and both
+        of these together with sentences before and after.
         """
         own, whole = self.with_antecedent(core), self._list_of(core)
         if len(whole) > 2 and begins_enumeration(self._text(core)):
@@ -200,16 +202,23 @@ _PROBABILITY_FLOOR = 1e-4
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerWeights:
-    """The weight of each hint in the logit of P(the stretch answers); fitted by core.lab.training.calibrate_reader.
+    """The weight of each hint in the logit of P(the stretch answers); fitted by core.lab.training.calibrate_reader. The
+    hints are:
 
-    cosine: cosine of the question with the closest sentence. encoded: the question encoder's cosine of the question
-    with the stretch under its heading, minus the usual value. passage: P(its passage answers), from the reranker.
-    defines: 1 if a sentence defines the term in question, or opens the section that has the term as heading. located:
-    P(a passage answers, and the answer starts in the stretch), from the reader. alone: logit of P(the stretch answers
-    by itself), from the reader. named: share of the question's words that occur in the stretch, its heading or the
-    sentence before it; rare words count more. form, formless: 1 if it has, or lacks, the form of an answer to this kind
-    of question. other: number of the question's conditions that it contradicts. open: 1 if it starts with a word that
-    refers back. offset: added to the logit.
+    - cosine: cosine of the question with the closest sentence of the stretch.
+    - encoded: the question encoder's cosine of the question with the stretch under its heading, minus a typical cosine.
+    - passage: P(the passage of the stretch answers), from the reranker.
+    - defines: 1 if a sentence defines the term in question, or opens the section that has the term as heading.
+    - located: P(the passage answers, and the answer starts in the stretch), from the reader.
+    - alone: logit of P(the stretch answers by itself), from the reader.
+    - named: share of the question's words that occur in the stretch, its heading or the sentence before it; rare words
+      count more.
+    - form: 1 if the stretch has the form of an answer to this kind of question. formless: 1 if it certainly has another
+      form.
+    - other: number of the question's conditions that the stretch contradicts.
+    - open: 1 if the stretch starts with a word that refers back.
+    - offset: no hint; added to the logit.
+
     Three more hints made answers on unseen chapters worse and were left out: P(the best sentence alone answers), from
     the reader; the number of missing conditions; and the number of sentences.
     """
@@ -300,7 +309,8 @@ def _quick_hints(
 
 
 def _encoder_cosines(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], encoder: Any) -> np.ndarray:
-    """The question encoder's cosine of the query with each stretch under its heading, minus the usual value.
+    """The question encoder's cosine of the query with each stretch under its heading, minus a typical cosine
+    (`_TYPICAL`).
 
     Shape (stretches,); 0 without an encoder.
     """
@@ -322,7 +332,7 @@ def _cosine(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], 
 def _answer_start_probabilities(
     query: str, stretches: list[Stretch], evidence: Sequence[Evidence], reader: Any
 ) -> np.ndarray:
-    """P(a passage of each stretch answers, and the answer starts in the stretch); shape (stretches,)."""
+    """P(the passage of the stretch answers, and the answer starts in the stretch) for each stretch; shape (stretches,)."""
     texts = {
         p: without_questions(evidence[p].passage.sentences)
         for p in sorted({p for s in stretches for p, _ in s.indices})
@@ -338,9 +348,9 @@ def _answer_start_probabilities(
 
 
 def _defines(stretch: Stretch, evidence: Sequence[Evidence], query: str) -> bool:
-    """True if a sentence defines exactly the term in question, or opens the section that has it as heading.
+    """True if a sentence defines exactly the term in question, or opens the section that has this term as heading.
 
-    The heading may supply the rest of the term: under "Power of accommodation", a sentence may define accommodation.
+    The heading may supply a part of the term: under "Power of accommodation", a sentence may define "accommodation".
     """
     plan, (passage_index, sentence_index) = plan_of(query), stretch.indices[0]
     topic = content(plan.things[0] if plan.kind == "definition" and plan.things else query)

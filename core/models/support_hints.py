@@ -11,13 +11,16 @@ _PROBABILITY_FLOOR = 0.01
 @dataclass(frozen=True, kw_only=True)
 class SupportWeights:
     """The weight of each hint in the logit of P(the passages support the sentence); fitted by
-    core.lab.training.calibrate_support.
+    core.lab.training.calibrate_support. The hints are:
 
-    near, against: logits of P(entailment) and P(contradiction) of the sentence by the evidence, each premise weighted
-    by its nearness. claims: logit of P(the evidence entails the least certain claim of the sentence). unheld: number of
-    its numbers, names and terms that no evidence contains. rivals: number of its words that contradict a word of the
-    evidence. shared: share of its content words that the evidence contains. differs: P(the reader finds another answer
-    to the question in the evidence than in the sentence). offset: added to the logit.
+    - near, against: logits of P(entailment) and of P(contradiction) of the sentence by the evidence, each premise
+      weighted by its nearness.
+    - claims: logit of the lowest P(the evidence entails the claim) among the claims of the sentence.
+    - unheld: number of its numbers, names and terms that no evidence contains.
+    - rivals: number of its words that contradict a word of the evidence.
+    - shared: share of its content words that the evidence contains.
+    - differs: P(the reader finds another answer to the question in the evidence than in the sentence).
+    - offset: no hint; added to the logit.
     """
 
     near: float = 0.2
@@ -39,6 +42,6 @@ HINTS = tuple(f.name for f in fields(SupportWeights) if f.name != "offset")
 
 
 def logit(probability: float) -> float:
-    """The logit of a probability after clipping."""
+    """The logit of a probability, which is first clipped so that the result is finite."""
     bounded = min(max(probability, _PROBABILITY_FLOOR), 1 - _PROBABILITY_FLOOR)
     return float(np.log(bounded / (1 - bounded)))

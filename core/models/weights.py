@@ -64,10 +64,10 @@ def join_parts(folder: Path) -> np.ndarray:
 
 
 def pieces(parts: Iterable[Path], sha256: str, advice: str) -> Iterator[bytes]:
-    """Yield the bytes of a file that is stored in parts, a few megabytes at a time. Raises ModelError at the end if its
-    sha256 differs.
+    """Yield the bytes of a file that is stored in parts, a few megabytes at a time. Raises ModelError at the end if the
+    sha256 of all bytes differs from `sha256`.
 
-    advice: the end of that message, which says what to do.
+    advice: the last sentence of the error's message, which says what to do.
     """
     actual = hashlib.sha256()
     for part in parts:

@@ -17,8 +17,8 @@ _CELL, _MOST_CELLS = 8.0, 2000  # points: smallest height and width of a cell; m
 
 @dataclass(frozen=True, order=True)
 class Rule:
-    """A straight line, horizontal or vertical. at: its y if it is horizontal, else its x. start, end: its extent along
-    the other axis. All in points.
+    """A straight line, horizontal or vertical. at: for a horizontal line its y, for a vertical one its x. start, end:
+    its ends along the other axis. All in points.
     """
 
     at: float
@@ -42,7 +42,7 @@ def rules(rectangles: Sequence[Rectangle]) -> tuple[list[Rule], list[Rule]]:
 
 
 def _join(pieces: Iterable[Rule]) -> list[Rule]:
-    """Join pieces at the same position that touch each other."""
+    """Join pieces of rules that lie on the same line and touch each other."""
     rules_: list[Rule] = []
     groups: list[list[Rule]] = []
     for rule in sorted(pieces):
@@ -109,8 +109,8 @@ def boxes(rectangles: Sequence[Rectangle], width: float, height: float) -> list[
 
 
 def _merge_overlaps(boxes: Sequence[Rectangle], max_area: float) -> list[Rectangle]:
-    """Merge boxes that overlap: a box that bends round a picture is drawn as several rectangles. max_area: maximum area
-    of a union (points²).
+    """Merge boxes that overlap, because a box that bends round a picture is drawn as several rectangles. max_area:
+    largest area that a merged box may have (points²).
     """
     areas: list[Rectangle] = []
     for box in sorted(boxes, key=_area, reverse=True):

@@ -1,4 +1,6 @@
-"""Finds footnotes: lines at the foot of a page that begin with a mark and are separate from the text above them."""
+"""Finds footnotes: lines at the bottom of a page that begin with a sign such as * or with a number, and are separate
+from the text above.
+"""
 
 import re
 from collections.abc import Sequence
@@ -47,8 +49,9 @@ def _may_be_foot(line: TypedLine) -> bool:
 
 
 def _is_close(order: Sequence[tuple[int, TypedLine]], start: int) -> bool:
-    """True if the line before `start` belongs to the footnotes: it has the size of the page's last line and is close
-    above the next line."""
+    """True if the line before index `start` belongs to the footnotes: it has the size of the page's last line and lies
+    close above the line at `start`.
+    """
     if start == len(order):
         return True
     line, after, last = (order[n][1].line for n in (start - 1, start, -1))

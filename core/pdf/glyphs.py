@@ -63,8 +63,8 @@ _ONE_LINE = 2.5  # of the font size: largest distance between two letters of one
 def readable(code: int, font: str) -> str:
     """Return the text of a glyph with this code in this font. font: the font's name in lower case.
 
-    "" for drawings and for glyphs without text; UNCODED where the character is unknown. A private code comes back
-    unchanged where only the rest of the page can show whether it is a letter.
+    "" for drawings and for glyphs without text; UNCODED if the character is unknown. A private code is returned
+    unchanged if only the rest of the page can show whether it is a letter.
     """
     if code == 2:  # pdfium's mark for a hyphen at the end of a line
         return "-"
@@ -121,8 +121,9 @@ class Glyph(NamedTuple):
 
 
 class _Typesetting(NamedTuple):
-    """How one text object is set. turn: quarter turns clockwise, or None for another angle. baseline: y, in the frame
-    in which the text is upright (points). em: font size (points); 0 if unknown. ink: its colour and visibility.
+    """How one text object is set on the page. turn: quarter turns clockwise, None for any other angle. baseline: its y
+    after the page is turned so that the text is upright (points). em: font size (points), 0 if unknown. ink: its colour
+    and visibility.
     """
 
     font: str
@@ -138,9 +139,9 @@ class _Typesetting(NamedTuple):
 class Letters:
     """The letters that a page shows, in file order, including letters that are printed twice.
 
-    turned: four sequences, for text with 0, 1, 2 and 3 quarter turns clockwise; the coordinates of each are those of
-    the page turned back by as much, so that its text is upright. uncoded: number of letters without a known character.
-    slanted: number of lines at other angles.
+    turned: four sequences of letters, for text with 0, 1, 2 and 3 quarter turns clockwise. The coordinates of each
+    sequence are those of the page after it is turned back, so that its text is upright. uncoded: number of letters
+    whose character is unknown. slanted: number of lines at other angles.
     """
 
     turned: tuple[Sequence[Glyph], Sequence[Glyph], Sequence[Glyph], Sequence[Glyph]]
@@ -198,8 +199,8 @@ def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Letter
 
 
 def _resolve_glyph(textpage: pdfium.FPDF_TEXTPAGE, index: int, code: int, font: str) -> str:
-    """Resolve a glyph without a code of its own: the character of a surrogate pair at its first half, "" at its second
-    half and for a glyph without ink, else UNCODED.
+    """The text of a glyph without a code of its own. For a surrogate pair it is the character at the first half and ""
+    at the second half. For any other glyph it is "" if nothing is drawn, else UNCODED.
     """
     if code in _HIGH:
         low = pdfium.FPDFText_GetUnicode(textpage, index + 1)
@@ -235,7 +236,9 @@ def _side_by_side(letters: Sequence[Glyph], left: float, right: float) -> list[G
 
 
 def _without_drawings(glyphs: Sequence[Glyph]) -> Sequence[Glyph]:
-    """Drop glyphs that are drawings. An unknown private code is a letter, and UNCODED, only in a text font."""
+    """Drop glyphs that are drawings. A glyph with an unknown private code is replaced by UNCODED in a text font, where
+    it must be a letter, and dropped in any other font.
+    """
     if not any(_is_private(g.text[0]) for g in glyphs):
         return glyphs
     letters_by_font: dict[str, set[str]] = defaultdict(set)

@@ -71,7 +71,9 @@ def body_size(pages: Sequence[Page]) -> float:
 
 
 def is_heading_style(line: Line, size: float) -> bool:
-    """True if a line looks like a heading: bold or large, short, with letters, and without a mark at its end."""
+    """True if a line looks like a heading: bold or large, short, with letters, and without a punctuation mark at its
+    end. size: of the running text (points).
+    """
     short = len(line.words) <= _HEADING_WORDS and not END_MARK.search(line.text)
     has_words = bool(_WORD.search(line.text)) and not _EQUATION.search(line.text)
     return short and has_words and (line.bold or line.size >= _LARGER * size)
@@ -104,7 +106,7 @@ def _kind(line: Line, size: float) -> str:
 
 
 def _labels_in_prose(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
-    """Turn labels into prose where they are lines of a paragraph or pieces of a formula in one."""
+    """Turn labels into prose if they are lines of a paragraph, or pieces of a formula in a paragraph."""
     start = 0
     for end in range(1, len(lines) + 1):
         if end == len(lines) or not (_is_next(lines[end - 1], lines[end]) or _is_piece(lines[end - 1], lines[end])):
@@ -169,7 +171,9 @@ def is_hanging(before: TypedLine, after: TypedLine) -> bool:
 
 
 def continues_heading(line: str) -> bool:
-    """True if a line is the second line of a heading: a few capitalised words without a stop, apart from stopwords."""
+    """True if a line is the second line of a heading: a few words without a full stop, all capitalised except
+    stopwords.
+    """
     parts = line.split()
     if len(parts) > _MORE_WORDS or END_MARK.search(line):
         return False
@@ -230,7 +234,9 @@ def _attach_titles(lines: list[TypedLine]) -> list[TypedLine]:
 
 
 def _is_over(title: TypedLine, inside: TypedLine) -> bool:
-    """True if `title` is close above the box of the line `inside`, no wider than the box, and larger than that line."""
+    """True if `title` lies close above the box of the line `inside`, is no wider than the box, and is larger than
+    `inside`.
+    """
     left, top, right, _ = inside.page.boxes[inside.line.box or 0]
     line, slack = title.line, title.line.size
     within = left - slack < line.left and line.right < right + slack and inside.line.size < 0.97 * line.size

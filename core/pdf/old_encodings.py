@@ -1,7 +1,7 @@
 """Repairs quotes, dashes, dots and ligatures that an old encoding turned into letters: "Indiaís" becomes "India’s".
 
-A font without Unicode codes is often decoded in the encoding of another system. Only evidence from the same document
-counts: a letter such as "í" is a sign if it occurs where signs occur and the rest are words.
+A font without Unicode codes is often decoded in the encoding of another system. The evidence comes from the same
+document: a letter such as "í" is taken for a sign if it occurs where signs occur and the rest of its word is a word.
 """
 
 import re
@@ -30,8 +30,8 @@ else.
 
 
 def _misread(original: str, read: str) -> Mapping[str, str]:
-    """{letter: sign}: for each sign, the letter that its byte in the encoding `original` gives when decoded as
-    `read`.
+    """{letter: sign} for text in the encoding `original` that was decoded as `read`: each sign, by the letter as which
+    it appears.
     """
     return {sign.encode(original).decode(read): sign for sign in _SIGNS}
 
@@ -92,8 +92,8 @@ def _with_numbered_texts(pages: Sequence[Page], texts: Mapping[int, str]) -> Seq
 class _Candidate:
     """A word with letters that may be misread signs. text: the word with signs in place of these letters.
 
-    number: index of the word in the document. sure: True if none of them can be a letter. opens, closes: True if the
-    word may begin or end a quotation.
+    number: index of the word in the document. sure: True if each of these letters is certainly a sign. opens, closes:
+    True if the word may begin or end a quotation.
     """
 
     number: int
@@ -154,8 +154,8 @@ def _as_signs(number: int, text: str, table: Mapping[str, str]) -> _Candidate | 
 
 
 def _sign_kind(before: str, after: str, sign: str) -> str:
-    """Whether the character between two parts of a word is the sign `sign`: "sure", "doubtful", "opens" or "closes" (if
-    it opens or closes a quotation), or "" if it is a letter.
+    """How likely the character between `before` and `after`, two pieces of a word, is `sign`: "sure"; "doubtful";
+    "opens" or "closes" for a sign that opens or closes a quotation; "" if it is a letter.
     """
     ends, begins = before[-1:].isalnum(), after[:1].isalnum()
     if sign in _DASHES:
@@ -181,9 +181,9 @@ def _stem(before: str) -> str:
 def _with_ligatures(words: Sequence[str]) -> Mapping[str, str]:
     """{word: corrected word} for the words in which a letter is really a ligature.
 
-    A letter is one if a single ligature in its place makes words of all words with that letter, and none of them is a
-    word as it is. There must be evidence: the letter is a capital between small letters, or it occurs in two different
-    words.
+    This needs a ligature that, in place of the letter, turns every word with that letter into real words, while none of
+    these words is real as it is; no other ligature may do the same. In addition, the letter must be a capital between
+    small letters, or occur in two different words.
     """
     texts_by_letter: dict[str, set[str]] = defaultdict(set)
     for text in words:

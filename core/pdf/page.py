@@ -20,8 +20,8 @@ _WIDTH, _LEADING, _EM = 595.0, 12.0, 5.0  # points: A4, and a line of ten points
 class Word:
     """Letters that belong together, between `left` and `right` (points).
 
-    span: range of the indices of its letters, among those of the page in file order, as (first, last + 1). (0, 0) if
-    the letters are not consecutive in the file; None if unknown.
+    span: (first, last + 1) of the indices of its letters, in the file order of the page's letters. (0, 0) if the
+    letters are not consecutive in the file; None if unknown.
     """
 
     text: str
@@ -70,11 +70,11 @@ class Line:
 class Page:
     """One page with its lines in reading order.
 
-    raw: the text of the file in file order, uncorrected. hidden: number of letters that the page does not show; they
+    raw: the text of the page in file order, uncorrected. hidden: number of letters that the page does not show; they
     are in none of its lines. label: page number from the file's page labels, "" for a file without labels. uncoded:
-    number of glyphs that are drawn but have no character code. sideways: number of lines of rotated text that were not
-    read. loose_tables: number of tables whose cells could not be put into rows. shows_more: True if a page with little
-    or no text shows something else, such as the picture of a scan.
+    number of drawn glyphs without a character code. sideways: number of lines of rotated text that were not read.
+    loose_tables: number of tables whose cells could not be put into rows. shows_more: True if the page has little or no
+    text but shows something else, such as a scanned picture.
     """
 
     number: int

@@ -14,7 +14,8 @@ _LEAST, _SHARE = 2, 0.5  # fewest pages with such a number, and its smallest sha
 
 
 def page_labels(pages: Sequence[Page]) -> tuple[str, ...]:
-    """The printed number of each page, also of a page that omits it; "" if unknown.
+    """The printed number of each page; a page that does not print its number gets the number that follows from the
+    others. "" if unknown.
 
     If no printed number increases with the pages, it is the file's page label, unless that is only the page's index in
     the file.

@@ -46,8 +46,8 @@ class Part:
 
 
 def parts(lines: Sequence[TypedLine]) -> list[Part]:
-    """Group `lines` into parts. A part that interrupts a sentence, such as a box, a caption or a label, follows that
-    sentence.
+    """Group `lines` into parts. If a box, caption or label interrupts a sentence, its part comes after the part with
+    that sentence.
     """
     full = _full_lengths(lines)
     split_parts, part = [], []
@@ -66,7 +66,7 @@ def _is_same_part(line: TypedLine, after: TypedLine) -> bool:
 
 
 def _ends(part: Sequence[TypedLine], after: TypedLine, full: int) -> bool:
-    """True if the part ends with its last line. Prose may end at the end of a sentence, an item or a formula.
+    """True if the part ends with its last line. Prose may end where a sentence, a list item or a formula ends.
 
     after: the next line. full: length of a full line of the page (characters).
     """
@@ -110,15 +110,18 @@ def _full_lengths(lines: Sequence[TypedLine]) -> dict[int, int]:
 
 
 def ends_block(line: str, after: str, full: int) -> bool:
-    """True if a short line without a mark, or a formula, ends a block before a line that begins a new one."""
+    """True if a block ends with `line`, a short line without punctuation at its end or a formula, and `after` begins a
+    new block.
+    """
     if END_MARK.search(line) or not STARTS.match(after):
         return False
     return len(line) < _SHORT * full or (_is_equation(line, full) and not _is_equation(after, full))
 
 
 def _is_equation(line: str, full: int) -> bool:
-    """True if a line is an equation: signs of mathematics or chemistry with few letters, or in a line that is not
-    full."""
+    """True if a line is an equation: it has signs of mathematics or chemistry, and it has few letters, is shorter than
+    a full line, or ends with an equation number.
+    """
     letters = sum(len(word) for word in _WORD.findall(line))
     few = letters < 0.6 * sum(not c.isspace() for c in line)
     return bool(_SIGNS.search(line)) and (few or len(line) < _NOT_FULL * full or bool(_EQUATION_NUMBER.search(line)))
@@ -190,8 +193,8 @@ def _goes_on_in(part: Part, box: Part) -> bool:
 
 
 def fragments(parts_: Sequence[Part]) -> tuple[frozenset[int], frozenset[int]]:
-    """(indices of the parts that begin in the middle of a sentence, indices of those that end in one), where the rest
-    of the sentence is missing.
+    """(indices of the parts whose first sentence lacks its beginning, indices of the parts whose last sentence lacks
+    its end).
     """
     torn_starts, torn_ends = set(), set()
     last_of_kind: dict[str, int] = {}
@@ -222,11 +225,11 @@ def _is_continued(part: Part, after: Part) -> bool:
 
 
 def is_torn(line: TypedLine, after: TypedLine) -> bool:
-    """True if the text of `line` cannot continue in `after`, the next line in the file, because of where that is on the
-    page.
+    """True if the text of `line` cannot continue in `after`, the next line in the file, because of the position of
+    `after` on the page.
 
-    Text continues to the right, below, at the top of a column to the right, or on the next page; an open sentence also
-    continues below a picture.
+    Text continues to the right, below, at the top of a column to the right, or on the next page; an unfinished sentence
+    also continues below a picture.
     """
     if line.kind in ("label", "heading"):
         return False

@@ -83,8 +83,8 @@ _MAX_PROGRAMS = 8
 
 @lru_cache(maxsize=1)
 def readers() -> Turns:
-    """The queue in which programs wait until they may start. Raises AccessError if the variable READERS is not a
-    number.
+    """The queue in which programs that read PDFs wait until they may start. Raises AccessError if the environment
+    variable READERS is not a number.
     """
     return Turns(_program_count())
 
@@ -198,7 +198,9 @@ def _process(
 
 
 def _pump(program: int, stream: IO[bytes], output: Heard) -> None:
-    """Put (program, line, time) into the queue for each line that a program prints, and None as its line at its end."""
+    """For each line that a program prints, put (program, line, time) into the queue `output`; at its end put None as
+    the line. program: its index.
+    """
     with stream:
         while line := stream.readline(_LONGEST):
             output.put((program, line, time.monotonic()))

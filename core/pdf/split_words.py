@@ -40,8 +40,8 @@ def join_words(pages: Sequence[Page]) -> list[Page]:
 class _Words:
     """Counts of words and pieces in a document.
 
-    counts: how often each word occurs. joins: how often a piece is beside another one with which it makes a word. made:
-    cache of `make_word`.
+    counts: how often each word occurs. joins: how often a piece occurs next to a piece with which it makes a word.
+    made: cache of `make_word`.
     """
 
     counts: Counter[str]
@@ -118,8 +118,8 @@ def _join_line(line: Line, words: _Words) -> Line:
 
 
 def _ends(line: Line, start: int, words: _Words) -> list[int]:
-    """For the word at index `start` of a line, the indices after the last piece of each longer word that may begin
-    there.
+    """Which words may begin at index `start` of a line and consist of several pieces: for each of them, the index after
+    its last piece.
     """
     first = _FIRST.fullmatch(line.words[start].text)
     if not first or (start and line.words[start - 1].text[-1:].isdigit() and len(first[1]) <= _UNITS):

@@ -33,8 +33,8 @@ class Band:
 
 @dataclass(frozen=True, kw_only=True)
 class Bounds:
-    """The edges of the columns of a table from the left (points), one more than columns. ruled: True if rules are drawn
-    there.
+    """The edges of the columns of a table, from the left (points); one edge more than columns. ruled: True if rules are
+    drawn at the edges.
     """
 
     edges: tuple[float, ...]
@@ -50,8 +50,8 @@ class Bounds:
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One row of a table. cells: the lines of each cell, from the top. sources: the lines of the page that hold
-    them.
+    """One row of a table. cells: the lines of each cell, from the top. sources: the lines of the page from which the
+    cells were made.
     """
 
     cells: tuple[tuple[Line, ...], ...]
@@ -132,8 +132,8 @@ def _is_one_style(cell: Sequence[Line]) -> bool:
 
 
 def _rooms(bounds: Bounds, cells: Sequence[Sequence[Line]]) -> list[float]:
-    """Width that a line of each cell may have (points). It is infinite in columns without rules: no line may break
-    there.
+    """The width (points) within which a line of each cell must fit. It is infinite in columns without rules, so that no
+    line break there counts as caused by lack of room.
     """
     if not bounds.ruled:
         return [float("inf")] * len(cells)
@@ -144,10 +144,10 @@ def _rooms(bounds: Bounds, cells: Sequence[Sequence[Line]]) -> list[float]:
 
 
 def _is_one_text(cell: Sequence[Line], room: float) -> bool:
-    """True if the lines of a cell are one text: each broke only because the next word had no room. room: width of the
-    cell (points).
+    """True if the lines of a cell are one text, in which each line broke only because the next word had no room. room:
+    width of the cell (points).
 
-    A cell of several lines of which one is a number is not one text.
+    A cell with several lines is not one text if one of the lines is a number.
     """
     if len(cell) > 1 and any(_NUMBER.fullmatch(line.text) for line in cell):
         return False

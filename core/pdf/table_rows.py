@@ -67,8 +67,8 @@ def _sentence(header: dict[int, Block], row: dict[int, Block]) -> Block:
 
 
 def _cell(header: Block, cell: Block) -> list[Piece]:
-    """Header and value of a cell. A unit in the header moves behind a value that is only a number, as for "Height (m)"
-    and 62.
+    """Header and value of a cell. If the value is only a number, the unit in the header comes after it: "Height (m)"
+    and 62 give "height: 62 m".
     """
     header_with_unit = _UNIT.fullmatch(header.text)
     unit = header_with_unit.span(2 if header_with_unit[2] else 3) if header_with_unit else (0, 0)

@@ -30,8 +30,8 @@ _BLANK = re.compile(r"[.…_?\s]+")
 class Tables:
     """The lines of a page, in which the lines of tables have their cells.
 
-    sure: areas of the tables that are read as rows. loose: areas of the other tables. frames: those of the loose tables
-    that are drawn with thin rules only, which `boxes` does not find.
+    sure: areas of the tables that are read as rows. loose: areas of the other tables. frames: areas of those loose
+    tables that are drawn with thin rules only and which `boxes` therefore does not find.
     """
 
     lines: tuple[Line, ...]
@@ -182,9 +182,9 @@ def _is_continuation(row: Row) -> bool:
 
 
 def _clear_tables(lines: Sequence[Line], table_areas: Sequence[Rectangle]) -> Iterator[list[Row]]:
-    """Yield the rows of each table without rules: one line per cell, under a bold header.
+    """Yield the rows of each table without rules. Such a table has one line per cell and a bold header.
 
-    table_areas: areas of other tables.
+    table_areas: areas of the tables that are already known.
     """
     free = [n for n in lines if n.cell is None and not any(_is_within(n, area) for area in table_areas)]
     levels = by_level(free)

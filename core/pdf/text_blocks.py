@@ -16,9 +16,9 @@ from core.pdf.text_cleaning import SOFT_HYPHEN, seam
 class Block:
     """Running text of one part.
 
-    starts: index in `text` of each word. rects: the page rectangle of each word. torn: breaks in the file's text,
-    sorted: n if the letters of word n are not consecutive in the file, n - 0.5 if word n does not follow word n - 1
-    there. turn: quarter turns of its lines clockwise.
+    kind: the kind of the part. starts: for each word, the index in `text` at which it starts. rects: the page rectangle
+    of each word. torn: breaks in the file's text, sorted: n if the letters of word n are not consecutive in the file, n
+    - 0.5 if word n does not follow word n - 1 in the file. turn: quarter turns of its lines clockwise.
     """
 
     kind: str

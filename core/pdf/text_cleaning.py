@@ -39,11 +39,12 @@ def without_furniture(pages: Sequence[Page]) -> tuple[Page, ...]:
 
 
 def without_running_lines(pages: Sequence[Page], *, all_may_go: bool = False) -> tuple[Page, ...]:
-    """Remove lines at the top or bottom that recur, digits ignored, on at least 3 pages and a quarter of those with
-    text.
+    """Remove running lines: lines at the top or bottom that recur, digits ignored, on at least 3 pages and on a quarter
+    of the pages with text.
 
-    If the lines have a number, it must increase with the pages, as that of a caption such as "Fig. 4" does not. If no
-    line would be left, nothing is removed unless `all_may_go`: the pages then only look alike.
+    If the lines contain a number, the number must increase with the pages, which that of a caption such as "Fig. 4"
+    does not. If no line of the document would remain, the pages only look alike: nothing is then removed unless
+    `all_may_go`.
     """
     pages_with_text = sum(bool(page.lines) for page in pages)
     recurring: dict[str, list[tuple[int, str]]] = defaultdict(list)  # (page number, line) of each key
@@ -58,8 +59,8 @@ def without_running_lines(pages: Sequence[Page], *, all_may_go: bool = False) ->
 def _without_page_numbers(pages: Sequence[Page]) -> tuple[Page, ...]:
     """Remove lines that are only a number which increases with the pages.
 
-    In the highest or lowest line it must do so on two pages; elsewhere, such as in the margin, on at least three pages
-    and half of those with text.
+    In the highest or lowest line of a page, the number must increase on two pages. Elsewhere, such as in the margin, it
+    must increase on at least three pages and on half of the pages with text.
     """
     number_lines = [_number_lines(page, number) for number, page in enumerate(pages, 1)]
     at_ends = Counter(offset for page in number_lines for _, offset, is_end in page if is_end)
@@ -73,8 +74,8 @@ def _without_page_numbers(pages: Sequence[Page]) -> tuple[Page, ...]:
 
 
 def _likeliest_numbers(lines: Sequence[tuple[Line, int, bool]]) -> list[tuple[Line, int, bool]]:
-    """The lines of one page that may be its page number: those at its top or end, and others whose offset no other line
-    has.
+    """The lines of one page that may be its page number: those at its top or bottom, and others whose offset (see
+    `_number_lines`) no other line of the page has.
     """
     count_by_offset = Counter(offset for _, offset, _ in lines)
     return [(line, offset, is_end) for line, offset, is_end in lines if is_end or count_by_offset[offset] == 1]
@@ -113,7 +114,7 @@ def _key(text: str) -> str:
 
 
 def _is_running(key: str, occurrences: list[tuple[int, str]], pages: int) -> bool:
-    """True if these lines recur often enough, and their numbers, if they have some, increase with the pages.
+    """True if these lines recur often enough and, if they contain numbers, the numbers increase with the pages.
 
     occurrences: (page number, line). pages: number of pages with text.
     """
@@ -177,7 +178,7 @@ def readable(line: str) -> str:
 
 
 def without_echo(line: str) -> str:
-    """Return `line` with a text that is printed several times over itself, to look bold, only once.
+    """Return `line` with only one copy of a text that is printed several times over itself to look bold.
 
     Stray spaces may differ between the copies: of a whole line, the copy with the fewest spaces is returned.
     """
@@ -203,11 +204,11 @@ def whole_words(lines: Iterable[str]) -> frozenset[str]:
 
 
 def seam(before: str, after: str, known_words: frozenset[str]) -> tuple[str, str]:
-    """(`before` without a hyphen that only splits a word at the line end, the text between it and `after`: "" inside a
-    word, else a space).
+    """How to join two lines: (`before`, without a hyphen that only splits a word at the line end; the text to insert
+    before `after`: "" inside a word, else a space).
 
-    known_words: the whole words of the document. The hyphen is removed if the joined word is known, or if its first
-    half is a stopword or unknown; in doubt it stays, as in "well-known".
+    known_words: the whole words of the document. The hyphen is removed if the joined word is known, or if the first
+    half is a stopword or unknown. Otherwise it stays, as in "well-known".
     """
     first = _HYPHEN_END.search(before[-_HALF:])
     if not first or not after[:1].isalnum():

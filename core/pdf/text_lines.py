@@ -68,8 +68,8 @@ def _follows(before: Glyph, after: Glyph) -> bool:
 
 
 def _without_repeats(runs: Sequence[list[Glyph]]) -> list[list[Glyph]]:
-    """Remove letters that are printed over themselves to look bold. Of a letter in two runs, the one in the longer run
-    stays.
+    """Remove letters that are printed over themselves to look bold. If copies of a letter are in two runs, the copy in
+    the longer run stays.
     """
     letters_by_key: dict[tuple[str, int, int], list[Glyph]] = {}
     letters = {
@@ -80,8 +80,8 @@ def _without_repeats(runs: Sequence[list[Glyph]]) -> list[list[Glyph]]:
 
 
 def _is_first(letter: Glyph, letters_by_key: dict[tuple[str, int, int], list[Glyph]]) -> bool:
-    """Add `letter` to `letters_by_key` and return True; return False if the same letter is there already, at nearly the
-    same position.
+    """Add `letter` to `letters_by_key` and return True. If it already has the same letter at nearly the same position,
+    add nothing and return False.
 
     letters_by_key: the letters so far, by text and grid square.
     """
@@ -108,7 +108,9 @@ def _merge(runs: list[list[Glyph]]) -> list[list[Glyph]]:
 
 
 def _touch(one: list[Glyph], other: list[Glyph]) -> bool:
-    """True if one of the two runs continues the other on the page: the one that begins further right."""
+    """True if one of the two runs continues the other on the page. The run that begins further right is the
+    continuation.
+    """
     first, second = sorted((one, other), key=lambda run: run[0].left)
     size, after = max(g.size for g in first), second[0]
     # The last letter may be an index: the run goes on at the size and baseline of its other letters.

@@ -12,11 +12,11 @@ _FEW = 0.25
 
 
 def views(pages: Sequence[Page]) -> list[Page]:
-    """Return each page without its furniture (page numbers and running heads), followed by one page for each other turn
-    that its lines have.
+    """Return each page without its furniture (page numbers and running heads), followed by further pages for its turned
+    lines.
 
-    The first has the lines that are turned like the main text of the page. The lines of each other turn are one box as
-    large as the page, since they are no part of the running text.
+    The first page has the lines that are turned like the main text. For each other turn of its lines there is one
+    further page, on which these lines are in one box as large as the page, since they are no part of the running text.
     """
     mains = [_main_turn(page) for page in pages]
     upright = without_furniture([_view(page, main) for page, main in zip(pages, mains, strict=True)])
@@ -29,7 +29,7 @@ def _holds_lines(page: Page) -> bool:
 
 
 def _other_turns(pages: Sequence[Page], mains: Sequence[int]) -> Iterator[Sequence[Page]]:
-    """For each turn, yield the pages with only their lines of that turn; a page whose main text has it gets no
+    """For each turn, yield the pages with only their lines of that turn. A page whose main text has that turn gets no
     lines.
     """
     for turn in range(4):

@@ -92,8 +92,8 @@ _CONTRAST = 16  # of 255: minimum change of grey by a visible letter, or contras
 
 
 class Ink(NamedTuple):
-    """How a text object is drawn. unseen: not at all. pale: in nearly white or transparent colour. covered: possibly
-    under something else.
+    """How a text object is drawn. unseen: it is not drawn. pale: its colour is nearly white or transparent. covered:
+    something else may be drawn over it.
     """
 
     unseen: bool
@@ -157,7 +157,9 @@ class Sight:
         return lightest - darkest >= _CONTRAST
 
     def _note(self, page_object: pdfium.FPDF_PAGEOBJECT, kind: int, order: int) -> None:
-        """Register an object that is no text: whether it may cover text, and whether it is a simple path."""
+        """Register an object that is no text: record whether it may cover text and whether it is a simple path. kind:
+        pdfium's type of the object. order: its drawing order.
+        """
         left, bottom, right, top = bounds = _bounds(page_object)
         wide, high, covers = right - left, top - bottom, True
         if max(wide, high) < _LEAST:  # the dots of a picture: some pages have ten thousands
@@ -175,10 +177,10 @@ class Sight:
             self._covers.append((order, bounds))
 
     def _is_covered(self, piece: pdfium.FPDF_PAGEOBJECT) -> bool:
-        """True if anything but text is drawn after this text object in its area; a rendering then decides whether it is
-        hidden.
+        """True if anything other than text is drawn in the area of this text object after it; rendering then decides
+        whether the text is hidden.
 
-        pdfium gives the text in a group the bounds of the group, so everything that is drawn later counts for it.
+        pdfium gives the text in a group the bounds of the group, so that everything drawn later over the group counts.
         """
         order, _ = self._pieces.get(bytes(piece), (None, None))
         if order is None:

@@ -26,9 +26,9 @@ SHARED_CHANGES = {
 class Role:
     """The rights of a user.
 
-    means: a description for every page. changes: the keys of SHARED_CHANGES that they may change and see completely.
-    refused: the message for any other change, with {} for its name. enters: True if they may see and ask anything at
-    all.
+    means: a description for every page. changes: the keys of SHARED_CHANGES that the user may change and see
+    completely. refused: the message for any other change, in which {} is replaced by the name of the change. enters:
+    True if the user may see and ask anything at all.
     """
 
     means: str
@@ -93,8 +93,8 @@ def signed_in_by(address_of_user: Callable[[], str]) -> None:
 
 
 def role() -> str:
-    """The role of the current user; in a school that of their address, "stranger" if they have not signed in or are not
-    listed.
+    """The role of the current user. In a school it is the role of their address; "stranger" if they have not signed in
+    or their address is not listed.
     """
     if acting := _acting_role.get():
         return acting
@@ -159,7 +159,7 @@ def _role_scope(role_: str) -> Iterator[None]:
 
 
 def _role_of(address: str) -> str:
-    """The role for an address. An address that is not plain ASCII has none, since look-alike letters must not match."""
+    """The role of an address. An address that is not plain ASCII has no role, since look-alike letters must not match."""
     lists = {name: _addresses_in(variable, os.environ.get(variable, "")) for name, variable in LISTS.items()}
     is_valid = address.isascii() and _ADDRESS.fullmatch(address) and not address.startswith("@")
     names = {address.lower(), address[address.rfind("@") :].lower()} if is_valid else set()

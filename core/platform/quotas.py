@@ -66,9 +66,11 @@ class Usage:
             raise QuotaError(_sentence(QUOTAS[name], amounts[name], seconds))
 
     def lacking(self, **amounts: float) -> dict[str, float]:
-        """Count `amounts` if they exceed no quota, and return {}; else count nothing and return the exceeded quotas.
+        """Count `amounts` and return {} if they exceed no quota; otherwise count nothing and return the exceeded
+        quotas.
 
-        These are name -> seconds until the amount fits; infinite if it is larger than the whole quota.
+        The result maps the name of each exceeded quota to the seconds until the amount fits; infinite if the amount is
+        larger than the whole quota.
         """
         with self._lock:
             lacking = {n: s for n, amount in amounts.items() if (s := self._seconds_until(n, amount)) > 0}

@@ -17,7 +17,8 @@ MARKS: Mapping[int, str] = {FAILED: "✗", MONITORED: "✗", NOT_RUN: "○", PAS
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """One check of one question. code: one of FAILED to PASSED. text: value and limit, or why it did not run."""
+    """The result of one check for one question. code: one of the constants from FAILED to PASSED. text: value and
+    limit, or why the check did not run."""
 
     code: int
     text: str

@@ -84,7 +84,8 @@ def state(result: CheckResult) -> State:
 
 
 def state_text(result: CheckResult) -> str:
-    """The state of a check in words. For a check that failed without blocking, that it only monitors."""
+    """The state of a check in words. For a failed check that does not block, the words say that the check only
+    monitors."""
     if result.cause == "error":
         return "broke, so nothing is delivered" if result.blocks else "broke"
     if result.state == "not_run":
@@ -109,8 +110,11 @@ def reason(result: CheckResult, *others: float) -> str:
 
 
 def in_order(results: Iterable[CheckResult]) -> list[CheckResult]:
-    """The results in the order of the tiles: those that block under the default preset first, and among these our own
-    checks before those of the source documents. Limits do not change the order."""
+    """The results in the order of the tiles; limits do not change the order.
+
+    Checks that block under the default preset come first. Among these, the project's own checks come before those of
+    the source documents.
+    """
 
     def rank(result: CheckResult) -> tuple[bool, bool]:
         check = check_of(result.name)
@@ -164,7 +168,7 @@ def _figures(result: CheckResult, check: Check, *others: float) -> tuple[str, st
 
 
 def _margin(result: CheckResult, check: Check) -> float | None:
-    """The margin over the distance from the limit to the end of the slider on the side of the value, -1 to 1.
+    """The margin divided by the distance from the limit to the end of the slider on the side of the value, -1 to 1.
 
     Without a slider, the margin itself, clipped to -1 to 1. None if the check did not run.
     """

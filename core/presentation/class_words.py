@@ -15,8 +15,8 @@ _MODES = {name.casefold(): mode for mode, name in MODE_NAMES.items()}
 
 
 def scope_name(one: ClassLimits) -> str:
-    """The class and subject of an entry in words: "class 10", "Science", "Science in class 10" or "every class",
-    without a scope."""
+    """The class and subject of an entry in words: "class 10", "Science" or "Science in class 10"; "every class" if the
+    entry has neither."""
     class_name = f"class {one.class_number}" if one.class_number is not None else ""
     return " in ".join(filter(None, (one.subject, class_name))) or "every class"
 

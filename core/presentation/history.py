@@ -66,7 +66,7 @@ def question_text(decision: "DecisionRow") -> str:
 def evidence_score(decision: "DecisionRow", limits: tuple[float, ...]) -> float | None:
     """The evidence score, 0 to 100, rounded so that it stays on its side of every limit; None if nothing was searched.
 
-    An answer without a page, such as a reply to a greeting, has none: older journals stored 0 for it.
+    An answer without a page, such as a reply to a greeting, has no score; older journals stored 0 for such an answer.
     """
     is_talk = decision.question is not None and decision.document is None and decision.route.startswith("deliver")
     if decision.confidence is None or is_talk:

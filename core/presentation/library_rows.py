@@ -44,7 +44,7 @@ def details(document: Document) -> str:
 
 
 def _read_count_text(document: Document) -> str:
-    """How many sentences of a document were read well; "" if they were never counted."""
+    """The number of well-read sentences of a document, as text; "" if its sentences were never counted."""
     if not document.sentences:
         return ""
     return f"{document.sentences - document.broken} of {_count(document.sentences, 'sentence')} read well"

@@ -39,10 +39,9 @@ class SetCounts:
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """One group of the cases of a set, such as the wrong answers, with its size.
-
-    good: whether these outcomes are right; None if unknown. was: the size under the preset before limits were moved.
-    """
+    """A group of the cases of a set, such as the wrong answers (not a part of a question). name: of the group. good:
+    True if these outcomes are right, False if wrong, None if unknown. now: number of cases under the current limits.
+    was: number of cases under the preset before limits were moved."""
 
     name: str
     good: bool | None

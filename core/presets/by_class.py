@@ -39,7 +39,8 @@ class ClassLimits:
 def for_scope(base: Preset, scope: Scope, by_class: Sequence[ClassLimits]) -> Preset:
     """Return `base` with the limits for the class and the subject of `scope`; `base` itself if there are none.
 
-    The more exact entry wins: the subject of a class over the class, the class over the subject.
+    Of several entries the more exact one wins: a subject within a class wins over the class, and the class wins over
+    the subject.
     """
     for one in covering(scope, by_class):
         base = base.with_values(one.thresholds, one.modes)

@@ -64,7 +64,7 @@ def modes_of(base: Preset) -> dict[str, Mode]:
 
 
 def require_whole(base: Preset) -> Preset:
-    """Validate `base`, and require whole numbers where a slider has only those. Raises ThresholdError."""
+    """Validate `base`, and require whole numbers for thresholds that take only whole numbers. Raises ThresholdError."""
     for key, value in validate_preset(base).thresholds.items():
         if all_thresholds()[key].whole and not float(value).is_integer():
             raise ThresholdError(f"{key} must be a whole number, got {value!r}.")

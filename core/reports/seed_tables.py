@@ -30,11 +30,11 @@ TIME = "Time until the answer (median)"
 
 @dataclass(frozen=True, kw_only=True)
 class Side:
-    """The rates of a bank with the guardrail, or without it.
+    """The rates of a bank, either with the guardrail or without it.
 
-    hallucinated: wrong answers, of all that are delivered and can be checked; planted answers do not count.
-    false_positives: cases without an answer, of those that should have one.
-    rejected: cases without an answer, of all.
+    hallucinated: share of wrong answers among all delivered answers that can be checked; planted answers do not count.
+    false_positives: share of cases without an answer among those that should have one. rejected: share of cases without
+    an answer among all cases.
     """
 
     hallucinated: Rate

@@ -56,8 +56,8 @@ _THING = re.compile(r"(?:the|an?|its|their|his|her)\s", re.IGNORECASE)
 def complete_question(question: Question, domain: Domain) -> str:
     """The follow-up question, completed so that it stands alone; "" if it needs nothing from earlier turns.
 
-    It needs them if it refers to something that it does not name, names nothing, has no verb ("And in water?"), or
-    answers a clarifying question. In doubt it needs nothing.
+    It needs earlier turns if it refers to something that it does not name, names no thing, has no verb ("And in
+    water?"), or answers a clarifying question. In doubt it is treated as needing nothing.
     """
     if not question.history or _asks_nothing(question.query) or kind_of_turn(question) != "question":
         return ""
@@ -151,9 +151,9 @@ def _chosen_meaning(bare: str, previous: str, clarification: str, domain: Domain
 
 
 def _substitute(rest: str, previous: str, domain: Domain) -> str:
-    """The previous question with `rest` in place of what it asked about: "in water" for "in air".
+    """The previous question, in which `rest` replaces what it asked about: "in water" for "in air".
 
-    In doubt it is `rest` with the previous question in brackets; if `rest` names nothing, with the topic of that
+    In doubt, `rest` followed in brackets by the previous question; if `rest` names nothing, by the topic of that
     question.
     """
     if _has_back_reference(one_line(rest)) or not named_stems(rest.lower(), domain):

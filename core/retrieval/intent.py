@@ -94,7 +94,7 @@ def _asks_for_result(text: str, results: tuple[str, ...]) -> bool:
 def _is_about(text: str, answer: str) -> bool:
     """True if the turn is about the assistant's last answer.
 
-    It then has words such as "you said", and names something that the answer names too, or nothing.
+    Such a turn has words such as "you said". It also either names something that the answer names, or names nothing.
     """
     if not answer or not _REPORT_VERB.search(text):
         return False

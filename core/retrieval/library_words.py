@@ -50,8 +50,8 @@ class LibraryVocabulary:
         return frozenset(" ".join(stems) for term in texts if (stems := content(term)))
 
     def holds_number(self, kinds: str, number: str) -> bool:
-        """True if the library has a thing with this name and number, as figure 2.1. kinds: its names, "figure|fig" for
-        one."""
+        """True if the library has a numbered thing with this number, such as figure 2.1. kinds: the words for the
+        thing, separated by a bar, such as "figure|fig"."""
         if re.search(rf"\b(?:{kinds})s?\.? {re.escape(number)}(?![\w.]*\d)", self._lower):
             return True
         numbers = self._known_numbers.get(kinds.split("|")[0], frozenset())
@@ -59,9 +59,8 @@ class LibraryVocabulary:
 
     @cached_property
     def _known_numbers(self) -> dict[str, frozenset[str | None]]:
-        """Numbers in the metadata of the documents; None among them if one lacks it, so that nothing can
-        be ruled out.
-        """
+        """For "class", "section" and "chapter", the numbers that the passages name. None is among the classes or the
+        chapters if a passage has none; then no number can be ruled out."""
         classes = {str(p.class_number) if p.class_number else None for p in self.passages}
         sections = {p.section.split(" ")[0].rstrip(".") for p in self.passages}
         return {

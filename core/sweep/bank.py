@@ -71,14 +71,16 @@ class Bank:
 
     @cached_property
     def rows(self) -> Mapping[RoundKey, np.ndarray]:
-        """Round key -> the row of each unit in its stack, (units,); -1 if the round was never measured."""
+        """Round key -> for each unit, the row of its round in the stack with this key, (units,); -1 if the round was
+        never measured."""
         rows = {key: np.full(len(self), -1) for key in self.stacks}
         for key, stack in self.stacks.items():
             rows[key][stack.units] = np.arange(stack.count)
         return rows
 
     def at(self, round_key: RoundKey) -> np.ndarray:
-        """The row of each unit in the stack of this round key; -1 if it has none: (units,)."""
+        """For each unit, the row of its round in the stack with this round key, (units,); -1 if the unit has no such
+        round."""
         return self.rows.get(round_key, np.full(len(self), -1))
 
     @cached_property

@@ -24,11 +24,11 @@ _FIRST_BATCH = 500
 
 @dataclass(frozen=True, kw_only=True)
 class Flip:
-    """A change that flips the verdict: from answered, by whatever route, to not answered, or back.
+    """A change that flips the verdict: from answered (on any route) to not answered, or from not answered to answered.
 
-    moves: one slider, or two if no single one suffices.
-    ends: the route that the question takes after the change.
-    still: for two moves, the checks that forbid the answer if only the first is made, then if only the second is.
+    moves: one slider, or two if no single slider suffices. ends: the route of the question after the change. still:
+    empty for one move; for two moves, the checks that forbid the answer if only the first is made, then the checks that
+    forbid it if only the second is made.
     """
 
     moves: tuple[Move, ...]
@@ -80,7 +80,7 @@ def outlook(question: Sensitivity, preset: Preset) -> Outlook:
 
 
 def flips(current: str, ends: str) -> bool:
-    """True if `ends` is known and is answered where `current` is not, or the reverse."""
+    """True if the route `ends` is known and exactly one of `current` and `ends` is a route with an answer."""
     return ends != MEASURE and ends.startswith("deliver") != current.startswith("deliver")
 
 
@@ -116,11 +116,8 @@ class _SliderPairs:
         self._sliders = np.array([list(all_thresholds()).index(m.key) for m in self._moves])
 
     def nearest(self, current: str) -> tuple[tuple[Move, Move], str] | None:
-        """The smallest pair of moves that flips a question which ended as `current`, and its new end; None if there is
-        none.
-
-        Among equals, the pair whose sliders come first.
-        """
+        """The smallest pair of moves that flips a question with the current route `current`, and the route after them;
+        None if no pair flips it. Among equally small pairs, the pair whose sliders come first."""
         shares, values = (np.array([getattr(m, name) for m in self._moves]) for name in ("share", "new"))
         keys, is_flip = [m.key for m in self._moves], np.array([flips(current, end) for end in ENDS])
         totals = shares[self._pairs].sum(1)
@@ -212,11 +209,12 @@ class _SliderPairs:
 
 
 def may_answer(question: Sensitivity, preset: Preset) -> np.ndarray:
-    """True where moving sliders of these two checks could let an answer through: (checks, checks).
+    """True where moving sliders of these two checks could let an answer through: (checks, checks). All True if an
+    answer is delivered already.
 
-    All True if an answer is delivered already. An answer can be delivered whole, corrected or in part, after any search
-    that was made. It is not delivered while a check forbids it, so moves that leave a forbidding check of every such
-    path untouched change nothing.
+    An answer can be delivered whole, corrected or in part, after each search that was made. Each of these ways is
+    closed while a check forbids it. So an entry is True if at least one way is forbidden by no other check than these
+    two.
     """
     count, bank = len(all_checks()), question.bank
     if question.ends(preset).startswith("deliver"):

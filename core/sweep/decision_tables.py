@@ -87,7 +87,7 @@ def worth_a_table(rows: Rows, check: Check, columns: Columns) -> bool:
 
 
 def reason_indices(codes: np.ndarray, reasons: np.ndarray | int) -> np.ndarray:
-    """The indices in REASONS for results of a check; NO_REASON where it does not object."""
+    """The indices in REASONS for results of a check; NO_REASON where the check does not forbid the answer."""
     rank = np.full(codes.shape, NO_REASON, dtype=np.uint8)
     np.copyto(rank, reasons, where=codes == FAILED)
     np.copyto(rank, RANKS["model_failure"], where=codes == BROKE)
@@ -203,10 +203,8 @@ class CheckCodes:
         return self._sheet((check, round_key), compute, pairs)
 
     def reason(self, checks: tuple[Check, ...], round_key: RoundKey, pairs: Pairs) -> np.ndarray:
-        """The first reason for which one of `checks` forbids the answer, as an index into REASONS: (pairs,).
-
-        NO_REASON where none of them does.
-        """
+        """The most important reason for which a check of `checks` forbids the answer, as an index into REASONS:
+        (pairs,). NO_REASON where no check forbids it."""
         stack, row_of_unit = self._bank.stacks[round_key], self._bank.at(round_key)
         return self._sheet((checks, round_key), lambda units: self._reasons(checks, stack, row_of_unit[units]), pairs)
 
@@ -271,13 +269,13 @@ class CheckCodes:
         return self._sheets[rows].take(at, at * self._columns.count + points) < NO_REASON
 
     def _sheet(self, key: tuple, compute: Callable[[np.ndarray], np.ndarray], pairs: Pairs) -> np.ndarray:
-        """The codes of a sheet of the bank's units; the sheet is created on first use."""
+        """The codes of one LazyCodes object for the units and points of `pairs`; the object is created on first use."""
         if key not in self._sheets:
             self._sheets[key] = LazyCodes(len(self._bank), self._columns.count, compute)
         return self._sheets[key].take(pairs.units, pairs.flat)
 
     def _reasons(self, checks: Sequence[Check], rows: Rows, some: np.ndarray) -> np.ndarray:
-        """The first reason of these checks for some rows: (some, points or 1)."""
+        """The most important reason of these checks for some rows, as an index into REASONS: (some, points or 1)."""
         first_reason = np.full((len(some), 1), NO_REASON, dtype=np.uint8)
         for check in sorted(checks, key=lambda c: self._columns.cells(c).cell_of_point is not None):
             blocks = self._columns.blocks(check)

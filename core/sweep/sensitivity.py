@@ -61,7 +61,8 @@ class Effect:
 
     @property
     def beside(self) -> tuple[Segment | None, Segment | None]:
-        """The nearest segments below and above the current value, which end differently; None where there is none."""
+        """The nearest segment below the current value and the nearest above it in which the question ends differently;
+        None for a side without such a segment."""
         below = [s for s in self.segments if s.high < self.current]
         above = [s for s in self.segments if s.low > self.current]
         return (below[-1] if below else None), (above[0] if above else None)

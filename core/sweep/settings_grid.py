@@ -84,7 +84,8 @@ class Points:
 
     @classmethod
     def random_points(cls, base: Preset, count: int, random_seed: int, keys: Sequence[str] | None = None) -> "Points":
-        """`count` random settings of the thresholds `keys` (default: all), each value a step of its slider."""
+        """`count` random presets: each of the thresholds `keys` (default: all) has a random step of its slider as its
+        value."""
         generator = np.random.default_rng(random_seed)
         drawn_keys = list(all_thresholds()) if keys is None else keys
         return cls(base=base, values={key: generator.choice(threshold_of(key).grid(), count) for key in drawn_keys})
@@ -167,7 +168,8 @@ class Cells:
 
 @dataclass(frozen=True, kw_only=True)
 class ListedCells(Cells):
-    """Cells that are listed one by one instead of as all combinations: each of `axes` holds one value per cell."""
+    """Cells that are listed one by one, not as all combinations of values: each array of `axes` holds one value per
+    cell."""
 
     listed: ClassVar[bool] = True
 
@@ -243,9 +245,10 @@ class Moves:
         self._cache: dict[str, tuple[np.ndarray, np.ndarray | None]] = {}
 
     def distinct(self, check: Check) -> tuple[np.ndarray, np.ndarray | None]:
-        """The distinct moves, or pairs of moves, of a check's own sliders, and the index among them of each point.
+        """The distinct moves (or pairs of moves) of a check's own sliders, and for each point the index of its move
+        among them.
 
-        The first entry is "no move". The index array is None if there is only one entry.
+        The first move is "no move". The index array is None if "no move" is the only entry.
         """
         if check.name not in self._cache:
             self._cache[check.name] = self._distinct(check)

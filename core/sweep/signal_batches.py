@@ -112,7 +112,7 @@ class Stack(ABC):
         return out, present
 
     def by_row(self) -> list[dict[str, Signals]]:
-        """The signals of all checks of each row, by the name of the check; those of a check that has none are left
+        """For each row, the signals of every check by the name of the check; a check without signals in the row is left
         out."""
         rows: list[dict[str, Signals]] = [{} for _ in range(self.count)]
         for check in all_checks():
@@ -312,7 +312,8 @@ class RestrictedRows:
 
 
 def stack_signals(check: Check, rounds: Sequence[Round]) -> Signals:
-    """The signals of one check over many rounds: (rounds, items...), NaN where a round has fewer items or none."""
+    """The signals of one check over many rounds: (rounds, items...). NaN fills rounds with fewer items than the
+    longest, and rounds without signals."""
     signals = [r.signals.get(check.name) for r in rounds]
     return {n: _pad([m and m[n] for m in signals], len(s.items)) for n, s in check.signals().items()}
 

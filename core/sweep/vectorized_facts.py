@@ -1,7 +1,7 @@
-"""The facts that decide the routes of a whole bank, each answered for many (unit, point) pairs at once.
+"""Answers the facts of the decision flow for a whole bank: each fact for many pairs of a unit and a point at once.
 
-Each method mirrors one of core/chain/facts.py, which answers for a single trace. An answer is an array of codes,
-(pairs,), or one code if it is the same for all pairs; with it comes the sequence of values that the codes index.
+Each method mirrors a method of core/chain/facts.py, which answers for a single trace. An answer consists of an array of
+codes, (pairs,), or a single code if it is the same for all pairs, and of the sequence of values that the codes index.
 """
 
 from collections.abc import Sequence

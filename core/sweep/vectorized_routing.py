@@ -86,12 +86,11 @@ def start() -> RouteFork:
 
 @dataclass(frozen=True, kw_only=True)
 class RouteCodes:
-    """Codes of every case at every point, each (cases, points).
+    """Codes of every case at every point; each array is (cases, points).
 
-    routes: indices into ROUTES, or NOWHERE.
-    reasons: indices into REASONS, or NO_REASON.
-    outcome_codes: codes of RouteOutcomes.
-    The last two are left blank if no outcomes were requested.
+    routes: indices into ROUTES; NOWHERE if the route needs a round that was never measured. reasons: indices into
+    REASONS, or NO_REASON. outcome_codes: codes of RouteOutcomes. reasons and outcome_codes are left blank if no
+    outcomes were requested.
     """
 
     routes: np.ndarray
@@ -152,7 +151,7 @@ class _Walk:
             self._reasons[pairs.flat] = self._facts.reasons(pairs, path)
 
     def _became_at(self, path: Path, pairs: Pairs) -> np.ndarray:
-        """The outcome codes of pairs that end at `path`: (pairs,)."""
+        """The outcome code of each pair that ends at `path`: (pairs,)."""
         end, units = End.of(path), self._bank.origin[pairs.units]
         if path.route != "deliver_part":
             return self._outcomes.of_all(end, units)

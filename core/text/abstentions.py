@@ -53,10 +53,10 @@ def abstains(sentence: str) -> bool:
 
 
 def abstention_flags(sentences: Sequence[str]) -> list[bool]:
-    """For each sentence of an answer, whether it belongs to an abstention.
+    """For each sentence of an answer, True if it belongs to an abstention.
 
-    It does if it says that there is no answer. If all other sentences of the answer state nothing, they belong to it
-    too: "Please ask your teacher" after "I don't know".
+    A sentence belongs to an abstention if it says that there is no answer. If all other sentences of the answer state
+    nothing, they belong to it too: "Please ask your teacher" after "I don't know".
     """
     is_abstention = [abstains(sentence) for sentence in sentences]
     if any(is_abstention) and all(so or states_nothing(s) for so, s in zip(is_abstention, sentences, strict=True)):

@@ -67,7 +67,8 @@ _FORMS: Mapping[str, Callable[[str], bool]] = {
 
 @lru_cache(maxsize=4096)
 def form_of(query: str, text: str) -> bool | None:
-    """Whether `text` has the form of an answer to `query`; None if that kind of question has no form of its own."""
+    """True if `text` has the form of an answer to `query`, False if it lacks that form; None if answers to that kind of
+    question have no form of their own."""
     plan = plan_of(query)
     if plan.kind in ("difference", "comparison"):
         stems = set(content(text))

@@ -73,9 +73,9 @@ def _is_heading(text: str) -> bool:
 
 
 def _is_silent(text: str, start: str) -> bool:
-    """True for a text that states nothing: a gap to fill, a question, an instruction, a caption, or a pointer to
-    another part of the book.
+    """True for a text that states nothing.
 
+    Such a text is a gap to fill, a question, an instruction, a caption, or a pointer to another part of the book.
     start: the text in lower case, without a list marker.
     """
     asks = "?" in text or start.startswith(_ASKS) or _INSTRUCTS.match(start)

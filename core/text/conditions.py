@@ -222,7 +222,7 @@ def _other_subject(question: str, answer: str, text: str) -> Iterator[Unmet]:
 
 
 def _unmet_circumstances(question: str, answer: str, text: str) -> Iterator[Unmet]:
-    """The places, times, media and other circumstances of the question that the answer does not name."""
+    """The places, times, media and other circumstances that the question names and the answer does not."""
     question_words = set(words(question))
     in_answer = list(_frames(answer))
     for lead, thing in _frames(question):

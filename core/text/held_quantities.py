@@ -40,7 +40,8 @@ class LineQuantity:
 
 
 def unstated_facts(sentence: str, source: str) -> list[str]:
-    """The numbers of `sentence` that `source` does not state with a fitting unit, and the formulas that it lacks."""
+    """The numbers of `sentence` that `source` does not state with a fitting unit, and the formulas of `sentence` that
+    `source` does not hold."""
     evidence = [s.quantity for s in _line_quantities(source)]
     claims = dict.fromkeys(q.text for q in _claims(sentence) if not any(_bears(g, q, None) for g in evidence))
     return [*claims, *_missing_formulas(sentence, source)]
@@ -125,7 +126,8 @@ def _line_quantities(source: str) -> tuple[LineQuantity, ...]:
 
 
 def _bears(evidence: Quantity, claim: Quantity, source_units: frozenset[str] | None) -> bool:
-    """True if the quantity `evidence` agrees with `claim`, or has the same number if one of them has no unit.
+    """True if the quantity `evidence` agrees with `claim`, or if one of the two has no unit and their numbers are the
+    same.
 
     source_units: the units in the evidence that a number without a unit, as in a table, may have; None for any.
     """

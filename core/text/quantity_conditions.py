@@ -102,7 +102,8 @@ def _number(numeral: str) -> float:
 
 
 def _unmet_labels(labels: Sequence[_Label], answer: str, context: str) -> Iterator[Unmet]:
-    """The labels of the question that answer and context lack, each with the answer's label of the same thing."""
+    """The labels of the question that neither answer nor context holds, each with the answer's label of the same thing,
+    if any."""
     answer_labels, pairs = _labels(answer), {(label.thing, label.number) for label in labels}
     around = {(label.thing, label.number) for label in (*answer_labels, *_labels(context))}
     numbers = values(answer) | values(context)

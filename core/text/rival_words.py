@@ -230,10 +230,8 @@ _SHORTEST = 6
 
 @lru_cache(maxsize=4096)
 def contrary_words(claim: str, evidence: str) -> tuple[str, ...]:
-    """The words of `claim`, in order, that contradict `evidence`.
-
-    `evidence` lacks such a word in any form, and has a rival of it that `claim` lacks.
-    """
+    """The words of `claim`, in order, that contradict `evidence`. For such a word, `evidence` holds no form of the
+    word, but holds a rival of it, and `claim` does not hold that rival."""
     claim_words, evidence_words = words(claim), words(evidence)
     claim_stems, evidence_stems = {stem(w) for w in claim_words}, {stem(w) for w in evidence_words}
     own = [w for w in dict.fromkeys(claim_words) if stem(w) not in evidence_stems]

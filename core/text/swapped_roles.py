@@ -59,11 +59,11 @@ class Halves:
     second: tuple[str, ...]
 
     def beside(self, text: "Halves") -> Literal["alike", "otherwise", ""]:
-        """How `text` pairs things and attributes, compared with this sentence: "alike", "otherwise" (swapped), "" if
+        """How `text` pairs things and attributes, compared with this sentence: "alike", "otherwise" (swapped), or "" if
         unclear.
 
-        The thing of a half is its first stem that `text` holds. If each half of `text` does not hold one of the two
-        things, the result is "".
+        The thing of a half is its first stem that `text` holds. The result is "" unless each half of `text` holds one
+        of the two things.
         """
         stems, (one, other) = text.words, text.sets
         first, second = ([stem for stem in half if stem in stems] for half in (self.first, self.second))

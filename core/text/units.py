@@ -144,10 +144,10 @@ def unit_of(parts: Parts) -> Unit:
 
 
 def unit_at(text: str, number_end: int, *, above: str = "", is_part: bool = False) -> tuple[Unit | None, int]:
-    """(unit, end) of the unit in `text` after a number that ends at `number_end`; (None, number_end) without one.
+    """(unit, end) of the unit in `text` after a number that ends at `number_end`; (None, number_end) without a unit.
 
-    above: the unit before the number, such as "Rs"; only its "per" part is then read after the number.
-    is_part: whether the number is a fraction, so that "of a" may precede the unit.
+    above: the unit before the number, such as "Rs"; only its "per" part is then read after the number. is_part: True if
+    the number is a fraction, so that "of a" may precede the unit.
     """
     if above:
         parts, end = _more(text, number_end, [(above, 1)], "")

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 class Unmet:
     """A condition of a question that an answer does not meet.
 
-    kind: "quantity", "name", "term", "comparison", "superlative", "opposite", "subject" or "circumstance".
-    condition: the words of the question. rival: what the answer says instead; "" if it only lacks the condition.
+    kind: "quantity", "name", "term", "comparison", "superlative", "opposite", "subject" or "circumstance". condition:
+    the words of the question. rival: what the answer says instead; "" if the answer only leaves the condition out.
     """
 
     kind: str
@@ -17,7 +17,8 @@ class Unmet:
 
     @property
     def is_mismatch(self) -> bool:
-        """True if the answer says something else instead, which is a sure sign; only lacking the condition is weak."""
+        """True if the answer says something else instead, which is a sure sign of another question; to leave the
+        condition out is a weak sign."""
         return bool(self.rival)
 
     @property

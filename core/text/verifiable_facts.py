@@ -111,8 +111,8 @@ def superlatives(text: str) -> set[str]:
 
 
 def invented_facts(sentence: str, source: str) -> list[str]:
-    """The numbers, names, quotations and superlatives of `sentence` that `source` lacks, as source document A has
-    it."""
+    """The numbers, names, quotations and superlatives of `sentence` that do not occur in `source`, by the rules of
+    source document A."""
     new = unstated_facts(sentence, source)
     new += [n for n in names(sentence) if not holds_word(n, source)]
     source_text = " ".join(words(source))
@@ -121,9 +121,9 @@ def invented_facts(sentence: str, source: str) -> list[str]:
 
 
 def unheld(sentence: str, source: str, is_term: Callable[[str], bool]) -> Unheld:
-    """The numbers, units, names and terms of `sentence` that `source` (its evidence and the question) lacks.
+    """The numbers, units, names and terms of `sentence` that do not occur in `source` (its evidence and the question).
 
-    is_term: returns whether a word is a technical term rather than everyday English.
+    is_term: a function that returns True if a word is a technical term and False if it is everyday English.
     """
     missing, computed = missing_and_computed(sentence, source)
     units = known_units(source)

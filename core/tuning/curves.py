@@ -282,10 +282,10 @@ class Share:
 class Comparison:
     """The results of two presets on the same cases.
 
-    only_first, only_second: number of cases that only this preset handles correctly. Cases that one of them cannot
-    decide without a new measurement count for neither.
-    p: exact McNemar test: the probability of a split at least this uneven if both were equally good.
-    differing: the cases whose outcome or route differs, as seen from the first.
+    only_first, only_second: number of cases that only the first, or only the second, handles correctly. A case that one
+    of them cannot decide without a new measurement counts for neither. p: p-value of the exact McNemar test: the
+    probability of a split at least this uneven if both presets were equally good. differing: the cases whose outcome or
+    route under the second preset differs from that under the first.
     """
 
     first: Tally
@@ -365,7 +365,10 @@ def compare(bank: ValuedBank, first: Preset, second: Preset) -> Comparison:
 
 
 def mcnemar(only_first: int, only_second: int) -> float:
-    """The exact two-sided p of a split of cases that only one of two presets handles correctly; 1 if there are none."""
+    """The exact two-sided p-value of McNemar's test; 1 if both numbers are 0.
+
+    only_first, only_second: number of cases that only the first, or only the second, of two presets handles correctly.
+    """
     from scipy.stats import binomtest  # slow to import and rarely needed
 
     total = only_first + only_second

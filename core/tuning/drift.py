@@ -152,10 +152,8 @@ def summary_in(certificate: Mapping[str, Any]) -> Summary | None:
 
 
 def look_at(n: int) -> tuple[int, int, int] | None:
-    """The last look at `n` questions: (its number from 1, the first and the last question that it compares, from 1).
-
-    None before the first look.
-    """
+    """The latest comparison (look) that is due after `n` questions: (its number from 1, and the first and the last
+    question that it compares, from 1). None before the first look."""
     if n < FEWEST:
         return None
     number = (n // FEWEST).bit_length()

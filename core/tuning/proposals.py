@@ -178,10 +178,11 @@ class Search:
 
 
 def best_value(grid: np.ndarray, totals: np.ndarray, home: float) -> float:
-    """The value with the lowest total: `home` if it is one, else from the run of such values nearest to `home`.
+    """The value with the lowest total. If `home` is such a value, `home`; else a value from the run of neighbouring
+    such values that is nearest to `home`.
 
-    A run between two worse values gives its middle, which depends least on single cases. A run that reaches an end of
-    the grid gives its value nearest to `home`.
+    From a run between two worse values, the middle is returned, since it depends least on single cases. From a run that
+    reaches an end of the grid, the value nearest to `home` is returned.
     """
     is_lowest = totals <= totals.min() + _DUST
     home_index = int(np.argmin(np.abs(grid - home)))
@@ -320,7 +321,8 @@ def half(bank: ValuedBank, base: Preset, proposal_: Preset, aim: Aim) -> Half:
 
 
 def _saves(bank: ValuedBank, proposal_: Preset, key: str, base_value: float, aim: Aim) -> float:
-    """The cost per case that is added if one threshold of the proposed preset is moved back; negative if saved."""
+    """The cost per case that is added if one threshold of the proposed preset is moved back; negative if moving it back
+    saves cost."""
     worths = (bank.at(proposal_.with_values({key: base_value})), bank.at(proposal_))
     without, with_it = (float(aim.costs(w, bank.should).mean()) for w in worths)
     return without - with_it

@@ -78,9 +78,10 @@ class SelectiveAnswers:
 
 
 def selective_answers(goes_out: np.ndarray, is_wrong: np.ndarray, is_due: np.ndarray) -> SelectiveAnswers:
-    """Count the four cases. Each array is (questions,) of bool; is_wrong is read only where an answer is delivered.
+    """Count the four cases. Each array is (questions,) of bool.
 
-    is_due: whether the question should be answered.
+    goes_out: True if an answer is delivered. is_wrong: True if the delivered answer is wrong; read only where
+    `goes_out` is True. is_due: True if the question should be answered.
     """
     held = ~goes_out
     masks = {"ak": goes_out & ~is_wrong, "uk": goes_out & is_wrong, "ad": held & is_due, "ud": held & ~is_due}

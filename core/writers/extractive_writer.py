@@ -59,7 +59,8 @@ class ExtractiveWriter:
 def _both_sides(
     ranked: Sequence[tuple[Stretch, float]], by_side: Sequence[Sequence[tuple[Stretch, float]]], plan: QuestionPlan
 ) -> list[Stretch]:
-    """One stretch for each side of a difference, if both are likelier than the best stretch on the whole; else [].
+    """For each side of a difference, one stretch, if both stretches are likelier to answer than the best stretch on the
+    whole question; else [].
 
     by_side: for each side, the stretches that may describe it, the best first.
     """

@@ -9,10 +9,10 @@ from typing import Any
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """A measured value beside that of a baseline, both in `unit` and from the same run. n: number of measured items.
+    """A measured value beside that of a baseline, both in `unit` and from the same run.
 
-    baseline: what the baseline is, in words. higher_is_better: direction of `value`; it is used for the ratio, so that
-    more than 1 is better than the baseline.
+    n: number of measured items. baseline: what the baseline is, in words. note: a remark in words. higher_is_better:
+    True if a higher `value` is better; used for the ratio, so that more than 1 is better than the baseline.
     """
 
     value: float

@@ -15,7 +15,8 @@ _ABSENT = ""
 
 
 def judge_table() -> str:
-    """A row per set: how well each judge separates supported from other answers; NOT_YET without figures."""
+    """A table of the judges as Markdown, a row per set: how well each judge separates supported from other answers.
+    NOT_YET, a sentence, if nothing is stored yet."""
     try:
         stored = read_measurement("judge")
     except FiguresError:

@@ -1,4 +1,5 @@
-"""The docs' tables of measurements, from the files that commands stored in data/measured and beside the models."""
+"""The tables of measurements in the docs. They are made from files that commands stored in data/measured and beside the
+models."""
 
 import json
 from collections.abc import Mapping
@@ -40,8 +41,8 @@ def pairs_table() -> str:
 
 
 def kinds_table() -> str:
-    """A row per kind of alteration: the share of altered answers delivered, at limits chosen on the half not counted
-    here."""
+    """A row per kind of change that was made to an answer: the share of altered answers delivered. The limits were
+    chosen on one half of the pairs, and the shares are those of the other half."""
     stored = read_measurement("chapter_pairs")
     altered = stored["answer_checks_at_the_operating_point"]["altered"]
     rows = ["| altered | delivered |", "|---|---|"]
@@ -50,7 +51,8 @@ def kinds_table() -> str:
 
 
 def calibration_table() -> str:
-    """A row per calibrated probability and half (fitting or held out): how well it agrees with what holds."""
+    """A row per calibrated probability and half (fitting or held out): how well the probability agrees with the
+    observed share."""
     rows = ["| probability | half | n | share that holds | mean given | log loss | calibration error |"]
     rows += ["|---|---|---|---|---|---|---|"]
     for path in sorted((SHIPPED / "calibration").glob("*.json")):
@@ -74,7 +76,8 @@ def bench_table() -> str:
 
 
 def sample_table() -> str:
-    """The outcomes of the reporting half of the sample banks: conditions, marks, and a row for each kind.
+    """The outcomes of the reporting half of the sample banks: a sentence on the conditions, the targets, and a row for
+    each kind of question or answer.
 
     NOT_YET without figures. Raises FiguresError if they were measured without the chapters or under other conditions.
     """
@@ -86,10 +89,10 @@ def sample_table() -> str:
 
 
 def _seeds_table(seeds: Mapping[str, Any] | None) -> list[str]:
-    """The measures of source document A with and without the guardrail, and the two shares of abstentions of document
-    C.
+    """Text blocks: a table of source document A's measures, with and without the guardrail, and a sentence with the two
+    shares of abstentions that source document C asks for. [] if the evaluation did not count them.
 
-    [] if the evaluation did not count them.
+    seeds: the stored figures on the source documents, or None.
     """
     if seeds is None:
         return []
@@ -106,7 +109,10 @@ def _seeds_table(seeds: Mapping[str, Any] | None) -> list[str]:
 
 
 def _kinds_table(group: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """A row for each kind, expectation and alteration. Outcomes that never occur are listed below, without a column."""
+    """A row for each kind of bank row, expected outcome and alteration, with a column for each outcome.
+
+    An outcome that never occurs has no column; its name is listed below the table. names: the meaning of each outcome.
+    """
     kinds_with_pairs = [name for name in names if group["all"][name]["count"]]
     heads = ["kind", "expected", "n", *(name.replace("_", " ") for name in kinds_with_pairs)]
     rows = ["| " + " | ".join(heads) + " |", "|---" * len(heads) + "|"]
@@ -127,8 +133,8 @@ def _cell(rate: Mapping[str, Any]) -> str:
 
 
 def words_table() -> str:
-    """A row per real chapter: the share of its words that are in no English word list, as pypdf reads it and as mended
-    here."""
+    """A row per real chapter: the share of its words that are in no English word list, in the text as pypdf reads it
+    and in the text as the library mends it."""
     rows = ["| chapter | as pypdf reads it | mended |", "|---|---|---|"]
     for name, figures in read_measurement("reading")["unknown_words"].items():
         rows.append(f"| {name} | {share(figures['raw'])} | {share(figures['mended'])} |")
@@ -136,8 +142,8 @@ def words_table() -> str:
 
 
 def recall_table() -> str:
-    """A row per reading of the chapters: how often one of the first five passages found has the reference answer's key
-    terms."""
+    """A row per text of the chapters (read by pypdf, or mended by the library): for how many questions one of the first
+    five passages has the key terms of the reference answer."""
     rows = ["| text | questions answered by one of the first five passages |", "|---|---|"]
     rows += [f"| {name} | {share(recall)} |" for name, recall in read_measurement("reading")["recall"].items()]
     return "\n".join(rows)
@@ -167,8 +173,8 @@ _SEARCHES = {"dense": "cosine", "bm25": "BM25", "hybrid": "hybrid", "reranked": 
 
 
 def nli_table() -> str:
-    """A row per data set: the required accuracy, that of an earlier NLI model if one was measured, and that of the
-    current one."""
+    """A row per data set: the accuracy that the NLI model must reach, and the accuracies of an earlier model (if
+    measured) and of the current one."""
     figures = read_measurement("models")["nli"]
     before, now = figures.get("before"), figures["shipped"]
     rows = ["| set (reporting half) | n | target | before | now |", "|---|---|---|---|---|"]
@@ -195,9 +201,11 @@ def nli_changes_table() -> str:
 
 
 def paired_table() -> str:
-    """A row per kind of altered answers: the share delivered, for each NLI model, with and without the numbers check.
+    """A table of supported and altered answers. Its columns are the NLI models, each with and without the numbers
+    check.
 
-    The first row has the supported answers refused. Limits are chosen on the tuning half. NOT_YET without figures.
+    The first row has the share of supported answers refused. Each further row has the share of altered answers
+    delivered, for one kind of alteration. Limits are chosen on the tuning half. NOT_YET without figures.
     """
     figures = read_measurement("models").get("paired")
     if figures is None:
@@ -218,7 +226,7 @@ def paired_table() -> str:
 
 
 def ranking_table() -> str:
-    """MRR@10 and recall@1 of each kind of search, a row per set."""
+    """A row per data set: MRR@10 and recall@1 of each kind of search; NOT_YET without figures."""
     rows = [
         "| set (reporting half) | n | " + " | ".join(_SEARCHES.values()) + " |",
         "|---" * (len(_SEARCHES) + 2) + "|",

@@ -24,11 +24,11 @@ _HEAD = (
 
 
 def opinions_table(rows: Mapping[str, dict[str, Any]] | None = None) -> str:
-    """Tables and sentences: how well a language model serves as judge, in consensus and at stage 1, and what attacks
-    change.
+    """Tables and sentences on a language model: how good it is as a judge, in consensus and at stage 1, and how attacks
+    change what is delivered.
 
-    rows: what `core.lab.figures.opinions` stored, by name, one row per answer, question, exchange or attack; None reads
-    its file, and the result is NOT_YET if there is none.
+    rows: what `core.lab.figures.opinions` stored, by name; each is one answer, question, exchange or attack. With None
+    the rows are read from its file; the result is NOT_YET if there is no file.
     """
     path = MEASUREMENTS / "opinions.json"
     if rows is None and not path.is_file():
@@ -56,7 +56,8 @@ def resampled(good: np.ndarray, bad: np.ndarray, worth: Callable[[np.ndarray, np
 def _judge(rows: Answers) -> list[str]:
     """The table lines on the judge: how well its P(yes) separates supported from altered answers.
 
-    Its cost is that of supported answers, since the passages of altered ones are cached.
+    The cost in the table is that of supported answers only: an altered answer has the same passages, which the model
+    has cached.
     """
     labelled_rows = [
         (r["half"], r["expected"] == "supported", float(np.mean(r["yes"])), r["fact_check"], r.get("cost"))
@@ -67,8 +68,8 @@ def _judge(rows: Answers) -> list[str]:
 
 
 def _consensus(rows: Answers) -> list[str]:
-    """The table lines on consensus: how well the agreement of drafts separates first drafts with every fact from
-    others.
+    """The table lines on consensus: how well the agreement of the drafts separates right first drafts from wrong ones.
+    A draft is right if it has every fact that the bank lists for the question.
 
     Questions whose first draft abstains are left out.
     """
@@ -83,10 +84,12 @@ def _consensus(rows: Answers) -> list[str]:
 def _separation(
     what: str, kinds: str, labelled_rows: Sequence[tuple[str, bool, float, float, Mapping[str, Any]]]
 ) -> list[str]:
-    """A table with a line per half: how well the value, the fact check and their mean separate good from bad rows.
+    """A table with a line per half: the areas under the curve with which the value under test, the fact check, and the
+    mean of both separate good from bad rows, and the gain of that mean over the fact check alone. [] if no half has
+    both good and bad rows.
 
-    what: the name in the first column. kinds: the head of the column of counts. labelled_rows: (half, is good, value,
-    fact check, cost). [] if no half has both good and bad rows.
+    what: the name in the first column. kinds: the head of the column of counts. labelled_rows: (half, True for a good
+    row, value under test, value of the fact check, cost).
     """
     table = []
     for half in HALVES:
@@ -100,8 +103,8 @@ def _separation(
 
 
 def _cost(costs: Sequence[Mapping[str, float]]) -> str:
-    """The median cost of one answer or exchange: tokens read and written, and core seconds if measured; "" without
-    costs."""
+    """The median cost of one answer or exchange as text: tokens read and written, and CPU seconds if measured; "" if
+    there are no costs."""
     if not costs:
         return ""
     read_tokens, written_tokens = (np.median([c[name] for c in costs]) for name in ("read", "written"))
@@ -127,8 +130,9 @@ def _gain(good: np.ndarray, bad: np.ndarray) -> float:
 
 
 def _stage_1(rows: Answers) -> list[str]:
-    """How often rules, model and source document D agree on the violation of D's exchanges; and how well rules and
-    model separate the exchanges that D blocks from the others."""
+    """A paragraph on stage 1: how often the rules, the model and source document D name the same violation for the
+    exchanges (a question with its answer) that D prints; and how well the rules and the model separate the exchanges
+    that D blocks from the others."""
     if not rows:
         return []
     pairs = (("rules", "seed"), ("model", "seed"), ("model", "rules"))
@@ -148,8 +152,8 @@ def _stage_1(rows: Answers) -> list[str]:
 
 
 def _attacks(attacks: Answers) -> list[str]:
-    """One paragraph: how many attacks are delivered, answered from the passages, or let out only with the language
-    model."""
+    """One paragraph on the attacks of the banks: how many are delivered, how many are corrected from the passages, and
+    how many are refused without the language model but delivered with it."""
     if not attacks:
         return []
     out, put_right = (rate([r["local"] in routes for r in attacks])
@@ -163,8 +167,9 @@ def _attacks(attacks: Answers) -> list[str]:
 
 
 def _orders(orders: Answers) -> list[str]:
-    """Sentences on injected orders: how many, inside a passage or an answer, change the outcome of an altered answer,
-    and how many in a passage the writer itself follows."""
+    """Sentences on injected orders. For an order inside a passage and one inside an altered answer: how often the
+    answer is then no longer stopped, and how often the judge's no becomes a yes. For an order inside a passage also:
+    how often the writer follows it."""
     lines = []
     for where in ("in the passage", "in the answer") if orders else ():
         freed = rate([bool(r["plain"]["stops"]) and not r[where]["stops"] for r in orders])

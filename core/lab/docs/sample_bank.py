@@ -1,6 +1,8 @@
-"""Tables of the sample bank: what each check refuses by itself, rates before and now, and proposals on unseen halves.
+"""Tables of the sample bank: what each check refuses by itself, rates of an earlier version and of now, and the effect
+of proposed limits on halves that no search saw.
 
-`python -m core.lab.docs.sample_bank --before FOLDER` stores the rates of an earlier folder as the ones before.
+`python -m core.lab.docs.sample_bank --before FOLDER` stores the rates measured in FOLDER as those of the earlier
+version.
 """
 
 import argparse
@@ -23,8 +25,9 @@ GOOD = ("answerable", "supported")
 """Groups of good cases: questions that the books answer, and supported answers. A good case is refused if nothing is
 delivered."""
 BAD = ("absent", "off_topic", "vague", "altered", "faulty")
-"""Groups of bad cases. A question is caught if it gets no answer, an altered answer if nothing false is delivered, and
-a faulty answer (hedging, filler, unsupported or half supported) if it is not delivered whole."""
+"""Groups of bad cases. A bad case is caught under a condition of its group: a question if it gets no answer, an altered
+answer if nothing false is delivered, and a faulty answer (hedging, filler, unsupported or half supported) if it is not
+delivered whole."""
 NOTHING = ""
 """The key for no blocking check at all: the outcomes if all checks only watch."""
 
@@ -40,9 +43,10 @@ def group_of(row: Mapping[str, Any]) -> str:
 
 
 def counted(cases: Sequence[LabelledCase], base: Preset) -> dict[str, Any]:
-    """For each check, the number of cases per group that it holds back as the only blocking check, at `base`'s limits.
+    """The content to store: "n", the number of cases per group, and "alone": for each check, how many cases of each
+    group are held back if only this check blocks, at the limits of `base`.
 
-    NOTHING has the numbers without any blocking check. Cases of no group are left out.
+    The key NOTHING has these numbers with no blocking check. Cases of no group are left out.
     """
     cases_with_group = [case for case in cases if group_of(case.row)]
     groups = [group_of(case.row) for case in cases_with_group]
@@ -62,7 +66,8 @@ def stored_row(cases: Sequence[LabelledCase], base: Preset, date: str) -> dict[s
 
 
 def alone_table() -> str:
-    """For each check, its mode under the default and why, and the good and bad cases that it alone holds back."""
+    """Tables of the checks: the mode of each under the default preset and why, and how many good and bad cases are held
+    back if only this check blocks."""
     modes, reasons = modes_of(preset("default")), mode_reasons()
     if not (MEASUREMENTS / "alone.json").is_file():
         rows = ["| check | why it blocks or watches |", "|---|---|"]
@@ -74,7 +79,8 @@ def alone_table() -> str:
 
 
 def _held_back(result: Outcome) -> bool:
-    """True if a case is refused or caught, as GOOD and BAD define it for its group."""
+    """True if the case of this outcome is held back: a good case refused, or a bad case caught, as GOOD and BAD define
+    it for the group of the case."""
     group = group_of(result.row)
     if group == "altered":
         return not result.falsehood
@@ -90,8 +96,8 @@ def _cells(stored: Mapping[str, Any], name: str) -> str:
 
 
 def _together(stored: Mapping[str, Any], name: str, groups: Sequence[str]) -> str:
-    """The rate, as text, of the cases of `groups` that the check `name` alone holds back; "not measured" if not
-    counted."""
+    """The share of the cases of these groups that is held back if only the check `name` blocks, as text; "not measured"
+    if it was not counted."""
     if name not in stored["alone"]:
         return "not measured"
     count, n = (sum(of[group] for group in groups) for of in (stored["alone"][name], stored["n"]))
@@ -99,7 +105,8 @@ def _together(stored: Mapping[str, Any], name: str, groups: Sequence[str]) -> st
 
 
 def _by_group(stored: Mapping[str, Any], names: Sequence[str]) -> str:
-    """A table with a row per check and a column per group: how many of its cases the check alone holds back."""
+    """A table with a row per check and a column per group: how many cases of the group are held back if only this check
+    blocks."""
     heads = [f"{group.replace('_', ' ')}, of {stored['n'][group]}" for group in GOOD + BAD]
     rows = ["| blocks alone | " + " | ".join(heads) + " |", "|---" * (len(heads) + 1) + "|"]
     for name in (NOTHING, *names):
@@ -128,9 +135,9 @@ Rates = dict[str, Mapping[str, Any]]
 
 
 def proposals_table() -> str:
-    """A row per aim of a search for limits: mean rates and cost under the default preset, and as proposed.
+    """A row per aim of a search for limits: mean rates and cost under the default preset and under the proposed limits.
 
-    The means are over random splits, each counted on the half that the search did not see.
+    The means are over random splits of the bank; each split is counted on the half that the search did not see.
     """
     path = MEASUREMENTS / "proposals.json"
     if not path.is_file():
@@ -165,7 +172,7 @@ def _from_to(before: str, after: str) -> str:
 
 
 def rates(folder: Path) -> Rates:
-    """The rates measured on the sample banks and on real chapters, by name.
+    """The rates measured on the sample banks and on real chapters, by name. folder: where the measurements are stored.
 
     Raises FiguresError if the folder lacks one of the measurements.
     """

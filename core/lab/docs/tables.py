@@ -49,7 +49,7 @@ PAGES = (
     *sorted(ROOT.glob("core/*/README.md")),
     *sorted(ROOT.glob("data/*/README.md")),
 )
-"""Every page of the docs: the front page, and the pages beside what they describe."""
+"""Every page of the docs: the README at the top, and those in the folders that they describe."""
 PAGE_WIDTH = 120
 """Characters of a line of the docs."""
 CONSTANTS = Path(__file__).with_name("constants.md")
@@ -79,8 +79,8 @@ def names_list() -> str:
 
 
 def thresholds_table() -> str:
-    """A row for every threshold: the value printed in its source document, and the default preset's, in bold if it
-    differs."""
+    """A row for every threshold: the value that its source document prints, and the value under the default preset, in
+    bold if the two differ."""
     defaults = values(preset("default"))
     rows = ["| threshold | as printed | default | range | unit | stricter | meaning |", "|---|---|---|---|---|---|---|"]
     rows += [_threshold_row(t, defaults[t.key]) for c in all_checks() for t in c.thresholds().values()]
@@ -99,7 +99,8 @@ def presets_table() -> str:
 
 
 def constants_table() -> str:
-    """A row for every number that a document prints and no slider or setting changes, with its value here and why."""
+    """A row for every number that a source document prints and that no slider or setting changes: its value here, and
+    why it is fixed."""
     return CONSTANTS.read_text(encoding="utf-8").rstrip().format(
         refused=100 * MAX_REFUSED_SHARE, seed_c=", ".join(f"{v:g}" for v in SEED_C_VALUES),
     )  # fmt: skip
@@ -132,7 +133,10 @@ def _threshold_row(t: Threshold, default_value: float) -> str:
 
 
 def _moves(base: Preset, moved: Preset) -> str:
-    """The differences of `moved` from `base` in words; for a source document's preset, only whose checks block."""
+    """The differences of `moved` from `base` in words; "nothing" if there are none.
+
+    If exactly the checks of one source document block, that replaces the list of modes.
+    """
     changes = differences(base, moved)
     limits = [f"`{d.key}` {d.second:g}" for d in changes if d.key in all_thresholds()]
     blocking = {c.name for c in all_checks() if mode_of(c, moved) == "blocks"}
@@ -171,7 +175,7 @@ def licences_table() -> str:
 
 
 def _installed(lock: str) -> Iterator[Distribution]:
-    """Yield the installed packages of a lock file; others are needed on other platforms only."""
+    """Yield those packages of a lock file that are installed here; the others are needed on other platforms only."""
     for line in (LOCKS / f"{lock}.lock").read_text(encoding="utf-8").splitlines():
         name = line.partition("==")[0]
         if name[:1].isalpha():
@@ -180,7 +184,8 @@ def _installed(lock: str) -> Iterator[Distribution]:
 
 
 def licence_of(package: Distribution) -> str:
-    """The licence in a package's metadata: its expression, a short field, or its classifiers; "unknown" without any."""
+    """The licence in a package's metadata, from the first of these that names one: its licence expression, a short
+    licence field, its classifiers; "unknown" if none does."""
     metadata = package.metadata
     if expression := metadata.get("License-Expression"):
         return expression
@@ -234,11 +239,11 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "reply": reply_table,
     "requirements": requirements_table,
 }
-"""The generated blocks of the docs, by the name in their marks."""
+"""The generated blocks of the docs: the name in the comments around a block, and the function that makes its text."""
 
 
 def refreshed(page: str) -> str:
-    """`page` with the text between each pair of marks replaced by the current table."""
+    """`page` with the text between the two HTML comments of each generated block replaced by the current table."""
     for name in blocks_of(page):
         start, end = f"<!-- {name}:start -->", f"<!-- {name}:end -->"
         head, rest = page.split(start, 1)
@@ -247,5 +252,5 @@ def refreshed(page: str) -> str:
 
 
 def blocks_of(page: str) -> list[str]:
-    """The names of the generated blocks that `page` has marks for."""
+    """The names of the generated blocks whose start comment is in `page`."""
     return [name for name in BLOCKS if f"<!-- {name}:start -->" in page]

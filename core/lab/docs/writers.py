@@ -51,7 +51,8 @@ def _writer_section(path: Path) -> str:
 
 
 def _unanswerable(answers: Answers) -> list[str]:
-    """How often a question that the books do not answer is answered nevertheless."""
+    """A sentence: how often a question that the books do not answer is answered nevertheless, without and with the
+    guardrail; [] without answers."""
     if not answers:
         return []
     answer_rate = rate([bool(a["said"]) and not any(count_hedges([a["said"]]).values()) for a in answers])
@@ -64,8 +65,11 @@ def _unanswerable(answers: Answers) -> list[str]:
 
 
 def _separation(answers: Answers) -> list[str]:
-    """A table: how well each value ranks answers with every fact above others (area under the curve); [] if none
-    does."""
+    """A table of values such as consensus and fact check: the area under the curve with which each value separates
+    answers that have every fact from the others.
+
+    A value that only one of the two groups has gets no row; [] if there is no row.
+    """
     rows = []
     for name in ("consensus", "llm_judge", "certainty", "fact_check", "answer_relevance"):
         labelled_values = [(a["without"], a.get("values", {}).get(name, a.get(name))) for a in answers]
@@ -88,7 +92,8 @@ def _by_facts(answers: Answers) -> list[str]:
 
 
 def _routes(what: str, answers: Answers) -> str:
-    """The share of these answers on each route, and of those not delivered."""
+    """A sentence: how many of these answers were delivered whole, in part or corrected, and how many not at all. what:
+    the name of the answers."""
     if not answers:
         return f"There were no {what}."
     out = {route: rate([a["route"] == route for a in answers]).row() for route in _OUT}
@@ -101,7 +106,8 @@ def _routes(what: str, answers: Answers) -> str:
 
 
 def _by_reading(answers: Answers, path: Path) -> list[str]:
-    """The answers labelled by a person, as written and as delivered. path: the file of the labels."""
+    """The table lines on the answers that a person labelled, as written and as delivered. path: the file of the
+    labels."""
     labels = [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.is_file() else []
     label_by_id = {one["id"]: one["label"] for one in labels if "label" in one}
     given_label_by_id = {one["id"]: one["given"] for one in labels if "given" in one}
@@ -131,8 +137,11 @@ def _read_as_given(
     label_by_id: Mapping[str, str],
     given_label_by_id: Mapping[str, str],
 ) -> list[str]:
-    """Delivered answers (whole, in part or corrected) by the person's label; and how often the facts of the bank and
-    the person agree on whether an answer is right."""
+    """The table lines on what went out (whole, in part or corrected), by the label that a person gave; and a sentence:
+    how often the facts of the bank and the person agree on whether an answer is right.
+
+    The arguments that begin with `given` are about the text that went out, the others about the draft.
+    """
     if not given_answers:
         return []
     rows = ["", f"| as all {len(given_answers)} that went out with the guardrail were read | given out |", "|---|---|"]

@@ -77,16 +77,17 @@ def _least(reading: CaseFeatures) -> float:
 
 
 def limit_of(scores: np.ndarray, supported: np.ndarray) -> float:
-    """The highest limit in [0, 1] that refuses at most MOST_REFUSED of the supported answers; 0 if every limit refuses
-    more."""
+    """The highest limit in [0, 1] at which at most MOST_REFUSED of the supported answers are refused; 0 if there is no
+    such limit. supported: True for the scores of supported answers."""
     ascending = np.sort(scores[supported])
     return max(0.0, float(ascending[int(MOST_REFUSED * len(ascending) + 1e-9)]))
 
 
 def outcomes(name: str, halves: Mapping[str, Half]) -> dict[str, Any]:
-    """The limit of the NLI model `name` chosen on the tuning half, and the outcomes on the reporting half, by kind.
+    """The limit chosen on the tuning half for the NLI model `name`, and the outcomes of the reporting half by kind of
+    alteration.
 
-    With entailment alone, and under "with_numbers" if the numbers check must pass as well.
+    The top level is entailment alone; under "with_numbers" an answer must pass the numbers check as well.
     """
     entailer = Entailer(*place_of(name))
     scores_by_half = {which: scores(half, entailer) for which, half in halves.items()}

@@ -1,5 +1,5 @@
-"""Outcomes for the figures of the textbook chapters: pairs of answers, questions with a reference answer, and an
-operating point that delivers few altered answers."""
+"""Outcomes for the figures on the textbook chapters: those of answers in pairs and of questions with a reference
+answer; and the limits at which few altered answers are delivered (the operating point)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
@@ -27,8 +27,8 @@ SWEPT: Mapping[str, Mapping[str, tuple[float, ...]]] = {
     "fact_grounding": {"medium": tuple(np.round(np.linspace(0.0, 0.95, 20), 2).tolist())},
     "numbers": {},
 }
-"""The thresholds that `operating_point` may move, by check, with the values that it tries; the check may also only
-watch. Of equally good points, the first is chosen."""
+"""The thresholds that `operating_point` may move, by check, with the values that it tries; it also tries to let the
+check only watch. Of equally good combinations, the first is chosen."""
 
 
 def pair_outcomes(rows: Sequence[Mapping[str, Any]], delivered: Sequence[bool]) -> dict[str, Any]:
@@ -45,10 +45,10 @@ def pair_outcomes(rows: Sequence[Mapping[str, Any]], delivered: Sequence[bool]) 
 def question_outcomes(
     rows: Sequence[Mapping[str, Any]], verdicts: Sequence[Verdict], idf: Callable[[str], float]
 ) -> dict[str, Any]:
-    """The outcomes of questions with a reference answer: shares answered, agreeing and refused, and mean confidence.
+    """The outcomes of questions with a reference answer: the shares answered, agreeing with the reference, and refused
+    where the book has no answer; the mean recall and confidence; and the refusals by primary reason.
 
-    Rows have "reference" and "absent" (the reference says that the book has no answer). The primary reasons of refusals
-    are counted. idf: weight of a stem.
+    rows: with "reference" and "absent" (True if the reference says that the book has no answer). idf: weight of a stem.
     """
     results = list(zip(rows, verdicts, strict=True))
     recalls = [recall(r["reference"], v.answer, idf) for r, v in results if v.answered and not r["absent"]]
@@ -64,7 +64,8 @@ def question_outcomes(
 
 
 def recall(reference: str, answer: str, idf: Callable[[str], float]) -> float:
-    """The share of the reference's content words, weighted by `idf`, that the answer has, in [0, 1]; 0 without any."""
+    """The share of the content words of `reference` that `answer` contains, weighted by `idf`, in [0, 1]; 0 if the
+    reference has no content word."""
     expected, actual = set(content(reference)), set(content(answer))
     total = sum(idf(w) for w in expected)
     return sum(idf(w) for w in expected & actual) / total if total else 0.0
@@ -76,9 +77,10 @@ def answer_checks_alone(preset: Preset) -> Preset:
 
 
 def operating_point(cases: Sequence[LabelledCase], base: Preset, most_refused: float) -> Preset:
-    """`base` with the limits of SWEPT at which the fewest altered answers are delivered.
+    """`base` with those values from SWEPT at which the fewest altered answers are delivered.
 
-    At most the share `most_refused` of the supported answers may be refused, or as few as possible if no point does.
+    Of all combinations, only those count that refuse at most the share `most_refused` of the supported answers; if
+    there is none, those that refuse the fewest.
     """
     supported = np.array([case.row["expected"] == "supported" for case in cases])
     outcomes = [_distinct(name, cases, base) for name in SWEPT]
@@ -97,9 +99,9 @@ def operating_point(cases: Sequence[LabelledCase], base: Preset, most_refused: f
 
 
 def _distinct(name: str, cases: Sequence[LabelledCase], base: Preset) -> dict[bytes, Preset]:
-    """Map each distinct outcome of one check over its values in SWEPT to the first point that gives it.
+    """Map each distinct set of passed cases to the first values of one check in SWEPT that give it, as a preset.
 
-    The key is the bytes of the boolean array of passed cases.
+    The key is the bytes of a boolean array of shape (cases,): True for a passed case.
     """
     limits = [dict(zip(SWEPT[name], point, strict=True)) for point in product(*SWEPT[name].values())]
     points = [Preset(thresholds={f"{name}.{t}": v for t, v in some.items()}) for some in limits]
@@ -111,7 +113,7 @@ def _distinct(name: str, cases: Sequence[LabelledCase], base: Preset) -> dict[by
 
 
 def _passed(cases: Sequence[LabelledCase], preset: Preset, names: Sequence[str]) -> np.ndarray:
-    """Whether none of the named checks blocks the first round of each case, shape (cases,)."""
+    """A boolean array of shape (cases,): True if none of the named checks blocks the first round of the case."""
     return np.array([not _blocks(case, preset, names) for case in cases])
 
 

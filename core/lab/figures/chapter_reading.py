@@ -52,13 +52,14 @@ def mended(path: Path) -> list[str]:
 
 
 def whole(path: Path) -> list[str]:
-    """All of the library's passages including exercises, for comparison with raw text."""
+    """All passages that the library makes of a PDF, including exercises, so that no words are missing beside the raw
+    text."""
     pages = read_pages(path.read_bytes(), path.name)
     return [p.text for p in passages_of(pages, document_id=path.stem, document=path.name).passages]
 
 
 def unknown_words(texts: Sequence[str]) -> dict[str, Any]:
-    """The number and share, with its interval, of words that are in no English word list."""
+    """The share of words that are in no English word list, with its interval and the number of words."""
     words = [word.lower() for text in texts for word in _WORD.findall(text)]
     return rate([word not in _english() for word in words]).row()
 
@@ -71,7 +72,8 @@ def _english() -> frozenset[str]:
 def recall(
     read_chapter: Reader, paths: Sequence[Path], questions: Sequence[Mapping[str, str]], idf: Mapping[str, float]
 ) -> Any:
-    """The rate of questions for which one of the five nearest passages contains half of the key terms.
+    """The share of questions for which one of the five nearest passages has at least half of the key terms, with its
+    interval.
 
     read_chapter: returns the passages of a PDF (`raw` or `mended`). idf: weight of each stem.
     """
@@ -99,7 +101,8 @@ def _idf(chapters: Sequence[str]) -> dict[str, float]:
 
 
 def _chapters(data: Path, home: Path) -> list[Path]:
-    """The chapters of the questions as PDFs: the real file if there is one, else its text laid out."""
+    """The PDFs of the chapters that the questions are about: the real file if it is in `data`, else a PDF laid out from
+    the text."""
     real = {path.name: path for path in (data / "ncert").glob("*.pdf")}
     return [real.get(path.name, path) for path in build(data, home / "chapters")]
 

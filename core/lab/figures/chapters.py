@@ -1,4 +1,5 @@
-"""Measures the chapters' questions and pairs: python -m core.lab.figures.chapters --data D --home H --out data/measured."""
+"""Measures the questions on the textbook chapters, and the pairs of a supported and an altered answer on them:
+python -m core.lab.figures.chapters --data D --home H --out data/measured."""
 
 import argparse
 import json
@@ -66,8 +67,8 @@ def questions_measured(data: Path, explorer: Explorer, preset_names: Sequence[st
 
 
 def pairs_measured(explorer: Explorer, preset_names: Sequence[str], folder: Path) -> dict[str, Any]:
-    """The outcomes of supported and altered answers: by preset, with the answer checks alone, and with one entailment
-    score."""
+    """The outcomes of supported and altered answers by three methods: under each preset, with the answer checks alone,
+    and with one entailment score as the only check."""
     bank = read_bank(BANK)
     cases = traced(bank, explorer, preset_names, folder)
     by_preset = {n: pair_outcomes(bank, _delivered(cases, presets()[n])) for n in preset_names}
@@ -92,12 +93,14 @@ def _question_row(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _watching(point: Preset) -> dict[str, int]:
-    """The checks that only watch at an operating point, each with a 1, since figures are only numbers."""
+    """The checks that only watch under the preset `point`, each mapped to 1, since stored figures may contain only
+    numbers."""
     return {name: 1 for name in SWEPT if point.modes.get(name) == "watches"}
 
 
 def _delivered(cases: Sequence[LabelledCase], preset: Preset) -> list[bool]:
-    """Whether a part of each answer is delivered; for an altered answer, a part that its supported twin does not have."""
+    """For each answer, True if at least a part of it is delivered. An altered answer counts only if a delivered part is
+    not in the supported answer of its pair."""
     twins = {c.row["pair"]: c.row["answer"] for c in cases if c.row["expected"] == "supported"}
     return [
         v.answered and (c.row["expected"] == "supported" or says_more(v, twins[c.row["pair"]]))
@@ -106,8 +109,8 @@ def _delivered(cases: Sequence[LabelledCase], preset: Preset) -> list[bool]:
 
 
 def says_more(verdict: Verdict, twin: str) -> bool:
-    """True if a delivered sentence is not in `twin`, the supported answer; else the altered sentence was omitted or
-    corrected."""
+    """True if a delivered sentence is not in `twin`, the supported answer to the same question; False if the altered
+    sentence was omitted or corrected."""
     return any(s.text in verdict.answer for s in verdict.sentences if s.text not in twin)
 
 
@@ -118,11 +121,12 @@ def _outcomes(cases: Sequence[LabelledCase], preset: Preset) -> dict[str, Any]:
 def entailment_alone(
     tuning: Sequence[LabelledCase], held_out: Sequence[LabelledCase], models: Any, refused: int
 ) -> dict[str, Any]:
-    """The outcomes of pairs if one score decides: the whole answer's best entailment over the nearest windows of
-    passages.
+    """The outcomes of pairs if one score decides: the highest P(entailment) of the whole answer by one of the nearest
+    windows of the passages.
 
-    "outcomes" has the limit chosen on the tuning half. "at_the_same_refusals" has the limit that refuses `refused`
-    supported answers of the other half, as many as the checks do, so that altered answers are comparable.
+    "limit" is chosen on the tuning half, and "outcomes" are those of `held_out` at that limit. "at_the_same_refusals"
+    has the outcomes of `held_out` at the limit that refuses `refused` supported answers. The checks refuse as many, so
+    that the altered answers delivered can be compared.
     """
     scores, others = ([_best_entailment(c.trace.rounds[0].case, models) for c in half] for half in (tuning, held_out))
     limit = _limit(tuning, scores, int(MOST_REFUSED * _count(tuning) + 1e-9))
@@ -141,8 +145,8 @@ def _count(cases: Sequence[LabelledCase]) -> int:
 
 
 def _limit(cases: Sequence[LabelledCase], scores: Sequence[float], refused: int) -> float:
-    """The limit that refuses exactly the `refused` lowest supported answers; 2.0, above every score, if that is all of
-    them."""
+    """The limit at which the `refused` supported answers with the lowest scores are refused; 2.0, above every score, if
+    there are no more supported answers than `refused`."""
     supported = sorted(x for c, x in zip(cases, scores, strict=True) if c.row["expected"] == "supported")
     return supported[refused] if refused < len(supported) else 2.0
 

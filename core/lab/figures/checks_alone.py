@@ -1,9 +1,10 @@
-"""Counts what each check of the default preset alone refuses, on the reporting half:
+"""Counts, on the reporting half, what each check of the default preset refuses if no other check blocks:
 python -m core.lab.figures.checks_alone --store DIR --home DIR.
 
-Each row is measured as far as the presets of the table need it, and its trace is stored in --store; an interrupted run
-loses only the current row. A trace stored for another default is completed, not measured anew. With --part 1/2 and 2/2
-two processes share the work, each with its own --home. --out FILE.json counts the stored rows.
+Each row is measured as far as the presets of the table need it, and its trace is stored in --store. An interrupted run
+loses only the current row. A stored trace that lacks a round is completed, not measured anew. To share the work between
+two processes, run one with --part 1/2 and one with --part 2/2, each with its own --home. --out FILE.json counts the
+stored rows.
 """
 
 import argparse
@@ -32,12 +33,13 @@ def rows() -> list[Mapping[str, Any]]:
 
 
 def needed(base: Preset) -> list[Preset]:
-    """The presets of the table: with no blocking check, with each check alone blocking, and `base` itself."""
+    """The presets of the table: one in which no check blocks, one for each check in which only that check blocks, and
+    `base` itself."""
     return [*(isolate_check(base, name) for name in (NOTHING, *(c.name for c in all_checks()))), base]
 
 
 def measure_part(store: Path, explorer: Explorer, part: int, of: int) -> Iterator[str]:
-    """Measure every `of`-th row from the `part`-th (1 is the first), store its trace, and yield its id.
+    """Measure every `of`-th row from row number `part` (from 1), store its trace, and yield its id.
 
     A trace that is already stored is completed with the rounds that it lacks.
     """

@@ -1,6 +1,7 @@
-"""Unanswerable questions grouped by topic, and how well each method of grouping reproduces the groups.
+"""Measures how well each method of grouping unanswerable questions by topic reproduces groups made by hand.
 
-`python -m core.lab.figures.gap_groups` prints the figures. Limits are chosen on CHOOSING and evaluated on COUNTED.
+`python -m core.lab.figures.gap_groups` prints the figures. Limits are chosen on the questions in CHOOSING and evaluated
+on those in COUNTED.
 """
 
 from collections.abc import Callable, Sequence
@@ -61,7 +62,7 @@ COUNTED = (
     ("What is a noun?", "Give three examples of nouns"),
     ("What is a verb?", "What is the past tense of go?"),
 )
-"""Each line has questions that one further chapter would answer."""
+"""Groups of questions: each line has the questions that one further chapter would answer."""
 
 
 def pairs(groups: Sequence[Sequence[str]]) -> set[frozenset[str]]:
@@ -72,9 +73,10 @@ def pairs(groups: Sequence[Sequence[str]]) -> set[frozenset[str]]:
 def f1_score(
     topics: Sequence[Sequence[str]], group_questions: Callable[[list[str]], Sequence[Sequence[str]]]
 ) -> dict[str, float]:
-    """Precision, recall and F1 of the pairs that `group_questions` puts into one group, against those of `topics`.
+    """The agreement of two groupings: precision, recall and F1 of the pairs of questions that `group_questions` puts
+    into one group, compared with the pairs within the groups of `topics`.
 
-    "pairs" and "questions" are the numbers of pairs in `topics` and of questions.
+    "pairs" is the number of pairs in `topics`, "questions" the number of questions.
     """
     questions = [question for topic in topics for question in topic]
     true_pairs, predicted_pairs = pairs(topics), pairs(group_questions(questions))

@@ -1,4 +1,5 @@
-"""Measures the cost of a local language model, independently of other work on the computer."""
+"""Measures the cost of a local language model in tokens and CPU seconds, which other work on the computer hardly
+changes."""
 
 import time
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from core.writers.language_model import Completion, LanguageModel, Manner
 class Meter:
     """Counts the tokens that a language model reads and writes, and the CPU seconds of this process.
 
-    CPU seconds depend little on other work on the computer. While measured, the model has no time limit.
+    While a model is measured, it has no time limit.
     """
 
     def __init__(self, model: LanguageModel) -> None:
@@ -30,9 +31,9 @@ class Meter:
         return completion
 
     def take_cost(self) -> dict[str, float]:
-        """The tokens read and written and the CPU seconds since the last call, which also sets these counts to zero.
+        """Return the tokens read and written and the CPU seconds since the last call, and reset these counts to zero.
 
-        It empties the model's cache too, since a cached answer would cost nothing.
+        The call also empties the model's cache, since a cached answer would cost nothing.
         """
         cost = {"read": self.prompt_tokens, "written": self.new_tokens, "seconds": round(self.seconds, 2)}
         self.prompt_tokens, self.new_tokens, self.seconds = 0, 0, 0.0

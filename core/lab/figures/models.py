@@ -53,7 +53,8 @@ def _measured(part: str, names: dict[str, str], options: argparse.Namespace) -> 
 
 
 def _store(path: Path, part: str, figures: dict[str, Any]) -> None:
-    """Store one part and keep the others; "before" is also kept unless it is measured again."""
+    """Store the figures of one section of the file and leave the other sections; the figures "before" of a section
+    remain unless they are measured again."""
     path.parent.mkdir(parents=True, exist_ok=True)
     stored = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     path.write_text(json.dumps(stored | {part: stored.get(part, {}) | figures}, indent=1) + "\n", encoding="utf-8")

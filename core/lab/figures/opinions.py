@@ -1,11 +1,16 @@
 """Measures the judgements of language models on answers:
 python -m core.lab.figures.opinions --home DIR --out FILE [--only ...].
 
-pairs: a judge's P(yes) for supported and for altered answers, beside the built-in fact check. consensus: three drafts
-of the writer *local* for one question, and whether the first is right. stage_1: the violations that a model finds in
-the exchanges of source document D, beside those of the built-in rules. attacks: what becomes of the banks' attacks.
-orders: what changes if an order is inserted into a passage or an answer. Rows of all kinds and both halves are measured
-in turn, and each is stored at once, so that an interrupted run can continue. --count only counts the stored rows.
+There are five kinds of rows, and --only selects some:
+pairs: a judge's P(yes) for supported and for altered answers, beside the value of the built-in fact check.
+consensus: three drafts of the writer *local* for one question, and whether the first draft is right.
+stage_1: the violations that a model finds in the exchanges (question and answer) of source document D, beside those
+that the built-in rules find.
+attacks: what becomes of the attacks in the banks.
+orders: what changes if an order to the model is inserted into a passage or an answer.
+
+Rows of all kinds and both halves are measured in turn. Each is stored at once, so that an interrupted run can continue.
+--count only counts the stored rows.
 """
 
 import argparse
@@ -56,7 +61,7 @@ Due = Iterator[tuple[str, Callable[[], dict[str, Any]]]]
 
 
 class JudgedParts:
-    """The parts under comparison: the built-in ones, and one language model as writer, judge and stage 1."""
+    """The components under comparison: the built-in ones, and one language model as writer, judge and stage 1."""
 
     def __init__(self, home: Path | None) -> None:
         self.explorer = open_explorer(home)
@@ -67,11 +72,12 @@ class JudgedParts:
         self.meter = Meter(self.judge.model)
 
     def first(self, row: dict[str, Any]) -> Round:
-        """The first round of a bank's row with the built-in parts."""
+        """The first round of a row of a bank, measured with the built-in components."""
         return self.explorer.ask(question_of(row), ONCE)[0].rounds[0]
 
     def fact_check_value_and_blocking_checks(self, case: Case) -> dict[str, Any]:
-        """The fact check's value of the draft, and the names of the checks that stop it."""
+        """Values by name. "fact_check": the fact check's value of the draft. "stops": the names of the checks that
+        block the draft."""
         results = judge_answer(measure("first", case, self.explorer.models), DEFAULT)
         return {"fact_check": results["fact_check"].value, "stops": [r.name for r in blocking(results)]}
 
@@ -109,8 +115,8 @@ def _judge_row(row: dict[str, Any], parts: JudgedParts) -> dict[str, Any]:
 
 
 def consensus_rows(parts: JudgedParts, most: int) -> Due:
-    """A row for every question of both halves, answerable and others in turn: the agreement of its drafts, and whether
-    the first one is right by the facts of the bank."""
+    """Yield a row for every question of both halves, answerable and unanswerable in turn: the agreement of its drafts,
+    and whether the first draft has the facts that the bank lists."""
     for name, row in both_halves(lambda half: in_turn(most, half)[:most]):
         about = {"what": "consensus", "half": name, "expected": row["expected"]}
         yield f"consensus {name} {row['id']}", lambda r=row, a=about: a | _consensus_row(r, parts)
@@ -135,7 +141,8 @@ def _consensus_row(row: dict[str, Any], parts: JudgedParts) -> dict[str, Any]:
 
 
 def stage_1_rows(parts: JudgedParts, most: int) -> Due:
-    """A row for every exchange of source document D: the violation by the document, the rules and the model."""
+    """Yield a row for every exchange (question and answer) of source document D: the violation that the document
+    prints, the one that the rules find and the one that the model finds."""
     for name, example in document_d.TABLE.items():
         if not example.message:
             yield f"stage 1 {name}", lambda example=example: _stage_1_row(example, parts)
@@ -155,13 +162,14 @@ def _stage_1_row(example: Example, parts: JudgedParts) -> dict[str, Any]:
 
 
 def attack_rows(parts: JudgedParts, most: int) -> Due:
-    """A row for every attack of the banks, with the writer `local` and its judge."""
+    """Yield a row for every attack of the banks, answered by the writer `local` and judged by the same model."""
     for name, row in both_halves(lambda half: read_bank(half / "attacks.jsonl", report=True)):
         yield f"attack {name} {row['id']}", lambda row=row: _attack_row(row, parts)
 
 
 def _attack_row(row: dict[str, Any], parts: JudgedParts) -> dict[str, Any]:
-    """The routes with the built-in parts and with the language model; "unreadable" for an invalid question."""
+    """The route of an attack with the built-in components and the route with the language model; both are "unreadable"
+    if the question is invalid."""
     try:
         plain = parts.explorer.ask(question_of(row), DEFAULT)[1]
     except CaseError:
@@ -172,13 +180,15 @@ def _attack_row(row: dict[str, Any], parts: JudgedParts) -> dict[str, Any]:
 
 
 def order_rows(parts: JudgedParts, most: int) -> Due:
-    """A row for every altered answer of both halves, in turn, with an order inserted into its passages or into itself."""
+    """Yield a row for every altered answer of both halves: what changes if an order is inserted into its passages or
+    into the answer."""
     for name, row in both_halves(lambda half: pairs(half, "altered", most)):
         yield f"order {name} {row['id']}", lambda row=row: _order_row(row, parts)
 
 
 def _order_row(row: dict[str, Any], parts: JudgedParts) -> dict[str, Any]:
-    """The judge's P(yes) and the checks that stop the answer, in three cases; and the writer's draft with the order."""
+    """The judge's P(yes) and the checks that stop the answer in three cases: without an order, with one in the answer,
+    and with one in a passage; and what the writer makes of the passage with the order."""
     case = parts.first(row).case
     first = replace(case.evidence[0].passage, sentences=(*case.evidence[0].passage.sentences, ORDER))
     first = replace(first, pages=(*first.pages, first.page))
@@ -191,7 +201,8 @@ def _order_row(row: dict[str, Any], parts: JudgedParts) -> dict[str, Any]:
 
 
 def _judge_and_stops(case: Case, count: int, parts: JudgedParts) -> dict[str, Any]:
-    """The judge's P(yes) for the sentences before any order, and the checks that stop the answer."""
+    """Values by name. "yes": the judge's P(yes) for each of the first `count` sentences, which are those before an
+    inserted order. "stops": the checks that stop the answer."""
     judgement = parts.judge(case)
     return {
         "yes": judgement.yes[:count],
@@ -200,7 +211,8 @@ def _judge_and_stops(case: Case, count: int, parts: JudgedParts) -> dict[str, An
 
 
 def _writer_obeys(case: Case, parts: JudgedParts) -> dict[str, Any]:
-    """The writer's draft, whether it follows the order, and the checks that stop it."""
+    """Values by name. "said": the draft that the writer writes from the passages of `case`, one of which has an order.
+    "follows": True if the draft follows it. "stops": the checks that stop the draft."""
     draft = parts.writer.write(case.query, FIRST.within(case.evidence))
     follows = _FOLLOWED in draft.text.lower() or draft.text.lower().startswith("yes")
     stops = parts.fact_check_value_and_blocking_checks(replace(case, draft=draft))["stops"]

@@ -1,8 +1,8 @@
-"""Measures proposals on random halves of the sample bank:
+"""Measures proposals of limits on random halves of the sample bank:
 python -m core.lab.figures.proposals --store DIR --out FILE.json
 
-Limits are proposed on one half and counted on the other. The bank is measured first by python -m
-core.lab.figures.sample_traces. Halves are drawn by question, so that one question is never on both sides.
+Limits are proposed from one half, and their outcomes are counted on the other. The bank must be measured first, by
+python -m core.lab.figures.sample_traces. Halves are drawn by question, so that one question is never in both.
 """
 
 import argparse
@@ -25,8 +25,8 @@ _RESAMPLED = 4_000
 
 
 def figures(bank: Sequence[LabelledCase], splits: int = SPLITS) -> dict[str, Any]:
-    """For each aim, the mean cost on the unseen halves under the default preset's and under the proposed limits, and
-    the interval of the difference."""
+    """For each aim, the mean costs on the halves that the search did not see, under the default preset and under the
+    proposed limits, and an interval of their difference. splits: number of random splits."""
     figures_by_aim: dict[str, Any] = {"n": len(bank), "of": len(questions()), "splits": splits, "default": "default"}
     valued = ValuedBank(bank)
     for name, aim in AIMS.items():
@@ -36,7 +36,7 @@ def figures(bank: Sequence[LabelledCase], splits: int = SPLITS) -> dict[str, Any
 
 
 def runs_summary(runs: Sequence[Proposal]) -> dict[str, Any]:
-    """A summary of the runs of one aim on their unseen halves."""
+    """The mean figures of the runs of one aim, each counted on the half that its search did not see."""
     halves = [run.held_out for run in runs]
     saved = np.array([half.base_cost - half.cost for half in halves])
     rng = np.random.default_rng(0)

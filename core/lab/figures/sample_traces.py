@@ -1,4 +1,5 @@
-"""The questions of the sample bank's tuning half, each measured once in all rounds and stored in a file."""
+"""Measures the questions of the tuning half of the sample banks, each once and in all rounds, and stores their traces
+in files."""
 
 import argparse
 import gzip

@@ -1,9 +1,10 @@
-"""Counts the sentences of a PDF reading that have foreign letters in their middle ("spliced" sentences):
+"""Counts the sentences that a PDF reader has spliced, which means that letters from elsewhere on the page are in their
+middle:
 python -m core.lab.figures.spliced --data FOLDER. Every spliced sentence is printed; pdftotext must be on the PATH.
 
-A sentence is whole if the text of its page, in one of several reading orders, contains it without a gap. --texts: check
-the texts of another PDF reader instead of the library's. --without: leave out one order, since a reader's sentences are
-all whole in its own order.
+A sentence is whole if the text of its page contains it without a gap, in one of several reading orders. --texts: check
+the texts of another PDF reader instead of the library's. --without: leave out one order. The order that a reader itself
+uses must be left out, since all of its sentences are whole there.
 """
 
 import argparse
@@ -30,7 +31,7 @@ _PAGES = 3  # a sentence is on the page where it begins, or on the two after it
 
 @dataclass(frozen=True, kw_only=True)
 class Spliced:
-    """A spliced sentence: the page on which it begins, its text, and the run of foreign letters in it."""
+    """A spliced sentence. page: the page on which it begins. run: the letters in its middle that belong elsewhere."""
 
     page: int
     text: str
@@ -43,9 +44,10 @@ def letters(text: str) -> str:
 
 
 def spliced_run(sentence: str, texts: Sequence[str]) -> str:
-    """The shortest run of letters whose removal makes `sentence` part of one of `texts`; "" if there is none.
+    """The shortest run of letters whose removal makes `sentence` a part of one of `texts`; "" if there is none, or if
+    `sentence` already is a part of one.
 
-    It has at least five letters. "" as well if `sentence` is part of a text as it is. All texts are letters only.
+    A run has at least five letters. `sentence` and `texts` must be letters only, as `letters` returns them.
     """
     if any(sentence in text for text in texts):
         return ""
@@ -97,7 +99,8 @@ def _as_shown(page: Page) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Count:
-    """The counts of a PDF: all sentences, those that are one run in some order (`whole`), and the spliced ones."""
+    """The result for one PDF. sentences: number of all sentences. whole: number of those that are in the page text
+    without a gap, in at least one reading order. spliced: the spliced ones."""
 
     sentences: int
     whole: int
@@ -105,7 +108,8 @@ class Count:
 
 
 def counted(path: Path, pages: Sequence[Page], without: str = "") -> Count:
-    """Compare the sentences that the library reads from a PDF with all orders of its text except `without`."""
+    """Compare the sentences that the library reads from a PDF with the page texts in all reading orders except
+    `without`."""
     passages = passages_of(pages, document_id=path.stem, document=path.name)
     sentences = [pair for p in passages.passages for pair in zip(p.sentences, p.pages, strict=True)]
     whole, spliced = 0, []

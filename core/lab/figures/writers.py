@@ -45,7 +45,7 @@ def sample_questions(most: int = MOST, half: Path = REPORTING, *, answerable: bo
 
 
 def in_turn(most: int, half: Path) -> list[dict[str, Any]]:
-    """At most `most` questions of each kind, alternating between both kinds."""
+    """At most `most` answerable and `most` unanswerable questions, in turn."""
     both = zip_longest(sample_questions(most, half), sample_questions(most, half, answerable=False))
     return [row for pair in both for row in pair if row]
 
@@ -56,7 +56,8 @@ def prompt_digest(writer: str) -> str:
 
 
 def answer_row(row: Mapping[str, Any], verdict_: Verdict) -> dict[str, Any]:
-    """The row of one question: the writer's draft, its route and delivered answer, and the outcome of both."""
+    """The row to store for one question: labels, draft, route, delivered answer, and two outcomes: "without" is that of
+    the draft if it went out as it is, "with" that of the verdict."""
     draft = verdict_.round.case.draft
     answer_text = with_marks(draft.sentences) if draft else ""
     labels = ("id", "kind", "expected", "query", "class_number", "subject", "document", "facts")

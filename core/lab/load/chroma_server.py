@@ -14,7 +14,7 @@ _WITHIN = 120
 
 
 class Server:
-    """`chroma run` on a folder. It keeps its port when it is restarted."""
+    """`chroma run` on a folder, as a process that can be restarted on the same port."""
 
     def __init__(self, folder: Path) -> None:
         with closing(socket.create_server(("127.0.0.1", 0))) as probe:

@@ -61,7 +61,8 @@ def of_server(home: Path, counts: Sequence[int]) -> Iterator[dict[str, Any]]:
 
 
 def _neighbours(own: np.ndarray, count: int, chance: np.random.Generator) -> np.ndarray:
-    """`count` unit vectors, each with a cosine of about 0.71 to one of `own`."""
+    """`count` random unit vectors, each with a cosine of about 0.71 to one of the vectors `own`. chance: the random
+    generator."""
     some = own[chance.integers(len(own), size=count)]
     noise = chance.standard_normal(some.shape, dtype=np.float32)
     some = some + noise / np.linalg.norm(noise, axis=1, keepdims=True)
@@ -76,9 +77,10 @@ def server_text(row: dict[str, Any]) -> str:
 
 
 def of_words(home: Path, counts: list[int]) -> None:
-    """Measure each word index in a process of its own, so that memory is not counted twice.
+    """Print the memory and times of each word index for each number of passages in `counts`.
 
-    Times are CPU times, which depend little on other work on the machine.
+    Each index is measured in a process of its own, so that memory is not counted twice. Times are CPU times, which
+    depend little on other work on the machine.
     """
     explorer = open_explorer(home)
     load_sample(explorer.library)

@@ -89,7 +89,8 @@ class SocketPage:
         return any(text in words(element) for element in self.elements.values())
 
     async def run(self, pressed: Any = None) -> None:
-        """Run the script with the current values of the widgets. pressed: a button, or None."""
+        """Run the script with the current values of the widgets, until the page is drawn. pressed: the button that is
+        pressed; None for none."""
         sent = BackMsg()
         sent.rerun_script.page_script_hash = self._page_script  # as browsers do; without it the whole page is drawn
         for name, (field, value) in self._states.items():
@@ -109,7 +110,7 @@ class SocketPage:
         await self.run()
 
     def hold(self, widget: Any, value: Any) -> None:
-        """Set a widget's value for the next run, as the fields of a form do."""
+        """Store a widget's value without running the script, as a form does; the next run sends it."""
         self._states[widget.id] = (self._states[widget.id][0], value)
 
     async def _receive(self) -> None:

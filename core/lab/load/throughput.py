@@ -1,5 +1,5 @@
-"""Measures rows per second: of `judge` in one process and on a Ray cluster, of its work without the models, and of the
-service under clients that send requests without pause.
+"""Measures rows per second: of the command `judge` in one process and on a Ray cluster, of `judge` without the time of
+its models, and of the service under clients that send requests without pause.
 
     python -m core.lab.load.throughput rows 100 300 1000 --workers 1 2 4
     python -m core.lab.load.throughput beside 1000 10000 100000
@@ -38,10 +38,11 @@ from core.thresholds import Preset
 
 ROOT = Path(__file__).parents[3]
 _TOKEN = secrets.token_hex(32)
-"""The token that authenticates all Ray clusters of this process, which reads it only once."""
+"""The token that authenticates all Ray clusters of this process. It is the same for all, since Ray reads it only once
+in a process."""
 _READ, _WRITTEN = "in.jsonl", "out.jsonl"
 _MEASURED = 16
-"""Number of rows that the models measure where only the rest of the work is timed."""
+"""Number of rows that the models measure in the test without models; their traces serve for all rows."""
 CONTEXTS = 5
 """Passages per row."""
 
@@ -67,10 +68,10 @@ def numbered(row: dict, number: int) -> dict:
 
 
 def time_rows(home: Path, counts: list[int], workers: list[int]) -> None:
-    """Print the rows per second of the command `judge`: in one process with loaded models, then on Ray clusters.
+    """Print the rows per second of the command `judge`: in one process whose models are loaded, then on Ray clusters.
 
-    workers: the numbers of workers, one cluster each. For clusters, the time of a single row, which is mostly that of
-    loading the models, is subtracted.
+    workers: for each cluster, its number of workers. From the time of a cluster, that of a single row is subtracted,
+    which is mostly spent on loading the models.
     """
     rows = rows_of(home)
     _time_rows(home, rows, counts, "one process", [])
@@ -110,9 +111,11 @@ def _judge(command: list[str]) -> None:
 
 
 def time_without_models(home: Path, counts: list[int]) -> None:
-    """Print the cost of `judge` per row without the models: CPU time of reading, deciding and writing, and memory.
+    """Print the cost of `judge` per row without its models: the CPU time of reading, deciding and writing, and the
+    memory.
 
-    Each count runs in a process of its own. The rows share a few traces measured before, which are parsed for each row.
+    Each count runs in a process of its own. All rows use a few traces that were measured before; each row parses one of
+    them anew.
     """
     rows = rows_of(home)
     explorer = open_explorer(home)
@@ -215,7 +218,7 @@ def _client(address: str, rows: list[dict], until: float, times: list[float], er
 
 
 def megabytes(pid: int, what: str = "VmRSS") -> float:
-    """A process's resident megabytes now, or its peak if `what` is VmHWM."""
+    """The resident memory of a process in megabytes: the current one, or its peak if `what` is "VmHWM"."""
     status = Path(f"/proc/{pid}/status").read_text()
     return int(status.split(f"{what}:")[1].split()[0]) / 1024
 

@@ -115,7 +115,8 @@ class User:
             self.errors.append(f"no check of user {self.number} asks for {limit}")
 
     async def use_app(self, address: str, until: float, chance: random.Random) -> None:
-        """Ask and move the slider until `until`. Anything that takes too long for a person is an error."""
+        """Ask questions and move the slider until the time `until`, with random pauses. Raises TimeoutError if a
+        verdict or a move takes longer than a person would wait."""
         while time.monotonic() < until:
             try:
                 await asyncio.wait_for(self.ask(), _PATIENCE)
@@ -159,7 +160,7 @@ async def run_users(
 
 
 def summary_text(users: list[User]) -> str:
-    """A summary, and each error on a line of its own."""
+    """A summary of all times as text, then each error on a line of its own."""
     errors = [error for user in users for error in user.errors]
     waits, heard, moves, returns = (
         [x for user in users for x in getattr(user, name)] for name in ("waits", "feedback_times", "moves", "returns")

@@ -1,4 +1,5 @@
-"""Measures the memory and search time of word indexes in every process, beside the passages: ours, and alternatives."""
+"""Measures word indexes over generated passages: their memory in every process and their search time, for our own index
+and for alternatives."""
 
 import json
 import os
@@ -34,8 +35,8 @@ def _generate_texts(words: list[str], count: int) -> Iterator[str]:
 
 
 def measure_texts_in_memory(_: Path, words: list[str], count: int) -> None:
-    """Print the memory of the passages in a process, in sentences of 18 words, and of the vocabulary derived from
-    them."""
+    """Print the memory that the passages take up in a process, each in sentences of 18 words, and the memory of the
+    vocabulary that is built from them."""
     before, ends = _own_megabytes(), range(0, _WORDS + 1, _WORDS // 5)
     texts = enumerate(text.split() for text in _generate_texts(words, count))
     passages = [
@@ -132,10 +133,10 @@ def measure_tantivy(folder: Path, words: list[str], count: int) -> None:
 
 
 def _print_figures(what: str, built: str, search: Callable[[str], Iterable[int]], files: Path, before: float) -> None:
-    """Print one line of figures, with the share of the results of our own index that this index finds too.
+    """Print one line of figures on an index, with the share of our own index's best results that it finds too.
 
-    built: how long building took. files: the index on the disk. before: own megabytes of the process before it was
-    opened.
+    what: the name of the index. built: a text on how long building took. search: returns the best results of a query.
+    files: the index on the disk. before: the megabytes of this process before the index was opened.
     """
     times, results = _time_searches(search)
     theirs = json.loads((files.parent / "found.json").read_text())
@@ -173,7 +174,7 @@ def disk_megabytes(files: Path) -> float:
 def time_search(
     search: Callable[[Any], Any], queries: Iterable[Any], clock: Callable[[], float] = time.perf_counter
 ) -> tuple[float, float]:
-    """Median and p95 of a search in milliseconds, measured by `clock`."""
+    """(median, 95th percentile) of the milliseconds of a search, measured by `clock` over all `queries`."""
     times = []
     for one in queries:
         started = clock()

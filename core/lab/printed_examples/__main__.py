@@ -1,7 +1,7 @@
 """Runs every example that the source documents print with the bundled models: python -m core.lab.printed_examples.
 
-Each runs under the preset of its document, under `as_printed` and under `default`. Its outcomes, the printed one, and
-the reason for each difference are written to data/sample/printed_examples.json, which the app shows.
+Each example runs under three presets: that of its document, `as_printed` and `default`. For every run, its outcome, the
+printed outcome and the reason for a difference are written to data/sample/printed_examples.json, which the app shows.
 """
 
 import json
@@ -17,8 +17,10 @@ FILE = Path(__file__).parents[3] / "data" / "sample" / "printed_examples.json"
 
 
 def difference(run_result: Run) -> str:
-    """The reason why an outcome is not the printed one; "" if it is. For the expected difference, the example's own
-    sentence."""
+    """The reason, as a sentence, why the outcome of a run is not the printed one; "" if it is.
+
+    For the outcome that the example expects here, this is the sentence in the example's `difference`.
+    """
     if run_result.outcome == run_result.example.printed:
         return ""
     if run_result.outcome == run_result.example.ours:
@@ -34,7 +36,7 @@ def difference(run_result: Run) -> str:
 
 
 def run_row(run_result: Run) -> dict[str, Any]:
-    """One run as JSON: its outcome beside the printed one, and the verdict in short."""
+    """One run as JSON: its outcome, the printed one, and a summary of the verdict."""
     verdict = run_result.verdict
     return {
         "outcome": run_result.outcome, "as_printed": run_result.outcome == run_result.example.printed,

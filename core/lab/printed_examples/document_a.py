@@ -29,7 +29,10 @@ ACCEPTED = "accepted"
 
 
 def row(printed: str, **fields: object) -> Example:
-    """One call of the document's interface; `printed` is the reason of a rejection, or ACCEPTED."""
+    """An example of source document A: one call of the interface that it describes.
+
+    printed: the reason of a rejection, or ACCEPTED. fields: further fields of the example.
+    """
     return Example(printed=printed, **{"query": ABOUT, "scope": CLASS_10} | fields)
 
 

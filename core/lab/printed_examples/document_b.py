@@ -17,19 +17,20 @@ EARTH = "The earth moves round the sun. The moon moves round the earth. The eart
 
 
 def row(printed: str, *scores: float, **fields: object) -> Example:
-    """An example of source document B. `printed` is the node that follows, REFINE or SYNTHESIZER.
+    """An example of source document B.
 
-    scores: the final scores that the document prints, one passage each; without them, `contexts` are measured.
+    printed: the node of its graph that follows, REFINE (search again) or SYNTHESIZER (write). scores: the final score
+    of each passage, as the document prints them; without scores, the `contexts` in `fields` are measured.
     """
     contexts = tuple(context for score in scores for context in scored((PLANTS,), score))
     return Example(printed=printed, **{"query": ABOUT, "answer": ANSWER, "contexts": contexts} | fields)
 
 
 def zone(score: float, free: str, named: str) -> dict[str, Example]:
-    """The two examples for one confidence in the document's picture of zones: in a free search, and with documents
-    named.
+    """Two examples with the same confidence, which lies in a zone of the picture that document B prints: one for a
+    search in the whole library, one for a search in named documents.
 
-    free, named: the node that the document prints for each.
+    free, named: the node that the document prints for the first and for the second example.
     """
     return {
         f"7 a confidence of {100 * score:g}, free search": row(free, score),

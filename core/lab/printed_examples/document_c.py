@@ -17,10 +17,10 @@ SUPPORTED = "An arithmetic progression is a list of numbers."
 
 @dataclass(frozen=True, kw_only=True)
 class Branch(Example):
-    """An answer about the passage BOOK. `printed` is the document's reason to abstain, or PROCEED.
+    """An example of source document C: an answer about the passage BOOK.
 
-    label: the entailer's label of the whole answer, where layer 2 (grounding) decides. hedges: True if layer 3
-    (hedging) finds a pattern.
+    printed: the document's reason to abstain, or PROCEED. label: the entailer's label of the whole answer if layer 2
+    (grounding) decides; else "". hedges: True if layer 3 (hedging) finds one of its patterns in the answer.
     """
 
     label: str = ""
@@ -28,7 +28,7 @@ class Branch(Example):
 
 
 def branch(printed: str, answer: str = SUPPORTED, scores: tuple[float, ...] = (0.9, 0.7), **fields: object) -> Branch:
-    """An answer to the one question of this file; `scores` are those of the passages found, one passage each."""
+    """An example with the one question of this file. scores: the scores of the passages found, one passage each."""
     contexts = tuple(context for score in scores for context in scored((BOOK,), score))
     return Branch(
         printed=printed, query="What is an arithmetic progression?", answer=answer, contexts=contexts, **fields
@@ -36,12 +36,13 @@ def branch(printed: str, answer: str = SUPPORTED, scores: tuple[float, ...] = (0
 
 
 def hedging(answer: str, **fields: object) -> Branch:
-    """An answer in which layer 3 finds a pattern."""
+    """An example with an answer in which layer 3 (hedging) finds a pattern."""
     return branch("hedging_detected", answer, hedges=True, nli=True, **fields)
 
 
 def denied(answer: str) -> Branch:
-    """A hedging answer that layer 2 stops before layer 3, as a contradiction."""
+    """An example with a hedging answer that never reaches layer 3: layer 2 stops it as a contradiction of its
+    passage."""
     return hedging(
         answer, ours="not_grounded", label="contradiction",
         difference=f"{MODEL}an answer that says nothing, beside a passage that does say it, is taken for a "
@@ -50,7 +51,8 @@ def denied(answer: str) -> Branch:
 
 
 def left_open(answer: str) -> Branch:
-    """A filler sentence that layer 2 stops before layer 3, as neutral: no passage says it."""
+    """An example with a filler sentence that never reaches layer 3: layer 2 stops it as neutral, since no passage says
+    it."""
     return hedging(
         answer, ours="not_grounded", label="neutral",
         difference="no passage says a filler, so layer 2, which is asked first as in the document, leaves it open; "

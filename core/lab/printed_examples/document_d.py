@@ -1,7 +1,7 @@
 """The examples that source document D prints, and the outcome of each here.
 
-The document prints no passages, so these are the terms of an invented shop. Their cosine with a question is measured,
-unless an example sets one. Placeholders in brackets in the document are filled in.
+The document prints no passages, so the passages here are the terms of an invented shop. Their cosine with the question
+is measured, unless an example sets it. Where the document has a placeholder in brackets, the text is filled in.
 """
 
 from core.lab.printed_examples.example import MODEL, Example, scored
@@ -15,12 +15,12 @@ TERMS = (
     "We differentiate ourselves through free repairs for two years. Repairs are done in our own workshop. Write to "
     "customer support on any day of the month.",
 )
-"""The terms of a shop."""
+"""The terms of an invented shop, one passage each."""
 ASKED = (("assistant", "What is your monthly ticket volume?"),)
 HOTELS = ("Hotel ABC, Hotel XYZ, Hotel 123",)
 PHONES = ("inventory: iPhone 15 Pro, 3 pieces",)
 UNDOCUMENTED = TERMS[1:]
-"""The shop without its terms of return."""
+"""The same terms without the first one, which is on returns."""
 WEATHER, POLICY = "What's the weather like?", "What's your return policy?"
 COMPETITORS = "Tell me about your competitors"
 ADVANTAGE = "While there are competitors in the market, we differentiate ourselves through free repairs for two years."
@@ -29,15 +29,16 @@ FREE, HIGH, LOW = "pass, skipped, delivered", "pass, high, delivered", "pass, lo
 
 
 def row(printed: str, terms: tuple[str, ...] = TERMS, cosine: float | None = None, **fields: object) -> Example:
-    """One exchange of a question and an answer. `printed` has the results of stage 1 and stage 2, and the end.
+    """An example of source document D: one exchange of a question and an answer.
 
-    cosine: that of every passage with the question; None if it is measured.
+    printed: the result of stage 1, the result of stage 2, and the end, such as "pass, high, delivered". cosine: that of
+    every passage with the question; None to measure it.
     """
     return Example(printed=printed, contexts=scored(terms, cosine), **fields)
 
 
 def blocked(violation: str, query: str, answer: str, **fields: object) -> Example:
-    """An exchange that stage 1 blocks."""
+    """An exchange that stage 1 blocks for this violation, so that stage 2 is skipped."""
     return row(f"block {violation}, skipped, escalated", UNDOCUMENTED, query=query, answer=answer, **fields)
 
 

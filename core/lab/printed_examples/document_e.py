@@ -1,6 +1,8 @@
-"""The edge cases of source document E, and the outcome of each here: its path through the nodes of the graph.
+"""The edge cases of source document E, and the outcome of each here: the path of the question through the nodes of the
+document's graph.
 
-The document prints no answers, so these are made up, one for each degree of its fact check, about one chapter.
+The document prints no answers, so the answers here are made up about one chapter, one for each degree of support that
+the document's fact check distinguishes.
 """
 
 from dataclasses import dataclass
@@ -23,17 +25,17 @@ THIRD = "About a third of all conversations are about computer programming."
 LAWYERS = "Lawyers use AI to read contracts."
 TEACHERS = "Teachers use AI to plan lessons and to mark tests."
 ANYWHERE, NOWHERE = Scope(), Scope(class_number=9)
-"""All classes, and one of which there is no chapter."""
+"""Two scopes: all classes, and a class that has no chapter."""
 FALLBACK, VERIFIED, CORRECTED = "fallback_response", "generate, finalize", "generate, correct_response, finalize"
 NOT_AVAILABLE = "This information is not available in the provided context."
 
 
 @dataclass(frozen=True, kw_only=True)
 class EdgeCase(Example):
-    """A question with an answer to judge, or without one.
+    """An example of source document E: a question with an answer to judge, or without one.
 
-    by: the check that blocks on its path; "" if none does. goes_out: the answer that the user gets, without its marks;
-    "" if the example does not say which.
+    by: the name of the check that blocks the answer; "" if none does. goes_out: the text that the user gets, without
+    citation marks; "" if the example expects no particular text.
     """
 
     by: str = ""
@@ -41,7 +43,8 @@ class EdgeCase(Example):
 
 
 def row(printed: str, **fields: object) -> EdgeCase:
-    """An edge case of source document E; its contexts are the passages of CHAPTER, or none if its scope is NOWHERE."""
+    """An edge case of source document E. Its contexts are the passages of CHAPTER; it has none if its scope is NOWHERE,
+    a class without a chapter."""
     contexts = () if fields.get("scope") == NOWHERE else scored(CHAPTER)
     return EdgeCase(printed=printed, **{"query": ABOUT, "contexts": contexts} | fields)
 

@@ -1,4 +1,4 @@
-"""The class of all examples of the source documents."""
+"""The class of which every printed example of the source documents is an object."""
 
 from dataclasses import dataclass, field
 
@@ -13,12 +13,15 @@ MODEL = "language model: "
 class Example:
     """One example of a source document, run with the bundled models.
 
-    printed: the outcome that the document prints, in its own words. ours: the outcome here, under the preset of the
-    document; "" if it is the same. difference: why it is another one; starts with MODEL if a better language model
-    would remove the difference; "" if the outcome is the same. nli: True if the outcome depends on the NLI model, so
-    that it is judged again when another one is trained. contexts: the passages that the search found, with the scores
-    that the document prints; a score that it does not print is None and is measured. changes: thresholds of the
-    example, as `check.threshold=value`. message: True if the outcome is the text that the user gets.
+    printed: the outcome that the document prints, in its own words. ours: the outcome here under the preset of the
+    document; "" if it is the printed one. difference: why `ours` is not the printed outcome; "" if it is. It starts
+    with MODEL if a better language model would remove the difference. nli: True if the outcome depends on the NLI
+    model, so that it must be read again after training.
+
+    query, answer, scope, history, tools: the question, as in `Question`; history has (role, text) for each turn, tools
+    the results of tools. contexts: the passages that the search found, with the scores that the document prints; a
+    score that it does not print is None and is measured. changes: thresholds of the example, as
+    `check.threshold=value`. message: True if the outcome is the text that the user gets.
     """
 
     printed: str
@@ -36,12 +39,12 @@ class Example:
 
     @property
     def outcome(self) -> str:
-        """The outcome here, under the preset of the document."""
+        """The outcome that is expected here under the preset of the document: `ours`, or `printed` if `ours` is ""."""
         return self.ours or self.printed
 
     @property
     def question(self) -> Question:
-        """The question of this example, with everything that came with it."""
+        """This example as a Question, with its answer, scope, contexts, tool results and history."""
         return Question(
             query=self.query, answer=self.answer, scope=self.scope, contexts=self.contexts, tool_results=self.tools,
             history=tuple(Turn(role=role, text=text) for role, text in self.history),

@@ -21,12 +21,14 @@ from core.text.answer_sentences import given_draft
 from core.thresholds import Preset
 
 PRESETS = ("own", "as_printed", "default")
-"""The presets that every example runs under: that of its document, and the two of the whole chain."""
+"""The presets under which every example runs: "own", which is the preset of its document, and two presets of the whole
+chain."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Document:
-    """The examples of one source document. outcome: returns the outcome of a run in the words of the document."""
+    """A source document. outcome: a function that returns the outcome of a run in the words of the document. domain:
+    the domain that its examples run in."""
 
     title: str
     examples: Mapping[str, Example]
@@ -36,7 +38,7 @@ class Document:
 
 @dataclass(frozen=True, kw_only=True)
 class Run:
-    """One example under one preset, with the verdict that it gets."""
+    """One example run under one preset, with its trace and verdict. letter: the source document, A to E."""
 
     letter: str
     example: Example
@@ -46,9 +48,11 @@ class Run:
 
     @property
     def outcome(self) -> str:
-        """The outcome in the words of the document; the text that the user gets if the example's `message` is True.
+        """The outcome in the words of the document. If the example's `message` is True, it is the text that the user
+        gets.
 
-        If the document cuts that text short with "...", a text that begins like it counts as the same.
+        A printed text that ends with "..." is cut short in the document: a text that begins like it gives the printed
+        one.
         """
         if not self.example.message:
             return DOCUMENTS[self.letter].outcome(self)
@@ -67,7 +71,8 @@ def run(letter: str, example: Example, name: str, models: Any) -> Run:
 
 
 def run_under(letter: str, example: Example, preset_: Preset, models: Any) -> Run:
-    """Run one example under any preset. Document B's examples have only a first round, in which nothing is written."""
+    """Run one example under any preset. For document B only the first round is measured, since its examples end before
+    an answer is written."""
     if letter == "B":
         trace = searched(example, models)
     else:
@@ -79,7 +84,7 @@ def run_under(letter: str, example: Example, preset_: Preset, models: Any) -> Ru
 def searched(example: Example, models: Any) -> Trace:
     """A trace with the first round of an example, as if its contexts had been found in a library.
 
-    So a refined search may follow, which contexts of the caller would exclude.
+    Contexts that a caller brings would rule out a refined search, which the examples of document B need.
     """
     question = replace(example.question, contexts=None)
     retrieval = search_contexts(example.query, example.scope, example.contexts, models)
@@ -91,7 +96,7 @@ def searched(example: Example, models: Any) -> Trace:
 
 
 def rejection_or_accepted(run_result: Run) -> str:
-    """Document A: the reason of a rejection, or that the answer is accepted."""
+    """The outcome of a run in the words of document A: the reason of a rejection, or ACCEPTED."""
     return (
         document_a.ACCEPTED
         if run_result.verdict.route == "deliver"
@@ -100,7 +105,8 @@ def rejection_or_accepted(run_result: Run) -> str:
 
 
 def destination(run_result: Run) -> str:
-    """Document B: whether a search is refined, or its passages go to the writer."""
+    """The outcome of a run in the words of document B: REFINE if a refined search follows, SYNTHESIZER if the passages
+    go to the writer, else the action of the next step."""
     step = next_step(run_result.trace, run_result.preset)
     if step.action == "measure" and step.round.startswith("refined"):
         return document_b.REFINE
@@ -108,7 +114,8 @@ def destination(run_result: Run) -> str:
 
 
 def abstention_or_proceed(run_result: Run) -> str:
-    """Document C: the reason to abstain, or that the answer is delivered."""
+    """The outcome of a run in the words of document C: the reason to abstain, PROCEED if the answer is delivered, or
+    FILLER_LEFT_OUT if it is delivered without its filler."""
     verdict_ = run_result.verdict
     if verdict_.route == "deliver":
         return document_c.PROCEED
@@ -119,7 +126,8 @@ def abstention_or_proceed(run_result: Run) -> str:
 
 
 def stages_and_end(run_result: Run) -> str:
-    """Document D: the result of both stages and the end, in the words of its use cases."""
+    """The outcome of a run in the words of document D: the result of stage 1, the result of stage 2, and the end, such
+    as "pass, high, delivered"."""
     verdict_ = run_result.verdict
     interest = metadata(verdict_, run_result.preset, domain("shop"))["companyInterest"]
     first = f"block {interest['violationType']}" if interest and interest["shouldBlock"] else "pass"
@@ -131,7 +139,7 @@ def stages_and_end(run_result: Run) -> str:
 
 
 def nodes(run_result: Run) -> str:
-    """Document E: the nodes of its graph that a question passes."""
+    """The outcome of a run in the words of document E: the nodes of its graph that the question passes."""
     verdict_ = run_result.verdict
     if verdict_.route == "clarify":
         return "clarify_query"

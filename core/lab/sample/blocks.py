@@ -19,10 +19,11 @@ _LABELLED = re.compile(r"((?:Fig\.|Figure|Table) [\w.]+:?)\s*(.*)")
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One row of a table.
+    """One row of a table, which can draw itself.
 
-    cells: the lines of each cell. widths, aligns: of each column; an align of 0 is left, 0.5 centred. left: distance of
-    the table from the left of its column. first, last: True for the table's first (head) and last row.
+    cells: the lines of each cell. widths: of each column. aligns: of each column, 0 for left and 0.5 for centred. left:
+    distance from the left of the column of text to the table. first, last: True for the first row (the head) and for
+    the last row of the table.
     """
 
     cells: list[list[Line]]
@@ -55,7 +56,8 @@ class Row:
 
 
 def row_pieces(sheet: Sheet, theme: Theme, block: Block, width: float) -> list[Piece]:
-    """A piece for each row of a table, which stay together. Raises SourceError if the table does not fit."""
+    """A piece for each row of a table; no page break divides the table. Raises SourceError if the table does not
+    fit."""
     styles = [theme.cell_head] + [theme.cell] * (len(block.rows) - 1)
     widths = _widths(sheet, block, styles, width)
     aligns = [0.5 if all(map(_FIGURES.fullmatch, cells[1:])) else 0.0 for cells in _columns(block)]
@@ -76,8 +78,8 @@ def _columns(block: Block) -> list[tuple[str, ...]]:
 
 
 def _widths(sheet: Sheet, block: Block, styles: list[Style], width: float) -> list[float]:
-    """The width of each column of a table: at least its longest word, then room for most of its head, its longest cell,
-    and its whole head, as far as the space goes."""
+    """The width of each column of a table, shared out in four stages as far as the space goes: room for the longest
+    word, for most of the head, for the longest cell, and for the whole head."""
     wants = []
     for head, *cells in _columns(block):
         word = max(sheet.longest_word(text, style) for text, style in zip([head, *cells], styles, strict=True))
@@ -93,9 +95,10 @@ def _widths(sheet: Sheet, block: Block, styles: list[Style], width: float) -> li
 
 
 def _shared(stages: list[tuple[float, ...]], total: float) -> list[float]:
-    """Widths with the sum `total`: the last of `stages` that fits, plus a share of the difference to the next stage.
+    """The column widths with the sum `total`: those of the widest stage that fits, each plus the same share of the way
+    to the next stage.
 
-    stages: sets of column widths, from the narrowest to the widest.
+    stages: column widths that would each be wished for, from the narrowest to the widest.
     """
     for low, high in pairwise(stages):
         if sum(high) > total:
@@ -133,7 +136,8 @@ class Galley:
         return [*pieces[:-1], replace(pieces[-1], below=style.size)]
 
     def _body(self, block: Block, width: float, box: Box | None = None) -> list[Piece]:
-        """The pieces of a box's content; a question stays together with its options."""
+        """The pieces of the blocks inside a box or an exercise section; no break separates a question from its
+        options."""
         after = [part.kind for part in block.body[1:]] + [""]
         parts = zip(block.body, after, strict=True)
         return [p for part, kind in parts for p in self._text(part, width, box, keeps=kind == "option")]
@@ -160,7 +164,7 @@ class Galley:
         return text, self._hanging("", 1.9, width)
 
     def _hanging(self, mark: str, indent: float, width: float) -> Setting:
-        """Indented text with a mark before its first line. indent: in multiples of the font size."""
+        """The setting of an indented text with `mark` before its first line. indent: in multiples of the font size."""
         style = self.theme.body
         above = 0.35 * style.size
         return Setting(style=style, width=width, indent=indent * style.size, mark=mark, above=above, justified=True)
@@ -184,7 +188,7 @@ class Galley:
         return text, Setting(style=style, width=width, above=style.size, below=0.1 * style.size, keeps=True)
 
     def _formula(self, text: str, width: float) -> tuple[str, Setting]:
-        """A formula, centred if there is room beside its number, else aligned left."""
+        """A formula and its setting: centred if its number then fits beside it, else further left."""
         style = self.theme.body
         text, number = _FORMULA.fullmatch(text).groups()
         room = self.sheet.length(number, style) + style.size if number else 0.0
@@ -204,6 +208,6 @@ class Galley:
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """The number at the start of a heading or a question ("" without one), and the rest."""
+    """(number, rest) of a heading or a question; the number is "" if it has none."""
     match = _MARKED.fullmatch(text)
     return (match[1], match[2]) if match else ("", text)

@@ -37,7 +37,10 @@ _RUNNING = Style("Helvetica", "", 8.5, 11, (70, 70, 70))
 
 
 class Pages(Sheet):
-    """The pages of one chapter, with the subject above left pages and the title above right pages."""
+    """The pages of one chapter as a PDF.
+
+    Each page but the first has a running head: the subject on even pages, the title on odd pages.
+    """
 
     def __init__(self, chapter: Chapter) -> None:
         super().__init__(chapter.title)
@@ -104,7 +107,8 @@ class Pages(Sheet):
         return self.h - _FOOT - self._top(column // self.chapter.columns)
 
     def _groups(self) -> Iterator[Group]:
-        """Yield the blocks as groups; a heading is grouped with the block below it."""
+        """Yield the blocks of the chapter as groups of pieces. A heading is in the group of the block that follows
+        it."""
         galley = Galley(self, self.theme, self.column)
         headings: list[Piece] = []
         opens = False
@@ -129,7 +133,8 @@ class Pages(Sheet):
                 piece.draw(self, x + (box.pad if box else 0.0), top + y)
 
     def _draw_box(self, box: Box, pieces: list[Placed], x: float, top: float, ends: set[Piece]) -> None:
-        """Draw the part of a box in one column, open at the side where it continues."""
+        """Draw that part of a box which lies in one column. An edge is drawn only at an end of the box, not where it
+        continues in the next column."""
         (first, start), (last, end) = pieces[0], pieces[-1]
         upper, lower = top + start - box.pad, top + end + last.height + box.pad
         self.set_fill_color(*(box.tint or box.edge))
@@ -140,7 +145,7 @@ class Pages(Sheet):
 
 
 def _ends(columns: list[list[Placed]]) -> set[Piece]:
-    """The first and the last piece of every box."""
+    """The first and the last piece of every box, which are those at which the edges of the box are drawn."""
     pieces = [piece for column in columns for piece, _ in column]
     groups = [list(group) for box, group in groupby(pieces, key=lambda piece: piece.box) if box]
     return {end for group in groups for end in (group[0], group[-1])}

@@ -20,7 +20,11 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, kw_only=True)
 class FlowDrawing:
-    """A flow chart: steps in rows of equal length; an arrow leads from the end of a row down to the next."""
+    """A flow chart that can draw itself: its steps are boxes in rows, and an arrow leads from the end of a row down to
+    the next row.
+
+    texts: the lines of each step. in_row: number of steps in a row. box_width, box_height: the size of each box.
+    """
 
     texts: list[list[Line]]
     theme: Theme
@@ -49,7 +53,8 @@ class FlowDrawing:
         return [(start + 2, middle), (start + _ARROW - 2, middle)]
 
     def _down(self, left: float, top: float, first: float) -> list[Point]:
-        """The points of the arrow from a step at `left` to the first step of the next row, at `first`."""
+        """The corners of the arrow from the last step of a row to the first step of the next row. left, top: the
+        position of the last step. first: the left of the first step."""
         start, end, bottom = left + self.box_width / 2, first + self.box_width / 2, top + self.box_height
         turn = bottom + _ROW_GAP / 2
         return [(start, bottom + 1), (start, turn), (end, turn), (end, bottom + _ROW_GAP - 1)]
@@ -94,7 +99,12 @@ def arrow(sheet: Sheet, points: list[Point]) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class BarChart:
-    """A chart of vertical bars, with the value above each, its label below, and the unit above the axis."""
+    """A chart of vertical bars that can draw itself, with the value above each bar, its label below, and the unit above
+    the axis.
+
+    content: the values and the unit. labels: the lines of the label of each bar. bar_spacing: the distance from one bar
+    to the next.
+    """
 
     content: Bars
     labels: list[list[Line]]
@@ -136,9 +146,10 @@ def bar_chart(sheet: Sheet, theme: Theme, content: Bars, width: float) -> BarCha
 
 @dataclass(frozen=True, kw_only=True)
 class PlotDrawing:
-    """A line plot: points joined by lines, over two labelled axes with ticks.
+    """A line plot that can draw itself: points joined by lines, over two labelled axes with ticks.
 
-    across, up: the values at the ticks of the two axes. margin: width left of the vertical axis.
+    content: the points and the labels of the axes. across, up: the values at the ticks of the horizontal and of the
+    vertical axis. margin: width left of the vertical axis.
     """
 
     content: Plot
@@ -196,9 +207,10 @@ def plot(sheet: Sheet, theme: Theme, content: Plot, width: float) -> PlotDrawing
 
 
 def ticks_of(values: tuple[float, ...]) -> list[float]:
-    """Round numbers in equal steps that enclose `values`, from 0 unless that wastes half of the axis.
+    """Values for the ticks of an axis: round numbers in equal steps that enclose `values`. They begin at 0, unless more
+    than half of the axis would then be empty.
 
-    For whole numbers, all ticks are whole.
+    If all `values` are whole, so are the ticks.
     """
     low, high = min(values), max(values)
     low = 0.0 if 0 < low <= high / 2 else low

@@ -19,9 +19,10 @@ Draw = Callable[[Sheet, float, float], None]
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Box:
-    """The background of consecutive pieces: a tint between two edges, or a bar on the left.
+    """The background of consecutive pieces: a coloured area between two lines or, if `tint` is None, a bar on the left.
 
-    It is open at a page break. pad: space inside on all sides.
+    edge: the colour of the lines or the bar. pad: space inside on all sides. Where a box continues in the next column,
+    it has no line.
     """
 
     tint: Colour | None
@@ -31,9 +32,11 @@ class Box:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Piece:
-    """An item that is never divided by a page break. keeps: True if no break may follow it.
+    """An item of fixed height that no break divides.
 
-    The space between two pieces is the larger of `below` and the next one's `above`; at the top of a column it is 0.
+    draw: draws it on a sheet at a left and a top. above, below: the minimum space above and below it; between two
+    pieces the larger one counts, and at the top of a column none. keeps: True if no break may follow it. box: its
+    background, if any.
     """
 
     height: float
@@ -46,10 +49,11 @@ class Piece:
 
 @dataclass(frozen=True, kw_only=True)
 class Setting:
-    """How a text is set in its column: `mark` is printed left of its first line, `tail` at the right end of its last
-    line.
+    """How a text is set in its column.
 
-    `align`: 0 left, 0.5 centred. With `keeps`, no break divides the lines or separates them from what follows.
+    indent: of all lines. mark: printed left of the first line. tail: printed at the right end of the last line. above,
+    below: spaces before and after the text. align: 0 for left, 0.5 for centred. justified: True if lines are stretched
+    to the full width. keeps: True if no break may divide the lines or follow the last one. box: the background, if any.
     """
 
     style: Style
@@ -100,9 +104,9 @@ Placed = tuple[Piece, float]
 
 
 class Group(NamedTuple):
-    """The pieces of a block, with those of a heading above it. opens: True if it begins a section.
+    """The pieces of a block, after those of a heading above it.
 
-    floats: True if it may move to the next column while later text fills this one.
+    floats: True if it may move to the next column while later text fills this one. opens: True if it begins a section.
     """
 
     pieces: list[Piece]
@@ -111,7 +115,10 @@ class Group(NamedTuple):
 
 
 class Columns:
-    """Columns that are filled one after another. height: returns the height of the column with an index, from 0."""
+    """Columns that are filled one after another.
+
+    filled: the pieces of each column with their tops. height: returns the height of a column by its index, from 0.
+    """
 
     def __init__(self, height: Callable[[int], float]) -> None:
         self.filled: list[list[Placed]] = [[]]
@@ -126,7 +133,8 @@ class Columns:
         return end + _pad(before) <= self._height(len(self.filled) - 1)
 
     def add(self, pieces: list[Piece]) -> None:
-        """Place the pieces, in the next column if they do not fit; pieces taller than a column are divided."""
+        """Add the pieces to the current column, or to the next one if they do not fit. Pieces that are together taller
+        than a column are distributed over several."""
         for chain in chains(pieces):
             if not self.takes(chain):
                 self.turn()
@@ -150,7 +158,11 @@ class Columns:
 
 
 def filled(groups: Iterable[Group], height: Callable[[int], float]) -> list[list[Placed]]:
-    """The columns of a chapter. A figure or table that does not fit waits while blocks of its section still fit."""
+    """The pieces of each column of a chapter, with their tops.
+
+    A figure or table that does not fit in the current column is put after later blocks, as long as blocks of the same
+    section fill that column. height: returns the height of a column by its index.
+    """
     columns = Columns(height)
     waiting: list[Group] = []
     for group in groups:
@@ -184,7 +196,8 @@ def chains(pieces: Iterable[Piece]) -> list[list[Piece]]:
 
 
 def space(before: Piece | None, piece: Piece) -> float:
-    """The space between a piece and the one before it; at the top of a column, only the padding of a box."""
+    """The space between `piece` and the piece before it, with the padding of boxes that begin or end there. before:
+    None at the top of a column."""
     apart = max(before.below, piece.above) if before else 0.0
     if before and before.box is piece.box:
         return apart

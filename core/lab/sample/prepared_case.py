@@ -16,8 +16,8 @@ from core.presets import preset
 
 
 def stored_case(home: Path) -> str:
-    """The JSON of the file: the conditions that the measurement depends on, and the trace of each prepared answer by
-    name."""
+    """The content of the file of the prepared case as JSON: the conditions that its measurement depends on, and the
+    trace of each prepared answer by its name."""
     explorer = open_explorer(home)
     load_sample(explorer.library)
     traces = {}

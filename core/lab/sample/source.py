@@ -26,20 +26,21 @@ class SourceError(ValueError):
 
 
 class Flow(NamedTuple):
-    """Boxes joined by arrows."""
+    """The content of a flow chart: the texts of its steps, in order."""
 
     steps: tuple[str, ...]
 
 
 class Bars(NamedTuple):
-    """A bar for each label, and the unit of all values."""
+    """The content of a bar chart: (label, value) of each bar, and the unit of all values."""
 
     bars: tuple[tuple[str, float], ...]
     unit: str
 
 
 class Plot(NamedTuple):
-    """Points that are joined in order, and the labels of the two axes."""
+    """The content of a line plot: points that are joined in order, and the labels of the horizontal (`across`) and the
+    vertical axis (`up`)."""
 
     points: tuple[tuple[float, float], ...]
     across: str
@@ -48,8 +49,12 @@ class Plot(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Block:
-    """One block. text: its text; for a box, a table or a figure, its title or caption. line: its line in the source,
-    from 1."""
+    """One block of a chapter, such as a paragraph, a heading, a box or a table.
+
+    kind: its type. text: its text; for a box, a table or a figure its title or caption. line: the number of its line in
+    the source, from 1. body: the blocks inside a box. rows: the cells of each row of a table. drawing: the content of a
+    figure.
+    """
 
     kind: str
     text: str
@@ -61,7 +66,8 @@ class Block:
 
 @dataclass(frozen=True, kw_only=True)
 class Chapter:
-    """A parsed source. number: a text, since chapters of an appendix are called "A1"."""
+    """A parsed source. number: a text, since chapters of an appendix have numbers such as "A1". columns: the number of
+    columns on a page."""
 
     title: str
     class_number: int

@@ -37,7 +37,8 @@ _ACCENTS = {"Mathematics": _BLUE, "Physics": _BLUE, "Biology": _GREEN, "Science"
 
 
 class Style(NamedTuple):
-    """A font, its size, the distance between two baselines, and a colour."""
+    """How a text looks: font family, emphasis ("B" for bold), size, colour, and `leading`, the distance between two
+    baselines."""
 
     family: str
     emphasis: str
@@ -47,7 +48,7 @@ class Style(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Text in one font at one height above the baseline."""
+    """Text in one font. rise: its height above the baseline, negative for a subscript."""
 
     text: str
     family: str
@@ -60,7 +61,7 @@ Word = tuple[Run, ...]
 
 
 class Line(NamedTuple):
-    """Words side by side; the gaps between them can be widened."""
+    """One line of text. width: with normal gaps. gaps: the number of gaps between words, which may be widened."""
 
     runs: tuple[Run, ...]
     width: float
@@ -181,7 +182,8 @@ class Sheet(FPDF):
         self.line(x, y, x + length, y)
 
     def _show(self, text: str, x: float, baseline: float, gap: float) -> None:
-        """Write text with wider spaces as a TJ array, since PDF readers respect its widths but not those of Tw."""
+        """Write text with widened spaces. The widening is in a TJ array, since PDF readers respect that but not the
+        operator Tw."""
         if not self.current_font_is_set_on_page:
             self._out(self._set_font_for_page(self.current_font, self.font_size_pt))
         parts = re.findall("[^ ]* |[^ ]+", self.normalize_text(text))
@@ -191,7 +193,8 @@ class Sheet(FPDF):
 
 
 class Theme(NamedTuple):
-    """The styles by purpose. accent: colour of headings and drawings. pale: a tint of it."""
+    """The style of each kind of text in a chapter. accent: colour of headings and drawings. pale: a light tint of that
+    colour. cell_head: style of the head of a table. label: style of the words in a figure."""
 
     accent: Colour
     pale: Colour

@@ -1,6 +1,7 @@
-"""For labelled questions, the stretches that a writer can choose from, and the fit of the weights of their hints.
+"""Fits the weights by which the extractive writer chooses among stretches, on labelled questions.
 
-A hint is a number that suggests how likely a stretch answers; HINTS in core/models/stretches.py names them.
+A hint is a number that suggests how likely a stretch answers the question; HINTS in core/models/stretches.py names
+them.
 """
 
 import tempfile
@@ -32,9 +33,10 @@ _A_QUESTION = 10
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """The stretches that a writer can choose from for one question.
+    """The stretches among which the writer chooses for one question.
 
-    hints: their hints, shape (stretches, HINTS). right: 1 for a full answer, else 0, shape (stretches,).
+    hints: the hints of each stretch, shape (stretches, number of HINTS). right: 1 for a stretch that answers in full,
+    else 0, shape (stretches,).
     """
 
     hints: np.ndarray
@@ -42,7 +44,7 @@ class Choice:
 
 
 class Shelf:
-    """The project's own school pages as passages, two a page, searchable for the evidence of a question."""
+    """A searchable collection of the project's own school pages, each page divided into two passages."""
 
     def __init__(self, pages: Sequence[SchoolPage], models: Models) -> None:
         self.models = models
@@ -77,8 +79,11 @@ def _halves(page: SchoolPage) -> tuple[range, range]:
 
 
 def choices_on_pages(pages: Sequence[SchoolPage], shelf: Shelf) -> list[Choice]:
-    """The choices for each question on `pages`: those that their page answers, those that it does not, and every third
-    of the former also with its page left out of the search, as if the books lacked it."""
+    """The choices for the questions on `pages`, both for those that their page answers and for those that it does not.
+
+    Every third answerable question is there twice: once more with its page left out of the search, as if the books
+    lacked it, so that no stretch is right.
+    """
     choices = []
     for page in pages:
         for question in page.answerable:
@@ -96,7 +101,10 @@ def choices_on_pages(pages: Sequence[SchoolPage], shelf: Shelf) -> list[Choice]:
 def _choice_on_page(
     query: str, gold: set[int], page: SchoolPage, shelf: Shelf, evidence: tuple[Evidence, ...]
 ) -> Choice | None:
-    """The choice for one question; None without stretches. gold: indices on `page` of a full answer's sentences."""
+    """The choice for one question; None if there are no stretches.
+
+    gold: the indices of the sentences on `page` that make up a full answer; empty if nothing answers.
+    """
 
     def is_right(stretch: Stretch) -> bool:
         return bool(gold) and gold <= shelf.places(stretch, evidence, page)
@@ -129,11 +137,12 @@ def choices_of_teacher(questions: Sequence[TeacherQuestion], data: Path, models:
 
 
 def answer_weights(choices: Sequence[Choice]) -> dict[str, float]:
-    """The fitted weight of each hint, such that the probability of a question's best stretch is how often it answers.
+    """The weight of each hint and an offset, such that a sigmoid of a stretch's weighted hints is the probability that
+    the question's best stretch answers.
 
-    First, a fit separates answers from other stretches, with equal weight for every question; then a slope and an
-    offset turn the score of the best stretch into a probability. The weight of contradicted conditions is fixed, since
-    such a stretch is never an answer.
+    First, a fit separates right stretches from others, with equal weight for every question; then a slope and an offset
+    turn the score of the best stretch into a probability. The weight of the hint "other" is fixed, since a stretch that
+    contradicts a condition of the question is never an answer.
     """
     choices = [_without_mismatches(choice) for choice in choices]
     hints = np.concatenate([c.hints for c in choices])
@@ -148,16 +157,18 @@ def answer_weights(choices: Sequence[Choice]) -> dict[str, float]:
 
 
 def _without_mismatches(choice: Choice) -> Choice:
-    """The stretches that contradict no condition of the question; all of them if each contradicts one."""
+    """The choice without the stretches that contradict a condition of the question; unchanged if each of them
+    contradicts one."""
     fits = choice.hints[:, HINTS.index("other")] == 0
     return Choice(hints=choice.hints[fits], right=choice.right[fits]) if fits.any() else choice
 
 
 def choice_figures(choices: Sequence[Choice], weights: dict[str, float]) -> dict[str, float]:
-    """The quality of the choice by these weights, which is that of the stretch with the highest score.
+    """How well the stretch with the highest score answers, under these weights.
 
-    "picked": how often it answers, of the "n_answerable" questions that some stretch answers. "area": the area under
-    the curve of its score, over all "n" questions.
+    "picked": the share of questions for which it is right, among the "n_answerable" questions that have a right
+    stretch. "area": how well its score separates right from wrong choices, over all "n" questions (area under the
+    curve).
     """
     column = np.array([weights[name] for name in HINTS])
     scores = [c.hints @ column + weights["offset"] for c in choices]

@@ -1,5 +1,6 @@
-"""Fits the calibration of the embedder, or of the cross-encoder --model: python -m core.lab.training.calibrate --data
-DIR."""
+"""Fits the calibration of the embedder: python -m core.lab.training.calibrate --data DIR. With --model, that of a
+cross-encoder instead.
+"""
 
 import argparse
 import json
@@ -35,9 +36,9 @@ _OTHERS = ("dev_fairytaleqa", "dev_entbank")
 
 
 class Table:
-    """The retrieved passages of all populations as columns, one row each.
+    """The retrieved passages of all populations, one row each; all arrays have the shape (rows,).
 
-    weight: of each row, such that each population has its weight of WEIGHTS in total.
+    weight: weights of the rows. The rows of a population together have the weight of WEIGHTS, or 1 without WEIGHTS.
     """
 
     def __init__(self, populations: dict[str, list[Retrieved]], weights: dict[str, float] | None = None) -> None:
@@ -52,8 +53,8 @@ class Table:
         self.weight = np.array([(weights or {}).get(name, 1.0) / sizes[name] for name in self.population])
 
     def scores(self, score: str, dense_weight: float) -> np.ndarray:
-        """The raw score of each row, shape (rows,): the cosine for "related", the fused cosine and word share for
-        "hybrid"."""
+        """The raw score of each row, shape (rows,). For the score "related" it is the cosine; for "hybrid" it is the
+        weighted mean of the cosine and the BM25 share. dense_weight: the weight of the cosine."""
         return self.cosine if score == "related" else fuse(self.cosine, self.share, dense_weight)
 
     def row_mask(self, score: str, fitting: bool, population: str = "") -> np.ndarray:
@@ -68,7 +69,8 @@ class Table:
     def reliability_on(
         self, curve: Platt, score: str, dense_weight: float, fitting: bool, population: str = ""
     ) -> dict[str, float] | None:
-        """The reliability of `curve` on one half; None without labels."""
+        """The reliability of the probabilities of `curve` on one half, for one population or ("") for all; None if no
+        row is labelled."""
         rows = self.row_mask(score, fitting, population)
         if not rows.any():
             return None
@@ -77,8 +79,11 @@ class Table:
 
 
 def embedder_calibration(populations: dict[str, list[Retrieved]], others: dict[str, list[Retrieved]]) -> dict[str, Any]:
-    """The stored form of the embedder's calibration: fitted on one half of `populations`, reported on both and on
-    `others`."""
+    """The content of the embedder's calibration file: the fitted curves, and their reliability on both halves and on
+    `others`.
+
+    The curves are fitted on one half of `populations`; `others` are data sets that no fit has seen.
+    """
     table, unseen = Table(populations, WEIGHTS), Table(others)
     losses = {w: table.reliability_on(table.fit("hybrid", w), "hybrid", w, True)["log_loss"] for w in GRID.tolist()}
     dense_weight = min(losses, key=losses.get)
@@ -95,7 +100,8 @@ def embedder_calibration(populations: dict[str, list[Retrieved]], others: dict[s
 
 
 def _on_all(curve: Platt, score: str, dense_weight: float, table: Table, unseen: Table) -> dict[str, Any]:
-    """The reliability of one map on both halves, on each population, and on unseen data."""
+    """The reliability of one curve: on both halves of `table`, on each population of its held-out half, and on each
+    data set of `unseen`."""
 
     def on(some: Table, fitting: bool, population: str = "") -> dict[str, float] | None:
         return some.reliability_on(curve, score, dense_weight, fitting, population)
@@ -119,11 +125,11 @@ _MOST_READ = 1_500
 
 
 def nli_calibration(model: CrossEncoder, data: Path) -> dict[str, Any]:
-    """The softmax temperature, fitted on one half of every three-label set with equal weight, and figures on the other
-    half.
+    """The softmax temperature of the NLI model, and its reliability on unseen pairs.
 
-    Our own groups of sentences are left out: their passages may have been reworded since the model was trained, so that
-    unseen ones can no longer be identified.
+    The temperature is fitted on one half of every set with three labels, each with equal weight, and the figures are
+    those of the other half. Our own groups of sentences are left out: a passage may have been reworded since the model
+    was trained, so that it is not known which ones the model has not seen.
     """
     fitting, reporting = (_Labelled(model, _pairs(data, half)) for half in (True, False))
     fitted_temperature = temperature(fitting.logits, fitting.targets, fitting.weights)
@@ -134,7 +140,8 @@ def nli_calibration(model: CrossEncoder, data: Path) -> dict[str, Any]:
 
 
 class _Labelled:
-    """The logits of labelled pairs, columns in the order of LABELS; all sets have the same total weight."""
+    """The logits of labelled pairs of all sets, their columns in the order of LABELS, and weights that sum to the same
+    total for every set."""
 
     def __init__(self, model: CrossEncoder, sets: dict[str, list[Pair]]) -> None:
         pairs = [p for pairs_of_set in sets.values() for p in pairs_of_set]
@@ -147,7 +154,8 @@ class _Labelled:
         )
 
     def reliability_at(self, temperature_: float) -> dict[str, Any]:
-        """The reliability of the predicted label's probability at a temperature, and its reliability diagram."""
+        """The reliability of the probability of the predicted label, at this softmax temperature, and its reliability
+        diagram."""
         powers = np.exp((self.logits - self.logits.max(1, keepdims=True)) / temperature_)
         sure, right = (powers / powers.sum(1, keepdims=True)).max(1), self.logits.argmax(1) == self.targets
         return _reliability_and_curve(sure, right.astype(float), self.weights)
@@ -160,9 +168,10 @@ def _pairs(data: Path, fitting: bool) -> dict[str, list[Pair]]:
 
 
 def answers_calibration(model: CrossEncoder, data: Path, groups: Path) -> dict[str, Any]:
-    """The map from logit to P(answers), fitted on one half of the textbook questions, corrected for label noise.
+    """The map from the reranker's logit to P(answers), and its reliability.
 
-    Its figures are on data labelled by people: other data sets, and the groups held out from training.
+    The map is fitted on one half of the textbook questions, whose labels are noisy, with a correction for that noise.
+    The figures are those of data labelled by people: other data sets, and the groups held out from training.
     """
     embedder, random = bundled_embedder(), Random(0)
     all_populations = textbook_populations(data, embedder)
@@ -198,8 +207,8 @@ def answers_calibration(model: CrossEncoder, data: Path, groups: Path) -> dict[s
 
 
 def _held_out_groups(groups: Path) -> Iterable[Retrieved]:
-    """Yield both questions of each held-out group with its passage: the one that it answers (1) and the one left open
-    (0)."""
+    """Yield two rows for each held-out group: its passage with the question that it answers (label 1), and with the
+    question that it leaves open (label 0)."""
     for group in groups_of(groups):
         for question, answers in ((group.answered, 1.0), (group.open, 0.0)) if group.held_out else ():
             yield Retrieved(

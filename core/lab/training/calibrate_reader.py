@@ -37,8 +37,8 @@ _MOST = 1_200
 class Read:
     """A reader's results for pairs of a question and a text; all arrays have the shape (pairs,).
 
-    answered, span: the two logits; probability: P(the text answers), by the reader's calibration; truth: whether it
-    does.
+    answered: the logit that the text answers. span: by how much the logit of the best span exceeds that of no answer.
+    probability: P(the text answers), by the reader's calibration. truth: True if the text answers.
     """
 
     def __init__(self, reader: Reader, pairs: Sequence[tuple[str, str]], truth: Sequence[bool]) -> None:
@@ -55,10 +55,11 @@ class Read:
 
 
 def own_pairs(blocks: Sequence[Block]) -> tuple[list[tuple[str, str]], list[bool]]:
-    """(question, text) pairs of our own questions, and whether each text answers.
+    """Labelled pairs from our own questions: (question, text) of each, and for each True if the text answers the
+    question.
 
-    A passage and its sentence with the answer do. Near questions on the same passage, and echoes (texts that repeat a
-    question without answering it), do not.
+    True: a passage, and the one sentence of it that has the answer. False: a passage that only nearly answers, and an
+    echo (a text that repeats the question without answering it).
     """
     pairs, truth = [], []
     for block in blocks:
@@ -80,8 +81,8 @@ def squad(data: Path, part: str) -> list[dict[str, Any]]:
 
 
 def f1_at_best(reading: Read, questions: Sequence[dict[str, Any]]) -> float:
-    """The mean F1 in percent at the best threshold, below which a text counts as no answer (the measure of SQuAD
-    2.0)."""
+    """The mean F1 of the answers in percent, the measure of SQuAD 2.0. A text below a threshold of probability counts
+    as no answer; the threshold is the one with the best F1."""
     each = np.array([_f1(a, r) for a, r in zip(reading.answers, questions, strict=True)])
     none = (~reading.truth).astype(float)
     order = np.argsort(-reading.probability, kind="stable")
@@ -104,8 +105,11 @@ def _overlap(answer_words: list[str], reference_words: list[str]) -> float:
 
 
 def answered_map(readings: Sequence[Read]) -> dict[str, float]:
-    """The weights of P(the text answers), a sigmoid of both logits; every set, and both labels in it, weigh the
-    same."""
+    """The weights by which a sigmoid of both logits gives P(the text answers).
+
+    In the fit, every set of readings has the same weight, and in each set so have the texts that answer and those that
+    do not.
+    """
     features = np.concatenate([np.stack([r.answered, r.span], -1) for r in readings])
     truth = np.concatenate([r.truth for r in readings])
     weights = np.concatenate([np.where(r.truth, 1 / r.truth.sum(), 1 / (~r.truth).sum()) for r in readings])

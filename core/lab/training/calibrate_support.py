@@ -1,6 +1,7 @@
-"""Fits the weights by which the check `support` combines its hints (features of a sentence and its passages), and
-measures its quality on answers unseen by the fit:
+"""Fits the weights of the hints that the check `support` combines, and measures the check on answers unseen by the fit:
 python -m core.lab.training.calibrate_support --model DIR --data DIR --chapters HOME.
+
+A hint is a feature of a sentence and its passages.
 """
 
 import argparse
@@ -47,8 +48,10 @@ def fitted_weights(answers: Sequence[JudgedAnswer]) -> dict[str, float]:
 
 
 def held_out_scores(answers: Sequence[JudgedAnswer]) -> np.ndarray:
-    """P(the passages support the worst sentence) of each answer, from a fit without that answer's pair; shape
-    (answers,)."""
+    """The support of the least supported sentence of each answer, in [0, 1], shape (answers,).
+
+    The weights for an answer come from a fit that leaves out the pair of that answer.
+    """
     folds = np.array([crc32(answer.pair.encode()) % _FOLDS for answer in answers])
     scores = np.zeros(len(answers))
     for fold in range(_FOLDS):
@@ -59,14 +62,15 @@ def held_out_scores(answers: Sequence[JudgedAnswer]) -> np.ndarray:
 
 
 def figures(scores: np.ndarray, truth: np.ndarray) -> dict[str, float]:
-    """How well scores separate supported from altered answers. truth: whether each is supported."""
+    """How well the scores separate supported from altered answers: area under the curve, and shares that pass. truth:
+    True for a supported answer."""
     good, bad = scores[truth], scores[~truth]
     at = {f"passed_at_{round(100 * share)}": _passed(good, bad, share) for share in _REPORTED_AT}
     return {"n": len(scores), "area": round(area(good, bad), 4), **at}
 
 
 def _passed(good: np.ndarray, bad: np.ndarray, share: float) -> float:
-    """The share of `good` that passes at the limit at which the given share of `bad` passes."""
+    """The share of `good` scores above the lowest limit that lets at most the given share of `bad` scores pass."""
     allowed = int(share * len(bad) + 1e-9)
     limit = np.sort(bad)[::-1][allowed] if allowed < len(bad) else -1.0
     return round(float((good > limit).mean()), 4)

@@ -37,10 +37,10 @@ Hit = tuple[int, float, float]
 
 
 class WeakLabels:
-    """Weak labels of passages by the words that they share with a question or a reference answer.
+    """Labels of passages that a rule guesses from the words that they share with a question or a reference answer.
 
-    The words of the passages before and after count too, since the ends of a passage are arbitrary. texts: the passages
-    in reading order. documents: the document of each text. idf: weight of a word.
+    The words of the passages before and after a passage count too, since a passage ends anywhere. texts: the passages
+    in reading order. documents: the document of each passage. idf: weight of a word.
     """
 
     def __init__(self, texts: Sequence[str], documents: Sequence[str], idf: Callable[[str], float]) -> None:
@@ -49,13 +49,15 @@ class WeakLabels:
         self._idf = idf
 
     def about(self, question: str, passage: int) -> bool:
-        """True if the passage with its neighbours is about the question's key terms."""
+        """True if the passage and its neighbours have enough of the question's key terms to be on its topic
+        (ABOUT_SHARE or ABOUT_TERMS)."""
         terms = _key_terms(question)
         near = self._near[passage]
         return self._share(terms, near) >= ABOUT_SHARE or len(terms & near) >= ABOUT_TERMS
 
     def answers(self, question: str, reference: str, passage: int) -> bool | None:
-        """True if the passage has the words that the reference answer adds to the question; None if it adds too few.
+        """True if the passage has enough of the words that the reference answer adds to the question; None if the
+        reference adds fewer than FEWEST words.
 
         Words of the question do not count, since an exercise repeats them and answers nothing.
         """
@@ -85,8 +87,9 @@ def _key_terms(question: str) -> frozenset[str]:
 class Retrieved:
     """One passage retrieved for a question, with its scores and labels.
 
-    fitting: True if the question is of the half for fitting. `about` and `answers` are 1, 0, or NaN if unknown. `pair`:
-    the question and the text of the passage.
+    fitting: True if the question is in the half for fitting. cosine: with the question. share: the BM25 share of words.
+    about, answers: 1 if the passage is on the topic of the question and if it answers it, 0 if not, NaN if unknown.
+    pair: (question, text of the passage).
     """
 
     fitting: bool
@@ -99,7 +102,8 @@ class Retrieved:
 
 @dataclass
 class Shelf:
-    """A collection of texts that can be searched: with the document, the vector and the indexed words of each."""
+    """A searchable collection of texts. documents: the document of each text. vectors: their embeddings. lexical: the
+    index of their words."""
 
     texts: list[str]
     documents: list[str]
@@ -111,7 +115,8 @@ class Shelf:
         self.vectors, self.lexical = self.embedder.encode(self.texts), Bm25Index(self.texts)
 
     def top(self, question: str, vector: np.ndarray, without: frozenset[str] = frozenset()) -> Iterator[Hit]:
-        """The TOP texts by cosine and share with equal weight, excluding the documents in `without`."""
+        """Yield the TOP texts by the sum of cosine and BM25 share, best first. vector: the embedding of the question.
+        without: documents that are left out."""
         cosines, shares = self.vectors @ vector, self.lexical.shares(question)
         is_excluded = np.array([d in without for d in self.documents])
         order = np.argsort(-(cosines + shares), kind="stable")
@@ -133,10 +138,11 @@ def chapter_shelf(data: Path, embedder: Any) -> tuple[Shelf, WeakLabels]:
 
 
 def textbook_populations(data: Path, embedder: Any) -> dict[str, list[Retrieved]]:
-    """Retrieved passages in three populations of questions: "held", "not held" and "off topic".
+    """The passages retrieved for three populations of questions.
 
-    "held" has the textbook questions that a retrieved passage answers. "not held" has the others, and the "held" ones
-    again with the chapters that they are about left out of the search. "off topic" has questions about fairy tales.
+    "held": textbook questions that a retrieved passage answers. "not held": textbook questions that no passage answers,
+    and those of "held" again, searched without the chapters that they are about. "off topic": questions about fairy
+    tales.
     """
     chapters, questions = rows(data, "ncert_qa/chapters"), rows(data, "ncert_qa/questions_dev")
     shelf, labels = chapter_shelf(data, embedder)
@@ -193,9 +199,10 @@ def _off_topic(shelf: Shelf, data: Path) -> list[Retrieved]:
 
 
 def other_population(data: Path, name: str, embedder: Any) -> list[Retrieved]:
-    """The passages of another data set retrieved for its own questions, labelled by people.
+    """The passages of another data set that were retrieved for its own questions, labelled by people.
 
-    about: the passage is of the question's own group (such as one tale), NaN where the data have no groups.
+    about: 1 if the passage belongs to the group of the question, such as the same tale; NaN where the data have no
+    groups.
     """
     questions = rows(data, f"rerank/{name}")
     groups = _groups(questions)
@@ -209,8 +216,8 @@ def other_population(data: Path, name: str, embedder: Any) -> list[Retrieved]:
 
 
 def _groups(questions: list[dict[str, Any]]) -> dict[str, set[str | None]]:
-    """For every passage of a data set, the groups that it belongs to, such as a tale; None for a question without a
-    group."""
+    """For every passage of a data set, the groups (such as tales) of the questions that list it, whether it answers
+    them or not. None stands for a question without a group."""
     groups: dict[str, set[str | None]] = {}
     for row in questions:
         for text in [*texts_of(row["pos"]), *row["negs"]]:

@@ -1,4 +1,5 @@
-"""Contrast pairs: a statement of a passage, the same with one fact altered or denied, and a statement of its chapter.
+"""Contrast pairs for training the NLI model: a premise with a sentence of it, with the sentence after one fact was
+altered or denied, and with another sentence of the same chapter.
 
 They are made from the sentences of our own chapters and from the premises of the training data.
 """
@@ -26,8 +27,8 @@ _BEHIND = 0.2
 _WIDEST = 3
 """Maximum sentences of a premise, as in the windows of the entailment check."""
 _REVERSED, _BOTH = 0.25, 0.3
-"""Shares of pairs with the altered form as premise, and of entailments between altered forms, so that a "not" or an odd
-number alone does not reveal the label."""
+"""Share of pairs whose premise is the altered form, and share of entailments in which both texts are altered. Without
+them, a "not" or an odd number alone would reveal the label."""
 _DENIED = 0.15
 """Share of sentences that are denied, in their original or altered form."""
 _ADDED = 0.5
@@ -62,7 +63,8 @@ def denied(pairs: Sequence[Pair], share: float, random: Random) -> list[Pair]:
 
 
 def contrast_pairs(document: Sequence[str], source: str, random: Random) -> Iterator[Pair]:
-    """Yield a contradiction, an entailment and a neutral pair for each sentence of a document, if possible."""
+    """Yield three pairs for each sentence of a document, if they can be made: a contradiction, an entailment and a
+    neutral pair."""
     usable = [n for n, s in enumerate(document) if _SHORTEST <= len(s.split()) <= _LONGEST and s.endswith(".")]
     for n in usable:
         window = _window(n, len(document), random)
@@ -106,8 +108,11 @@ def _contradiction(premise: str, sentence: str, change: tuple[str, str], source:
 def _entailed(
     premise: str, sentence: str, sentences_: list[str], change: tuple[str, str] | None, random: Random
 ) -> tuple[str, str] | None:
-    """(premise, hypothesis) with an entailed hypothesis: both altered alike, or one shortened, reworded, joined or
-    respelled."""
+    """(premise, hypothesis) in which the premise entails the hypothesis; None if there is none.
+
+    Sometimes the same fact is altered in both. Otherwise the hypothesis is a sentence of the premise, shortened,
+    reworded, joined with another or with a number respelled. change: (kind, altered sentence).
+    """
     if change and random.random() < _BOTH:
         return premise.replace(sentence, change[1]), change[1]
     ways = [*shorten(sentence), reword(sentence, random)]
@@ -119,7 +124,8 @@ def _entailed(
 
 
 def _denial(premise: str, sentence: str, change: tuple[str, str] | None, source: str, random: Random) -> Pair:
-    """A denial pair: a denied statement is a contradiction, and a denied contradiction is entailed."""
+    """A pair with a denied hypothesis. If `sentence` itself is denied, it is a contradiction; if its altered form is
+    denied, it is entailed. change: (kind, altered sentence)."""
     if change and random.random() < 0.5:
         return Pair(premise, denial(change[1], random), "entailment", source)
     return Pair(premise, denial(sentence, random), "contradiction", f"{source}/denied")
@@ -132,7 +138,8 @@ def _converted(premise: str, sentence: str, source: str, random: Random) -> Iter
 
 
 def altered_conclusions(pairs: Sequence[Pair], source: str, random: Random) -> Iterator[Pair]:
-    """Contradictions made of entailments: a hypothesis that need not repeat its premise has one fact altered."""
+    """Yield contradictions made from the entailments in `pairs`: one fact of the hypothesis, which need not repeat its
+    premise, is altered."""
     true = [p for p in pairs if p.label == "entailment"]
     for n, pair in enumerate(true):
         others = [p.hypothesis for p in true[n + 1 : n + 30]]
@@ -141,7 +148,7 @@ def altered_conclusions(pairs: Sequence[Pair], source: str, random: Random) -> I
 
 
 def all_contrast_pairs(pairs: Sequence[Pair], chapters: Path, sizes: dict[str, int], seed: int) -> list[Pair]:
-    """Contrast pairs of every kind, each kind cut to its size at random."""
+    """Contrast pairs from every kind of source; of each kind, a random sample of its size in `sizes`."""
     random, kinds = Random(seed), {}
     kinds["chapters"] = [
         p for _ in range(_ROUNDS) for d in chapter_documents(chapters) for p in contrast_pairs(d, "chapters", random)
@@ -159,7 +166,7 @@ def all_contrast_pairs(pairs: Sequence[Pair], chapters: Path, sizes: dict[str, i
 
 
 def held_out_contrast(data: Path, choosing: bool, most: int) -> list[Pair]:
-    """At most `most` contrast pairs of premises that no model is trained on: those of one half of the dev sets.
+    """At most `most` contrast pairs made of premises in one half of the dev sets, which no model is trained on.
 
     choosing: True for the half by which a model is chosen, False for the half that is reported.
     """
@@ -187,5 +194,5 @@ def premise_documents(pairs: Sequence[Pair], source: str) -> Iterator[list[str]]
 
 
 def cleaned(text: str) -> str:
-    """`text` as it is printed: tokenised corpora put spaces before marks and spell brackets out."""
+    """`text` as it would be printed. Tokenised corpora put spaces before punctuation and write brackets as words."""
     return " ".join(_BEFORE_MARK.sub("", _BRACKETS.sub("", text)).split())

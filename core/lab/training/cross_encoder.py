@@ -1,5 +1,5 @@
-"""A cross-encoder in training: its initial weights, its input rows, its precision, and its use for scoring in
-between."""
+"""What all training of cross-encoders shares: the initial weights, the inputs as tokens, the precision, and scoring
+between steps."""
 
 import hashlib
 import logging
@@ -23,8 +23,8 @@ Row = dict[str, Any]
 
 
 def precision() -> str:
-    """The precision of training: "bf16 autocast", twice as fast, if the CPU supports it; else "fp32", since emulating
-    bf16 is many times slower."""
+    """The precision of training as text: "bf16 autocast", which is twice as fast, if the CPU has bf16 instructions;
+    else "fp32"."""
     import torch
 
     return "bf16 autocast" if torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported() else "fp32"
@@ -38,10 +38,9 @@ def autocast() -> AbstractContextManager[object]:
 
 
 def base_folder(base: str) -> Path:
-    """The folder of the model that training starts from; one named all-mpnet-base-v2 must have the weights of
-    MPNET_SHA256.
+    """The folder of the model that training starts from. base: "minilm" for the bundled model, or a folder.
 
-    base: "minilm" for the bundled one, or a folder.
+    Raises an error if a folder named all-mpnet-base-v2 has other weights than those of MPNET_SHA256.
     """
     if base == "minilm":
         return minilm()

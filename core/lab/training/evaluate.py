@@ -1,8 +1,9 @@
 """Scores an NLI model: python -m core.lab.training.evaluate --model DIR [--data DIR].
 
-Figures are the accuracy by set and by kind of change. `template_pairs` is the minimum that a model must do: 200
-sentences with a number, from chapters that nothing is trained on, each against itself, denied in words that no training
-pair has, with another number, and against a sentence of another chapter.
+The figures are the accuracy on each set and for each kind of change. The pairs of `template_pairs` test the minimum
+that a model must be able to do. Each of 200 sentences with a number, from chapters that nothing is trained on, is
+paired with four hypotheses: itself, a denial in words that no training pair has, the sentence with another number, and
+a sentence of another chapter.
 """
 
 import argparse
@@ -47,7 +48,8 @@ def labels(model: CrossEncoder, pairs: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def correct_flags(pairs: Sequence[Pair], predictions: Sequence[str]) -> list[bool]:
-    """Whether each label is right. For a two-class pair, only entailment or not counts."""
+    """For each pair, True if the predicted label is right. A pair labelled TWO_CLASS is right if the prediction is not
+    entailment."""
     return [
         (label != LABELS[0]) if pair.label == TWO_CLASS else label == pair.label
         for pair, label in zip(pairs, predictions, strict=True)
@@ -65,7 +67,7 @@ def textbook_rows(path: Path = TEXTBOOK) -> list[dict[str, Any]]:
 
 
 def textbook_figures(model: CrossEncoder, path: Path = TEXTBOOK) -> dict[str, Any]:
-    """Accuracy on a textbook test with n: overall, by label and by kind of change."""
+    """Accuracy and number of pairs of a textbook test: over all, by label and by kind of change."""
     rows = textbook_rows(path)
     predictions = labels(model, [(r["premise"], r["hypothesis"]) for r in rows])
     hits = [label == r["label"] for r, label in zip(rows, predictions, strict=True)]
@@ -83,9 +85,10 @@ def _share(hits: Iterable[bool]) -> dict[str, float]:
 
 
 def template_pairs(data: Path, count: int = _COUNT, seed: int = 0) -> dict[str, list[Pair]]:
-    """Pairs by template ("itself", "denied", "other_number", "unrelated"), all made of the same sentences.
+    """Pairs by the name of their template ("itself", "denied", "other_number", "unrelated"), all made of the same
+    sentences.
 
-    Each sentence is from a textbook chapter and has a number.
+    Each sentence is from a textbook chapter and has a number. count: number of sentences.
     """
     random, numbered_sentences = Random(seed), []
     for chapter in rows(data, "ncert_qa/chapters"):
@@ -124,19 +127,22 @@ def template_shares(model: CrossEncoder, pairs_by_template: dict[str, list[Pair]
 
 
 def group_pairs(folder: Path, held_out: bool) -> list[Pair]:
-    """The pairs of our own groups: of those for training, or of the few that are held out for choosing a model."""
+    """The pairs of our own groups. held_out: True for the few groups that are held out for choosing a model, False for
+    those to train on."""
     return [pair for group in groups_of(folder) if group.held_out == held_out for pair in group.pairs()]
 
 
 def halves(data: Path, choosing: bool, most: int | None = None) -> dict[str, list[Pair]]:
-    """One half of every dev set, and contrast pairs made of its premises; the first `most` of each."""
+    """One half of every dev set, and contrast pairs made of its premises, by name; at most the first `most` pairs of
+    each. choosing: as in `dev_pairs`."""
     pairs_by_set = {name: dev_pairs(data, name, choosing, most) for name in DEV_SETS}
     pairs_by_set["contrast"] = held_out_contrast(data, choosing, min(most or _CONTRAST, _CONTRAST))
     return {name: pairs for name, pairs in pairs_by_set.items() if pairs}
 
 
 def report(model: CrossEncoder, data: Path, most: int | None = None) -> dict[str, Any]:
-    """Accuracy on the reporting half of each dev set and on REPORTED, with n, and on both textbook tests."""
+    """Figures of an NLI model for reporting: the accuracy and number of pairs of the reporting half of each dev set and
+    of each set in REPORTED, and those of both textbook tests."""
     sets = halves(data, choosing=False, most=most) | report_only_pairs(
         data, min(most or _MOST_REPORTED, _MOST_REPORTED)
     )

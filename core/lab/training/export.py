@@ -1,9 +1,9 @@
-"""Exports a trained cross-encoder as an int8 graph in small files, and reads such files back as float weights.
+"""Exports a trained cross-encoder as an int8 network in small files, and reads such files back as float weights.
 
-Weights are stored in eight bits, with a scale per channel; activations are quantised at run time, from their actual
-values (core/models/openvino_runtime.py). The alternative, ranges of the activations fixed beforehand with SmoothQuant
-(Xiao et al., 2023) and weights of seven bits, which CPUs without VNNI then need, changed one label in eight of altered
-school sentences in a 12-layer model.
+Weights are stored in eight bits, with a scale per channel. Activations are quantised at run time, from their actual
+values (core/models/openvino_runtime.py). We tried the alternative, SmoothQuant (Xiao et al., 2023), which fixes the
+ranges of the activations beforehand and on CPUs without VNNI needs weights of seven bits. In a 12-layer model it
+changed the predicted label of one in eight altered school sentences.
 """
 
 import json
@@ -28,7 +28,8 @@ _PART = 64_000_000
 
 
 def _by_place(model: Any, names: Sequence[str]) -> "torch.nn.Module":
-    """A wrapper that takes the model's inputs by position and returns its logits, as an export requires."""
+    """A module that takes the inputs of `model` by position, in the order of `names`, and returns its logits, as an
+    export requires."""
     import torch
 
     class Logits(torch.nn.Module):
@@ -90,9 +91,9 @@ def export_int8(model: Any, tokenizer: Any, folder: Path) -> None:
 
 
 def _onnx(model: Any, tokenizer: Any, path: Path) -> Path:
-    """Write the graph as ONNX to `path`, for any number of pairs of any length, and return `path`.
+    """Write `model` as ONNX to `path`, for any number of pairs of any length, and return `path`.
 
-    The example of the export is padded, since the mask would be left out otherwise.
+    The example that the export traces is padded; without padding, the network would have no attention mask.
     """
     import torch
 
@@ -127,8 +128,9 @@ def _split(folder: Path) -> None:
 
 
 def agreement(before: CrossEncoder, after: CrossEncoder, pairs: Sequence[tuple[str, str]]) -> dict[str, Any]:
-    """The agreement of an exported model with the trained one: the share of equal labels, or the mean distance of
-    scores after a sigmoid; with n."""
+    """How well an exported model agrees with the trained one on `pairs`: "labels_kept", the share of equal predicted
+    labels, or for a model with one output "mean_distance", the mean difference of its probabilities. "n": number of
+    pairs."""
     one, other = before.logits(list(pairs)), after.logits(list(pairs))
     if one.shape[1] > 1:
         return {"labels_kept": round(float((one.argmax(1) == other.argmax(1)).mean()), 4), "n": len(pairs)}
@@ -233,7 +235,7 @@ _FOLDED = {
 
 
 def _constant(node: Any) -> np.ndarray | None:
-    """The value of a node that depends on no input; None for any other node."""
+    """The value of a node that is computed from constants only; None for any other node."""
     kind = node.get_type_name()
     if kind == "Constant":
         return np.array(node.data)

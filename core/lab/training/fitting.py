@@ -48,10 +48,11 @@ def logistic(features: np.ndarray, labels: np.ndarray, weights: np.ndarray, ridg
 def corrected_platt(
     scores: np.ndarray, labels: np.ndarray, weights: np.ndarray, hit: np.ndarray, false: np.ndarray
 ) -> Platt:
-    """The maximum-likelihood sigmoid for the true labels, from noisy `labels`; all of shape (n,).
+    """The maximum-likelihood sigmoid for the true labels, fitted on noisy `labels`; all arrays have the shape (n,).
 
-    hit, false: P(label 1) for a row that is truly 1, and for one that is not (forward correction, Patrini et al.,
-    2017). A plain fit would limit all probabilities by the precision of the labels.
+    hit: P(label is 1) for a row whose true label is 1. false: P(label is 1) for a row whose true label is 0. This is
+    the forward correction of Patrini et al., 2017; a plain fit could predict no probability above the precision of the
+    labels.
     """
     x = np.stack([scores, np.ones_like(scores)], -1)
 
@@ -92,9 +93,11 @@ def curve(probabilities: np.ndarray, labels: np.ndarray, weights: np.ndarray) ->
 
 @dataclass(frozen=True, kw_only=True)
 class Reliability:
-    """The reliability of probabilities on n labels. base_rate: share of labels that are 1.
+    """How well probabilities agree with n binary labels.
 
-    ece: mean distance of the probability from the share of 1 in ten equally wide bins, weighted by their size.
+    base_rate: share of labels that are 1. mean: mean probability. log_loss, brier: mean losses. ece: expected
+    calibration error, the mean difference of mean probability and share of label 1 over ten equally wide bins, weighted
+    by their size.
     """
 
     n: int
@@ -124,6 +127,7 @@ def reliability(probabilities: np.ndarray, labels: np.ndarray, weights: np.ndarr
 
 
 def area(good: Sequence[float], bad: Sequence[float]) -> float:
-    """P(a good value is higher than a bad one), ties counting half; NaN if either is empty."""
+    """The area under the ROC curve: P(a good value is higher than a bad one), where ties count half; NaN if either is
+    empty."""
     difference = np.subtract.outer(np.array(good), np.array(bad))
     return float((difference > 0).mean() + 0.5 * (difference == 0).mean()) if difference.size else float("nan")

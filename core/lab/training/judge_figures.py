@@ -1,10 +1,10 @@
 """Measures how well the check `support` and other judges separate supported from unsupported answers, on our own pairs,
-a teacher's and public sets:
-python -m core.lab.training.judge_figures --data DIR --chapters HOME --out data/measured/judge.json
-[--sets NAME ...] [--judges NAME ...] [--most N].
+on those of a teacher, and on public sets: python -m core.lab.training.judge_figures --data DIR --chapters HOME --out
+data/measured/judge.json [--sets NAME ...] [--judges NAME ...] [--most N].
 
-The figures of a judge on a set stay in the file until `--again`, so that an interrupted run can continue. LongTracer
-(pip install --no-deps longtracer==0.3.1) and the language model of the writer local take part where they are installed.
+The figures that are already in the file are not measured anew unless --again is given, so that an interrupted run can
+continue. LongTracer (pip install --no-deps longtracer==0.3.1) and the language model of the writer local are measured
+where they are installed.
 """
 
 import argparse
@@ -40,8 +40,8 @@ PUBLIC = {
 }  # fmt: skip
 """Public sets with labels by people, by the name that the table gives them."""
 _REVERSED = "q2_cross_"
-"""Prefix of the sources of Q2 that are left out, since their labels are wrong: all of their 599 pairs that another
-source of Q2 has too have the opposite label there, and reading them confirmed it."""
+"""Prefix of the sources of the public set Q2 that are left out, since their labels are wrong: 599 of their pairs are in
+another source of Q2 too, and all have the opposite label there. Reading the pairs confirmed it."""
 _FEWEST = {"language_model": 60}
 """Maximum answers of a set for a judge that takes seconds for each."""
 _SEED = 37
@@ -54,7 +54,8 @@ Cases = list[tuple[Case, bool]]
 
 
 def public_cases(data: Path, name: str, most: int, models: Models) -> Cases:
-    """At most `most` (claim with its text, whether the text supports it) of a public set, half of them supported."""
+    """At most `most` cases of a public set, half of them supported: a claim as the answer and its text as the evidence,
+    each with True if the text supports the claim."""
     cases = []
     for row in sample_rows([row for row in rows(data, name) if not row.get("src", "").startswith(_REVERSED)], most):
         text = row["premise"][:_MOST_CHARACTERS]
@@ -76,7 +77,8 @@ def sample_rows(labelled_rows: Sequence[Mapping[str, Any]], most: int) -> list[M
 
 
 def pair_cases(bank: Sequence[Mapping[str, Any]], retriever: Retriever) -> Cases:
-    """The answers of pairs with the evidence found for their questions, and whether they are supported."""
+    """The answers of pairs as cases, with the evidence found for their questions, each with True if the answer is
+    supported."""
     cases = []
     for row in bank:
         question = question_of(dict(row))
@@ -87,15 +89,15 @@ def pair_cases(bank: Sequence[Mapping[str, Any]], retriever: Retriever) -> Cases
 
 
 def by_support(case: Case, models: Models) -> Opinion:
-    """The judgement of the check `support`: P(the passages support the worst sentence), compared with the built-in
-    limit."""
+    """The opinion of the check `support`: its score is the support of the least supported sentence; it passes from the
+    built-in limit on."""
     sure = float(np.min(CaseFeatures(case, models).support_signals["probability"]))
     return Opinion(score=sure, passes=sure >= Check.registry["support"].thresholds()["min_support"].default)
 
 
 def figures(cases: Cases, judge: Judge) -> dict[str, float]:
-    """How well one judge separates supported from other answers: area under the curve, balanced accuracy, shares
-    passed."""
+    """How well one judge separates supported from other answers: the area under the curve, the balanced accuracy, and
+    the shares of supported and of altered answers that pass."""
     truth = np.array([label for _, label in cases])
     opinions = [judge(case) for case, _ in cases]
     score, passes = np.array([o.score for o in opinions]), np.array([o.passes for o in opinions])
@@ -136,7 +138,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def evenly(cases: Cases, most: int) -> Cases:
-    """At most `most` of the cases; if some are left out, as many of either label, and always the same ones."""
+    """All cases if there are at most `most`; else a random sample of that size, always the same one, with as many
+    supported as other cases."""
     if len(cases) <= most:
         return cases
     return [
@@ -145,7 +148,8 @@ def evenly(cases: Cases, most: int) -> Cases:
 
 
 def sets(data: Path, chapters: Path, most: int, models: Models) -> Iterator[tuple[str, Callable[[], Cases]]]:
-    """Yield every set's name and a function that returns its cases: our pairs, a teacher's, and the public ones."""
+    """Yield (name, function that returns its cases) for every set: our own pairs, those of a teacher, and the public
+    sets."""
 
     def sample() -> Cases:
         with tempfile.TemporaryDirectory() as home:

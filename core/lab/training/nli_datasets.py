@@ -1,11 +1,11 @@
-"""The data sets of natural language inference that training reads, and the half of each that it may see.
+"""The data sets of natural language inference for training, and which half of each the training may read.
 
-Beside public sets there are groups of our own school sentences: a passage, the same with facts changed, and sentences
-labelled under both. A group is a few lines of text; an empty line ends it:
+Beside public sets there are groups of our own school sentences: a passage, a version of it with changed facts, and
+sentences with a label under each of the two. A group is a few lines of text; an empty line ends it:
 
     P: a passage            P2: the same passage with one to three facts changed
     EC name: a sentence     two letters, its label under P and under P2 (E, N or C), then the kind of change
-    Q: a question that P answers            Q0: one on the same topic that P leaves open
+    Q: a question that P answers            Q0: a question on the same topic that P leaves open
 """
 
 import gzip
@@ -43,7 +43,7 @@ _LABELLED = re.compile(r"([ENC])([ENC]) ([a-z_]+): (\S.*)")
 _HEAD = re.compile(rf"({'|'.join(_HEADS)}): (\S.*)")
 _LABEL_OF = {label[0].upper(): label for label in LABELS}
 _HELD_OUT = 16
-"""One in this many groups is held out for choosing."""
+"""One in this many groups is held out from training, for choosing a model."""
 
 
 class TrainingError(ValueError):
@@ -60,7 +60,8 @@ def rows(data: Path, name: str) -> list[dict[str, Any]]:
 
 
 class Pair(NamedTuple):
-    """A premise, a hypothesis, one of LABELS or TWO_CLASS, and the name of the data set that it comes from."""
+    """A labelled pair for training or testing. label: one of LABELS, or TWO_CLASS. source: the name of the data set
+    that the pair comes from."""
 
     premise: str
     hypothesis: str
@@ -71,7 +72,8 @@ class Pair(NamedTuple):
 def training_pairs(
     data: Path, recipe: Mapping[str, int], seed: int, more: Mapping[str, int] | None = None
 ) -> list[Pair]:
-    """The pairs of the sources of `recipe`, and of the files of `more`, each cut to its size at random."""
+    """The pairs for training: of each source named in `recipe` or file named in `more`, a random sample of at most the
+    size given there."""
     pairs = [Pair(r["premise"], r["hypothesis"], r["label"], r["src"]) for r in rows(data, "nli/train")]
     for name in more or {}:
         pairs += [Pair(r["premise"], r["hypothesis"], r["label"], name) for r in rows(data, f"nli_more/{name}")]
@@ -100,7 +102,8 @@ def _hash(pair: Pair) -> bytes:
 
 
 def counts(pairs: Sequence[Pair]) -> dict[str, int]:
-    """The number of pairs of each source; "source/kind" counts as "source"."""
+    """The number of pairs of each source. What follows a slash in the name of a source, such as a kind of change, is
+    ignored."""
     count_by_label: dict[str, int] = {}
     for pair in pairs:
         source = pair.source.partition("/")[0]
@@ -124,7 +127,7 @@ class Group:
 
     @property
     def held_out(self) -> bool:
-        """True for the few groups excluded from training; it depends on the passage only."""
+        """True for the few groups that are held out from training; it is decided by a hash of the passage."""
         return hashlib.sha256(self.passage.encode()).digest()[0] % _HELD_OUT == 0
 
     def pairs(self) -> Iterator[Pair]:

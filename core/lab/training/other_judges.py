@@ -1,6 +1,6 @@
 """Judges with which the check `support` is compared: plain entailment, LongTracer and a language model.
 
-Each reads the passages of a case with the networks that ship.
+Every judge gets the same passages. The first two use the embedder and the entailer that ship with the app.
 """
 
 import importlib.util
@@ -27,7 +27,8 @@ _SHOWN = 2_400
 
 @dataclass(frozen=True, kw_only=True)
 class Opinion:
-    """A judge's opinion on one answer. score: higher means more likely supported by the passages."""
+    """A judge's opinion on one answer. score: higher if the passages are more likely to support the answer. passes:
+    True if the judge calls the answer supported."""
 
     score: float
     passes: bool
@@ -52,15 +53,16 @@ def _answer(case: Case) -> str:
 
 
 def _plain(case: Case, models: Models) -> Opinion:
-    """The highest P(entailment) of the whole answer by a whole passage, a long one read in windows."""
+    """An opinion by entailment alone. Its score is the highest P(entailment) of the whole answer, given one whole
+    passage; a passage too long for the model is read in windows."""
     pairs = [(passage.text, _answer(case)) for passage in case.passages]
     sure = float(models.entailer.probabilities(pairs)[:, LABELS.index("entailment")].max())
     return Opinion(score=sure, passes=sure >= HALF)
 
 
 def _language_model(models: Models, home: Path) -> Judge:
-    """A judge whose score is the lowest P(yes) of the answer's sentences, by a language model that reads the sentences
-    nearest to the answer."""
+    """A judge by the language model on this computer. It reads the sentences of the passages that are nearest to the
+    answer, and its score is the lowest P(yes) of the answer's sentences."""
     judge = FactJudge(qwen(home), _SHOWN)
 
     def opinion(case: Case) -> Opinion:
@@ -71,7 +73,8 @@ def _language_model(models: Models, home: Path) -> Judge:
 
 
 def _shortened(case: Case, models: Models) -> Case:
-    """The case with one passage: the sentences nearest to the answer, in their order, as many as the model reads."""
+    """The case with a single passage, which the language model reads: the sentences nearest to the answer, in their
+    order, up to _SHOWN characters."""
     texts = list(dict.fromkeys(text for passage in case.passages for text in passage.sentences))
     vectors = models.embedder.encode([*texts, _answer(case)])
     room, places = _SHOWN, []
@@ -84,9 +87,10 @@ def _shortened(case: Case, models: Models) -> Case:
 
 
 def _longtracer(models: Models) -> Judge:
-    """A judge by LongTracer (pip install --no-deps longtracer==0.3.1), with our two networks in place of its own.
+    """A judge by LongTracer (pip install --no-deps longtracer==0.3.1), with our embedder and entailer instead of its
+    own networks.
 
-    Its small language model is off. Its score is the mean similarity of the claims to the passages.
+    LongTracer's small language model is off. The score is the mean similarity of the claims to the passages.
     """
     from longtracer.guard import nli_model
     from longtracer.guard.verifier import CitationVerifier
@@ -116,7 +120,7 @@ class _Sentences:
 class _Pairs:
     """Our entailer with the interface of sentence-transformers' cross-encoder.
 
-    LongTracer reads its outputs as contradiction, neutral and entailment, in this order, whatever a network calls them.
+    Its outputs are in the order that LongTracer expects: contradiction, neutral, entailment.
     """
 
     _ORDER = [LABELS.index(label) for label in ("contradiction", "neutral", "entailment")]

@@ -1,4 +1,5 @@
-"""Paraphrases of sentences, so that a model does not take "not verbatim" for "not stated".
+"""Paraphrases of sentences for training, so that a model does not label a sentence "not stated" only because it is not
+verbatim in the premise.
 
 A paraphrase is reordered, shortened, joined, reworded with synonyms, or converted to another unit; the original entails
 it.
@@ -112,7 +113,8 @@ def join_sentences(first: str, second: str, random: Random) -> str:
 
 
 def convert_quantity(sentence: str, random: Random) -> tuple[str, str] | None:
-    """(the same quantity in a smaller unit, a wrong one in that unit), or None when there is none to convert."""
+    """(the quantity in `sentence` in a smaller unit, a wrong quantity in that unit); None if the sentence has no
+    quantity that can be converted."""
     places = list(_QUANTITY.finditer(sentence))
     if not places:
         return None
@@ -125,8 +127,8 @@ def convert_quantity(sentence: str, random: Random) -> tuple[str, str] | None:
 
 
 def respell_number(sentence: str) -> str | None:
-    """The sentence with a small number in words instead of figures, or in figures instead of words; None without
-    one."""
+    """The sentence with a small number written in words instead of figures, or in figures instead of words; None if it
+    has no small number."""
     match = _COUNT.search(sentence)
     if not match:
         return None

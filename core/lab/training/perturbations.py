@@ -48,7 +48,8 @@ def rivals(section: str) -> Replacements:
 
 
 def _others(line: str) -> list[tuple[str, str]]:
-    """Each word paired with every other one of its line; for a line "a > b", only (a, b)."""
+    """The word pairs of one line of data/nli/rivals.txt: each word with every other word of the line; for a line "a >
+    b", only (a, b)."""
     if " > " in line:
         word, other = line.split(" > ")
         return [(word, other)]
@@ -99,7 +100,8 @@ def unit(sentence: str, _others: Sequence[str], random: Random) -> str | None:
 
 
 def term(sentence: str, _others: Sequence[str], random: Random) -> str | None:
-    """The sentence with another term of the same kind, such as zinc for iron."""
+    """The sentence with one term replaced by a term of the same sort, such as zinc for iron; None if it has no such
+    term."""
     return _replace(sentence, rivals("rivals"), random)
 
 
@@ -135,7 +137,8 @@ def quantifier(sentence: str, _others: Sequence[str], random: Random) -> str | N
 
 
 def order(sentence: str, _others: Sequence[str], random: Random) -> str | None:
-    """The sentence with its direction reversed: two things change places, or a word gives way to its opposite."""
+    """The sentence with its direction reversed: the two ends of "from ... to" or "than" change places, or a word is
+    replaced by its opposite. None if nothing can be reversed."""
     if match := _FROM_TO.search(sentence):
         return sentence[: match.start()] + f"from {match[2]} to {match[1]}" + sentence[match.end() :]
     if match := _THAN.match(sentence):
@@ -144,7 +147,8 @@ def order(sentence: str, _others: Sequence[str], random: Random) -> str | None:
 
 
 def cause(sentence: str, others: Sequence[str], random: Random) -> str | None:
-    """The sentence with another reason, taken from another sentence that gives one with the same word."""
+    """The sentence with another reason, taken from one of `others` that gives its reason with the same word, such as
+    "because". None if it gives no reason or there is no other."""
     match = _CAUSE.search(sentence)
     if not match or not sentence.endswith("."):
         return None
@@ -164,7 +168,8 @@ ALTERATIONS: dict[str, Alteration] = {
 
 
 def alter_sentence(sentence: str, others: Sequence[str], random: Random) -> tuple[str, str] | None:
-    """(kind, altered sentence) of a random kind among those that apply; None if none applies."""
+    """(kind of alteration, altered sentence) for a random kind among those that can be applied to the sentence; None if
+    none can."""
     kinds = random.sample(list(ALTERATIONS), len(ALTERATIONS))
     for kind in sorted(kinds, key=lambda k: k in ("negation", "term")):  # these nearly always apply: tried last
         new = ALTERATIONS[kind](sentence, others, random)
@@ -176,7 +181,11 @@ def alter_sentence(sentence: str, others: Sequence[str], random: Random) -> tupl
 def _replace(
     sentence: str, replacements: dict[str, tuple[str, ...]], random: Random, before: str = "", after: str = ""
 ) -> str | None:
-    """The sentence with one word or phrase replaced, in the same case; None if it has none of them."""
+    """The sentence with one word or phrase replaced by one of its `replacements`, in the same case; None if it contains
+    none of them.
+
+    before, after: patterns that must match before and after the replaced words.
+    """
     phrases = "|".join(sorted(map(re.escape, replacements), key=len, reverse=True))
     places = list(re.finditer(rf"(?:{before})\b(?:{phrases})\b(?!-){after}", sentence, re.IGNORECASE))
     if not places:

@@ -43,7 +43,10 @@ chosen."""
 
 @dataclass(frozen=True, kw_only=True)
 class QuestionExample:
-    """A question and a text. span: start and end of the answer in the text, in characters; None without an answer."""
+    """A question and a text for training or testing a reader.
+
+    span: (start, end) of the answer in the text, in characters; None if the text has no answer. source: the data set.
+    """
 
     question: str
     text: str
@@ -56,7 +59,8 @@ class QuestionExample:
 
 
 def part_of(passage: str) -> str:
-    """The part to which a passage belongs, in a set that is split by passage: "train", "choose" or "report"."""
+    """The subset of a data set that a passage belongs to, by a hash of the passage: "train", "choose" (choosing a
+    model) or "report"."""
     digest = hashlib.sha256(passage.strip().encode()).digest()
     if digest[-1] % 2:
         return "report"
@@ -85,7 +89,8 @@ def _example(row: dict[str, Any], name: str) -> QuestionExample | None:
 
 
 def training(data: Path, random: Random, most: dict[str, int] = PUBLIC) -> list[QuestionExample]:
-    """Training questions from the public sets, at most `most` of each, without passages of the reporting half."""
+    """Training questions from the public sets, at most `most` of each set, without questions on passages held out for
+    choosing or for reporting."""
     sample = []
     for name, size in most.items():
         some = _to_learn(data, name)
@@ -96,16 +101,16 @@ def training(data: Path, random: Random, most: dict[str, int] = PUBLIC) -> list[
 
 
 def _to_learn(data: Path, name: str) -> list[QuestionExample]:
-    """The questions of a public set whose passages are neither for choosing nor for reporting."""
+    """The questions of a public set, without those on passages that are held out for choosing or for reporting."""
     kept_back = {a.text.strip() for a in public(data, "squad2_dev_rest") if part_of(a.text) != "train"}
     return [a for a in public(data, name) if a.text.strip() not in kept_back]
 
 
 def unanswered(data: Path, random: Random, share: float = 1.0) -> list[QuestionExample]:
-    """Examples without an answer: questions of the sets in UNANSWERED with another text than their passage.
+    """Examples without an answer: questions of the sets in UNANSWERED, each with another text instead of its passage.
 
-    It is the passage without the sentence that answers, or the most similar other passage without the answer. share: of
-    the sizes in UNANSWERED.
+    The text is the passage without the sentence that answers, or the most similar other passage that lacks the answer.
+    share: the share of the sizes in UNANSWERED that is made.
     """
     unanswered_examples = []
     for name, size in UNANSWERED.items():
@@ -124,8 +129,8 @@ def _without_answer(example: QuestionExample) -> str:
 
 
 def _nearest(examples: Sequence[QuestionExample], index: int) -> str:
-    """The passage of a nearby row that shares most words with the question and lacks its answer; "" if there is
-    none."""
+    """The passage among the _NEIGHBOURS rows before and after a question that shares the most words with the question
+    and does not contain its answer; "" if there is none."""
     this, words = examples[index], set(content(examples[index].question))
     texts = {a.text for a in examples[max(0, index - _NEIGHBOURS) : index + _NEIGHBOURS]} - {this.text}
     others = [text for text in sorted(texts) if this.answer.lower() not in text.lower()]
@@ -152,7 +157,8 @@ class Block:
     echoes: tuple[str, ...]
 
     def examples(self, others: Sequence[str], random: Random) -> Iterator[QuestionExample]:
-        """Yield every question with the passage, alone or among other passages, and with and without echoes."""
+        """Yield every question with texts that answer it and texts that do not. A text is the passage alone, or the
+        passage among other passages, with or without an echo of the question."""
         for index, (question, answer) in enumerate(self.questions):
             echo = self.echoes[index - 1] if index else ""
             more = [echo] if echo and random.random() < 0.6 else []
@@ -169,7 +175,8 @@ class Block:
 
 
 def _answerable_example(question: str, answer: str, passage: str, more: list[str], random: Random) -> QuestionExample:
-    """The question with its passage, and the sentences `more` before or after it."""
+    """The question with its passage as text, and the sentences `more` (such as echoes) before or after the passage.
+    `answer` becomes the span."""
     parts = [passage, *more]
     random.shuffle(parts)
     text = " ".join(parts)
@@ -178,8 +185,8 @@ def _answerable_example(question: str, answer: str, passage: str, more: list[str
 
 
 def _unanswerable_example(question: str, left: list[str], others: Sequence[str], random: Random) -> QuestionExample:
-    """The question with the sentences `left` of its passage, which lack the answer, and another passage, in random
-    order."""
+    """The question with a text that lacks the answer: the sentences `left` of its passage and another passage, in
+    random order."""
     parts = [*left, random.choice(others)]
     random.shuffle(parts)
     return QuestionExample(question=question, text=" ".join(parts), span=None, source="own/without")
@@ -195,7 +202,8 @@ def _without(answer: str, passage: str) -> list[str]:
 
 
 def own(folder: Path = OWN, part: str = "train") -> list[Block]:
-    """Every block of our own questions of one part, "train" or "test". Raises TrainingError for a faulty one."""
+    """Every block of our own questions, from the files whose names begin with `part` ("train" or "test"). Raises
+    TrainingError if a block is faulty."""
     groups = {hashlib.sha256(g.passage.encode()).hexdigest()[:8]: g for g in groups_of(Path("data/nli/groups"))}
     files = sorted(folder.glob(f"{part}_*.txt"))
     if not files:

@@ -1,7 +1,7 @@
-"""Questions about whole pages of school prose that we wrote ourselves (data/reading/pages), and the examples that the
-reader is trained on. An answer may be several neighbouring sentences, and most sentences of a page answer nothing.
+"""Pages of school prose with questions, which we wrote ourselves (data/reading/pages), and the examples for training
+the reader that are made of them.
 
-A page of a file:
+An answer may be several neighbouring sentences, and most sentences of a page answer no question. A page of a file:
 
     ## chapter | heading
     1. First sentence.
@@ -30,8 +30,11 @@ _SOURCE = "pages"
 
 @dataclass(frozen=True, kw_only=True)
 class PageQuestion:
-    """A question that a page answers. places: indices of the sentences of a full answer. short: the shortest answer, a
-    part of one of them; "" if the whole sentences are the answer."""
+    """A question that a page answers.
+
+    kind: the word after "Q" in the file. places: the indices of the sentences that are a full answer. short: the
+    shortest answer, a part of one of these sentences; "" if the whole sentences are the answer.
+    """
 
     kind: str
     query: str
@@ -49,7 +52,8 @@ class OpenQuestion:
 
 @dataclass(frozen=True, kw_only=True)
 class SchoolPage:
-    """A section of a chapter with its questions."""
+    """A page of school prose. answerable: the questions that it answers. unanswerable: questions on its topic that it
+    does not answer."""
 
     chapter: str
     heading: str
@@ -118,8 +122,8 @@ def _page_examples(page: SchoolPage, random: Random) -> Iterator[QuestionExample
 
 
 def _question_examples(page: SchoolPage, question: PageQuestion, random: Random) -> Iterator[QuestionExample]:
-    """Yield examples of one question: with its answer (alone, with neighbours, in its page), with a part of it, or
-    without it."""
+    """Yield training examples of one question with different texts: the answer alone, with neighbouring sentences, a
+    part of the answer, and sentences without it."""
     last = len(page.sentences) - 1
     yield _answered_example(page, question, question.places)
     yield _answered_example(page, question, _around(page, question.places, random))
@@ -142,8 +146,8 @@ def _question_examples(page: SchoolPage, question: PageQuestion, random: Random)
 
 
 def _around(page: SchoolPage, places: Sequence[int], random: Random) -> list[int]:
-    """The indices of a run of sentences: `places` and a random number before and after, at most _WINDOW words in
-    all."""
+    """The indices of a run of sentences: those in `places`, and a random number of sentences before and after them, as
+    long as the run has at most _WINDOW words."""
     indices, directions = set(range(min(places), max(places) + 1)), [-1, 1]
     random.shuffle(directions)
     for step in [random.choice(directions) for _ in range(12)]:
@@ -154,7 +158,8 @@ def _around(page: SchoolPage, places: Sequence[int], random: Random) -> list[int
 
 
 def _within(page: SchoolPage, places: Sequence[int], start: int) -> list[int]:
-    """The indices of `places` from `start` on, as many as fit into _WINDOW words; at least `start`."""
+    """The indices in `places` from `start` on, as many as together have at most _WINDOW words; `start` is always among
+    them."""
     indices: list[int] = []
     for index in (n for n in places if n >= start):
         if len(page.text([*indices, index]).split()) > _WINDOW:
@@ -166,8 +171,8 @@ def _within(page: SchoolPage, places: Sequence[int], start: int) -> list[int]:
 def _answered_example(page: SchoolPage, question: PageQuestion, places: Sequence[int]) -> QuestionExample:
     """The question with the sentences at `places` as text.
 
-    Its span is the short answer; without one, it reaches from the first sentence of the answer to the last consecutive
-    one.
+    The span is the short answer. Without a short answer it is the first run of consecutive sentences of the full
+    answer.
     """
     text = page.text(places)
     if question.short:

@@ -25,8 +25,10 @@ _POOL = 40
 
 
 class Candidates(NamedTuple):
-    """The passages of one question, with cosine, BM25 share and whether each answers it; arrays of shape
-    (passages,)."""
+    """The passages to be ranked for one question; arrays have the shape (passages,).
+
+    cosine: with the question. share: BM25 share. right: True for the passages that answer.
+    """
 
     question: str
     texts: list[str]
@@ -50,9 +52,10 @@ def dev_candidates(data: Path, name: str, embedder: Any) -> Iterator[Candidates]
 
 
 def chapter_candidates(data: Path, embedder: Any, dense_weight: float) -> Iterator[Candidates]:
-    """Textbook questions of the reporting half with the best passages of 57 chapters, labelled by shared words.
+    """Yield the textbook questions of the reporting half, each with its best passages from 57 chapters. A passage is
+    labelled right by the words that it shares with the reference answer.
 
-    Questions that no passage of the pool answers are left out, since no order could be right.
+    Questions without a right passage among the best are left out, since no ranking could answer them.
     """
     shelf, labels = chapter_shelf(data, embedder)
     for row in rows(data, "ncert_qa/questions_dev"):
@@ -66,7 +69,7 @@ def chapter_candidates(data: Path, embedder: Any, dense_weight: float) -> Iterat
 
 
 def compare(candidates: Sequence[Candidates], dense_weight: float, reranker: CrossEncoder | None) -> dict[str, Any]:
-    """The figures of each ranking of the candidates."""
+    """The figures of each kind of search on the candidates. reranker: None to leave its ranking out."""
     ways = {
         "dense": [c.cosine for c in candidates],
         "bm25": [c.share for c in candidates],
@@ -81,7 +84,7 @@ def compare(candidates: Sequence[Candidates], dense_weight: float, reranker: Cro
 
 
 def rank(scores: np.ndarray, right: np.ndarray) -> int:
-    """The rank, from 1, of the best right passage; ties count against it."""
+    """The rank, from 1, of the best-scored right passage; passages with the same score are ranked before it."""
     return 1 + int((scores[~right] >= scores[right].max()).sum())
 
 

@@ -28,10 +28,11 @@ _PASSAGES = 8
 
 @dataclass(frozen=True, kw_only=True)
 class JudgedAnswer:
-    """An answer of a pair, labelled as supported or altered.
+    """A supported or an altered answer from a pair of such answers to one question.
 
-    hints: of its sentences, shape (sentences, HINTS). counts: True for the sentences that the label applies to, shape
-    (sentences,); in an altered answer, those that its supported twin does not have.
+    pair: the id of the pair. hints: the hints of each sentence, shape (sentences, number of HINTS). counts: True for
+    the sentences that the label `supported` applies to, shape (sentences,); in an altered answer, these are the
+    sentences that the supported answer of the pair does not have.
     """
 
     pair: str
@@ -41,9 +42,10 @@ class JudgedAnswer:
 
 
 def judged_pairs(rows: Sequence[Mapping[str, Any]], retriever: Retriever, models: Models) -> list[JudgedAnswer]:
-    """Pairs of a supported and an altered answer to one question, with hints on the evidence that a search finds.
+    """The answers in `rows`, supported and altered, each with the hints of its sentences on the evidence that a search
+    finds.
 
-    rows: with "pair", "expected" (supported or altered), "query" and "answer".
+    rows: with "pair" (an id), "expected" ("supported" or "altered"), "query" and "answer".
     """
     twins = {row["pair"]: given_draft(question_of(dict(row))) for row in rows if row["expected"] == "supported"}
     answers = []
@@ -73,7 +75,8 @@ def teacher_pairs(data: Path, part: str, models: Models) -> list[JudgedAnswer]:
 
 @contextmanager
 def teacher_judged(data: Path, part: str, models: Models) -> Iterator[tuple[list[dict[str, Any]], Retriever]]:
-    """Within the block, a teacher's answers as rows, and a search in a temporary library of all chapters."""
+    """A context manager that yields a teacher's answers as rows, and a search in a library of all chapters. The library
+    is deleted at the end of the block. part: "choose" or "report"."""
     rows = [row for row in teacher_rows(data) if row["chapter"] in chapters_of(data, part) and row["type"] == "judge"]
     with tempfile.TemporaryDirectory() as home:
         library = Library(Path(home), models.embedder)

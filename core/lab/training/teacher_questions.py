@@ -16,7 +16,11 @@ MOST_WORDS = 90
 
 @dataclass(frozen=True, kw_only=True)
 class TeacherQuestion:
-    """A question on a chapter. facts: patterns that all match a right answer; () if the chapter has no answer."""
+    """A question of a teacher on a chapter.
+
+    kind: its type in the file. facts: patterns that a right answer matches, all of them; () if the chapter does not
+    answer the question.
+    """
 
     id: str
     chapter: str

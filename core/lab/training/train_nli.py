@@ -40,7 +40,9 @@ _ABOUT = (
 class Outcome:
     """The inputs and results of a training run, for the model's card.
 
-    sizes: number of items of each source. figures: on the reporting halves.
+    about: what the model is for. sizes: number of training pairs of each source. recipe: the parameters of the run.
+    progress: steps, time and scores. figures: results on the reporting halves. weaknesses: a text on what the model is
+    worst at.
     """
 
     about: str
@@ -62,7 +64,8 @@ def write_card(folder: Path, outcome: Outcome) -> None:
 
 
 def card(name: str, outcome: Outcome) -> str:
-    """The model's card as Markdown: start, recipe, data with licences, scores and figures."""
+    """The model's card as Markdown: what training started from, the recipe, the data with their licences, the scores
+    during training, and the figures."""
     progress, recipe = outcome.progress, asdict(outcome.recipe)
     sources = [f"| {source} | {n:,} | {LICENCES.get(source, 'not known')} |" for source, n in outcome.sizes.items()]
     steps = [f"| {step} | {mean:.4f} | {_listed(by_set)} |" for step, mean, by_set in progress.scores]
@@ -113,10 +116,10 @@ def masked_loss(logits: "torch.Tensor", targets: "torch.Tensor") -> "torch.Tenso
 
 
 def gathered(options: argparse.Namespace) -> list[Pair]:
-    """All training pairs of a run: those of the recipe, of nli_more and of the groups, and contrast pairs.
+    """All training pairs of a run: from the public sources, the folder nli_more, our own groups, and contrast pairs.
 
-    Each source is limited to its share in `options`. The share --grouped of the groups' pairs is used, and the share
-    --denied of these also in a denied form. The groups of --whole-groups are used completely.
+    Of each source, its share in `options` is used: --grouped is the share of the pairs of our groups. Of these, the
+    share --denied is used in a denied form as well. The groups of --whole-groups are used completely.
     """
     sizes = {source: max(1, round(n * options.share)) for source, n in RECIPE.items()}
     contrast = {kind: round(n * options.contrast) for kind, n in CONTRAST.items()}

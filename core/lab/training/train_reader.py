@@ -68,7 +68,8 @@ def _base(name: str, folder: Path) -> Path:
 
 
 def new_reader(base: str | Path, seed: int, frozen: int) -> tuple[Any, Any]:
-    """(model, tokenizer) from the network of a folder, with a new head unless it has one; word vectors frozen."""
+    """(model, tokenizer) of the network in a folder, with a new head unless it has one. Word vectors are frozen, and
+    the `frozen` lowest layers."""
     import torch
     from transformers import AutoModelForTokenClassification, AutoTokenizer
 
@@ -85,10 +86,11 @@ def new_reader(base: str | Path, seed: int, frozen: int) -> tuple[Any, Any]:
 
 
 def encoded_questions(questions: Sequence[QuestionExample], tokenizer: Any, tokens: int) -> list[Row]:
-    """The tokens and the target of each question: (first, last token of the answer, 1), or (0, 0, 0) without an answer.
+    """The tokens and the target of each question: (first token of the answer, last token of the answer, 1), or (0, 0,
+    0) without an answer.
 
-    Texts are truncated to `tokens`; if the answer would be lost, text before it is removed instead. A question whose
-    answer still does not fit is left out.
+    A text longer than `tokens` is cut at the end. If the answer would be cut off, text before the answer is removed
+    instead. A question whose answer still does not fit is left out.
     """
     return [e for a in questions if (e := _encoded(a, tokenizer, tokens)) is not None]
 
@@ -128,8 +130,9 @@ def span_loss(logits: "torch.Tensor", targets: "torch.Tensor") -> "torch.Tensor"
 
 
 def reader_scores(model: Any, tokenizer: Any, questions: Sequence[QuestionExample]) -> dict[str, float]:
-    """The area under the curve of the logit "answered"; and "span", the share of answers whose best start or end is at
-    most one token from the right one."""
+    """Two scores, higher is better. "area": how well the logit "answered" separates texts with an answer from texts
+    without one (area under the curve). "span": the share of answers whose predicted start or end is at most one token
+    off."""
     import torch
 
     rows = encoded_questions(questions, tokenizer, 320)
@@ -155,7 +158,10 @@ def reader_scores(model: Any, tokenizer: Any, questions: Sequence[QuestionExampl
 def choosing_questions(
     data: Path, folder: Path | None, pages: Path | None, random: Random
 ) -> dict[str, list[QuestionExample]]:
-    """The questions for choosing the best step: held out from training and from the reported figures."""
+    """The questions, by set, on which the best step of a run is chosen; no training and no reported figure uses them.
+
+    folder: of our own questions. pages: of our own school pages. None leaves a set out.
+    """
     squad_questions = [a for a in public(data, "squad2_dev_rest") if part_of(a.text) == "choose"]
     questions_by_set = {"squad2": random.sample(squad_questions, min(_CHOOSING, len(squad_questions)))}
     if folder:

@@ -37,8 +37,9 @@ Scores = Callable[["Trained"], dict[str, float]]
 class Recipe:
     """The parameters of a training run.
 
-    tokens: maximum length of a pair. scored: how often the model is evaluated in total. patience: number of evaluations
-    without improvement before training stops.
+    batch: rows per step. tokens: maximum length of a pair. rate: the highest learning rate. warm_up: share of the steps
+    in which the rate rises. decay: weight decay. scored: number of evaluations during the run. patience: number of
+    evaluations without improvement after which training stops.
     """
 
     epochs: int = 1
@@ -57,8 +58,8 @@ class Recipe:
 
 
 def in_order(rows: Sequence[Row], recipe: Recipe) -> list[Row]:
-    """The rows of all epochs in training order: shuffled, then sorted by length within pools, an incomplete batch
-    last."""
+    """The rows of all epochs in training order: shuffled, and within pools of _POOL batches sorted by length, which
+    saves padding. The batches of a pool are shuffled again; its incomplete batch comes last."""
     random, order = Random(recipe.seed), []
     for _ in range(recipe.epochs):
         order += random.sample(rows, len(rows))
@@ -73,8 +74,8 @@ def in_order(rows: Sequence[Row], recipe: Recipe) -> list[Row]:
 
 @dataclass(frozen=True, kw_only=True)
 class Progress:
-    """The number of training steps, the seconds that they took, and all scores on the choosing halves: (step, mean, by
-    set)."""
+    """How a training run went. step: number of steps. seconds: the time that they took. scores: all scores on the
+    choosing halves as (step, mean score, score by set)."""
 
     step: int
     seconds: float
@@ -166,10 +167,11 @@ def train(
 
 
 class Clock:
-    """The time that a run has taken, over all its resumptions, and the time of its last checkpoint."""
+    """The clock of a run that may be resumed: the seconds over all its resumptions, and the time of the last
+    checkpoint."""
 
     def start(self, step: int, seconds: float) -> None:
-        """Start the clock of a run that continues at `step`, which it had reached after `seconds`."""
+        """Start the clock of a run that resumes at `step`; it had taken `seconds` until then."""
         self.begun = self.saved = time.monotonic()
         self._step, self._before = step, seconds
 
@@ -178,7 +180,7 @@ class Clock:
         return self._before + time.monotonic() - self.begun
 
     def left(self, step: int, steps: int) -> float:
-        """Estimated seconds for the steps after `step`, at the average speed since the start."""
+        """Estimated seconds from `step` to `steps`, at the average speed since `start` was called."""
         return (time.monotonic() - self.begun) / (step - self._step) * (steps - step)
 
 

@@ -1,4 +1,6 @@
-"""The writer's answer beside the delivered one, what the guardrail changed sentence by sentence, and all drafts."""
+"""Compares the writer's answer with the delivered one: both side by side, what the guardrail changed in each sentence,
+and all drafts if several were written.
+"""
 
 import re
 from collections.abc import Sequence
@@ -72,7 +74,8 @@ def _without(verdict: Verdict, sentences: tuple[Contrast, ...], can_write: bool)
 
 
 def line(contrast: Contrast) -> str:
-    """A sentence as a Markdown list item: its mark, and what the passages say instead if they contradict it."""
+    """A sentence of the draft as a Markdown list item: icon and words for its state, and what a passage says instead if
+    one contradicts it."""
     mark = MARKS[contrast.state].format(plain(contrast.why))
     instead = f"  \n  Passage {contrast.passage} says: “{plain(contrast.instead)}”" if contrast.instead else ""
     return f"- “{plain(contrast.text)}”  \n  {mark}{instead}"
@@ -112,7 +115,8 @@ def changes(verdict: Verdict) -> None:
 
 
 def title(sentence_changes: Sequence[Change]) -> str:
-    """The end of a heading: how many sentences were kept, rewritten and left out; "" for a single one."""
+    """The end of a heading: how many sentences remain as they were, were rewritten, and were left out; "" for a single
+    sentence."""
     counts = {kind: sum(c.done == kind for c in sentence_changes) for kind in CHANGE_TEXTS}
     words = {"kept": "kept", "changed": "rewritten from the book", "left_out": "left out"}
     listed = ", ".join(f"{counts[kind]} {text}" for kind, text in words.items() if counts[kind])
@@ -120,8 +124,10 @@ def title(sentence_changes: Sequence[Change]) -> str:
 
 
 def change_text(of_what: str, change: Change) -> str:
-    """A change as Markdown: what was done, the changed words, why, and the confidence. of_what: "Sentence 2" or "The
-    answer"."""
+    """A change as Markdown: what was done to the sentence, the changed words, why, and the confidence in it.
+
+    of_what: what was changed, such as "Sentence 2" or "The answer".
+    """
     confidence = "not compared with the passages" if change.confidence is None else f"**{number(change.confidence)}**"
     subject = "it" if change.done == "left_out" else "what goes out"
     head = f"**{of_what}** {CHANGE_TEXTS[change.done]} :gray[· the book supports {subject}:] {confidence}"
@@ -158,7 +164,8 @@ def struck(words: str) -> str:
 
 
 def drafts(verdict: Verdict) -> None:
-    """Draw the answer with the agreement of the other drafts by sentence, then each draft with its differences.
+    """Draw the answer, with the agreement of the other drafts on each of its sentences, and then each draft with its
+    differences from the answer.
 
     Draw nothing if only one draft was written.
     """
@@ -177,5 +184,6 @@ def drafts(verdict: Verdict) -> None:
 
 
 def mark(agreement: float) -> str:
-    """Icon, words and colour of a sentence of the answer, by its agreement with the other drafts."""
+    """Icon, words and colour for a sentence of the answer as Markdown, by the agreement of the other drafts with it, 0
+    to 1."""
     return AGREEMENT if agreement >= MIN_AGREEMENT else NO_AGREEMENT

@@ -104,7 +104,7 @@ def question_form(documents: Sequence[Any]) -> None:
 
 
 def _writer_note(writer: str) -> str:
-    """What users should know about a writer; how to install the local model if it is missing."""
+    """A text on what users should know about this writer; for the local model, how to install it if it is missing."""
     install_note = missing(home_folder()) if writer == "local" else ""
     return install_note or ABOUT.get(real_writer(writer), "")
 
@@ -149,7 +149,8 @@ def question_of(form: dict[str, Any]) -> Question:
 
 
 def form_of(question: Question) -> dict[str, Any]:
-    """The form of `question`, the inverse of `question_of`; what the form has no field for is lost."""
+    """The form of `question`, the inverse of `question_of`. Properties of the question for which the form has no field
+    are lost."""
     scope = question.scope
     answer = {"answer_by": "pasted", "pasted": question.answer} if question.answer is not None else {}
     return {
@@ -199,9 +200,10 @@ def measure_current(explorer: "Explorer", profile: str, settings: Settings, pres
 
 
 def _measure(explorer: "Explorer", question: AskedQuestion, using: Using, preset: Preset) -> Trace:
-    """The trace of `question`, from the models if the question, its settings or a round that is needed is new.
+    """The trace of `question`, measured as far as `preset` needs.
 
-    Otherwise the stored trace. using: profile and settings.
+    Models run only if the question is new, if its settings changed, if a draft was requested, or if a round is missing;
+    otherwise this is the stored trace. using: the model profile and the settings.
     """
     settings, trace = using[1], question.trace
     is_new = trace is None or question.measured_with != using

@@ -1,4 +1,5 @@
-"""The checks as two lanes of tiles, those of the question and those of the answer, and what stopped it in words."""
+"""The checks as two lanes of tiles (checks of the question, checks of the answer), and a sentence on the checks that
+stopped the question or its answer."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -30,9 +31,10 @@ _lanes = st.components.v2.component(
 
 
 def lanes(verdict: Verdict, preset: Preset, moves: Mapping[str, Move] = MappingProxyType({})) -> None:
-    """Draw every check as a tile. A click on one opens its sliders, its reason and the sentence that decided.
+    """Draw every check as a tile. A click on a tile opens the sliders of the check, its reason, and the sentence that
+    decided.
 
-    moves: for each limit, by key, the smallest move that changes the result of its check.
+    moves: the smallest move of a limit that changes the result of its check, by the key of the limit.
     """
     tiles = [_row(tile(r, moves), preset) for r in in_order(verdict.checks.values())]
     rows = [
@@ -61,7 +63,7 @@ def _slider(t: Threshold, preset: Preset) -> dict[str, Any]:
 
 
 def _apply() -> None:
-    """Move the limit, or set the mode, that was just moved in a tile; a callback."""
+    """Set the limit or the mode that the user has just changed in a tile; a callback."""
     moves = ASK.tiles.value.get("moved") or {}
     key, new = str(moves.get("key", "")), moves.get("value")
     if key in {mode_key(check.name) for check in all_checks()}:
@@ -76,10 +78,11 @@ def _apply() -> None:
 
 
 def stopped_by(verdict: Verdict) -> str:
-    """A sentence as Markdown on the blocking checks that failed, with their numbers; "" without any, or on route
-    `deliver`.
+    """A sentence as Markdown that names the failed checks that block, with their numbers: first the checks that stopped
+    the answer, then the others.
 
-    First those that stopped the answer, then the others. A question in parts has none, since each part has its own.
+    "" if no check that blocks has failed, if the route is `deliver`, or for a question in parts, since each part has
+    its own sentence.
     """
     blocking = [] if verdict.parts else failing(verdict.checks.values())[0]
     if not blocking or verdict.route == "deliver":

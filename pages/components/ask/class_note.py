@@ -1,4 +1,4 @@
-"""One line on the Ask page where the class or subject of the question has limits of its own."""
+"""A line on the Ask page on the limits that the class or subject of the question has for itself."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +19,8 @@ from pages.components.shared.session import LIMITS
 
 
 def class_note(form: Mapping[str, Any]) -> None:
-    """Draw whether the limits of the class and subject in `form` are on the sliders; nothing where it has none."""
+    """Draw a line that says if the sliders have the limits of the class and subject in `form`. Draw nothing if these
+    have no limits of their own."""
     try:
         entries, own = entries_for(form), own_positions(form)
     except ERRORS as error:
@@ -43,8 +44,11 @@ def class_note(form: Mapping[str, Any]) -> None:
 
 
 def state_text(others: list[str], moved: list[str]) -> str:
-    """The end of the note's line. others: keys of sliders that differ from the limits of the class; moved: that it
-    moved."""
+    """The end of the line of `class_note`.
+
+    others: keys of the sliders and modes that differ from the limits of the class. moved: keys of those that these
+    limits have moved.
+    """
     if others:
         return f": {moves_text(others)} {'differs' if len(others) == 1 else 'differ'} from them."
     return f": {moves_text(moved)} moved." if moved else ", and the sliders match them."

@@ -32,7 +32,8 @@ _TITLES = {
 
 
 def confidence_text(verdict: Verdict, preset: Preset) -> str:
-    """The evidence confidence, 0 to 100, in enough digits to lie on the correct side of every limit."""
+    """The evidence confidence, 0 to 100, rounded to the fewest digits that keep it on the correct side of every
+    limit."""
     return beside(verdict.confidence, *limits(preset), least=0)
 
 
@@ -56,9 +57,9 @@ def title(verdict: Verdict, preset: Preset) -> str:
 def band_parts(
     ends: tuple[float, float],
 ) -> tuple[list[tuple[float, float, str, str]], list[tuple[float, str, str]]]:
-    """The zones and the limits of the evidence confidence, as `scale` takes them.
+    """(zones, limits) of the evidence confidence, in the form in which `scale` draws them.
 
-    ends: the limits for a search in named documents and for any search, 0 to 100.
+    ends: two limits, 0 to 100: that for a search in named documents, and that for any search.
     """
     named_limit, free = ends
     bands = [
@@ -77,9 +78,9 @@ def scale(
 ) -> None:
     """Draw a value on a scale of full width; all positions are in percent of the width, 0 to 100.
 
-    title: shown on hover, and the text alternative. zones: start, end, label and look (bad, quiet or good) of each,
-    side by side. marks: position and label of each limit below the bar, and the side of the label (left, middle or
-    right).
+    title: shown on hover, and the text alternative. zones: (start, end, label, look) of each zone, side by side; a look
+    is bad, quiet or good. marks: (position, label, side) of each limit below the bar; side is where its label is: left,
+    middle or right.
     """
     bar = "".join(
         f'<span class="zone {css_class}" style="width:{high - low:g}%">{escape(word)}</span>'
@@ -111,7 +112,8 @@ TEST_MODE = "Test mode: both stages monitor only. They report what they find and
 
 
 def draw_watch_note(verdict: Verdict, current: Preset) -> None:
-    """Draw a note if the user has set both stages to watch; nothing if the chosen preset itself does."""
+    """Draw a note if the user has set both stages to watch. Draw nothing if both stages already watch in the chosen
+    preset."""
     both = [check for check in all_checks() if check.name in (INTEREST, FACT_GROUNDING)]
     base = chosen_preset()
     if {mode_of(c, current) for c in both} == {"watches"} and {mode_of(c, base) for c in both} != {"watches"}:
@@ -119,7 +121,8 @@ def draw_watch_note(verdict: Verdict, current: Preset) -> None:
 
 
 def test_mode(verdict: Verdict) -> str:
-    """The meaning of test mode, and what each stage would have stopped."""
+    """A text: what it means that both stages only watch (test mode), and why each failed stage would have stopped the
+    answer."""
     failures = [r for name in (INTEREST, FACT_GROUNDING) if (r := verdict.checks[name]).state == "failed"]
     return " ".join([TEST_MODE, *(f"The answer would have been stopped: {r.why}" for r in failures)])
 
@@ -138,7 +141,11 @@ def stages(verdict: Verdict, current: Preset, domain: Domain) -> None:
 
 
 def first_stage(output: Mapping[str, object] | None, result: CheckResult) -> str:
-    """Stage 1 as Markdown: the violation, its severity and the reason. output: its result; None if it did not run."""
+    """Stage 1 as Markdown: the violation, its severity, and the reason.
+
+    output: the result of stage 1 by the field names of source document D; None if stage 1 did not run. result: that of
+    the check `interest`.
+    """
     head = "**Stage 1: in scope?**"
     if output is None:
         return f"{head}  \n:gray[:material/radio_button_unchecked: not run:] {plain(result.why)}"
@@ -175,7 +182,10 @@ def _second_stage(output: Mapping[str, object], verdict: Verdict, current: Prese
 def tier_parts(
     ends: tuple[float, float],
 ) -> tuple[list[tuple[float, float, str, str]], list[tuple[float, str, str]]]:
-    """The tiers of the score and their limits, as `scale` takes them, in percent. ends: the limits, 0 to 1."""
+    """(tiers, limits) of the score of stage 2, in the form in which `scale` draws them, in percent.
+
+    ends: the limits between the tiers, 0 to 1.
+    """
     low, high = ends[0], max(ends)
     zones = {"low": (0.0, low), "medium": (low, high), "high": (high, 1.0)}
     bands = [(100 * a, 100 * b, name, TIERS[name]) for name, (a, b) in zones.items() if b > a]
@@ -183,16 +193,16 @@ def tier_parts(
 
 
 def weights_of(current: Preset) -> dict[str, float]:
-    """The weight of each part of the score under a preset."""
+    """The weight of each component of the stage 2 score under a preset."""
     check = Check.registry[FACT_GROUNDING]
     return {name: float(weight) for name, weight in check.weights(check.bind(current)).items()}
 
 
 def parts_list(parts: Mapping[str, float | None], weights: Mapping[str, float]) -> str:
-    """The parts of the score as a Markdown list: value, effective weight and their product.
+    """The components of the stage 2 score as a Markdown list: value, effective weight, and the product of the two.
 
-    parts: the value of each part, 0 to 1; None if it was not measured. Effective weights are those of the measured
-    parts, scaled to the sum 1.
+    parts: the value of each component, 0 to 1; None if it was not measured. The effective weights are those of the
+    measured components, scaled to the sum 1.
     """
     total = sum(weights[name] for name, value in parts.items() if value is not None)
     lines = []
@@ -207,7 +217,8 @@ def parts_list(parts: Mapping[str, float | None], weights: Mapping[str, float]) 
 
 
 def weight_note(parts: Mapping[str, float | None], weights: Mapping[str, float]) -> str:
-    """A sentence on which parts receive the weight of those that were not measured; "" if all or none were."""
+    """A sentence: which components of the score receive the weight of those that were not measured; "" if all were
+    measured, or none."""
     missing = [name for name, value in parts.items() if value is None]
     part_names = [name for name in parts if name not in missing]
     if not missing or not part_names:

@@ -1,5 +1,5 @@
-"""The conversation: examples before it, its earlier turns, how a turn was understood, and buttons to start another
-one."""
+"""The conversation: example questions before it begins, its earlier turns, how a turn was understood, and the buttons
+that start another conversation."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -39,8 +39,8 @@ _OWN = "A question that one of your documents seems to answer. Watch which passa
 class Example:
     """An example question.
 
-    case: what it demonstrates. watch: what the user should notice. form: the form fields that it fills. routes: the
-    routes on which it may end. needs: the documents that it is about; empty if it fits any library.
+    title: its label. case: what it demonstrates. watch: what the user should notice. form: the form fields that it
+    fills. routes: the routes on which it may end. needs: the documents that it is about; empty if it fits any library.
     """
 
     title: str
@@ -60,7 +60,8 @@ MAX_NAMES = 4
 
 
 def examples(documents: Sequence[Any], passages: Callable[[], Sequence[Passage]]) -> None:
-    """Draw the examples that fit these documents of the library. passages: returns those of the library."""
+    """Draw the examples that fit these documents of the library. passages: a function that returns the passages of the
+    library."""
     st.markdown("**Try one of these**")
     with st.container(horizontal=True, gap="small"):
         for n, example in enumerate(fitting(documents, passages)):
@@ -88,7 +89,8 @@ def _book_name(document: Any) -> str:
 
 
 def fitting(documents: Sequence[Any], passages: Callable[[], Sequence[Passage]]) -> list[Example]:
-    """The examples that fit a library; if it lacks the sample, questions from its own books come first."""
+    """The examples that fit a library. If the library lacks the sample, the first ones are questions from its own
+    books."""
     names = [document.name for document in documents]
     suitable = [e for e in EXAMPLES if not unknown_documents(e.needs, names)]
     if any(e.needs for e in suitable):
@@ -149,7 +151,7 @@ def title() -> None:
 
 
 def other_turns() -> None:
-    """Draw the earlier turns, one line each, after the history that the first question came with."""
+    """Draw the earlier turns, one line each. The history that came with the first question is drawn above them."""
     earlier = ASK.other_turns.value
     first = (earlier or (current_question(),))[0]
     turns = [*(first.history if first else ()), *earlier]
@@ -183,7 +185,8 @@ def _line(turn: AskedQuestion) -> None:
 
 
 def draw_reading(trace: Trace) -> None:
-    """Draw how a follow-up was understood, or what kind of turn it is if it asks nothing of the library."""
+    """Draw how a follow-up question was understood. For a turn that asks nothing of the library, draw its kind
+    instead."""
     kind = trace.rounds[0].case.kind if trace.rounds else "question"
     if trace.question.understood:
         st.markdown(f":material/subdirectory_arrow_right: Understood as: **{plain(trace.question.understood)}**")

@@ -28,7 +28,8 @@ MAX_CELLS = 40
 
 
 def grid(verdict: Verdict, preset: Preset, part: int = 0) -> None:
-    """Draw the grid and a button for each passage; one sentence if none was compared with a passage.
+    """Draw the grid and a button for each passage. If no sentence was compared with a passage, draw a sentence that
+    says so.
 
     part: number of the question part that `verdict` is about, from 1; 0 for the whole question.
     """
@@ -50,7 +51,7 @@ def grid(verdict: Verdict, preset: Preset, part: int = 0) -> None:
 
 
 def no_grid(verdict: Verdict) -> str:
-    """Why there is no grid to draw, as a sentence; "" if there is one."""
+    """A sentence: why there is no grid to draw; "" if there is one."""
     if not has_search(verdict):
         return "Nothing was searched for this, so there is no passage to compare with."
     if verdict.round.signals.get("entailment") is None or not verdict.sentences:
@@ -59,7 +60,8 @@ def no_grid(verdict: Verdict) -> str:
 
 
 def title(verdict: Verdict) -> str:
-    """The title of the grid: how many sentences the book does not support. A greeting needs no support."""
+    """The title of the grid: how many sentences the book does not support, or that the answer has no sentence that
+    needs support."""
     if verdict.answered and verdict.round.case.kind == "small_talk":
         return "A greeting needs no support"
     count = sum(not s.abstains for s in verdict.sentences)
@@ -78,7 +80,7 @@ def title(verdict: Verdict) -> str:
 
 
 def grid_html(verdict: Verdict, preset: Preset) -> str:
-    """The grid as HTML: a row for each sentence, a column for each passage. The keyboard can focus and scroll it."""
+    """The grid as HTML, which the keyboard can focus and scroll: a row for each sentence, a column for each passage."""
     judgement = verdict.round.case.judgement
     headers = [_header(verdict, n) for n in range(len(verdict.round.case.passages))]
     headers += [_tag("th", "a language model", "says yes", judgement.by)] if judgement else []
@@ -108,7 +110,8 @@ def _tag(name: str, text: str, subtext: str, hover: str, css_class: str = "") ->
 
 
 def page(verdict: Verdict, index: int) -> int:
-    """The page number shown for a passage, the same as where the answer cites it; 0 if it is not known."""
+    """The page number that is shown for a passage; 0 if it is not known. If the answer cites the passage, it is the
+    page of the citation."""
     return cited_page(verdict.round, index, verdict.sentences)
 
 
@@ -130,10 +133,12 @@ def cells(verdict: Verdict, preset: Preset) -> list[list[dict[str, str]]]:
 
 
 def cell(row: np.ndarray, limit: float, *, is_read: bool) -> dict[str, str]:
-    """The cell of a sentence and a passage: its CSS class ("look"), label, probability and hover text ("said").
+    """The cell of a sentence and a passage: its CSS class ("look"), label, probability ("number") and hover text
+    ("said").
 
-    row: probabilities of shape (labels,), NaN if not compared. limit: the neutral limit; the probability is rounded to
-    the correct side of it. is_read: True if the sentence is judged by this passage; else the cell is pale.
+    row: P(each NLI label), shape (labels,), NaN if the two were not compared. limit: the limit for the label neutral;
+    the probability is rounded so that it stays on its side of the limit. is_read: True if the sentence is judged by
+    this passage; else the cell is pale.
     """
     if np.isnan(row).any():
         return {"look": "", "label": "○", "number": "", "said": "Not read: the sentence is judged by another passage"}
@@ -159,7 +164,10 @@ def yes_cell(yes: float) -> dict[str, str]:
 
 
 def passage_buttons(verdict: Verdict, part: int) -> None:
-    """Draw a button for each passage that opens its dialog. part: as in `grid`."""
+    """Draw a button for each passage, which opens the dialog of that passage.
+
+    part: number of the question part, from 1; 0 for the whole question.
+    """
     with st.container(horizontal=True, gap="small"):
         for n, evidence in enumerate(verdict.round.case.evidence):
             number = page(verdict, n)

@@ -22,7 +22,8 @@ def request(part: str) -> None:
 
 
 def bring_into_view() -> None:
-    """Bring the part that was last requested into view, unless it is in sight. Call it after the part is drawn."""
+    """Scroll the page to the part that was last requested, unless that part is visible. Call it after the part is
+    drawn."""
     number, part = ASK.into_view.value
     if part:
         _component(key="into view", data={"number": number, "part": part, "margin": _MARGIN})

@@ -36,10 +36,10 @@ _TRIES = 8
 
 
 def break_box(trace: Trace, first: Verdict, preset: Preset) -> None:
-    """Draw the buttons that perturb the answer, and the comparison of both verdicts once one was pressed.
+    """Draw the buttons that perturb the answer; after one was pressed, also the comparison of both verdicts.
 
-    Draw one sentence instead if the answer is not delivered as written and none was perturbed. first: the verdict on
-    the original answer.
+    Draw only one sentence if the answer is not delivered as it was written and no perturbed answer is on screen. first:
+    the verdict on the original answer.
     """
     draft, current = first.round.case.draft, ASK.breaking.value
     if current and (current.trace is None or not _is_of(current, trace, first)):
@@ -95,7 +95,8 @@ def _break(perturbed: Breaking) -> None:
 
 
 def is_to_be_read(trace: Trace, preset: Preset) -> bool:
-    """True if the perturbed answer of this question is on screen and has to be measured further for `preset`."""
+    """True if the opened section shows a perturbed answer to this question that has to be measured further for
+    `preset`."""
     current = ASK.breaking.value
     if current is None or ASK.detail.value != DETAILS[-1]:
         return False
@@ -106,8 +107,8 @@ def is_to_be_read(trace: Trace, preset: Preset) -> bool:
 
 
 def measure_perturbed(trace: Trace, preset: Preset, explorer: "Explorer") -> None:
-    """Measure the perturbed answer on screen as far as `preset` needs it; nothing if there is none or it is
-    measured."""
+    """Measure the perturbed answer on screen as far as `preset` needs it. Do nothing if there is none, or if that much
+    is measured."""
     if not is_to_be_read(trace, preset):
         return
     current = ASK.breaking.value
@@ -168,14 +169,15 @@ def tracked_changes(perturbed: PerturbedAnswer) -> str:
 
 
 def _space(neighbours: str) -> str:
-    """A space if one of these characters, the neighbours of a position, is white space; else ""."""
+    """A space if one of `neighbours`, the characters on both sides of a change, is white space; else ""."""
     return " " if any(letter.isspace() for letter in neighbours) else ""
 
 
 def result_text(original: Verdict, second: Verdict, kind: PerturbationKind) -> str:
     """A sentence as Markdown: which checks noticed the change, or that none did. kind: what was changed.
 
-    An answer that is delivered after a citation was dropped still cites enough, so there is nothing to catch.
+    If a dropped citation does not stop the answer, the sentence says that enough citations remain, so that there was
+    nothing to notice.
     """
 
     def names(results: Sequence[CheckResult]) -> str:

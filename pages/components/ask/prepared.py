@@ -13,7 +13,7 @@ from pages.components.shared.settings_box import chosen_settings, with_writer
 
 
 def open_on_first_visit() -> None:
-    """Show the prepared case to a user who has just come, if the library has the document that it is about."""
+    """Show the prepared case on the first visit of a user, if the library has the document that the case is about."""
     is_first, VISIT.has_visited.value = not VISIT.has_visited.value, True
     if (
         is_first

@@ -24,7 +24,11 @@ _ROUND = 300
 
 @dataclass(frozen=True, kw_only=True)
 class RoundText:
-    """One round in words. lines: Markdown. reason: why this round gives the answer; "" for the others."""
+    """One round in words.
+
+    name: its title. lines: what happened in it, as Markdown. reason: why the answer is that of this round; "" for other
+    rounds.
+    """
 
     name: str
     lines: tuple[str, ...]
@@ -32,7 +36,7 @@ class RoundText:
 
 
 def rounds(trace: Trace, verdict: Verdict, preset: Preset) -> None:
-    """Draw the rounds side by side; nothing for a question with a single round."""
+    """Draw the rounds side by side; draw nothing if there is only one round."""
     texts = round_texts(trace, verdict, preset)
     if len(texts) < 2:
         return
@@ -76,7 +80,8 @@ def _search_text(search: Round, earlier: Sequence[Round], verdict: Verdict, pres
 
 
 def _passages(search: Round, earlier: Sequence[Round]) -> str:
-    """How many passages a round has, and how many of them are new since the last earlier round."""
+    """A text: how many passages the round `search` has, and how many of them the last of the `earlier` rounds does not
+    have."""
     passages = count_text(len(search.case.evidence), "passage")
     if not earlier:
         return passages
@@ -124,13 +129,14 @@ _STOPS = {
     },
     "stage 2": {"deliver": "deliver", "refuse": "stop 2", "escalate": "stop 2"},
 }  # fmt: skip
-"""The box of the map where a path ends, by the last box on the map's main line (the spine) and the route."""
+"""The box of the map where a path ends, by (last box of the path on the spine, route). The spine is the main line of
+the map."""
 _SPINE_OF = {"correct": "answer", "recheck": "stage 2"}
 """For each box beside the spine, the box on the spine that it belongs to."""
 
 
 def lit(steps: Sequence[PathStep], verdict: Verdict) -> Lit:
-    """The highlighted part of the map for these steps of a question."""
+    """What to highlight on the map for these steps of a question: boxes, lines and end."""
     path = Lit(route=verdict.route)
     last: PathStep | None = None
     for step in steps[:-1]:
@@ -146,7 +152,7 @@ def lit(steps: Sequence[PathStep], verdict: Verdict) -> Lit:
 
 
 def _add_end(path: Lit, last: PathStep, verdict: Verdict) -> None:
-    """Add the end box to `path` and the line from the box of the last step to it."""
+    """Add to `path` the box in which it ends, and the line to that box from the box of the last step."""
     if last.box == "split":
         path.end = "split"
         return

@@ -25,9 +25,9 @@ _GOOD = {"at least": "≥", "at most": "≤"}
 
 @dataclass(kw_only=True)
 class _Path:
-    """What the description of a step depends on.
+    """The inputs of the functions that describe a step: the trace, the verdict and the preset.
 
-    times: for each step, its occurrences so far less one, so that the first has 0.
+    times: for each step, how often it has occurred before, so that it is 0 at the first time.
     """
 
     trace: Trace
@@ -101,7 +101,8 @@ def _kind(path: _Path, step: str, __: int) -> tuple[str, str]:
 
 
 def _plan(trace: Trace) -> str:
-    """A sentence: what is asked and what a full answer needs. Of a question in parts, `_part` describes each part."""
+    """A sentence: what the question asks, and what a full answer needs. For a question in parts it only says that each
+    part needs an answer."""
     if trace.parts:
         return "It asks several things: a full answer needs each of them."
     return plan_of(trace.question.standalone).in_words
@@ -213,7 +214,10 @@ _STEPS: dict[str, tuple[str, _Describe]] = {
 
 
 def _checks_text(results: Results, again: str = "") -> tuple[str, str]:
-    """Label and sentence of a group of checks: how many passed, and all that block with their numbers."""
+    """(label, sentence) on a group of checks: how many passed, and the numbers of all failed checks that block.
+
+    again: how the sentence begins.
+    """
     counts = f"{again}{tally(results.values())}."
     stopping, monitors = failing(results.values())
     if not stopping:
@@ -222,7 +226,8 @@ def _checks_text(results: Results, again: str = "") -> tuple[str, str]:
 
 
 def short(result: CheckResult) -> str:
-    """The value of a check beside its limit, such as "0.40 < 0.60", or its faults; without a value, its state."""
+    """The value of a check beside its limit, such as "0.40 < 0.60", or the number of its faults; for a check without a
+    value, its state in words."""
     if result.margin is None:
         return "broke" if result.cause == "error" else "not asked"
     if not result.by:

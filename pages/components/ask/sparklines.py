@@ -1,5 +1,6 @@
-"""The strip (a thin picture with a caption) under each slider: scores of the question and of a bank, and the values at
-which the outcome changes."""
+"""The strip under each slider: a thin picture with a caption. The picture shows the scores of the question and of a
+bank on the scale of the slider, and shades the values of the slider at which the question would end on another route.
+"""
 
 from base64 import b64encode
 from collections.abc import Collection, Mapping
@@ -33,9 +34,10 @@ _LOOKS = {
 
 @dataclass(frozen=True, kw_only=True)
 class Band:
-    """A shaded range of a strip, from `low` to `high` as shares of its length, in which the outcome is another one.
+    """A shaded range of a strip: at these values of the slider, the question would end on another route.
 
-    unknown: True if the outcome there is not measured.
+    low, high: the ends of the range, as shares of the slider's length from 0 to 1. unknown: True if the route at these
+    values is not measured.
     """
 
     low: float
@@ -47,8 +49,9 @@ class Band:
 class Strip:
     """A strip to draw.
 
-    title: the text alternative. question, bank: positions of their scores, 0 to 1. of_switch: True for a threshold with
-    two values, whose strip has only the caption.
+    title: the text alternative. caption: the text under the picture. bands: the shaded ranges. question, bank:
+    positions of the scores of the question and of the bank, 0 to 1. of_switch: True for a threshold with two values;
+    its strip is only the caption.
     """
 
     title: str
@@ -70,8 +73,8 @@ QUESTION_LEGEND, SET_LEGEND = (
 
 
 def strip_html(strip: Strip) -> str:
-    """The picture and its caption as one piece of HTML, since each element costs a message to the browser at every
-    move."""
+    """The picture of a strip and its caption in one piece of HTML. As two elements they would cost two messages to the
+    browser at every move."""
     picture = b64encode(svg(strip).encode()).decode()
     attribute = ' class="switch"' if strip.of_switch else ""
     return (
@@ -145,7 +148,10 @@ def strips(trace: Trace, preset: Preset, keys: Collection[str]) -> dict[str, str
 
 
 def bank_strips(ticks: Mapping[str, tuple[float, ...]] | None, keys: Collection[str]) -> dict[str, str]:
-    """The strips under the sliders of these keys as HTML, with ticks from `ticks_of`; empty without a bank."""
+    """The strips under the sliders of these keys as HTML, for use while there is no question.
+
+    ticks: positions of a bank's scores, from `ticks_of`; None without a bank, and then the result is empty.
+    """
     thresholds = all_thresholds()
     return {} if ticks is None else {key: strip_html(bank_strip(thresholds[key], ticks.get(key, ()))) for key in keys}
 
@@ -160,7 +166,8 @@ def bank_strip(t: Threshold, positions: tuple[float, ...]) -> Strip:
 
 
 def strip(t: Threshold, effect: Effect, own: np.ndarray, others: tuple[float, ...] = ()) -> Strip:
-    """The strip under a slider. own: scores of the question. others: positions of a bank's scores, 0 to 1."""
+    """The strip under the slider of `t`. effect: what the slider can change. own: scores of the question. others:
+    positions of a bank's scores, 0 to 1."""
     text = caption(t, effect)
     values = ", ".join(threshold_value(t, float(v)) for v in own)
     title = f"{t.label}: {text}." + (f" Scores of this question: {values}." if values else "")
@@ -169,7 +176,8 @@ def strip(t: Threshold, effect: Effect, own: np.ndarray, others: tuple[float, ..
 
 
 def caption(t: Threshold, effect: Effect) -> str:
-    """What raising the slider does to the question, then what lowering it does; or why neither changes anything."""
+    """A text: what raising the slider would do to the question, then what lowering it would do; or why the slider has
+    no effect."""
     if effect.kind == "shadowed":
         others = effect.by
         failing = (
@@ -216,9 +224,9 @@ def opened_ticks() -> Mapping[str, tuple[float, ...]] | None:
 
 
 def ticks_of(bank: ValuedBank) -> Mapping[str, tuple[float, ...]]:
-    """Positions of the scores of a bank's first searches, 0 to 1, by the key of the threshold; computed once per bank.
+    """Positions of a bank's scores in its first searches, 0 to 1, by the key of the threshold; computed once per bank.
 
-    Of a large bank, an even selection of _MOST_TICKS questions is drawn.
+    For a large bank, only _MOST_TICKS of its questions are used, at equal distances in its order.
     """
 
     def ticks() -> dict[str, tuple[float, ...]]:

@@ -36,9 +36,9 @@ MAX_NAMES = 3
 
 
 def flip_box(trace: Trace, preset: Preset) -> None:
-    """Draw the smallest change of sliders that flips the verdict, or the checks that prevent one.
+    """Draw the smallest move of sliders that flips the verdict, or the checks that prevent a flip.
 
-    Draw also a smaller change whose outcome is not measured yet, if there is one.
+    If there is a smaller move whose outcome is not measured yet, draw that move too.
     """
     result = outlook(sensitivity_of(trace), preset)
     if result.ends == MEASURE:
@@ -52,7 +52,7 @@ def flip_box(trace: Trace, preset: Preset) -> None:
 
 
 def _offer(text: str, label: str, moves: tuple[Move, ...]) -> None:
-    """Draw a line of text and the button that makes these moves."""
+    """Draw a line of text, and a button with this label that makes the moves."""
     st.caption(text, width="content")
     st.button(
         label, key=f"flip {label}", icon=":material/tune:", type="tertiary", on_click=move_sliders,
@@ -61,8 +61,8 @@ def _offer(text: str, label: str, moves: tuple[Move, ...]) -> None:
 
 
 def flip_text(result: Outlook) -> str:
-    """The change that flips the verdict, as Markdown; for two sliders, also the checks that block if only one is
-    moved."""
+    """The move that flips the verdict, as Markdown. If it needs two sliders, the text also names the checks that would
+    still block if only one of the two is moved."""
     flip: Flip = result.flip
     lead = f"Smallest change that would {TURNS[flip.answered]} this:"
     text = f"{lead} {' **and** '.join(move_text(m) for m in flip.moves)}"
@@ -97,7 +97,8 @@ def unmeasured_text(result: Outlook) -> str:
 
 
 def checks_text(names: tuple[str, ...]) -> str:
-    """Checks as subject and verb: "A stands", "A and B stand", or their number if there are more than MAX_NAMES."""
+    """Subject and verb of a sentence on checks that are in the way: "A stands", "A and B stand", or with more than
+    MAX_NAMES only their number."""
     quotations = [f"“{plain(Check.registry[name].plain)}”" for name in names]
     if len(quotations) > MAX_NAMES:
         return f"{len(quotations)} checks stand"

@@ -45,7 +45,8 @@ WITHHELD = {
 }  # fmt: skip
 """Why a draft whose sentences are all supported is withheld, by the primary reason."""
 OF_WHAT_GOES_OUT = {"deliver_corrected": " of the corrected answer", "deliver_part": " of the shortened answer"}
-"""The end of the count of supported sentences, by route: whose they are where the delivered text is not the draft."""
+"""The end of the count of supported sentences, by route, if the delivered text is not the draft: what the counted
+sentences belong to."""
 UNRELATED_REASONS = ("off_topic", "other_language", "outside_scope")
 """Primary reasons of a refusal after which no other question is suggested, since none that the books answer is
 related."""
@@ -56,9 +57,10 @@ _READABLE_ERRORS = ("ModelError: ", "LibraryError: ")
 
 
 def verdict_box(trace: Trace, verdict: Verdict, preset: Preset, explorer: Any) -> DeltaGenerator:
-    """Draw the box; return the container for the change that would flip the verdict, which the caller fills last.
+    """Draw the box, and return an empty container in it, in which the caller draws the move that would flip the
+    verdict.
 
-    For a refusal, questions that the books can answer are shown first, and that container is inside an expander.
+    For a refusal, questions that the books can answer are drawn first, and the container is inside an expander.
     """
     with st.container(border=True, key=VERDICT, gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="headline"):
@@ -90,7 +92,7 @@ def _checks(trace: Trace, verdict: Verdict, preset: Preset) -> None:
 
 
 def counts(verdict: Verdict) -> str:
-    """How many checks passed; for an answer that was changed, also how many passed on the delivered text."""
+    """A text: how many checks passed; for a changed answer, also how many passed on the delivered text."""
     check_text = f"Checks: {tally(verdict.checks.values())}."
     if verdict.route not in ("deliver_part", "deliver_corrected") or not verdict.delivery or verdict.parts:
         return check_text
@@ -104,7 +106,8 @@ def headline(verdict: Verdict) -> str:
 
 
 def reason(verdict: Verdict) -> str:
-    """The main reason in plain words, with the sentence of a readable error and the meaning of an escalation."""
+    """The primary reason in plain words, as Markdown. If a check broke with an error that users can read, or if a
+    person is asked, the text says so."""
     is_near = verdict.checks["topic_relevance"].state == "passed"
     text = LOOSELY if verdict.primary_reason == "off_topic" and is_near else verdict.explanation
     errors = (r.why for r in verdict.checks.values() if r.blocks and r.cause == "error")
@@ -152,8 +155,8 @@ def _support_text(verdict: Verdict, preset: Preset) -> str:
 
 
 def _answer(verdict: Verdict) -> None:
-    """Draw the delivered text. A partial answer gets its introduction, the note on omitted sentences and the confidence
-    in each sentence; then corrected citation marks."""
+    """Draw the delivered text. For a partial answer, draw also its introduction, a note on omitted sentences, and the
+    confidence in each sentence; if citation marks were corrected, a note on them."""
     phrase, _, note = verdict.answer.partition(verdict.delivery.text)
     if phrase.strip():
         st.markdown(plain(phrase.strip()))
@@ -194,8 +197,7 @@ def citations(verdict: Verdict, part: int = 0) -> None:
 
 
 def _delivered_sentences(verdict: Verdict) -> Sequence[Sentence | JudgedSentence]:
-    """The delivered sentences, or the judged ones if nothing is delivered; a button is drawn for each source that they
-    cite."""
+    """The sentences that are delivered; if nothing is delivered, the judged sentences of the draft."""
     if verdict.route == "deliver_corrected":
         return verdict.delivery.sentences
     if verdict.route == "deliver_part":
@@ -244,14 +246,16 @@ def library_questions(library: Any) -> tuple[str, ...]:
 
 
 def offered_questions(trace: Trace, verdict: Verdict) -> tuple[str, ...]:
-    """Similar questions that the books can answer; () after an answer, a clarification, or one of UNRELATED_REASONS."""
+    """Similar questions that the books can answer, for a refused question. () on other routes, and for a refusal with
+    one of UNRELATED_REASONS."""
     if verdict.answered or verdict.route == "clarify" or verdict.primary_reason in UNRELATED_REASONS:
         return ()
     return trace.suggestions
 
 
 def filters(scope: Scope, verdict: Verdict) -> None:
-    """Draw the filters of the search, with a button that asks without them, if a query check refused the question."""
+    """If a query check refused the question and its search had filters, draw the filters and a button that asks without
+    them."""
     filter_text = looked_in(scope)
     if not filter_text or verdict.stage != "query checks":
         return

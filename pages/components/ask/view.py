@@ -69,10 +69,10 @@ def needs_models() -> bool:
 
 @st.fragment(key=DECISION_FIELDS)
 def draw_decisions(trace: Trace, decide: Decide, explorer: "Explorer") -> None:
-    """Draw everything about a measured question that depends on limits. decide: returns the verdict under a preset.
+    """Draw everything about a measured question that depends on limits.
 
-    This fragment runs alone when a limit moves or one of its own buttons is pressed. It runs no model, since a run of a
-    fragment cannot be stopped.
+    decide: returns the verdict on a trace under a preset. This function is a fragment, which runs alone when a limit
+    moves or one of its own buttons is pressed. It runs no model, since a run of a fragment cannot be stopped.
     """
     require_access()
     if question := current_question():
@@ -81,7 +81,7 @@ def draw_decisions(trace: Trace, decide: Decide, explorer: "Explorer") -> None:
 
 
 def result(trace: Trace, preset: Preset, decide: Decide, explorer: "Explorer") -> None:
-    """Draw the verdict of `decide` on the trace, and what explains it."""
+    """Draw the verdict that `decide` returns for the trace, and the sections that explain it."""
     verdict = decide(trace, preset)
     if (contexts := trace.question.contexts) is not None:
         texts = count_text(len(contexts), "text") + (" that came with it" if contexts else "")
@@ -114,7 +114,7 @@ def _rerun_if_unmeasured() -> None:
 
 
 def _detail(section: str, trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer") -> None:
-    """Draw the chosen section; the others are neither decided nor sent."""
+    """Draw only the chosen section; no other section is computed or sent to the browser."""
     if section in OF_A_PART:
         if section == "Decision path":
             st.caption(f"Decision path: {brief(verdict)}")
@@ -165,7 +165,8 @@ def _part(n: int, part: Verdict, preset: Preset) -> None:
 
 
 def select_part(trace: Trace, verdict: Verdict) -> ShownQuestion:
-    """The whole question; for a question in parts, the part that the user selects."""
+    """The question to show. For a question in parts, draw the choice of a part and return the selected one; otherwise
+    return the whole question."""
     if not verdict.parts:
         return ShownQuestion(trace=trace, verdict=verdict)
     names = [f"Part {n}" for n in range(1, len(verdict.parts) + 1)]

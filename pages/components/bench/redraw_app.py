@@ -1,4 +1,6 @@
-"""Baseline of the redraw benchmark: the Ask and Tune pages with every decision of one slider precomputed."""
+"""The app that the redraw benchmark compares with: the Ask and Tune pages, with the verdict or the counts at every
+value of one slider computed beforehand, so that a move costs only the drawing.
+"""
 
 from dataclasses import replace
 

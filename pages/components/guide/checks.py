@@ -18,7 +18,8 @@ LOOKS = {
 
 
 def draw_checks(verdict: Verdict | None, preset: Preset) -> None:
-    """Draw every check by stage, folded. verdict: of the last question, None before one."""
+    """Draw every check in a folded box, grouped by stage. verdict: that of the last question; None if none was
+    asked."""
     st.caption("Each check measures one thing. Whether a failure blocks the answer is its mode: Block or Monitor.")
     for stage, title in STAGES.items():
         guides = [check_guide(check, preset) for check in all_checks() if check.stage == stage]

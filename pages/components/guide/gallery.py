@@ -1,4 +1,5 @@
-"""The gallery of the Guide page: every printed example of the five documents, expected beside actual, to run."""
+"""The gallery of the Guide page: every example that the five documents print, with its expected and its actual outcome,
+and buttons that run it."""
 
 from typing import TYPE_CHECKING
 
@@ -104,20 +105,22 @@ def _outcome(text: ExampleDetail) -> str:
 
 
 def _want(example: PrintedExample, run: str) -> None:
-    """Store the example to run, for `run_requested`; a callback, which cannot itself show that models are running."""
+    """Store the example to run, for `run_requested`; a callback. A callback cannot draw, so it could not show that
+    models are running."""
     GUIDE.requested_example.value = (example, run)
     restore(preset_of(example, run), {"domain": example.domain})
 
 
 def preset_of(example: PrintedExample, run: str) -> Preset:
-    """The preset of a run with the thresholds that the example sets."""
+    """The preset of this run of the example, with the thresholds that the example sets. run: the name of the run, such
+    as "own"."""
     return with_settings(preset(example.preset if run == "own" else run), list(example.changes))
 
 
 def run_requested(explorer: "Explorer") -> None:
-    """Measure the example whose button was pressed, and open it on the Ask page.
+    """Measure the example whose button was pressed, and show it on the Ask page.
 
-    explorer: with the chosen settings, which `_want` has set to those of the example.
+    explorer: has the settings of the example, since `_want` has selected them.
     """
     example, run = GUIDE.requested_example.take()
     preset_ = preset_of(example, run)

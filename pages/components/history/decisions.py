@@ -65,12 +65,13 @@ def _more_filters(journal: Journal) -> None:
 
 
 def _options(widget: Widget[Any], known: list[Any]) -> list[Any]:
-    """The options of a filter: the empty one, the known values, and the current value, which may no longer exist."""
+    """The options of a filter: the empty option, the values in the journal, and the current value, which may no longer
+    be in the journal."""
     return sorted({widget.initial, *known, widget.value})
 
 
 def waiting_decisions(journal: Journal) -> None:
-    """Draw the decisions that were handed over and that no person has looked at yet."""
+    """Draw the escalated decisions that no person has looked at yet."""
     count, waiting = journal.to_attend(WAITING)
     if not count:
         st.caption(":material/check: No reviews pending.")

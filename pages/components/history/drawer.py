@@ -35,8 +35,8 @@ def select(table: CellChoice, ids: Sequence[int]) -> None:
 
 
 def drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
-    """Draw the selected decision, or the first of `listed` if none of them is selected. listed: at least one
-    decision."""
+    """Draw the selected decision; if none of `listed` is selected, draw the first of them. `listed` must not be
+    empty."""
     decision = next((d for d in listed if d.id == HISTORY.selected.value), listed[0])
     titles = {d.name: book(d) for d in library_documents(home_folder())}
     text = detail(decision, limits(preset("default")), titles)
@@ -59,7 +59,8 @@ def drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
 
 
 def _review(journal: Journal, decision: DecisionRow) -> None:
-    """Draw thumbs to rate a decision; for a wrong one, also a choice of the outcome that it should have had."""
+    """Draw thumbs to rate a decision. For a decision rated as wrong, draw also a choice of the outcome that would have
+    been right."""
     is_wrong = decision.should_be not in (None, right_label(decision)) or HISTORY.called_wrong.value == decision.id
     default = 0 if is_wrong else None if decision.should_be is None else 1
     thumbs, word = HISTORY.thumbs.of(decision.id, default), HISTORY.correction.of(decision.id, decision.should_be)
@@ -76,8 +77,11 @@ def _review(journal: Journal, decision: DecisionRow) -> None:
 
 
 def _thumb(journal: Journal, decision: DecisionRow, thumbs: Value[int | None]) -> None:
-    """Save the rating of a decision; a callback. If several outcomes could be the right one, let `_review` ask
-    which."""
+    """Save the rating of a decision; a callback.
+
+    For a wrong decision with several possible outcomes nothing is saved yet: `_review` then asks which outcome is
+    right.
+    """
     HISTORY.called_wrong.clear()
     if thumbs.value == 1:
         put_right(journal, decision, right_label(decision))
@@ -88,13 +92,14 @@ def _thumb(journal: Journal, decision: DecisionRow, thumbs: Value[int | None]) -
 
 
 def _choose(journal: Journal, decision: DecisionRow, word: Value[str | None]) -> None:
-    """Save what a decision should have been; a callback."""
+    """Save the outcome that a decision should have had; a callback. word: the selected outcome."""
     if word.value:
         put_right(journal, decision, word.value)
 
 
 def put_right(journal: Journal, decision: DecisionRow, expected: str) -> None:
-    """Add the case to My questions with the label `expected`, and mark its decision; for callbacks."""
+    """Add the case to the bank My questions with the label `expected`, and store that label with the decision in the
+    journal; for callbacks."""
     _clear_messages()
     HISTORY.called_wrong.clear()
     with HISTORY.errors.catch():
@@ -104,7 +109,8 @@ def put_right(journal: Journal, decision: DecisionRow, expected: str) -> None:
 
 
 def open_on_ask(journal: Journal, number: int) -> None:
-    """Show a decision on the Ask page with its trace and its limits; a callback."""
+    """Show a decision on the Ask page with the trace and the limits of that time; a callback. number: its id in the
+    journal."""
     _clear_messages()
     with HISTORY.errors.catch():
         decision = journal.open(number)

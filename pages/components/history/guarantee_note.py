@@ -1,4 +1,5 @@
-"""A note on the History page: whether questions are still like those of the set of the chosen preset's guarantee."""
+"""A note on the History page that says if the questions in the journal still resemble those from which the guarantee of
+the chosen preset was computed."""
 
 import streamlit as st
 
@@ -15,7 +16,8 @@ from pages.components.shared.settings_box import chosen_settings
 
 
 def guarantee_note() -> None:
-    """Draw the drift since the chosen preset got its guarantee, and a link to it; nothing if it has no valid one."""
+    """Draw the drift since the guarantee of the chosen preset was saved, and a link to that guarantee. Draw nothing if
+    the preset has no valid guarantee."""
     preset = chosen_preset()
     try:
         certificate = certificate_of(SavedPresets(home_folder()), preset.name)
@@ -30,7 +32,8 @@ def guarantee_note() -> None:
 
 
 def _open_button(drift: Drift | None) -> None:
-    """Draw the button that opens the guarantee on Tune; its icon is a tick only while no drift is known."""
+    """Draw the button that opens the guarantee on Tune. Its icon is a warning if `drift` has the state "different",
+    else a tick."""
     icon = ":material/gpp_maybe:" if drift and drift.state == "different" else ":material/verified:"
     if st.button("Open the guarantee", key="open the guarantee", icon=icon, type="tertiary"):
         TUNE.tab.value = "Limits"

@@ -1,4 +1,4 @@
-"""The topics that the library lacks: refused questions, put together by meaning, the most frequent first."""
+"""The topics that the library lacks: refused questions, grouped by meaning, the most frequent topic first."""
 
 import math
 import time
@@ -61,7 +61,7 @@ def _table(gaps: list[Gap]) -> None:
 
 
 def _finder(profile: str, explorer: "Explorer") -> Gaps:
-    """The gap finder of a model profile."""
+    """The gap finder (which groups refused questions by meaning) of this model profile, created at the first call."""
     return _finders().setdefault(profile, Gaps(explorer.models.embedder.encode))
 
 
@@ -72,8 +72,8 @@ def _finders() -> dict[str, Gaps]:
 
 
 def _progress() -> Callable[[int, int], None]:
-    """A listener that draws how many questions are compared and the time left, where `_progress` was called on the
-    page."""
+    """A listener that draws how many questions are compared and the time left. It draws at the position on the page
+    where `_progress` was called."""
     bar, started = st.empty(), time.monotonic()
 
     def listen(done: int, total: int) -> None:

@@ -38,7 +38,7 @@ def refusals_chart(journal: Journal, selection: Filter) -> None:
 
 @lru_cache(maxsize=64)
 def _figure(counts: tuple[tuple[tuple[str, str], int], ...]) -> go.Figure:
-    """The chart: a row of bars for each reason, the most frequent on top. counts: by (day, reason).
+    """The chart: a row of bars for each reason, the most frequent on top. counts: ((day, reason), number of questions).
 
     All bars are in one plotly trace, since a plot for each reason takes half a second.
     """

@@ -11,7 +11,8 @@ from pages.components.shared.session_values import Value
 
 
 def storage_box(journal: Journal) -> None:
-    """Draw the settings, which apply to all users of this run-time folder, for those who may change them."""
+    """Draw the settings of the history for a user who may change them. They apply to all users of this run-time
+    folder."""
     if not may("journal"):
         return
     settings = journal.retention

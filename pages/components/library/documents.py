@@ -78,7 +78,8 @@ def edited_fields(document: Any, cells: dict[str, Any]) -> dict[str, Any]:
 
 
 def _renew_stale_table(documents: tuple[Any, ...]) -> None:
-    """Renew the table if the library no longer matches its edits, since a data editor never forgets them itself."""
+    """Reset the table if the documents have changed since its edits were made, since a Streamlit data editor would
+    apply old edits to the wrong rows."""
     is_stale = LIBRARY.rows.value != [d.id for d in documents] or any(
         edited_fields(documents[row], cells) != edited_fields(documents[row], {})
         for row, cells in LIBRARY.table.edits.items()

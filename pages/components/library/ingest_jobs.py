@@ -35,8 +35,10 @@ END_STATES = ("added", "held", "refused", "stopped")
 class Upload:
     """One uploaded file.
 
-    state: "waiting", "running", or one of END_STATES. about: the class number and subject for the ingestion. sentence:
-    the reason of a refused or stopped file.
+    number: identifies it. name, data: of the file; data is emptied at the end. about: the class number and subject for
+    the ingestion. state: "waiting", "running", or one of END_STATES. progress: the last progress report. outcome: the
+    result of the ingestion; None before its end. sentence: why the file was refused or stopped. stopping: set when the
+    ingestion should stop.
     """
 
     number: int
@@ -108,8 +110,8 @@ class Intake:
         return not all(upload.ended for upload in self.uploads())
 
     def wait(self, upload: Upload) -> Wait | None:
-        """The position of a file in the queue, where drops take turns, and the estimated wait; None if the file does
-        not wait."""
+        """The position of a file in the queue and the estimated waiting time; None if the file does not wait. The drops
+        in the queue take turns, one file each."""
         with self._changing:
             drops = [[u for u in drop if not u.ended] for drop in (*(d for _, d in self._drops), *self._active)]
             own_drop = next((n for n, drop in enumerate(drops) if upload in drop), None)
@@ -121,8 +123,8 @@ class Intake:
         return Wait(place=position, seconds=None if median is None else median * position / WORKERS)
 
     def stop(self, *numbers: int) -> None:
-        """Stop these files: a waiting file ends at once, a running one when its ingestion next asks whether it is
-        cancelled."""
+        """Stop these files. A waiting file ends at once; a running one ends when its ingestion next checks
+        `stopping`."""
         with self._changing:
             for upload in (self._uploads[n] for n in numbers if n in self._uploads):
                 upload.stopping.set()

@@ -1,4 +1,4 @@
-"""The view of one document: its pages as pictures with passages marked, beside the cleaned or the raw text."""
+"""The view of one document: pictures of its pages with passages highlighted, beside the cleaned or the raw text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,8 @@ from pages.components.shared.session_types import Reading
 
 
 def reading() -> Reading | None:
-    """The open document; None if there is none. Sets the page field if it has no value yet."""
+    """The open document; None if none is open. If the field for the page number has no value, it is set to the page of
+    the document."""
     current = LIBRARY.reading.value
     if current and not LIBRARY.page.is_set:
         LIBRARY.page.value = current.page
@@ -26,8 +27,8 @@ def reading() -> Reading | None:
 
 
 def open_document(document: str, page: int = 1, passage: str = "") -> None:
-    """Open a document at a page, with one passage marked, or all that can be evidence if `passage` is ""; a
-    callback."""
+    """Open a document at a page; a callback. passage: the id of the passage to highlight; "" highlights all passages
+    that can be evidence."""
     LIBRARY.reading.value = Reading(document=document, page=page, passage=passage)
     LIBRARY.page.value = page
 
@@ -43,7 +44,7 @@ def turn_to_number() -> None:
 
 
 def choose_passage(passage: str) -> None:
-    """Mark only this passage on the page, or all passages for ""; a callback."""
+    """Highlight only the passage with this id on the page, or all passages for ""; a callback."""
     LIBRARY.reading.value = replace(LIBRARY.reading.value, passage=passage)
 
 
@@ -65,7 +66,10 @@ class PageLabel:
 def page_picture(
     library: Any, document: str, page: int, marks: tuple[PageRect, ...], title: str, labels: Sequence[PageLabel] = ()
 ) -> None:
-    """Draw a page with its marks; an error if it cannot be drawn. title: above it, and its text alternative."""
+    """Draw a page with the rectangles `marks` highlighted; draw an error if the page cannot be drawn.
+
+    title: the text above the picture, and its text alternative.
+    """
     with st.container(key="page_picture", gap="xsmall"):
         st.caption(plain(title))
         try:
@@ -160,7 +164,8 @@ def _page_controls(page: int, document: Any) -> None:
 
 
 def _picture(library: Any, document: Any, page: int, passages: tuple[Passage, ...], passage_id: str) -> None:
-    """Draw the page with marks: badly read sentences in that view, else the chosen passage, else all evidence."""
+    """Draw the page with sentences highlighted. In the view "Not read well" these are the badly read sentences;
+    otherwise those of the chosen passage or, if none is chosen, of all evidence."""
     badly = LIBRARY.view.value == VIEWS[2]
     passages_to_mark = (
         passages if badly else [p for p in passages if p.id == passage_id] or [p for p in passages if p.tells]
@@ -180,7 +185,7 @@ def _picture(library: Any, document: Any, page: int, passages: tuple[Passage, ..
 
 
 def whole_of(passage: Passage) -> list[int]:
-    """The indices of the sentences of a passage that were read whole."""
+    """The indices of the sentences of a passage that were read well: each is one run of text on its page."""
     return [i for i in range(len(passage.sentences)) if i not in passage.broken]
 
 
@@ -216,7 +221,8 @@ def _draw_sentences(passages: Sequence[Passage], page: int, passage_id: str) -> 
 
 
 def page_sentences(passage: Passage, page: int) -> str:
-    """The sentences of a passage on this page as Markdown, with notes on where the others are."""
+    """The sentences of a passage that are on this page, as Markdown. If the passage begins on an earlier page or ends
+    on a later one, a note says where."""
     sentences = [
         f":gray[{plain(text)}] {BADLY}" if i in passage.broken else plain(text)
         for i, (text, n) in enumerate(zip(passage.sentences, passage.pages, strict=True))

@@ -26,15 +26,16 @@ _component = st.components.v2.component(
 
 
 def drop_anywhere(max_bytes: int, on_too_large: Callable[[], None]) -> None:
-    """Make the whole page a drop area for its one upload box; call it once.
+    """Make the whole page a drop area for its only upload box; call it once.
 
-    max_bytes: maximum size of a file; the upload box itself rejects larger files without explanation.
+    max_bytes: maximum size of a file. on_too_large: called if a dropped file is larger, since the upload box itself
+    rejects such a file without a reason.
     """
     _component(key=LIBRARY.drop_area.key, data={"most": max_bytes}, on_too_large_change=on_too_large)
 
 
 def too_large(state: Mapping[str, Any]) -> Sequence[tuple[str, int]]:
-    """Name and size in bytes of the files that were just dropped and are too large. state: of the component."""
+    """(name, size in bytes) of each file that was just dropped and is too large. state: the state of the drop area."""
     return [(str(file["name"]), int(file["size"])) for file in state.get("too_large") or ()]
 
 
@@ -83,7 +84,7 @@ def _ingest_dropped(library: Any) -> None:
 
 
 def _refuse_too_large(library: Any) -> None:
-    """Record the files that are too large to be sent as refused; a callback."""
+    """Record those dropped files as refused that are too large to be uploaded; a callback."""
     for name, size in too_large(LIBRARY.drop_area.value):
         sentence = f"{safe_name(name)} has {size / 1e6:.1f} MB, at most {LIMITS.megabytes:g} are read; add it in parts."
         LIBRARY.uploads.value.append(_intake(library).refuse(name, sentence))
@@ -102,8 +103,8 @@ def upload_lines(library: Any) -> None:
 def _lines(library: Any, version: str, busy: bool) -> None:
     """Draw the lines of the files; a fragment that repeats while files are read.
 
-    version, busy: the library's version and whether files are read, as of the last full run; if one has changed, the
-    whole page is rerun.
+    version: the library's version in the last full run. busy: True if files were being read in that run. If either has
+    changed since, the whole page is rerun.
     """
     intake = _intake(library)
     uploads = [u for u in intake.uploads() if u.number in LIBRARY.uploads.value]
@@ -157,7 +158,7 @@ def _status(upload: Upload, wait: Wait | None) -> str:
 
 
 def outcome_text(upload: Upload) -> str:
-    """The outcome of a file that has ended, and what was not read of it."""
+    """A text on the outcome of a file that has ended, and on what of the file was not read."""
     if not upload.outcome:
         return upload.sentence
     document = upload.outcome.document

@@ -50,10 +50,10 @@ class MapBox:
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """A line from one box to another.
+    """A line of the map from the box `start` to the box `end`.
 
-    points: its corners in pixels. word: its label if the question's path does not take it. at: the position of the
-    label. anchor: the part of the label at that position (start, middle or end).
+    points: its corners in pixels. word: its label while it is not highlighted. at: the position of the label. anchor:
+    which end of the label is at that position: start, middle or end.
     """
 
     start: str
@@ -66,7 +66,8 @@ class Line:
 
 @dataclass(frozen=True, kw_only=True)
 class Map:
-    """Every box and every line. The boxes of the spine come first, from top to bottom."""
+    """The whole map. The boxes of the spine come first, from top to bottom. The spine is the column of boxes that a
+    question passes if nothing stops it."""
 
     boxes: tuple[MapBox, ...]
     lines: tuple[Line, ...]
@@ -85,8 +86,8 @@ _component = st.components.v2.component(
 _ORDER = [place.name for place in SPINE]
 _STRAIGHT = {(one.start, one.end) for one in LINES}
 _PASS_LABELS = {"parts": "one thing asked"}
-"""The label of the line that leaves a box which the question passed without a step of its own; "not asked" for
-others."""
+"""The labels of lines that leave a box in which no step happened, by the box; the label for all other boxes is "not
+asked"."""
 _COLOURS = {"refuse": "bad", "clarify": "back", "escalate": "back"}
 
 
@@ -99,8 +100,9 @@ def drawing(key: str, title: str, shapes: Sequence[Shape]) -> None:
 class Lit:
     """The highlighted part of the map.
 
-    visited: boxes of a step. passed: boxes that the path skipped. lines: (start, end) of each line taken -> its label.
-    end, route: the box where the path ends, and the route.
+    visited: boxes in which a step of the path happened. passed: boxes that the path passed without a step. lines:
+    (start, end) of each line of the path -> its label. end: the box in which the path ends. route: the route of the
+    question.
     """
 
     visited: list[str] = field(default_factory=list)
@@ -110,8 +112,8 @@ class Lit:
     route: str = ""
 
     def go(self, start: str, end: str, label: str) -> None:
-        """Highlight the line from one box to another; if there is none, the lines and boxes of the spine between
-        them."""
+        """Highlight the line from the box `start` to the box `end`. If the map has no such line, highlight the lines
+        and boxes of the spine between the two."""
         if (start, end) in _STRAIGHT:
             self.lines[start, end] = label
             return
@@ -123,7 +125,8 @@ class Lit:
 
 
 def shapes(path: Lit | None = None, steps: Sequence[PathStep] = ()) -> list[Shape]:
-    """The whole map as shapes to draw, with `path` highlighted, if there is one.
+    """The boxes, lines and labels of the whole map as shapes for the browser. `path` is highlighted; None highlights
+    nothing.
 
     steps: the steps of the question; their sentences appear when the pointer is on a box.
     """

@@ -1,7 +1,7 @@
-"""Sets the sliders to the limits of the class and subject of a question when it is asked, and back for the next
-question.
+"""Sets the sliders to the limits of the class and subject of a question when it is asked, and sets them back when the
+next question is asked.
 
-A slider that the user moves keeps that value until the next question.
+A slider that the user moves keeps the user's value until the next question.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,8 @@ from pages.components.shared.session_types import ClassMove
 
 
 def entries_for(form: Mapping[str, Any]) -> list[ClassLimits]:
-    """The entries of the table "Limits by class" that apply to a question's form, the most exact one last.
+    """The entries of the table "Limits by class" that apply to the class and subject in a form, the most specific one
+    last.
 
     Raises PresetError if the table cannot be read.
     """
@@ -35,9 +36,9 @@ def entries_for(form: Mapping[str, Any]) -> list[ClassLimits]:
 
 
 def own_positions(form: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of sliders and modes that the class and the subject in a form require, by widget key.
+    """The values of sliders and modes that are set for the class and the subject in a form, by widget key.
 
-    Raises PresetError if they cannot be read.
+    Raises PresetError if the table of these limits cannot be read.
     """
     own = for_scope(Preset(), _scope(form), limits_by_class(home_folder()))
     sliders = {key: as_widget(all_thresholds()[key], limit) for key, limit in own.thresholds.items()}
@@ -45,9 +46,10 @@ def own_positions(form: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def move_to(own: Mapping[str, Any]) -> None:
-    """Set sliders and modes to the limits of a class, after undoing what the limits of another class set; a callback.
+    """Set the sliders and modes to the limits of a class; what the limits of an earlier class have set is undone first.
+    A callback.
 
-    own: from `own_positions`.
+    own: the values to set, from `own_positions`.
     """
     put_back()
     name = LIMITS.preset.value
@@ -70,7 +72,8 @@ def unchanged_class_moves() -> list[ClassMove]:
 
 
 def differing(own: Mapping[str, Any]) -> list[str]:
-    """The keys of the sliders and modes whose value is not that of the class. own: from `own_positions`."""
+    """The keys of the sliders and modes whose current value is not that in `own`. own: the values of a class, from
+    `own_positions`."""
     return [key for key, new in own.items() if position(key) != new]
 
 
@@ -80,10 +83,10 @@ def position(key: str) -> Any:
 
 
 def adopt(own: Mapping[str, Any]) -> None:
-    """Record limits that were restored with an old decision as set by its class, so that `put_back` undoes them; a
-    callback.
+    """After an old decision was opened with its limits, record those of them that its class had set, so that `put_back`
+    undoes them; a callback.
 
-    own: the values of the class now, from `own_positions`.
+    own: the values that the class has now, from `own_positions`.
     """
     base, name = positions(chosen_preset()), LIMITS.preset.value
     LIMITS.class_moves.value = [

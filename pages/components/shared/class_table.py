@@ -54,7 +54,7 @@ def rows_of(table: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def _editor(by_class: Sequence[ClassLimits]) -> pd.DataFrame:
-    """Draw the editable table of these entries, to which rows can be added; return it with the edits."""
+    """Draw these entries as an editable table, to which the user can add rows, and return the edited table."""
     names, column = limit_names(), st.column_config
     table = frame_of(table_columns(by_class), {"Class": "Int64"})
     with without_download("limits by class"):

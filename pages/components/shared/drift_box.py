@@ -1,4 +1,5 @@
-"""A banner on whether questions are still like those of the set of a certificate, with the two distributions."""
+"""A banner on the drift from the set of a certificate to the questions in the journal, with a picture of both
+distributions."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,10 +20,10 @@ _COLUMNS = ("category", "set, %", "now, %")
 
 
 def drift_of(preset: str, certificate: Mapping[str, Any]) -> Drift | None:
-    """The drift since a valid certificate; None if it is not known, since this user may not see the whole journal or an
-    error occurred, which is then drawn.
+    """The drift since a valid certificate. None if this user may not read the whole journal, or if an error occurred;
+    the error is then drawn.
 
-    preset: the name of the preset with this certificate.
+    preset: the name of the preset that has the certificate.
     """
     if not may("journal"):
         return None
@@ -34,7 +35,7 @@ def drift_of(preset: str, certificate: Mapping[str, Any]) -> Drift | None:
 
 
 def drift_box(result: Drift) -> None:
-    """Draw the drift: a banner with a picture if questions differ, else one line."""
+    """Draw the drift: a banner with a picture if the questions differ from those of the certificate, else one line."""
     first, *others = drift_sentences(result)
     if result.state != "different":
         st.caption(plain(" ".join([first, *others])), help=ABOUT)
@@ -45,9 +46,10 @@ def drift_box(result: Drift) -> None:
 
 
 def drift_picture(result: Drift, comparison: Comparison) -> Picture:
-    """The two distributions of one comparison: the set's and that of the compared questions of the journal.
+    """Two distributions of one property: that of the questions of the set, and that of the questions of the journal.
 
-    Scores are drawn as a histogram, shares as bars to the right, because their categories have long names.
+    Scores are drawn as a histogram. Shares of categories are drawn as horizontal bars, because the categories have long
+    names.
     """
     rows, is_score = shares(comparison), comparison.name in SCORES
     drawn = rows if is_score else rows[:_MOST_BARS]
@@ -69,8 +71,11 @@ def drift_picture(result: Drift, comparison: Comparison) -> Picture:
 
 
 def _bars(name: str, rows: list[tuple[str, float, float]], side: int, upright: bool, look: dict[str, Any]) -> Any:
-    """The bars of one distribution. rows: name, share in the set, share now. side: the index of the share in a row, 1
-    or 2."""
+    """The bars of one of two distributions, as a plotly trace.
+
+    rows: (name, share in the set, share in the journal). side: 1 for the set, 2 for the journal. upright: True for
+    vertical bars.
+    """
     names, values = [row[0] for row in rows], [row[side] for row in rows]
     if upright:
         return trace("bar", name=name, x=names, y=values, marker=look, hovertemplate="%{x}: %{y:.0f} %")

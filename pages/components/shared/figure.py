@@ -1,4 +1,4 @@
-"""A chart with a title that states what it shows, its numbers on hover, and downloads of the image and the numbers."""
+"""A chart with its conclusion as the title, its numbers on hover, and downloads of the image and of the numbers."""
 
 import csv
 import html
@@ -28,9 +28,10 @@ _LINE = 56
 class Picture:
     """One chart.
 
-    title: a sentence that says what it shows. columns, rows: its numbers, as in the CSV. note: how to read it, shown
-    below. height: in pixels, without the title. beside: left and bottom margin in pixels for the axis labels; None lets
-    plotly measure them, which draws the chart twice. lines: plotly shapes, such as from `upright`.
+    name: of the downloaded files. title: a sentence that says what the chart shows. traces, layout: for plotly.
+    columns, rows: the numbers of the chart, as in the CSV. note: how to read it, shown below. height: in pixels,
+    without the title. beside: left and bottom margin in pixels for the axis labels; with None, plotly measures them and
+    draws the chart twice. lines: plotly shapes, such as from `upright`.
     """
 
     name: str
@@ -93,7 +94,7 @@ def wrap_title(title: str) -> str:
 
 
 def upright(x: float, colour: str, dash: str = "solid") -> dict[str, Any]:
-    """A vertical line through the whole chart at `x`, as a plotly shape."""
+    """A vertical line through the whole chart at `x`, as a plotly shape. dash: plotly's name of the line style."""
     return {
         "type": "line", "xref": "x", "yref": "paper", "x0": x, "x1": x, "y0": 0, "y1": 1,
         "line": {"color": colour, "width": 2, "dash": dash},

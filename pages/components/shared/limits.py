@@ -1,4 +1,5 @@
-"""The limits as the user has set them: the preset, every slider and mode, what was moved, and undo and redo."""
+"""The limits as the user has set them: the preset, every slider and mode, which of them differ from the preset, and
+undo and redo."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
@@ -22,7 +23,8 @@ def mode_key(check: str) -> str:
 
 
 def as_widget(threshold: Threshold, number: float) -> float:
-    """A number in the type of its widget: bool for a switch, int for a whole threshold, else float."""
+    """A number in the type that its widget needs: bool for a switch, int for a threshold with whole numbers, else
+    float."""
     if threshold.switch:
         return bool(number)
     return int(number) if threshold.whole else float(number)
@@ -42,8 +44,8 @@ def limit_widgets() -> dict[str, Widget[Any]]:
 
 
 def prepare_limits() -> None:
-    """Prepare the limits for a run: replace a preset that no longer exists, apply a pending preset, record the last
-    move.
+    """Prepare the limits for a run: replace a preset that no longer exists by the default, select a preset that was
+    requested for this run, and record the last move for undo.
 
     Call it once all widgets have a value.
     """
@@ -133,11 +135,11 @@ def move_limit(key: str, new: Any) -> None:
 
 
 def keep_undrawn_values(box: str, widgets: Iterable[Value[Any]], keys_of_run: Collection[str]) -> None:
-    """Keep the values of those `widgets` that were drawn in the last run and are not in `keys_of_run`.
+    """Preserve the values of those `widgets` that were drawn in the last run and will not be drawn in this one.
 
-    Streamlit drops the value of a widget that it does not draw. Call this before drawing: a run may be cut short, and a
-    fragment loses the values of widgets that it no longer draws before the whole page runs. box: a name for the group
-    of `widgets`. keys_of_run: the keys of the widgets that this run draws.
+    Streamlit drops the value of a widget that it does not draw. Call this before drawing, since a run may be cut short,
+    and since a fragment drops these values before the whole page runs again. box: a name for the group of `widgets`.
+    keys_of_run: the keys of the widgets that this run draws.
     """
     last_run = LIMITS.drawn.of(box)
     for widget in widgets:
@@ -148,7 +150,8 @@ def keep_undrawn_values(box: str, widgets: Iterable[Value[Any]], keys_of_run: Co
 
 
 def follow_last_move() -> None:
-    """Select the threshold whose slider was just moved for the curve on Tune. Call it before that choice is drawn."""
+    """If exactly one slider has moved since the last run, select its threshold for the curve on Tune. Call it before
+    the choice of the curve is drawn."""
     current = read_at_once(all_thresholds())
     previous = TUNE.limits_at_curve.value or current
     changed_keys = [key for key in current if current[key] != previous[key]]
@@ -158,7 +161,8 @@ def follow_last_move() -> None:
 
 
 def _go_to(target: History) -> None:
-    """Apply the current position of `target`; a preset that no longer exists is replaced by the default."""
+    """Set the preset, the sliders and the modes to the current position of the history `target`. The default replaces a
+    preset that no longer exists."""
     name, *limits = target.current
     LIMITS.preset.value = name if is_there(name) else "default"
     set_limits(dict(zip(limit_widgets(), limits, strict=True)))

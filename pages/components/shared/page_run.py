@@ -1,5 +1,5 @@
-"""What a run of a page begins and ends with: access, values of widgets, whether it was fully rendered, page
-switches."""
+"""What a run of a page begins and ends with: the check of access, the values of widgets, a record that the page was
+rendered to its end, and switches to other pages."""
 
 from functools import partial
 from pathlib import Path
@@ -33,19 +33,22 @@ OLD_ADDRESSES = {"journal": "history", "how_it_works": "guide", "banks": "tune",
 
 
 def prepare_page() -> None:
-    """Call `init_session` from a page, unless the app already did in this run; a page may be opened without the app."""
+    """Call `init_session`, unless app.py has called it in this run; a page may also be opened without app.py. To be
+    called by a page."""
     if not VISIT.is_initialized.take():
         init_session()
 
 
 def prepare_app() -> None:
-    """Call `init_session` from the app, so that the page does not repeat it in this run."""
+    """Call `init_session` and record that, so that `prepare_page` does not call it again in this run. To be called by
+    app.py."""
     init_session()
     VISIT.is_initialized.value = True
 
 
 def init_session() -> None:
-    """Check that this user may enter, and give every widget that must outlive its page a value."""
+    """Stop the page if this user may not enter. Otherwise give a value to every widget whose value must survive a
+    switch of pages."""
     through_the_router()
     use_home(home_folder())
     VISIT.rendered_for.clear()
@@ -70,7 +73,8 @@ def mark_page_rendered() -> None:
 
 
 def is_rendered() -> bool:
-    """True if this page was rendered to its end before, and nothing but sliders and modes has changed since."""
+    """True if this page was rendered to its end in an earlier run, and since then no value but those of sliders and
+    modes has changed."""
     return VISIT.rendered_for.value == _values_beside_limits()
 
 
@@ -111,7 +115,7 @@ def through_the_router() -> None:
 
 
 def turn_to_ask(has_opened: Value[bool]) -> None:
-    """Switch to the Ask page if a callback recorded in `has_opened` that it opened a question there.
+    """Switch to the Ask page if a callback has opened a question there. has_opened: True if a callback has.
 
     The current limits are passed on explicitly, since a slider that was first drawn on this page would lose its value.
     """
@@ -121,10 +125,11 @@ def turn_to_ask(has_opened: Value[bool]) -> None:
 
 
 def restore(then: Preset, settings: dict[str, Any]) -> None:
-    """Restore the preset `then`, its sliders and modes, and these settings; a callback.
+    """Select the preset `then` with its values of sliders and modes, and set these settings; a callback.
 
-    If the preset no longer exists, every difference from the default counts as moved. Empty server settings leave the
-    current server unchanged. If the server changes, the typed key is cleared, so that no other server receives it.
+    If the preset no longer exists, the default is selected, and all differences from it count as moved. An empty server
+    in `settings` leaves the current server unchanged. If the server changes, the key that the user typed is cleared, so
+    that no other server receives it.
     """
     LIMITS.class_moves.clear()
     set_limits(positions(then))

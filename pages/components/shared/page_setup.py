@@ -94,10 +94,10 @@ def sign_out() -> None:
 
 
 def _refusal(user: dict[str, Any]) -> str:
-    """The reason, as a sentence, why `user` does not count as signed in; "" if the sign-in server has verified the
-    address.
+    """A sentence: why `user` does not count as signed in; "" if the sign-in server has verified the address.
 
-    A server that does not state whether addresses are verified is trusted, since it issues them itself, as schools do.
+    A server that does not state whether addresses are verified is trusted: such servers issue the addresses themselves,
+    as those of schools do.
     """
     if user.get("is_logged_in") is not True:
         return "Sign in with the address that your school knows you by."

@@ -10,9 +10,10 @@ PAGE_ROWS = RECENT
 
 
 def page_of(count: int, page: Value[int]) -> range:
-    """The indices of the rows on the chosen page; draws the choice of a page if `count` rows need more than one.
+    """Draw the choice of a page if `count` rows need more than one page, and return the indices of the rows on the
+    chosen page.
 
-    page: the number of the chosen page, from 1, for this table.
+    page: the number of the chosen page, from 1.
     """
     pages = -(-count // PAGE_ROWS)
     if pages <= 1:

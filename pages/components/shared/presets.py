@@ -43,7 +43,7 @@ UNDO_STATE = "ways back"
 
 
 def preset_box() -> None:
-    """Draw the preset, how many limits were moved since, and undo, redo and reset."""
+    """Draw the choice of the preset, how many limits differ from it, and buttons to undo, redo and reset."""
     with st.container():  # always present: an element that appears above the sliders would take the keyboard focus
         open_link()
         try:
@@ -78,19 +78,21 @@ def preset_names() -> list[str]:
 
 
 def has_undo_changed() -> bool:
-    """True if undo, redo or reset differ from how they were drawn last."""
+    """True if the buttons undo, redo and reset are out of date: the number of moved limits, or whether a move can be
+    undone or redone, has changed since they were drawn."""
     return _move_counts() != LIMITS.undo_state.value
 
 
 def _move_counts() -> tuple[int, bool, bool]:
-    """How many limits were moved, and whether there is a step to undo and one to redo."""
+    """(number of limits that differ from the preset, True if a move can be undone, True if one can be redone)."""
     steps = history()
     return len(changed_limits()), bool(steps.past), bool(steps.future)
 
 
 @st.fragment(key=UNDO_STATE)
 def _undo_and_reset() -> None:
-    """Draw undo, redo and reset. Their shortcuts avoid Ctrl+Z, which Streamlit would take from a focused text field."""
+    """Draw the buttons undo, redo and reset. Their shortcut is not Ctrl+Z, which would then no longer work in a text
+    field."""
     count, can_undo, can_redo = LIMITS.undo_state.value = _move_counts()
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f":blue[**{count_text(count, 'change')}**]" if count else "Preset unchanged", width="content")
@@ -136,9 +138,9 @@ def _save_form(saved_presets: SavedPresets) -> None:
 
 
 def save(saved_presets: SavedPresets, name: str, *, over: bool) -> None:
-    """Save the current limits as `name` and select that preset in the next run.
+    """Save the current limits as the preset `name`, and select that preset in the next run.
 
-    Raises PresetError if the name is taken and `over` is False.
+    over: True if a preset of that name may be overwritten; otherwise PresetError is raised if the name is taken.
     """
     if not over and name in saved_presets.names():
         raise PresetError(f"A preset is saved as {name!r} already; tick the box to replace it, or take another name.")
@@ -184,7 +186,8 @@ def open_link() -> None:
 
 
 def _find_saved(link_preset: Preset) -> Preset:
-    """The saved preset that equals `link_preset`, if there is one; else `link_preset`."""
+    """The saved preset with the same limits and modes as `link_preset`; `link_preset` itself if there is none, or if it
+    equals a preset that ships."""
     saved_presets = SavedPresets(home_folder())
     if differences(presets()[link_preset.name], link_preset):
         for name in saved_presets.names():
@@ -198,7 +201,8 @@ def _find_saved(link_preset: Preset) -> Preset:
 
 @st.dialog("Share these limits", width="large", icon=":material/link:")
 def share_dialog() -> None:
-    """Draw the link that opens the app with the current limits, and what they change in the preset."""
+    """Draw the link that opens the app with the current limits, and a list of how these limits differ from the
+    preset."""
     current = current_preset()
     base = presets().get(current.name, preset("default"))
     moves = differences(base, current)

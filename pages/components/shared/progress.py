@@ -16,8 +16,8 @@ _DONE_WORDS = {"reading": "read", "embedding": "indexed"}
 
 
 def progress_lines(title: str = "") -> Callable[[Progress], None]:
-    """A progress listener for an ingestion. It draws a bar for each document, where `progress_lines` was called on the
-    page."""
+    """A listener for the progress of an ingestion. It draws a bar for each document, at the position on the page where
+    `progress_lines` was called."""
     if title:
         st.caption(title)
     bars: dict[str, st.delta_generator.DeltaGenerator] = {}
@@ -48,9 +48,10 @@ def line(progress: Progress) -> str:
 
 @contextmanager
 def waiting(words: str, key: str = "waiting", stop: Callable[[], None] = stop_asking) -> Iterator[None]:
-    """Show `words` while the block runs, with a spinner and the elapsed time.
+    """Show `words`, a spinner and the elapsed time while the block runs.
 
-    A user who waits for others sees the position in the queue and a button that calls `stop`, which gives up the work.
+    If other users are before this one in the queue, show the position in it and a button that gives up the work by
+    calling `stop`.
     """
     area = st.empty()
     with area.container(key=key):
@@ -92,11 +93,11 @@ WAITING_TEXT = "The model has not begun yet …"
 
 @contextmanager
 def writing(writer: str) -> Iterator[Callable[[str], None] | None]:
-    """Yield a listener that draws the text that a model has written so far; None for a writer that is no language
-    model.
+    """A context manager that yields a listener, which draws the text that a model has written so far. It yields None if
+    `writer` is no language model.
 
-    The text disappears when the block ends. The Stop button ends the page run; the model stops at its next piece of
-    text.
+    The text disappears when the block ends. Its Stop button ends the page run, and the model stops after its current
+    piece of text.
     """
     if writer not in WRITTEN_BY_MODELS:
         yield None

@@ -47,7 +47,8 @@ def fill_form(**fields: Any) -> None:
 
 
 def borrow(form: dict[str, Any]) -> None:
-    """Fill the form with an example and remember the previous values, for `restore_form`; a callback."""
+    """Fill the question form with that of an example, and store the values that it replaces, so that `restore_form` can
+    restore them; a callback."""
     restore_form()
     previous = FORM.values
     fill_form(**form)
@@ -63,10 +64,11 @@ def restore_form() -> None:
 
 
 def ask_form() -> None:
-    """Ask the question in the form, with the limits of its class and subject on the sliders; a callback.
+    """Ask the question in the form, and set the sliders to the limits of its class and subject; a callback.
 
-    If these limits cannot be read, nothing is asked. If an example filled the form and another question was typed, the
-    other fields of the example are restored first. A tool's result belongs to one question, so a new question drops it.
+    If these limits cannot be read, nothing is asked. If the form was filled by an example and the user typed another
+    question, the other fields of the example are restored first. If the question is new but the result of a tool is
+    still that of the previous question, this result is cleared.
     """
     example, _ = ASK.borrowed.value
     if example and FORM.question.value != example["question"]:
@@ -83,8 +85,8 @@ def ask_form() -> None:
 
 
 def _ask(form: dict[str, Any]) -> None:
-    """Put the question of `form` on screen, and the one before it among the earlier turns. The same form is measured
-    anew."""
+    """Put the question of `form` on screen, and the question before it among the earlier turns. If `form` has not
+    changed, the same question is measured anew."""
     current = current_question()
     if current and current.form == form:
         new = replace(current, trace=None, measured_with=None, prepared="")
@@ -98,9 +100,9 @@ def _ask(form: dict[str, Any]) -> None:
 
 
 def archive_question() -> None:
-    """Move the question from the screen to the earlier turns, with its route and answer; for callbacks.
+    """Move the question on screen to the earlier turns, with its route and answer; for callbacks.
 
-    The prepared case is no turn of a conversation, so it is only removed.
+    If it is the prepared case, it is only removed, since that is no turn of a conversation.
     """
     current = current_question()
     if current and current.trace and not current.prepared:
@@ -123,7 +125,7 @@ def open_turn(number: int) -> None:
 
 
 def leave_conversation() -> None:
-    """Remove every turn of the conversation."""
+    """Remove the question on screen and all earlier turns of the conversation."""
     forget()
     ASK.other_turns.clear()
 
@@ -137,7 +139,8 @@ def begin_anew() -> None:
 
 
 def paste_answer() -> None:
-    """Open the field for an answer to judge, on a new question unless one is typed; a callback."""
+    """Open the field for an answer to judge; a callback. If the prepared case is on screen, a new conversation
+    begins."""
     current = current_question()
     if current and current.prepared:
         begin_anew()
@@ -172,8 +175,8 @@ def request_draft() -> None:
 
 
 def open_passage(index: int, part: int = 0) -> None:
-    """Show a passage in the next run; a callback.
+    """Open the dialog of a passage in the next run; a callback.
 
-    index: of the passage in the evidence. part: of the question, from 1; 0 for a question without parts.
+    index: of the passage in the evidence. part: number of the question part, from 1; 0 for a question without parts.
     """
     ASK.opened.value = (index, part)

@@ -48,9 +48,11 @@ _MOST_MODELS = 2
 
 
 class ExplorerOnDemand:
-    """The explorer of `profile` under `settings`, opened when anything but its settings is first used.
+    """Stands for the explorer of `profile` under `settings`. The explorer is opened at the first use of any attribute
+    but `settings`.
 
-    A question that is measured already is drawn without it, so that a first visit need not wait for the models.
+    A question that is measured already is drawn without the explorer, so that nobody waits for the models at a first
+    visit.
     """
 
     def __init__(self, profile: str, settings: Settings, on_error: Callable[[], Any] | None = None) -> None:
@@ -84,13 +86,14 @@ def shared_explorer(profile: str, settings: Settings, on_error: Callable[[], Any
 
 
 def shared_explorer_of_banks(profile: str, settings: Settings) -> "Explorer":
-    """`shared_explorer` for many questions at once: the writer `auto` never means the language model."""
+    """The explorer for measuring many questions at once. It is that of `shared_explorer`, but the writer `auto` never
+    means the language model."""
     return shared_explorer(profile, for_many_questions(settings))
 
 
 def current_conditions(profile: str, settings: Settings) -> Conditions:
-    """The conditions that a measurement of a question set depends on, as they are now; found without loading a
-    model."""
+    """The current conditions that a measurement of a question set depends on, such as models and settings; no model is
+    loaded."""
     return conditions_in(home_folder(), profile, for_many_questions(settings))
 
 
@@ -128,9 +131,9 @@ def _store_sample(explorer: "Explorer", progress: Callable[[Progress], None] | N
 
 
 def load_meanwhile(profile: str) -> None:
-    """In the background, load the models, add the sample and stack its results, once a process.
+    """In a background thread, load the models, add the sample chapters and write the sample's results; once a process.
 
-    A user on a first visit sees the prepared case meanwhile.
+    Meanwhile, a user on a first visit sees the prepared case.
     """
     key = str(home_folder()), canonical_profile(profile)
     with _STARTING:
@@ -191,10 +194,10 @@ def shared_background(home: str) -> Background:
 
 
 def record_decision(trace: Trace, preset: Preset, profile: str, settings: Settings) -> None:
-    """Write a question that was just asked into the journal, once, with its verdict; show when a reopened one was
-    decided.
+    """Write the decision on a question that was just asked into the journal, once. For a question that was reopened,
+    draw a line on where it comes from.
 
-    If the journal cannot be written, show a warning; the answer stays on screen.
+    If the journal cannot be written, draw a warning; the answer stays on screen.
     """
     if ASK.to_journal.take():
         HISTORY.record_errors.clear()

@@ -98,5 +98,6 @@ def table_height(rows: int, max_rows: int) -> int:
 
 
 def without_download(key: str) -> DeltaGenerator:
-    """A container whose tables offer no download of their own; the style sheet hides it. key: unique on the page."""
+    """A container that hides the download button of the tables in it, since such a download is unsafe. key: unique on
+    the page."""
     return st.container(key=f"safe_table_{key}", gap=None)

@@ -1,7 +1,7 @@
 """Every value that a user's session holds between runs, declared once with its type, initial value and key.
 
-Read and set one as `FORM.question.value`, and draw its widget with `key=FORM.question.key`. A `Widget` outlives the
-pages that draw it.
+A value is read and set as, for example, `FORM.question.value`, and its widget is drawn with `key=FORM.question.key`.
+The value of a `Widget` survives a switch to another page.
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,8 +52,8 @@ class _Form(Group):
 
 
 class _ModelSettings(Group):
-    """The settings that re-run the models; the key of each widget is the attribute's name, mostly that of the
-    setting."""
+    """The settings that re-run the models. Each attribute is the value of one widget; its name is the key of the widget
+    and mostly the name of the setting."""
 
     profile = Widget("bundled")
     writer = Widget(_DEFAULT.writer)
@@ -117,8 +117,8 @@ class _Ask(Group):
     sensitivity = Value[Sensitivity | None](None)
     stopped = Value(False)
     write_now = Value(False, "write now")
-    """Whether a draft is requested. It stays True until the draft is written, so that an interrupted run is
-    repeated."""
+    """True if a draft is requested. It stays True until the draft is written, so that an interrupted run requests it
+    again."""
     breaking = Value[Breaking | None](None)
     into_view = Value[tuple[int, str]]((0, ""))
     """The number of requests to bring a part of the page into view, and the part requested last; "" once that is
@@ -158,7 +158,7 @@ class _Library(Group):
 
 
 class _Tune(Group):
-    """The Tune page; a bank is a question set."""
+    """The values of the Tune page; a bank is called a question set there."""
 
     tab = Widget("Results", "tab of Tune")
     bank = Widget("")
@@ -258,7 +258,7 @@ class _Guide(Group):
 
 
 class _Visit(Group):
-    """The visit: the usage that its quotas limit, and the state of the current run of a page."""
+    """The values of a visit: what its quotas count, and how far the current run of a page has come."""
 
     usage = Owned(Usage)
     has_visited = Value(False, "has visited")
@@ -275,5 +275,5 @@ TUNE, JOURNAL, HISTORY, GUIDE, VISIT = _Tune(), _JournalFilter(), _History(), _G
 
 @cache
 def declared_widgets() -> tuple[Widget[Any], ...]:
-    """Every widget declared here."""
+    """Every widget that this module declares."""
     return tuple(widget for group in Group.__subclasses__() for widget in group().widgets.values())

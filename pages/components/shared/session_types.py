@@ -15,11 +15,12 @@ Using = tuple[str, Settings]
 
 @dataclass(frozen=True, kw_only=True)
 class AskedQuestion:
-    """A question that was asked on the Ask page: its form, its trace, and what measured the trace.
+    """A question that was asked on the Ask page.
 
-    trace, measured_with: None before it is measured. history: the turns before it. number: position in the
-    conversation, from 1. route, answer: its route and the text that the user got when it was last on screen; "" while
-    it is on screen. prepared: name of the answer of the prepared case; "" for what a user asked.
+    form: the form that it was asked with. trace, measured_with: its trace, and the profile and settings that measured
+    it; None before that. history: the turns before it. number: its position in the conversation, from 1. route, answer:
+    its route and the text that the user got, stored when it leaves the screen; "" before that. prepared: the name of
+    the prepared answer for the prepared case; "" for a question that a user asked.
     """
 
     form: dict[str, Any]
@@ -33,8 +34,8 @@ class AskedQuestion:
 
     @property
     def turns(self) -> tuple[Turn, ...]:
-        """The turns that a later question gets as history: the question, the tool's result and the answer, without
-        empty ones."""
+        """The turns that this question adds to the history of a later question: its text, the result of a tool, and its
+        answer, without empty ones."""
         texts = (("user", self.form["question"]), ("tool", self.form["tool_result"]), ("assistant", self.answer))
         return tuple(Turn(role=role, text=text) for role, text in texts if text.strip())
 
@@ -43,8 +44,8 @@ class AskedQuestion:
 class Breaking:
     """A perturbed answer to `question`, for the section "Break it".
 
-    text: the original answer. broken: the perturbed one, with what was changed. trace, measured_with: None until
-    measured.
+    text: the original answer. broken: the perturbed answer, with what was changed. trace, measured_with: its trace, and
+    the profile and settings that measured it; None before that.
     """
 
     question: Question
@@ -62,9 +63,10 @@ Position = tuple[Hashable, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class History:
-    """The positions of all sliders and modes for undo and redo.
+    """The history of all sliders and modes for undo and redo.
 
-    past: earlier ones, the latest at the end. future: undone ones, the next one to redo first.
+    current: the current position of all of them. past: the earlier positions, the latest at the end. future: the
+    positions that were undone, the next to redo first.
     """
 
     current: Position
@@ -92,7 +94,11 @@ class History:
 
 @dataclass(frozen=True, kw_only=True)
 class ClassMove:
-    """A move of a slider or a mode by the limits of a class. preset: the name of the preset at that time."""
+    """The move of a slider or a mode by the limits of a class.
+
+    key: of the slider or mode. old, new: its values before and after. preset: the name of the preset that was selected
+    then.
+    """
 
     key: str
     old: Any
@@ -111,7 +117,10 @@ class Reading:
 
 @dataclass(frozen=True, kw_only=True)
 class Import:
-    """A file that was read as rows of a question set and is not in a bank yet."""
+    """A file that was read as rows of a question set and is not in a bank yet.
+
+    file: its name. lines: its rows, each with the error that prevents its import, if any.
+    """
 
     file: str
     lines: tuple[Line, ...]

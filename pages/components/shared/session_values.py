@@ -18,9 +18,10 @@ _COPIES = "values of the widgets"
 
 
 class Value(Generic[T]):
-    """A value that lasts between the runs of one user's session; `initial` until it is set.
+    """A value that lasts between the runs of one user's session. It is `initial` until it is set.
 
-    key: under which Streamlit stores it, and which its widget gets as `key=`; by default the name of the declaration.
+    key: Streamlit stores the value under this key, and the widget of the value gets it as `key=`. By default it is the
+    name of the declaration.
     """
 
     __slots__ = ("_initial", "_key")
@@ -60,23 +61,23 @@ class Value(Generic[T]):
         return st.session_state.pop(self.key, self.initial)
 
     def write_anew(self, new: T) -> None:
-        """Set the value, whether or not its key belongs to a widget.
+        """Set the value also if its key once belonged to a widget that is no longer drawn.
 
-        Once a widget is not drawn, Streamlit restores the value that its key had before the widget existed, so that old
-        value has to be deleted first.
+        Streamlit then restores the value that the key had before there was a widget, so this old value is deleted
+        first.
         """
         self.clear()
         self.value = new
 
     def of(self, *items: object) -> Self:
-        """The same kind of value for one item, such as a row of a table; its key is extended by `items`."""
+        """A value of the same kind for one item, such as a row of a table. Its key is this key followed by `items`."""
         own = copy(self)
         own._key = " ".join(map(str, (self._key, *items)))
         return own
 
 
 class Widget(Value[T]):
-    """The value of a widget, which outlives the pages that draw it; see `restore_widgets`."""
+    """A value that belongs to a widget and survives a switch to another page; see `restore_widgets`."""
 
     __slots__ = ()
 
@@ -217,9 +218,9 @@ def read_at_once(keys: Iterable[str]) -> dict[str, Any]:
 def restore_widgets(widgets: Iterable[Widget[Any]], *, is_page_switch: bool) -> None:
     """Give every widget a value before a page is drawn.
 
-    Streamlit drops the value of a widget that was not drawn, so a copy of each value is kept and restored. A value that
-    still exists is rewritten only after a page switch, where a widget of the same key is a new widget; otherwise the
-    browser would receive an outdated value while a user moves a slider.
+    Streamlit drops the value of a widget that was not drawn, so a copy of each value is stored and restored. A value
+    that Streamlit still has is written again only after a switch of pages, where a widget of the same key is a new
+    widget. In other runs, writing it again would send an outdated value to the browser while a user moves a slider.
     """
     copies = st.session_state.setdefault(_COPIES, {})
     current = st.session_state.to_dict()  # one read of the session instead of two for each key

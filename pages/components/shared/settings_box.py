@@ -1,4 +1,4 @@
-"""The box of the settings whose change runs the models again, unlike that of a limit."""
+"""The box with the settings that re-run the models when they change, unlike limits."""
 
 from dataclasses import replace
 
@@ -107,7 +107,7 @@ def _writer_field() -> None:
 
 
 def writer_label(writer: str) -> str:
-    """The label of a writer; for `auto`, which writer it means."""
+    """The label of a writer. The label of `auto` also names the writer that `auto` currently means."""
     if writer != "auto":
         return WRITER_LABELS[writer]
     if real_writer("auto") == "local":
@@ -116,7 +116,8 @@ def writer_label(writer: str) -> str:
 
 
 def real_writer(writer: str) -> str:
-    """The writer that `writer` means in the run-time folder of this app."""
+    """The writer that measures if `writer` is selected: for `auto`, the one that can run here; otherwise `writer`
+    itself."""
     return with_resolved_writer(Settings(), home_folder()).writer if writer == "auto" else writer
 
 
@@ -167,10 +168,10 @@ def _domain_editor(base: Domain) -> None:
 
 
 def with_writer(settings: Settings, answer_by: str) -> Settings:
-    """`settings` with the writer selected in the sidebar, unless the answer is pasted.
+    """`settings` with the writer that is selected in the sidebar; `settings` unchanged if the answer is pasted.
 
-    If a setting was invalid, `settings` lack that writer, and a question must not go to another one. Raises
-    SettingError if the writer is a server without a name.
+    This matters if a setting was invalid: `settings` then lack the selected writer, and another writer must not answer
+    instead. Raises SettingError if the writer is a server without a name.
     """
     writer = SETTINGS.writer.value
     return settings if answer_by == "pasted" else replace(settings, writer=writer, **_endpoint(writer))
@@ -233,7 +234,7 @@ def _endpoint(*roles: str) -> dict[str, str]:
 
 
 def _consensus() -> dict[str, object]:
-    """The settings for several drafts; {} if that is off."""
+    """The settings on consensus (several drafts of one answer), by name; {} if it is off."""
     if not SETTINGS.consensus.value:
         return {}
     others = tuple(SETTINGS.consensus_with.value)
@@ -243,7 +244,8 @@ def _consensus() -> dict[str, object]:
 
 
 def _measured_by(patterns: tuple[str, ...]) -> dict[str, object]:
-    """The settings that do not concern a language model: hedging patterns, domain and numbers."""
+    """The settings on hedging patterns, domain and numbers, by name: all those that do not select a language model.
+    patterns: the user's own patterns."""
     numbers = {name: SETTINGS.widgets[name].value for name in NUMBERS}
     patterns_out = tuple(SETTINGS.patterns_out.value)
     return {"patterns": patterns, "patterns_out": patterns_out, "domain": SETTINGS.domain.value, **numbers}

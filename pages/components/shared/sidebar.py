@@ -62,7 +62,11 @@ def sidebar(
 
 
 def limits_box(strips: Strips = lambda _: {}, whole: Callable[[], bool] = lambda: True, legend: str = "") -> None:
-    """Draw the essentials, and below them the changed limits or, if the user chose "All", every check."""
+    """Draw the five essentials. Below them draw every check if the user has chosen "All", otherwise the limits that
+    differ from the preset.
+
+    strips, whole: as for `sidebar`.
+    """
     has_all = _shows_all()
     checks = _matching(LIMITS.search.value) if has_all else ()
     others = [t.key for check in checks for t in check.thresholds().values() if t.key not in ESSENTIALS]
@@ -96,7 +100,7 @@ def limits_box(strips: Strips = lambda _: {}, whole: Callable[[], bool] = lambda
 
 
 def _shows_all() -> bool:
-    """Draw the switch between the essentials and all limits; True if all are wanted."""
+    """Draw the switch between the essentials and all limits, and return True if the user wants all."""
     help_ = "The five limits that matter most, always in the same order, or every limit of every check."
     selected = st.segmented_control(
         "Limits", DETAIL_OPTIONS, key=LIMITS.shown.key, required=True, help=help_, label_visibility="collapsed"
@@ -105,7 +109,7 @@ def _shows_all() -> bool:
 
 
 def _matching(words: str) -> tuple[Check, ...]:
-    """The checks that have all these words in their names or in the names of their limits."""
+    """The checks for which each word in `words` is in the name of the check or in the names of its limits."""
 
     def text(check: Check) -> str:
         names = (check.name, check.short, check.plain, *(f"{t.label} {t.key}" for t in check.thresholds().values()))
@@ -129,7 +133,8 @@ def _switch(move: Callable[[], None]) -> None:
 
 
 def _check(check: Check, move: Callable[[], None]) -> None:
-    """Draw the mode of a check and its sliders, except the essentials, which are drawn above."""
+    """Draw the mode of a check and its sliders, except those that are essentials, which are drawn above. move: called
+    after a move."""
     _mode(check, move)
     for threshold in check.thresholds().values():
         if threshold.key not in ESSENTIALS:
@@ -172,7 +177,8 @@ def _strip_and_reset(key: str) -> None:
 
 
 def _under_sliders(keys: Collection[str], strips: Strips) -> dict[str, tuple[str, str]]:
-    """(picture, value in the preset) for each slider by key; "" for no picture, and for a slider that was not moved."""
+    """For each slider by key: (its picture, its value in the preset). The picture is "" if there is none, and the value
+    is "" if the slider was not moved."""
     thresholds, base, changes, pictures = all_thresholds(), chosen_preset().thresholds, changed_limits(), strips(keys)
     preset_values = {
         key: threshold_value(thresholds[key], base.get(key, thresholds[key].default)) for key in keys if key in changes
@@ -181,10 +187,10 @@ def _under_sliders(keys: Collection[str], strips: Strips) -> dict[str, tuple[str
 
 
 def _redraw(strips: Strips, whole: Callable[[], bool]) -> None:
-    """After a move, rerun only the fragments that show decisions or something that changed in the sidebar; a callback.
+    """After a move, rerun only the fragments that show decisions, and those of the sidebar that changed; a callback.
 
-    Sliders and forms are not drawn again, since each costs a message to the browser. If the whole page is needed, this
-    does nothing and Streamlit runs it.
+    Sliders and forms are not drawn again, since each costs a message to the browser. If `whole` returns True, this does
+    nothing, and Streamlit runs the whole page.
     """
     if not is_rendered() or whole():
         return

@@ -1,4 +1,5 @@
-"""Tables of questions with a changed or a wrong outcome, which open on the Ask page; and two presets compared."""
+"""Tables of questions whose outcome has changed or is wrong, with buttons that open them on the Ask page; and the
+comparison of two presets."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -28,9 +29,10 @@ _MOST_ROWS = 9
 
 
 def changed_table(name: str, bank: ValuedBank, changes: Sequence[Change], using: Using, before: str, now: str) -> None:
-    """Draw the changed outcomes, one a row, a page at a time; nothing without changes.
+    """Draw the changed outcomes, one a row, a page at a time; draw nothing without changes.
 
-    before, now: the titles of the two columns of outcomes. With before "" the table shows only the current outcomes.
+    before, now: the titles of the columns with the old and the new outcome. If `before` is "", only the new outcomes
+    are shown.
     """
     if not changes:
         return
@@ -59,7 +61,8 @@ def frame(bank_rows: Sequence[Mapping[str, Any]], changes: Sequence[Change], bef
 
 
 def asked_of(case: LabelledCase, using: Using) -> AskedQuestion:
-    """A case as a question of the Ask page, with its trace and the settings that measured it."""
+    """A measured case as a question of the Ask page, with its trace. using: the profile and settings that measured
+    it."""
     scope, row = case.trace.question.scope, dict(case.row)
     form = FORM.initial | {
         "question": row["query"], "class_number": row.get("class_number") or 0, "subject": row.get("subject") or "",

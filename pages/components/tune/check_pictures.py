@@ -1,4 +1,5 @@
-"""Pictures of checks: the scores of one check around its limit, the score ranges by group, and which checks decide."""
+"""Pictures of checks: the scores of one check beside its limit, the ranges of search scores by group, and which checks
+decide."""
 
 import html
 from collections.abc import Sequence
@@ -23,8 +24,8 @@ _EDGE = 95
 
 
 def scores_picture(spread: Spread) -> Picture:
-    """Two histograms of one check's scores: good cases upwards and bad cases downwards, so that colour is not
-    needed."""
+    """Two histograms of one check's scores: those of good cases point up and those of bad cases point down, so that
+    they differ without colour."""
     check = check_of(spread.check)
     edges = _edges(spread)
     good, bad = (np.histogram(scores, edges)[0] for scores in (spread.good, spread.bad))
@@ -91,7 +92,7 @@ def _edges(spread: Spread) -> np.ndarray:
 
 
 def _bars(edges: np.ndarray, counts: np.ndarray, sign: int, colour: str, label: str) -> dict[str, Any]:
-    """The bars of one histogram. counts: one for each bin. sign: 1 draws upwards, -1 downwards."""
+    """The bars of one histogram. counts: for each bin. sign: 1 for bars that point up, -1 for bars that point down."""
     bars = np.flatnonzero(counts)  # empty bars are not drawn
     low, high, n = edges[bars], edges[bars + 1], counts[bars]
     return trace(
@@ -102,7 +103,8 @@ def _bars(edges: np.ndarray, counts: np.ndarray, sign: int, colour: str, label: 
 
 
 def _floor(spread: Spread, edges: np.ndarray, check: Check) -> list[dict]:
-    """The shaded range that holds _EDGE % of the bad cases, as plotly shapes; empty without bad cases."""
+    """A shaded rectangle over the range in which _EDGE % of the bad cases lie, on the failing side of the axis, as a
+    list of plotly shapes; empty without bad cases."""
     if not len(spread.bad):
         return []
     above = _fails_above(spread, check)
@@ -125,7 +127,9 @@ _RULER_COLUMNS = ("group", "embedding model", "syllabus questions", "begins", "o
 
 
 def ruler_picture(rulers: Sequence[Ruler], preset: Preset) -> Picture:
-    """Score ranges: a line for each group, syllabus questions above it, off-syllabus questions below, and the limit."""
+    """The best passage scores of the questions, a line for each group (class and subject). Above a line are the
+    questions of the syllabus, which the library answers, below it those off the syllabus; a vertical line is the limit
+    now."""
     rulers_, scale = rulers[:_MOST], rulers[0].scale
     key = LIMITS[scale]
     limit = values(preset)[key] / (100 if all_thresholds()[key].unit == "of 100" else 1)
@@ -154,7 +158,8 @@ def ruler_picture(rulers: Sequence[Ruler], preset: Preset) -> Picture:
 
 
 def ruler_title(r: Ruler) -> str:
-    """The title: where off-syllabus questions end, where the syllabus begins, and whether a limit separates them."""
+    """A sentence: up to which score off-syllabus questions reach, from which score syllabus questions begin, and
+    whether a limit can separate the two."""
     scale = SCALES[r.scale].lower()
     if r.ends is None or r.begins is None:
         missing = "off-syllabus" if r.ends is None else "syllabus"
@@ -164,7 +169,7 @@ def ruler_title(r: Ruler) -> str:
 
 
 def _line(row: int, r: Ruler, name: str) -> list[Any]:
-    """The two bars and the points of a group. row: its position on the y axis."""
+    """The plotly traces of one group: two bars and the points. row: the position of the group on the y axis."""
     traces: list[Any] = []
     bars = ((0.0, r.ends, 0.16, BAD, "off-syllabus ends"), (r.begins, 1.0, -0.16, GOOD, "the syllabus begins"))
     for start, end, shift, colour, label in bars:

@@ -39,7 +39,7 @@ def evaluation(open_set: OpenSet, preset: Preset, base: Preset, using: Using) ->
 
 
 def _conditions(open_set: OpenSet, preset: Preset, base: Preset, using: Using) -> dict[str, Any]:
-    """The facts that the report states about how its figures were measured."""
+    """The conditions under which the figures of the report were measured, by name, as the report prints them."""
     profile, settings = using
     library_names = sample_names() if open_set.measured_bank.bundled_traces else names_in(home_folder())
     return {

@@ -1,10 +1,11 @@
-"""When a set that is being measured is opened again, to draw what is measured so far."""
+"""Decides how often a set that is being measured is opened again, so that the page shows what is measured so far."""
 
 import math
 
 
 def growth(done_count: int) -> int:
-    """An integer that rises whenever a fifth more questions are measured; the set is opened again when it does.
+    """A counter of the progress of a run: it rises by 1 each time that about a fifth more questions are measured. The
+    page opens the set again whenever this number rises.
 
     done_count: questions measured so far.
     """

@@ -70,7 +70,11 @@ def guarantee_box(open_set: OpenSet, preset: Preset, key: str) -> None:
 
 
 def _whole(open_set: OpenSet, preset: Preset, key: str, promise: Promise, result: Certificate | Shortfall) -> None:
-    """Draw the result for the whole set: the picture, the sentences, and the button that moves the slider."""
+    """Draw the result for the whole set: a picture for each promised share, sentences, and for a certificate the
+    buttons that set the slider to its limit and save it.
+
+    result: a certificate, or a shortfall (why no limit keeps the promise).
+    """
     counts = count_errors(open_set.bank, preset, key, tuple(promise.shares))
     left, right = st.columns(2, gap="medium")
     with left:
@@ -84,7 +88,8 @@ def _whole(open_set: OpenSet, preset: Preset, key: str, promise: Promise, result
 
 
 def _groups(results: dict[str, Certificate | Shortfall]) -> None:
-    """Draw the result of each class or subject; the confidence is that of all results together."""
+    """Draw the result of each class or subject, by name. The confidence of the promise applies to all these results
+    together, not to each."""
     for name, result in results.items():
         with st.container(border=True):
             st.markdown(f"**{plain(name)}**")
@@ -92,7 +97,7 @@ def _groups(results: dict[str, Certificate | Shortfall]) -> None:
 
 
 def _uncovered(preset: Preset) -> None:
-    """Draw which classes and subjects a guarantee does not cover because they have limits of their own."""
+    """Draw the classes and subjects that the guarantee does not cover, since they have limits of their own."""
     try:
         sentence = uncovered_sentence(changing(preset, limits_by_class(home_folder())))
     except ERRORS as error:
@@ -117,8 +122,8 @@ def _result(result: Certificate | Shortfall, name: str = "") -> None:
 
 
 def guarantee_picture(counts: Counts, promise: Promise, result: Certificate | Shortfall, risk: str) -> Picture:
-    """The curve of one risk: its share of errors and the upper bound at each value of the threshold, beside the
-    promise."""
+    """The share of errors and its upper bound at each value of the threshold, beside the share that was promised. risk:
+    which of the errors in RISKS is drawn."""
     promise_share, of = promise.shares[risk], counts.totals[risk]
     observed_shares = np.where(of > 0, counts.errors[risk] / np.maximum(of, 1), np.nan)
     upper = bounds(counts, risk, 1 - promise.confidence)

@@ -1,5 +1,6 @@
-"""Further pictures on the tab Limits, of which the user chooses one: which checks decide, a pair of thresholds, score
-ranges, and how reliable probabilities are."""
+"""Further pictures on the tab Limits, of which the user chooses one: which checks decide, the costs of two thresholds,
+score ranges, and how reliable probabilities are.
+"""
 
 from functools import lru_cache
 from pathlib import Path

@@ -1,4 +1,5 @@
-"""New questions for a set: paste some, import a file and correct its wrong rows, or keep some drafted from a book."""
+"""Three sources of new questions for a set: pasted lines, an imported file whose wrong rows can be corrected, and
+questions drafted from a book."""
 
 import re
 from collections.abc import Sequence
@@ -60,7 +61,8 @@ def import_box(banks: SavedBanks) -> None:
 
 
 def _answer_question(file: str, data: bytes) -> None:
-    """Draw the question which field the column "answer" of a file holds; without an answer the file cannot be read."""
+    """Ask the user what the column "answer" of a file holds, for example answers to judge. Before that the file cannot
+    be read."""
     st.markdown(f"**{plain(file)}** has a column called answer. What stands in it?")
     with st.container(horizontal=True, gap="small"):
         for field, (label, help_) in SOURCES.items():
@@ -77,10 +79,10 @@ def _read_file() -> None:
 
 
 def _open_file(file: str, data: bytes, answer: str = "") -> None:
-    """Read a file into the report of the import, or store it until the user has said what its column "answer" is; a
-    callback.
+    """Read a file and show a report on its rows. If the meaning of its column "answer" is unclear, only store the file
+    until the user has chosen one; a callback.
 
-    answer: the field of that column; "" if the user has not chosen one.
+    answer: the field that the column holds; "" if the user has not chosen.
     """
     TUNE.file_errors.clear()
     TUNE.unclear_file.clear()
@@ -168,7 +170,7 @@ def _correct() -> None:
 
 
 def _import(banks: SavedBanks, target: str) -> None:
-    """Import every correct row into the bank `target`; a callback."""
+    """Add every row of the file that has no error to the bank `target`; a callback."""
     current = TUNE.pending_import.value
     rows: list[dict[str, Any]] = sound(current.lines)
     TUNE.file_errors.clear()

@@ -1,4 +1,5 @@
-"""The open question set: its rows, how much of it is measured, and its measured part, cached while nothing changes."""
+"""The open question set: its rows, the state of each, and its measured part, which is cached until something
+changes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,11 +25,12 @@ from pages.components.tune.growth import growth
 
 @dataclass(frozen=True, kw_only=True)
 class OpenSet:
-    """A question set with its measurements, under the current conditions.
+    """The open question set with its measurements under the current conditions (models and settings).
 
-    states: for each row "measured", "" (not yet), or why it could not be measured. stale: a sentence on what has
-    changed since other measurements; "" without a change. bank: the measured part, None if nothing is measured.
-    is_saved: False for the sample as it comes with the app.
+    name: of the set. rows: its questions. measured_bank: reads the measurements. states: for each row "measured", ""
+    (not measured yet), or why it could not be measured. stale: a sentence on what has changed since measurements that
+    no longer apply; "" if there are none. bank: the measured part, None if nothing is measured. is_saved: False for the
+    sample as it comes with the app.
     """
 
     name: str
@@ -45,7 +47,7 @@ class OpenSet:
         return len(self.states) - self.states.count("measured")
 
     def is_measured_by(self, run: BankRun) -> bool:
-        """True if a run measures under the conditions of this set."""
+        """True if a run of measuring has the conditions of this set, so that its results belong here."""
         return conditions_of(run.explorer) == self.measured_bank.conditions
 
 
@@ -56,7 +58,8 @@ def active_run(name: str) -> BankRun | None:
 
 
 def opened_set(name: str, using: Using) -> OpenSet | None:
-    """The set called `name` under these models and settings. None if it is unreadable; the error is shown then."""
+    """The set called `name` with its measurements under these models and settings. If the set cannot be read, draw the
+    error and return None."""
     banks, home = SavedBanks(home_folder()), home_folder()
     TUNE.opened_bank.clear()
     try:
@@ -84,10 +87,10 @@ def opened_set(name: str, using: Using) -> OpenSet | None:
 
 
 def _stamp(name: str, file: Path, conditions: Conditions) -> tuple[Any, ...]:
-    """A cache key of the measured part; it changes with the rows, their measurements and the conditions.
+    """A cache key for the measured part of a set; it changes with the rows, their measurements and the conditions.
 
-    While the set is being measured it changes in steps, so that a slider does not open the set again after every
-    question.
+    While the set is being measured, the key changes only now and then (see `growth`), so that the set is not opened
+    again after every question.
     """
     run = active_run(name)
     if run and conditions_of(run.explorer) == conditions:
@@ -111,8 +114,8 @@ def _file_stats(*paths: Path) -> tuple[tuple[int, int], ...]:
 
 @st.cache_resource(show_spinner=False, max_entries=3)
 def _rows_with_measurements(home: str, name: str, stamp: tuple[Any, ...], _conditions: Conditions) -> MeasuredBank:  # noqa: ARG001 - the cache key
-    """A set with its rows, read once and cached; the measurements are read from the disk whenever they are asked
-    for."""
+    """The rows of a set, cached until `stamp` changes, in an object that reads the measurements from the disk at every
+    request."""
     rows = rows_of(SavedBanks(Path(home)), name)
     return MeasuredBank(Path(home), rows, _conditions, any_library=name == SAMPLE)
 

@@ -16,7 +16,8 @@ _COLUMNS = ("part", "now", "under the preset")
 
 
 def outcome_picture(counts: SetCounts) -> Picture:
-    """One bar for the current limits, and one for the preset if something was moved, each in four or five parts."""
+    """A stacked bar of the outcomes under the current limits, in four or five colours. If a limit differs from the
+    preset, a second bar shows the outcomes under the preset."""
     parts_ = [part for part in parts(counts) if part.now or part.was]
     has_moved = counts.now != counts.before
     bars = ["now", "preset"] if has_moved else ["now"]

@@ -1,4 +1,6 @@
-"""Thresholds proposed from a bank, to accept one by one; and the calibration sweep that source document C describes."""
+"""Proposed thresholds for a bank, which the user accepts one by one; and the choice of a limit as source document C
+describes it (its calibration).
+"""
 
 import time
 
@@ -60,8 +62,8 @@ def proposals(bank: ValuedBank, preset: Preset) -> None:
 
 
 def _search(bank: ValuedBank, preset: Preset) -> None:
-    """Search for thresholds and store the proposal. Any press of a button, such as Cancel, ends the search at its next
-    step."""
+    """Search for better thresholds and store the proposal. If a button such as Cancel is pressed, the search ends at
+    its next step."""
     limit = TUNE.max_refused.value / 100 if TUNE.aim.value == "limit" else None
     area, started = st.empty(), time.monotonic()
     with area.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -128,8 +130,8 @@ def figure_lines(proposal: Proposal) -> list[str]:
 
 
 def _savings(half: Half) -> str:
-    """A sentence: the mean cost of a case under the current and the proposed limits, and the interval of what is
-    saved."""
+    """A sentence: the mean cost of a case under the current and under the proposed limits, and a confidence interval of
+    the difference."""
     low, high = half.saved
     costs = f"A case costs {number(half.cost)} wrong refusals instead of {number(half.base_cost)}"
     chance = " – that may be chance" if low <= 0 <= high else ""
@@ -137,9 +139,9 @@ def _savings(half: Half) -> str:
 
 
 def _move(move: Move, accepted: bool, per: str) -> None:
-    """Draw a move of a threshold with the button that accepts it or takes it back.
+    """Draw a proposed move of a threshold, with the button that accepts it or, if it is accepted, takes it back.
 
-    per: the unit of its savings, such as "case"; "" to omit them.
+    per: the unit of the savings, such as "case"; "" to leave the savings out.
     """
     t = all_thresholds()[move.key]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -161,7 +163,8 @@ def _move(move: Move, accepted: bool, per: str) -> None:
 
 
 def seed_c_calibration(bank: ValuedBank) -> None:
-    """Run the sweep of source document C over five values of its limit, and draw its results."""
+    """Evaluate five values of the limit of source document C on the bank, choose one as the document describes, and
+    draw the results."""
     try:
         with st.spinner("Sweeping the five values …"):
             result = calibration(bank)
@@ -178,7 +181,7 @@ def seed_c_calibration(bank: ValuedBank) -> None:
 
 
 def table(result: Calibration) -> list[str]:
-    """The accuracy at each value of the sweep as a Markdown table."""
+    """The accuracy at each of the five values as a Markdown table."""
     t = all_thresholds()[SEED_C_KEY]
     lines = [f"| {t.label} | right outcomes, on the half that is swept |", "|---|---|"]
     for candidate, rate in zip(SEED_C_VALUES, result.accuracy, strict=True):
@@ -188,8 +191,8 @@ def table(result: Calibration) -> list[str]:
 
 
 def sentence(result: Calibration) -> str:
-    """A sentence: the result of the chosen value on the other half, compared with the document's own value and its
-    limit."""
+    """A sentence on the half that did not choose the value: the right outcomes with the chosen value and with the
+    document's own value, and whether the wrong refusals are within the document's limit."""
     held_out, seed_result = result.held_out, result.default
     verb = "is within" if result.is_within_limit else "exceeds"
     return (

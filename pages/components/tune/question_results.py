@@ -1,4 +1,5 @@
-"""Every measured question of a set: the heat map of checks for some of them, and a table of all that opens them."""
+"""Every measured question of a set: a heat map of the checks for some questions, and a table of all questions that
+opens each on the Ask page."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -89,7 +90,8 @@ def _all_rows(bank: ValuedBank, preset: Preset) -> bytes:
 
 
 def rounded_confidence(confidence: float | None, ends: Sequence[float]) -> float | None:
-    """A confidence rounded to the fewest digits that keep it on the correct side of every limit; None for None."""
+    """A confidence rounded to the fewest digits that keep it on the correct side of every limit in `ends`; None if it
+    is None."""
     return None if confidence is None else round(confidence, decimals_for(confidence, ends, 0))
 
 
@@ -103,6 +105,6 @@ def _source(row: Mapping[str, Any], titles: Mapping[str, str]) -> str | None:
 
 
 def _kinds(bank: ValuedBank) -> dict[str, list[int]]:
-    """The indices of the questions of each kind, by its name."""
+    """The indices of the questions by the field "kind" of their rows; "other" without that field."""
     kinds = bank.labels.of_each(lambda row: str(row.get("kind") or "other").replace("_", " "), object)
     return {name: np.flatnonzero(kinds == name).tolist() for name in dict.fromkeys(kinds.tolist())}

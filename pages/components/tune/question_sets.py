@@ -28,8 +28,8 @@ def choose_set(banks: SavedBanks) -> str:
 
 
 def messages() -> None:
-    """Draw the messages and errors of callbacks, once. Call it only after the last point where this run could
-    restart."""
+    """Draw the messages and errors of callbacks, once. Call it only where this run can no longer be restarted, or they
+    would be lost."""
     show_outcome(TUNE.messages.take(), TUNE.errors.take(), ":material/check_circle:")
 
 

@@ -110,9 +110,10 @@ def edited_row(row: Mapping[str, Any], cells: Mapping[str, Any]) -> dict[str, An
 
 
 def _renew_stale_table(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Renew the table if the bank no longer matches its edits, since a data editor never forgets them itself.
+    """Reset the table if the rows of the bank have changed since its edits were made, since a Streamlit data editor
+    would apply old edits to the wrong rows.
 
-    Cells that were refused do not count, so that their text stays in the table.
+    Cells that were refused are ignored, so that their text stays in the table.
     """
     ids = [row["id"] for row in TUNE.table_rows.value]
     if (TUNE.table_bank.value, ids) != (name, [row["id"] for row in rows]) or any(
@@ -126,8 +127,8 @@ def _renew_stale_table(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _save_edits(banks: SavedBanks, name: str) -> None:
-    """Save the edited cells one by one; a callback. A refused cell keeps its text in the table and is stored as
-    refused."""
+    """Save the edited cells one by one; a callback. A cell with an invalid value is not saved: it keeps its text in the
+    table and is recorded as refused."""
     TUNE.cell_errors.clear()
     TUNE.refused_cells.clear()
     for index, cells in TUNE.table.edits.items():

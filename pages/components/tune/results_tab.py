@@ -31,8 +31,8 @@ def results(open_set: OpenSet, using: Using, counted_at: Callable[[Preset, Prese
     """Draw the outcomes of the measured questions under the current limits; this fragment runs alone when a limit
     moves.
 
-    counted_at: returns the counts under a preset, compared with the same preset before sliders were moved; None counts
-    them here.
+    counted_at: a function of two presets, the current limits and the preset before sliders were moved; it returns the
+    counts under both. With None, they are counted here.
     """
     require_access()
     preset, base, bank = current_preset(), chosen_preset(), open_set.bank
@@ -92,7 +92,7 @@ def _refusals(reasons: Mapping[str, tuple[int, int]]) -> None:
 def refusal_lines(reasons: Mapping[str, tuple[int, int]]) -> list[str]:
     """A Markdown table row for each reason that occurs, the most frequent first.
 
-    reasons: for each reason the refusals of cases that should be answered, and of the others.
+    reasons: for each reason, (refusals of cases that should be answered, refusals of other cases).
     """
     known_reasons = {name: pair for name, pair in reasons.items() if name in REASONS}
     n = sum(map(sum, known_reasons.values()))

@@ -17,7 +17,8 @@ _COLUMNS = ("setting", "questions", "answers that go out", "wrong among these")
 
 
 def risk_picture(curve: RiskCurve, presets: Mapping[str, OperatingPoint]) -> Picture:
-    """The risk-coverage curve of one threshold, with every preset as a named point and the current limits as a disc.
+    """The curve of one threshold: for each value, the share of questions with an answer and the share of these answers
+    that is wrong. Every preset is a named point, and the current limits are a disc.
 
     presets: the point of each preset, by its title.
     """
@@ -69,9 +70,10 @@ def _y(point: OperatingPoint) -> float | None:
 def _marks(
     now: OperatingPoint, presets: Mapping[str, OperatingPoint], line: Sequence[tuple[str, OperatingPoint]]
 ) -> list[dict[str, Any]]:
-    """A diamond for each preset and a disc for the current limits, with names on sides where they cover nothing.
+    """The plotly traces of the named points: a diamond for each preset, a disc for the current limits. Each name is on
+    a side where it covers no other point.
 
-    presets: the point of each preset, by its title. line: the label and the point of each value of the threshold.
+    presets: the point of each preset, by its title. line: (label, point) of each value of the threshold.
     """
     groups = _groups(presets)
     discs = [("now", now)] if now.risk.n else []

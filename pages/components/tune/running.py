@@ -42,7 +42,7 @@ def run_box(open_set: OpenSet, using: Using) -> None:
 
 
 def state_line(open_set: OpenSet, using: Using) -> None:
-    """Draw how large the open set is, how much of it is measured, and with what."""
+    """Draw a line: the size of the open set, how much of it is measured, and with which models and settings."""
     of_sample = open_set.measured_bank.is_of_sample_library
     count = len(open_set.rows)
     st.caption(
@@ -64,15 +64,14 @@ def has_results(open_set: OpenSet, using: Using) -> bool:
 
 
 def running_line(open_set: OpenSet, run: BankRun) -> None:
-    """Draw the progress of a run, which is redrawn until the run ends; the whole page is redrawn as results are
-    added."""
+    """Draw the progress of a run until it ends. The whole page is redrawn when enough results have been added."""
     st.fragment(_progress, run_every=POLL_SECONDS)(run, open_set.is_measured_by(run), growth(run.done))
 
 
 def _progress(run: BankRun, has_own_settings: bool, drawn_count: int) -> None:
-    """Draw the progress of a run, or rerun the whole page if the run has ended or has enough new results.
+    """Draw the progress of a run. If the run has ended or has enough new results, rerun the whole page.
 
-    has_own_settings: True if it runs with the models and settings of this user. drawn_count: `growth` of the run when
+    has_own_settings: True if the run uses the models and settings of this user. drawn_count: the value of `growth` when
     the page was drawn.
     """
     if run.ended.is_set() or (has_own_settings and growth(run.done) > drawn_count):
@@ -131,7 +130,7 @@ def _status(open_set: OpenSet, using: Using) -> None:
 
 
 def may_run(open_set: OpenSet) -> bool:
-    """True if this user may run the set: the sample is first saved as a set, which a guest may not do."""
+    """True if this user may measure the set. Measuring the sample first saves it as a set, which a guest may not do."""
     return open_set.is_saved or may("banks")
 
 

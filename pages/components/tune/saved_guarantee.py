@@ -1,4 +1,5 @@
-"""The guarantee of a saved preset on the tab Limits: save one, see whether it holds, add corrected questions."""
+"""The guarantee of a saved preset on the tab Limits: save a guarantee, see whether it is still valid, and add corrected
+questions to the set."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -26,10 +27,10 @@ from pages.components.tune.question_sets import set_messages
 
 
 def saved_guarantee(opened: OpenSet, preset: Preset) -> None:
-    """Draw the guarantee that was saved with the chosen preset; nothing if it has none.
+    """Draw the guarantee that was saved with the chosen preset; draw nothing if it has none.
 
-    A void one is drawn with the reason, a valid one with the drift of questions since, which comes first if they
-    differ.
+    A void guarantee is drawn with the reason. A valid one is drawn with the drift since it was saved; if the questions
+    differ, the drift is drawn first.
     """
     name = chosen_preset().name
     try:

@@ -1,4 +1,5 @@
-"""Pictures of trade-offs on a bank: the curve of one threshold, the cost of two, and reliability diagrams."""
+"""Pictures of trade-offs on a bank: the curve of one threshold, the costs of two thresholds, and reliability
+diagrams."""
 
 from typing import Any
 
@@ -19,7 +20,7 @@ _CURVE_COLUMNS = (
 
 
 def curve_picture(curve: Curve, now: float) -> Picture:
-    """The curve of wrong answers against over-refusals as one threshold moves.
+    """The curve of wrong answers against over-refusals, with one point for each value of the threshold.
 
     Neighbouring values with equal results share a point. now: the current value of the threshold.
     """
@@ -101,7 +102,8 @@ _SCALE = ((0.0, "#e6f2f0"), (0.5, "#8a93a1"), (1.0, "#7a2600"))
 
 
 def heat_picture(heat: Heat, cost: float, now: tuple[float, float]) -> Picture:
-    """The cost of each pair of values: over-refusals plus `cost` times the wrong answers. now: the current values."""
+    """A heat map of costs, with a cell for each combination of the values of two thresholds. A cost is the number of
+    over-refusals plus `cost` times the number of wrong answers. now: the current values."""
     first, second = (all_thresholds()[k] for k in (heat.key, heat.other))
     costs = cost * heat.wrong + heat.over_refused
     texts = [[f"{threshold_value(first, float(v))}, {threshold_value(second, float(w))}" for w in heat.others]
@@ -132,13 +134,14 @@ def heat_picture(heat: Heat, cost: float, now: tuple[float, float]) -> Picture:
 
 
 def best(costs: np.ndarray) -> tuple[int, int]:
-    """The index (row, column) of the least cost; of several, the one nearest to their mean index. costs: 2-D."""
+    """The index (row, column) of the lowest cost. If several cells have it, take the one nearest to the mean of their
+    indices. costs: 2-D."""
     indices = np.argwhere(costs == costs.min())
     return tuple(indices[np.abs(indices - indices.mean(0)).sum(1).argmin()].tolist())
 
 
 def heat_title(heat: Heat, costs: np.ndarray) -> str:
-    """The title of the cost map: the cheapest pair of values, and the wrong answers and over-refusals there."""
+    """The title of the cost map: the two values with the lowest cost, and the wrong answers and over-refusals there."""
     first, second = (all_thresholds()[k] for k in (heat.key, heat.other))
     if costs.min() == costs.max():
         return f"“{first.label}” and “{second.label}” cost the same wherever they stand"
@@ -177,7 +180,8 @@ def reliability_picture(
 
 
 def reliability_title(score: str, curve: Reliability) -> str:
-    """The title of a reliability diagram: the mean distance of stated and observed shares, and its direction."""
+    """The title of a reliability diagram: the mean difference of predicted and observed shares, and which of the two is
+    larger."""
     if not curve.n:
         return f"{score}: no question is measured yet"
     off, lean = number(100 * curve.error, 0), curve.lean
@@ -204,5 +208,6 @@ def _dots(curve: Reliability, colour: str, label: str, symbol: str) -> dict[str,
 
 
 def _reach(rate: Rate, end: int) -> float:
-    """The distance from the share to the lower (0) or upper (1) end of its interval."""
+    """The length of one error bar: from the share to the lower end (`end` 0) or to the upper end (1) of its
+    interval."""
     return abs(rate.interval[end] - rate.share)
