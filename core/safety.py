@@ -204,7 +204,7 @@ def _result(measured_round: Round, preset: Preset, *, has_answer: bool) -> Safet
         passed_checks=[n for n, c in checks.items() if c.state == "passed" and c.mode == "blocks"],
         failed_checks=[c.name for c in blocking],
         explanation=explanation,
-        diagnostic_info={n: _diagnosis(c) for n, c in checks.items()},
+        diagnostic_info={n: _failure_text(c) for n, c in checks.items()},
     )
 
 
@@ -250,7 +250,7 @@ def _primary(blocking: list[CheckResult], measured_round: Round, preset: Preset)
     return first
 
 
-def _diagnosis(check: CheckResult) -> dict[str, Any]:
+def _failure_text(check: CheckResult) -> dict[str, Any]:
     """One check for the debug output. "passed" is None if the check neither passed nor blocks."""
     return {
         "passed": False if check.blocks else True if check.state == "passed" else None,

@@ -57,7 +57,7 @@ def typed_lines(pages: Sequence[Page]) -> list[TypedLine]:
     """Return every line in order with its kind."""
     size = body_size(pages)
     lines = [TypedLine(line=line, page=page, kind=_kind(line, size)) for page in pages for line in page.lines]
-    return _attach_titles(list(_extend_captions(_limit_headings(list(_labels_in_prose(lines))))))
+    return _join_titles_to_next_line(list(_extend_captions(_limit_headings(list(_labels_in_prose(lines))))))
 
 
 def body_size(pages: Sequence[Page]) -> float:
@@ -223,7 +223,7 @@ def _continues_caption(before: TypedLine, after: TypedLine) -> bool:
     return ((is_same_style and close) or beside) and not is_caption(after.line, 0)
 
 
-def _attach_titles(lines: list[TypedLine]) -> list[TypedLine]:
+def _join_titles_to_next_line(lines: list[TypedLine]) -> list[TypedLine]:
     """Add headings close above a box to the box as its title."""
     result = lines[:]
     for index in range(len(lines) - 2, -1, -1):

@@ -115,7 +115,7 @@ def row_of(band: Band, bounds: Bounds, *, header: bool = False) -> Row | None:
     if header and not all(_is_one_style(cell) for cell in cells):
         return None
     if not header and not all(
-        _is_one_text(cell, room) for cell, room in zip(cells, _rooms(bounds, cells), strict=True)
+        _is_one_text(cell, room) for cell, room in zip(cells, _free_spaces(bounds, cells), strict=True)
     ):
         return None
     return Row(cells=tuple(map(tuple, cells)), sources=band.lines)
@@ -131,7 +131,7 @@ def _is_one_style(cell: Sequence[Line]) -> bool:
     )
 
 
-def _rooms(bounds: Bounds, cells: Sequence[Sequence[Line]]) -> list[float]:
+def _free_spaces(bounds: Bounds, cells: Sequence[Sequence[Line]]) -> list[float]:
     """The width (points) within which a line of each cell must fit. It is infinite in columns without rules, so that no
     line break there counts as caused by lack of room.
     """

@@ -1,5 +1,6 @@
-"""Joins the lines of a part into running text. The page rectangle of each word is stored, and each gap in the file's
-text.
+"""Joins the lines of a region of a page into running text.
+
+Stores the page rectangle of each word, and the positions at which letters of the file are missing.
 """
 
 from bisect import bisect_left, bisect_right

@@ -110,7 +110,7 @@ def yield_to_users() -> None:
 
 @contextmanager
 def one_job() -> Iterator[None]:
-    """Within the block, all turns of this thread are one piece of work, which keeps its first position in the queue."""
+    """Context manager: all that this thread does inside waits in the queue once, at the position of its first request."""
     if _current_work.get():
         yield
         return
@@ -143,12 +143,12 @@ class Turns:
         with one_job():
             turn = _Turn(_current_work.get(), size)
             try:
-                self._enter(turn)
+                self._enqueue(turn)
                 yield
             finally:
                 self._leave(turn)
 
-    def _enter(self, turn: _Turn) -> None:
+    def _enqueue(self, turn: _Turn) -> None:
         """Join the queue and wait, reporting to the listener."""
         listener, has_reported = _listener.get(), False
         with self._change:

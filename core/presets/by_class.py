@@ -42,12 +42,12 @@ def for_scope(base: Preset, scope: Scope, by_class: Sequence[ClassLimits]) -> Pr
     Of several entries the more exact one wins: a subject within a class wins over the class, and the class wins over
     the subject.
     """
-    for one in covering(scope, by_class):
+    for one in presets_covering(scope, by_class):
         base = base.with_values(one.thresholds, one.modes)
     return base
 
 
-def covering(scope: Scope, by_class: Sequence[ClassLimits]) -> list[ClassLimits]:
+def presets_covering(scope: Scope, by_class: Sequence[ClassLimits]) -> list[ClassLimits]:
     """The entries for the class and the subject of `scope`, the most exact one last."""
     fitting = [one for one in by_class if one.covers(scope)]
     return sorted(fitting, key=lambda one: (one.class_number is not None, bool(one.subject)))

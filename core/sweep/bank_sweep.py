@@ -122,7 +122,7 @@ class BankSweep:
         """Decide every case at every point: arrays (points, cases)."""
         shape = (len(points), self._count)
         routes, reasons, codes = (np.zeros(shape, dtype=np.uint8) for _ in range(3))
-        for cases, block in self._route_blocks(points):
+        for cases, block in self._routes_by_block(points):
             routes[:, cases], reasons[:, cases], codes[:, cases] = (
                 block.routes.T,
                 block.reasons.T,
@@ -143,13 +143,13 @@ class BankSweep:
         everyone = {"all": np.ones(self._count, dtype=bool)}
         counter = Counter(points, groups or everyone, self._count, self._outcomes.row_outcomes)
         block_count = -(-self._count // self._block_size(points))
-        for block_number, (cases, block) in enumerate(self._route_blocks(points), 1):
+        for block_number, (cases, block) in enumerate(self._routes_by_block(points), 1):
             counter.add(cases, block)
             if on_progress:
                 on_progress(block_number / block_count)
         return counter.totals(shape or (len(points),))
 
-    def _route_blocks(self, points: Points) -> Iterator[tuple[slice, RouteCodes]]:
+    def _routes_by_block(self, points: Points) -> Iterator[tuple[slice, RouteCodes]]:
         """Yield the cases in blocks, each with its routes."""
         columns, size = Columns(points), self._block_size(points)
         for first in range(0, self._count, size):

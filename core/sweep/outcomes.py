@@ -100,9 +100,10 @@ class RouteOutcomes:
             return self._numbers.setdefault(ended, len(self._numbers))
 
     def of_numbers(self, units: np.ndarray, numbers: np.ndarray) -> np.ndarray:
-        """The codes of whole questions, each at an end of its own; every part must be measured: (pairs,).
+        """The outcome code of each pair of a whole question and the end that it reaches, (pairs,).
 
-        numbers: of the ends, as `number` gives them, (pairs,).
+        All parts of the questions must be measured. units: the questions. numbers: their ends, each as the number that
+        `number` has assigned to it. Both (pairs,).
         """
         keys = units.astype(np.int64) << _NUMBER_BITS | numbers
         with self._lock:

@@ -299,7 +299,7 @@ class RestrictedRows:
         return self._stack.width(check)
 
     def reasons(self, check: Check) -> np.ndarray:
-        """The reasons of the whole answers. For a cut only whether a reason exists is ever used, not which one."""
+        """For each row, the reason of the answer that it is cut from: (rows,). Callers use only whether there is one."""
         return self._stack.reasons(check)[self.rows]
 
     def _restricted_pieces(self, check: Check) -> Iterator[Piece]:

@@ -131,7 +131,7 @@ def _round(question: Question, row: list[Any]) -> Round:
 
 
 def _without_scores(row: list[Any]) -> list[Any]:
-    """The row of a first round, like that of a later one."""
+    """The row of a first round without the scores of its passages, as rows of later rounds have none."""
     *head, passages, _, draft = row
     return [*head, len(passages) if isinstance(passages, list) else passages, None, draft]
 

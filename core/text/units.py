@@ -51,7 +51,7 @@ _ANY_CASE = "km kg cm mm ml hz khz mhz ghz kwh db kcal kj kv kpa gm gms kb gb".s
 
 
 def _spellings() -> tuple[dict[str, Parts], dict[str, Parts]]:
-    """({word in lower case: parts}, {symbol: parts}) for every spelling of a unit."""
+    """Two maps from a spelling to its base units with their powers: by words in lower case, and by symbols."""
     words: dict[str, Parts] = {}
     symbols: dict[str, Parts] = {"cc": (("centimetre", 3),)}
     for row in _WITH_PREFIX.split(";"):

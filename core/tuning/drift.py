@@ -87,11 +87,11 @@ class Comparison:
 
 @dataclass(frozen=True, kw_only=True)
 class Drift:
-    """The result of the last comparison.
+    """The result of the last comparison of the journal's questions with those of a certificate's set.
 
-    cause: why the state is "not checked". n: questions since the certificate. first, last: the compared ones among
-    them, counted from 1. set_n: questions of the set. following: number of questions at which the next comparison is
-    due.
+    cause: why the state is "not checked". n: number of questions in the journal since the certificate. first, last:
+    the numbers, from 1, of the first and the last of these that were compared. set_n: number of questions of the set.
+    following: the value of n at which the next comparison is due.
     """
 
     state: Literal["alike", "different", "not checked"]

@@ -68,7 +68,7 @@ class SelectiveAnswers:
 
     @property
     def rates(self) -> dict[str, Rate]:
-        """Each of FIGURES."""
+        """The rate of each of FIGURES, by its name."""
         return {name: getattr(self, name) for name in FIGURES}
 
     def row(self) -> dict[str, Any]:

@@ -152,7 +152,10 @@ def cell(row: np.ndarray, limit: float, *, is_read: bool) -> dict[str, str]:
 
 
 def yes_cell(yes: float) -> dict[str, str]:
-    """The cell of a sentence for the language model that judges it. yes: its P(the passages support the sentence)."""
+    """The cell of the table that shows what a language model says of a sentence.
+
+    yes: the probability that the model gives to "the passages support the sentence".
+    """
     label = "YES" if yes >= 0.5 else "NO"
     css_class = "entailment pale" if label == "YES" else "contradiction pale"
     return {

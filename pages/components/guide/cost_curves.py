@@ -13,7 +13,7 @@ _COLUMNS = ("count", "n", "median", "p95", "memory_mb", "disk_mb", "date", "core
 
 
 def cost_curves() -> None:
-    """Draw the curve of each kind that was measured."""
+    """Draw the curves that were measured: cost by the number of passages, of rows, and of people at once."""
     try:
         stored = read_measurement("cost_curves")
     except FiguresError:

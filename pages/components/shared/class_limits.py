@@ -11,7 +11,7 @@ import streamlit as st
 
 from core.checks import all_thresholds
 from core.graph.startup import home_folder
-from core.presets.by_class import ClassLimits, covering, for_scope, limits_by_class
+from core.presets.by_class import ClassLimits, for_scope, limits_by_class, presets_covering
 from core.question import Scope
 from core.thresholds import Preset
 from pages.components.shared.limits import (
@@ -32,7 +32,7 @@ def entries_for(form: Mapping[str, Any]) -> list[ClassLimits]:
 
     Raises PresetError if the table cannot be read.
     """
-    return covering(_scope(form), limits_by_class(home_folder()))
+    return presets_covering(_scope(form), limits_by_class(home_folder()))
 
 
 def own_positions(form: Mapping[str, Any]) -> dict[str, Any]:

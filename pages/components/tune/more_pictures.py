@@ -46,7 +46,7 @@ def more_pictures(bank: ValuedBank, preset: Preset, key: str, profile: str) -> N
         reliability = bank.cached("reliability", lambda: of_confidence(bank))
         picture(reliability_picture("confidence", reliability, "The evidence confidence", _CONFIDENCE))
     else:
-        _nli(profile)
+        _draw_entailer(profile)
 
 
 def _heat(bank: ValuedBank, preset: Preset, key: str) -> None:
@@ -71,7 +71,7 @@ def _ruler(bank: ValuedBank, preset: Preset) -> None:
         st.caption("This set has no question without an answer to judge, so there are no score ranges to draw.")
 
 
-def _nli(profile: str) -> None:
+def _draw_entailer(profile: str) -> None:
     stored_curves = _stored_curves(profile)
     if not stored_curves:
         st.caption("This NLI model comes without a calibration, so nobody has counted how often its labels are right.")
