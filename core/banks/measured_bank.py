@@ -295,7 +295,8 @@ class MeasuredBank:
         return self.bundled_traces is not None and self._changed_fields(self.bundled_traces.conditions) == ["library"]
 
     def measured_digests(self) -> frozenset[str]:
-        """The digests of all measured questions: those stored in the run-time folder, and those shipped with the app."""
+        """The digests of all measured questions: those stored in the run-time folder, and those shipped
+        with the app."""
         digests = self.stored_traces.digests(self.conditions.key)
         return digests | self.bundled_traces.questions if self.bundled_traces else digests
 

@@ -35,7 +35,8 @@ def as_csv(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> str:
 
 
 def harmless(value: Any) -> Any:
-    """`value`, with the sign ' before it if it is a text that looks like a formula: spreadsheets then read it as text."""
+    """`value`, with the sign ' before it if it is a text that looks like a formula: spreadsheets then read
+    it as text."""
     return f"'{value}" if isinstance(value, str) and _needs_quote(value) else value
 
 

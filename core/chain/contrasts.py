@@ -58,7 +58,8 @@ def contrasts(verdict: Verdict, preset: Preset) -> tuple[Contrast, ...]:
 
 
 def _contrast(measured_round: Round, n: int, sentence: JudgedSentence, why: str, rewrite: Rewrite) -> Contrast:
-    """The contrast of sentence `n`. why: the reason why it cannot be delivered, "" if it can. rewrite: its correction."""
+    """The contrast of sentence `n`. why: the reason why it cannot be delivered, "" if it can. rewrite: its
+    correction."""
     instead, passage, after = "", 0, rewrite.after
     if why and not sentence.supported and after and after.citations and after.text != rewrite.before.text:
         instead, passage = after.text, after.citations[0]

@@ -78,7 +78,8 @@ class Support(Check):
         return at_least(_worst(s.probability), t.min_support, "min_support")
 
     def components(self, s: Bound) -> tuple[Component, ...]:
-        """The signals named in _PARTS of the sentence with the lowest probability; () if no sentence has a probability."""
+        """The signals named in _PARTS of the sentence with the lowest probability; () if no sentence has a
+        probability."""
         if np.isnan(_worst(s.probability)):
             return ()
         worst, signals = _weakest_sentence(s), self.signals()

@@ -79,7 +79,8 @@ class CaseFeatures:
 
     @property
     def nearest(self) -> np.ndarray:
-        """For each sentence, the index of the passage that contains most of its words: (sentence,); 0 without passages."""
+        """For each sentence, the index of the passage that contains most of its words: (sentence,); 0
+        without passages."""
         if not self.case.passages:
             return np.zeros(len(self.case.sentences))
         return np.argmax(self.overlap, axis=1)

@@ -35,7 +35,8 @@ class Finding:
 
 
 class _Embedder:
-    """An embedder whose digest is known at once. Its weights are loaded only when a document has to be embedded again."""
+    """An embedder whose digest is known at once. Its weights are loaded only when a document has to be
+    embedded again."""
 
     def __init__(self, digest: str) -> None:
         self.digest = digest

@@ -29,7 +29,8 @@ C and D.
 
 
 def csv_of(journal: Journal, filters: Filter) -> str:
-    """The decisions as CSV, newest first, one per line. Cells are escaped so that no spreadsheet runs them as formulas."""
+    """The decisions as CSV, newest first, one per line. Cells are escaped so that no spreadsheet runs them
+    as formulas."""
     lines = (journal_row(decision_row) | content for decision_row, content in journal.contents(filters))
     named_models = (
         line | {"models": "; ".join(f"{role}: {name}" for role, name in line["models"].items())} for line in lines

@@ -77,7 +77,8 @@ class Library:
         return self._storage.pdf(self.document(id_).id)
 
     def passages(self) -> tuple[Passage, ...]:
-        """Every passage, in the order of documents and pages. The same objects are returned until the library changes."""
+        """Every passage, in the order of documents and pages. The same objects are returned until the
+        library changes."""
         return self._current_passages().passages
 
     def passage(self, id_: str) -> Passage:

@@ -72,7 +72,8 @@ class WriteLog:
         write_whole(self._path, json.dumps(turn).encode())
 
     def _files(self) -> list[list[Any]]:
-        """Name, size and modification time of every index file except Chroma's database, which SQLite keeps consistent."""
+        """Name, size and modification time of every index file except Chroma's database, which SQLite keeps
+        consistent."""
         files = [(path, path.stat()) for path in sorted(self._index.glob("*/*"))]
         return [[path.name, status.st_size, status.st_mtime_ns] for path, status in files]
 

@@ -332,7 +332,8 @@ def _cosine(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], 
 def _answer_start_probabilities(
     query: str, stretches: list[Stretch], evidence: Sequence[Evidence], reader: Any
 ) -> np.ndarray:
-    """P(the passage of the stretch answers, and the answer starts in the stretch) for each stretch; shape (stretches,)."""
+    """P(the passage of the stretch answers, and the answer starts in the stretch) for each stretch; shape
+    (stretches,)."""
     texts = {
         p: without_questions(evidence[p].passage.sentences)
         for p in sorted({p for s in stretches for p, _ in s.indices})

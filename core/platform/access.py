@@ -159,7 +159,8 @@ def _role_scope(role_: str) -> Iterator[None]:
 
 
 def _role_of(address: str) -> str:
-    """The role of an address. An address that is not plain ASCII has no role, since look-alike letters must not match."""
+    """The role of an address. An address that is not plain ASCII has no role, since look-alike letters must
+    not match."""
     lists = {name: _addresses_in(variable, os.environ.get(variable, "")) for name, variable in LISTS.items()}
     is_valid = address.isascii() and _ADDRESS.fullmatch(address) and not address.startswith("@")
     names = {address.lower(), address[address.rfind("@") :].lower()} if is_valid else set()

@@ -110,7 +110,8 @@ def yield_to_users() -> None:
 
 @contextmanager
 def one_job() -> Iterator[None]:
-    """Context manager: all that this thread does inside waits in the queue once, at the position of its first request."""
+    """Context manager: all that this thread does inside waits in the queue once, at the position of its
+    first request."""
     if _current_work.get():
         yield
         return

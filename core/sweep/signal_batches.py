@@ -299,7 +299,8 @@ class RestrictedRows:
         return self._stack.width(check)
 
     def reasons(self, check: Check) -> np.ndarray:
-        """For each row, the reason of the answer that it is cut from: (rows,). Callers use only whether there is one."""
+        """For each row, the reason of the answer that it is cut from: (rows,). Callers use only whether
+        there is one."""
         return self._stack.reasons(check)[self.rows]
 
     def _restricted_pieces(self, check: Check) -> Iterator[Piece]:
