@@ -12,8 +12,9 @@ from core.features.support import MAX_COUNT
 from core.thresholds import Threshold
 
 _PARTS = {
-    "says": "says it", "denies": "says otherwise", "weakest": "says its least sure claim",
-    "unheld": "without evidence", "rivals": "rival words", "shared": "words in common", "differs": "another answer",
+    "says": "Book agrees", "denies": "Book disagrees", "weakest": "Agreement on the weakest claim",
+    "unheld": "Details without evidence", "rivals": "Conflicting words", "shared": "Shared words",
+    "differs": "Book gives a different answer",
 }  # fmt: skip
 """The signals that the probability is computed from and that a tile shows, each with its label."""
 _MAX_QUOTE_LENGTH = 240

@@ -191,5 +191,5 @@ def _bar(result: CheckResult, index: int) -> Bar:
 def _flip(move: Move, threshold: Threshold, result: CheckResult) -> str:
     """A sentence with the value of a limit at which the result changes, and its distance from the current value."""
     difference = sign_text(move.new - move.old, 0 if threshold.whole else 2)
-    turns = "Passes" if result.state == "failed" else "Fails"
-    return f"{turns} with {threshold.label} {threshold_value(threshold, move.new)} ({difference})"
+    turns = "pass" if result.state == "failed" else "fail"
+    return f"Would {turns} with {threshold.label} at {threshold_value(threshold, move.new)} ({difference})"

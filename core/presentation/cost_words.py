@@ -33,18 +33,18 @@ CURVES = (
     CostCurve(
         name="passages", unit="ms", limit=_AT_ONCE, items="passages", timed="searches",
         title="Among {count} passages, a search takes {time}",
-        conditions="The passages are made up, and stored in a Chroma server.",
+        conditions="The passages are made up for the test, and stored in a Chroma server.",
     ),
     CostCurve(
         name="rows", unit="ms", limit=_AT_ONCE, items="rows of a question set", timed="moves of a slider",
         title="Over {count} rows of a question set, a move of a slider takes {time}",
-        conditions="The rows are the sample questions, again and again. Times are those of a processor.",
+        conditions="The rows are the sample questions, again and again. Computing time only.",
     ),
     CostCurve(
         name="people", unit="s", limit=(10, "after which people turn to something else"), items="people at once",
         timed="answers",
         title="With {count} people at once, an answer takes {time}",
-        conditions="Each of them pastes answers and moves a slider in between, with a person's pauses.",
+        conditions="Each person pastes answers and moves a slider, pausing as people do.",
     ),
 )  # fmt: skip
 

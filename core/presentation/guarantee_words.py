@@ -37,7 +37,7 @@ def certificate_title(row: Mapping[str, Any], risk: str) -> str:
     promise = f"at most {100 * row['risks'][risk]['promised']:g} % {RISKS[risk]}" if others else "the promise"
     if not row["holds"]:
         condition = " together with the others" if others else ""
-        return f"This set proves {promise}{condition} at no value of “{label}”"
+        return f"No value of “{label}” can promise {'this' if not others else promise}{condition}"
     return f"With “{label}” at {row['value']:g} this set proves {promise}"
 
 

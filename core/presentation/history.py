@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from core.banks.saved import JUDGEMENT_LABELS, LABELS, PARTLY
-from core.chain.display_rounding import decimals_for
+from core.chain.display_rounding import decimals_for, down
 from core.chain.messages import ENDS
 from core.evaluation.outcomes import Rate
-from core.presentation.outcome_words import share
+from core.presentation.outcome_words import count_of, share
 from core.text.book_titles import book_title
 from core.text.citation_marks import without_marks
 
@@ -34,11 +34,18 @@ REASON_WORDS: Mapping[str, str] = {
 """Each reason in a few plain words."""
 WITHHELD = "(question not stored)"
 """Shown instead of a question that the journal does not keep."""
+_MANY = 20
+"""Number of ratings from which on a percentage says more than the counts."""
 _WRONG_ANSWER = "The answer is wrong"
 _CHOICES: Mapping[str, str] = {
     "answered": "It should be answered", "refused": "It should be refused",
     "clarified": "It should ask for clarification",
 }  # fmt: skip
+_SHOULD: Mapping[str, str] = {
+    "answered": "should be answered", "part": "should be in part", "refused": "should be refused",
+    "clarified": "should ask back", "supported": "answer is right", "altered": "answer is wrong",
+}  # fmt: skip
+"""What a wrong decision should have been, by its label."""
 _EXPECTED_OF_ROUTE: Mapping[str, str] = {
     "deliver": "answered", "deliver_corrected": "answered", "deliver_part": "part", "clarify": "clarified",
     "refuse": "refused", "escalate": "refused",
@@ -47,8 +54,14 @@ _EXPECTED_OF_ROUTE: Mapping[str, str] = {
 
 
 def reason_text(reason: str | None) -> str:
-    """A reason in plain words, with its technical name in brackets; "no reason" for None and ""."""
-    return f"{REASON_WORDS.get(reason, reason)} ({reason})" if reason else REASON_WORDS[""]
+    """A reason in plain words; "no reason" for None and ""."""
+    return REASON_WORDS.get(reason or "", reason)
+
+
+def _reason_of(decision: "DecisionRow") -> str:
+    """The reason of a decision; for an answer that goes out, what was wrong with its draft. "" for none."""
+    words = reason_text(decision.reason) if decision.reason else ""
+    return f"draft: {words}" if words and decision.route.startswith("deliver") else words
 
 
 def outcome_text(route: str) -> str:
@@ -64,14 +77,14 @@ def question_text(decision: "DecisionRow") -> str:
 
 
 def evidence_score(decision: "DecisionRow", limits: tuple[float, ...]) -> float | None:
-    """The evidence score, 0 to 100, rounded so that it stays on its side of every limit; None if nothing was searched.
+    """The evidence score, 0 to 100, rounded down, and on its side of every limit; None if nothing was searched.
 
     An answer without a page, such as a reply to a greeting, has no score; older journals stored 0 for such an answer.
     """
     is_talk = decision.question is not None and decision.document is None and decision.route.startswith("deliver")
     if decision.confidence is None or is_talk:
         return None
-    return round(decision.confidence, decimals_for(decision.confidence, limits, 0))
+    return down(decision.confidence, decimals_for(decision.confidence, limits, 0, round_=down))
 
 
 def decision_columns(decisions: Sequence["DecisionRow"], limits: tuple[float, ...]) -> dict[str, list[Any]]:
@@ -82,7 +95,7 @@ def decision_columns(decisions: Sequence["DecisionRow"], limits: tuple[float, ..
     return {
         "When": [f"{datetime.fromtimestamp(d.at):%d %b %H:%M}" for d in decisions],
         "Question": [question_text(d) for d in decisions], "Outcome": [outcome_text(d.route) for d in decisions],
-        "Reason": [REASON_WORDS.get(d.reason, d.reason) if d.reason else None for d in decisions],
+        "Reason": [_reason_of(d) or None for d in decisions],
         "Evidence": [evidence_score(d, limits) for d in decisions],
         "Review": [_review_text(d) for d in decisions],
     }  # fmt: skip
@@ -94,7 +107,7 @@ def _review_text(decision: "DecisionRow") -> str | None:
         return None
     if decision.should_be == right_label(decision):
         return "✓ right"
-    return f"✗ {expected_text(decision.should_be)}"
+    return f"✗ {_SHOULD.get(decision.should_be, expected_text(decision.should_be))}"
 
 
 def expected_text(label: str) -> str:
@@ -123,6 +136,8 @@ def trust_sentence(ratings: Mapping[tuple[str, bool, str], int]) -> str:
         return "Trust score: nobody has rated a decision yet; use the thumbs beside it."
     right = sum(n for (route, given, label), n in ratings.items() if label == _right_label(route, is_given=given))
     rated = Rate(count=right, n=sum(ratings.values()))
+    if rated.n < _MANY:
+        return f"Trust score: of {count_of(rated.n, 'rated decision')}, {rated.count} right, {rated.n - right} wrong."
     return f"Trust score: {rated.count} of {rated.n} rated decisions were called right ({share(rated)})."
 
 
@@ -174,12 +189,12 @@ def detail(decision: "DecisionRow", limits: tuple[float, ...], titles: Mapping[s
         "Class": str(decision.class_number or ""), "Subject": decision.subject,
         page_label: f"{book}{page}" if book else "",
         "Evidence": "" if score is None else f"{score:g} of 100", "Preset": decision.preset,
-        "Answer by": "pasted" if decision.given else "", "Asked in": decision.source,
+        "Answer": "pasted" if decision.given else "", "Asked in": decision.source,
         "Time": f"{decision.seconds:.1f} s" if decision.seconds else "",
     }  # fmt: skip
     return Detail(
         question=question_text(decision), outcome=outcome_text(decision.route),
-        reason=reason_text(decision.reason) if decision.reason else "", answer=decision.answer or "",
+        reason=_reason_of(decision), answer=decision.answer or "",
         facts=tuple((label, text) for label, text in facts.items() if text),
     )  # fmt: skip
 
@@ -187,16 +202,18 @@ def detail(decision: "DecisionRow", limits: tuple[float, ...], titles: Mapping[s
 def summary(counts: Mapping[str, int]) -> str:
     """How many decisions there are, and how many took each route. counts: route -> number."""
     total = sum(counts.values())
-    answer_count = sum(count for route, count in counts.items() if route.startswith("deliver"))
-    others = {"clarify": "needing clarification", "refuse": "refused", "escalate": "handed over"}
-    texts = [f"{counts[route]:,} {word}" for route, word in others.items() if route in counts]
-    return f"{total:,} decision{'s' * (total != 1)}: {', '.join([f'{answer_count:,} answered', *texts])}"
+    words = {
+        "deliver": "answered", "deliver_part": "answered in part", "deliver_corrected": "corrected",
+        "clarify": "needing clarification", "refuse": "refused", "escalate": "handed over",
+    }  # fmt: skip
+    texts = [f"{counts[route]:,} {word}" for route, word in words.items() if counts.get(route)]
+    return ": ".join(filter(None, (count_of(total, "decision"), ", ".join(texts))))
 
 
 def gap_columns(gaps: Sequence["Gap"]) -> dict[str, list[Any]]:
     """The table of missing topics, column by column, a cell for each topic."""
     return {
-        "Asked": [gap.asked for gap in gaps], "Missing topic": [gap.question for gap in gaps],
+        "Asked": [gap.asked for gap in gaps], "Question": [gap.question for gap in gaps],
         "Also asked as": [_other_wordings(gap) for gap in gaps],
         "Why refused": [", ".join(REASON_WORDS[r] for r in gap.reasons) for gap in gaps],
         "Last asked": [f"{datetime.fromtimestamp(gap.last):%d %b %Y}" for gap in gaps],
@@ -206,9 +223,8 @@ def gap_columns(gaps: Sequence["Gap"]) -> dict[str, list[Any]]:
 def gap_title(gaps: Sequence["Gap"]) -> str:
     """The title of the table of missing topics: the number of topics and of refused questions."""
     refusals, topics = sum(gap.asked for gap in gaps), len(gaps)
-    verb = "is" if topics == 1 else "are"
-    topic_text = f"{topics} topic{'s' * (topics != 1)} {verb} missing"
-    return f"{topic_text} from the library: {refusals} question{'s' * (refusals != 1)} refused"
+    topic_text = f" on {count_of(topics, 'topic')}" if topics < refusals else ""
+    return f"{count_of(refusals, 'question')}{topic_text} had no book to answer {'it' if refusals == 1 else 'them'}"
 
 
 def _other_wordings(gap: "Gap") -> str | None:

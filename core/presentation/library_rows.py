@@ -16,7 +16,7 @@ def document_columns(documents: Sequence[Document]) -> dict[str, list[Any]]:
         "Title": [d.title or book_title(d.name) for d in documents], "Class": [d.class_number for d in documents],
         "Subject": [d.subject or None for d in documents], "Chapter": [d.chapter or None for d in documents],
         "Pages": [d.pages for d in documents], "Text quality": [_read_percentage(d) for d in documents],
-        "Not read": ["; ".join(loss_sentences(d.losses)) or ("nothing" if d.sentences else None) for d in documents],
+        "Could not be read": ["; ".join(loss_sentences(d.losses)) or ("—" if d.sentences else None) for d in documents],
         "Added": [f"{datetime.fromisoformat(d.added).astimezone():%d %b %Y %H:%M}" for d in documents],
         "Passages": [d.passages for d in documents], "File": [d.name for d in documents],
     }  # fmt: skip

@@ -19,16 +19,16 @@ def risk_title(now: OperatingPoint, presets: Mapping[str, OperatingPoint]) -> st
     if not now.risk.n:
         return NO_CHECKABLE_ANSWER if now.coverage.count else NO_ANSWER
     verb = "is" if now.risk.count == 1 else "are"
-    risk_text = f"{now.risk.count} of {count_of(now.risk.n, 'answer')} by the writer {verb} wrong"
+    risk_text = f"Of {count_of(now.risk.n, 'answer')} that the app wrote itself, {now.risk.count} {verb} wrong"
     better = {
         name: p
         for name, p in presets.items()
         if p.risk.n and p.coverage.count >= now.coverage.count and p.risk.share < now.risk.share
     }
     if not better:
-        return f"{risk_text}; no preset answers this many questions with fewer wrong answers"
+        return f"{risk_text}. No preset does better without answering fewer questions"
     name, point = min(better.items(), key=lambda item: (item[1].risk.share, -item[1].coverage.count))
-    return f"{risk_text}; with “{name}” it is {point.risk.count} of {point.risk.n}"
+    return f"{risk_text}. With “{name}” it is {point.risk.count} of {point.risk.n}"
 
 
 def point_text(point: OperatingPoint) -> str:

@@ -33,7 +33,7 @@ def count_of(number_: int, noun: str) -> str:
 
 
 LIKELY = (
-    "In brackets: the share in this set, then the range in which it likely lies for all questions of this kind "
+    "In brackets: the share in this set, then the range in which it probably lies for similar questions "
     "(95 % confidence)."
 )
 """What the brackets around `share` mean; stands once below the sentences that have them."""

@@ -32,11 +32,13 @@ def run_words(done_count: int, count: int, rest: str, *, is_stopping: bool, is_h
 
 
 def set_line(count: int, measured_count: int, profile: str, *, of_sample_library: bool = False) -> str:
-    """How large a set is, how much of it is measured, and with which models and library."""
+    """How large a set is, how much of it is measured, and with which library; the models if they are not those that
+    ship."""
     amount = (
         f"{count_of(count, 'question')}, all measured"
         if count == measured_count
         else f"{measured_count} of {count} measured"
     )
     library = " on the sample chapters alone, not on your library" if of_sample_library else ""
-    return f"{amount}{library}, {profile} models"
+    models = "" if profile == "bundled" else f", {profile} models"
+    return f"{amount}{library}{models}"

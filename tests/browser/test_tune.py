@@ -107,7 +107,7 @@ def test_each_picture_of_the_limits_is_drawn_and_its_numbers_are_downloaded(tune
 
 def test_the_report_of_a_set_has_its_tables_and_prints(tune, chromium, tmp_path):
     page = tune("Results")
-    page.get_by_text("With and without the guardrail, by class").click()
+    page.get_by_text("More comparisons, and a report").click()
     page.get_by_text("Refused or sent for clarification, of all").wait_for()
     assert page.get_by_text("User trust score").count() == 0
     with page.expect_download() as taken:

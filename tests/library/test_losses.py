@@ -88,7 +88,7 @@ def test_the_table_never_says_100_per_cent_of_what_lost_something(kind):
     known = {"id": "a", "name": "a.pdf", "pages": 2, "passages": 1, "added": "2026-01-01T00:00:00", "sentences": 40}
     whole, lossy = Document(**known), Document(**known, losses=(Loss(kind, 2, 1),))
     shown = rows((whole, lossy))
-    assert shown["Text quality"][0] == 100 and shown["Text quality"][1] < 98 and shown["Not read"][1]
+    assert shown["Text quality"][0] == 100 and shown["Text quality"][1] < 98 and shown["Could not be read"][1]
 
 
 def footed(notes, *, size=8, onward="meadows beside the river. They stay there until April.", top=780):

@@ -50,7 +50,7 @@ def test_a_sentence_shows_removed_and_added_words():
     )
     text = change_text("Sentence 1", change)
     assert "It is ~~5~~ :blue-background[**4**] m long\\." in text
-    assert "0.90" in text and "rewritten from the book" in text and "As the book says" not in text
+    assert "0.90" in text and "replaced with the book's wording" in text and "As the book says" not in text
 
 
 def test_an_omitted_sentence_is_struck_out_with_its_reason():
@@ -68,7 +68,7 @@ def test_a_change_escapes_text_of_the_answer():
 
 def test_the_title_counts_the_changes_of_sentences():
     made = [Change(done=d, before="a", after="a", why="", confidence=None) for d in ("kept", "changed", "kept")]
-    assert title(made) == ". Of 3 sentences: 2 kept, 1 rewritten from the book"
+    assert title(made) == ". Of 3 sentences: 2 kept, 1 replaced with the book's wording"
 
 
 def test_a_single_round_is_not_compared_and_a_correction_is(make_case, models):

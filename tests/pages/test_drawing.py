@@ -90,7 +90,7 @@ def test_the_verdict_has_a_word_an_icon_and_a_colour(judged):
 
 def test_the_figures_name_the_evidence_and_the_supported_sentences(judged):
     line = figures(judged(scores=(0.9, 0.9)), preset("as_printed"))
-    assert "90/100" in line and "**the one sentence** is supported" in line
+    assert "**90 of 100**" in line and "**the one sentence** is supported" in line
 
 
 def test_the_checks_that_decided_are_named_with_their_numbers(judged):
@@ -103,13 +103,13 @@ def test_the_checks_that_decided_are_named_with_their_numbers(judged):
 def test_the_title_of_the_grid_counts_unsupported_sentences(judged):
     assert grid.title(judged()) == "The book supports this sentence"
     two = judged(answer="An arithmetic progression is a list of numbers. Purple elephants dance on nightly rooftops.")
-    assert grid.title(two) == "1 of 2 sentences of the original answer is not supported by the book"
+    assert grid.title(two) == "1 of 2 sentences of the original answer is not clearly supported by the book"
 
 
 def test_cells_carry_label_and_probability_and_respect_the_neutral_limit():
     near, sure = (grid.cell(np.array(row), 0.7, is_read=True) for row in ((0.1, 0.7004, 0.1996), (0.94, 0.05, 0.01)))
     assert (near["label"], near["number"], near["look"]) == ("Unclear", "0.7004", "neutral")
-    assert (sure["label"], sure["number"]) == ("Supported", "0.94")
+    assert (sure["label"], sure["number"]) == ("Agrees", "0.94")
     assert grid.cell(np.array((0.94, 0.05, 0.01)), 0.7, is_read=False)["look"] == "entailment pale"
     assert grid.cell(np.full(3, np.nan), 0.7, is_read=False)["label"] == "○"
 
@@ -133,7 +133,7 @@ def test_a_passage_shows_which_sentence_decided_and_what_it_says(judged):
     (row,) = grid.cells(found, preset("as_printed"))
     text = passage_text(evidence, decided, {0: row[0]})
     assert decided and set(decided.values()) == {0}
-    assert text.count("S1 supported]") == 1 and text.count(":green-background[") == len(decided)
+    assert text.count("S1 agrees]") == 1 and text.count(":green-background[") == len(decided)
     assert ":blue-background[" not in text  # the sentence that decided stands out alone
     assert passage_text(evidence, {}, {}).count(":blue-background[") == len(evidence.kept)
 

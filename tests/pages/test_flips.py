@@ -91,7 +91,7 @@ def test_every_slider_has_its_effect_below(at):
     strips = strips_of(at)
     titles = list(strips)
     assert sorted(t.partition(":")[0] for t in titles) == sorted(t.label for t in all_thresholds().values())
-    assert any("would refuse this" in t for t in titles) and any("No effect" in t for t in titles)
+    assert any(": refused" in t for t in titles) and any("No effect" in t for t in titles)
     assert all(t.partition(": ")[2].partition(". Scores")[0].rstrip(".") == said for t, said in strips.items())
 
 
@@ -105,7 +105,7 @@ def test_a_strip_draws_question_bank_and_effective_ranges():
     above, far = (Segment(low=a, high=b, nearest=a, ends=e) for a, b, e in ((0.51, 0.8, "refuse"), (0.81, 1, MEASURE)))
     found = Effect(ends="deliver", current=0.3, kind="acts", segments=(below, above, far))
     drawn = strip(all_thresholds()[BEST], found, np.array([0.5]), (0.1, 1.0))
-    assert (drawn.question, drawn.bank, drawn.caption) == ((0.5,), (0.1, 1.0), "Raising it to 0.51 would refuse this")
+    assert (drawn.question, drawn.bank, drawn.caption) == ((0.5,), (0.1, 1.0), "At 0.51: refused")
     assert [(b.low, b.high, b.unknown) for b in drawn.bands] == [
         (pytest.approx(0.505), pytest.approx(0.805), False), (pytest.approx(0.805), 1.0, True),
     ]  # fmt: skip
@@ -116,9 +116,9 @@ def test_a_strip_draws_question_bank_and_effective_ranges():
 
 
 def test_each_tile_states_where_the_result_of_its_check_changes(at):
-    assert flip_of(at).startswith("Fails with Mean of the best three")
+    assert flip_of(at).startswith("Would fail with Mean of the best three")
     at.slider(key="retrieval_confidence.min_retrieval_confidence").set_value(1.0).run()
-    assert flip_of(at).startswith("Passes with Mean of the best three")
+    assert flip_of(at).startswith("Would pass with Mean of the best three")
 
 
 def test_no_reason_draws_a_value_equal_to_a_limit_that_it_missed(at):
@@ -165,7 +165,7 @@ def test_an_unmeasured_outcome_is_stated(make_case, models):
 
 @pytest.mark.parametrize(
     ("key", "said"),
-    [(BEST, "Raising it to 0.91 would refuse this"), (NEUTRAL, "No effect: the same at any value")],
+    [(BEST, "At 0.91 or more: refused"), (NEUTRAL, "No effect: the same at any value")],
 )
 def test_a_caption_states_where_a_slider_has_an_effect(make_case, models, key, said):
     case = make_case()
@@ -177,7 +177,7 @@ def test_a_caption_states_the_effect_of_each_direction():
     said = {at: caption(all_thresholds()[BEST], Effect(ends=e, current=at, kind="acts", segments=(low, high)))
             for at, e in ((0.1, "deliver"), (0.5, "refuse"), (1.0, "refuse"))}  # fmt: skip
     assert said == {
-        0.1: "Raising it to 0.21 would refuse this",
-        0.5: "Raising it has no effect; only a much lower limit would answer this",
-        1.0: "It is at its highest; only a much lower limit would answer this",
+        0.1: "At 0.21 or more: refused",
+        0.5: "Raising it has no effect; only at a much lower limit: answered unchanged",
+        1.0: "It is at its highest; only at a much lower limit: answered unchanged",
     }

@@ -67,7 +67,7 @@ def test_refusals_by_reason_add_up():
         (
             [4, 3, 3, 3],
             [3, 5, 5, 5],
-            "lowering it to 0.40 no longer refuses 2 good questions and lets out 1 wrong answer",
+            "lowering it to 0.40 lets 2 more good questions through and lets out 1 wrong answer",
         ),
         ([3, 3, 3, 3], [5, 5, 5, 5], "Wherever “Mean of the best three” stands, this set has as many wrong answers"),
     ],
@@ -284,7 +284,7 @@ def test_the_tables_of_the_documents_follow_the_sliders(app, home, explorer, mod
     app.session_state["tables"] = True
     as_printed(app).switch_page("pages/tune.py").run()
     assert not app.exception
-    wrong = "With the guardrail, 0 of 20 answers by the writer are wrong, without it 20 of 40; 0 of 20"
+    wrong = "With the guardrail, 0 of 20 answers that the app wrote itself are wrong, without it 20 of 40; 0 of 20"
     assert any(plain(wrong) in text for text in drawn_elements(app))
     for title in (
         "With and without the guardrail",
@@ -316,6 +316,8 @@ def told(count, with_facts):
 def test_an_answer_without_facts_does_not_count_as_correct():
     assert told(7, 0) == "With the guardrail 7 answered, not checked against facts; 2 of 9 wrongly refused."
     assert told(7, 4).startswith(
-        "With the guardrail, 0 of 4 answers by the writer are wrong, without it 0 of 4 (3 answered, not checked"
+        "With the guardrail, 0 of 4 answers that the app wrote itself are wrong, without it 0 of 4 (3 answered, not checked"
     )
-    assert told(7, 7).startswith("With the guardrail, 0 of 7 answers by the writer are wrong, without it 0 of 7;")
+    assert told(7, 7).startswith(
+        "With the guardrail, 0 of 7 answers that the app wrote itself are wrong, without it 0 of 7;"
+    )

@@ -47,7 +47,7 @@ def test_each_state_of_a_check_has_a_mark_and_words(outcome, cause, mode, mark, 
         ("support", "min_support", 0.23, 0.60, -0.37, "0.23, needs 0.60", -0.37 / 0.6),
         ("support", "min_support", 0.80, 0.60, 0.20, "0.80, needs 0.60", 0.5),
         ("confidence", "min_confidence", 76.0, 40.0, 36.0, "76 of 100, needs 40", 0.6),
-        ("confidence", "min_confidence", 39.6, 40.0, -0.4, "39.6 of 100, needs 40.0", -0.01),
+        ("confidence", "min_confidence", 39.6, 40.0, -0.4, "39 of 100, needs 40", -0.01),
         ("context_sufficiency", "min_chunks_required", 1.0, 2.0, -1.0, "1 passage, needs 2", -0.5),
         ("numbers", "", 1.0, 0.0, -1.0, "1 unsupported, none allowed", -1.0),
         ("hedging", "", 0.0, 0.0, 0.0, "0 hedged, none allowed", 0.0),
@@ -84,10 +84,10 @@ def test_a_maximum_that_counts_no_faults_is_called_one(monkeypatch, value, margi
 
 
 def test_the_parts_of_a_value_are_bars_of_their_own_scale():
-    parts = (Component(label="says it", value=0.25, unit="probability"),
-             Component(label="without evidence", value=1, unit="items", most=4))  # fmt: skip
+    parts = (Component(label="Book agrees", value=0.25, unit="probability"),
+             Component(label="Details without evidence", value=1, unit="items", most=4))  # fmt: skip
     assert [(b.label, b.text, b.share) for b in tile(result(margin=0.0, components=parts)).bars] == [
-        ("says it", "0.25", 0.25), ("without evidence", "1", 0.25),
+        ("Book agrees", "0.25", 0.25), ("Details without evidence", "1", 0.25),
     ]  # fmt: skip
 
 

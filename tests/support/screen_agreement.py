@@ -40,7 +40,9 @@ def counts_and_reason(verdict, preset):
         assert not any(REASONS[denied] in verdict.explanation for denied in DENIED)
         assert verdict.answered or is_supported or "sentence" not in figures(verdict, preset)
     if verdict.answered and is_supported and not verdict.parts:  # only what goes out as it was written
-        assert not re.search("not supported|(None|Neither) .*is supported", title(verdict))
+        assert not re.search(
+            "not supported|(None|Neither) .*is clearly supported|not clearly supported", title(verdict)
+        )
     if verdict.stage in ("query checks", "clarity"):  # an answer that was not judged does not count as withheld
         assert "sentence" not in figures(verdict, preset)
 
@@ -57,7 +59,7 @@ def refusal_and_checks(verdict):
 
 def search_and_topic(verdict, preset):
     """Without a search there is neither an evidence figure nor a passage; the topic is missed only where it fails."""
-    assert ("evidence" in figures(verdict, preset)) == has_search(verdict)
+    assert ("Evidence found" in figures(verdict, preset)) == has_search(verdict)
     assert has_search(verdict) or "Nothing was searched" in no_grid(verdict)
     if verdict.round.case.kind != "question" or verdict.route == "clarify":
         assert not has_search(verdict)

@@ -97,10 +97,11 @@ def writer(verdict: Verdict) -> str:
 
 CHANGE_TEXTS = {
     "kept": ":green[:material/check_circle: kept]",
-    "changed": ":blue[:material/edit: rewritten from the book]",
+    "changed": ":blue[:material/edit: replaced with the book's wording]",
     "left_out": ":red[:material/cancel: left out]",
 }
 """Icon, words and colour for each change of a sentence."""
+REPLACED_TOO = "A supported sentence is replaced too where a sentence of the book can stand in its place."
 WORDS = re.compile(r"\S+\s*")
 
 
@@ -109,6 +110,9 @@ def changes(verdict: Verdict) -> None:
     if verdict.route not in ("deliver_part", "deliver_corrected"):
         return
     st.markdown(f"**What was changed{title(verdict.changes)}**")
+    replaced = sum(c.done == "changed" for c in verdict.changes)
+    if replaced > sum(not s.supported and not s.abstains for s in verdict.sentences):
+        st.caption(REPLACED_TOO)
     for n, change in enumerate(verdict.changes, 1):
         with st.container(border=True, key=f"change {n}"):
             st.markdown(change_text(f"Sentence {n}" if len(verdict.changes) > 1 else "The answer", change))
@@ -118,7 +122,7 @@ def title(sentence_changes: Sequence[Change]) -> str:
     """The end of a heading: how many sentences remain as they were, were rewritten, and were left out; "" for a single
     sentence."""
     counts = {kind: sum(c.done == kind for c in sentence_changes) for kind in CHANGE_TEXTS}
-    words = {"kept": "kept", "changed": "rewritten from the book", "left_out": "left out"}
+    words = {"kept": "kept", "changed": "replaced with the book's wording", "left_out": "left out"}
     listed = ", ".join(f"{counts[kind]} {text}" for kind, text in words.items() if counts[kind])
     return f". Of {count_text(len(sentence_changes), 'sentence')}: {listed}" if len(sentence_changes) > 1 else ""
 
@@ -129,8 +133,7 @@ def change_text(of_what: str, change: Change) -> str:
     of_what: what was changed, such as "Sentence 2" or "The answer".
     """
     confidence = "not compared with the passages" if change.confidence is None else f"**{number(change.confidence)}**"
-    subject = "it" if change.done == "left_out" else "what goes out"
-    head = f"**{of_what}** {CHANGE_TEXTS[change.done]} :gray[· the book supports {subject}:] {confidence}"
+    head = f"**{of_what}** {CHANGE_TEXTS[change.done]} :gray[· support:] {confidence}"
     why = "" if change.done == "changed" else plain(change.why)  # the head says it already
     return "  \n".join(part for part in (head, marked_change(change), why) if part)
 

@@ -112,7 +112,7 @@ def _writer_note(writer: str) -> str:
 def more_label() -> str:
     """The label of the popover with more fields, with the number of fields that differ from their initial value."""
     changes = [field for field in _MORE if field.value != field.initial]
-    return f"More ({len(changes)} set)" if changes else "More"
+    return f"More options ({len(changes)} on)" if changes else "More options"
 
 
 def ask_instead(question: str) -> None:

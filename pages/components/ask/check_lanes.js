@@ -6,6 +6,10 @@ const add = (parent, name, look = '', text = '') => {
     return node;
 };
 const shown = (slider, number) => Number(number).toFixed(slider.decimals);
+const heading = tile => {
+    const state = tile.state_text[0].toUpperCase() + tile.state_text.slice(1);
+    return tile.state === 'passed' ? `${state}: ${tile.requirement}` : `${state}. Required: ${tile.requirement}`;
+};
 const bar = (parent, margin) => {
     const root = add(parent, 'span', 'margin');
     if (margin === null) return;
@@ -51,7 +55,7 @@ const detail = (parent, tile, all, move) => {
     const text = add(root, 'div', 'text');
     const title = add(text, 'p', 'title');
     add(title, 'span', `mark ${tile.state}`);
-    add(title, 'strong', '', `${tile.requirement}: ${tile.state_text}`);
+    add(title, 'strong', '', heading(tile));
     add(title, 'code', '', tile.check);
     add(text, 'p', '', tile.reason);
     if (tile.sentence) add(text, 'blockquote', '', tile.sentence).title = 'The sentence that decided';
@@ -85,7 +89,7 @@ export default function ({data, parentElement, setTriggerValue}) {
                 const open = tile.check === root.opened;
                 const button = add(row, 'button', `tile ${tile.state} ${tile.blocks ? 'blocks' : 'monitors'}`);
                 button.dataset.focus = button.dataset.check = tile.check;
-                button.title = `${tile.requirement}: ${tile.state_text}`;
+                button.title = heading(tile);
                 button.setAttribute('aria-label', tile.label);
                 button.setAttribute('aria-expanded', String(open));
                 const head = add(button, 'span', 'name');

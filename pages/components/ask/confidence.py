@@ -6,7 +6,7 @@ from html import escape
 import streamlit as st
 
 from core.chain import CheckResult, Verdict
-from core.chain.display_rounding import beside, number
+from core.chain.display_rounding import beside, evidence_text, number
 from core.chain.document_records import metadata
 from core.chain.facts import ZONE_NAMES, limits, zones
 from core.chain.routing import FACT_GROUNDING, INTEREST
@@ -19,22 +19,21 @@ from pages.components.shared.safe_display import plain
 
 ZONES = {"never": "bad", "named_only": "quiet", "answer": "good"}
 """CSS class of each zone of the evidence confidence."""
-_SHORT, _NARROW = {"named_only": "If picked"}, 20
+_SHORT, _NARROW = {"named_only": "If chosen"}, 20
 """Short labels of zones, used where a zone takes up less than _NARROW percent of the scale."""
 _ROOM = (36, 75)
 """A limit above the first value has room for a worded label to its left, one below the second value to its right."""
 _TITLES = {
     "never": "below both limits: too low to answer",
-    "named_only": "enough only if a book or pages are picked",
+    "named_only": "enough only if you choose the book or its pages",
     "answer": "above the limit for a search in any book",
 }
 """The meaning of each zone, in the title of the picture."""
 
 
 def confidence_text(verdict: Verdict, preset: Preset) -> str:
-    """The evidence confidence, 0 to 100, rounded to the fewest digits that keep it on the correct side of every
-    limit."""
-    return beside(verdict.confidence, *limits(preset), least=0)
+    """The evidence confidence, 0 to 100, in enough digits to lie on the correct side of every limit."""
+    return evidence_text(verdict.confidence, *limits(preset))
 
 
 def has_search(verdict: Verdict) -> bool:
@@ -66,9 +65,9 @@ def band_parts(
         (low, high, _SHORT.get(name, ZONE_NAMES[name]) if high - low < _NARROW else ZONE_NAMES[name], ZONES[name])
         for name, (low, high) in zones(named_limit, free).items() if high > low
     ]  # fmt: skip
-    marks = [(free, f"{free:g} any book" if free < _ROOM[1] else f"{free:g}", "right" if free < 95 else "left")]
+    marks = [(free, f"{free:g}: from any book" if free < _ROOM[1] else f"{free:g}", "right" if free < 95 else "left")]
     if named_limit < free:
-        words = f"book picked {named_limit:g}" if named_limit > _ROOM[0] else f"{named_limit:g}"
+        words = f"only if you choose the book: {named_limit:g}" if named_limit > _ROOM[0] else f"{named_limit:g}"
         marks.insert(0, (named_limit, words, "left" if named_limit > 5 else "right"))
     return bands, marks
 

@@ -6,8 +6,10 @@ import numpy as np
 import streamlit as st
 
 from core.chain import Verdict
+from core.chain.check_results import in_force
 from core.chain.display_rounding import beside, number
 from core.chain.judged_sentences import WORDS, cited_page
+from core.chain.routing import SUPPORT
 from core.check import Check
 from core.judgements import LABELS
 from core.text.book_titles import in_short, with_page
@@ -16,13 +18,17 @@ from pages.components.ask.confidence import has_search
 from pages.components.shared.question_state import open_passage
 from pages.components.shared.safe_display import all_of, plain, shorten
 
-SHORT = dict(zip(LABELS, ("Supported", "Unclear", "Contradicted"), strict=True))
-"""Each NLI label in plain words."""
+SHORT = dict(zip(LABELS, ("Agrees", "Unclear", "Disagrees"), strict=True))
+"""What one passage says to a sentence, by NLI label. Whether the sentence is supported is another matter: all passages
+decide that together, and the words differ so that the two cannot be mistaken for each other."""
 GRID_TITLES = {
     "deliver_part": " of the original answer", "deliver_corrected": " of the original answer",
     "refuse": " of the withheld draft", "escalate": " of the withheld draft", "clarify": " of the withheld draft",
 }  # fmt: skip
-"""The end of the grid's title, by route: whose sentences it shows where they do not go out as they were written."""
+"""Whose sentences the grid shows where they do not go out as they were written, by route."""
+IN_ALL = "In all"
+"""Title of the column that says whether a sentence is supported."""
+_DECIDES = "Whether the passages together support the sentence enough. It decides; a single passage does not."
 MAX_CELLS = 40
 """Maximum sentences that are drawn; the legend states the total of a longer answer."""
 
@@ -40,12 +46,9 @@ def grid(verdict: Verdict, preset: Preset, part: int = 0) -> None:
     st.html(grid_html(verdict, preset))
     count = len(verdict.sentences)
     more = f" The first {MAX_CELLS} of {count} sentences are drawn." if count > MAX_CELLS else ""
-    differs = any(not s.abstains and s.label and s.supported != (s.label == "entailment") for s in verdict.sentences)
-    weight_note = (
-        " A cell reads one passage alone; the check Support weighs all of them, and decides." if differs else ""
-    )
     st.caption(
-        f"Dark cells decide how a sentence is judged; pale ones only compare; ○ was not compared.{weight_note}{more}"
+        f"“{IN_ALL}” decides. A cell compares a sentence with one passage: dark ones count, pale ones do not, ○ was "
+        f"not compared.{more}"
     )
     passage_buttons(verdict, part)
 
@@ -60,8 +63,7 @@ def no_grid(verdict: Verdict) -> str:
 
 
 def title(verdict: Verdict) -> str:
-    """The title of the grid: how many sentences the book does not support, or that the answer has no sentence that
-    needs support."""
+    """The title of the grid: how many sentences the book does not clearly support. A greeting needs no support."""
     if verdict.answered and verdict.round.case.kind == "small_talk":
         return "A greeting needs no support"
     count = sum(not s.abstains for s in verdict.sentences)
@@ -74,21 +76,25 @@ def title(verdict: Verdict) -> str:
     one = "The one sentence" if subject else "This sentence"
     if open_count == count > 1:
         none_ = "Neither sentence" if count == 2 else f"None of the {count} sentences"
-        return f"{none_}{subject} is supported by the book"
+        return f"{none_}{subject} is clearly supported by the book"
     sentences = one if count == 1 else f"{open_count} of {count} sentences"
-    return f"{sentences}{subject} {'is' if open_count == 1 else 'are'} not supported by the book"
+    return f"{sentences}{subject} {'is' if open_count == 1 else 'are'} not clearly supported by the book"
 
 
 def grid_html(verdict: Verdict, preset: Preset) -> str:
     """The grid as HTML, which the keyboard can focus and scroll: a row for each sentence, a column for each passage."""
     judgement = verdict.round.case.judgement
-    headers = [_header(verdict, n) for n in range(len(verdict.round.case.passages))]
+    support = _support(verdict, preset)
+    headers = [_tag("th", IN_ALL, f"needs {support[0]}" if support else "", _DECIDES)]
+    headers += [_header(verdict, n) for n in range(len(verdict.round.case.passages))]
     headers += [_tag("th", "a language model", "says yes", judgement.by)] if judgement else []
     rows = []
     for n, (s, row) in enumerate(zip(verdict.sentences, cells(verdict, preset)[:MAX_CELLS], strict=False)):
         row += [yes_cell(judgement.yes[n])] if judgement else []
         text = f"S{n + 1} {''.join(f'[{c}]' for c in s.citations)} {shorten(s.text, 44)}"
-        tags = "".join(_tag("td", c["label"], c["number"], c["said"], c["look"]) for c in row)
+        in_all = "says nothing" if s.abstains else "✓ Supported" if s.supported else "✗ Not supported"
+        head = _tag("td", in_all, support[1][n] if support and not s.abstains else "", _DECIDES, "in_all")
+        tags = head + "".join(_tag("td", c["label"], c["number"], c["said"], c["look"]) for c in row)
         css_class = "sentence" if s.supported or s.abstains else "sentence fails"
         rows.append(f"<tr>{_tag('th', text, '', s.text, css_class)}{tags}</tr>")
     return (
@@ -96,6 +102,15 @@ def grid_html(verdict: Verdict, preset: Preset) -> str:
         f'<table aria-label="{escape(title(verdict))}"><thead><tr><th>sentence</th>{"".join(headers)}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table></div>"
     )
+
+
+def _support(verdict: Verdict, preset: Preset) -> tuple[str, list[str]] | None:
+    """The limit of the check Support and the probability of each sentence, as texts; None if it does not decide."""
+    signals = verdict.round.signals.get(SUPPORT)
+    if signals is None or not in_force(SUPPORT, preset):
+        return None
+    limit = float(Check.registry[SUPPORT].bind(preset).min_support)
+    return number(limit), [beside(float(p), limit) for p in signals["probability"]]
 
 
 def _header(verdict: Verdict, index: int) -> str:

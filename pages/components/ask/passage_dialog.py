@@ -65,7 +65,9 @@ def _text(
         st.markdown(decision_text(sentence, verdict.sentences[n].text, cell_))
     with st.container(border=True, key="passage_text"):
         st.markdown(passage_text(evidence, sentence_by_index, cell_by_sentence))
-    meaning = "Coloured: the sentence that decided." if sentence_by_index else "Blue: relevant to the question."
+    meaning = (
+        "Highlighted: the sentence this decision rests on." if sentence_by_index else "Blue: relevant to the question."
+    )
     has_others = len(evidence.kept) < len(evidence.passage.sentences)
     st.caption(f"{meaning}{' Grey: not about the question.' if has_others else ''}")
     meanings = "  \n".join(f"**{name}**: {meaning}" for name, meaning in SCORES.items())

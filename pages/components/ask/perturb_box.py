@@ -14,6 +14,7 @@ from core.evaluation.perturb import PERTURBATIONS, PerturbationKind, PerturbedAn
 from core.platform.quotas import QuotaError
 from core.presentation.check_tiles import reason
 from core.thresholds import Preset
+from pages.components.ask.prepared import open_to_break
 from pages.components.ask.verdict_box import figures, headline
 from pages.components.shared.progress import waiting
 from pages.components.shared.question_state import current_question, sensitivity_of
@@ -30,6 +31,13 @@ LABELS: dict[PerturbationKind, str] = {
 CHANGE_TEXTS: dict[PerturbationKind, str] = {
     "number": "Number changed", "negation": "Sentence negated", "name": "Name swapped", "citation": "Citation dropped",
 }  # fmt: skip
+PURPOSE = "“Break it” makes a small false change in a right answer, and shows whether the checks notice it."
+NOT_HERE = {
+    "deliver_corrected": "This answer was already corrected, so it is no right answer to start from.",
+    "deliver_part": "This answer was already shortened, so it is no right answer to start from.",
+}  # fmt: skip
+"""Why an answer that goes out cannot be broken, by route."""
+NO_ANSWER = "Nothing was answered here, so there is no right answer to start from."
 NONE_CAUGHT = "No check caught this: the broken answer would be given out."
 _TRIES = 8
 """Random seeds that are tried to find another perturbation."""
@@ -38,18 +46,20 @@ _TRIES = 8
 def break_box(trace: Trace, first: Verdict, preset: Preset) -> None:
     """Draw the buttons that perturb the answer; after one was pressed, also the comparison of both verdicts.
 
-    Draw only one sentence if the answer is not delivered as it was written and no perturbed answer is on screen. first:
+    If the answer is not delivered as written and none was perturbed, draw why, and a button to one that is. first:
     the verdict on the original answer.
     """
     draft, current = first.round.case.draft, ASK.breaking.value
     if current and (current.trace is None or not _is_of(current, trace, first)):
         current = None
     if not (first.route == "deliver" or current) or draft is None:
-        can_switch = bool(current_question() and current_question().prepared)
-        hint = " “Break it” at the top of the page opens another answer, which can." if can_switch else ""
-        st.caption(f"Only an answer that is shown as it was written can be broken.{hint}")
+        st.markdown(f"{PURPOSE} {NOT_HERE.get(first.route, NO_ANSWER)}")
+        st.button(
+            "Break another answer", key="break another", icon=":material/build:", on_click=_break_another,
+            help="Opens an example that is right, with the changes to choose from.",
+        )  # fmt: skip
         return
-    st.caption("Introduce an error into the answer and see whether a check notices. Press again for another change.")
+    st.caption(f"{PURPOSE} Press again for another change.")
     _buttons(trace, draft.text, first.round.case.passages, current)
     if current:
         _comparison(current.broken, first, verdict(current.trace, preset), preset)
@@ -91,6 +101,12 @@ def _perturb(kind: PerturbationKind, text: str, passages: tuple[Passage, ...], r
 def _break(perturbed: Breaking) -> None:
     """Set the perturbed answer to judge and rerun the whole page; a callback."""
     ASK.breaking.value = perturbed
+    st.rerun()
+
+
+def _break_another() -> None:
+    """Open the prepared true answer in this section and rerun the whole page; a callback."""
+    open_to_break()
     st.rerun()
 
 

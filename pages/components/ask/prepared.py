@@ -41,6 +41,17 @@ def break_prepared() -> None:
     """Open the section that breaks an answer, on the prepared true answer unless a question was asked; a callback."""
     current = current_question()
     if current is None or current.prepared:
-        open_prepared(TRUE)
+        open_to_break()
+    else:
+        _open_section()
+
+
+def open_to_break() -> None:
+    """Open the section that breaks an answer on the prepared true answer; for callbacks."""
+    open_prepared(TRUE)
+    _open_section()
+
+
+def _open_section() -> None:
     ASK.detail.value = DETAILS[-1]
     request(SECTIONS)

@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.case import Round, Trace
 from core.chain import ROUNDS, Verdict, confidence_of
-from core.chain.display_rounding import beside, number
+from core.chain.display_rounding import evidence_text, number
 from core.chain.facts import limits
 from core.chain.routing import FACT_GROUNDING
 from core.thresholds import Preset
@@ -73,7 +73,7 @@ def _search_text(search: Round, earlier: Sequence[Round], verdict: Verdict, pres
         query = f"{query} :gray[(the same words)]"
     if (value := confidence_of(search)) is None:
         return RoundText(name=search.name, lines=(query, "the search broke"), reason="")
-    confidence = beside(value, *limits(preset), least=0)
+    confidence = evidence_text(value, *limits(preset))
     lines = (query, f"evidence **{confidence}/100**", _passages(search, earlier))
     gives_answer = verdict.answered and verdict.route != "deliver_corrected" and verdict.round.name == search.name
     return RoundText(name=search.name, lines=lines, reason=_choice_reason(verdict) if gives_answer else "")

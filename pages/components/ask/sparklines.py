@@ -27,7 +27,7 @@ _KNOB = 6
 """Pixels of a slider before its lowest value and after its highest; a strip leaves them too, so that scores align."""
 ACCENT, GREY = "#4f83e3", "#8a93a1"  # readable in both themes, since an image does not know the theme
 _LOOKS = {
-    "other": f'fill="{ACCENT}" fill-opacity="0.35"', "unknown": f'fill="none" stroke="{GREY}" stroke-dasharray="3 3"',
+    "other": f'fill="{ACCENT}" fill-opacity="0.5"', "unknown": f'fill="none" stroke="{GREY}" stroke-dasharray="3 3"',
 }  # fmt: skip
 """SVG attributes of a range with another outcome, and of one whose outcome is not measured."""
 
@@ -63,9 +63,9 @@ class Strip:
 
 
 QUESTION_LEGEND, SET_LEGEND = (
-    f'<p class="legend">Second line: {text}</p>'
+    f'<p class="legend">Thin line below each slider: {text}</p>'
     for text in (
-        '<i class="score"></i> the score of this question, <i class="other"></i> where the outcome would change.',
+        '<i class="score"></i> this question’s score, <i class="other"></i> settings that change the outcome.',
         "the scores of the questions in this set.",
     )
 )
@@ -115,13 +115,12 @@ IDLE = {
     "off": "its check is off", "watches": "monitor only",
     "does not apply": "its check does not apply", "changes nothing": "the same at any value",
 }  # fmt: skip
-"""The reason why a slider changes nothing, by the kind of its effect; that other checks fail ("shadowed") is not
-here."""
-DOES = {
-    "deliver": "answer this", "deliver_part": "answer this in part", "deliver_corrected": "answer this, corrected",
-    "clarify": "ask for clarification", "refuse": "refuse this", "escalate": "hand this over", MEASURE: "search again",
+"""Why a slider changes nothing, except because of another check."""
+BECOMES = {
+    "deliver": "answered unchanged", "deliver_part": "answered in part", "deliver_corrected": "answered, corrected",
+    "clarify": "asked to clarify", "refuse": "refused", "escalate": "handed over", MEASURE: "searched again",
 }  # fmt: skip
-"""What a slider would do at a value with this outcome, as a verb with its object."""
+"""What would become of the question, by outcome."""
 
 
 REFUSALS = ("refuse", "escalate")
@@ -159,9 +158,9 @@ def bank_strips(ticks: Mapping[str, tuple[float, ...]] | None, keys: Collection[
 def bank_strip(t: Threshold, positions: tuple[float, ...]) -> Strip:
     """The strip under a slider while there is no question. positions: of the bank's scores, 0 to 1, ascending."""
     ends = [threshold_value(t, t.low + position * (t.high - t.low)) for position in (*positions[:1], *positions[-1:])]
-    text = "no question of the set is compared with it"
+    text = "No question of the set is compared with it"
     if positions:
-        text = f"the set scores {' to '.join(dict.fromkeys(ends))}"
+        text = f"Scores in this set: {' to '.join(dict.fromkeys(ends))}"
     return Strip(title=f"{t.label}: {text}.", caption=text, bands=(), question=(), bank=positions)
 
 
@@ -188,9 +187,9 @@ def caption(t: Threshold, effect: Effect) -> str:
         return f"No effect: {IDLE[effect.kind]}"
     below, above = effect.beside
     if t.switch:
-        return f"Switching it {'off' if below else 'on'} would {DOES[(below or above).ends]}"
+        return f"Switched {'off' if below else 'on'}: {BECOMES[(below or above).ends]}"
     if above:
-        raising = _move("Raising", t, above.low, above)
+        raising = _at(t, above.low, "more" if above.high >= t.high else "", above)
     elif effect.current >= t.high:
         raising = "It is at its highest"
     else:
@@ -198,12 +197,13 @@ def caption(t: Threshold, effect: Effect) -> str:
     if not below:
         return raising
     if effect.ends in REFUSALS and effect.current - below.high > FAR * (t.high - t.low):
-        return f"{raising}; only a much lower limit would {DOES[below.ends]}"
-    return f"{raising}; {_move('lowering', t, below.high, below)}"
+        return f"{raising}; only at a much lower limit: {BECOMES[below.ends]}"
+    return f"{raising}. {_at(t, below.high, 'less' if t.low < below.high and below.low <= t.low else '', below)}"
 
 
-def _move(verb: str, t: Threshold, to: float, segment: Segment) -> str:
-    return f"{verb} it to {threshold_value(t, to)} would {DOES[segment.ends]}"
+def _at(t: Threshold, value: float, further: str, segment: Segment) -> str:
+    """What becomes of the question from `value` on. further: "more" or "less" if it does so to the end, else ""."""
+    return f"At {threshold_value(t, value)}{f' or {further}' if further else ''}: {BECOMES[segment.ends]}"
 
 
 def _band(t: Threshold, segment: Segment) -> Band:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 ARROW = ":material/arrow_right_alt:"
 TURNS = {True: "answer", False: "refuse"}
 """The verb for what a change of sliders would do to the question; True if it would then be answered."""
+TURNED = {True: "answered", False: "refused"}
+"""The same as a participle."""
 MAX_NAMES = 3
 """Maximum checks that are named; of more, only the number is shown."""
 
@@ -64,7 +66,7 @@ def flip_text(result: Outlook) -> str:
     """The move that flips the verdict, as Markdown. If it needs two sliders, the text also names the checks that would
     still block if only one of the two is moved."""
     flip: Flip = result.flip
-    lead = f"Smallest change that would {TURNS[flip.answered]} this:"
+    lead = f"To have this {TURNED[flip.answered]}, set"
     text = f"{lead} {' **and** '.join(move_text(m) for m in flip.moves)}"
     alone = [
         f"with {plain(all_thresholds()[move.key].label)} alone, {checks_text(names)}"

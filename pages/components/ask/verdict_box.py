@@ -93,11 +93,11 @@ def _checks(trace: Trace, verdict: Verdict, preset: Preset) -> None:
 
 def counts(verdict: Verdict) -> str:
     """A text: how many checks passed; for a changed answer, also how many passed on the delivered text."""
-    check_text = f"Checks: {tally(verdict.checks.values())}."
+    check_text = f"checks: {tally(verdict.checks.values())}."
     if verdict.route not in ("deliver_part", "deliver_corrected") or not verdict.delivery or verdict.parts:
-        return check_text
-    subject = "On the corrected answer" if verdict.route == "deliver_corrected" else "On what goes out"
-    return f"{check_text} {subject}: {tally(verdict.delivery.checks.values())}."
+        return f"{check_text[:1].upper()}{check_text[1:]}"
+    subject = "Corrected answer" if verdict.route == "deliver_corrected" else "What goes out"
+    return f"Original answer, {check_text} {subject}: {tally(verdict.delivery.checks.values())}."
 
 
 def headline(verdict: Verdict) -> str:
@@ -124,8 +124,7 @@ def figures(verdict: Verdict, preset: Preset) -> str:
     if has_search(verdict):
         parts = sorted((p for p in verdict.parts or (verdict,) if has_search(p)), key=lambda part: part.confidence)
         ends = dict.fromkeys(confidence_text(part, preset) for part in (parts[0], parts[-1]))
-        meaning = "how good the passages of its parts are" if verdict.parts else "how good the passages are"
-        texts.append(f"evidence **{' to '.join(ends)}/100** :gray[({meaning})]")
+        texts.append(f"Evidence found: **{' to '.join(ends)} of 100**{' in its parts' if verdict.parts else ''}")
     if verdict.answered or verdict.stage not in ("query checks", "clarity"):
         texts.append(_support_text(verdict, preset))
     return " · ".join(texts)

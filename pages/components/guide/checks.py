@@ -18,15 +18,16 @@ LOOKS = {
 
 
 def draw_checks(verdict: Verdict | None, preset: Preset) -> None:
-    """Draw every check in a folded box, grouped by stage. verdict: that of the last question; None if none was
-    asked."""
-    st.caption("Each check measures one thing. Whether a failure blocks the answer is its mode: Block or Monitor.")
+    """Draw every check by stage, folded. verdict: of the last question, None before one."""
+    st.caption(
+        "Each check measures one thing. If it fails, it either stops the answer (Block) or is only noted (Monitor)."
+    )
     for stage, title in STAGES.items():
         guides = [check_guide(check, preset) for check in all_checks() if check.stage == stage]
         with st.container(gap="xsmall"):
             st.markdown(f"**{plain(title)}** :gray[{len(guides)} checks]")
             for guide in guides:
-                label = f"**{plain(guide.short)}** {plain(guide.requirement)} :gray[({plain(guide.name)})]"
+                label = f"**{plain(guide.short)}:** {plain(guide.requirement)}"
                 with st.expander(label, key=f"explained {guide.name}"):
                     st.markdown(explanation(guide))
                     if result := verdict.checks.get(guide.name) if verdict else None:
@@ -40,7 +41,7 @@ def explanation(guide: CheckGuide) -> str:
         f"**Asks:** {plain(guide.asks)}", f"**How:** {plain(guide.how)}" if guide.how else "",
         f"**Catches:** {plain(guide.catches)}", f"**Blind to:** {plain(guide.blind_to)}",
         "\n".join([f"**Default{'s' * (len(guide.limits) > 1)}:**", "", *limits]) if limits else "",
-        f":gray[{plain(_mode_text(guide))} {plain(f'From: {guide.source}.')}]",
+        f":gray[{plain(_mode_text(guide))} {plain(f'From: {guide.source}. In files: {guide.name}.')}]",
     ]  # fmt: skip
     return "\n\n".join(line for line in lines if line)
 

@@ -13,7 +13,10 @@ STEPS = (
     ("Find", "We look your question up in the {sources}. If too little turns up, we search again in other words."),
     ("Check the question", "Is it clear, on a topic of the {sources}, and is there enough to answer from?"),
     ("Check the answer", "Each sentence is compared with the passages: do they support it, with the same numbers?"),
-    ("Answer, correct or refuse", "What the {sources} do not support is corrected, left out, refused, or handed over."),
+    (
+        "Answer, correct or refuse",
+        "What the {sources} do not support is corrected, left out, refused, or passed to a person.",
+    ),
 )
 """Title and text of each step."""
 _STAGES = {1: "query", 2: "answer"}

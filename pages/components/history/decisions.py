@@ -16,7 +16,7 @@ from core.presentation.history import decision_columns, outcome_text, reason_tex
 from core.presets import preset
 from pages.components.ask.asking import option_label
 from pages.components.history.drawer import drawer, open_on_ask, select
-from pages.components.shared.safe_display import frame_of, safe_table, show, table_height, without_download
+from pages.components.shared.safe_display import frame_of, safe_table, shorten, show, table_height, without_download
 from pages.components.shared.session import HISTORY, JOURNAL
 from pages.components.shared.session_values import Widget
 
@@ -24,8 +24,10 @@ MAX_ROWS, WAITING = 200, 50
 """Maximum rows of the table of all decisions, and of the table of those that wait for a person; the newest are
 shown."""
 _ROWS, _WAITING_ROWS = 14, 5
-WIDTHS = {"When": 104, "Question": 205, "Outcome": 104, "Reason": 150, "Evidence": 68, "Review": 90}
+WIDTHS = {"When": 94, "Question": 182, "Outcome": 96, "Reason": 188, "Evidence": 66, "Review": 140}
 """Width of each column in pixels; further columns scroll."""
+_QUESTION_LENGTH = 27
+"""Most characters of a question that fit its column; beside the table it stands in full."""
 _BUTTONS = 80
 _MORE = (JOURNAL.reasons, JOURNAL.class_number, JOURNAL.subject, JOURNAL.first, JOURNAL.last)
 """The filters in the popover "More filters"."""
@@ -101,7 +103,7 @@ def waiting_decisions(journal: Journal) -> None:
 def decisions(journal: Journal, selection: Filter) -> None:
     """Draw the decisions that match the filters, the newest first, the selected one in full beside them."""
     newest, total = journal.rows(selection, MAX_ROWS), sum(journal.counts(selection).values())
-    table_area, drawer_area = st.columns([7, 4], gap="medium")
+    table_area, drawer_area = st.columns([15, 7], gap="medium")
     with table_area:
         _table(newest)
         more = f"The newest {MAX_ROWS} of {total:,} are shown; the files hold all." if total > len(newest) else ""
@@ -121,9 +123,11 @@ def rows(decisions: Sequence[DecisionRow]) -> pd.DataFrame:
 
 
 def _table(newest: list[DecisionRow]) -> None:
+    table = rows(newest)
+    table["Question"] = table["Question"].map(lambda text: shorten(text, _QUESTION_LENGTH))
     with without_download("decisions"):
         st.dataframe(
-            rows(newest), key=HISTORY.table.key, hide_index=True, column_config=_columns(), placeholder="",
+            table, key=HISTORY.table.key, hide_index=True, column_config=_columns(), placeholder="",
             height=table_height(len(newest), _ROWS), alt="Decisions, one a row", selection_mode="single-cell",
             on_select=lambda: select(HISTORY.table, [d.id for d in newest]),
         )  # fmt: skip

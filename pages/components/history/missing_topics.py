@@ -51,7 +51,7 @@ def _table(gaps: list[Gap]) -> None:
     column = st.column_config
     columns = {
         "Asked": column.NumberColumn(width=70, help="How often, in all its wordings."),
-        "Missing topic": column.TextColumn(width=330), "Also asked as": column.TextColumn(width=380),
+        "Question": column.TextColumn(width=330), "Also asked as": column.TextColumn(width=380),
         "Why refused": column.TextColumn(width=230), "Last asked": column.TextColumn(width=110),
     }  # fmt: skip
     safe_table(

@@ -13,16 +13,18 @@ from core.presentation.library_rows import distinct_names, document_columns
 from core.text.book_titles import book
 from pages.components.library.page_reader import open_document
 from pages.components.shared.question_state import fill_form
-from pages.components.shared.safe_display import ERRORS, frame_of, plain, show, table_height, without_download
+from pages.components.shared.safe_display import ERRORS, frame_of, plain, shorten, show, table_height, without_download
 from pages.components.shared.session import LIBRARY
 
 EDITABLE_COLUMNS = {"Title": "title", "Class": "class_number", "Subject": "subject", "Chapter": "chapter"}
 """The editable columns, each with the document's field that it shows."""
 ASK = "Ask about it"
-READ_ONLY_COLUMNS = ("Open", ASK, "Pages", "Text quality", "Not read", "Added", "Passages", "File")
-SHOWN_COLUMNS = ("Open", ASK, "Title", "Class", "Subject", "Chapter", "Pages", "Text quality", "Not read")
+READ_ONLY_COLUMNS = ("Open", ASK, "Pages", "Text quality", "Could not be read", "Added", "Passages", "File")
+SHOWN_COLUMNS = ("Open", ASK, "Title", "Class", "Subject", "Chapter", "Pages", "Text quality", "Could not be read")
 """The columns that fit a screen of 1280 pixels; the menu of the table shows the others."""
 MOST_ROWS = 14
+_LOSSES, _LOSSES_LENGTH = "Could not be read", 42
+"""The last column, and how many characters of it fit."""
 
 
 def find(library: Any) -> None:
@@ -59,16 +61,18 @@ def table(library: Any) -> None:
             on_change=_save_edits, args=(library,), placeholder="not known",
             height=table_height(len(documents), MOST_ROWS), alt="The documents of the library, one a row",
         )  # fmt: skip
-    st.caption("More columns (added, passages, file) are behind the eye at the top right of the table.")
+    st.caption("To show more columns (added, passages, file), point at the table and press the eye at its top right.")
     for error in LIBRARY.correction_errors.value:
         show(error)
 
 
 def rows(documents: Sequence[Document]) -> pd.DataFrame:
-    """The table of these documents, in their order."""
+    """The table of these documents, in their order; what could not be read is as long as its column shows."""
     buttons = {label: [label] * len(documents) for label in ("Open", ASK)}
     kinds = {"Class": "Int64", "Pages": "Int64", "Passages": "Int64", "Text quality": "Float64"}
-    return frame_of(buttons | document_columns(documents), kinds)
+    columns = document_columns(documents)
+    columns[_LOSSES] = [text and shorten(text, _LOSSES_LENGTH) for text in columns[_LOSSES]]
+    return frame_of(buttons | columns, kinds)
 
 
 def edited_fields(document: Any, cells: dict[str, Any]) -> dict[str, Any]:
@@ -116,7 +120,7 @@ def _columns() -> dict[str, Any]:
         "Text quality": column.NumberColumn(
             format="%.1f %%", width=100, help="Sentences that are on their page as read; Open shows the others."
         ),
-        "Not read": column.TextColumn(width=284, help="What the pages show and the library could not read."),
+        "Could not be read": column.TextColumn(width=284, help="What the pages show and the library could not read."),
         "Added": column.TextColumn(width=150), "Passages": column.NumberColumn(width=90),
         "File": column.TextColumn(width=180),
     }  # fmt: skip

@@ -39,7 +39,7 @@ def too_large(state: Mapping[str, Any]) -> Sequence[tuple[str, int]]:
     return [(str(file["name"]), int(file["size"])) for file in state.get("too_large") or ()]
 
 
-FROM_NAME = "from the file name"
+FROM_NAME = "taken from the file name"
 POLL_SECONDS = 1.0
 """Seconds between two redraws while files are read."""
 MAX_LINES = 8

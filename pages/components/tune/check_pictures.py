@@ -60,8 +60,8 @@ def scores_title(spread: Spread, check: Check) -> str:
     threshold = check.thresholds().get(spread.by)
     limit = threshold_value(threshold, spread.limit) if threshold else beside(spread.limit, spread.limit)
     return (
-        f"“{check.plain}”: at {limit} it fails {int(fails.sum())} of {len(spread.good)} good questions and lets "
-        f"{int(passes.sum())} of {len(spread.bad)} others pass"
+        f"At {limit}, “{check.plain}” alone stops {int(fails.sum())} of {len(spread.good)} good questions and lets "
+        f"{int(passes.sum())} of {len(spread.bad)} bad ones through"
     )
 
 
@@ -206,8 +206,8 @@ def checks_picture(shares: Sequence[Share]) -> Picture:
         name="checks", title=checks_title(shares), traces=[bars], columns=_CHECKS_COLUMNS, height=60 + 26 * len(shares),
         rows=[(s.check, name, s.alone) for s, name in zip(shares, names, strict=True)],
         note=(
-            "A check that changes nothing here is shadowed by another, or guards against what this set does not "
-            "contain. It is no reason to switch it off."
+            "A check without a bar may still matter: another check caught the same cases, or this set has none of "
+            "its kind."
         ),
         layout={
             "xaxis": {"title": {"text": "cases that it alone decides"}, "rangemode": "tozero"},
@@ -222,5 +222,5 @@ def checks_title(shares: Sequence[Share]) -> str:
     if not shares:
         return "No check blocks now, so none can change an outcome"
     if not idle:
-        return f"Each of the {count_text(len(shares), 'check')} that block decides some case alone"
+        return f"Each of the {count_text(len(shares), 'check')} that block stops something that no other stops"
     return f"{idle} of {count_text(len(shares), 'check')} that block never change an outcome on this set"

@@ -58,7 +58,7 @@ def summary(result: Evaluation) -> str:
     unchecked_text = f"{result.unchecked_count} answered, not checked against facts"
     if not wrong.n and result.unchecked_count:
         return f"With the guardrail {unchecked_text}; {refusals}"
-    effect = f"With the guardrail, {wrong.count} of {wrong.n} answers by the writer are wrong"
+    effect = f"With the guardrail, {wrong.count} of {wrong.n} answers that the app wrote itself are wrong"
     more = f" ({unchecked_text})" if result.unchecked_count else ""
     return f"{effect}, without it {without.hallucinated.count} of {without.hallucinated.n}{more}; {refusals}"
 

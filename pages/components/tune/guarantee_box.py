@@ -33,7 +33,7 @@ from pages.components.tune.open_set import OpenSet
 from pages.components.tune.saved_guarantee import corrected_questions, save_box, saved_guarantee
 
 _GROUP_NAMES = {"": "the whole set", "class_number": "each class", "subject": "each subject"}
-_LABELS = {"wrong": "wrong answers", "over_refused": "wrongly refused", "off_topic": "off-topic answers"}
+_LABELS = {"wrong": "Wrong answers", "over_refused": "Wrongly refused", "off_topic": "Off-topic answers"}
 _COLUMNS = ("threshold", "value", "errors", "of", "share", "upper bound")
 
 
@@ -45,7 +45,7 @@ def guarantee_box(open_set: OpenSet, preset: Preset, key: str) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         for risk, words in RISKS.items():
             st.number_input(
-                f"At most … % {_LABELS[risk]}", 1, 90, None, key=TUNE.guarantee_shares[risk].key, step=1, width=215,
+                f"{_LABELS[risk]}, at most (%)", 1, 90, None, key=TUNE.guarantee_shares[risk].key, step=1, width=215,
                 placeholder="any", help=f"{words[:1].upper()}{words[1:]}; empty promises nothing.",
             )  # fmt: skip
         st.selectbox(

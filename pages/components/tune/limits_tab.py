@@ -44,6 +44,7 @@ def _pictures(open_set: OpenSet, using: Using) -> None:
     require_access()
     follow_last_move()  # the curve belongs to the slider that moved last, unless the user chose another since
     preset, key, bank = current_preset(), TUNE.curve.value, open_set.bank
+    st.markdown("Move a slider: fewer wrong answers, or more answers? Each picture shows both.")
     st.selectbox(
         "Threshold", list(all_thresholds()), key=TUNE.curve.key, format_func=lambda key: label(all_thresholds()[key]),
         help="It follows the slider that you moved last", width=420,

@@ -42,15 +42,17 @@ def proposals(bank: ValuedBank, preset: Preset) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.selectbox("Look for", list(AIMS), key=TUNE.aim.key, format_func=AIMS.get, width=300)
         if TUNE.aim.value == "cost":
-            label = "A wrong answer costs … wrong refusals"
-            st.number_input(label, 0.1, 1000.0, key=TUNE.cost.key, step=1.0, width=240)
+            label = "One wrong answer is as bad as how many wrong refusals?"
+            st.number_input(label, 0.1, 1000.0, key=TUNE.cost.key, step=1.0, width=400)
         else:
             st.number_input("Wrongly refused at most (%)", 0, 100, key=TUNE.max_refused.key, step=1, width=200)
         is_search = st.button("Propose", type="primary", key="propose")
-        is_seed_c = st.button("Sweep of document C", key="seed c sweep", help="Five values of its top-score limit")
+        is_seed_c = st.button(
+            "Sweep of document C", key="seed c sweep", help="Tries five values of its top-score limit on this set."
+        )
     st.caption(
-        "The search starts at your sliders and moves all limits together on one half of the set, chosen by the hash of "
-        "each question. The figures come from the other half, which the search never sees. No model runs."
+        "The search starts at your sliders and moves all limits together. It tries them on one half of the questions; "
+        "the figures come from the other half. It takes seconds."
     )
     if is_search:
         _search(bank, preset)

@@ -33,7 +33,7 @@ COLUMNS = {
 """The editable columns, and the field of each."""
 COUNT_COLUMNS = {
     "answered": "to answer", "part": "to answer in part", "refused": "to refuse", "clarified": "to clarify",
-    "supported": "good", "altered": "bad",
+    "supported": "right", "altered": "wrong",
 }  # fmt: skip
 """The words for each label after the number of its rows, as in "3 to refuse"; the last two are of answers to judge."""
 MOST_ROWS = 14
@@ -75,11 +75,15 @@ def question_table(
 
 def heading(expected: Sequence[str]) -> str:
     """How many questions there are, and how many have each label. expected: the label of each question, "" for none."""
-    counts = {e: expected.count(e) for e in EXPECTATIONS}
-    parts = [f"{count} {COUNT_COLUMNS[e]}" for e, count in counts.items() if count]
-    answer_labels = [e for e in ("supported", "altered") if counts.get(e)]
-    answers = "" if not answer_labels else " answer" if counts[answer_labels[-1]] == 1 else " answers"
-    return count_text(len(expected), "question") + (f": {', '.join(parts)}{answers}" if parts else "")
+    pasted = [e for e in expected if e in ("supported", "altered")]
+    questions = [e for e in expected if e not in ("supported", "altered")]
+
+    def text(labels: Sequence[str], noun: str) -> str:
+        parts = [f"{labels.count(e)} {COUNT_COLUMNS[e]}" for e in EXPECTATIONS if e in labels]
+        return count_text(len(labels), noun) + (f" ({', '.join(parts)})" if parts else "")
+
+    texts = [text(questions, "question")] if questions or not pasted else []
+    return " and ".join([*texts, *([text(pasted, "pasted answer")] if pasted else [])])
 
 
 def frame(rows: Sequence[Mapping[str, Any]], states: Sequence[str]) -> pd.DataFrame:

@@ -48,7 +48,7 @@ def results(open_set: OpenSet, using: Using, counted_at: Callable[[Preset, Prese
     if counts.wrong and (box := _open_expander(count_text(len(counts.wrong), "wrong outcome"), "rule", "amiss")):
         with box:
             changed_table("amiss", bank, counts.wrong, using, "", "Now")
-    if box := _open_expander("Questions by checks", "grid_on", "matrix"):
+    if box := _open_expander("Which checks each question passed", "grid_on", "matrix"):
         with box:
             question_checks(bank, counts, preset)
     if box := _open_expander("Every question", "format_list_bulleted", "every"):
@@ -57,7 +57,7 @@ def results(open_set: OpenSet, using: Using, counted_at: Callable[[Preset, Prese
     if box := _open_expander("Refusals by reason", "list", "refusals"):
         with box:
             _refusals(counts.refusals)
-    if box := _open_expander("With and without the guardrail, by class and kind, report", "table_chart", "tables"):
+    if box := _open_expander("More comparisons, and a report", "table_chart", "tables"):
         with box:
             evaluation(open_set, preset, base, using)
 

@@ -42,8 +42,8 @@ def risk_picture(curve: RiskCurve, presets: Mapping[str, OperatingPoint]) -> Pic
         ],
         note=(
             f"Down and to the right is better. The disc shows your limits now, the line where “{t.label}” would take "
-            f"them, the diamonds the presets. Only questions that the writer answers are counted "
-            f"({curve.now.coverage.n} of this set), not the answers that were planted to test the checks."
+            f"them, the diamonds the presets. Counted are the {curve.now.coverage.n} questions that the "
+            f"app has to answer itself, not the pasted answers that test the checks."
             f"{_letters(presets_)}"
         ),
         layout={

@@ -46,11 +46,11 @@ def curve_picture(curve: Curve, now: float) -> Picture:
         note=(
             "Down and to the left is better. Each dot is a value of this slider, with all others unchanged. Disc: the "
             f"value now, {threshold_value(t, now)}. Diamond: the default, {threshold_value(t, default)}. "
-            "Answers that were planted to test the checks are counted here."
+            "Counted are all questions of this set, and also the pasted answers that test the checks."
         ),
         layout={
             "xaxis": {"title": {"text": f"wrongly refused, of {curve.due} good questions"}, "rangemode": "tozero"},
-            "yaxis": {"title": {"text": f"wrong answers, of {curve.n} questions"}, "rangemode": "tozero"},
+            "yaxis": {"title": {"text": f"wrong answers, of {curve.n}"}, "rangemode": "tozero"},
         },
     )  # fmt: skip
 
@@ -71,9 +71,8 @@ def _effect(t: Threshold, s: Step, now: float) -> str:
     move = "raising" if s.value > now else "lowering"
     parts = []
     if s.over_refused:
-        verb = "refuses" if s.over_refused > 0 else "no longer refuses"
-        noun = "more good question" if s.over_refused > 0 else "good question"
-        parts.append(f"{verb} {count_text(abs(s.over_refused), noun)}")
+        count = count_text(abs(s.over_refused), "more good question")
+        parts.append(f"refuses {count}" if s.over_refused > 0 else f"lets {count} through")
     if s.wrong:
         parts.append(f"{'stops' if s.wrong < 0 else 'lets out'} {count_text(abs(s.wrong), 'wrong answer')}")
     return f"{move} it to {threshold_value(t, s.value)} {' and '.join(parts)}"

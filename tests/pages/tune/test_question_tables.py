@@ -44,7 +44,7 @@ def test_values_that_cannot_be_shown_are_empty_cells():
 
 
 def test_counts_are_given_in_words():
-    assert heading(["refused", ""]) == "2 questions: 1 to refuse"
+    assert heading(["refused", ""]) == "2 questions (1 to refuse)"
     assert heading([]) == "0 questions"
     assert "All 2 questions are measured" in said(2, 0, 0) and "The question is measured" in said(1, 0, 0)
     assert "**1 of 3 questions** measured" in said(3, 2, 1) and "1 question could not be" in said(3, 2, 1)
