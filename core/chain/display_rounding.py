@@ -42,10 +42,11 @@ def decimals_for(
 ) -> int:
     """The fewest decimals, at least `least`, at which `value` is on the same side of every limit as unrounded.
 
-    round_: how the value is rounded.
+    round_: how the value is rounded. If it is `down`, a value at its limit is on the side of those above.
     """
+    side = _reaches if round_ is down else _side
     for decimals in range(least, MOST):
-        if all(_side(round_(value, decimals), round(x, decimals)) == _side(value, x) for x in limits):
+        if all(side(round_(value, decimals), round(x, decimals)) == side(value, x) for x in limits):
             return decimals
     return MOST
 
@@ -99,3 +100,7 @@ def threshold_value(threshold: Threshold, value: float) -> str:
 
 def _side(value: float, limit: float) -> int:
     return 0 if abs(value - limit) < DUST else 1 if value > limit else -1
+
+
+def _reaches(value: float, limit: float) -> bool:
+    return value > limit - DUST

@@ -97,7 +97,7 @@ def test_scores_on_the_wrong_side_of_the_limit_are_counted(cases):
     found = spread(ValuedBank(cases), PRINTED, check_of(RELATED))
     shown = scores_picture(found)
     failing, passing = (found.good < 0.6).sum(), (found.bad >= 0.6).sum()
-    assert f"fails {failing} of 60 good questions and lets {passing} of 60 others pass" in shown.title
+    assert f"stops {failing} of 60 good questions and lets {passing} of 60 bad ones through" in shown.title
     assert sum(row[3] for row in shown.rows) == sum(row[4] for row in shown.rows) == 60
 
 
