@@ -168,6 +168,8 @@ class Check(ABC):
             )
         if not cls.fails_as and cls.reason is Check.reason:
             raise TypeError(f"{cls.name} must say in fails_as, or in reason, for which reason it refuses.")
+        if (cls.reduced is Check.reduced) != (cls.decide_reduced is Check.decide_reduced):
+            raise TypeError(f"{cls.name} must override reduced and decide_reduced together, or neither.")
         if absent := [part for part in ("Catches ", "Blind to ") if part not in " ".join(cls.doc().split()) + " "]:
             raise TypeError(f"The docstring of {cls.name} must have a sentence that begins with {absent[0].strip()!r}.")
 
@@ -209,13 +211,13 @@ class Check(ABC):
     def decide(self, s: Bound, t: Bound) -> Decision:
         """Compare signals with thresholds. Array arithmetic only: no models and no branches that depend on a value."""
 
-    def reduced(self, s: Bound) -> Bound | None:  # noqa: ARG002 - of most checks there is nothing to reduce
-        """Return the numbers of each case that `decide_reduced` reads, each (...); None if `decide` reads signals.
+    def reduced(self, s: Bound) -> Bound:
+        """Return what `decide_reduced` reads of the signals of each case: arrays (...). By default the signals.
 
         A check whose `decide` first combines many signals, whatever the thresholds are, overrides both methods: a bank
         then combines them once, and not again for every move of a slider.
         """
-        return None
+        return s
 
     @property
     def reduces(self) -> bool:
@@ -224,7 +226,7 @@ class Check(ABC):
 
     def decide_reduced(self, r: Bound, t: Bound) -> Decision:
         """Decide as `decide` does, from the result of `reduced`."""
-        raise NotImplementedError(f"{self.name} reduces its signals, so it must decide from them too.")
+        return self.decide(r, t)
 
     def reason(self, s: Bound, t: Bound) -> str:  # noqa: ARG002 - an override may read signals and thresholds
         """Return the reason, a key of REASONS, for one failed case; by default always `fails_as`.

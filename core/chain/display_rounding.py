@@ -1,7 +1,6 @@
 """Formats numbers for display: rounded, but never so far that they contradict the decision."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.chain.check_results import CheckResult
@@ -11,8 +10,6 @@ from core.thresholds import Threshold
 MOST = 10
 """Largest number of decimals; more are floating-point noise."""
 MINUS = "−"
-_NOISE = 1e-9
-"""Share of a step that a number may lack through floating-point noise."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,16 +34,12 @@ def number(value: float, decimals: int = 2) -> str:
     return text.replace("-", MINUS)
 
 
-def decimals_for(
-    value: float, limits: tuple[float, ...], least: int = 2, round_: Callable[[float, int], float] = round
-) -> int:
-    """The fewest decimals, at least `least`, at which `value` is on the same side of every limit as unrounded.
-
-    round_: how the value is rounded. If it is `down`, a value at its limit is on the side of those above.
+def decimals_for(value: float, limits: tuple[float, ...], least: int = 2) -> int:
+    """The fewest decimals, at least `least`, at which the rounded value is on the same side of every limit as the exact
+    value.
     """
-    side = _reaches if round_ is down else _side
     for decimals in range(least, MOST):
-        if all(side(round_(value, decimals), round(x, decimals)) == side(value, x) for x in limits):
+        if all(_side(round(value, decimals), round(x, decimals)) == _side(value, x) for x in limits):
             return decimals
     return MOST
 
@@ -56,16 +49,9 @@ def beside(value: float, *limits: float, least: int = 2) -> str:
     return number(value, decimals_for(value, limits, least))
 
 
-def evidence_text(confidence: float, *limits: float) -> str:
-    """Format an evidence confidence, 0 to 100: rounded down, so that no limit that it fails looks reached."""
-    decimals = decimals_for(confidence, limits, 0, round_=down)
-    return number(down(confidence, decimals), decimals)
-
-
-def down(value: float, decimals: int) -> float:
-    """`value` rounded down to `decimals`; floating-point noise below the next step counts as that step."""
-    scale = 10**decimals
-    return math.floor(value * scale + _NOISE) / scale
+def whole(value: float) -> int:
+    """`value` rounded down, so that it reaches the same whole limits as the exact value: 91.6 does not reach 92."""
+    return math.floor(value + DUST)
 
 
 def decision_text(result: CheckResult, check: Check, *others: float) -> DecisionText:
@@ -74,15 +60,17 @@ def decision_text(result: CheckResult, check: Check, *others: float) -> Decision
     others: further limits shown beside the value, which gets enough decimals to stay on its side of each of them.
     """
     threshold = check.thresholds().get(result.by)
-    least = 0 if (threshold or next(iter(check.signals().values()))).whole else 2
-    round_ = round if least else down  # as in `evidence_text`
     value, limit, margin = result.value, result.limit, result.margin
-    decimals = max(decimals_for(value, (limit,), least, round_), decimals_for(margin, (0.0,), least, round_))
-    value_decimals = max(decimals, decimals_for(value, others, least, round_))
+    if (threshold or next(iter(check.signals().values()))).whole:
+        decimals = value_decimals = 0
+        value, margin = whole(value), whole(margin)
+    else:
+        decimals = max(decimals_for(value, (limit,)), decimals_for(margin, (0.0,)))
+        value_decimals = max(decimals, decimals_for(value, others))
     return DecisionText(
-        value=number(round_(value, value_decimals), value_decimals),
+        value=number(value, value_decimals),
         limit=number(limit, decimals),
-        margin=sign_text(round_(margin, decimals), decimals),
+        margin=sign_text(margin, decimals),
         unit=threshold.unit if threshold else next(iter(check.signals().values())).unit,
         relation="at least" if threshold and threshold.stricter != "lower" else "at most",
     )  # fmt: skip
@@ -100,7 +88,3 @@ def threshold_value(threshold: Threshold, value: float) -> str:
 
 def _side(value: float, limit: float) -> int:
     return 0 if abs(value - limit) < DUST else 1 if value > limit else -1
-
-
-def _reaches(value: float, limit: float) -> bool:
-    return value > limit - DUST

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from core.banks.saved import JUDGEMENT_LABELS, LABELS, PARTLY
-from core.chain.display_rounding import decimals_for, down
+from core.chain.display_rounding import whole
 from core.chain.messages import ENDS
 from core.evaluation.outcomes import Rate
 from core.presentation.outcome_words import count_of, share
@@ -76,27 +76,24 @@ def question_text(decision: "DecisionRow") -> str:
     return " → ".join(filter(None, (decision.question, decision.understood)))
 
 
-def evidence_score(decision: "DecisionRow", limits: tuple[float, ...]) -> float | None:
-    """The evidence score, 0 to 100, rounded down, and on its side of every limit; None if nothing was searched.
+def evidence_score(decision: "DecisionRow") -> int | None:
+    """The evidence score, 0 to 100, rounded down; None if nothing was searched.
 
     An answer without a page, such as a reply to a greeting, has no score; older journals stored 0 for such an answer.
     """
     is_talk = decision.question is not None and decision.document is None and decision.route.startswith("deliver")
     if decision.confidence is None or is_talk:
         return None
-    return down(decision.confidence, decimals_for(decision.confidence, limits, 0, round_=down))
+    return whole(decision.confidence)
 
 
-def decision_columns(decisions: Sequence["DecisionRow"], limits: tuple[float, ...]) -> dict[str, list[Any]]:
-    """The table of these decisions, column by column, a cell for each decision.
-
-    limits: the limits on the evidence score, of which rounding keeps it on the right side.
-    """
+def decision_columns(decisions: Sequence["DecisionRow"]) -> dict[str, list[Any]]:
+    """The table of these decisions, column by column, a cell for each decision."""
     return {
         "When": [f"{datetime.fromtimestamp(d.at):%d %b %H:%M}" for d in decisions],
         "Question": [question_text(d) for d in decisions], "Outcome": [outcome_text(d.route) for d in decisions],
         "Reason": [_reason_of(d) or None for d in decisions],
-        "Evidence": [evidence_score(d, limits) for d in decisions],
+        "Evidence": [evidence_score(d) for d in decisions],
         "Review": [_review_text(d) for d in decisions],
     }  # fmt: skip
 
@@ -174,13 +171,12 @@ class Detail:
     facts: tuple[tuple[str, str], ...]
 
 
-def detail(decision: "DecisionRow", limits: tuple[float, ...], titles: Mapping[str, str]) -> Detail:
+def detail(decision: "DecisionRow", titles: Mapping[str, str]) -> Detail:
     """Everything that the journal stores about a decision, as text.
 
-    limits: the limits on the evidence score, of which rounding keeps it on the right side. titles: of the documents of
-    the library, by file name.
+    titles: of the documents of the library, by file name.
     """
-    score = evidence_score(decision, limits)
+    score = evidence_score(decision)
     page = f", page {decision.page}" if decision.page else ""
     book = titles.get(decision.document, book_title(decision.document)) if decision.document else ""
     page_label = "Page" if decision.route.startswith("deliver") else "Closest page"

@@ -10,7 +10,7 @@ import numpy as np
 
 from core.case import Evidence, Passage, Question, Trace
 from core.chain import CheckResult, Verdict
-from core.chain.display_rounding import decision_text, evidence_text, number, threshold_value
+from core.chain.display_rounding import decision_text, number, threshold_value, whole
 from core.chain.facts import ZONE_NAMES, limits, zones
 from core.chain.judged_sentences import WORDS, JudgedSentence, cited_page, deciding
 from core.chain.messages import ENDS
@@ -298,7 +298,7 @@ def band(verdict: Verdict, preset: Preset) -> dict[str, Any]:
     """Data for the drawing of the evidence confidence: its value, the zones, and the limits between them."""
     named_limit, free = limits(preset)
     return {
-        "confidence": verdict.confidence, "drawn": evidence_text(verdict.confidence, named_limit, free),
+        "confidence": verdict.confidence, "drawn": str(whole(verdict.confidence)),
         "zones": [(name, ZONE_NAMES[name], *ends) 
             for name, ends in zones(named_limit, free).items()
             if ends[1] > ends[0]

@@ -24,3 +24,10 @@ def test_what_is_missing_is_named(lacking, message):
     with pytest.raises(TypeError, match=f"^{message}"):
         type("ShortAnswer", (Check,), {name: value for name, value in WHOLE.items() if name not in lacking})
     assert "short_answer" not in Check.registry
+
+
+@pytest.mark.parametrize("method", ["reduced", "decide_reduced"])
+def test_a_check_that_reduces_its_signals_decides_from_them(method):
+    with pytest.raises(TypeError, match="must override reduced and decide_reduced together, or neither"):
+        type("ShortAnswer", (Check,), {**WHOLE, method: lambda self, *signals: None})
+    assert "short_answer" not in Check.registry

@@ -34,7 +34,7 @@ def decided(trace, *moves):
 
 def told(trace, *moves):
     """The names of the rounds on the path, and of the one that gives the answer."""
-    found = round_texts(trace, *decided(trace, *moves))
+    found = round_texts(trace, decided(trace, *moves)[0])
     return [r.name for r in found], [r.name for r in found if r.reason]
 
 
@@ -82,7 +82,7 @@ def test_the_best_search_gives_the_answer_and_each_query_is_shown(make_case, mod
     asked[2] = replace(asked[2], query="rare words")
     trace = deep(models, *asked)
     assert told(trace) == (["first", "refined 1", "refined 2"], ["refined 2"])
-    texts = [round_text(r) for r in round_texts(trace, *decided(trace))]
+    texts = [round_text(r) for r in round_texts(trace, decided(trace)[0])]
     assert "31/100" in texts[0] and "the same words" in texts[1] and "rare words" in texts[2]
     assert ["This one answers" in t for t in texts] == [False, False, True]
 
@@ -94,7 +94,7 @@ def test_a_recheck_names_the_better_round(make_case, models):
     assert told(deep(models, case), high) == (["first", "rechecked"], ["first"])
     trace = deep(models, case, wider=lambda c: replace(c, evidence=more))
     assert told(trace, high) == (["first", "rechecked"], ["rechecked"])
-    assert "3 passages, 1 of them new" in round_text(round_texts(trace, *decided(trace, high))[1])
+    assert "3 passages, 1 of them new" in round_text(round_texts(trace, decided(trace, high)[0])[1])
 
 
 @pytest.mark.parametrize("gone", [set(), {"certainty"}, {"certainty", "retrieval"}])
@@ -161,6 +161,6 @@ def test_the_path_fits_in_one_line(make_case, models):
 def test_the_rounds_of_a_part_are_its_own(make_case, models):
     part = deep(models, make_case(ALTERED))
     whole = Trace(question=Question(query="a and b?"), rounds=part.rounds, parts=(part, part))
-    found, current = decided(whole)
+    found, _ = decided(whole)
     assert len(found.parts) == 2
-    assert [r.name for r in round_texts(whole.parts[1], found.parts[1], current)] == ["first", "corrected"]
+    assert [r.name for r in round_texts(whole.parts[1], found.parts[1])] == ["first", "corrected"]

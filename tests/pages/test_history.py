@@ -306,10 +306,10 @@ def test_a_greeting_has_no_score(journal, write):
     write()
     (decision,) = journal.rows()
     greeting = replace(decision, question="Hello", document=None, route="deliver", confidence=0.0)
-    assert evidence_score(greeting, (40.0,)) is None
-    assert evidence_score(replace(decision, confidence=39.9), (40.0,)) == 39
-    assert evidence_score(replace(decision, confidence=57.3), (40.0,)) == 57
-    assert evidence_score(replace(greeting, question=None, confidence=57.3), (40.0,)) == 57
+    assert evidence_score(greeting) is None
+    assert evidence_score(replace(decision, confidence=39.9)) == 39
+    assert evidence_score(replace(decision, confidence=57.3)) == 57
+    assert evidence_score(replace(greeting, question=None, confidence=57.3)) == 57
 
 
 def test_a_decision_that_cannot_be_opened_shows_an_error(clicks, journal, write):

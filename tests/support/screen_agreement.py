@@ -25,7 +25,7 @@ def require_agreement(verdict, preset):
     search_and_topic(verdict, preset)
     tiles_and_counts(verdict)
     values_and_limits(verdict)
-    evidence_and_tile(verdict, preset)
+    evidence_and_tile(verdict)
     if not verdict.parts and not no_grid(verdict):
         grid_and_title(verdict, preset)
 
@@ -104,8 +104,8 @@ def grid_and_title(verdict, preset):
     assert failed == (int(match[1]) if match else count if everything else 0)
 
 
-def evidence_and_tile(verdict, preset):
+def evidence_and_tile(verdict):
     """The evidence confidence has the same number in the figures and on its tile."""
     confidence = verdict.checks["confidence"]
     if has_search(verdict) and not verdict.parts and confidence.margin is not None:
-        assert float(confidence_text(verdict, preset)) == float(tile(confidence).value.split()[0])
+        assert float(confidence_text(verdict)) == float(tile(confidence).value.split()[0])

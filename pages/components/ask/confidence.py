@@ -6,7 +6,7 @@ from html import escape
 import streamlit as st
 
 from core.chain import CheckResult, Verdict
-from core.chain.display_rounding import beside, evidence_text, number
+from core.chain.display_rounding import beside, number, whole
 from core.chain.document_records import metadata
 from core.chain.facts import ZONE_NAMES, limits, zones
 from core.chain.routing import FACT_GROUNDING, INTEREST
@@ -31,9 +31,9 @@ _TITLES = {
 """The meaning of each zone, in the title of the picture."""
 
 
-def confidence_text(verdict: Verdict, preset: Preset) -> str:
-    """The evidence confidence, 0 to 100, in enough digits to lie on the correct side of every limit."""
-    return evidence_text(verdict.confidence, *limits(preset))
+def confidence_text(verdict: Verdict) -> str:
+    """The evidence confidence, 0 to 100, rounded down."""
+    return str(whole(verdict.confidence))
 
 
 def has_search(verdict: Verdict) -> bool:
@@ -45,12 +45,12 @@ def has_search(verdict: Verdict) -> bool:
 def band(verdict: Verdict, preset: Preset) -> None:
     """Draw the evidence confidence on its scale; nothing if there was no search."""
     if has_search(verdict):
-        scale(title(verdict, preset), *band_parts(limits(preset)), verdict.confidence)
+        scale(title(verdict), *band_parts(limits(preset)), verdict.confidence)
 
 
-def title(verdict: Verdict, preset: Preset) -> str:
+def title(verdict: Verdict) -> str:
     """The title of the picture: the evidence confidence and the meaning of its zone."""
-    return f"Evidence confidence {confidence_text(verdict, preset)} of 100: {_TITLES[verdict.band]}"
+    return f"Evidence confidence {confidence_text(verdict)} of 100: {_TITLES[verdict.band]}"
 
 
 def band_parts(

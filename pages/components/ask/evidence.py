@@ -25,7 +25,7 @@ GRID_TITLES = {
     "deliver_part": " of the original answer", "deliver_corrected": " of the original answer",
     "refuse": " of the withheld draft", "escalate": " of the withheld draft", "clarify": " of the withheld draft",
 }  # fmt: skip
-"""Whose sentences the grid shows where they do not go out as they were written, by route."""
+"""The end of the grid's title, by route: whose sentences it shows where they do not go out as they were written."""
 IN_ALL = "In all"
 """Title of the column that says whether a sentence is supported."""
 _DECIDES = "Whether the passages together support the sentence enough. It decides; a single passage does not."
@@ -63,7 +63,8 @@ def no_grid(verdict: Verdict) -> str:
 
 
 def title(verdict: Verdict) -> str:
-    """The title of the grid: how many sentences the book does not clearly support. A greeting needs no support."""
+    """The title of the grid: how many sentences the book does not clearly support, or that the answer has no sentence
+    that needs support."""
     if verdict.answered and verdict.round.case.kind == "small_talk":
         return "A greeting needs no support"
     count = sum(not s.abstains for s in verdict.sentences)

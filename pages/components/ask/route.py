@@ -7,8 +7,7 @@ import streamlit as st
 
 from core.case import Round, Trace
 from core.chain import ROUNDS, Verdict, confidence_of
-from core.chain.display_rounding import evidence_text, number
-from core.chain.facts import limits
+from core.chain.display_rounding import number, whole
 from core.chain.routing import FACT_GROUNDING
 from core.thresholds import Preset
 from pages.components.ask.route_steps import ENDS, path_steps
@@ -35,9 +34,9 @@ class RoundText:
     reason: str
 
 
-def rounds(trace: Trace, verdict: Verdict, preset: Preset) -> None:
+def rounds(trace: Trace, verdict: Verdict) -> None:
     """Draw the rounds side by side; draw nothing if there is only one round."""
-    texts = round_texts(trace, verdict, preset)
+    texts = round_texts(trace, verdict)
     if len(texts) < 2:
         return
     with st.container(horizontal=True, gap="small"):
@@ -52,11 +51,11 @@ def round_text(text: RoundText) -> str:
     return "  \n".join(line for line in (f"**{TITLES[text.name]}**", *text.lines, mark) if line)
 
 
-def round_texts(trace: Trace, verdict: Verdict, preset: Preset) -> list[RoundText]:
+def round_texts(trace: Trace, verdict: Verdict) -> list[RoundText]:
     """The rounds on the path of `verdict`, in order: the searches, then the correction and the recheck."""
     count = 1 + sum(step.startswith("refine ") for step in verdict.steps)
     searches = [search for name in ROUNDS[:count] if (search := trace.round(name))]
-    texts = [_search_text(search, searches[:n], verdict, preset) for n, search in enumerate(searches)]
+    texts = [_search_text(search, searches[:n], verdict) for n, search in enumerate(searches)]
     judged_round = trace.round(verdict.round.of) if verdict.round.name == "rechecked" else verdict.round
     for name, step, describe in (("corrected", "correct", _correction_text), ("rechecked", "recheck", _recheck_text)):
         second = trace.round(name, judged_round.name)
@@ -65,7 +64,7 @@ def round_texts(trace: Trace, verdict: Verdict, preset: Preset) -> list[RoundTex
     return texts
 
 
-def _search_text(search: Round, earlier: Sequence[Round], verdict: Verdict, preset: Preset) -> RoundText:
+def _search_text(search: Round, earlier: Sequence[Round], verdict: Verdict) -> RoundText:
     query = f"“{plain(search.case.query)}”"
     if earlier and search.case.query != earlier[-1].case.query:
         query = f":blue-background[{query}]"
@@ -73,7 +72,7 @@ def _search_text(search: Round, earlier: Sequence[Round], verdict: Verdict, pres
         query = f"{query} :gray[(the same words)]"
     if (value := confidence_of(search)) is None:
         return RoundText(name=search.name, lines=(query, "the search broke"), reason="")
-    confidence = evidence_text(value, *limits(preset))
+    confidence = whole(value)
     lines = (query, f"evidence **{confidence}/100**", _passages(search, earlier))
     gives_answer = verdict.answered and verdict.route != "deliver_corrected" and verdict.round.name == search.name
     return RoundText(name=search.name, lines=lines, reason=_choice_reason(verdict) if gives_answer else "")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from core.case import Round, Trace
 from core.chain import ROUNDS, CheckResult, Verdict, confidence_of
 from core.chain.check_results import Results, judge_answer
-from core.chain.display_rounding import beside, decision_text, evidence_text
+from core.chain.display_rounding import beside, decision_text, whole
 from core.chain.facts import limits
 from core.chain.messages import ENDS
 from core.chain.routing import FACT_GROUNDING, INTEREST
@@ -135,11 +135,11 @@ def _critic(path: _Path, _: str, time: int) -> tuple[str, str]:
         return "it broke", "There is no evidence, because the search broke."
     ends = limits(path.preset)
     limit = ends[0] if path.trace.question.scope.named else ends[1]
-    value, sign = evidence_text(confidence, *ends), "≥" if confidence / 100 >= limit / 100 - 1e-9 else "<"
+    value, sign = str(whole(confidence)), "≥" if confidence / 100 >= limit / 100 - 1e-9 else "<"
     sentence = f"Evidence confidence {value} of 100, needs at least {limit:g}."
     if sign == "<" and path.trace.round(ROUNDS[time]).case.exhausted:
         sentence += " No other search would ask anything new."
-    best = value if path.verdict.confidence is None else confidence_text(path.verdict, path.preset)
+    best = value if path.verdict.confidence is None else confidence_text(path.verdict)
     return f"{value} {sign} {limit:g}", sentence + (f" The best search has {best}." if best != value else "")
 
 

@@ -115,12 +115,13 @@ IDLE = {
     "off": "its check is off", "watches": "monitor only",
     "does not apply": "its check does not apply", "changes nothing": "the same at any value",
 }  # fmt: skip
-"""Why a slider changes nothing, except because of another check."""
+"""The reason why a slider changes nothing, by the kind of its effect; that other checks fail ("shadowed") is not
+here."""
 BECOMES = {
     "deliver": "answered unchanged", "deliver_part": "answered in part", "deliver_corrected": "answered, corrected",
     "clarify": "asked to clarify", "refuse": "refused", "escalate": "handed over", MEASURE: "searched again",
 }  # fmt: skip
-"""What would become of the question, by outcome."""
+"""What becomes of the question at a value with this outcome."""
 
 
 REFUSALS = ("refuse", "escalate")

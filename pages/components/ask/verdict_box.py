@@ -123,7 +123,7 @@ def figures(verdict: Verdict, preset: Preset) -> str:
     texts = []
     if has_search(verdict):
         parts = sorted((p for p in verdict.parts or (verdict,) if has_search(p)), key=lambda part: part.confidence)
-        ends = dict.fromkeys(confidence_text(part, preset) for part in (parts[0], parts[-1]))
+        ends = dict.fromkeys(confidence_text(part) for part in (parts[0], parts[-1]))
         texts.append(f"Evidence found: **{' to '.join(ends)} of 100**{' in its parts' if verdict.parts else ''}")
     if verdict.answered or verdict.stage not in ("query checks", "clarity"):
         texts.append(_support_text(verdict, preset))

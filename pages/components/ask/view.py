@@ -136,7 +136,7 @@ def _section(section: str, subject: ShownQuestion, preset: Preset, explorer: "Ex
         grid(subject.verdict, preset, subject.part)
         changes(subject.verdict)
     else:
-        rounds(subject.trace, subject.verdict, preset)
+        rounds(subject.trace, subject.verdict)
         route_box(subject.trace, subject.verdict, preset)
         stages(subject.verdict, preset, domain(explorer.settings.domain))
 

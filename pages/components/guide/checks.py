@@ -18,7 +18,8 @@ LOOKS = {
 
 
 def draw_checks(verdict: Verdict | None, preset: Preset) -> None:
-    """Draw every check by stage, folded. verdict: of the last question, None before one."""
+    """Draw every check in a folded box, grouped by stage. verdict: that of the last question; None if none was
+    asked."""
     st.caption(
         "Each check measures one thing. If it fails, it either stops the answer (Block) or is only noted (Monitor)."
     )

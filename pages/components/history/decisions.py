@@ -7,13 +7,11 @@ import pandas as pd
 import streamlit as st
 
 from core.chain import REASONS
-from core.chain.facts import limits
 from core.chain.routing import ROUTES
 from core.journal import DecisionRow, Filter, Journal
 from core.journal.export import csv_of, json_of
 from core.platform.access import may
 from core.presentation.history import decision_columns, outcome_text, reason_text
-from core.presets import preset
 from pages.components.ask.asking import option_label
 from pages.components.history.drawer import drawer, open_on_ask, select
 from pages.components.shared.safe_display import frame_of, safe_table, shorten, show, table_height, without_download
@@ -119,7 +117,7 @@ def decisions(journal: Journal, selection: Filter) -> None:
 
 def rows(decisions: Sequence[DecisionRow]) -> pd.DataFrame:
     """The table of these decisions, in their order."""
-    return frame_of(decision_columns(decisions, limits(preset("default"))), {"Evidence": "Float64"})
+    return frame_of(decision_columns(decisions), {"Evidence": "Float64"})
 
 
 def _table(newest: list[DecisionRow]) -> None:

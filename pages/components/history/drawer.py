@@ -6,13 +6,11 @@ from datetime import datetime
 import streamlit as st
 
 from core.banks.saved import OWN, label, set_title
-from core.chain.facts import limits
 from core.graph.startup import home_folder
 from core.journal import DecisionRow, Journal
 from core.library import library_documents
 from core.platform.access import may
 from core.presentation.history import corrections, detail, expected_text, labelled_row, right_label
-from core.presets import preset
 from core.text.book_titles import book
 from pages.components.ask.asking import form_of
 from pages.components.shared.class_limits import adopt, own_positions
@@ -39,7 +37,7 @@ def drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
     empty."""
     decision = next((d for d in listed if d.id == HISTORY.selected.value), listed[0])
     titles = {d.name: book(d) for d in library_documents(home_folder())}
-    text = detail(decision, limits(preset("default")), titles)
+    text = detail(decision, titles)
     with st.container(border=True, key="decision"):
         colour = _COLOURS[decision.route.partition("_")[0]]
         st.markdown(f"**{plain(text.question)}**")

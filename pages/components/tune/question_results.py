@@ -1,7 +1,7 @@
 """Every measured question of a set: a heat map of the checks for some questions, and a table of all questions that
 opens each on the Ask page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -9,8 +9,7 @@ import streamlit as st
 
 from core.banks.question_lists import as_csv
 from core.banks.scored_bank import ValuedBank, state_of
-from core.chain.display_rounding import decimals_for
-from core.chain.facts import limits
+from core.chain.display_rounding import whole
 from core.graph.startup import home_folder
 from core.library import library_documents
 from core.presentation.check_matrix import matrix
@@ -59,13 +58,13 @@ def question_results(bank: ValuedBank, preset: Preset, using: Using) -> None:
     with st.spinner("Reading the questions of this page …"):
         rows = bank.cached(key, lambda: [result_row(c, preset) for c in bank.read(page)])
     titles = {d.name: book(d) for d in library_documents(home_folder())}
-    ends, count, marks = limits(preset), len(rows), signs(bank, preset)[page.start : page.stop]
+    count, marks = len(rows), signs(bank, preset)[page.start : page.stop]
     table = frame_of(
         {
             "Open": ["Open"] * count, "Question": [row["question"] for row in rows],
             "Outcome": [f"{mark} {OUTCOMES[row['outcome']]}" for mark, row in zip(marks, rows, strict=True)],
             _ANSWER: [row["answer"] or row["reason"] for row in rows],
-            "Evidence": [rounded_confidence(row["confidence"], ends) for row in rows],
+            "Evidence": [None if (c := row["confidence"]) is None else whole(c) for row in rows],
             "Page": [_source(row, titles) for row in rows],
         },
         {"Evidence": "Float64"},
@@ -87,12 +86,6 @@ def question_results(bank: ValuedBank, preset: Preset, using: Using) -> None:
 def _all_rows(bank: ValuedBank, preset: Preset) -> bytes:
     """The results of all questions as a CSV file."""
     return as_csv([result_row(case, preset) for case in bank.cases], COLUMNS).encode("utf-8-sig")
-
-
-def rounded_confidence(confidence: float | None, ends: Sequence[float]) -> float | None:
-    """A confidence rounded to the fewest digits that keep it on the correct side of every limit in `ends`; None if it
-    is None."""
-    return None if confidence is None else round(confidence, decimals_for(confidence, ends, 0))
 
 
 def _source(row: Mapping[str, Any], titles: Mapping[str, str]) -> str | None:

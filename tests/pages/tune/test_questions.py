@@ -26,7 +26,7 @@ def test_a_new_visitor_reads_the_sample_and_copies_it_to_edit_it(home, banks):
     at = open_tune_page(home)
     assert at.selectbox(key="bank").value == SAMPLE and not banks.names()
     assert any("come with the app" in c.value for c in at.caption) and "Remove" not in at.dataframe[0].value
-    said = next(m.value for m in at.markdown if " questions (" in m.value and " to answer" in m.value)
+    said = next(m.value for m in at.markdown if "questions (" in m.value and " to answer" in m.value)
     assert "None" not in said
     press(at, "Edit a copy")
     assert banks.names() == (SAMPLE,) and len(banks.rows(SAMPLE)) > 100
