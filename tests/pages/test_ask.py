@@ -108,7 +108,7 @@ def test_a_citation_opens_its_passage_and_page_with_a_link_to_the_library(app):
     app.button(key=source).click().run()
     text = "\n".join(drawn_elements(app))
     assert "**Nutrition in Plants, chapter 1, page 1**" in text
-    assert "Supports sentence 1 of the answer" in text and "S1 supported]" in text
+    assert "Supports sentence 1 of the answer" in text and "S1 agrees]" in text
     picture = pictures(app)[0]
     page, _, shows = picture.alt.partition(" of Nutrition in Plants, chapter 1: ")
     assert "decided" in shows

@@ -88,7 +88,7 @@ def test_two_visitors_see_their_own_decisions_only(start, demo):
         press(at, "Ask")
         assert word(at)
         at.switch_page("pages/history.py").run()
-        (table,) = [d.value for d in at.dataframe if "Question" in d.value.columns]
+        (table,) = [d.value for d in at.dataframe if "Outcome" in d.value.columns]
         assert list(table["Question"]) == [f"What does a {animal} eat?"] and not at.feedback
     with operator():
         assert len(Journal(demo).rows()) == 2
