@@ -90,7 +90,7 @@ def stopped_by(verdict: Verdict) -> str:
     names = (CLARITY,) if verdict.route == "clarify" else objecting_checks(verdict)
     first = [r for r in blocking if r.name in names] or blocking
     others = [r for r in blocking if r not in first]
-    lead = "Original answer blocked by" if verdict.answered else "Stopped by"
+    lead = "The original answer was blocked by" if verdict.answered else "Stopped by"
     mark = f":red[{SYMBOLS['failed']}]"
     also = f" The draft also fails {plain('; '.join(map(numbers_text, others)))}." if others else ""
     return f"{lead} {mark} **{plain('; '.join(map(numbers_text, first)))}**.{also}"
