@@ -384,7 +384,7 @@ def test_bars_are_days_weeks_or_months(days, name, bars):
 
 def test_the_title_of_the_picture_states_what_it_shows():
     counts = {("2026-03-01", "off_topic"): 2, ("2026-03-02", "interest"): 3, ("2026-03-04", "off_topic"): 2}
-    assert title(counts) == "7 questions without an answer, 4 of them: topic not in the library"
+    assert title(counts) == "7 questions without an answer; most common reason: topic not in the library (4)"
 
 
 def test_a_question_becomes_the_form_it_was_asked_with(make_trace):
