@@ -25,7 +25,7 @@ if GUIDE.requested_example.value:
     run_requested(shared_explorer(*chosen_settings()))
 introduction()
 checks_tab, examples_tab, path_tab, speed_tab = st.tabs(
-    ["Every check", "Examples of the five documents", "Decision path", "Speed and size"],
+    ["Every check", "Examples of the source documents", "Decision path", "Speed and size"],
     key="guide tab",
     on_change="rerun",
 )

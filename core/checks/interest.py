@@ -46,7 +46,7 @@ class Interest(Check):
 
     short = "In scope"
     faults = {"": "out of scope", "max_drift": "off topic"}
-    plain = "The answer is in scope"
+    plain = "The answer stays within what this assistant may say"
     source_document = "D"
     stage = "answer"
     fails_as = "interest"

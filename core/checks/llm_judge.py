@@ -28,7 +28,7 @@ class LlmJudge(Check):
     """
 
     short = "Judge"
-    plain = "A language model says that the passages support it"
+    plain = "A language model says that the passages support the answer"
     source_document = "E"
     stage = "answer"
     fails_as = "low_grounding"

@@ -17,7 +17,7 @@ class Numbers(Check):
 
     short = "Numbers"
     faults = {"": "unsupported"}
-    plain = "Numbers and names match"
+    plain = "Numbers and names match the passages"
     source_document = "ours"
     stage = "answer"
 

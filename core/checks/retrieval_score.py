@@ -14,7 +14,7 @@ class RetrievalScore(Check):
     """
 
     short = "Search"
-    plain = "The search found something good"
+    plain = "The first search result scores high enough"
     source_document = "C"
     stage = "query"
     fails_as = "low_confidence"

@@ -138,7 +138,8 @@ def failing(results: Iterable[CheckResult]) -> tuple[list[CheckResult], list[Che
 def tally(results: Iterable[CheckResult]) -> str:
     """How many checks passed, failed and did not run, as text; every check is counted once.
 
-    "12 of 17 passed, 2 failed and blocked, 3 failed without blocking, 3 did not run"; "no check ran" if none did.
+    "17 checks ran (12 passed, 2 failed and blocked, 3 failed without blocking), 3 did not run"; "no check ran" if none
+    did.
     """
     results = list(results)
     results_run = [r for r in results if r.state != "not_run" or state(r) == "failed"]
@@ -146,9 +147,12 @@ def tally(results: Iterable[CheckResult]) -> str:
         return "no check ran"
     blocking, monitors = failing(results)
     idle = len(results) - len(results_run)
-    counts = {"failed and blocked": len(blocking), "failed without blocking": len(monitors), "did not run": idle}
+    passed = sum(r.state == "passed" for r in results_run)
+    counts = {"passed": passed, "failed and blocked": len(blocking), "failed without blocking": len(monitors)}
     texts = [f"{count} {words}" for words, count in counts.items() if count]
-    return ", ".join([f"{sum(r.state == 'passed' for r in results_run)} of {len(results_run)} passed", *texts])
+    listed = "all passed" if passed == len(results_run) else ", ".join(texts)
+    ran = f"{len(results_run)} check{'s' * (len(results_run) > 1)} ran ({listed})"
+    return f"{ran}, {idle} did not run" if idle else ran
 
 
 def _figures(result: CheckResult, check: Check, *others: float) -> tuple[str, str]:

@@ -44,7 +44,7 @@ CURVES = (
         name="people", unit="s", limit=(10, "after a longer wait, people turn to something else"),
         items="people at once", timed="answers",
         title="With {count} people at once, an answer takes {time}",
-        conditions="Each person pastes answers and moves a slider, with pauses in between.",
+        conditions="In the test, each person pastes answers and moves a slider, with pauses in between.",
     ),
 )  # fmt: skip
 

@@ -57,12 +57,18 @@ def example_columns(examples: Sequence[PrintedExample], run: str) -> dict[str, l
     }  # fmt: skip
 
 
+def _title(example: PrintedExample) -> str:
+    """The document, the number in it if there is one, and what the example is about: "A1: quantum entanglement"."""
+    number, _, about = example.name.partition(" ")
+    return f"{example.letter}{number}: {about}" if number[0].isdigit() else f"{example.letter}: {example.name}"
+
+
 def example_detail(example: PrintedExample, run: str) -> ExampleDetail:
     """One example in full, under the preset of this run."""
     one, row = example.runs[run], example.row
     contexts = [c if isinstance(c, str) else c["text"] for c in row.get("contexts") or ()]
     return ExampleDetail(
-        title=f"{example.letter} {example.name}", question=row["query"], answer=row.get("answer") or "",
+        title=_title(example), question=row["query"], answer=row.get("answer") or "",
         passages=tuple(contexts), expected=in_words(example.printed), actual=in_words(one.outcome),
         is_printed=one.as_printed, difference=one.difference, reply=one.answer,
         settings=(RUNS[run], *example.changes),

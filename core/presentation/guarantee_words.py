@@ -82,8 +82,8 @@ def recheck_sentence(preset: str, risk_checks: Mapping[str, RiskCheck]) -> str:
 
 def _display_lines(row: Mapping[str, Any]) -> list[str]:
     return [
-        f"In this set, {RISKS[risk]}: {_rate(e)}. "
-        f"With this confidence, the true share is at most {100 * e['bound']:.1f} %."
+        f"In this set, {RISKS[risk]}: {e['count']} of {e['n']} ({100 * e['count'] / e['n']:.0f} %). "
+        f"With {100 * row['confidence']:g} % confidence, the true share is at most {100 * e['bound']:.1f} %."
         for risk, e in row["risks"].items()
     ]
 

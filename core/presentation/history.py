@@ -59,9 +59,9 @@ def reason_text(reason: str | None) -> str:
 
 
 def _reason_of(decision: "DecisionRow") -> str:
-    """The reason of a decision; for an answer that goes out, what was wrong with its draft. "" for none."""
+    """The reason of a decision; for an answer that goes out, what was wrong with the original. "" for none."""
     words = reason_text(decision.reason) if decision.reason else ""
-    return f"reason: {words}" if words and decision.route.startswith("deliver") else words
+    return f"original: {words}" if words and decision.route.startswith("deliver") else words
 
 
 def outcome_text(route: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from core.presentation.outcome_words import count_of, share
+from core.presentation.outcome_words import share
 from core.tuning.operating_points import OperatingPoint
 
 NO_ANSWER = "Nothing goes out under these limits, so no answer is wrong"
@@ -18,25 +18,30 @@ def risk_title(now: OperatingPoint, presets: Mapping[str, OperatingPoint]) -> st
         return "No question of this set can be counted yet"
     if not now.risk.n:
         return NO_CHECKABLE_ANSWER if now.coverage.count else NO_ANSWER
+    checked = "of these" if now.risk.n == now.coverage.count else f"of {now.risk.n} that can be checked"
     verb = "is" if now.risk.count == 1 else "are"
-    risk_text = f"Of {count_of(now.risk.n, 'answer')} that the app wrote itself, {now.risk.count} {verb} wrong"
+    risk_text = f"{coverage_text(now)}; {now.risk.count} {checked} {verb} wrong"
     better = {
         name: p
         for name, p in presets.items()
         if p.risk.n and p.coverage.count >= now.coverage.count and p.risk.share < now.risk.share
     }
     if not better:
-        return f"{risk_text}. No preset does better without answering fewer questions"
+        return f"{risk_text}. No preset answers as many with fewer errors"
     name, point = min(better.items(), key=lambda item: (item[1].risk.share, -item[1].coverage.count))
     return f"{risk_text}. With “{name}” it is {point.risk.count} of {point.risk.n}"
 
 
 def point_text(point: OperatingPoint) -> str:
     """An operating point for the hover text of a chart."""
-    coverage_text = f"{point.coverage.count} of {point.coverage.n} questions get an answer"
     if not point.risk.n:
-        return coverage_text
-    return f"{coverage_text}<br>{point.risk.count} of these are wrong ({share(point.risk)})"
+        return coverage_text(point)
+    return f"{coverage_text(point)}<br>{point.risk.count} of these are wrong ({share(point.risk)})"
+
+
+def coverage_text(point: OperatingPoint) -> str:
+    """How many questions get an answer: "70 of 185 questions get an answer"."""
+    return f"{point.coverage.count} of {point.coverage.n} questions get an answer"
 
 
 def percent(share_: float | None) -> float | None:

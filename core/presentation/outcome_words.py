@@ -33,8 +33,8 @@ def count_of(number_: int, noun: str) -> str:
 
 
 LIKELY = (
-    "In brackets: the share in this set, then the range in which it probably lies for similar questions "
-    "(95 % confidence)."
+    "A pasted answer counts as a question, too. In brackets: the share in this set, then the range in which it "
+    "probably lies for similar questions (95 % confidence)."
 )
 """What the brackets around `share` mean; stands once below the sentences that have them."""
 

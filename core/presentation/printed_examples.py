@@ -10,26 +10,30 @@ from typing import Any
 
 FILE = Path(__file__).parents[2] / "data" / "sample" / "printed_examples.json"
 """Written by `python -m core.lab.printed_examples`."""
-RUNS: Mapping[str, str] = {"own": "Its own preset", "as_printed": "All five as printed", "default": "Default"}
+RUNS: Mapping[str, str] = {
+    "own": "Its own preset",
+    "as_printed": "The limits that the documents print",
+    "default": "Default",
+}
 """The runs of every example, each under another preset, with their titles. "own": the preset of its source document."""
 _WORDS: Mapping[str, str] = {
-    "accepted": "Accepted", "low_confidence": "Rejected: low retrieval confidence",
-    "insufficient_context": "Rejected: not enough context", "off_topic": "Rejected: off topic",
-    "missing_citations": "Rejected: a sentence without a citation",
-    "invalid_citations": "Rejected: a citation that leads nowhere", "low_grounding": "Rejected: not grounded enough",
-    "hallucination_detected": "Rejected: something that the passages do not hold",
-    "multiple_issues": "Rejected: several triggers failed", "beside_question": "Rejected: answers another question",
-    "hedging": "Rejected: hedging", "abstained": "Rejected: says that there is no answer",
-    "unclear": "Asks back: unclear", "interest": "Rejected: out of scope",
+    "accepted": "Accepted", "low_confidence": "Rejected (low retrieval confidence)",
+    "insufficient_context": "Rejected (not enough context)", "off_topic": "Rejected (off topic)",
+    "missing_citations": "Rejected (a sentence without a citation)",
+    "invalid_citations": "Rejected (a citation that leads nowhere)", "low_grounding": "Rejected (not grounded enough)",
+    "hallucination_detected": "Rejected (something that the passages do not hold)",
+    "multiple_issues": "Rejected (several triggers failed)", "beside_question": "Rejected (answers another question)",
+    "hedging": "Rejected (hedging)", "abstained": "Rejected (says that there is no answer)",
+    "unclear": "Asks back (unclear)", "interest": "Rejected (out of scope)",
     "synthesizer": "An answer is written", "refine_retrieve": "Searches again", "refuse": "Refuses",
-    "proceed": "The answer goes out", "low_retrieval_score": "Abstains: low retrieval score",
-    "no_score_gap": "Abstains: no score gap", "not_grounded": "Abstains: not grounded",
-    "hedging_detected": "Abstains: hedging", "the filler is left out": "The filler is left out",
+    "proceed": "The answer goes out", "low_retrieval_score": "Abstains (low retrieval score)",
+    "no_score_gap": "Abstains (no score gap)", "not_grounded": "Abstains (not grounded)",
+    "hedging_detected": "Abstains (hedging)", "the filler is left out": "The filler is left out",
     "pass": "In scope", "skipped": "no fact check", "high": "high confidence", "medium": "medium confidence",
     "low": "low confidence", "delivered": "delivered", "escalated": "handed over", "refused": "refused",
     "deliver_corrected": "corrected", "deliver_part": "delivered in part",
-    "block off_topic": "Blocked: off topic", "block competitor_info": "Blocked: about competitors",
-    "block fabricated_product": "Blocked: invented product", "block fabricated_policy": "Blocked: invented policy",
+    "block off_topic": "Blocked (off topic)", "block competitor_info": "Blocked (about competitors)",
+    "block fabricated_product": "Blocked (invented product)", "block fabricated_policy": "Blocked (invented policy)",
     "clarify": "asks back", "not asked": "Scope not checked",
 }  # fmt: skip
 """Outcomes as the source documents call them -> in plain English; without the steps in the graph of document E."""

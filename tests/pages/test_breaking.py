@@ -59,7 +59,7 @@ def test_a_changed_number_is_caught_by_the_check_on_numbers(asked):
     before, after = sides(asked)
     assert before == "deliver" != after
     line = next(m.value for m in asked.markdown if "Caught by" in m.value)
-    assert "Numbers and names match :gray[(numbers)]" in line
+    assert "Numbers and names match the passages :gray[(numbers)]" in line
     for words in (held.broken.before, held.broken.after):
         assert f":blue-background[**{plain(words)}**]" in "".join(drawn_elements(asked))
 

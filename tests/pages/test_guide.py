@@ -108,7 +108,7 @@ def test_every_box_except_the_ends_is_explained():
 
 
 def test_the_gallery_shows_every_printed_example_with_expected_and_actual(app):
-    opened(app, "Examples of the five documents")
+    opened(app, "Examples of the source documents")
     (table,) = [d.value for d in app.dataframe if "Expected" in d.value.columns]
     examples = printed_examples()
     assert len(table) == len(examples) and set(table["From"]) == set("ABCDE")
@@ -140,7 +140,7 @@ def test_the_gallery_is_narrowed_to_a_document_and_to_differences():
 
 
 def test_an_example_is_run_by_one_press_and_opens_on_the_ask_page(app):
-    opened(app, "Examples of the five documents")
+    opened(app, "Examples of the source documents")
     app.button(key="run example").click().run()
     first, question = printed_examples()[0], app.session_state["asked"].trace.question
     assert not app.exception and question.query == first.row["query"] and question.contexts is not None

@@ -5,10 +5,10 @@ from core.lab.printed_examples.outcomes import DOCUMENTS
 
 EXAMPLES = {letter: document.examples for letter, document in DOCUMENTS.items()}
 DIFFERENT = {
-    "A": ["1 quantum entanglement, measured", "5 external knowledge with a name"],
+    "A": ["1 quantum entanglement, with the measured score", "5 external knowledge with a name"],
     "B": [],
     "C": ["3 generic filler, alone", "3 generic filler before an answer"],
-    "D": ["blocked 2 a documented advantage, measured"],
+    "D": ["blocked 2 a documented advantage, with the measured score"],
     "E": ["2.1 the words of the fallback"],
 }  # fmt: skip
 """What differs on purpose, or by what was measured."""

@@ -60,4 +60,7 @@ def test_in_test_mode_both_stages_watch_and_nothing_is_blocked(bundled_models):
     for row in BLOCKED.values():
         found = found_by(bundled_models, row, watching)
         assert found.checks["interest"].state == "failed" and found.route == "deliver"
-    assert found_by(bundled_models, TABLE["use case 5 a claim that is not, measured"], watching).route == "deliver"
+    assert (
+        found_by(bundled_models, TABLE["use case 5 a claim that is not, with the measured score"], watching).route
+        == "deliver"
+    )

@@ -37,11 +37,11 @@ def row(printed: str, **fields: object) -> Example:
 
 
 TABLE = {
-    "1 quantum entanglement, the score printed": row(
+    "1 quantum entanglement, with the printed score": row(
         query="Explain quantum entanglement", contexts=scored((PARTICLES,), 0.35),
         printed="low_confidence",
     ),
-    "1 quantum entanglement, measured": row(
+    "1 quantum entanglement, with the measured score": row(
         query="Explain quantum entanglement", contexts=scored((PARTICLES,)), printed="low_confidence", ours="off_topic",
         difference="the real cosine with a passage that mentions particles is lower than the 0.35 printed, below the "
         "topic limit",
@@ -53,10 +53,10 @@ TABLE = {
         contexts=scored(("An arithmetic progression is a sequence of numbers.",), 0.9),
         printed="insufficient_context",
     ),
-    "3 cookies, the score printed": row(
+    "3 cookies, with the printed score": row(
         query=COOKIES, contexts=scored((FOOD,), 0.25), printed="off_topic",
     ),
-    "3 cookies, measured": row(
+    "3 cookies, with the measured score": row(
         query=COOKIES, contexts=scored((FOOD,)), printed="off_topic",
     ),
     "3 another class": row(
@@ -66,7 +66,7 @@ TABLE = {
         contexts=scored((PROGRESSION,)), answer="An AP is a sequence [1]. It has a common difference.",
         printed="missing_citations",
     ),
-    "4 a citation that maps to no chunk": row(
+    "4 a citation that leads to no chunk": row(
         contexts=scored((PROGRESSION,)), answer="An AP is a sequence [4].",
         printed="invalid_citations",
     ),

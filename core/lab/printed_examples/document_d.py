@@ -62,7 +62,7 @@ TABLE = {
         difference=f"{MODEL}the passage says the sentence except its first clause, that there are competitors, so the "
         "model leaves it open; without that clause the sentence goes out",
     ),
-    "blocked 2 a documented advantage, measured": row(
+    "blocked 2 a documented advantage, with the measured score": row(
         query=COMPETITORS, answer=ADVANTAGE, printed=HIGH, ours=LOW,
         difference="no passage of the shop resembles the question by the 0.4 that stage 2 asks for, so it reads none, "
         "whatever the language model would say",
@@ -114,7 +114,9 @@ TABLE = {
     "use case 5 a claim that is not, found well": row(
         query="what are your business hours?", answer=HOURS, cosine=0.45, printed=LOW, nli=True,
     ),
-    "use case 5 a claim that is not, measured": row(query="what are your business hours?", answer=HOURS, printed=LOW),
+    "use case 5 a claim that is not, with the measured score": row(
+        query="what are your business hours?", answer=HOURS, printed=LOW,
+    ),
     "configuration, the fallback message": row(
         query="what are your business hours?", answer=HOURS, changes=("fact_grounding.escalation=0",), message=True,
         printed="I'm not confident I can provide an accurate answer...",

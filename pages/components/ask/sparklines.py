@@ -190,7 +190,7 @@ def caption(t: Threshold, effect: Effect) -> str:
     if t.switch:
         return f"Switched {'off' if below else 'on'}: {BECOMES[(below or above).ends]}"
     if above:
-        raising = _at(t, above.low, "higher" if above.high >= t.high else "", above)
+        raising = _at(t, above.low, "higher" if above.low < t.high <= above.high else "", above)
     elif effect.current >= t.high:
         raising = "It is already at its highest"
     else:
@@ -198,7 +198,7 @@ def caption(t: Threshold, effect: Effect) -> str:
     if not below:
         return raising
     if effect.ends in REFUSALS and effect.current - below.high > FAR * (t.high - t.low):
-        return f"{raising}. Lowering it a lot: {BECOMES[below.ends]}"
+        return f"{raising}. A much lower limit: {BECOMES[below.ends]}"
     return f"{raising}. {_at(t, below.high, 'lower' if t.low < below.high and below.low <= t.low else '', below)}"
 
 

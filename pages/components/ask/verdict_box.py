@@ -47,6 +47,8 @@ WITHHELD = {
 OF_WHAT_GOES_OUT = {"deliver_corrected": " of the corrected answer", "deliver_part": " of the shortened answer"}
 """The end of the count of supported sentences, by route, if the delivered text is not the draft: what the counted
 sentences belong to."""
+MAX_QUOTES = 2
+"""Maximum unsupported sentences that are quoted above the checks; the grid shows all of them."""
 UNRELATED_REASONS = ("off_topic", "other_language", "outside_scope")
 """Primary reasons of a refusal after which no other question is suggested, since none that the books answer is
 related."""
@@ -86,20 +88,33 @@ def _checks(trace: Trace, verdict: Verdict, preset: Preset) -> None:
     """Draw what stopped the answer in words, then every check as a tile."""
     is_changed = verdict.route in ("deliver_part", "deliver_corrected") and not verdict.parts
     has_faults = is_changed and not all(s.supported or s.abstains for s in verdict.sentences)
-    faults = f"**{plain(title(verdict))}.**" if has_faults else ""
-    st.caption(" ".join(part for part in (faults, stopped_by(verdict), plain(counts(verdict))) if part))
+    faults = plain(f"{title(verdict)}{_named(open_sentences(verdict))}") if has_faults else ""
+    st.caption(
+        " ".join(part for part in (faults and f"**{faults}**", stopped_by(verdict), plain(counts(verdict))) if part)
+    )
     lanes(verdict, preset, {} if verdict.parts else check_moves(sensitivity_of(trace), verdict.round, preset))
+
+
+def open_sentences(verdict: Verdict) -> list[str]:
+    """The sentences of the original answer that the book does not clearly support; [] if it supports none."""
+    stating = [s for s in verdict.sentences if not s.abstains]
+    texts = [s.text for s in stating if not s.supported]
+    return texts if len(texts) < len(stating) else []
+
+
+def _named(texts: Sequence[str]) -> str:
+    """The end of a sentence that quotes up to MAX_QUOTES texts; a full stop for none, or for more."""
+    quotes = " and ".join(f"“{shorten(text, 80)}”" for text in texts)
+    return f": {quotes}." if 0 < len(texts) <= MAX_QUOTES else "."
 
 
 def counts(verdict: Verdict) -> str:
     """A text: how many checks passed; for a changed answer, also how many passed on the delivered text."""
     check_text = tally(verdict.checks.values())
     if verdict.route not in ("deliver_part", "deliver_corrected") or not verdict.delivery or verdict.parts:
-        return f"Checks: {check_text}."
-    subject = "the corrected answer" if verdict.route == "deliver_corrected" else "what goes out"
-    return (
-        f"Checks on the original answer: {check_text}. Checks on {subject}: {tally(verdict.delivery.checks.values())}."
-    )
+        return f"{check_text[:1].upper()}{check_text[1:]}."
+    subject = "Corrected answer" if verdict.route == "deliver_corrected" else "What goes out"
+    return f"Original answer: {check_text}. {subject}: {tally(verdict.delivery.checks.values())}."
 
 
 def headline(verdict: Verdict) -> str:

@@ -210,8 +210,8 @@ def checks_picture(shares: Sequence[Share]) -> Picture:
         name="checks", title=checks_title(shares), traces=[bars], columns=_CHECKS_COLUMNS, height=60 + 26 * len(shares),
         rows=[(s.check, name, s.alone) for s, name in zip(shares, names, strict=True)],
         note=(
-            "A check without a bar may still matter: another check caught the same cases, or this set has none of "
-            "its kind."
+            "A check without a bar may still matter: either another check stops the same cases, or this set has no "
+            "case that it would stop."
         ),
         layout={
             "xaxis": {"title": {"text": "cases that it alone decides"}, "rangemode": "tozero"},
@@ -226,5 +226,5 @@ def checks_title(shares: Sequence[Share]) -> str:
     if not shares:
         return "No check blocks now, so none can change an outcome"
     if not idle:
-        return f"Each of the {count_text(len(shares), 'check')} that block stops something that no other stops"
-    return f"{idle} of {count_text(len(shares), 'check')} that block never change an outcome on this set"
+        return f"Each of the {len(shares)} blocking checks stops something that no other check stops"
+    return f"{idle} of the {count_text(len(shares), 'blocking check')} never change an outcome on this set"

@@ -155,7 +155,7 @@ def guarantee_picture(counts: Counts, promise: Promise, result: Certificate | Sh
         ],
         note=(
             "The solid line is the share of errors in this set, the dashed line its upper bound at this confidence, "
-            "and the dotted line the promise."
+            "and the dotted line the share that you promise."
         ),
         layout={
             "xaxis": {"title": {"text": t.label}},

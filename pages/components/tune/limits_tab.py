@@ -46,7 +46,7 @@ def _pictures(open_set: OpenSet, using: Using) -> None:
     preset, key, bank = current_preset(), TUNE.curve.value, open_set.bank
     st.markdown("Move a slider: fewer wrong answers, or more answers? Each picture shows both.")
     st.selectbox(
-        "Threshold", list(all_thresholds()), key=TUNE.curve.key, format_func=lambda key: label(all_thresholds()[key]),
+        "Limit", list(all_thresholds()), key=TUNE.curve.key, format_func=lambda key: label(all_thresholds()[key]),
         help="It follows the slider that you moved last", width=420,
     )  # fmt: skip
     picture(risk_picture(risk_curve(bank, preset, key), operating_points(bank, _presets())))

@@ -38,7 +38,7 @@ def results(open_set: OpenSet, using: Using, counted_at: Callable[[Preset, Prese
     preset, base, bank = current_preset(), chosen_preset(), open_set.bank
     counts = counted_at(preset, base) if counted_at else counts_of(bank, preset, base)
     picture(outcome_picture(counts))
-    st.markdown("  \n".join(sentences(counts.now)))
+    st.markdown("  \n".join(sentences(counts.now)).replace(" %", "\u00a0%"))
     st.caption(LIKELY)
     _by_class(preset)
     st.subheader(changes_heading(counts.changes), anchor=False)
