@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from core.pdf.sandbox import Limits, printed_lines
 from core.writers.qwen import missing
 from tests.support.connections import ROOT
 from tests.support.pdfs import pdf
@@ -30,6 +31,11 @@ def run(*command):
 ])  # fmt: skip
 def test_the_trace_sees_a_connection(outside, call):
     run("-c", f"import contextlib, ctypes, socket\nwith contextlib.suppress(OSError): {call}")
+    assert len(outside()) == 1
+
+
+def test_the_trace_sees_a_connection_of_a_reader_of_pdfs(outside):
+    list(printed_lines(b"", [["tests.pdf.programs", "call"]], Limits()))
     assert len(outside()) == 1
 
 

@@ -1,15 +1,30 @@
 """Rules that hold for every check. A new check is tested the moment its file exists."""
 
 from dataclasses import replace
+from itertools import pairwise
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.checks import all_checks
 from core.thresholds import Preset
+from tests.support.plans import OFTEN
 
 CHECKS = list(all_checks())
+EVERY = pytest.mark.parametrize("check", CHECKS, ids=lambda c: c.name)
+OWN_PRESETS = {
+    check.name: st.fixed_dictionaries(
+        {}, optional={t.key: st.sampled_from(t.grid().tolist()) for t in check.thresholds().values()}
+    ).map(lambda values: Preset(thresholds=values))
+    for check in CHECKS
+}
+"""Of each check the presets that move its own sliders."""
 SIZES = {"sentence": 4, "passage": 5}
+BEYOND = 1e-6
+"""A limit this much beyond a score is beyond it."""
 
 
 def fake_signals(check, cases, seed=0):
@@ -41,17 +56,18 @@ def alone(batch, case):
     return out
 
 
-def swept(check, threshold, batch, points=9):
+def few_faults(check, signals, seed):
+    """These signals of one case with most counts at 0: where every sentence has a fault, no limit decides."""
+    rng = np.random.default_rng(seed)
+    whole = {name for name, signal in check.signals().items() if signal.whole}
+    return {n: v * (rng.random(v.shape) < rng.choice([0.1, 0.3, 1.0])) if n in whole else v for n, v in signals.items()}
+
+
+def swept(check, threshold, batch, points=9, preset=Preset()):
     """Decisions of a batch over a grid of one threshold: (points, cases)."""
-    bound = check.bind(Preset())
+    bound = check.bind(preset)
     setattr(bound, threshold.key.split(".")[1], threshold.grid(points)[:, None])
-    return check.decide(_as_attributes(batch), bound)
-
-
-def _as_attributes(batch):
-    from types import SimpleNamespace
-
-    return SimpleNamespace(**batch)
+    return check.decide(SimpleNamespace(**batch), bound)
 
 
 @pytest.fixture(params=CHECKS, ids=lambda c: c.name)
@@ -93,13 +109,42 @@ def test_stricter_never_lets_more_through(check):
         assert (steps >= 0).all() if t.stricter == "higher" else (steps <= 0).all(), t.key
 
 
-def test_a_sweep_agrees_with_one_point_at_a_time(check):
-    batch = fake_signals(check, 20)
+@EVERY
+@OFTEN
+@given(seed=st.integers(0, 2**32), data=st.data())
+def test_a_sweep_agrees_with_one_point_at_a_time(check, seed, data):
+    preset = data.draw(OWN_PRESETS[check.name])
+    batch = fake_signals(check, 20, seed)
     for t in check.thresholds().values():
-        decision = swept(check, t, batch, points=5)
+        decision = swept(check, t, batch, points=5, preset=preset)
         for n, value in enumerate(t.grid(5)):
-            at_point = check.decision(batch, Preset(thresholds={t.key: float(value)}))
+            at_point = check.decision(batch, preset.with_values({t.key: float(value)}))
             np.testing.assert_allclose(np.broadcast_to(decision.margin, (5, 20))[n], at_point.margin)
+
+
+@EVERY
+@OFTEN
+@given(seed=st.integers(0, 2**32), data=st.data())
+def test_a_limit_at_a_score_passes_and_only_one_beyond_it_may_fail(check, seed, data):
+    preset = data.draw(OWN_PRESETS[check.name])
+    signals = SimpleNamespace(**few_faults(check, alone(fake_signals(check, 1, seed), 0), seed))
+    compared_values = check.compared_values(signals, check.bind(preset))
+    for name, t in check.thresholds().items():
+        if t.stricter == "neither" or t.switch:
+            continue
+        scores = np.unique(compared_values.get(name, ()))
+        stricter = 1 if t.stricter == "higher" else -1
+        limits = np.unique([t.low, *scores[(scores > t.low) & (scores < t.high)], t.high])[::stricter]
+
+        def fails(value, name=name):
+            bound = check.bind(preset)
+            setattr(bound, name, np.asarray(value))
+            return bool(check.decide(signals, bound).failed)
+
+        for before, after in pairwise(limits):
+            beyond = before + stricter * BEYOND if before in scores else before
+            if (after - beyond) * stricter > BEYOND:
+                assert fails(beyond) == fails(after), f"{name} changes between {before} and {after}, no score does"
 
 
 def test_margin_and_state_agree_with_value_and_limit(check):
@@ -134,8 +179,6 @@ def measured(make_case, models, answer, **about):
 
 
 def test_reason_and_explanation_are_sentences_of_the_project(check, make_case, models):
-    from types import SimpleNamespace
-
     from core.chain import REASONS
 
     answer = "Photosynthesis may be 7 km long. Perhaps it is the Largest Sentence [9]."

@@ -15,7 +15,7 @@ from typing import IO, Any, Literal, get_args
 from core.banks.dataset_columns import COLUMNS, join_contexts, to_program_columns
 from core.banks.file_formats import FIRST, MOST_BYTES, Line, lines_of, resolve_answer_column
 from core.banks.question_lists import harmless
-from core.banks.rows import UNWRITABLE, cell_of, check_labels, validate_row, value_of
+from core.banks.rows import UNWRITABLE, cell_of, check_id, check_labels, require_texts, validate_row, value_of
 from core.case import CaseError
 from core.chain.serialization import question_of
 
@@ -230,18 +230,26 @@ def _rows(file: Path) -> list[dict[str, Any]]:
         ) from error
 
 
-def valid_rows(lines: Iterable[Line], name: str) -> Iterator[tuple[Line, dict[str, Any]]]:
-    """Yield each line of the file called `name` with its row. Raises CaseError for a line that is no row of a bank."""
+def valid_rows(
+    lines: Iterable[Line], name: str, *, writable: bool = False
+) -> Iterator[tuple[Line, dict[str, Any]]]:  # fmt: skip
+    """Yield each line of the file called `name` with its row. Raises CaseError for a line that is no row of a bank.
+
+    writable: True to raise it also for a row that some file format cannot store.
+    """
     for line in resolve_answer_column(lines):
-        yield line, _row(line, f"line {line.number} of {name}")
+        yield line, _row(line, f"line {line.number} of {name}", writable=writable)
 
 
-def _row(line: Line, where: str) -> dict[str, Any]:
+def _row(line: Line, where: str, *, writable: bool) -> dict[str, Any]:
     try:
         if line.problem:
             raise CaseError(line.problem)
         question_of(line.row)
+        check_id(line.row)
         check_labels(line.row)
-    except CaseError as error:
+        if writable:
+            require_texts(line.row)
+    except (CaseError, RecursionError) as error:
         raise CaseError(f"{where} cannot be read: {error}") from error
     return dict(line.row)

@@ -82,7 +82,7 @@ def _index_path(path: Path) -> Path:
 def _stored(path: Path) -> Arrays | None:
     """The index at `path`, perhaps of an earlier state of the file; None if there is none of this program."""
     try:
-        index = map_arrays(path)
+        index = map_arrays(path, read_all=True)
     except ArraysError:
         return None
     return index if index.about.get("program") == program_digest() else None
@@ -104,7 +104,7 @@ def _made(data: bytes, name: str, known: dict[bytes, _Entry]) -> Arrays:
     digests = [_digest(line) for line in lines]
     new = b"\n".join(b"" if digest in known else line for line, digest in zip(lines, digests, strict=True))
     entries = {number: known[digest] for number, digest in enumerate(digests, 1) if digest in known}
-    for line, row in valid_rows(json_lines(new), name):
+    for line, row in valid_rows(json_lines(new), name, writable=True):
         entries[line.number] = _entry(digests[line.number - 1], with_id(row))
     numbers = np.array(sorted(entries), dtype=np.int64)
     rows = [entries[number] for number in numbers.tolist()]

@@ -25,7 +25,7 @@ _JSON = ("history", "citations")
 _BOOLEANS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 UNWRITABLE = re.compile(r"[\0\ud800-\udfff]")
 """Characters that some formats cannot store: NUL, and half of a surrogate pair, which JSON can write as "\\ud800"."""
-_TEXTS = ("id", "kind", "expected", "query", "subject", "answer", "note")
+_TEXTS = ("kind", "expected", "query", "subject", "answer", "note")
 
 
 def validate_row(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -113,9 +113,16 @@ def check_labels(row: Mapping[str, Any]) -> None:
             raise CaseError(f"{name} must be a list of texts that are not empty, got {facts!r:.80}.")
 
 
+def check_id(row: Mapping[str, Any]) -> None:
+    """Raise CaseError if `id`, which is optional, is neither a text nor a whole number."""
+    if not isinstance(row.get("id"), str | None) and type(row["id"]) is not int:
+        raise CaseError(f"id must be a text, got {row['id']!r:.80}.")
+
+
 def _check_texts(row: Mapping[str, Any]) -> None:
+    check_id(row)
     for name in _TEXTS:
-        if not isinstance(row.get(name), str | None) and not (name == "id" and type(row[name]) is int):
+        if not isinstance(row.get(name), str | None):
             raise CaseError(f"{name} must be a text, got {row[name]!r:.80}.")
     if len(str(row.get("id") or "")) > 80:
         raise CaseError(f"id may have at most 80 characters, but this one has {len(str(row['id'])):,}; shorten it.")

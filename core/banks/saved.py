@@ -109,8 +109,8 @@ class SavedBanks:
     def delete(self, name: str) -> None:
         """Delete a bank with all its rows."""
         with self._lock(name) as path:
+            delete_index(path)  # first: a kill between the two leaves no ids of a set that is gone
             path.unlink(missing_ok=True)
-            delete_index(path)
 
     @contextmanager
     def _lock(self, name: str) -> Iterator[Path]:

@@ -108,13 +108,13 @@ class Citations(Check):
         return np.where(per_item(t.every_sentence) >= 1, own, (s.marked > 0) | by_words | supported_mask(s, t))
 
     def compared_values(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
-        if t.every_sentence >= 1:
-            return {"every_sentence": np.atleast_1d(share(self._cited(s, t), items=s.marked))}
-        compared_values = {"min_citation_coverage": np.atleast_1d(share(self._cited(s, t), items=s.marked))}
-        unmarked_support = np.where(t.put_right >= 1, np.maximum(s.attribution, s.borne_out), s.attribution)[
-            attribution_mask(s)
-        ]
-        return compared_values | ({"min_attribution": unmarked_support} if unmarked_support.size else {})
+        needs_own, coverage = t.every_sentence >= 1, share(self._cited(s, t), items=s.marked)
+        by_words = attribution_mask(s) & ~needs_own
+        # Support cites a sentence without a valid mark, and lets a mark that leads to no passage be put right.
+        by_support = (t.put_right >= 1) & ((s.invalid > 0) | ((s.marked == 0) & ~needs_own))
+        overlap = np.fmax(np.where(by_words, s.attribution, np.nan), np.where(by_support, s.borne_out, np.nan))
+        compared = {"every_sentence" if needs_own else "min_citation_coverage": np.atleast_1d(coverage)}
+        return compared | ({"min_attribution": overlap[~np.isnan(overlap)]} if not np.isnan(overlap).all() else {})
 
     def reason(self, s: Bound, t: Bound) -> str:
         if np.nansum(s.unreadable):

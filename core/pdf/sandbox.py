@@ -39,7 +39,7 @@ _INHERITED_VARIABLES = (
     "PYTHON",
     "LANG",
     "LC_",
-    "LD_LIBRARY_PATH",
+    "LD_",
     "VIRTUAL_ENV",
     "TMP",
     "TEMP",

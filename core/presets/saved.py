@@ -43,13 +43,7 @@ class SavedPresets:
 
     def preset(self, name: str) -> Preset:
         """The preset saved as `name`, validated."""
-        path = self._path(name)
-        try:
-            status = path.stat()
-        except OSError as error:
-            names = ", ".join(self.names()) or "none"
-            raise PresetError(f"No preset is saved as {name!r}; those that are: {names}.") from error
-        return _read_preset(path, status.st_mtime_ns, status.st_size)
+        return self._read(name)[0]
 
     def save(self, preset: Preset, certificate: Mapping[str, Any] | None = None) -> None:
         """Save `preset` under its name with all its values, so that later changes of defaults do not affect it.
@@ -74,9 +68,7 @@ class SavedPresets:
     def certificate(self, name: str) -> dict[str, Any]:
         """The guarantee that was saved with a preset; {} if there is none. Raises PresetError if there is no such
         preset."""
-        self.preset(name)
-        content = json.loads(self._path(name).read_text(encoding="utf-8")).get("certificate")
-        return content if isinstance(content, dict) else {}
+        return dict(self._read(name)[1])
 
     def delete(self, name: str) -> None:
         """Delete the preset saved as `name`, if it exists."""
@@ -85,6 +77,15 @@ class SavedPresets:
             self._path(name).unlink(missing_ok=True)
         except OSError as error:
             raise PresetError(f"{name!r} cannot be deleted ({error}); free the folder and try again.") from error
+
+    def _read(self, name: str) -> tuple[Preset, Mapping[str, Any]]:
+        path = self._path(name)
+        try:
+            status = path.stat()
+        except OSError as error:
+            names = ", ".join(self.names()) or "none"
+            raise PresetError(f"No preset is saved as {name!r}; those that are: {names}.") from error
+        return _read_file(path, status.st_mtime_ns, status.st_size)
 
     def _path(self, name: str) -> Path:
         """The file of a preset. Raises PresetError if `name` is invalid for a file, or that of a built-in preset."""
@@ -123,13 +124,14 @@ def _built_in(name: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _read_preset(path: Path, _: int, size: int) -> Preset:
-    """The preset in a file. Modification time and size are the cache key."""
+def _read_file(path: Path, _: int, size: int) -> tuple[Preset, Mapping[str, Any]]:
+    """The preset in a file, and its certificate, {} without one. Modification time and size are the cache key."""
     try:
         if size > _MOST_BYTES:
             raise PresetError(f"it has {size} bytes, and at most {_MOST_BYTES} are read")
         content = json.loads(path.read_text(encoding="utf-8"))
-        return require_whole(_preset(path.stem, content))
+        preset, certificate = require_whole(_preset(path.stem, content)), content.get("certificate")
+        return preset, certificate if isinstance(certificate, dict) else {}
     except (OSError, PresetError, ThresholdError, ValueError, RecursionError) as error:
         raise PresetError(f"The saved preset {path.stem!r} cannot be read: {error}; save it again.") from error
 

@@ -12,14 +12,8 @@ from core.evaluation.outcomes import Rate
 from core.presets import modes_of, values
 from core.presets.saved import SavedPresets
 from core.thresholds import Preset
+from core.tuning.drift import MOST_COUNTED
 from core.tuning.guarantee import RISKS, Certificate, Shortfall, errors_at
-
-_NUMBER = (int, float)
-_FIELDS = {
-    "key": str, "value": _NUMBER, "confidence": _NUMBER, "risks": dict, "out": dict, "over_refused": dict, "set": str,
-    "date": str,
-}  # fmt: skip
-_OF_RISK = ("promised", "bound", "count", "n")
 
 
 class CertificateError(ValueError):
@@ -82,13 +76,27 @@ def certificate_of(saved: SavedPresets, name: str) -> dict[str, Any]:
     Raises CertificateError if it lacks what a certificate has, and PresetError if the preset cannot be read.
     """
     certificate = saved.certificate(name) if saved.has_preset(name) else {}
-    risks = certificate.get("risks", {})
-    is_whole = all(isinstance(certificate.get(field), kind) for field, kind in _FIELDS.items()) and all(
-        risk in RISKS and isinstance(e, dict) and set(_OF_RISK) <= set(e) for risk, e in risks.items()
-    )
-    if certificate and not (is_whole and risks and certificate["key"] in all_thresholds()):
+    if certificate and not _is_whole(certificate):
         raise CertificateError(f"The guarantee of the preset {name!r} cannot be read; ask for it again and save it.")
     return certificate
+
+
+def _is_whole(certificate: Mapping[str, Any]) -> bool:
+    """True if a stored certificate has all that is read of it, with values that mean something."""
+    try:
+        threshold, risks = all_thresholds()[certificate["key"]], certificate["risks"]
+        shares = [certificate["confidence"], *(e[name] for e in risks.values() for name in ("promised", "bound"))]
+        rates = [certificate["out"], certificate["over_refused"], *risks.values()]
+        return (
+            certificate["holds"] is True
+            and all(isinstance(certificate[field], str) for field in ("set", "date"))
+            and bool(risks) and set(risks) <= set(RISKS)
+            and threshold.low <= certificate["value"] <= threshold.high
+            and all(0 <= share <= 1 for share in shares)
+            and all(0 <= rate["count"] <= rate["n"] <= MOST_COUNTED for rate in rates)
+        )  # fmt: skip
+    except (TypeError, KeyError, AttributeError):
+        return False
 
 
 def required_certificate(saved: SavedPresets, preset: Preset, models: str) -> dict[str, Any]:

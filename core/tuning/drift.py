@@ -24,6 +24,8 @@ ERROR = 0.05
 """The probability of a false alarm in all looks together."""
 RECENT = 20
 """Number of questions before a question among which the same text makes it a repetition, which does not count again."""
+MOST_COUNTED = 10**6
+"""Maximum number of questions of a set that a stored certificate may count; more than any set has."""
 BINS = 20
 """Equal bins of a histogram of scores."""
 _FEWEST_EXPECTED = 5.0
@@ -143,12 +145,15 @@ def summary_in(certificate: Mapping[str, Any]) -> Summary | None:
     """The summary of the set in a stored certificate; None if an older program stored none, or it cannot be read."""
     stored = certificate.get("questions")
     try:
+        n = int(stored["n"])
         shares = {name: {str(c): int(n) for c, n in stored["shares"][name].items()} for name in SHARES}
         scores = {name: [int(n) for n in stored["scores"][name]] for name in SCORES}
-        is_whole = all(len(counts) == BINS and min(counts) >= 0 for counts in scores.values())
-        return Summary(n=int(stored["n"]), shares=shares, scores=scores) if is_whole else None
-    except (TypeError, KeyError, ValueError, AttributeError):
+    except (TypeError, KeyError, ValueError, AttributeError, OverflowError):
         return None
+    every_count = [*(list(counts.values()) for counts in shares.values()), *scores.values()]
+    is_whole = n <= MOST_COUNTED and all(min(counts, default=0) >= 0 and sum(counts) <= n for counts in every_count)
+    is_whole = is_whole and all(len(counts) == BINS for counts in scores.values())
+    return Summary(n=n, shares=shares, scores=scores) if is_whole else None
 
 
 def look_at(n: int) -> tuple[int, int, int] | None:

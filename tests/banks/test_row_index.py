@@ -11,8 +11,10 @@ from core.banks import read_bank, row_index
 from core.banks.measured_bank import question_names
 from core.banks.row_index import delete_index, file_rows
 from core.banks.rows import with_id
+from core.banks.saved import SavedBanks
 from core.case import CaseError
 from core.evaluation.stored_rows import LabelRow, label_digests, labels_in, selected
+from tests.support.plans import OFTEN
 
 QUERIES = ["What is sound?", "Was ist Schall – und woher kommt er?", "आवाज़ क्या है?", "a\u2028b"]
 FIELDS = st.fixed_dictionaries(
@@ -21,7 +23,7 @@ FIELDS = st.fixed_dictionaries(
         "id": st.one_of(st.integers(0, 9), st.text("abc", min_size=1)), "expected": st.sampled_from(["refused", None]),
         "facts": st.lists(st.text("xyz", min_size=1), max_size=2), "answer": st.sampled_from([None, "It is a wave."]),
         "kind": st.sampled_from(["own", "off_topic"]), "class_number": st.sampled_from([7, 9, None]),
-        "pair": st.text("p", max_size=1), "actual_output": st.just("A wave."), "note": st.text(max_size=9),
+        "pair": st.text("p", max_size=1), "actual_output": st.just("A wave."), "note": st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=9),
     },
 )  # fmt: skip
 
@@ -40,6 +42,7 @@ def same(path):
     return rows
 
 
+@OFTEN
 @given(before=st.lists(FIELDS, max_size=6), after=st.lists(FIELDS, min_size=1, max_size=6), ending=st.sampled_from(["\n", "\r\n", "\n\n"]))  # fmt: skip
 def test_rows_are_those_of_the_file_before_and_after_an_edit(tmp_path_factory, before, after, ending):
     path = tmp_path_factory.mktemp("rows") / "mine.jsonl"
@@ -73,16 +76,41 @@ def test_a_text_of_the_same_size_and_time_is_noticed(tmp_path):
     assert same(path)[0]["query"] == "What is light?" and first[0]["query"] == "What is sound?"
 
 
-@pytest.mark.parametrize("data", [b"", b"no arrays", None])
-def test_a_damaged_index_is_made_again(tmp_path, data):
+@pytest.mark.parametrize("data", [b"", b"no arrays", b"[" * 10_000])
+def test_a_file_that_is_no_index_is_made_again(tmp_path, data):
     path = tmp_path / "mine.jsonl"
     write(path, [{"query": "What is sound?", "expected": "refused"}])
     same(path)
     (index,) = (tmp_path / "indexed").glob("*.arrays")
-    index.write_bytes(index.read_bytes()[:-5] if data is None else data)
+    index.write_bytes(data)
     same(path)
     delete_index(path)
     assert not index.exists() and same(path)
+
+
+@OFTEN
+@given(rows=st.lists(FIELDS, min_size=1, max_size=4), data=st.data())
+def test_an_index_that_is_cut_off_or_holds_other_bytes_is_made_again(tmp_path_factory, rows, data):
+    """Other offsets, which may lie outside the file, other ids and other labels, too."""
+    path = tmp_path_factory.mktemp("rows") / "mine.jsonl"
+    write(path, rows)
+    same(path)
+    (index,) = (path.parent / "indexed").glob("*.arrays")
+    whole = bytearray(index.read_bytes())
+    for _ in range(data.draw(st.integers(1, 5))):
+        whole[data.draw(st.integers(0, len(whole) - 1))] = data.draw(st.integers(0, 255))
+    index.write_bytes(whole[: data.draw(st.one_of(st.none(), st.integers(0, len(whole))))])
+    same(path)
+
+
+def test_the_index_of_another_bank_is_made_again(tmp_path):
+    path, other = tmp_path / "mine.jsonl", tmp_path / "other.jsonl"
+    write(path, [{"query": "What is sound?"}])
+    write(other, [{"query": "What is light?"}, {"query": "What is heat?"}])
+    same(path)
+    same(other)
+    (tmp_path / "indexed" / "other.arrays").replace(tmp_path / "indexed" / "mine.arrays")
+    same(path)
 
 
 def test_an_index_of_another_program_is_made_again(tmp_path, monkeypatch):
@@ -115,6 +143,34 @@ def test_a_wrong_line_is_named_also_after_good_lines_were_indexed(tmp_path):
     path.write_bytes(b"\n\xff{}\n")
     with pytest.raises(CaseError, match="Line 2 of the file holds the byte 0xff"):
         file_rows(path)
+
+
+DEEP, DEEPER = ("[" * n + "]" * n for n in (900, 100_000))
+
+
+@pytest.mark.parametrize("line", [
+    "{", "[]", "null", "\ufeff{}", DEEP, DEEPER, '{"query": "a"} {"query": "b"}',
+    *(f'{{"query": "a", "id": {value}}}' for value in ("[]", "[[]]", "{}", '{"a": []}', "1.5", "true", DEEP)),
+    *(f'{{"query": "a", "{field}": "\\ud800"}}' for field in ("id", "note", "subject", "kind", "document")),
+    '{"query": "\\ud800"}', '{"query": "a", "note": "\\u0000"}',
+    '{"query": "a", "class_number": 1e999}', f'{{"query": "a", "class_number": {"1" * 5000}}}',
+])  # fmt: skip
+def test_a_hostile_line_is_one_sentence(tmp_path, line):
+    banks = SavedBanks(tmp_path)
+    banks.add("mine", [{"query": "What is sound?"}])
+    banks.path("mine").write_text(f"{line}\n", encoding="utf-8")
+    for touch in (banks.rows, lambda name: banks.add(name, [{"query": "What is light?"}])):
+        with pytest.raises(CaseError, match=r"^line 1 of mine.jsonl cannot be read: ") as error:
+            touch("mine")
+        assert "\n" not in str(error.value) and len(str(error.value)) < 500
+
+
+def test_a_huge_line_is_a_row_like_others(tmp_path):
+    banks = SavedBanks(tmp_path)
+    banks.add("mine", [{"query": "What is sound?"}])
+    write(banks.path("mine"), [{"query": "What is light?", "note": "x" * 10_000_000}])
+    banks.add("mine", [{"query": "What is heat?"}])
+    assert [row["query"] for row in banks.rows("mine")] == ["What is light?", "What is heat?"]
 
 
 def test_labels_hold_no_other_field():

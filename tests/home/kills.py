@@ -1,10 +1,12 @@
 """Kills two writers of one home at random moments and looks at what is left: `python -m tests.home.kills --kills 100`.
 
-Each adds books, decisions, rows, presets and traces, and takes books and presets out again.
+Each adds books, decisions, rows, sets, presets with certificates, and traces, opens the set that both measure, and takes
+books, sets and presets out again. One is killed first; the other has to write on, and is killed then.
 """
 
 import argparse
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -12,23 +14,34 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Thread
 
-from core.banks.measured_bank import StoredTraces
+from core.banks import read_bank
+from core.banks.measured_bank import Conditions, MeasuredBank
+from core.banks.rows import with_id
 from core.banks.saved import SavedBanks
+from core.banks.stacked_bank import open_bank
 from core.home.health import check
 from core.journal import Journal
 from core.library import Library
 from core.models.weights import MINILM_SHA256
 from core.presets.saved import SavedPresets
+from tests.support.connections import run_traced
 from tests.support.fake_models import WordEmbedder
 
 ROOT = Path(__file__).parents[2]
+CONDITIONS = Conditions(library="one", models="", settings="", program="")
+HUNG = 300
+"""Seconds after which a writer that says nothing more hangs; on a busy computer a book alone takes many."""
 WRITE = """
 import sys
+from dataclasses import asdict
 from itertools import count
 from pathlib import Path
-from core.banks.measured_bank import StoredTraces
+from core.banks.measured_bank import MeasuredBank, StoredTraces
+from core.banks.rows import question_digest
 from core.banks.saved import SavedBanks
+from core.banks.stacked_bank import open_bank
 from core.case import Case, Question, Round, Trace
 from core.chain import verdict
 from core.journal import Journal
@@ -36,26 +49,32 @@ from core.library import Library
 from core.presets.saved import SavedPresets
 from core.thresholds import Preset
 from core.models.weights import MINILM_SHA256
+from tests.home.kills import CONDITIONS
 from tests.support.fake_models import WordEmbedder
 from tests.support.pdfs import make_pdf
 home, name = Path(sys.argv[1]), sys.argv[2]
 banks, presets, journal, traces = SavedBanks(home), SavedPresets(home), Journal(home), StoredTraces(home)
 library = Library(home, WordEmbedder(MINILM_SHA256))
-traces.use("key", {"library": "one"})
+traces.use(CONDITIONS.key, asdict(CONDITIONS))
 def say(*words):
     print(*words, flush=True)
 for n in count():
     mine = f"{name}{n}"
-    question = Question(query=f"question {mine}")
+    question = Question(query=f"row {mine}")
     trace = Trace(question=question, rounds=(Round(name="first", case=Case(question=question, query="light " * 2000)),))
     journal.record(trace, verdict(trace, Preset()), Preset())
     say("added question", mine)
-    presets.save(Preset(name=f"preset{mine}", help="Mine."))
+    presets.save(Preset(name=f"preset{mine}", help="Mine."), {"of": mine})
     say("added preset", mine)
     banks.add("bank", [{"query": f"row {mine}"}])
     say("added row", mine)
-    traces.store("key", f"trace {mine}", trace)
+    banks.add(f"set{mine}", [{"query": f"first of {mine}"}])
+    banks.add(f"set{mine}", [{"query": f"second of {mine}"}])
+    assert [row["query"] for row in banks.rows(f"set{mine}")] == [f"first of {mine}", f"second of {mine}"]
+    say("added set", mine)
+    traces.store(CONDITIONS.key, question_digest(question), trace)
     say("added trace", mine)
+    assert f"row {mine}" in [c.row["query"] for c in open_bank(MeasuredBank(home, banks.rows("bank"), CONDITIONS)).cases]
     book = library.ingest(make_pdf(f"Book {mine} speaks of light. It needs no medium."), f"book {mine}.pdf").document
     say("added book", mine)
     if n % 3 == 2:
@@ -65,6 +84,9 @@ for n in count():
         say("removes preset", mine)
         presets.delete(f"preset{mine}")
         say("removed preset", mine)
+        say("removes set", mine)
+        banks.delete(f"set{mine}")
+        say("removed set", mine)
 """
 
 
@@ -90,7 +112,7 @@ class Said:
 def writer(home: Path, name: str) -> subprocess.Popen:
     """A process that writes to `home` until it is ended, and says each thing once it is kept."""
     command = [sys.executable, "-c", WRITE, str(home), name]
-    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
 
 
 def held(home: Path) -> list[str]:
@@ -105,24 +127,49 @@ def held(home: Path) -> list[str]:
     assert len({p.id for p in library.passages()}) == len(library.passages()) == library._storage._collection.count()
     library.close()
     banks, presets, journal = SavedBanks(home), SavedPresets(home), Journal(home)
-    rows = [row["query"] for row in banks.rows("bank")] if "bank" in banks.names() else []
-    questions = [decision.question for decision in journal.rows()]
-    names = [f"preset {name.removeprefix('preset')}" for name in presets.names()]
-    return [*books, *questions, *rows, *names, *StoredTraces(home).digests("key")]
+    for name in banks.names():
+        assert banks.rows(name) == [with_id(row) for row in read_bank(banks.path(name))]
+    assert {path.stem for path in (banks.folder / "indexed").glob("*.arrays")} <= set(banks.names())
+    rows = banks.rows("bank") if "bank" in banks.names() else []
+    measured = [case.row for case in open_bank(MeasuredBank(home, rows, CONDITIONS)).cases] if rows else []
+    names = [name.removeprefix("preset") for name in presets.names()]
+    assert [presets.certificate(f"preset{name}") for name in names] == [{"of": name} for name in names]
+    return [
+        *books, *(decision.question.replace("row", "question") for decision in journal.rows()),
+        *(row["query"] for row in rows), *(row["query"].replace("row", "trace") for row in measured),
+        *(f"preset {name}" for name in names),
+        *(f"set {name.removeprefix('set')}" for name in banks.names() if name != "bank"),
+    ]  # fmt: skip
 
 
-def killed(home: Path, names: tuple[str, ...], chance: random.Random, said: Said) -> None:
-    """Writers at once, all of which are killed at some moment; what they say is added to `said`."""
+def killed(home: Path, names: tuple[str, str], chance: random.Random, said: Said) -> Counter:
+    """Two writers at once, of which one is killed at some moment, and the other after it has written on; what they say
+    is added to `said`. How many of them ended by themselves before, and how many said nothing more."""
     writers = [writer(home, name) for name in names]
-    for _ in range(1 + chance.randrange(30)):
-        said.hear(writers[0].stdout.readline())
-    time.sleep(chance.uniform(0, 0.3))
+    heard = {process: [] for process in writers}
+    threads = [Thread(target=_hear, args=(process, said, heard[process])) for process in writers]
+    for thread in threads:
+        thread.start()
+    found, more = Counter(), 1 + chance.randrange(30)
     for process in chance.sample(writers, len(writers)):
+        enough, until = len(heard[process]) + more, time.monotonic() + HUNG
+        while process.poll() is None and len(heard[process]) < enough and time.monotonic() < until:
+            time.sleep(0.01)
+        found["hung"] += process.poll() is None and len(heard[process]) < enough
+        time.sleep(chance.uniform(0, 0.3))
         process.kill()
-    for process in writers:
-        with process:
-            for line in process.stdout:
-                said.hear(line)
+        found["crashed"] += process.wait() != -signal.SIGKILL
+        more = 1 + chance.randrange(5)
+    for thread in threads:
+        thread.join()
+    return found
+
+
+def _hear(process: subprocess.Popen, said: Said, heard: list[str]) -> None:
+    with process.stdout:
+        for line in process.stdout:
+            said.hear(line)
+            heard.append(line)
 
 
 def main() -> None:
@@ -136,7 +183,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             home, said = Path(folder) / "home", Said()
             for turn in range(options.in_one // 2):
-                killed(home, (f"a{turn}n", f"b{turn}n"), chance, said)
+                total.update(killed(home, (f"a{turn}n", f"b{turn}n"), chance, said))
                 kills += 2
                 total.update(said.wrong(held(home)))
             total.update({"kept": len(said.added), "removed": len(said.removed)})
@@ -144,4 +191,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_traced(main)

@@ -44,5 +44,6 @@ def test_what_was_said_to_be_kept_is_there_after_a_power_cut(forgetful, seed):  
 def test_two_writers_that_are_killed_at_once_lose_nothing_and_double_nothing(tmp_path):
     chance, said = random.Random(3), Said()
     for turn in range(3):
-        killed(tmp_path / "home", (f"a{turn}n", f"b{turn}n"), chance, said)
+        found = killed(tmp_path / "home", (f"a{turn}n", f"b{turn}n"), chance, said)
+        assert not found.total()
         assert said.wrong(held(tmp_path / "home")) == NOTHING

@@ -1,7 +1,8 @@
 """Hostile and real PDFs into one library: `nice python -m tests.library.attack --count 1000 ../shared/data/pdfs`.
 
 Those of the folders that are named, built bombs, loops and trees, our own PDFs broken at random, and real chapters broken
-at random. Each is read, or refused in one sentence; at the end the library holds each that was read once.
+at random. Each is read, or refused in one sentence; at the end the library holds each that was read once. No process,
+readers of PDFs included, connects to another machine.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from pathlib import Path
 from core.library import Library, LibraryError
 from tests.library.mutants import INJURIES, LIMITS, mutant
 from tests.support import crafted_pdfs as crafted
+from tests.support.connections import run_traced
 from tests.support.fake_models import WordEmbedder
 from tests.support.reader_seconds import reader_seconds
 
@@ -114,6 +116,8 @@ def main() -> None:
                 ids |= {said} if found == "read" else set()
                 if found == "crashed":
                     print(said, flush=True)
+            if not seen.total() % 40:
+                print(f"{seen.total()} of {options.count}", file=sys.stderr, flush=True)
         there = Counter(document.id for document in library.documents())
         indexed = library._storage._collection.count()
         told(seen, lost=len(ids - set(there)), doubled=sum(there.values()) - len(there))
@@ -132,4 +136,4 @@ def told(seen: Counter, **after: int) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_traced(main)

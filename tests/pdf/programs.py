@@ -3,8 +3,10 @@
 import argparse
 import hashlib
 import os
+import socket
 import sys
 import time
+from contextlib import suppress
 
 from core.pdf.read import _input, add_bounds, bound, print_line
 
@@ -49,9 +51,16 @@ def wait():
     print_line(pid=os.getpid())
 
 
+def call():
+    """Another computer, at an address that nobody has."""
+    with suppress(OSError):
+        socket.socket(socket.AF_INET, socket.SOCK_DGRAM).connect(("192.0.2.1", 9))
+
+
 def main():
     parser = add_bounds(argparse.ArgumentParser())
-    parser.add_argument("deed", choices=["sleep", "crash", "garbage", "greed", "fill", "stay", "fine", "work", "wait"])
+    deeds = ["sleep", "crash", "garbage", "greed", "fill", "stay", "fine", "work", "wait", "call"]
+    parser.add_argument("deed", choices=deeds)
     options = parser.parse_args()
     bound(options)
     print_line(pid=os.getpid(), digest=hashlib.sha256(_input()).hexdigest(), environment=dict(os.environ))

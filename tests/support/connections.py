@@ -1,6 +1,11 @@
 """The network connections of all processes that a test starts, whatever language they are written in."""
 
+import os
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -11,6 +16,8 @@ LOOPBACK = ("127.", "::1", "localhost", "/", "\0")
 """How an address of this computer begins; a path is that of a socket on it."""
 HUSHED = ("ORT_DISABLE_TELEMETRY", "ORT_RUNNING_UNIT_TESTS", "CI", "GITHUB_ACTIONS", "GITLAB_CI", "TF_BUILD")
 """Variables under which ONNX Runtime keeps quiet: what is traced has to see to that itself."""
+_SECOND = "TRACED_BY_ITS_STARTER"
+"""The variable by which a program knows that it is the second process of `run_traced`."""
 _C = r"""
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -26,7 +33,7 @@ _C = r"""
 static void note(const char *event, const char *host) {
     char line[400];
     int length = snprintf(line, sizeof line, "%s %s\n", event, host);
-    int log = open(getenv("CONNECTIONS"), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+    int log = open("$LOG", O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
     if (log < 0 || write(log, line, length) != length) abort();
     close(log);
 }
@@ -58,7 +65,7 @@ int getaddrinfo(const char *host, const char *service, const struct addrinfo *hi
     return next(host, service, hints, found);
 }
 """
-"""Notes whom a process asks, or whose name: a library that is no Python calls out past all that Python could tell."""
+"""Notes in $LOG whom a process asks, or whose name: a library that is no Python calls out past all that Python could tell."""
 _PYTHON = """
 import sys
 from pathlib import Path
@@ -88,9 +95,21 @@ def traced(folder, monkeypatch):
         (folder / "sitecustomize.py").write_text(_PYTHON)
         monkeypatch.setenv("PYTHONPATH", f"{folder}:{ROOT}")
     else:
-        monkeypatch.setenv("LD_PRELOAD", preloaded(_C))
-        monkeypatch.setenv("CONNECTIONS", str(log))
+        monkeypatch.setenv("LD_PRELOAD", preloaded(_C.replace("$LOG", str(log))))
     return lambda: [n for n in log.read_text().splitlines() if not n.split(" ", 1)[1].startswith((*LOOPBACK, "None"))]
+
+
+def run_traced(main: Callable[[], None]) -> None:
+    """Runs `main` by the same command in a second process, and says at its end which connections that and all that it
+    started made to anything but this computer."""
+    if os.environ.get(_SECOND):
+        return main()
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as environment:
+        outside = traced(Path(folder), environment)
+        environment.setenv(_SECOND, "1")
+        code, found = subprocess.call(sys.orig_argv), outside()
+    print(f"connections to other machines {len(found)}", *found, sep="\n")
+    sys.exit(code or bool(found))
 
 
 @pytest.fixture

@@ -92,6 +92,10 @@ def test_the_scores_are_what_each_limit_is_held_against(make_case, models):
     plan=("An arithmetic progression is a list of numbers.", ((0.5, 0.5), (), ()), "question", False),
     base=Preset(thresholds={"context_sufficiency.min_total_context_length": 500.0}),
 )
+@example(  # a mark that leads to no passage is put right by as much support as its sentence has
+    plan=("An arithmetic progression is not a list of numbers [1].", ((), (), ()), "question", False),
+    base=Preset(thresholds={"citations.put_right": 1.0}),
+)
 def test_a_limit_at_a_score_and_a_limit_beyond_it_may_differ_and_nothing_else(plan, base):
     question = Sensitivity(world(plan, []))
     (measured,) = judged_rounds(question.verdict(base))
