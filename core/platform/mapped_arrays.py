@@ -44,26 +44,33 @@ def write_arrays(path: Path, arrays: Iterable[tuple[str, np.ndarray]], about: Ma
 
 def _pieces(arrays: Iterable[tuple[str, np.ndarray]], about: Mapping[str, Any]) -> Iterator[bytes | memoryview]:
     index: dict[str, Any] = {}
-    offset_by_content: dict[bytes, int] = {}
+    offset_by_content: dict[str, int] = {}
     end = 0
     for name, array in arrays:
         flat = np.ascontiguousarray(array)
-        data = flat.reshape(-1).view(np.uint8).data
-        content = hashlib.blake2b(data, digest_size=16, person=flat.dtype.str.encode()[:16]).digest()
+        content = _digest(flat)
         if content not in offset_by_content:
             yield bytes(-end % _ALIGNED)
             end += -end % _ALIGNED
             offset_by_content[content] = end
-            yield data
-            end += len(data)
-        index[name] = [flat.dtype.str, list(array.shape), offset_by_content[content]]
+            yield flat.reshape(-1).view(np.uint8).data
+            end += flat.nbytes
+        index[name] = [flat.dtype.str, list(array.shape), offset_by_content[content], content]
     tail = json.dumps({"arrays": index, "about": dict(about)}).encode()
     yield tail
     yield _TAIL.pack(len(tail), _MARK)
 
 
-def map_arrays(path: Path) -> Arrays:
-    """Map the arrays of `path`. Raises ArraysError if the file is missing, damaged or no file of arrays."""
+def _digest(array: np.ndarray) -> str:
+    data = array.reshape(-1).view(np.uint8).data
+    return hashlib.blake2b(data, digest_size=16, person=array.dtype.str.encode()[:16]).hexdigest()
+
+
+def map_arrays(path: Path, *, verified: bool = False) -> Arrays:
+    """Map the arrays of `path`. Raises ArraysError if the file is missing, damaged or no file of arrays.
+
+    verified: True to read all of it and raise for any changed byte of an array, too.
+    """
     try:
         with path.open("rb") as file:
             data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -71,7 +78,9 @@ def map_arrays(path: Path) -> Arrays:
         if mark != _MARK:
             raise ValueError("its end is missing")
         stored = json.loads(data[-_TAIL.size - size : -_TAIL.size])
-        arrays = {name: _array(data, *entry) for name, entry in stored["arrays"].items()}
+        arrays = {name: _array(data, *entry[:3]) for name, entry in stored["arrays"].items()}
+        if verified and any(stored["arrays"][name][3:] != [_digest(array)] for name, array in arrays.items()):
+            raise ValueError("its content was changed")
     except (OSError, ValueError, KeyError, TypeError, struct.error) as error:
         raise ArraysError(f"{path.name} holds no arrays ({error}).") from error
     return Arrays(arrays=arrays, about=stored["about"])
