@@ -137,8 +137,9 @@ def _print_figures(what: str, built: str, search: Callable[[str], Iterable[int]]
     files: the index on the disk. before: the megabytes of this process before the index was opened.
     """
     times, results = _time_searches(search)
-    theirs = json.loads((files.parent / "found.json").read_text())
-    alike = np.mean([len({*map(int, one)} & {*best}) / POOL for one, best in zip(results, theirs, strict=True)])
+    ours = json.loads((files.parent / "found.json").read_text())
+    pairs = [(set(map(int, one)), set(best)) for one, best in zip(results, ours, strict=True) if best]
+    alike = np.mean([len(one & best) / len(best) for one, best in pairs])
     print(f"{what}: {built}; search {times}; {_own_megabytes() - before:.0f} MB that are not shared, {disk_megabytes(files):.0f} on the disk; "
           f"{alike:.0%} of the {POOL} best are ours", flush=True)  # fmt: skip
 
