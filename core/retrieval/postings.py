@@ -79,7 +79,10 @@ def postings_of(texts: Iterable[str], digests: np.ndarray, old: Postings = NO_PO
     by_name = sorted(np.flatnonzero(np.bincount(word)).tolist(), key=stems.__getitem__)  # words of removed texts go
     rank = np.empty(len(stems), dtype=np.int32)
     rank[by_name] = np.arange(len(by_name))
-    order = np.argsort(rank[word].astype(np.int64) * len(digests) + text)
+    keys = rank[word].astype(np.int64)
+    keys *= len(digests)  # in place, as every array of postings is large
+    keys += text
+    order = np.argsort(keys)
     word, text, count = rank[word[order]], text[order], count[order]
     frequency = np.bincount(word, minlength=len(by_name))
     return Postings(
