@@ -82,7 +82,7 @@ def _index_path(path: Path) -> Path:
 def _stored(path: Path) -> Arrays | None:
     """The index at `path`, perhaps of an earlier state of the file; None if there is none of this program."""
     try:
-        index = map_arrays(path, read_all=True)
+        index = map_arrays(path, verified=True)
     except ArraysError:
         return None
     return index if index.about.get("program") == program_digest() else None

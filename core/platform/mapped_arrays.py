@@ -62,10 +62,10 @@ def _pieces(arrays: Iterable[tuple[str, np.ndarray]], about: Mapping[str, Any]) 
     yield _TAIL.pack(len(tail), _digest(tail), _MARK)
 
 
-def map_arrays(path: Path, *, read_all: bool = False) -> Arrays:
+def map_arrays(path: Path, *, verified: bool = False) -> Arrays:
     """Map the arrays of `path`. Raises ArraysError if the file is missing, cut off, damaged or no file of arrays.
 
-    read_all: True to read every array, too, and find damage within it; by default only the index is read.
+    verified: True to read every array, too, and find damage within it; by default only the index is read.
     """
     try:
         with path.open("rb") as file:
@@ -75,17 +75,17 @@ def map_arrays(path: Path, *, read_all: bool = False) -> Arrays:
         if mark != _MARK or digest != _digest(tail):
             raise ValueError("its end is missing or damaged")
         stored = json.loads(tail)
-        arrays = {name: _array(data, *entry, read_all=read_all) for name, entry in stored["arrays"].items()}
+        arrays = {name: _array(data, *entry, verified=verified) for name, entry in stored["arrays"].items()}
     except (OSError, ValueError, KeyError, TypeError, struct.error) as error:
         raise ArraysError(f"{path.name} holds no arrays ({error}).") from error
     return Arrays(arrays=arrays, about=stored["about"])
 
 
 def _array(
-    data: mmap.mmap, dtype: str, shape: list[int], offset: int, content: str, *, read_all: bool
+    data: mmap.mmap, dtype: str, shape: list[int], offset: int, content: str, *, verified: bool
 ) -> np.ndarray:  # fmt: skip
     array = np.ndarray(tuple(shape), dtype=np.dtype(dtype), buffer=data, offset=offset)
-    if read_all and _digest(array.reshape(-1).view(np.uint8).data, array.dtype).hex() != content:
+    if verified and _digest(array.reshape(-1).view(np.uint8).data, array.dtype).hex() != content:
         raise ValueError("its content is damaged")
     return array
 

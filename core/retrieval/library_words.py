@@ -19,14 +19,13 @@ _EDGE = " | "
 class LibraryVocabulary:
     """Lookups in the passages of a library. Each table is computed once, when it is first needed."""
 
-    def __init__(self, passages: Iterable[Passage], stems: frozenset[str] | None = None) -> None:
-        """stems: of all words of the passages, if an index already has them."""
-        self.passages, self._stems = tuple(passages), stems
+    def __init__(self, passages: Iterable[Passage]) -> None:
+        self.passages = tuple(passages)
 
     @cached_property
     def stems(self) -> frozenset[str]:
         """The stems of all content words."""
-        return frozenset(w for p in self.passages for w in content(p.text)) if self._stems is None else self._stems
+        return frozenset(w for p in self.passages for w in content(p.text))
 
     def contains(self, stems: list[str]) -> bool:
         """True if these stems are side by side in a sentence or a heading."""

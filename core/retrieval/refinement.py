@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.case import Evidence, Passage
-from core.retrieval.scoring import Bm25Index
+from core.retrieval.word_index import Bm25Index
 from core.text.verifiable_facts import definitions
 from core.text.words import content, stem, words
 

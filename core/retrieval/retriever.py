@@ -6,6 +6,7 @@ No score depends on the other results of its search. A question with contexts is
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -16,12 +17,12 @@ from core.retrieval.library_words import LibrarySpelling, LibraryVocabulary
 from core.retrieval.refinement import terms_near
 from core.retrieval.scoring import (
     MAX_RERANKED,
-    Bm25Index,
     mark_relevant_sentences,
     rank,
     score_candidates,
     score_passages,
 )
+from core.retrieval.word_index import Bm25Index, best_first, stored_index
 from core.text.words import in_english
 
 _FEW = 4
@@ -30,6 +31,9 @@ _LED, _SHARE = 2, 4
 """The passages next to the _LED best results are added to the evidence, as at most one in _SHARE of its passages."""
 POOL = 40
 """Number of candidates that each of the two searches contributes; all are then scored together."""
+
+_FOLDER = "words"
+"""Folder of the index of words in the run-time folder."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,14 +70,14 @@ class Retriever:
         self._snapshot: Snapshot | None = None
 
     def snapshot(self) -> Snapshot:
-        """The library as it is now; indexed once per version."""
+        """The library as it is now; read once per version."""
         with self._lock:
             version = self.library.version
             if self._snapshot is None or self._snapshot.version != version:
                 all_passages = self.library.passages()
                 passages = tuple(p for p in all_passages if p.tells)
                 self._snapshot = Snapshot(
-                    version=version, passages=passages, lexical=Bm25Index([p.text for p in passages]),
+                    version=version, passages=passages, lexical=stored_index(self.library.home / _FOLDER, passages),
                     row_by_id={p.id: n for n, p in enumerate(passages)}, vocabulary=LibraryVocabulary(all_passages),
                     english=in_english(p.text for p in passages),
                     spelling=LibrarySpelling(t for p in all_passages for t in (p.text, p.section)),
@@ -179,8 +183,8 @@ def _cosine(nearest: list[tuple[Passage, float]]) -> float:
 
 def _by_words(snapshot: Snapshot, shares: np.ndarray, scope: Scope) -> list[Passage]:
     """The POOL passages in scope with the highest BM25 score."""
-    order = (snapshot.passages[n] for n in np.argsort(-shares, kind="stable") if shares[n] > 0)
-    return [p for p, _ in zip((p for p in order if in_scope(p, scope)), range(POOL), strict=False)]
+    passages = (snapshot.passages[n] for n in best_first(shares))
+    return list(islice((p for p in passages if in_scope(p, scope)), POOL))
 
 
 def search_contexts(query: str, scope: Scope, contexts: Sequence[Context], models: Any) -> SearchResult:

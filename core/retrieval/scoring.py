@@ -1,8 +1,5 @@
-"""Scores candidates by BM25 and on four absolute scales, and chooses the sentences that bear on the query."""
+"""Scores candidates on four absolute scales, and chooses the sentences that bear on the query."""
 
-import logging
-import math
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -10,10 +7,8 @@ from typing import Any
 import numpy as np
 
 from core.case import Evidence, Passage
+from core.retrieval.word_index import index_of
 from core.text.answer_sentences import without_questions
-from core.text.words import content
-
-logging.getLogger("bm25s").setLevel(logging.WARNING)  # it logs every index that it builds
 
 DROP = 0.65
 """A sentence is dropped if its cosine is more than this below that of the best sentence of its passage.
@@ -44,37 +39,6 @@ def bearing(cosines: np.ndarray, fragments: Sequence[int] = ()) -> tuple[int, ..
     best = int(np.argmax(cosines))
     indices = {i for i, c in enumerate(cosines) if c >= cosines[best] - DROP} | {best - 1, best, best + 1}
     return tuple(sorted(i for i in indices if 0 <= i < len(cosines) and i not in fragments))
-
-
-class Bm25Index:
-    """A BM25 index of texts. Scores are absolute, 0 to 1: they do not depend on the other texts that match."""
-
-    def __init__(self, texts: list[str]) -> None:
-        tokens = [content(t) for t in texts]
-        self.size = len(texts)
-        self.frequency = Counter(w for t in tokens for w in set(t))
-        self.words = frozenset(self.frequency)
-        import bm25s  # imported here: it takes a second, and stored measurements do not need it
-
-        self._index = bm25s.BM25(method="lucene")
-        if self.words:
-            self._index.index(tokens, show_progress=False)
-
-    def idf(self, word: str) -> float:
-        """Rarity of a word in the library; a word that it does not hold is the rarest."""
-        n = self.frequency[word]
-        return math.log(1 + (self.size - n + 0.5) / (n + 0.5))
-
-    def shares(self, query: str) -> np.ndarray:
-        """BM25 score of `query` for each text, divided by the largest possible one: in [0, 1], (texts,).
-
-        Words that the library does not hold count in the largest score, so a query of unknown words stays low.
-        """
-        query_words = list(dict.fromkeys(content(query)))
-        known_words = [w for w in query_words if w in self.words]
-        if not known_words:
-            return np.zeros(self.size)
-        return self._index.get_scores(known_words) / sum(self.idf(w) for w in query_words)
 
 
 def fuse(cosine: np.ndarray, share: np.ndarray, dense_weight: float) -> np.ndarray:
@@ -131,7 +95,7 @@ def score_passages(query: str, passages: list[Passage], models: Any) -> tuple[Ev
         return ()
     runs = [run for p in passages for run in _runs(p)]
     vectors = models.embedder.encode([query, *(run.text for run in runs)])
-    shares = Bm25Index([run.text for run in runs]).shares(query)
+    shares = index_of(run.text for run in runs).shares(query)
     cosines = vectors[1:] @ vectors[0]
     run_scores = score_candidates(
         query, list(zip(runs, cosines.tolist(), shares.tolist(), strict=True)), models, len(runs)

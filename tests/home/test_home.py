@@ -17,6 +17,7 @@ from core.journal import Journal
 from core.library import Library
 from core.library.storage import WriteLog
 from core.presets.saved import SavedPresets
+from core.retrieval.retriever import Retriever
 from core.thresholds import Preset
 from tests.support.fake_models import WordEmbedder
 from tests.support.journals import journal, make_trace, write  # noqa: F401 - fixtures
@@ -32,6 +33,7 @@ def home(tmp_path, write):  # noqa: F811
     library = Library(tmp_path, WordEmbedder())
     library.ingest(make_pdf("Light travels in straight lines."), "light.pdf")
     library.ingest(make_pdf("Sound needs a medium."), "sound.pdf")
+    Retriever(library, None).snapshot()
     library.close()
     SavedBanks(tmp_path).replace("mine", [{"query": "What is sound?"}])
     SavedPresets(tmp_path).save(Preset(name="mine", help="Mine."))
@@ -106,6 +108,8 @@ def test_a_backup_taken_while_the_app_runs_gives_everything_back(home, journal, 
         connection.execute("UPDATE decisions SET question = 'half done'")
         backup(home, away / "kept.zip")
     assert stat.S_IMODE((away / "kept.zip").stat().st_mode) == 0o600
+    with zipfile.ZipFile(away / "kept.zip") as kept:
+        assert list((home / "words").glob("*.arrays")) and not any("words" in name for name in kept.namelist())
     write("What came after?")
     restore(away / "kept.zip", away / "new")
     assert states(away / "new") == WHOLE | {"library": "mended"} and states(away / "new") == WHOLE

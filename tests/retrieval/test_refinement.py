@@ -14,14 +14,14 @@ from core.graph import Explorer
 from core.presets import preset, with_settings
 from core.retrieval.refinement import Search, expansion, refine, terms_near, without_frame
 from core.retrieval.retriever import Retriever
-from core.retrieval.scoring import Bm25Index
+from core.retrieval.word_index import index_of
 from core.thresholds import Preset
 from tests.support.cases import evidence, passage
 from tests.support.fake_models import FakeEmbedder
 from tests.support.libraries import one_chapter
 
 BOOK = "Photosynthesis is the process by which plants make food. The green substance is called chlorophyll"
-LEXICAL = Bm25Index([BOOK, "Plants are green. Food is good", "Sound travels"])
+LEXICAL = index_of([BOOK, "Plants are green. Food is good", "Sound travels"])
 TEXT = (
     "Photosynthesis is the process by which green plants make their own food. The gas given out on the way is what "
     "animals breathe, day after day, wherever they live. Roots take in water. Stems carry it up to where it is needed. "

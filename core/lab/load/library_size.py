@@ -1,7 +1,7 @@
 """Measures time and memory for a library of a given number of passages: in a Chroma server, and in word indexes.
 
     python -m core.lab.load.library_size server 100000 1000000
-    python -m core.lab.load.library_size words 10000 100000 1000000
+    python -m core.lab.load.library_size words 10000 100000 300000 1000000
 
 Passages are generated. Their vectors are those of the sample chapters with noise, about as far from the original as
 neighbouring passages of a book are from each other. Their words are drawn from those chapters; every three passages

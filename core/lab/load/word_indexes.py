@@ -7,12 +7,11 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import bm25s
 import numpy as np
-import psutil
 from numpy.random import default_rng
 
 from core.banks import TUNING, read_bank
@@ -20,7 +19,7 @@ from core.case import Passage
 from core.lab.load.throughput import megabytes
 from core.retrieval.library_words import LibraryVocabulary
 from core.retrieval.retriever import POOL
-from core.retrieval.scoring import Bm25Index
+from core.retrieval.word_index import best_first, stored_index
 from core.text.words import content
 
 _WORDS = 90
@@ -32,6 +31,11 @@ def _generate_texts(words: list[str], count: int) -> Iterator[str]:
     """Yield `count` generated passages, the same for every index."""
     vocabulary, chance = np.array(words), default_rng(0)
     return (" ".join(vocabulary[chance.integers(len(vocabulary), size=_WORDS)]) + f" own{n // 3}" for n in range(count))
+
+
+def _generate_passages(words: list[str], count: int) -> list[Passage]:
+    texts = enumerate(_generate_texts(words, count))
+    return [Passage(id=f"{n:09d}", sentences=(text,), pages=(1,)) for n, text in texts]
 
 
 def measure_texts_in_memory(_: Path, words: list[str], count: int) -> None:
@@ -55,32 +59,26 @@ def measure_texts_in_memory(_: Path, words: list[str], count: int) -> None:
           f"vocabulary, worked out in {time.process_time() - started:.0f} s", flush=True)  # fmt: skip
 
 
+def measure_new_index(folder: Path, words: list[str], count: int) -> None:
+    """Measure how the first process that needs our own index makes its file."""
+    passages = _generate_passages(words, count)
+    before, started = _peak_megabytes(), time.process_time()
+    stored_index(folder / "words", passages)
+    print(f"{count} passages, ours: {_build_text(time.process_time() - started)}, {before:.0f} before", flush=True)
+
+
 def measure_own_index(folder: Path, words: list[str], count: int) -> None:
-    """Measure our own index, which every process builds from the texts in its memory."""
-    before = _own_megabytes()
-    texts = list(_generate_texts(words, count))
-    with_texts, started = _own_megabytes(), time.process_time()
-    lexical = Bm25Index(texts)
-    seconds = time.process_time() - started
-    times, results = _time_searches(lambda query: np.argsort(-lexical.shares(query), kind="stable")[:POOL])
-    print(f"{count} passages, ours: {_build_text(seconds)}; search {times}; "
-          f"{_own_megabytes() - with_texts:.0f} MB in every process, beside {with_texts - before:.0f} of texts", flush=True)  # fmt: skip
-    lexical._index.save(folder / "bm25s", show_progress=False)
-    (folder / "found.json").write_text(json.dumps([[int(n) for n in one] for one in results]))
+    """Measure our own index in a process that maps the file of another one."""
+    passages = _generate_passages(words, count)
+    before, started = _own_megabytes(), time.process_time()
+    lexical = stored_index(folder / "words", passages)
+    opened = f"opened in {time.process_time() - started:.2f} s"
 
+    def search(query: str) -> list[int]:
+        return list(islice(best_first(lexical.shares(query)), POOL))
 
-def measure_mapped_index(folder: Path, words: list[str], count: int) -> None:
-    """Measure the same index saved and memory-mapped, so that all processes of a computer share it."""
-    before = _own_megabytes()
-    index = bm25s.BM25.load(folder / "bm25s", mmap=True)
-
-    def search(query: str) -> np.ndarray:
-        known_words = [w for w in dict.fromkeys(content(query)) if w in index.vocab_dict]
-        scores = index.get_scores(known_words) if known_words else np.zeros(count)
-        best = np.argpartition(-scores, min(POOL, count - 1))[:POOL]
-        return best[np.argsort(-scores[best], kind="stable")]
-
-    _print_figures(f"{count} passages, bm25s mapped", "saved by the one above", search, folder / "bm25s", before)
+    (folder / "found.json").write_text(json.dumps([search(query) for query in QUERIES]))
+    _print_figures(f"{count} passages, ours", opened, search, folder / "words", before)
 
 
 def measure_fts5(folder: Path, words: list[str], count: int) -> None:
@@ -139,8 +137,9 @@ def _print_figures(what: str, built: str, search: Callable[[str], Iterable[int]]
     files: the index on the disk. before: the megabytes of this process before the index was opened.
     """
     times, results = _time_searches(search)
-    theirs = json.loads((files.parent / "found.json").read_text())
-    alike = np.mean([len({*map(int, one)} & {*best}) / POOL for one, best in zip(results, theirs, strict=True)])
+    ours = json.loads((files.parent / "found.json").read_text())
+    pairs = [(set(map(int, one)), set(best)) for one, best in zip(results, ours, strict=True) if best]
+    alike = np.mean([len(one & best) / len(best) for one, best in pairs])
     print(f"{what}: {built}; search {times}; {_own_megabytes() - before:.0f} MB that are not shared, {disk_megabytes(files):.0f} on the disk; "
           f"{alike:.0%} of the {POOL} best are ours", flush=True)  # fmt: skip
 
@@ -157,8 +156,8 @@ def _time_searches(search: Callable[[str], Any]) -> tuple[str, list[Any]]:
 
 
 def _own_megabytes() -> float:
-    """Megabytes of this process that are not shared with others."""
-    return psutil.Process().memory_full_info().uss / 2**20
+    """Megabytes of this process that it cannot share with others: all but files that are mapped."""
+    return megabytes(os.getpid(), "RssAnon")
 
 
 def _peak_megabytes() -> float:
@@ -183,4 +182,4 @@ def time_search(
     return tuple(np.percentile(times, [50, 95]))
 
 
-INDEXES = (measure_texts_in_memory, measure_own_index, measure_mapped_index, measure_fts5, measure_tantivy)
+INDEXES = (measure_texts_in_memory, measure_new_index, measure_own_index, measure_fts5, measure_tantivy)

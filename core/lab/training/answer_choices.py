@@ -19,7 +19,8 @@ from core.library.library import Library
 from core.models.profile import Models
 from core.models.stretches import HINTS, Stretch, hints_of, stretches_for
 from core.retrieval.retriever import Retriever
-from core.retrieval.scoring import Bm25Index, score_passages
+from core.retrieval.scoring import score_passages
+from core.retrieval.word_index import index_of
 
 _PASSAGES = 8
 """Passages found per question, as in the app."""
@@ -56,7 +57,7 @@ class Shelf:
             )
             for n, (page, half) in enumerate(self._halves)
         ]  # fmt: skip
-        self._lexical = Bm25Index([p.text for p in self._passages])
+        self._lexical = index_of(p.text for p in self._passages)
         self._vectors = models.embedder.encode([p.text for p in self._passages])
 
     def evidence(self, query: str, without: SchoolPage | None = None) -> tuple[Evidence, ...]:

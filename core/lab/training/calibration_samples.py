@@ -13,7 +13,7 @@ from core.case import Passage
 from core.lab.training.nli_datasets import rows
 from core.library.passages import passages_of
 from core.pdf.page import page_of_text
-from core.retrieval.scoring import Bm25Index
+from core.retrieval.word_index import Bm25Index, index_of
 from core.text.words import content
 
 ABOUT_SHARE, ABOUT_TERMS = 0.6, 3
@@ -112,7 +112,7 @@ class Shelf:
     lexical: Bm25Index = field(init=False)
 
     def __post_init__(self) -> None:
-        self.vectors, self.lexical = self.embedder.encode(self.texts), Bm25Index(self.texts)
+        self.vectors, self.lexical = self.embedder.encode(self.texts), index_of(self.texts)
 
     def top(self, question: str, vector: np.ndarray, without: frozenset[str] = frozenset()) -> Iterator[Hit]:
         """Yield the TOP texts by the sum of cosine and BM25 share, best first. vector: the embedding of the question.

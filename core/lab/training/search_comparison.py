@@ -17,7 +17,8 @@ from core.models.calibration import calibration_of
 from core.models.cross_encoders import CrossEncoder
 from core.models.embedder import bundled_embedder
 from core.models.reranker import best_logits
-from core.retrieval.scoring import Bm25Index, fuse
+from core.retrieval.scoring import fuse
+from core.retrieval.word_index import index_of
 
 DEV = ("dev_fairytaleqa", "dev_entbank")
 _POOL = 40
@@ -48,7 +49,7 @@ def dev_candidates(data: Path, name: str, embedder: Any) -> Iterator[Candidates]
         texts = [*texts_of(row["pos"]), *row["negs"]]
         vectors = embedder.encode([row["q"], *texts])
         right = np.arange(len(texts)) < len(texts_of(row["pos"]))
-        yield Candidates(row["q"], texts, vectors[1:] @ vectors[0], Bm25Index(texts).shares(row["q"]), right)
+        yield Candidates(row["q"], texts, vectors[1:] @ vectors[0], index_of(texts).shares(row["q"]), right)
 
 
 def chapter_candidates(data: Path, embedder: Any, dense_weight: float) -> Iterator[Candidates]:
