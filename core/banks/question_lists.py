@@ -7,7 +7,6 @@ from typing import Any
 
 from core.case import CaseError, Evidence
 from core.chain import Verdict
-from core.chain.judged_sentences import cited_page
 
 MOST = 200
 """Maximum number of questions in a list."""
@@ -56,14 +55,16 @@ def first_source(decision: Verdict) -> Evidence | None:
     if not evidence:
         return None
     citations = (
-        [c for s in decision.sentences for c in s.citations if 1 <= c <= len(evidence)] if decision.answered else []
+        [c for s in decision.delivered_sentences for c in s.citations if 1 <= c <= len(evidence)]
+        if decision.answered
+        else []
     )
     return evidence[citations[0] - 1] if citations else max(evidence, key=lambda e: e.answers)
 
 
 def page_of(decision: Verdict, source: Evidence) -> int | None:
     """The page on which the text of `source` that the answer cites begins; None if unknown."""
-    return cited_page(decision.round, decision.round.case.evidence.index(source), decision.sentences) or None
+    return decision.page_of(decision.round.case.evidence.index(source)) or None
 
 
 def delimiter(text: str) -> str:

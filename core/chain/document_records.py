@@ -12,7 +12,6 @@ import numpy as np
 from core.case import Trace
 from core.chain import CheckResult, Verdict
 from core.chain.display_rounding import decimals_for
-from core.chain.judged_sentences import cited_page
 from core.chain.serialization import verdict_row
 from core.check import Bound, Check
 from core.settings.domains import Domain
@@ -208,7 +207,7 @@ def _fact_grounding(verdict: Verdict, preset: Preset) -> dict[str, Any] | None:
     # Stage 2 read these passages for the claims of the answer.
     was_read = ((signals.considered > 0) & (signals.read > 0) & (signals.claims > 0)[:, None]).any(0)
     sources = [(n, verdict.round.case.evidence[n]) for n in np.flatnonzero(was_read)]
-    pages = [cited_page(verdict.round, n, verdict.sentences) for n, _ in sources]
+    pages = [verdict.page_of(n) for n, _ in sources]
     documents = [
         {"document": e.passage.document, "page": page, "similarity": e.cosine}
         for (_, e), page in zip(sources, pages, strict=True)

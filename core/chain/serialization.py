@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from core.case import CaseError, Question, Scope, Trace, Turn
 from core.chain import CheckResult, Verdict, confidence_of
-from core.chain.judged_sentences import JudgedSentence, cited_page
+from core.chain.judged_sentences import JudgedSentence
 from core.checks import all_checks
 from core.question import page_range
 from core.retrieval.contexts import context_row, contexts_of
@@ -183,7 +183,7 @@ def _sentence_row(sentence: JudgedSentence) -> dict[str, Any]:
 
 
 def _passage_row(verdict: Verdict, index: int) -> dict[str, Any]:
-    evidence, page = verdict.round.case.evidence[index], cited_page(verdict.round, index, verdict.sentences)
+    evidence, page = verdict.round.case.evidence[index], verdict.page_of(index)
     scores = _attributes(evidence, "cosine related hybrid answers")
     return {
         "document": evidence.passage.name,

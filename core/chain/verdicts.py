@@ -3,11 +3,11 @@
 The decision flow is in routing.py, the delivery in delivery.py.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from core.case import Round, Trace
+from core.case import Round, Sentence, Trace
 from core.chain.check_results import REASONS, CheckResult, blocking, find_check, sort_reasons
 from core.chain.delivery import Change, Delivery, support
 from core.chain.facts import Band, TraceFacts, band_of, confidence_of
@@ -16,6 +16,7 @@ from core.chain.judged_sentences import (
     Abstention,
     JudgedSentence,
     abstention_of,
+    cited_page,
     joint_abstention,
     judged_sentences,
 )
@@ -116,6 +117,23 @@ class Verdict:
     def changes(self) -> tuple[Change, ...]:
         """The change of each sentence of the judged answer; () if nothing is delivered."""
         return self.delivery.changes if self.delivery else ()
+
+    @property
+    def delivered_sentences(self) -> tuple[Sentence | JudgedSentence, ...]:
+        """The delivered sentences with their citations; if nothing is delivered, the judged sentences."""
+        if self.parts and self.answered:
+            return _sentences(self.parts, lambda part: part.delivered_sentences if part.answered else ())
+        if self.route == "deliver_corrected":
+            return self.delivery.sentences
+        if self.route == "deliver_part":
+            return tuple(s for s, c in zip(self.sentences, self.changes, strict=True) if c.done == "kept")
+        return self.sentences
+
+    def page_of(self, passage_index: int) -> int:
+        """The page, from 1, that is named for the passage at this index: that of what the delivered sentences cite of
+        it. 0 if it is unknown.
+        """
+        return cited_page(self.round, passage_index, self.delivered_sentences)
 
 
 def next_step(trace: Trace, preset: Preset, *, is_part: bool = False) -> Step:
@@ -240,18 +258,22 @@ def _joint_verdict(facts: TraceFacts, path: Path, parts: tuple[Verdict, ...]) ->
         stage=path.stage,
         primary_reason=reasons[0] if reasons else None, reasons=reasons, failed=failed_of(checks),
         confidence=confidence, band=band_of(confidence, facts.preset), answer=answer, checks=checks,
-        sentences=_sentences(parts), round=merge_rounds(trace, [p.round for p in parts]), delivery=delivery,
+        sentences=_sentences(parts, lambda part: part.sentences),
+        round=merge_rounds(trace, [p.round for p in parts]), delivery=delivery,
         parts=parts, words=trace.messages, abstention=joint_abstention([p.abstention for p in parts]),
         tier=min((p.tier for p in parts if p.answered and p.tier), key=TIERS.index, default=None),
     )  # fmt: skip
 
 
-def _sentences(parts: Sequence[Verdict]) -> tuple[JudgedSentence, ...]:
+def _sentences(
+    parts: Sequence[Verdict], sentences_of: Callable[[Verdict], Sequence[Sentence | JudgedSentence]]
+) -> tuple[Sentence | JudgedSentence, ...]:
+    """The sentences of all parts, with the numbers that their passages have among those of all parts."""
     shifts = cases_with_offsets([p.round.case for p in parts])
     return tuple(
         replace(s, citations=tuple(c + shift for c in s.citations))
         for part, (_, shift) in zip(parts, shifts, strict=True)
-        for s in part.sentences
+        for s in sentences_of(part)
     )
 
 

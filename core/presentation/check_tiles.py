@@ -168,7 +168,8 @@ def _figures(result: CheckResult, check: Check, *others: float) -> tuple[str, st
     if threshold is None:
         count = number(result.value, 0) if float(result.value).is_integer() else figures.value
         return f"{count} {word}", "none allowed"
-    return f"not {word}" if result.value < 0 else f"{figures.value} {word}", f"at most {figures.limit}"
+    is_lowest = figures.value == number(-1.0)  # the value of a case in which nothing was compared
+    return f"not {word}" if is_lowest else f"{figures.value} {word}", f"at most {figures.limit}"
 
 
 def _margin(result: CheckResult, check: Check) -> float | None:

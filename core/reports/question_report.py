@@ -12,7 +12,7 @@ from core.case import Evidence, Passage, Question, Trace
 from core.chain import CheckResult, Verdict
 from core.chain.display_rounding import decision_text, number, threshold_value, whole
 from core.chain.facts import ZONE_NAMES, limits, zones
-from core.chain.judged_sentences import WORDS, JudgedSentence, cited_page, deciding
+from core.chain.judged_sentences import WORDS, JudgedSentence, deciding
 from core.chain.messages import ENDS
 from core.chain.verdicts import counted_sentences
 from core.check import GROUPS, Check, source_title
@@ -223,7 +223,7 @@ def _check(result: CheckResult) -> tuple[Cell, ...]:
 
 
 def _passage_cell(verdict: Verdict, index: int) -> Cell:
-    passage, page = verdict.round.case.passages[index], cited_page(verdict.round, index, verdict.sentences)
+    passage, page = verdict.round.case.passages[index], verdict.page_of(index)
     return f"[{index + 1}] {with_page(passage, page)}", origin(passage)
 
 

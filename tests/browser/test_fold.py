@@ -7,8 +7,9 @@ from tests.support.browser_actions import ask, visible_text
 from tests.support.browser_visits import come
 from tests.support.browser_waiting import settle
 
-TALLEST = 2500
-"""Most pixels of the whole page before a section is opened."""
+TALLEST = {(1440, 900): 2500, (1280, 720): 2500, (390, 844): 2750}
+"""Most pixels of the whole page before a section is opened, by the size of the screen; a phone shows three tiles in a
+row."""
 
 
 @pytest.mark.parametrize("example", ["What is photosynthesis?", "Who wrote the play Hamlet?"])
@@ -31,7 +32,7 @@ def test_a_first_visitor_sees_all_checks_by_name_and_five_essentials_in_the_firs
     settle(page)
     tiles, switch = page.locator(".lanes .tile"), page.get_by_text("Numbers and names match the passages (Block)")
     assert tiles.count() == len(all_checks())
-    for element in (tiles.last, switch, page.locator(".st-key-footer")):
+    for element in (tiles.last, switch, page.locator(".st-key-preset-buttons")):
         box = element.bounding_box()
         assert box["height"] > 0 and box["y"] + box["height"] <= 900
 
@@ -50,12 +51,25 @@ def test_a_tile_opens_its_reason_and_its_slider_keeps_the_focus(own_window, addr
     assert page.locator("[data-testid=stSidebar] input[aria-label^='Support (']").input_value() == "0"
 
 
+def test_a_phone_shows_the_whole_pasted_answer_and_the_verdict_in_the_first_fold(own_window, address):
+    page = own_window
+    come(page, address)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator(".grid").wait_for()
+    settle(page)
+    box = page.get_by_label("Answer to judge")
+    assert box.evaluate("box => box.scrollHeight <= box.clientHeight")
+    heading = page.locator(".st-key-verdict h2").bounding_box()
+    assert heading["y"] + heading["height"] <= 844
+
+
 def test_the_page_is_short_on_every_screen(page):
     ask(page, "Sound, and Hamlet")
-    for width, height in ((1440, 900), (1280, 720), (390, 844)):
+    for (width, height), tallest in TALLEST.items():
         page.set_viewport_size({"width": width, "height": height})
         settle(page)
-        assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") <= TALLEST
+        assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") <= tallest
+        assert page.evaluate("document.querySelector('.lanes').scrollWidth") <= width  # no tile is out of sight
 
 
 def test_a_follow_up_is_visible_without_scrolling_below_the_earlier_turns(page):

@@ -53,6 +53,8 @@ def tune(opened):
 
     def tune(name):
         page = opened("tune")
+        page.get_by_role("combobox", name="Question set").click()
+        page.get_by_role("option", name="class_7").click()
         page.get_by_text("2 questions, all measured").wait_for()
         return tab(page, name)
 

@@ -287,6 +287,7 @@ def test_thumbs_and_a_word_put_a_decision_right(open_page, journal, make_trace, 
     assert not at.exception and set(word.options) == {"It should be answered", "It should ask for clarification"}
     word.set_value("answered").run()
     assert not at.exception and said(at, "Saved to My questions")
+    assert any(button.label == "Open My questions on Tune" for button in at.button)
     assert journal.rows()[0].should_be == "answered" and table(at)["Review"].tolist() == ["✗ should be answered"]
     at.feedback[0].set_value(1).run()
     assert journal.rows()[0].should_be == "refused" and table(at)["Review"].tolist() == ["✓ right"]

@@ -2,7 +2,9 @@
 
 import pytest
 
+from core.banks.question_lists import first_source
 from core.chain import verdict
+from core.journal.entry import decision_row_of
 from core.presets import presets
 from core.sweep.counterfactuals import outlook
 from core.sweep.sensitivity import MEASURE, Sensitivity
@@ -20,6 +22,14 @@ def test_sentences_on_a_stored_question_do_not_contradict_each_other(row, name):
     question, found = Sensitivity(trace), verdict(trace, preset)
 
     require_agreement(found, preset)
+
+    # the history names a source that Ask shows a button of, and its page
+    decision = decision_row_of(trace, found, preset.name, "app", 0.0)
+    if found.answered and (source := first_source(found)):
+        index = found.round.case.evidence.index(source)
+        cited = {number for sentence in found.delivered_sentences for number in sentence.citations}
+        assert not cited or index + 1 in cited
+        assert (decision.document, decision.page or 0) == (source.passage.name, found.page_of(index))
 
     # only one of "no move helps" and "a move is not measured" is shown
     known = outlook(question, preset)

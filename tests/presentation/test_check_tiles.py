@@ -54,6 +54,7 @@ def test_each_state_of_a_check_has_a_mark_and_words(outcome, cause, mode, mark, 
         ("entailment", "nli_threshold", 0.94, 0.70, -0.24, "0.94 uncertain, at most 0.70", -0.8),
         ("entailment", "", 0.97, 0.0, -0.97, "0.97 contradicted, none allowed", -0.97),
         ("interest", "max_drift", -1.0, 0.15, 1.15, "not off topic, at most 0.15", 1.0),
+        ("interest", "max_drift", -0.31, 0.15, 0.46, "−0.31 off topic, at most 0.15", 1.0),
     ],
 )
 def test_a_value_reads_as_the_name_of_its_check_says(name, by, value, limit, margin, text, share):

@@ -2,6 +2,7 @@
 
 from streamlit.testing.v1 import AppTest
 
+from core.banks.saved import SavedBanks
 from pages.components.shared.resources import shared_background
 from pages.components.shared.session import TUNE
 from tests.support.app_pages import PATIENCE, ROOT
@@ -11,10 +12,10 @@ TEXT = "Photosynthesis is the process by which green plants make their own food.
 
 
 def open_tune_page(home, tab="Questions", name=""):
-    """The Tune page with this tab and this set open; by default the set that a new visitor gets."""
+    """The Tune page with this tab and this set open; by default the first saved one, without any the sample."""
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
-    if name:
-        at.session_state[TUNE.bank.key] = name
+    if chosen := name or next(iter(SavedBanks(home).names()), ""):
+        at.session_state[TUNE.bank.key] = chosen
     at.session_state[TUNE.tab.key] = tab
     at.switch_page(PAGE).run()
     assert not at.exception

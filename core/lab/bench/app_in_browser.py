@@ -25,7 +25,6 @@ STARTS_WITHIN = 120
 _PATIENCE = 300_000
 """Timeout of a page in milliseconds; with a new run-time folder, the app reads the sample chapters first."""
 SCREEN = ROOT / "data" / "screens" / "ask.png"
-QUESTION = "What is photosynthesis?"
 SETTLED = "() => document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'"
 
 
@@ -94,7 +93,7 @@ def browser() -> Iterator[Any]:
 
 
 def screenshot(home: Path, out: Path) -> None:
-    """Write a screenshot of the Ask page with an answered question, 1440x900, to `out`.
+    """Write a screenshot of the Ask page as it opens, with its prepared case, 1440x900, to `out`.
 
     Raises BrowserError without Chromium.
     """
@@ -102,11 +101,8 @@ def screenshot(home: Path, out: Path) -> None:
         page = chromium.new_page(viewport={"width": 1440, "height": 900}, color_scheme="light")
         page.set_default_timeout(_PATIENCE)
         page.goto(url)
-        page.get_by_role("button", name=QUESTION).click()
-        page.get_by_role("button", name="New conversation").wait_for()  # the prepared case is gone
         page.locator(".st-key-verdict").get_by_role("heading").first.wait_for()
         page.wait_for_function(SETTLED)
-        page.evaluate("scrollTo(0, 0)")
         page.wait_for_timeout(1_000)  # until animations have ended
         out.parent.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=out)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from core.banks.measured_bank import StoredTraces, conditions_of, question_names
-from core.banks.saved import SavedBanks
+from core.banks.saved import SAMPLE, SavedBanks
 from core.evaluation.cases import LabelledCase
 from core.lab.bench.app_in_browser import SETTLED, STARTS_WITHIN, browser, served
 from core.lab.bench.figure import Figure
@@ -32,8 +32,9 @@ _CLOCK = """selector => {
 REDRAWN = "pages/components/bench/redraw_app.py"
 _REST = 20
 """Milliseconds after a move in which the page can paint."""
-_BANK, _MOVES = "thousand", 60
-_SLIDER, _CHANGES = "Evidence confidence", ".st-key-picture-outcomes .gtitle"
+_BANK, _MOVES = SAMPLE, 60
+"""The set that is open for a new visitor to the Tune page, and the number of moves on it."""
+_SLIDER, _CHANGES = "Evidence confidence", ".st-key-picture-outcomes .barlayer"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,7 +138,7 @@ TUNE_PAGES = {
     "app": Timed(script="app.py", slider=_SLIDER, changes=_CHANGES, path="/tune"),
     "redraw": Timed(script=REDRAWN, slider=_SLIDER, changes=_CHANGES, path="/tune"),
 }
-"""The Tune page, and the same page drawn from stored counts. The title of the chart of outcomes changes with them."""
+"""The Tune page, and the same page drawn from stored counts. The numbers in the bars of outcomes change with them."""
 
 
 def tune_slider(home: Path) -> Figure:

@@ -92,10 +92,10 @@ def question_form(documents: Sequence[Any]) -> None:
                 "A tool's result", key=FORM.tool_result.key, max_chars=MAX_CHARACTERS, height=80,
                 help=TOOL_RESULT.format_map(current_domain().words),
             )  # fmt: skip
-    with st.container():
+    with st.container(key="pasted answer"):
         if FORM.answer_by.value == "pasted":
             st.text_area(
-                "Answer to judge", key=FORM.pasted.key, max_chars=MAX_CHARACTERS, height=72,
+                "Answer to judge", key=FORM.pasted.key, max_chars=MAX_CHARACTERS, height="content",
                 placeholder="A mark such as [1] cites the first passage. If the answer has no marks, we look for its "
                 "sources.",
             )  # fmt: skip

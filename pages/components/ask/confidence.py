@@ -88,7 +88,8 @@ def scale(
     middle or right.
     """
     bar = "".join(
-        f'<span class="zone {css_class}" style="width:{high - low:g}%">{escape(word)}</span>'
+        f'<span class="zone {css_class}{" narrow" * (high - low < _NARROW)}" style="width:{high - low:g}%">'
+        f"{escape(word)}</span>"
         for low, high, word, css_class in zones if high > low
     )  # fmt: skip
     below = "".join(

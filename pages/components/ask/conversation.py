@@ -76,10 +76,11 @@ def introduction(documents: Sequence[Any]) -> None:
     names = list(dict.fromkeys(_book_name(d) for d in reversed(documents)))
     more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
     lead = f"We answer only what your {current_domain().words['sources']} support. "
-    st.caption(
-        f"{lead if current_question() is None else ''}In the library: {plain('; '.join(names[:MAX_NAMES]))}{more}.",
-        help=plain("; ".join(names)) if more else None,
-    )
+    with st.container(key="loaded"):
+        st.caption(
+            f"{lead if current_question() is None else ''}In the library: {plain('; '.join(names[:MAX_NAMES]))}{more}.",
+            help=plain("; ".join(names)) if more else None,
+        )
 
 
 def _book_name(document: Any) -> str:

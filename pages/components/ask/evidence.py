@@ -8,7 +8,7 @@ import streamlit as st
 from core.chain import Verdict
 from core.chain.check_results import in_force
 from core.chain.display_rounding import beside, number
-from core.chain.judged_sentences import WORDS, cited_page
+from core.chain.judged_sentences import WORDS
 from core.chain.routing import SUPPORT
 from core.check import Check
 from core.judgements import LABELS
@@ -115,7 +115,7 @@ def _support(verdict: Verdict, preset: Preset) -> tuple[str, list[str]] | None:
 
 
 def _header(verdict: Verdict, index: int) -> str:
-    passage, number = verdict.round.case.passages[index], page(verdict, index)
+    passage, number = verdict.round.case.passages[index], verdict.page_of(index)
     return _tag("th", marked_page(index + 1, number), shorten(in_short(passage), 12), with_page(passage, number))
 
 
@@ -123,12 +123,6 @@ def _tag(name: str, text: str, subtext: str, hover: str, css_class: str = "") ->
     """A table cell as HTML. name: th or td. subtext: small text below `text`. css_class: the CSS class."""
     small = f"<small>{escape(subtext)}</small>" if subtext else ""
     return f'<{name} class="{css_class}" title="{escape(hover)}">{escape(text)}{small}</{name}>'
-
-
-def page(verdict: Verdict, index: int) -> int:
-    """The page number that is shown for a passage; 0 if it is not known. If the answer cites the passage, it is the
-    page of the citation."""
-    return cited_page(verdict.round, index, verdict.sentences)
 
 
 def marked_page(number: int, page: int) -> str:
@@ -192,9 +186,9 @@ def passage_buttons(verdict: Verdict, part: int) -> None:
 
     part: number of the question part, from 1; 0 for the whole question.
     """
-    with st.container(horizontal=True, gap="small"):
+    with st.container(horizontal=True, gap="small", key="passages"):
         for n, evidence in enumerate(verdict.round.case.evidence):
-            number = page(verdict, n)
+            number = verdict.page_of(n)
             st.button(
                 plain(marked_page(n + 1, number)), key=f"passage {n}", type="tertiary", on_click=open_passage,
                 args=(n, part),

@@ -14,7 +14,7 @@ from core.pdf.page import PageRect
 from core.retrieval.scoring import SCORES
 from core.text.book_titles import book, origin, page_of_passage, page_title, with_page
 from core.thresholds import Preset
-from pages.components.ask.evidence import GRID_TITLES, cells, page
+from pages.components.ask.evidence import GRID_TITLES, cells
 from pages.components.library.page_reader import BADLY, PageLabel, open_document, page_picture
 from pages.components.shared.safe_display import ERRORS, plain, show
 from pages.components.shared.session import ASK
@@ -59,7 +59,7 @@ def _text(
     sentence_by_index: passage sentence -> answer sentence that it decided. cell_by_sentence: the cell of the latter.
     """
     evidence = verdict.round.case.evidence[index]
-    st.markdown(origin_text(evidence.passage, page(verdict, index)))
+    st.markdown(origin_text(evidence.passage, verdict.page_of(index)))
     for n, cell_ in cell_by_sentence.items():
         sentence = f"sentence {n + 1}{GRID_TITLES.get(verdict.route, ' of the answer')}"
         st.markdown(decision_text(sentence, verdict.sentences[n].text, cell_))
@@ -70,8 +70,9 @@ def _text(
     )
     has_others = len(evidence.kept) < len(evidence.passage.sentences)
     st.caption(f"{meaning}{' Grey: not about the question.' if has_others else ''}")
-    meanings = "  \n".join(f"**{name}**: {meaning}" for name, meaning in SCORES.items())
-    st.caption(" · ".join(f"{name} **{number(getattr(evidence, name))}**" for name in SCORES), help=meanings)
+    with st.expander("Scores of this passage", icon=":material/speed:"):
+        scores = (f"- {name} **{number(getattr(evidence, name))}**: {meaning}" for name, meaning in SCORES.items())
+        st.caption("\n".join(scores))
 
 
 def decision_text(of_what: str, text: str, cell_: dict[str, str]) -> str:

@@ -6,10 +6,9 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.case import Scope, Sentence, Trace
+from core.case import Scope, Trace
 from core.chain import Verdict
 from core.chain.delivery import confidences
-from core.chain.judged_sentences import JudgedSentence, cited_page
 from core.chain.messages import ENDS
 from core.chain.verdicts import counted_sentences
 from core.presentation.check_tiles import tally
@@ -200,10 +199,8 @@ def citations(verdict: Verdict, part: int = 0) -> None:
     if verdict.parts:
         return  # each part of the question draws its own
     evidence = verdict.round.case.evidence
-    citation_numbers = sorted(
-        {c for s in _delivered_sentences(verdict) for c in s.citations if 1 <= c <= len(evidence)}
-    )
-    with st.container(horizontal=True, gap="small"):
+    citation_numbers = sorted({c for s in verdict.delivered_sentences for c in s.citations if 1 <= c <= len(evidence)})
+    with st.container(horizontal=True, gap="small", key=f"citations {part}"):
         for number in citation_numbers:
             _citation(number, verdict, part)
         attributions = [s.attributed for s in verdict.sentences]
@@ -212,18 +209,9 @@ def citations(verdict: Verdict, part: int = 0) -> None:
             st.caption(whole if all(attributions) else "Citations added automatically to sentences without one.")
 
 
-def _delivered_sentences(verdict: Verdict) -> Sequence[Sentence | JudgedSentence]:
-    """The sentences that are delivered; if nothing is delivered, the judged sentences of the draft."""
-    if verdict.route == "deliver_corrected":
-        return verdict.delivery.sentences
-    if verdict.route == "deliver_part":
-        return [s for s, c in zip(verdict.sentences, verdict.changes, strict=True) if c.done == "kept"]
-    return verdict.sentences
-
-
 def _citation(number: int, verdict: Verdict, part: int) -> None:
     passage = verdict.round.case.evidence[number - 1].passage
-    page = cited_page(verdict.round, number - 1, _delivered_sentences(verdict))
+    page = verdict.page_of(number - 1)
     on_page = f", {page_of_passage(passage, page)}" if page else ""
     st.button(
         plain(f"[{number}] {shorten(book(passage), 60)}{on_page}"), key=f"cite {part} {number}",

@@ -17,7 +17,7 @@ from pages.components.shared.class_limits import adopt, own_positions
 from pages.components.shared.page_run import restore
 from pages.components.shared.question_state import show_question
 from pages.components.shared.safe_display import plain, show_outcome
-from pages.components.shared.session import ASK, HISTORY, LIMITS
+from pages.components.shared.session import ASK, HISTORY, LIMITS, TUNE
 from pages.components.shared.session_types import AskedQuestion
 from pages.components.shared.session_values import CellChoice, Value
 from pages.components.shared.settings_box import chosen_settings
@@ -48,12 +48,22 @@ def drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
         if may("journal") and decision.question is not None:  # above the facts, where no one has to scroll to it
             _review(journal, decision)
         show_outcome(HISTORY.messages.value, ())
+        if HISTORY.messages.value:
+            _open_own_button()
         st.caption("  \n".join(f"{plain(label)}: {plain(value)}" for label, value in text.facts))
         st.button(
             "Open on Ask", key="open decision", icon=":material/open_in_new:", type="primary", on_click=open_on_ask,
             args=(journal, decision.id), disabled=decision.question is None,
             help="Shows it as it was decided, with the measurements and limits of that time.",
         )  # fmt: skip
+
+
+def _open_own_button() -> None:
+    """Draw the button that opens the set on Tune to which the decision was saved."""
+    title = set_title(OWN)
+    if st.button(f"Open {title} on Tune", key="open own questions", icon=":material/arrow_forward:", type="tertiary"):
+        TUNE.bank.value, TUNE.tab.value = OWN, "Questions"
+        st.switch_page("pages/tune.py")
 
 
 def _review(journal: Journal, decision: DecisionRow) -> None:

@@ -63,7 +63,7 @@ def drift_picture(result: Drift, comparison: Comparison) -> Picture:
             _bars("the last questions", drawn, 2, is_score, {"color": ACCENT, "pattern": _STRIPES}),
         ],
         layout={
-            "barmode": "group", "showlegend": True, "margin": {"l": 8, "r": 14, "t": 84, "b": 44},
+            "barmode": "group", "showlegend": True, "margin": {"l": 8, "r": 14, "t": 64, "b": 44},
             "legend": {"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0},
             "xaxis": name_axis if is_score else share_axis, "yaxis": share_axis if is_score else name_axis,
         },

@@ -20,8 +20,8 @@ GOOD, BAD, QUIET, ACCENT = "#00897b", "#c43e00", "#8a93a1", "#4f83e3"
 """Teal, vermilion, grey, and an accent that is readable in the light and the dark theme."""
 SIDES = (58, 48)
 """Left and bottom margin in pixels, with room for three-digit numbers and a title on each axis."""
-_LINE = 56
-"""Maximum characters of a title line, which fit beside the sidebar on a narrow screen."""
+_LINE = 64
+"""Maximum characters of a line of the title in the downloaded image, which fit a chart of half the page's width."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,8 +30,8 @@ class Picture:
 
     name: of the downloaded files. title: a sentence that says what the chart shows. traces, layout: for plotly.
     columns, rows: the numbers of the chart, as in the CSV. note: how to read it, shown below. height: in pixels,
-    without the title. beside: left and bottom margin in pixels for the axis labels; with None, plotly measures them and
-    draws the chart twice. lines: plotly shapes, such as from `upright`.
+    without the title of its image. beside: left and bottom margin in pixels for the axis labels; with None, plotly
+    measures them and draws the chart twice. lines: plotly shapes, such as from `upright`.
     """
 
     name: str
@@ -63,22 +63,28 @@ def trace(kind: str, **about: Any) -> dict[str, Any]:
 
 
 def picture(chart: Picture) -> None:
-    """Draw a chart with a button for its image in the corner and one for its numbers below."""
+    """Draw a chart under its title, with a button for its image in the corner and one for its numbers below.
+
+    The title is text of the page, which wraps at any width. Plotly has it once more, for the image alone: the style
+    sheet hides that one.
+    """
     title = wrap_title(chart.title)
     left_margin, bottom_margin = chart.beside or (8, 8)
-    top_margin = 20 * (title.count("<br>") + 1) + 40
+    top_margin = 16 * (title.count("<br>") + 1) + 14
     layout = {
-        "title": {"text": title, "font": {"size": 14}, "x": 0, "xref": "container", "y": 1, "yref": "container",
-                  "yanchor": "top", "pad": {"t": 22, "l": 8}},
+        "title": {"text": title, "font": {"size": 12}, "x": 0, "xref": "container", "y": 1, "yref": "container",
+                  "yanchor": "top", "pad": {"t": 6, "l": 8}},
         "margin": {"l": left_margin, "r": 14, "t": top_margin, "b": bottom_margin}, "hoverlabel": {"align": "left"},
         "showlegend": False, "template": _template(), "shapes": list(chart.lines),
     } | chart.layout  # fmt: skip
     if chart.beside:
         layout |= {axis: layout.get(axis, {}) | {"automargin": False} for axis in ("xaxis", "yaxis")}
-    st.plotly_chart(
-        _PlainFigure({"data": list(chart.traces), "layout": layout}), key=f"picture {chart.name}",
-        height=chart.height + top_margin, config=_config(chart.name), alt=chart.title,
-    )  # fmt: skip
+    with st.container(gap=None):
+        st.markdown(f"**{plain(chart.title)}**")
+        st.plotly_chart(
+            _PlainFigure({"data": list(chart.traces), "layout": layout}), key=f"picture {chart.name}",
+            height=chart.height + top_margin, config=_config(chart.name), alt=chart.title,
+        )  # fmt: skip
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.download_button(
             "CSV", as_csv(chart.columns, chart.rows), f"{chart.name}.csv", "text/csv", key=f"numbers {chart.name}",

@@ -43,7 +43,8 @@ UNDO_STATE = "ways back"
 
 
 def preset_box() -> None:
-    """Draw the choice of the preset, how many limits differ from it, and buttons to undo, redo and reset."""
+    """Draw the choice of the preset, how many limits differ from it, buttons to undo, redo and reset, and those that
+    save, share and compare the current limits."""
     with st.container():  # always present: an element that appears above the sliders would take the keyboard focus
         open_link()
         try:
@@ -58,11 +59,13 @@ def preset_box() -> None:
         on_change=reset,
         help=plain(chosen_preset().help),
     )
-    _undo_and_reset()
+    with st.container(gap=None, key="preset buttons"):
+        _undo_and_reset()
+        _save_share_compare()
 
 
-def draw_preset_buttons() -> None:
-    """Draw the buttons that save, share and compare the current limits."""
+def _save_share_compare() -> None:
+    """Draw the buttons that save, share and compare the current limits, each in a dialog."""
     with st.container(horizontal=True, gap="small"):
         if may("presets") and st.button("Save", key="save preset", icon=":material/bookmark_add:", type="tertiary"):
             save_dialog()

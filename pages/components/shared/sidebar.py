@@ -21,7 +21,7 @@ from pages.components.shared.limits import (
     reset,
 )
 from pages.components.shared.page_run import is_rendered, prepare_fragment
-from pages.components.shared.presets import UNDO_STATE, draw_preset_buttons, has_undo_changed, preset_box
+from pages.components.shared.presets import UNDO_STATE, has_undo_changed, preset_box
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import LIMITS
 from pages.components.shared.settings_box import settings_box
@@ -55,10 +55,7 @@ def sidebar(
         preset_box()
         limits_box(strips, whole, legend)
         class_button()
-        settings = settings_box()
-        with st.container(key="footer"):
-            draw_preset_buttons()
-        return settings
+        return settings_box()
 
 
 def limits_box(strips: Strips = lambda _: {}, whole: Callable[[], bool] = lambda: True, legend: str = "") -> None:

@@ -27,7 +27,7 @@ def matrix_picture(matrix: Matrix) -> Picture:
     )  # fmt: skip
     return Picture(
         name="checks by question", title=matrix_title(matrix), traces=[heatmap], columns=_COLUMNS,
-        height=_ROW * len(names) + 150,
+        height=_ROW * len(names) + 130,
         rows=[
             (question, check, MARKS[cell.code], cell.text)
             for question, row in zip(matrix.questions, matrix.cells, strict=True)
@@ -40,6 +40,6 @@ def matrix_picture(matrix: Matrix) -> Picture:
                 "tickvals": list(range(len(names))), "ticktext": names, "autorange": "reversed", "automargin": True,
                 "showgrid": False,
             },
-            "margin": {"l": 8, "r": 14, "t": 150, "b": 8},
+            "margin": {"l": 8, "r": 14, "t": 130, "b": 8},
         },
     )  # fmt: skip

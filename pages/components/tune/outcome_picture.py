@@ -23,14 +23,13 @@ def outcome_picture(counts: SetCounts) -> Picture:
     bars = ["now", "preset"] if has_moved else ["now"]
     return Picture(
         name="outcomes", title=headline(counts.now), columns=_COLUMNS,
-        traces=[_bar(part, bars) for part in parts_], height=44 * len(bars) + 40, beside=(58, 26),
+        traces=[_bar(part, bars) for part in parts_], height=44 * len(bars) + 44, beside=(58, 44),
         rows=[(part.name, part.now, part.was) for part in parts_],
         layout={
             "barmode": "stack", "bargap": 0.18, "showlegend": True,
             "legend": {"orientation": "h", "y": -0.12, "yanchor": "top", "x": 0, "traceorder": "normal"},
             "xaxis": {"visible": False, "fixedrange": True},
             "yaxis": {"autorange": "reversed", "showgrid": False, "fixedrange": True},
-            "margin": {"l": 58, "r": 14, "t": 46, "b": 44},
         },
     )  # fmt: skip
 

@@ -17,9 +17,10 @@ from pages.components.shared.session import TUNE
 
 
 def choose_set(banks: SavedBanks) -> str:
-    """Draw the choice of a set and the button for a new one; return the name of the open set."""
+    """Draw the choice of a set and the button for a new one; return the name of the open set. The sample is open until
+    the user chooses another set, since it is the one that comes measured."""
     names = all_sets(banks)
-    name = TUNE.bank.value = TUNE.bank.value if TUNE.bank.value in names else names[0]
+    name = TUNE.bank.value = TUNE.bank.value if TUNE.bank.value in names else SAMPLE
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.selectbox("Question set", names, key=TUNE.bank.key, format_func=set_title, width=320)
         if may("banks"):

@@ -152,8 +152,8 @@ def _save_edits(banks: SavedBanks, name: str) -> None:
 def _columns(banks: SavedBanks, name: str) -> dict[str, Any]:
     column = st.column_config
     return {
-        "Measured": column.TextColumn(width=120),
-        "Question": column.TextColumn(width=320, required=True, max_chars=MAX_QUERY),
+        "Measured": column.TextColumn(width=110),
+        "Question": column.TextColumn(width=520, required=True, max_chars=MAX_QUERY),
         "Expected": column.SelectboxColumn(width=170, options=list(EXPECTATIONS), format_func=EXPECTED_WORDS.get),
         "Class": column.NumberColumn(width=70, min_value=1, max_value=12, step=1, format="%d"),
         "Subject": column.TextColumn(width=120),

@@ -81,8 +81,8 @@ def _marks(
     named = [*discs, *diamonds]
     widest = max([_x(point) for _, point in (*named, *line)], default=0) or 1
     highest = max([_y(point) for _, point in (*named, *line)], default=0) or 1
-    shares = [(_x(point) / widest, _y(point) / highest) for _, point in named]
-    sides = label_sides(shares, [name for name, _ in named])
+    shares, path = ([(_x(p) / widest, _y(p) / highest) for _, p in of] for of in (named, line))
+    sides = label_sides(shares, [name for name, _ in named], path)
     count = len(discs)
     open_mark = {"symbol": "diamond-open", "size": 11, "color": QUIET, "line": {"width": 2}}
     marks = [

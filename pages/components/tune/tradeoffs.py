@@ -8,6 +8,7 @@ import numpy as np
 from core.chain.display_rounding import number, threshold_value
 from core.checks import all_thresholds
 from core.evaluation.outcomes import Rate
+from core.presentation.label_sides import label_sides
 from core.presets import preset, values
 from core.thresholds import Threshold
 from core.tuning.curves import Curve, Heat, Reliability, Step, step
@@ -35,7 +36,11 @@ def curve_picture(curve: Curve, now: float) -> Picture:
     )  # fmt: skip
     default = values(preset("default"))[curve.key]
     marks = ((default, "diamond-open", "default", QUIET, 14), (now, "circle", "now", ACCENT, 13))
-    points = [_point(curve, value, labels, *style, _hover(t)) for value, *style in marks]
+    sides = _label_sides(curve, [value for value, *_ in marks], [name for _, _, name, *_ in marks], first)
+    points = [
+        _point(curve, value, labels, *style, side, _hover(t))
+        for (value, *style), side in zip(marks, sides, strict=True)
+    ]
     return Picture(
         name="curve", title=curve_title(curve, now), traces=[line, *points], columns=_CURVE_COLUMNS, height=290,
         beside=SIDES,
@@ -78,14 +83,21 @@ def _effect(t: Threshold, s: Step, now: float) -> str:
     return f"{move} it to {threshold_value(t, s.value)} {' and '.join(parts)}"
 
 
+def _label_sides(curve: Curve, marked: list[float], names: list[str], corners: np.ndarray) -> list[str]:
+    """The side of each marked threshold value on which its name is. corners: the indices of the curve's corners."""
+    scale = [max(1, curve.over_refused.max()), max(1, curve.wrong.max())]
+    shares = np.stack([curve.over_refused, curve.wrong], axis=1) / scale
+    return label_sides([shares[curve.nearest_index(value)] for value in marked], names, shares[corners])
+
+
 def _point(
-    curve: Curve, value: float, labels: list[str], symbol: str, name: str, colour: str, size: int, hover: str
+    curve: Curve, value: float, labels: list[str], symbol: str, name: str, colour: str, size: int, side: str, hover: str
 ) -> dict[str, Any]:
-    """The marker of a threshold value on the curve."""
+    """The marker of a threshold value on the curve. side: where its name is."""
     index = curve.nearest_index(value)
     return trace(
         "scatter", x=[curve.over_refused[index]], y=[curve.wrong[index]], mode="markers+text", text=[name],
-        textposition="top right" if name == "now" else "bottom left", customdata=[labels[index]], cliponaxis=False,
+        textposition=side, customdata=[labels[index]], cliponaxis=False,
         marker={"symbol": symbol, "size": size, "color": colour, "line": {"width": 2, "color": colour}},
         hovertemplate=f"{name}: {hover}".replace("%{text}", "%{customdata}"),
     )  # fmt: skip

@@ -6,7 +6,7 @@ import io
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.banks.saved import OWN, SAMPLE
+from core.banks.saved import OWN, SAMPLE, label
 from pages.components.shared.safe_display import plain, shorten
 from pages.components.shared.session import ASK
 from tests.support.app_pages import PATIENCE, ROOT, drawn_elements, press
@@ -33,6 +33,16 @@ def test_a_new_visitor_reads_the_sample_and_copies_it_to_edit_it(home, banks):
     assert len(at.dataframe[0].value) == len(banks.rows(SAMPLE)) and "Remove" in at.dataframe[0].value
     press(press(at, "Delete this set"), "Yes, delete it")
     assert not banks.names() and at.selectbox(key="bank").value == SAMPLE
+
+
+def test_the_sample_is_open_until_the_user_chooses_another_set(home, banks):
+    label(home, {"query": "What is sound?"}, "answered")  # what a correction in the history does
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
+    at.switch_page(PAGE).run()
+    assert at.selectbox(key="bank").value == SAMPLE and OWN in banks.names()
+    at.selectbox(key="bank").set_value(OWN).run()
+    at.switch_page("pages/history.py").run().switch_page(PAGE).run()
+    assert not at.exception and at.selectbox(key="bank").value == OWN
 
 
 def test_the_sample_is_no_place_for_drafts(home, banks):
