@@ -15,7 +15,11 @@ from core.reports.evaluation_report import MEASUREMENTS, read_measurement
 CHANGES: Mapping[str, tuple[str, str]] = {
     "reading": ("2026-11-27", "books are cut into sentences and passages by other rules"),
     "writer": ("2026-11-27", "what answers a question is chosen by a reader that was trained anew, and by more hints"),
-    "checks": ("2026-11-27", "`support` is new and blocks, and `answer_relevance` accepts answers in other words"),
+    "checks": (
+        "2026-11-27",
+        "`support` is new and blocks, `numbers` compares values with their units, and `answer_relevance` accepts "
+        "answers in other words",
+    ),
     "confidence": ("2026-11-28", "the evidence confidence is rounded down"),
 }
 """The last change of each part of the program on which figures depend: its date, and what changed."""
@@ -24,8 +28,9 @@ _ASKED = ("reading", "writer", "checks", "confidence")
 SOURCES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "questions": (("ncert_qa",), _ASKED), "pairs": (("chapter_pairs",), _ASKED), "kinds": (("chapter_pairs",), _ASKED),
     "words": (("reading",), ("reading",)), "recall": (("reading",), ("reading",)),
-    "nli": (("models", "nli"), ()), "changes": (("models", "nli"), ()), "paired": (("models", "paired"), ("reading",)),
-    "ranking": (("models", "ranking"), ("reading",)), "opinions": (("opinions",), _ASKED),
+    "nli": (("models", "nli"), ()), "changes": (("models", "nli"), ()),
+    "paired": (("models", "paired"), ("reading", "checks")), "ranking": (("models", "ranking"), ("reading",)),
+    "opinions": (("opinions",), _ASKED),
     "proposals": (("proposals",), _ASKED), "judge": (("judge",), ("reading", "checks")), "bench": (("bench",), ()),
 }  # fmt: skip
 """For each table without a date of its own: its file in data/measured, with the part of it if there are several, and
