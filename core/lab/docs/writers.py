@@ -52,14 +52,14 @@ def _writer_section(path: Path) -> str:
 
 
 def _judged(stored: Mapping[str, Any]) -> str:
-    """A sentence: when the drafts were judged if that was later, and how many of them were written from the pages that
-    are found now; else what has changed since."""
+    """A sentence: when the drafts were judged if that was later, and for how many of them the
+    best passage is still on the same page; else what has changed since."""
     if "judged" not in stored:
         return changes_since(stored["date"])
-    date, same = stored["judged"], rate([a["same_pages"] for a in stored["answers"] if "same_pages" in a])
+    date, same = stored["judged"], rate([a["same_best"] for a in stored["answers"] if "same_best" in a])
     return (
-        f" Their drafts were judged anew on {date}: {share(same.row())} were written from the pages that are found now."
-        f"{changes_since(date)}"
+        f" Their drafts were judged anew on {date}: for {share(same.row())} the best passage is on the page that was "
+        f"best then.{changes_since(date)}"
     )
 
 

@@ -103,7 +103,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def judge_stored(results: Mapping[str, Any], explorer: Explorer) -> dict[str, Any]:
     """Stored results with each draft judged anew, as an answer that comes with its question, and today's date under
-    "judged". "same_pages" of an answer: True if the search finds the pages that its draft was written from.
+    "judged". "same_best" of an answer: True if the best passage is on the page that was best when its draft was written.
 
     A question without a draft keeps its row, since there is nothing to judge.
     """
@@ -123,7 +123,7 @@ def _judge_again(stored: Mapping[str, Any], row: Mapping[str, Any], explorer: Ex
     pages = stored.get("written_from", stored["passages"])
     without = question_outcome(row, "deliver", stored["said"])
     return {
-        **judged, **of_draft, "without": without, "written_from": pages, "same_pages": judged["passages"] == pages
+        **judged, **of_draft, "without": without, "written_from": pages, "same_best": judged["passages"][:1] == pages[:1]
     }  # fmt: skip
 
 

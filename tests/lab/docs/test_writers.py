@@ -82,10 +82,11 @@ def test_a_text_that_was_not_read_as_it_goes_out_now_is_not_counted(folder):
 def test_drafts_that_were_judged_later_say_when_and_whether_their_pages_are_still_found(folder):
     assert "asked of the writer *small* on 2026-11-22; preset default. Since then: " in writers_table()
     stored_ = json.loads((folder / "writers.json").read_text())
-    answers = [one | {"same_pages": one["id"] != "q1"} for one in ANSWERS]
+    answers = [one | {"same_best": one["id"] != "q1"} for one in ANSWERS]
     (folder / "writers.json").write_text(json.dumps(stored_ | {"judged": "2099-01-01", "answers": answers}))
-    assert "judged anew on 2099-01-01: 4 of 5 (80 %, 38-96) were written from the pages that are found now.\n" in (
-        writers_table()
+    assert (
+        "judged anew on 2099-01-01: for 4 of 5 (80 %, 38-96) the best passage is on the page that was best then.\n"
+        in (writers_table())
     )
 
 
@@ -111,7 +112,7 @@ def test_a_stored_draft_is_judged_anew_and_a_question_without_one_keeps_its_row(
     found = judge_stored(stored_, Asks())
     assert asked == [(row["query"], said)] and found["answers"][1] == none and found["date"] == "2026-11-22"
     judged = found["answers"][0]
-    assert judged["route"] in ("deliver", "deliver_part", "refuse", "escalate") and judged["same_pages"]
+    assert judged["route"] in ("deliver", "deliver_part", "refuse", "escalate") and judged["same_best"]
     assert {name: judged[name] for name in ("said", "certainty", "writer")} == {
         name: one[name] for name in ("said", "certainty", "writer")
     }
