@@ -77,7 +77,7 @@ def _mark_change(before: Sentence, after: Sentence) -> str:
     return f"{old} became {new}"
 
 
-LEANS = "It leans on a sentence that is left out."
+LEANS = "It depends on a sentence that is left out."
 REWRITE_REASON = "Rewritten from the book."
 UNSAID = "The book does not support it."
 OBJECTIONS: Mapping[str, str] = {
@@ -88,7 +88,7 @@ OBJECTIONS: Mapping[str, str] = {
     "hallucination_detected": "The book contradicts it, or does not support something in it.",
     "unreadable_citations": "It has a citation that cannot be read.",
     "invalid_citations": "It cites a passage that is not there.",
-    "missing_citations": "It does not say where it comes from.",
+    "missing_citations": "It cites no source.",
     "low_grounding": UNSAID,
     "beside_question": "It does not answer what was asked.",
     "hedging": "It hedges, or says nothing.",

@@ -28,7 +28,7 @@ from core.checks import all_checks
 from core.thresholds import Preset
 
 Band = Literal["never", "named_only", "answer"]
-NO_QUESTION = "This turn asks nothing of the library."
+NO_QUESTION = "This message is not a question to the library."
 HEDGING = "hedging"
 OF_A_WHOLE = "The whole question was clear."
 NO_CLAIM = "The answer claims nothing that needs a check."

@@ -88,7 +88,7 @@ def omission_note(count: int) -> str:
 
 def citation_changes(sentences: Sequence[str]) -> str:
     """The note on changed citation marks, each as "[3] became [1]"; "" for none."""
-    return f"Citations put right: {', '.join(sentences)}." if sentences else ""
+    return f"Citations corrected: {', '.join(sentences)}." if sentences else ""
 
 
 NOT_AVAILABLE = "This information is not available in the provided context."

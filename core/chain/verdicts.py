@@ -30,7 +30,7 @@ REASONS_DESPITE_SUPPORT: Mapping[str | None, str] = {
     "hallucination_detected": "Something in the answer, such as a number or a name, is not in the book.",
 }
 """The text that replaces that of a reason if the passages support each single sentence of the answer."""
-NOTHING_STATED = "Passages were found, but no whole sentence of them states an answer."
+NOTHING_STATED = "Passages were found, but none of their sentences states an answer."
 """The text of `low_grounding` if the writer wrote nothing: its usual text speaks of parts of an answer."""
 
 OF_NOTHING = "grounding"

@@ -26,7 +26,7 @@ class AnswerRelevance(Check):
     min_answer_relevance = Threshold(
         label="It answers the question", default=0.54, low=0.0, high=1.0, step=0.01, unit="probability",
         stricter="higher", source_document="ours",
-        help="Some sentence of the answer must answer what was asked at least this probably.",
+        help="At least one sentence of the answer must answer the question with this probability or more.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:

@@ -75,9 +75,9 @@ class Citations(Check):
         help="Each sentence needs a mark of its own: none counts for its paragraph, and none is added.",
     )  # fmt: skip
     put_right = Threshold(
-        label="Put citations right", default=0, low=0, high=1, step=1, unit="off or on", stricter="lower",
+        label="Correct citations", default=0, low=0, high=1, step=1, unit="off or on", stricter="lower",
         source_document="ours",
-        help="A sentence that another passage supports than it cites goes out with the mark of that passage.",
+        help="A sentence that cites the wrong passage goes out with the mark of the passage that supports it.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:

@@ -28,7 +28,7 @@ class Clarity(Check):
     min_clarity = Threshold(
         label="Clarity of the question", default=0.6, low=0.0, high=1.0, step=0.05, unit="share of what is needed",
         stricter="higher", source_document="E",
-        help="A question that says less than this is answered with a question back.",
+        help="If a question says less than this, the app asks what is meant.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
@@ -43,5 +43,5 @@ class Clarity(Check):
         if self.decide(s, t).passed:
             return "The question names what it asks about."
         if s.clarity > 0:
-            return "The question names a word that several sections could be meant by, or points at something unsaid."
+            return "The question uses a word that several sections could be about, or refers to something unsaid."
         return "The question names nothing that could be looked for."

@@ -34,7 +34,7 @@ class Consensus(Check):
     """
 
     short = "Drafts agree"
-    plain = "Drafts agree"
+    plain = "Independent drafts say the same"
     source_document = "A"
     stage = "answer"
     fails_as = "low_grounding"

@@ -36,7 +36,7 @@ class ContextSufficiency(Check):
     min_rerank_score = Threshold(
         label="A passage counts when it answers", default=0.5, low=0.0, high=1.0, step=0.01, unit="probability",
         stricter="higher", source_document="A",
-        help="A passage counts only when it answers the question at least this probably.",
+        help="A passage counts only when it answers the question with at least this probability.",
     )  # fmt: skip
     min_chunks_required = Threshold(
         label="Needed at least", default=1, low=0, high=8, step=1, unit="passages",

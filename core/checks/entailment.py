@@ -23,7 +23,7 @@ class Entailment(Check):
 
     short = "Meaning"
     faults = {"": "contradicted", "nli_threshold": "uncertain"}
-    plain = "Meaning matches"
+    plain = "The meaning matches the passages"
     source_document = "C"
     stage = "answer"
 

@@ -33,7 +33,7 @@ class Grounding(Check):
 
     short = "Wording"
     faults = {"": "not in the book"}
-    plain = "Wording matches"
+    plain = "The wording matches the passages"
     source_document = "A"
     stage = "answer"
 

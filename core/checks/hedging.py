@@ -57,7 +57,7 @@ class Hedging(Check):
         if is_abstention(s):
             return f"It says that there is no answer. P(the passages answer the question) is {float(s.answerable):.2f}."
         where = position_list(np.where(s.abstains > 0, 0.0, s.hits))
-        return f"Sentence {where} hedges or fills." if where else "No hedging and no filler was found."
+        return f"Sentence {where} hedges or is filler." if where else "No hedging and no filler was found."
 
 
 def is_abstention(s: Bound) -> np.ndarray:

@@ -54,4 +54,4 @@ class Numbers(Check):
         if where := position_list(s.unchecked):
             return f"Sentence {where} is computed from numbers of the question, and was not checked."
         computed = s.computed.sum()
-        return f"{computed:.0f} computed by arithmetic." if computed else "All of them are in the evidence."
+        return f"{computed:.0f} computed by arithmetic." if computed else "All numbers and names are in the evidence."

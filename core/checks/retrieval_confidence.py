@@ -27,7 +27,7 @@ class RetrievalConfidence(Check):
     min_retrieval_confidence = Threshold(
         label="Mean of the best three", default=0.6, low=0.0, high=1.0, step=0.01, unit="probability",
         stricter="higher", source_document="A",
-        help="The best three passages must be about the topic at least this probably.",
+        help="The mean probability that the best three passages are about the topic must be at least this.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
@@ -46,4 +46,4 @@ class RetrievalConfidence(Check):
         if not case.evidence:
             return "No passage was found."
         best = max(case.evidence, key=lambda e: e.related).passage
-        return f"The passage most about it is {place_of(best)}."
+        return f"The passage that is most about the topic is {place_of(best)}."

@@ -39,4 +39,4 @@ class RetrievalScore(Check):
         if not case.evidence:
             return "No passage was found."
         top = max(case.evidence, key=lambda e: e.hybrid).passage
-        return f"What the search ranks first is {place_of(top)}."
+        return f"The first result of the search is {place_of(top)}."

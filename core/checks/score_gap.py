@@ -31,8 +31,8 @@ class ScoreGap(Check):
         source_document="C", help="The top passage must lead the second by at least this.",
     )  # fmt: skip
     gap_applies_below = Threshold(
-        label="Gap asked below score", default=0.5, low=0.0, high=1.0, step=0.01, unit="probability",
-        stricter="higher", source_document="C", help="The gap is asked for only when the top score is below this.",
+        label="Gap needed below score", default=0.5, low=0.0, high=1.0, step=0.01, unit="probability",
+        stricter="higher", source_document="C", help="The gap is needed only when the top score is below this.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:

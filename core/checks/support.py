@@ -66,7 +66,7 @@ class Support(Check):
     min_support = Threshold(
         label="Support", default=0.78, low=0.0, high=1.0, step=0.01, unit="probability",
         stricter="higher", source_document="ours",
-        help="The passages must support each sentence of the answer at least this probably.",
+        help="The passages must support each sentence of the answer with at least this probability.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
@@ -106,7 +106,7 @@ class Support(Check):
         about = "" if len(case.sentences) == 1 else f", to sentence {worst + 1}"
         quotation = quoted_for(case, s, worst)
         if not quotation:
-            return "No sentence of the passages is near to it."
+            return "No sentence of the passages is close to it."
         excerpt = shorten(quotation, _MAX_QUOTE_LENGTH, placeholder=" …").rstrip(".")
         return f"The book says{about}: “{excerpt}”."
 

@@ -17,7 +17,7 @@ from core.chain.facts import search_confidence
 from core.chain.multi_part import joint_case
 from core.graph.rounds import RoundMaker, measure
 from core.graph.steps import State, Watch, graph, with_callbacks
-from core.platform.jobs import TURNS, one_job
+from core.platform.jobs import one_job, turn_at_models
 from core.question import unknown_documents
 from core.retrieval.follow_up import complete_question
 from core.retrieval.intent import meanings
@@ -225,7 +225,7 @@ class Explorer:
         if index == 0 or part.rounds or not drafts:
             return trace
         query, text = first.question.query, " ".join(s.text for s in drafts[-1])
-        with TURNS.take_turn():
+        with turn_at_models():
             (reading,) = self.models.reader.read(query, [text])
         answer = text[slice(*reading.span)].strip(" .,;:")
         is_sure = reading.probability >= _MIN_READER_PROBABILITY and len(answer.split()) <= _ANSWER_WORDS
@@ -268,7 +268,7 @@ class Explorer:
         if case.closest is None or case.closest.cosine < ON_TOPIC:
             topic = ""
         try:
-            with TURNS.take_turn():
+            with turn_at_models():
                 return suggestions(case.query, self.retriever, scope, topic, self.is_answerable)
         except Exception:
             log.exception("no better questions could be found")

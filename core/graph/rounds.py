@@ -15,7 +15,7 @@ from core.chain.correction import abstentions, answering_sentences, correction
 from core.check import Check, NotApplicable
 from core.checks import all_checks
 from core.features.case_features import CaseFeatures
-from core.platform.jobs import TURNS, yield_to_users
+from core.platform.jobs import turn_at_models, yield_to_users
 from core.retrieval.intent import kind_of_turn, last_answer, tool_texts
 from core.retrieval.library_words import LibraryVocabulary
 from core.retrieval.question_parts import parts_of
@@ -147,7 +147,7 @@ class RoundMaker:
         has_contexts = case.question.contexts is not None  # the question brings all passages
         vocabulary = None if has_contexts else self.retriever.snapshot().vocabulary
         case = with_opinions(case, domain(self.settings.domain), self.stage_1, self.judge)
-        with TURNS.take_turn():
+        with turn_at_models():
             return replace(measure(name, case, self.models, self.settings, vocabulary), of=of)
 
     def _with_draft(self, round_without_draft: Round) -> Round:
@@ -234,7 +234,7 @@ class RoundMaker:
             return ""
 
     def _search(self, question: Question, query: str, fetch: str = "", count: int = 0) -> SearchResult:
-        with TURNS.take_turn():
+        with turn_at_models():
             if question.contexts is not None:
                 search_result = search_contexts(query, question.scope, question.contexts, self.models)
                 return blend_hybrid_score(search_result, self.settings.hybrid_share)
@@ -272,7 +272,7 @@ class RoundMaker:
         return refine(searches, evidence, self.retriever.snapshot().lexical, terms)
 
     def _terms_near(self, query: str, scope: Scope) -> str:
-        with TURNS.take_turn():
+        with turn_at_models():
             return self.retriever.terms_near(query, scope)
 
     def _reach(self, round_name: str = "first") -> Reach:

@@ -17,7 +17,7 @@ from core.pdf.page import Page
 from core.pdf.page_labels import page_labels
 from core.pdf.sandbox import LIMITS, Limits
 from core.pdf.text_cleaning import without_furniture
-from core.platform.jobs import TURNS, Wait, report_waits
+from core.platform.jobs import Wait, report_waits, turn_at_models
 
 _BATCH = 32
 
@@ -85,7 +85,7 @@ def embed_passages(passages: Sequence[Passage], embedder: Embedder, on_progress:
     batches, done_count = [], 0
     for start in range(0, len(longest_first), _BATCH):
         batch = [texts[index] for index in longest_first[start : start + _BATCH]]
-        with TURNS.take_turn():  # between two batches, waiting questions get their turn
+        with turn_at_models():  # between two batches, waiting questions get their turn
             vectors = np.asarray(embedder.encode(batch), dtype=np.float32)
         if vectors.ndim != 2 or len(vectors) != len(batch):
             raise LibraryError(

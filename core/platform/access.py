@@ -39,7 +39,7 @@ class Role:
 
 ROLES = {
     "open": Role(
-        means="No sign-in: anyone who opens this page can change it.", changes=frozenset(SHARED_CHANGES)
+        means="No sign-in: anyone who opens this app can change its settings.", changes=frozenset(SHARED_CHANGES)
     ),
     "demo": Role(
         means="Demonstration: ask, move and share what you like. Documents, banks, presets and the journal stay as "

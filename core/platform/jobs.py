@@ -4,15 +4,11 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from itertools import count
 
-MAX_PARALLEL_ROUNDS = 2
-"""Maximum number of rounds measured at the same time. A model answers one call at a time, so more rounds would only
-compete with the pages for Python and all finish late. Banks are measured under a lock of their own, so at most one of
-the two rounds belongs to a bank and the other is free for users."""
 QUIET = 0.5
 """Seconds without a redraw of any page before background work resumes."""
 REPORT_SECONDS = 0.5
@@ -204,8 +200,16 @@ class Turns:
         return turn.work.seconds_by_queue.get(self, 0.0) + current
 
 
-TURNS = Turns(MAX_PARALLEL_ROUNDS)
-"""The one queue of this process."""
+TURNS = Turns(1)
+"""The queue of this process for work with models. One piece of work at a time: a model answers one call at a time and
+uses every processor, so that two pieces would compete with the pages for Python, and both finish late."""
+_BACKGROUND_TURNS = Turns(1)
+
+
+def turn_at_models() -> AbstractContextManager[None]:
+    """This thread's turn to use models, in TURNS. Background work has a queue of its own, because it pauses within its
+    turn while users wait for theirs."""
+    return (_BACKGROUND_TURNS if _pause.get() else TURNS).take_turn()
 
 
 class People:

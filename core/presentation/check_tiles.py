@@ -138,7 +138,7 @@ def failing(results: Iterable[CheckResult]) -> tuple[list[CheckResult], list[Che
 def tally(results: Iterable[CheckResult]) -> str:
     """How many checks passed, failed and did not run, as text; every check is counted once.
 
-    "12 of 17 passed, 2 failed, 3 failed without blocking, 3 did not run"; "no check ran" if none did.
+    "12 of 17 passed, 2 failed and blocked, 3 failed without blocking, 3 did not run"; "no check ran" if none did.
     """
     results = list(results)
     results_run = [r for r in results if r.state != "not_run" or state(r) == "failed"]
@@ -146,7 +146,7 @@ def tally(results: Iterable[CheckResult]) -> str:
         return "no check ran"
     blocking, monitors = failing(results)
     idle = len(results) - len(results_run)
-    counts = {"failed": len(blocking), "failed without blocking": len(monitors), "did not run": idle}
+    counts = {"failed and blocked": len(blocking), "failed without blocking": len(monitors), "did not run": idle}
     texts = [f"{count} {words}" for words, count in counts.items() if count]
     return ", ".join([f"{sum(r.state == 'passed' for r in results_run)} of {len(results_run)} passed", *texts])
 

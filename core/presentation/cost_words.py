@@ -28,7 +28,7 @@ class CostCurve:
     conditions: str
 
 
-_AT_ONCE = (100, "up to which a reply seems immediate")
+_AT_ONCE = (100, "a faster reply seems immediate")
 CURVES = (
     CostCurve(
         name="passages", unit="ms", limit=_AT_ONCE, items="passages", timed="searches",
@@ -37,14 +37,14 @@ CURVES = (
     ),
     CostCurve(
         name="rows", unit="ms", limit=_AT_ONCE, items="rows of a question set", timed="moves of a slider",
-        title="Over {count} rows of a question set, a move of a slider takes {time}",
+        title="Over {count} rows of a question set, moving a slider takes {time}",
         conditions="The rows are the sample questions, again and again. Computing time only.",
     ),
     CostCurve(
-        name="people", unit="s", limit=(10, "after which people turn to something else"), items="people at once",
-        timed="answers",
+        name="people", unit="s", limit=(10, "after a longer wait, people turn to something else"),
+        items="people at once", timed="answers",
         title="With {count} people at once, an answer takes {time}",
-        conditions="Each person pastes answers and moves a slider, pausing as people do.",
+        conditions="Each person pastes answers and moves a slider, with pauses in between.",
     ),
 )  # fmt: skip
 
@@ -81,8 +81,8 @@ def note(curve: CostCurve, points: Sequence[Point]) -> str:
     busy = " while other work ran on the machine" if is_busy else ""
     limit, meaning = curve.limit
     return (
-        f"Solid: the median of {times} {curve.timed} at each point. Dashed: 95 of 100 take no longer. Dotted: "
-        f"{time_text(curve, limit)}, {meaning}. "
+        f"Solid line: the median of {times} {curve.timed} at each point. Dashed line: 95 of 100 are this fast or "
+        f"faster. Dotted line: {time_text(curve, limit)}; {meaning}. "
         f"{curve.conditions} Measured on {when} on {cores} cores{busy}."
     )
 

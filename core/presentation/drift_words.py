@@ -12,7 +12,7 @@ NAMES: Mapping[str, str] = {
 """The plain name of each comparison."""
 DIFFERENT = "These questions are no longer like those of the set"
 _REMEDY = (
-    "The guarantee holds only for questions like those of its set: add questions of now to the set, run it, and ask "
+    "The guarantee holds only for questions like those of its set: add recent questions to the set, run it, and ask "
     "for the guarantee again."
 )
 
@@ -22,12 +22,12 @@ def drift_sentences(result: Drift) -> list[str]:
     if result.state == "not checked":
         return [f"Not checked whether questions are still like those of the set: {result.cause}."]
     compared = (
-        f"Compared are the questions {result.first:,} to {result.last:,} since the guarantee with the "
-        f"{result.set_n:,} of the set; the next look is at {result.following:,} questions."
+        f"Questions {result.first:,} to {result.last:,} since the guarantee are compared with the {result.set_n:,} of "
+        f"the set; the next comparison is after {result.following:,} questions."
     )
     if result.state == "alike":
         tested = [c for c in result.comparisons if c.p is not None]
-        finding = f"No difference from the questions of the set is proven in {_listed(tested)}."
+        finding = f"There is no significant difference from the questions of the set in {_listed(tested)}."
         return [finding, compared, *_missing(result)]
     differing = [c for c in result.comparisons if c.differs]
     return [f"{DIFFERENT}: they differ in {_listed(differing)}.", compared, *_missing(result), _REMEDY]
@@ -71,13 +71,13 @@ def drift_title(result: Drift, comparison: Comparison) -> str:
     """The title of the chart of one comparison; it states whether the questions differ."""
     name, count = NAMES[comparison.name], result.last - result.first + 1
     if not comparison.differs:
-        return f"No difference is proven between the {name} of the last {count:,} questions and those of the set"
+        return f"No significant difference between the {name} of the last {count:,} questions and those of the set"
     verb = "differs" if comparison.name in SCORES else "differ"
     return f"The {name} of the last {count:,} questions {verb} from the set"
 
 
 ABOUT = (
-    f"The first look is at {FEWEST} questions, then one at each doubling; all looks together raise a false alarm with "
-    f"a probability of at most {100 * ERROR:g} %."
+    f"The questions are compared after the first {FEWEST}, and again each time their number has doubled. Over all "
+    f"comparisons, the probability of a false alarm is at most {100 * ERROR:g} %."
 )
 """A sentence on how often drift is tested and how likely a false alarm is."""

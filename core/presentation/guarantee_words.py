@@ -82,7 +82,8 @@ def recheck_sentence(preset: str, risk_checks: Mapping[str, RiskCheck]) -> str:
 
 def _display_lines(row: Mapping[str, Any]) -> list[str]:
     return [
-        f"In this set: {RISKS[risk]}, {_rate(e)}; with this confidence the share is at most {100 * e['bound']:.1f} %."
+        f"In this set, {RISKS[risk]}: {_rate(e)}. "
+        f"With this confidence, the true share is at most {100 * e['bound']:.1f} %."
         for risk, e in row["risks"].items()
     ]
 
@@ -96,7 +97,7 @@ def _text(rate: Rate) -> str:
 
 
 def _missing(row: Mapping[str, Any]) -> list[str]:
-    nearest = [f"The value {row['value']:g} comes nearest to it.", *_display_lines(row)]
+    nearest = [f"The value {row['value']:g} comes closest.", *_display_lines(row)]
     if row["rows_needed"] is None:
         return [*nearest, "More questions would not help, because at every value the set shows too many errors."]
     return [*nearest, f"About {row['rows_needed']:,} more labelled questions like these would be enough."]

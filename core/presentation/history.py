@@ -61,7 +61,7 @@ def reason_text(reason: str | None) -> str:
 def _reason_of(decision: "DecisionRow") -> str:
     """The reason of a decision; for an answer that goes out, what was wrong with its draft. "" for none."""
     words = reason_text(decision.reason) if decision.reason else ""
-    return f"draft: {words}" if words and decision.route.startswith("deliver") else words
+    return f"reason: {words}" if words and decision.route.startswith("deliver") else words
 
 
 def outcome_text(route: str) -> str:
@@ -130,7 +130,7 @@ def trust_sentence(ratings: Mapping[tuple[str, bool, str], int]) -> str:
     ratings: the result of core.journal.Journal.ratings, (route, whether the answer was given, label) -> number.
     """
     if not ratings:
-        return "Trust score: nobody has rated a decision yet; use the thumbs beside it."
+        return "No trust score yet, because nobody has rated a decision. Rate one with the thumbs below its answer."
     right = sum(n for (route, given, label), n in ratings.items() if label == _right_label(route, is_given=given))
     rated = Rate(count=right, n=sum(ratings.values()))
     if rated.n < _MANY:
@@ -220,7 +220,8 @@ def gap_title(gaps: Sequence["Gap"]) -> str:
     """The title of the table of missing topics: the number of topics and of refused questions."""
     refusals, topics = sum(gap.asked for gap in gaps), len(gaps)
     topic_text = f" on {count_of(topics, 'topic')}" if topics < refusals else ""
-    return f"{count_of(refusals, 'question')}{topic_text} had no book to answer {'it' if refusals == 1 else 'them'}"
+    covers = "it" if refusals == 1 else "them"
+    return f"{count_of(refusals, 'question')}{topic_text} could not be answered, because no book covers {covers}"
 
 
 def _other_wordings(gap: "Gap") -> str | None:

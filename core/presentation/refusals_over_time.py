@@ -16,7 +16,8 @@ def title(counts: Counts) -> str:
     """How many questions got no answer, and the most frequent reason."""
     total = sum(counts.values())
     reason, count = by_reason(counts).most_common(1)[0]
-    return f"{total} question{'s' * (total != 1)} without an answer; {REASON_WORDS.get(reason, reason)}: {count}"
+    most = f"most common reason: {REASON_WORDS.get(reason, reason)} ({count})"
+    return f"{total} question{'s' * (total != 1)} without an answer; {most}"
 
 
 def counts_by_day(counts: Counts) -> tuple[str, dict[str, Counter[date]]]:

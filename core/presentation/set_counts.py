@@ -106,16 +106,17 @@ def sentences(t: Tally) -> list[str]:
     """The outcomes of a set in sentences, as Markdown, each share with its n and its 95 % interval."""
     lines = []
     if t.due:
-        fair_text = f" (**{t.fair}** of them only in part, or at more length than needed)" if t.fair else ""
+        fair_text = f" (**{t.fair}** of these in part, or at greater length than needed)" if t.fair else ""
         lines.append(
-            f"Of **{t.due}** that should be answered, **{t.right + t.fair}** are answered right{fair_text}, "
-            f"**{t.wrong}** wrong ({share(Rate(count=t.wrong, n=t.due))}), and **{t.over_refused}** are wrongly "
-            f"refused ({share(t.over_refusal)})."
+            f"Of **{t.due}** questions that should be answered, **{t.right + t.fair}** are answered "
+            f"correctly{fair_text}, **{t.wrong}** are answered wrongly ({share(Rate(count=t.wrong, n=t.due))}), and "
+            f"**{t.over_refused}** are wrongly refused ({share(t.over_refusal)})."
         )
     if t.others:
         lines.append(
-            f"Of **{t.others}** that should not be answered, **{t.held + t.not_due_fair}** are refused or sent for "
-            f"clarification, and **{t.not_due_wrong}** are answered ({share(Rate(count=t.not_due_wrong, n=t.others))})."
+            f"Of **{t.others}** questions that should not be answered, **{t.held + t.not_due_fair}** are refused or "
+            f"sent back for clarification, and **{t.not_due_wrong}** are answered "
+            f"({share(Rate(count=t.not_due_wrong, n=t.others))})."
         )
     if t.unsaid:
         lines.append(

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.case import Draft, Evidence, Sentence
 from core.models.stretches import Stretch, hints_of, stretches_for
-from core.platform.jobs import TURNS
+from core.platform.jobs import turn_at_models
 from core.text.answer_sentences import with_marks
 from core.text.question_plan import QuestionPlan, plan_of, side_questions
 from core.text.words import content
@@ -38,7 +38,7 @@ class ExtractiveWriter:
 
     def write(self, query: str, evidence: tuple[Evidence, ...]) -> Draft:
         """A draft of one stretch, or of several that each add something; empty if no sentence states anything."""
-        with TURNS.take_turn():
+        with turn_at_models():
             ranked = self.rank(query, evidence)
             by_side = [self.rank(question, evidence) for question in side_questions(query)]
         stretches = _both_sides(ranked, by_side, plan_of(query)) or _select_stretches(ranked, plan_of(query))

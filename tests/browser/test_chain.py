@@ -66,7 +66,7 @@ def test_a_correction_shows_removed_and_added_words(page):
     look_at(page, "Decision path")
     assert {"Answer checks", "Correct it", "Corrected"} <= set(boxes(page))
     assert "Rewritten from the book" in page.locator(".st-key-round-corrected").inner_text()
-    assert "This one answers" in page.locator(".st-key-round-corrected").inner_text()
+    assert "This is the answer that is given" in page.locator(".st-key-round-corrected").inner_text()
 
 
 def test_a_new_round_is_measured_once_and_later_moves_are_only_decided(page):

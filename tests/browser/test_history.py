@@ -97,8 +97,8 @@ def test_decisions_are_filtered_reopened_corrected_and_downloaded(decided, app_h
     page.get_by_text("1 decision: 1 answered").wait_for()
     history(page, "play Macbeth")
     page.get_by_text("1 decision: 1 refused").wait_for()
-    page.get_by_text("without an answer; topic not in the library").wait_for()
-    page.get_by_text("1 question had no book to answer it").wait_for()
+    page.get_by_text("without an answer; most common reason: topic not in the library (1)").wait_for()
+    page.get_by_text("1 question could not be answered, because no book covers it").wait_for()
     rows = list(csv.DictReader(io.StringIO(saved(page, "CSV"), newline="")))
     assert {r["question"] for r in rows} == {REFUSED} and rows[0]["route"] == "refuse"
     assert rows[0]["preset"] == "strict" and rows[0]["models"]
@@ -117,6 +117,6 @@ def test_decisions_are_filtered_reopened_corrected_and_downloaded(decided, app_h
 def test_an_escalated_decision_waits_for_a_person(page):
     assert ask(page, "How fast does sound travel in water?", COACHING) == "HANDED OVER"
     history(page, "coaching class")
-    page.get_by_text("One answer waits for a person").wait_for()
+    page.get_by_text("One answer waits for a review").wait_for()
     press_cell(page, "to-attend", 280)
     page.get_by_text("No reviews pending").wait_for()

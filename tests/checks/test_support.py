@@ -80,7 +80,7 @@ def asked(explorer, query, passages, answer, under=DEFAULT):
 def test_a_right_draft_goes_out_and_says_which_mark_was_put_right(explorer, query, passages, answer, moved):
     found = asked(explorer, query, passages, answer)
     assert found.route == "deliver", (found.checks[SUPPORT], found.failed, found.primary_reason)
-    assert found.delivery.marks_put_right == (f"Citations put right: {moved}." if moved else "")
+    assert found.delivery.marks_put_right == (f"Citations corrected: {moved}." if moved else "")
 
 
 SIBLINGS = {
@@ -191,7 +191,7 @@ def test_a_speed_in_water_is_not_refuted_by_the_speed_in_air(explorer, passages,
 def test_a_mark_that_leads_nowhere_is_put_right_where_a_passage_says_the_sentence(explorer):
     query, passages, answer, _ = DRAFTS["another passage than it cites, a voice"]
     found = asked(explorer, query, passages, answer.replace("[1]", "[9]"))
-    assert found.route == "deliver" and found.delivery.marks_put_right == "Citations put right: [9] became [2]."
+    assert found.route == "deliver" and found.delivery.marks_put_right == "Citations corrected: [9] became [2]."
     assert "[2]" in found.answer and "[9]" not in found.answer
 
 

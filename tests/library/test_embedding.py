@@ -8,7 +8,7 @@ import pytest
 from core.case import Passage
 from core.library import Cancelled
 from core.library.ingestion import Pace, embed_passages
-from core.platform.jobs import MAX_PARALLEL_ROUNDS, TURNS
+from core.platform.jobs import TURNS
 from tests.support.fake_models import WordEmbedder
 from tests.support.libraries import files
 from tests.support.pdfs import make_pdf
@@ -71,7 +71,7 @@ def test_progress_counts_up_through_both_steps(library):
 
 def test_a_document_that_waits_for_its_turn_says_so_and_can_be_cancelled(library, home):
     heard, kept = [], files(home)
-    with let_in(TURNS, MAX_PARALLEL_ROUNDS), pytest.raises(Cancelled):
+    with let_in(TURNS), pytest.raises(Cancelled):
         library.ingest(LONG, "long.pdf", progress=heard.append, cancelled=lambda: bool(heard and heard[-1].waiting))
     assert heard[-1].waiting.place == 1 and heard[-1].pages == 6
     assert files(home) == kept and not TURNS._line

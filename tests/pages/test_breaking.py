@@ -6,7 +6,7 @@ from core.case import Passage
 from core.chain import verdict
 from core.evaluation.perturb import PERTURBATIONS, PerturbedAnswer
 from core.presets import preset
-from pages.components.ask.perturb_box import CHANGE_TEXTS, NONE_CAUGHT, another, change, result_text, tracked_changes
+from pages.components.ask.perturb_box import CHANGE_TEXTS, NONE_CAUGHT, another, change, highlighted, result_text
 from pages.components.ask.verdict_box import HEADLINES
 from pages.components.shared.safe_display import plain
 from tests.support.app_pages import as_printed, drawn_elements, look_at, press, word
@@ -46,7 +46,7 @@ def test_a_perturbed_answer_is_caught_or_reported_as_uncaught(asked, way):
     before, after = asked.session_state["asked"].trace, held.trace
     assert after.rounds[0].case.evidence == before.rounds[0].case.evidence
     texts = "\n".join(drawn_elements(asked))
-    assert texts.count("~~") == 2  # one change is struck out
+    assert texts.count(":blue-background[**") == bool(held.broken.before.strip()) + bool(held.broken.after.strip())
     assert sides(asked) == ["deliver", route_of(after)]
     assert ("Caught by" in texts) == (route_of(after) != "deliver")
     harmless = way == "citation"  # an answer that still cites enough has lost nothing that a check looks for
@@ -60,9 +60,8 @@ def test_a_changed_number_is_caught_by_the_check_on_numbers(asked):
     assert before == "deliver" != after
     line = next(m.value for m in asked.markdown if "Caught by" in m.value)
     assert "Numbers and names match :gray[(numbers)]" in line
-    assert f"~~{plain(held.broken.before)}~~ :blue-background[**{plain(held.broken.after)}**]" in "".join(
-        drawn_elements(asked)
-    )
+    for words in (held.broken.before, held.broken.after):
+        assert f":blue-background[**{plain(words)}**]" in "".join(drawn_elements(asked))
 
 
 def test_pressing_again_makes_another_change(asked):
@@ -119,11 +118,14 @@ def test_other_settings_measure_the_perturbed_answer_again(app):
 
 
 def test_a_change_is_marked_in_place():
-    assert tracked_changes(NUMBER) == "It is ~~4~~ :blue-background[**5**] m \\(50 Hz\\) long\\."
-    assert change(NUMBER) == "**4** :material/arrow_forward: **5**"
+    assert highlighted(NUMBER.answer, NUMBER.place, "5") == "It is :blue-background[**5**] m \\(50 Hz\\) long\\."
+    assert change(NUMBER) == "from **4** to **5**"
     dropped = PerturbedAnswer(way="citation", answer="So it is. It is.", before=" [1]", after="", place=9)
-    assert tracked_changes(dropped) == "So it is\\. ~~\\[1\\]~~ It is\\."
-    assert change(dropped) == "**\\[1\\]** :material/arrow_forward: *left out*"
+    assert highlighted(dropped.answer, dropped.place, "") == "So it is\\. It is\\."
+    assert highlighted("So it is. [1] It is.", dropped.place, " [1]") == (
+        "So it is\\. :blue-background[**\\[1\\]**] It is\\."
+    )
+    assert change(dropped) == "**\\[1\\]**"
 
 
 def test_the_only_possible_change_stays():

@@ -49,7 +49,9 @@ def test_a_sentence_shows_removed_and_added_words():
         done="changed", before="It is 5 m long.", after="It is 4 m long.", why="As the book says.", confidence=0.9
     )
     text = change_text("Sentence 1", change)
-    assert "It is ~~5~~ :blue-background[**4**] m long\\." in text
+    assert text.splitlines()[1:] == [
+        ":gray[Was:] It is ~~5~~ m long\\.  ", ":gray[Now:] It is :blue-background[**4**] m long\\."
+    ]  # fmt: skip
     assert "0.90" in text and "replaced with the book's wording" in text and "As the book says" not in text
 
 
@@ -68,7 +70,8 @@ def test_a_change_escapes_text_of_the_answer():
 
 def test_the_title_counts_the_changes_of_sentences():
     made = [Change(done=d, before="a", after="a", why="", confidence=None) for d in ("kept", "changed", "kept")]
-    assert title(made) == ". Of 3 sentences: 2 kept, 1 replaced with the book's wording"
+    assert title(made) == "What was changed: 2 of 3 sentences kept, 1 replaced with the book's wording"
+    assert title(made[:1]) == "What was changed"
 
 
 def test_a_single_round_is_not_compared_and_a_correction_is(make_case, models):
@@ -84,7 +87,7 @@ def test_the_best_search_gives_the_answer_and_each_query_is_shown(make_case, mod
     assert told(trace) == (["first", "refined 1", "refined 2"], ["refined 2"])
     texts = [round_text(r) for r in round_texts(trace, decided(trace)[0])]
     assert "31/100" in texts[0] and "the same words" in texts[1] and "rare words" in texts[2]
-    assert ["This one answers" in t for t in texts] == [False, False, True]
+    assert ["This is the answer that is given" in t for t in texts] == [False, False, True]
 
 
 def test_a_recheck_names_the_better_round(make_case, models):

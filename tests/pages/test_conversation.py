@@ -48,7 +48,7 @@ def test_a_tool_result_is_passed_on_and_belongs_to_one_question(app):
     ask(app, "What did the calculator give?")
     assert word(app) == "ANSWERED" and "1700" in said(app) and "the result of a tool" in said(app)
     ask(app, "Good morning!")
-    assert app.text_area(key="tool_result").value == "" and "Taken as a greeting" in said(app)
+    assert app.text_area(key="tool_result").value == "" and "This is a greeting" in said(app)
 
 
 def test_another_domain_has_its_own_words_and_messages(app):

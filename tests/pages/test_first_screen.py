@@ -87,7 +87,7 @@ def test_break_it_opens_the_true_answer_without_a_model(visit):
     at = visit()
     at.button(key="break it").click().run()
     assert not at.exception and word(at) == "ANSWERED"
-    assert any("makes a small false change in a right answer" in c.value for c in at.caption)
+    assert any("makes a correct answer wrong in one small place" in c.value for c in at.caption)
     assert not at.button(key="break negation").disabled
 
 

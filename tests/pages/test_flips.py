@@ -105,7 +105,7 @@ def test_a_strip_draws_question_bank_and_effective_ranges():
     above, far = (Segment(low=a, high=b, nearest=a, ends=e) for a, b, e in ((0.51, 0.8, "refuse"), (0.81, 1, MEASURE)))
     found = Effect(ends="deliver", current=0.3, kind="acts", segments=(below, above, far))
     drawn = strip(all_thresholds()[BEST], found, np.array([0.5]), (0.1, 1.0))
-    assert (drawn.question, drawn.bank, drawn.caption) == ((0.5,), (0.1, 1.0), "At 0.51: refused")
+    assert (drawn.question, drawn.bank, drawn.caption) == ((0.5,), (0.1, 1.0), "Limit 0.51: refused")
     assert [(b.low, b.high, b.unknown) for b in drawn.bands] == [
         (pytest.approx(0.505), pytest.approx(0.805), False), (pytest.approx(0.805), 1.0, True),
     ]  # fmt: skip
@@ -139,14 +139,18 @@ def test_a_flip_of_two_sliders_names_what_blocks_the_first_alone(make_case, mode
     base = with_settings(PRINTED, ["retrieval_confidence.min_retrieval_confidence=0.95",
         "context_quality.min_context_quality=0.9"])  # fmt: skip
     text = flip_text(outlook(Sensitivity(trace_of(models, make_case(scores=(0.9, 0.8)))), base))
-    assert "**Mean similarity 0\\.90" in text and "**Mean of the best three 0\\.95" in text and " **and** " in text
+    assert (
+        "**Mean similarity from 0\\.90" in text
+        and "**Mean of the best three from 0\\.95" in text
+        and " **and** " in text
+    )
     assert "alone, “" in text and text.endswith("stands in the way]")
 
 
 def test_without_a_flip_the_blocking_checks_are_counted(make_case, models):
     case = make_case(answer="Maybe it is purple [7].", scores=(0.2, 0.1))
     found = outlook(Sensitivity(deep(models, case, case, case)), PRINTED)
-    assert "No change of one or two thresholds would answer this" in stuck_text(found)
+    assert "No change of one or two limits would answer this" in stuck_text(found)
     assert "checks stand in the way" in stuck_text(found)
     one = make_case(answer="Maybe an arithmetic progression is a list of numbers.")
     hedged = outlook(
@@ -158,14 +162,14 @@ def test_without_a_flip_the_blocking_checks_are_counted(make_case, models):
 
 def test_an_unmeasured_outcome_is_stated(make_case, models):
     found = outlook(Sensitivity(trace_of(models, make_case(scores=(0.62, 0.62)))), preset("seed_b"))
-    assert "only a new search can tell" in unmeasured_text(found) and "**Evidence confidence 40" in unmeasured_text(
+    assert "only a new search can tell" in unmeasured_text(
         found
-    )
+    ) and "**Evidence confidence from 40" in unmeasured_text(found)
 
 
 @pytest.mark.parametrize(
     ("key", "said"),
-    [(BEST, "At 0.91 or more: refused"), (NEUTRAL, "No effect: the same at any value")],
+    [(BEST, "Limit 0.91 or higher: refused"), (NEUTRAL, "No effect: the same at any value")],
 )
 def test_a_caption_states_where_a_slider_has_an_effect(make_case, models, key, said):
     case = make_case()
@@ -177,7 +181,7 @@ def test_a_caption_states_the_effect_of_each_direction():
     said = {at: caption(all_thresholds()[BEST], Effect(ends=e, current=at, kind="acts", segments=(low, high)))
             for at, e in ((0.1, "deliver"), (0.5, "refuse"), (1.0, "refuse"))}  # fmt: skip
     assert said == {
-        0.1: "At 0.21 or more: refused",
-        0.5: "Raising it has no effect; only at a much lower limit: answered unchanged",
-        1.0: "It is at its highest; only at a much lower limit: answered unchanged",
+        0.1: "Limit 0.21 or higher: refused",
+        0.5: "Raising it changes nothing. Lowering it a lot: answered unchanged",
+        1.0: "It is already at its highest. Lowering it a lot: answered unchanged",
     }

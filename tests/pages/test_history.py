@@ -74,7 +74,7 @@ def test_decisions_are_listed_with_their_outcome(open_page, write, refused):
     assert table(at)["Question"].tolist() == ["Who was Napoleon?", "What is an arithmetic prog…"]
     assert table(at)["Outcome"].tolist() == ["✗ Refused", "✓ Answered"]
     assert said(at, "2 decisions: 1 answered, 1 refused") and said(at, "1 question without an answer")
-    assert said(at, "1 question had no book to answer it")
+    assert said(at, "1 question could not be answered, because no book covers it")
     assert table(at, "Also asked as")["Question"].tolist() == ["Who was Napoleon?"]
     assert said(at, "No reviews pending")
 
@@ -98,7 +98,7 @@ def test_an_escalated_decision_waits_for_a_person(open_page, journal, make_trace
     trace = make_trace()
     journal.record(trace, replace(verdict(trace, Preset()), route="escalate", primary_reason="interest"), Preset())
     at = open_page()
-    assert said(at, "One answer waits for a person")
+    assert said(at, "One answer waits for a review")
     assert table(at, "Done")["Question"].tolist() == [trace.question.query]
     journal.attend(1)
     assert said(open_page(), "No reviews pending")
@@ -384,7 +384,7 @@ def test_bars_are_days_weeks_or_months(days, name, bars):
 
 def test_the_title_of_the_picture_states_what_it_shows():
     counts = {("2026-03-01", "off_topic"): 2, ("2026-03-02", "interest"): 3, ("2026-03-04", "off_topic"): 2}
-    assert title(counts) == "7 questions without an answer; topic not in the library: 4"
+    assert title(counts) == "7 questions without an answer; most common reason: topic not in the library (4)"
 
 
 def test_a_question_becomes_the_form_it_was_asked_with(make_trace):

@@ -139,8 +139,8 @@ def test_a_sentence_without_a_known_position_is_on_its_first_page():
 @pytest.mark.parametrize(
     ("count", "decided", "said"),
     [
-        (1, True, "the sentence that decided is marked"), (3, True, "the 3 sentences that decided are marked"),
-        (1, False, "the sentence that bears on the question is marked"), (2, False, "the 2 sentences that bear on the question are marked"),
+        (1, True, "the sentence that the decision rests on is highlighted"), (3, True, "the 3 sentences that the decision rests on are highlighted"),
+        (1, False, "the sentence that bears on the question is highlighted"), (2, False, "the 2 sentences that bear on the question are highlighted"),
         (0, True, "the position of the sentence is not known"),
     ],
 )  # fmt: skip

@@ -69,7 +69,7 @@ def test_refusals_by_reason_add_up():
             [3, 5, 5, 5],
             "lowering it to 0.40 lets 2 more good questions through and lets out 1 wrong answer",
         ),
-        ([3, 3, 3, 3], [5, 5, 5, 5], "Wherever “Mean of the best three” stands, this set has as many wrong answers"),
+        ([3, 3, 3, 3], [5, 5, 5, 5], "At every value of “Mean of the best three”, this set has as many wrong answers"),
     ],
 )
 def test_the_title_of_a_curve_states_the_effect_of_the_next_move(wrong, refused, said):
@@ -115,7 +115,7 @@ def test_a_heat_map_names_its_cheapest_pair(cases):
 @pytest.mark.parametrize(
     ("inside", "outside", "said"),
     [
-        ((0.6, 0.7), (0.1, 0.2), "a limit between parts them"), ((0.3, 0.7), (0.1, 0.5), "no limit parts them cleanly"),
+        ((0.6, 0.7), (0.1, 0.2), "a limit between the two separates them"), ((0.3, 0.7), (0.1, 0.5), "no limit separates them cleanly"),
         ((0.3,), (), "No off-syllabus question is measured yet"),
     ],
 )  # fmt: skip
@@ -126,8 +126,8 @@ def test_a_ruler_states_whether_a_limit_separates_both_sides(inside, outside, sa
 
 @pytest.mark.parametrize(
     ("said", "true", "title"),
-    [([0.9] * 10, [True] * 9 + [False], "keeps its word"), ([0.9] * 10, [False] * 10, "promises too much"),
-     ([0.1] * 10, [True] * 10, "promises too little"), ([], [], "no question is measured yet")],
+    [([0.9] * 10, [True] * 9 + [False], "is well calibrated"), ([0.9] * 10, [False] * 10, "is too high"),
+     ([0.1] * 10, [True] * 10, "is too low"), ([], [], "no question is measured yet")],
 )  # fmt: skip
 def test_a_reliability_curve_states_the_direction_of_its_bias(said, true, title):
     assert title in reliability_picture("x", reliability(said, true), "The confidence", "").title
@@ -152,7 +152,7 @@ def test_class_and_subject_are_passed_to_the_ask_page(cases):
 def test_a_proposal_reports_figures_of_the_held_out_half(cases):
     on = np.arange(len(cases)) // 2 % 2 == 0
     said = figure_lines(propose(ValuedBank(cases), PRINTED, Aim(), tuning=on))
-    assert "On the **60** cases that the search never saw" in said[0] and "saved a case" in said[1]
+    assert "On the **60** cases that the search never saw" in said[0] and "saving per case" in said[1]
     limited = figure_lines(propose(ValuedBank(cases), PRINTED, Aim(max_over_refusal=0.5), tuning=on))
     assert limited[1].startswith("The limit of 50 % is")
 

@@ -92,7 +92,7 @@ def test_a_correction_and_its_second_judgement_are_on_the_map(way, make_case):
 
 def test_a_partial_answer_states_how_many_sentences_hold(way, make_case):
     steps, found, _ = way(make_case(MIXED))
-    assert (found.end, found.lines["answer", "part"]) == ("part", "1 of 2 hold")
+    assert (found.end, found.lines["answer", "part"]) == ("part", "1 of 2 kept")
     assert "has no sentences from which the answer could be rewritten" in step_list(steps)
 
 

@@ -5,7 +5,15 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from core.platform.jobs import StoppedWaiting, Turns, one_job, report_waits
+from core.platform.jobs import (
+    StoppedWaiting,
+    Turns,
+    one_job,
+    report_waits,
+    turn_at_models,
+    use_pause,
+    yield_to_users,
+)
 from tests.support.threads import let_in, wait_for
 
 
@@ -115,3 +123,20 @@ def test_who_breaks_gives_the_turn_back():
         raise ValueError
     with turns.take_turn():
         assert in_line(turns) == 1
+
+
+def test_background_work_that_pauses_within_its_turn_keeps_no_user_waiting():
+    inside, leave = threading.Event(), threading.Event()
+
+    def measure_in_background():
+        with use_pause(leave.wait), turn_at_models():
+            inside.set()
+            yield_to_users()
+
+    with ThreadPoolExecutor(1) as pool:
+        background = pool.submit(measure_in_background)
+        inside.wait()
+        with report_waits(lambda wait: pytest.fail("a user waits for background work")), turn_at_models():
+            assert not background.done()
+        leave.set()
+        background.result()

@@ -31,12 +31,13 @@ SOME = counted(90, 74, 4, 3, 9, 60, 55, 2, 3, 2)
 def test_the_outcome_is_given_in_sentences_with_intervals():
     said = sentences(SOME)
     assert said[0] == (
-        "Of **90** that should be answered, **78** are answered right (**4** of them only in part, or at more length than "
-        "needed), **3** wrong (3 %, likely 1–9 %), and **9** are wrongly refused (10 %, likely 5–18 %)."
+        "Of **90** questions that should be answered, **78** are answered correctly (**4** of these in part, or at "
+        "greater length than needed), **3** are answered wrongly (3 %, likely 1–9 %), and **9** are wrongly refused "
+        "(10 %, likely 5–18 %)."
     )
     assert said[1] == (
-        "Of **60** that should not be answered, **57** are refused or sent for clarification, and **3** are answered "
-        "(5 %, likely 2–14 %)."
+        "Of **60** questions that should not be answered, **57** are refused or sent back for clarification, and **3** "
+        "are answered (5 %, likely 2–14 %)."
     )
     assert said[2].startswith("2 cases not counted")
     assert sentences(counted(*[0] * 10)) == ["No case can be counted under these limits."]

@@ -97,8 +97,8 @@ def test_what_differs_is_named_with_its_picture_and_what_to_do():
     found = drift(certificate(drawn(rng, SET, off_topic=0)), drawn(rng, FEWEST, off_topic=1))
     sentences = drift_sentences(found)
     assert sentences[0].startswith(f"{DIFFERENT}: they differ in ") and "topic match" in sentences[0]
-    assert "the questions 1 to 50 since the guarantee with the 200 of the set" in sentences[1]
-    assert "add questions of now" in sentences[-1]
+    assert "Questions 1 to 50 since the guarantee are compared with the 200 of the set" in sentences[1]
+    assert "add recent questions" in sentences[-1]
     assert found.largest.differs and "differ" in drift_title(found, found.largest)
     for comparison in found.comparisons:
         drawn_shares = shares(comparison)
@@ -111,7 +111,7 @@ def test_the_same_questions_are_alike_and_that_is_said_with_care():
     rng = np.random.default_rng(3)
     questions = drawn(rng, SET)
     found = drift(certificate(questions), questions[:FEWEST])
-    assert found.state == "alike" and drift_sentences(found)[0].startswith("No difference")
+    assert found.state == "alike" and drift_sentences(found)[0].startswith("There is no significant difference")
 
 
 @pytest.mark.parametrize(("base", "later", "why"), [

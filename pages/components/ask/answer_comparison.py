@@ -101,7 +101,7 @@ CHANGE_TEXTS = {
     "left_out": ":red[:material/cancel: left out]",
 }
 """Icon, words and colour for each change of a sentence."""
-REPLACED_TOO = "A supported sentence is replaced too where a sentence of the book can stand in its place."
+REPLACED_TOO = "A supported sentence is also replaced if the book has a sentence that says the same."
 WORDS = re.compile(r"\S+\s*")
 
 
@@ -109,7 +109,7 @@ def changes(verdict: Verdict) -> None:
     """Draw what was changed, sentence by sentence; nothing if the answer is delivered unchanged or not at all."""
     if verdict.route not in ("deliver_part", "deliver_corrected"):
         return
-    st.markdown(f"**What was changed{title(verdict.changes)}**")
+    st.markdown(f"**{title(verdict.changes)}**")
     replaced = sum(c.done == "changed" for c in verdict.changes)
     if replaced > sum(not s.supported and not s.abstains for s in verdict.sentences):
         st.caption(REPLACED_TOO)
@@ -119,51 +119,48 @@ def changes(verdict: Verdict) -> None:
 
 
 def title(sentence_changes: Sequence[Change]) -> str:
-    """The end of a heading: how many sentences remain as they were, were rewritten, and were left out; "" for a single
+    """A heading: how many sentences remain as they were, were rewritten, and were left out; no numbers for a single
     sentence."""
+    if len(sentence_changes) == 1:
+        return "What was changed"
     counts = {kind: sum(c.done == kind for c in sentence_changes) for kind in CHANGE_TEXTS}
     words = {"kept": "kept", "changed": "replaced with the book's wording", "left_out": "left out"}
-    listed = ", ".join(f"{counts[kind]} {text}" for kind, text in words.items() if counts[kind])
-    return f". Of {count_text(len(sentence_changes), 'sentence')}: {listed}" if len(sentence_changes) > 1 else ""
+    first, *others = (f"{counts[kind]}@ {text}" for kind, text in words.items() if counts[kind])
+    of_all = f" of {count_text(len(sentence_changes), 'sentence')}"
+    return ", ".join([f"What was changed: {first.replace('@', of_all)}", *(other.replace("@", "") for other in others)])
 
 
 def change_text(of_what: str, change: Change) -> str:
-    """A change as Markdown: what was done to the sentence, the changed words, why, and the confidence in it.
+    """A change as Markdown: what was done to the sentence, its old and new words, why, and the confidence in it.
 
     of_what: what was changed, such as "Sentence 2" or "The answer".
     """
     confidence = "not compared with the passages" if change.confidence is None else f"**{number(change.confidence)}**"
-    head = f"**{of_what}** {CHANGE_TEXTS[change.done]} :gray[· support:] {confidence}"
+    head = f"**{of_what}:** {CHANGE_TEXTS[change.done]} :gray[· support] {confidence}"
     why = "" if change.done == "changed" else plain(change.why)  # the head says it already
     return "  \n".join(part for part in (head, marked_change(change), why) if part)
 
 
 def marked_change(change: Change) -> str:
-    """The sentence as Markdown, with removed words struck out and added words highlighted."""
+    """The sentence as Markdown. A changed sentence has two lines, the old words and the new ones: a line with both in
+    one sentence cannot be read without its colours."""
     if change.done == "kept":
         return plain(change.after)
     if change.done == "left_out":
-        return struck(change.before)
-    return differences(change.before, change.after, is_removed=True)
+        return f"~~{plain(change.before)}~~"
+    removed, added = differences(change.after, change.before, "~~{}~~"), differences(change.before, change.after)
+    return f":gray[Was:] {removed}  \n:gray[Now:] {added}"
 
 
-def differences(old: str, new: str, *, is_removed: bool) -> str:
-    """`new` as Markdown, with words that `old` lacks highlighted. is_removed: also show removed words, struck out."""
+def differences(old: str, new: str, mark: str = ":blue-background[**{}**]") -> str:
+    """`new` as Markdown, with `mark` around the words that `old` lacks."""
     old_words, new_words = WORDS.findall(old), WORDS.findall(new)
     matcher = SequenceMatcher(None, [w.strip() for w in old_words], [w.strip() for w in new_words], autojunk=False)
     pieces = []
-    for tag, old_start, old_end, new_start, new_end in matcher.get_opcodes():
-        added = plain("".join(new_words[new_start:new_end]))
-        if tag != "equal":
-            pieces.append(struck("".join(old_words[old_start:old_end])) if is_removed else "")
-        pieces.append(f":blue-background[**{added}**]" if added and tag != "equal" else added)
-    return " ".join(filter(None, pieces))
-
-
-def struck(words: str) -> str:
-    """Struck-out words as Markdown; "" for no words."""
-    text = plain(words)
-    return f"~~{text}~~" if text else ""
+    for tag, _, _, start, end in matcher.get_opcodes():
+        if text := plain("".join(new_words[start:end])):
+            pieces.append(text if tag == "equal" else mark.format(text))
+    return " ".join(pieces)
 
 
 def drafts(verdict: Verdict) -> None:
@@ -183,7 +180,7 @@ def drafts(verdict: Verdict) -> None:
     text = " ".join(s.text for s in case.sentences)
     for n, (column, draft) in enumerate(zip(others, case.drafts, strict=True), 2):
         with column, st.container(border=True):
-            st.markdown(f"**Draft {n}**\n\n{differences(text, with_marks(draft.sentences), is_removed=False)}")
+            st.markdown(f"**Draft {n}**\n\n{differences(text, with_marks(draft.sentences))}")
 
 
 def mark(agreement: float) -> str:

@@ -50,8 +50,8 @@ ABOUT = {
 }
 """What users should know about a writer before they ask."""
 TOOL_RESULT = (
-    "What a calculator, a search or another program gave for this question. Asked for it, the assistant hands it on; "
-    "numbers that the tool did not give, and what it says of the {sources}, are checked as ever."
+    "What a calculator, a search or another program returned for this question. If you ask for that result, the "
+    "assistant passes it on. Other numbers, and what the answer says about the {sources}, are checked as usual."
 )
 _SCOPE = (FORM.class_number, FORM.subject, FORM.documents, FORM.pages)
 _MORE = (FORM.documents, FORM.pages, FORM.answer_by, FORM.tool_result)
@@ -96,8 +96,8 @@ def question_form(documents: Sequence[Any]) -> None:
         if FORM.answer_by.value == "pasted":
             st.text_area(
                 "Answer to judge", key=FORM.pasted.key, max_chars=MAX_CHARACTERS, height=72,
-                placeholder="Marks such as [1] cite the first passage; we look for the sources of an answer without "
-                "marks.",
+                placeholder="A mark such as [1] cites the first passage. If the answer has no marks, we look for its "
+                "sources.",
             )  # fmt: skip
         elif note := _writer_note(SETTINGS.writer.value):
             st.caption(note)
@@ -166,13 +166,13 @@ def option_label(option: object) -> str:
 
 
 MEANWHILE = {
-    "corrected": "Rewriting the answer from the passages, which is measured once …",
-    "rechecked": "Checking the answer again with more passages, which is measured once …",
+    "corrected": "Rewriting the answer from the passages (needed only once) …",
+    "rechecked": "Checking the answer again with more passages (needed only once) …",
 }
 """The text shown while a round is measured, by the name of the round."""
-SEARCHING_FIRST = "Searching the {sources} and reading the answer against them …"
-SEARCHING = "This limit needs another search, which is measured once …"
-PART = "Answering the parts of the question one by one, which is measured once …"
+SEARCHING_FIRST = "Searching the {sources} and comparing the answer with them …"
+SEARCHING = "This limit needs another search (only once) …"
+PART = "Answering the parts of the question one by one (needed only once) …"
 
 
 def measure_current(explorer: "Explorer", profile: str, settings: Settings, preset: Preset) -> Trace | None:

@@ -13,7 +13,7 @@ from core.chain import Verdict
 from core.chain.routing import CLARITY
 from core.check import GROUPS, Check
 from core.checks import all_checks, threshold_of
-from core.presentation.check_tiles import SYMBOLS, Tile, failing, in_order, numbers_text, tally, tile
+from core.presentation.check_tiles import SYMBOLS, Tile, failing, in_order, line, numbers_text, tally, tile
 from core.sweep.sensitivity import objecting_checks
 from core.sweep.settings_grid import Move, limit
 from core.thresholds import MODE_NAMES, MODES, Preset, Threshold, ThresholdError
@@ -90,7 +90,8 @@ def stopped_by(verdict: Verdict) -> str:
     names = (CLARITY,) if verdict.route == "clarify" else objecting_checks(verdict)
     first = [r for r in blocking if r.name in names] or blocking
     others = [r for r in blocking if r not in first]
-    lead = "Original answer blocked by" if verdict.answered else "Stopped by"
+    lead = "The original answer was blocked by" if verdict.answered else "Stopped by"
     mark = f":red[{SYMBOLS['failed']}]"
-    also = f" The draft also fails {plain('; '.join(map(numbers_text, others)))}." if others else ""
+    names = [f"“{Check.registry[r.name].short}” ({line(r)})" for r in others]
+    also = f" The draft also fails {plain(', '.join(names))}." if others else ""
     return f"{lead} {mark} **{plain('; '.join(map(numbers_text, first)))}**.{also}"

@@ -65,9 +65,15 @@ def band_parts(
         (low, high, _SHORT.get(name, ZONE_NAMES[name]) if high - low < _NARROW else ZONE_NAMES[name], ZONES[name])
         for name, (low, high) in zones(named_limit, free).items() if high > low
     ]  # fmt: skip
-    marks = [(free, f"{free:g}: from any book" if free < _ROOM[1] else f"{free:g}", "right" if free < 95 else "left")]
+    marks = [
+        (
+            free,
+            f"limit for any book: {free:g}" if free < _ROOM[1] else f"{free:g}",
+            "right" if free < 95 else "left",
+        )
+    ]
     if named_limit < free:
-        words = f"only if you choose the book: {named_limit:g}" if named_limit > _ROOM[0] else f"{named_limit:g}"
+        words = f"limit for a chosen book: {named_limit:g}" if named_limit > _ROOM[0] else f"{named_limit:g}"
         marks.insert(0, (named_limit, words, "left" if named_limit > 5 else "right"))
     return bands, marks
 

@@ -32,7 +32,7 @@ from pages.components.shared.session_types import AskedQuestion
 from pages.components.shared.settings_box import current_domain
 
 WIDTH = 272
-_OWN = "A question that one of your documents seems to answer. Watch which passages are found."
+_OWN = "One of your documents seems to answer this question. See which passages are found."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +55,7 @@ EXAMPLES = TypeAdapter(tuple[Example, ...]).validate_json(
     (Path(__file__).parents[3] / "data" / "sample" / "examples.json").read_bytes()
 )
 """The examples for new users; the benchmark uses the first one."""
-MAX_NAMES = 4
+MAX_NAMES = 2
 """Maximum books that are named before a question; of more, the number of the others is shown."""
 
 
@@ -75,9 +75,9 @@ def introduction(documents: Sequence[Any]) -> None:
     """Draw the loaded books, the latest first; until a question is asked, also what the page does."""
     names = list(dict.fromkeys(_book_name(d) for d in reversed(documents)))
     more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
-    lead = f"We answer only what your {current_domain().words['sources']} support: see every check, move every limit. "
+    lead = f"We answer only what your {current_domain().words['sources']} support, and show every check and limit. "
     st.caption(
-        f"{lead if current_question() is None else ''}Loaded: {plain('; '.join(names[:MAX_NAMES]))}{more}.",
+        f"{lead if current_question() is None else ''}In the library: {plain('; '.join(names[:MAX_NAMES]))}{more}.",
         help=plain("; ".join(names)) if more else None,
     )
 
@@ -118,9 +118,9 @@ LOOKS = {
 """Icon and colour of each route, as Markdown."""
 ROLE_TEXTS = {"user": "asked", "assistant": "answered", "tool": "a tool returned"}
 KIND_TEXTS = {
-    "small_talk": ":material/waving_hand: Taken as a greeting or small talk: it asks nothing of the {sources}.",
-    "about_last_turn": ":material/reply: Taken as a question about the last answer, which replies in its own words.",
-    "tool_result": ":material/calculate: Taken as a question about the result of a tool, which replies.",
+    "small_talk": ":material/waving_hand: This is a greeting or small talk, so nothing is looked up in the {sources}.",
+    "about_last_turn": ":material/reply: This asks about the last answer, so the reply repeats its words.",
+    "tool_result": ":material/calculate: This asks for the result of a tool, so the reply is that result.",
 }
 """How a turn that asks nothing of the library was understood."""
 
@@ -138,7 +138,7 @@ def title() -> None:
         elif current or ASK.other_turns.value:
             st.button(
                 "New conversation", key="new conversation", icon=":material/add_comment:", type="tertiary",
-                on_click=begin_anew, help="Start over: your next question is not read as a follow-up.",
+                on_click=begin_anew, help="Start over: the next question will not be read as a follow-up.",
             )  # fmt: skip
         st.button(
             "Paste an answer", key="paste an answer", icon=":material/content_paste:", type="tertiary",

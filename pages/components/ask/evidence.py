@@ -28,7 +28,7 @@ GRID_TITLES = {
 """The end of the grid's title, by route: whose sentences it shows where they do not go out as they were written."""
 IN_ALL = "In all"
 """Title of the column that says whether a sentence is supported."""
-_DECIDES = "Whether the passages together support the sentence enough. It decides; a single passage does not."
+_DECIDES = "Whether the passages together support the sentence well enough. This decides, not a single passage."
 MAX_CELLS = 40
 """Maximum sentences that are drawn; the legend states the total of a longer answer."""
 
@@ -47,8 +47,8 @@ def grid(verdict: Verdict, preset: Preset, part: int = 0) -> None:
     count = len(verdict.sentences)
     more = f" The first {MAX_CELLS} of {count} sentences are drawn." if count > MAX_CELLS else ""
     st.caption(
-        f"“{IN_ALL}” decides. A cell compares a sentence with one passage: dark ones count, pale ones do not, ○ was "
-        f"not compared.{more}"
+        f"Each cell compares one sentence with one passage: dark cells count, pale ones do not, ○ means not compared. "
+        f"The column “{IN_ALL}” gives the verdict on each sentence.{more}"
     )
     passage_buttons(verdict, part)
 
@@ -157,7 +157,12 @@ def cell(row: np.ndarray, limit: float, *, is_read: bool) -> dict[str, str]:
     this passage; else the cell is pale.
     """
     if np.isnan(row).any():
-        return {"look": "", "label": "○", "number": "", "said": "Not read: the sentence is judged by another passage"}
+        return {
+            "look": "",
+            "label": "○",
+            "number": "",
+            "said": "Not compared: another passage decides about the sentence",
+        }
     label, probability = LABELS[int(row.argmax())], float(row.max())
     probabilities = ", ".join(f"{name} {p:.3f}" for name, p in zip(LABELS, row, strict=True))
     return {

@@ -66,7 +66,9 @@ def _text(
     with st.container(border=True, key="passage_text"):
         st.markdown(passage_text(evidence, sentence_by_index, cell_by_sentence))
     meaning = (
-        "Highlighted: the sentence this decision rests on." if sentence_by_index else "Blue: relevant to the question."
+        "Highlighted: the sentence that the decision rests on."
+        if sentence_by_index
+        else "Blue: relevant to the question."
     )
     has_others = len(evidence.kept) < len(evidence.passage.sentences)
     st.caption(f"{meaning}{' Grey: not about the question.' if has_others else ''}")
@@ -122,8 +124,8 @@ def picture_title(count: int, is_deciding: bool) -> str:
     if not count:
         return "the position of the sentence is not known"
     bears = "bears" if count == 1 else "bear"
-    role = "that decided" if is_deciding else f"that {bears} on the question"
-    return f"the sentence {role} is marked" if count == 1 else f"the {count} sentences {role} are marked"
+    role = "that the decision rests on" if is_deciding else f"that {bears} on the question"
+    return f"the sentence {role} is highlighted" if count == 1 else f"the {count} sentences {role} are highlighted"
 
 
 def pages_of(passage: Passage, sentences: Sequence[int], marks: Sequence[PageRect]) -> list[int]:

@@ -31,13 +31,13 @@ LABELS: dict[PerturbationKind, str] = {
 CHANGE_TEXTS: dict[PerturbationKind, str] = {
     "number": "Number changed", "negation": "Sentence negated", "name": "Name swapped", "citation": "Citation dropped",
 }  # fmt: skip
-PURPOSE = "“Break it” makes a small false change in a right answer, and shows whether the checks notice it."
+PURPOSE = "“Break it” makes a correct answer wrong in one small place, and shows whether the checks notice."
 NOT_HERE = {
-    "deliver_corrected": "This answer was already corrected, so it is no right answer to start from.",
-    "deliver_part": "This answer was already shortened, so it is no right answer to start from.",
+    "deliver_corrected": "This answer had to be corrected, so there is no correct answer to break.",
+    "deliver_part": "This answer had to be shortened, so there is no correct answer to break.",
 }  # fmt: skip
 """Why an answer that goes out cannot be broken, by route."""
-NO_ANSWER = "Nothing was answered here, so there is no right answer to start from."
+NO_ANSWER = "Nothing was answered here, so there is no correct answer to break."
 NONE_CAUGHT = "No check caught this: the broken answer would be given out."
 _TRIES = 8
 """Random seeds that are tried to find another perturbation."""
@@ -56,7 +56,7 @@ def break_box(trace: Trace, first: Verdict, preset: Preset) -> None:
         st.markdown(f"{PURPOSE} {NOT_HERE.get(first.route, NO_ANSWER)}")
         st.button(
             "Break another answer", key="break another", icon=":material/build:", on_click=_break_another,
-            help="Opens an example that is right, with the changes to choose from.",
+            help="Opens an example with a correct answer, and lets you choose the change.",
         )  # fmt: skip
         return
     st.caption(f"{PURPOSE} Press again for another change.")
@@ -136,7 +136,7 @@ def measure_perturbed(trace: Trace, preset: Preset, explorer: "Explorer") -> Non
         ASK.breaking.clear()
         show(error)
         return
-    with waiting("Reading the broken answer against the same passages …", "breaking", ASK.breaking.clear):
+    with waiting("Comparing the broken answer with the same passages …", "breaking", ASK.breaking.clear):
         judged_trace = explorer.complete(trace_ or explorer.replace_answer(trace, current.broken.answer), preset)
     ASK.breaking.value = replace(current, trace=judged_trace, measured_with=current_question().measured_with)
 
@@ -158,7 +158,8 @@ def _comparison(perturbed: PerturbedAnswer, first: Verdict, second: Verdict, pre
     st.markdown(result_text(first, second, perturbed.way))
     for column, title, side, text in zip(
         st.columns(2, gap="small"), ("As it was", "Broken"), (first, second),
-        (plain(first.round.case.draft.text), tracked_changes(perturbed)), strict=True,
+        (highlighted(first.round.case.draft.text, perturbed.place, perturbed.before),
+         highlighted(perturbed.answer, perturbed.place, perturbed.after)), strict=True,
     ):  # fmt: skip
         with column, st.container(border=True, key=f"side {title}"):
             st.markdown(f"**{title}:** {headline(side)}  \n{figures(side, preset)}")
@@ -169,24 +170,18 @@ def _comparison(perturbed: PerturbedAnswer, first: Verdict, second: Verdict, pre
 
 
 def change(perturbed: PerturbedAnswer) -> str:
-    """The old words, an arrow and the new words, as Markdown."""
-    after = f"**{plain(perturbed.after)}**" if perturbed.after.strip() else "*left out*"
-    before = f"**{plain(perturbed.before)}**" if perturbed.before.strip() else "*nothing*"
-    return f"{before} :material/arrow_forward: {after}"
+    """The old words and the new ones as Markdown: "from 4 to 5"; only one of them if the other is empty."""
+    before, after = (f"**{plain(words)}**" if words.strip() else "" for words in (perturbed.before, perturbed.after))
+    return f"from {before} to {after}" if before and after else before or after
 
 
-def tracked_changes(perturbed: PerturbedAnswer) -> str:
-    """The perturbed answer as Markdown, with the old words struck out before the new ones."""
-    start, end = perturbed.answer[: perturbed.place], perturbed.answer[perturbed.place + len(perturbed.after) :]
-    old = f"~~{plain(perturbed.before)}~~" if perturbed.before.strip() else ""
-    new = f":blue-background[**{plain(perturbed.after)}**]" if perturbed.after.strip() else ""
-    words = " ".join(part for part in (old, new) if part)
-    return f"{plain(start)}{_space(start[-1:] + perturbed.before[:1])}{words}{_space(end[:1])}{plain(end)}"
-
-
-def _space(neighbours: str) -> str:
-    """A space if one of `neighbours`, the characters on both sides of a change, is white space; else ""."""
-    return " " if any(letter.isspace() for letter in neighbours) else ""
+def highlighted(text: str, place: int, words: str) -> str:
+    """`text` as Markdown, with `words`, which begin at `place`, highlighted."""
+    start, end = text[:place], text[place + len(words) :]
+    if not words.strip():
+        return plain(text)
+    gaps = [" " if any(c.isspace() for c in pair) else "" for pair in (start[-1:] + words[:1], words[-1:] + end[:1])]
+    return f"{plain(start)}{gaps[0]}:blue-background[**{plain(words)}**]{gaps[1]}{plain(end)}"
 
 
 def result_text(original: Verdict, second: Verdict, kind: PerturbationKind) -> str:
@@ -212,5 +207,5 @@ def result_text(original: Verdict, second: Verdict, kind: PerturbationKind) -> s
         reasons = "".join(f"\n- {names([r])}: {plain(r.why)}" for r in blocking)
         return f":green[:material/check_circle: **Caught by {count}**]{note}\n{reasons}"
     is_stopped_anyway = original.route != "deliver"
-    cause = "the answer is stopped with the change as it is without it" if is_stopped_anyway else "something broke"
+    cause = "the answer is stopped with or without the change" if is_stopped_anyway else "something broke"
     return f":gray[:material/radio_button_unchecked: **No check caught the change itself:** {cause}.]{note}"

@@ -47,7 +47,11 @@ def rounds(trace: Trace, verdict: Verdict) -> None:
 
 def round_text(text: RoundText) -> str:
     """One round as Markdown."""
-    mark = f":green[:material/check_circle: **This one answers.**] {plain(text.reason)}" if text.reason else ""
+    mark = (
+        f":green[:material/check_circle: **This is the answer that is given.**] {plain(text.reason)}"
+        if text.reason
+        else ""
+    )
     return "  \n".join(line for line in (f"**{TITLES[text.name]}**", *text.lines, mark) if line)
 
 
@@ -92,7 +96,7 @@ def _passages(search: Round, earlier: Sequence[Round]) -> str:
 def _choice_reason(verdict: Verdict) -> str:
     if any(step.startswith("refine ") for step in verdict.steps):
         return "Its evidence is the best of all searches."
-    return "Nothing better was found." if "recheck" in verdict.steps else "What holds of it goes out."
+    return "Nothing better was found." if "recheck" in verdict.steps else "The supported part of it is delivered."
 
 
 def _correction_text(judged_round: Round, correction: Round, verdict: Verdict) -> RoundText:
@@ -111,7 +115,7 @@ def _correction_text(judged_round: Round, correction: Round, verdict: Verdict) -
 def _recheck_text(judged_round: Round, recheck: Round, verdict: Verdict) -> RoundText:
     is_better, score = verdict.round is recheck, verdict.checks[FACT_GROUNDING].value
     change = "is the same" if judged_round.case.sentences == recheck.case.sentences else "was written anew"
-    result = "It is not better than the first look."
+    result = "It is not better than the first check."
     if is_better and score is not None:
         result = f"stage 2 **{number(score)}**"
     lines = (_passages(recheck, [judged_round]), f"the answer {change}", result)
@@ -169,7 +173,7 @@ def _add_end(path: Lit, last: PathStep, verdict: Verdict) -> None:
 
 def _end_label(last: PathStep, verdict: Verdict) -> str:
     if verdict.route == "deliver_part":
-        return f"{sum(c.done == 'kept' for c in verdict.changes)} of {len(verdict.changes)} hold"
+        return f"{sum(c.done == 'kept' for c in verdict.changes)} of {len(verdict.changes)} kept"
     if last.box == "recheck":
         return f"{verdict.tier} tier"
     return "" if (last.box, verdict.route) in (("correct", "refuse"), ("answer", "refuse")) else last.label

@@ -115,7 +115,7 @@ def _clear(path: _Path, *_: object) -> tuple[str, str]:
 
 def _parts_step(path: _Path, *_: object) -> tuple[str, str]:
     parts = count_text(len(path.trace.parts), "part")
-    return parts, f"The question has {parts}; each goes its way alone."
+    return parts, f"The question has {parts}; each takes the path on its own."
 
 
 def _part(path: _Path, step: str, time: int) -> tuple[str, str]:
@@ -138,7 +138,7 @@ def _critic(path: _Path, _: str, time: int) -> tuple[str, str]:
     value, sign = str(whole(confidence)), "≥" if confidence / 100 >= limit / 100 - 1e-9 else "<"
     sentence = f"Evidence confidence {value} of 100, needs at least {limit:g}."
     if sign == "<" and path.trace.round(ROUNDS[time]).case.exhausted:
-        sentence += " No other search would ask anything new."
+        sentence += " No other wording is left to search with."
     best = value if path.verdict.confidence is None else confidence_text(path.verdict)
     return f"{value} {sign} {limit:g}", sentence + (f" The best search has {best}." if best != value else "")
 
@@ -196,9 +196,9 @@ def _stage_2(path: _Path, _: str, time: int) -> tuple[str, str]:
 def _recheck(path: _Path, *_: object) -> tuple[str, str]:
     recheck = path.trace.round("rechecked", path.round().name)
     if recheck is None:
-        return "", "It is to be looked at again with more passages."
+        return "", "It needs a second check with more passages."
     label = "better" if path.verdict.round is recheck else "no better"
-    return label, f"Looked at again with {count_text(len(recheck.case.evidence), 'passage')}: {label}."
+    return label, f"Checked again with {count_text(len(recheck.case.evidence), 'passage')}: {label}."
 
 
 _Describe = Callable[[_Path, str, int], tuple[str, str]]

@@ -63,9 +63,9 @@ class Strip:
 
 
 QUESTION_LEGEND, SET_LEGEND = (
-    f'<p class="legend">Thin line below each slider: {text}</p>'
+    f'<p class="legend">The thin line below each slider shows {text}</p>'
     for text in (
-        '<i class="score"></i> this question’s score, <i class="other"></i> settings that change the outcome.',
+        'this question’s score <i class="score"></i> and values that change the outcome <i class="other"></i>.',
         "the scores of the questions in this set.",
     )
 )
@@ -190,21 +190,21 @@ def caption(t: Threshold, effect: Effect) -> str:
     if t.switch:
         return f"Switched {'off' if below else 'on'}: {BECOMES[(below or above).ends]}"
     if above:
-        raising = _at(t, above.low, "more" if above.high >= t.high else "", above)
+        raising = _at(t, above.low, "higher" if above.high >= t.high else "", above)
     elif effect.current >= t.high:
-        raising = "It is at its highest"
+        raising = "It is already at its highest"
     else:
-        raising = "Raising it has no effect"
+        raising = "Raising it changes nothing"
     if not below:
         return raising
     if effect.ends in REFUSALS and effect.current - below.high > FAR * (t.high - t.low):
-        return f"{raising}; only at a much lower limit: {BECOMES[below.ends]}"
-    return f"{raising}. {_at(t, below.high, 'less' if t.low < below.high and below.low <= t.low else '', below)}"
+        return f"{raising}. Lowering it a lot: {BECOMES[below.ends]}"
+    return f"{raising}. {_at(t, below.high, 'lower' if t.low < below.high and below.low <= t.low else '', below)}"
 
 
 def _at(t: Threshold, value: float, further: str, segment: Segment) -> str:
-    """What becomes of the question from `value` on. further: "more" or "less" if it does so to the end, else ""."""
-    return f"At {threshold_value(t, value)}{f' or {further}' if further else ''}: {BECOMES[segment.ends]}"
+    """What becomes of the question from `value` on. further: "higher" or "lower" if it does so to the end, else ""."""
+    return f"Limit {threshold_value(t, value)}{f' or {further}' if further else ''}: {BECOMES[segment.ends]}"
 
 
 def _band(t: Threshold, segment: Segment) -> Band:

@@ -28,11 +28,8 @@ from pages.components.shared.session import ASK
 if TYPE_CHECKING:
     from core.graph import Explorer
 
-ARROW = ":material/arrow_right_alt:"
 TURNS = {True: "answer", False: "refuse"}
 """The verb for what a change of sliders would do to the question; True if it would then be answered."""
-TURNED = {True: "answered", False: "refused"}
-"""The same as a participle."""
 MAX_NAMES = 3
 """Maximum checks that are named; of more, only the number is shown."""
 
@@ -66,7 +63,7 @@ def flip_text(result: Outlook) -> str:
     """The move that flips the verdict, as Markdown. If it needs two sliders, the text also names the checks that would
     still block if only one of the two is moved."""
     flip: Flip = result.flip
-    lead = f"To have this {TURNED[flip.answered]}, set"
+    lead = f"To {TURNS[flip.answered]} this, set"
     text = f"{lead} {' **and** '.join(move_text(m) for m in flip.moves)}"
     alone = [
         f"with {plain(all_thresholds()[move.key].label)} alone, {checks_text(names)}"
@@ -79,14 +76,14 @@ def move_text(move: Move) -> str:
     """A move of one slider as Markdown: its label, old value and new value."""
     t = all_thresholds()[move.key]
     old, new = threshold_value(t, move.old), threshold_value(t, move.new)
-    return f"**{plain(t.label)} {plain(old)} {ARROW} {plain(new)}**"
+    return f"**{plain(t.label)} from {plain(old)} to {plain(new)}**"
 
 
 def stuck_text(result: Outlook) -> str:
     """A sentence as Markdown: that no move of one or two sliders flips the verdict, and which checks prevent it."""
     turns = TURNS[not result.ends.startswith("deliver")]
     cause = f": {checks_text(result.blocking)} in the way" if result.blocking and turns == "answer" else ""
-    return f":gray[No change of one or two thresholds would {turns} this{cause}.]"
+    return f":gray[No change of one or two limits would {turns} this{cause}.]"
 
 
 def unmeasured_text(result: Outlook) -> str:
@@ -119,7 +116,7 @@ def report_button(trace: Trace, verdict: Verdict, preset: Preset, explorer: "Exp
 
 @st.dialog("The report of this question", icon=":material/print:")
 def _dialog(trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer") -> None:
-    st.markdown("The answer, why it came out so, the sentences with their evidence, the pages, and every limit.")
+    st.markdown("The answer and its reason, the sentences with their evidence, the pages, and every limit.")
     area = st.empty()
     try:
         bar = area.progress(0.0, "Drawing the pages …")

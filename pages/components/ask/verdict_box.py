@@ -93,11 +93,13 @@ def _checks(trace: Trace, verdict: Verdict, preset: Preset) -> None:
 
 def counts(verdict: Verdict) -> str:
     """A text: how many checks passed; for a changed answer, also how many passed on the delivered text."""
-    check_text = f"checks: {tally(verdict.checks.values())}."
+    check_text = tally(verdict.checks.values())
     if verdict.route not in ("deliver_part", "deliver_corrected") or not verdict.delivery or verdict.parts:
-        return f"{check_text[:1].upper()}{check_text[1:]}"
-    subject = "Corrected answer" if verdict.route == "deliver_corrected" else "What goes out"
-    return f"Original answer, {check_text} {subject}: {tally(verdict.delivery.checks.values())}."
+        return f"Checks: {check_text}."
+    subject = "the corrected answer" if verdict.route == "deliver_corrected" else "what goes out"
+    return (
+        f"Checks on the original answer: {check_text}. Checks on {subject}: {tally(verdict.delivery.checks.values())}."
+    )
 
 
 def headline(verdict: Verdict) -> str:
@@ -124,7 +126,7 @@ def figures(verdict: Verdict, preset: Preset) -> str:
     if has_search(verdict):
         parts = sorted((p for p in verdict.parts or (verdict,) if has_search(p)), key=lambda part: part.confidence)
         ends = dict.fromkeys(confidence_text(part) for part in (parts[0], parts[-1]))
-        texts.append(f"Evidence found: **{' to '.join(ends)} of 100**{' in its parts' if verdict.parts else ''}")
+        texts.append(f"Evidence confidence: **{' to '.join(ends)} of 100**{' in its parts' if verdict.parts else ''}")
     if verdict.answered or verdict.stage not in ("query checks", "clarity"):
         texts.append(_support_text(verdict, preset))
     return " · ".join(texts)
@@ -223,7 +225,7 @@ def _refusal(trace: Trace, verdict: Verdict, explorer: Any) -> None:
         _question_buttons("Ask about:", "meaning", meanings)
     elif trace.question.contexts is None:
         questions = offered_questions(trace, verdict) or library_questions(explorer.library)
-        lead = f"These {current_domain().words['sources']} can answer:"
+        lead = f"Questions that these {current_domain().words['sources']} can answer:"
         _question_buttons(lead, "suggestion", {question: question for question in questions})
     draft = verdict.round.case.draft
     if draft and draft.sentences and verdict.route != "clarify":  # nothing was searched for an unclear question
@@ -259,7 +261,7 @@ def filters(scope: Scope, verdict: Verdict) -> None:
     if not filter_text or verdict.stage != "query checks":
         return
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.markdown(f"It was only looked for in {plain(filter_text)}.", width="content")
+        st.markdown(f"Only {plain(filter_text)} was searched.", width="content")
         st.button(
             f"Ask in all {current_domain().words['sources']}", key="ask in all books", icon=":material/filter_alt_off:",
             on_click=ask_everywhere,

@@ -85,7 +85,9 @@ def result(trace: Trace, preset: Preset, decide: Decide, explorer: "Explorer") -
     verdict = decide(trace, preset)
     if (contexts := trace.question.contexts) is not None:
         texts = count_text(len(contexts), "text") + (" that came with it" if contexts else "")
-        st.caption(f"This question was read against {texts}, not against the library; asked anew here, it searches it.")
+        st.caption(
+            f"This question was judged by {texts}, not by the library. If you ask it again, the library is searched."
+        )
     flip_area = verdict_box(trace, verdict, preset, explorer)  # filled last: the verdict need not wait for it
     draw_watch_note(verdict, preset)
     parts_box(trace, verdict, preset)
@@ -119,7 +121,7 @@ def _detail(section: str, trace: Trace, verdict: Verdict, preset: Preset, explor
         if section == "Decision path":
             st.caption(f"Decision path: {brief(verdict)}")
             if verdict.parts:
-                with st.expander("How the question was taken apart", icon=":material/route:"):
+                with st.expander("How the question was split", icon=":material/route:"):
                     route_box(trace, verdict, preset, "route of all")
         _section(section, select_part(trace, verdict), preset, explorer)
     elif section == "Without the guardrail":

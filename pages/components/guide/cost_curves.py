@@ -19,8 +19,8 @@ def cost_curves() -> None:
     except FiguresError:
         stored = {}
     st.caption(
-        "What a bigger library, a bigger question set and more people cost. Each mark is a measured count; the lower "
-        "axes are logarithmic."
+        "What a bigger library, a bigger question set and more people cost. Each mark is a measurement; the "
+        "horizontal axes are logarithmic."
     )
     for curve in CURVES:
         if points := stored.get(curve.name):

@@ -52,7 +52,7 @@ def gallery() -> None:
     st.markdown(f"**{plain(finding(select_examples(examples, letter, run, only_different=False), run))}**")
     examples_ = select_examples(examples, letter, run, only_different)
     if not examples_:
-        st.caption("None of these examples ends otherwise than its document says.")
+        st.caption("All of these examples end as their documents say.")
         return
     table_area, detail_area = st.columns([7, 4], gap="medium")
     with table_area:
@@ -67,7 +67,7 @@ def _table(examples_: list[PrintedExample], run: str) -> None:
     with without_download("gallery"):
         st.dataframe(
             frame_of(example_columns(examples_, run)), key=GUIDE.table.key, hide_index=True, column_config=columns,
-            placeholder="", height=table_height(len(examples_), _ROWS), alt="Printed examples, one a row",
+            placeholder="", height=table_height(len(examples_), _ROWS), alt="Printed examples, one per row",
             selection_mode="single-cell", on_select=lambda: _select(examples_),
         )  # fmt: skip
     st.caption("Click a row to see it in full.")

@@ -10,7 +10,7 @@ from pages.components.shared.settings_box import current_domain
 
 LEAD = "A language model can sound sure and be wrong. We answer only what your {sources} support, and show why."
 STEPS = (
-    ("Find", "We look your question up in the {sources}. If too little turns up, we search again in other words."),
+    ("Find", "We look your question up in the {sources}. If that finds too little, we search again in other words."),
     ("Check the question", "Is it clear, on a topic of the {sources}, and is there enough to answer from?"),
     ("Check the answer", "Each sentence is compared with the passages: do they support it, with the same numbers?"),
     (

@@ -77,7 +77,7 @@ def waiting_decisions(journal: Journal) -> None:
         st.caption(":material/check: No reviews pending.")
         return
     subject = "One answer waits" if count == 1 else f"{count:,} answers wait"
-    st.subheader(f"{subject} for a person", anchor=False)
+    st.subheader(f"{subject} for a review", anchor=False)
     ids, column = [d.id for d in waiting], st.column_config
     table = rows(waiting)[["When", "Question", "Reason"]]
     table.insert(0, "Open", pd.array(["Open"] * len(table), dtype="string"))
@@ -126,7 +126,7 @@ def _table(newest: list[DecisionRow]) -> None:
     with without_download("decisions"):
         st.dataframe(
             table, key=HISTORY.table.key, hide_index=True, column_config=_columns(), placeholder="",
-            height=table_height(len(newest), _ROWS), alt="Decisions, one a row", selection_mode="single-cell",
+            height=table_height(len(newest), _ROWS), alt="Decisions, one per row", selection_mode="single-cell",
             on_select=lambda: select(HISTORY.table, [d.id for d in newest]),
         )  # fmt: skip
 
@@ -134,7 +134,7 @@ def _table(newest: list[DecisionRow]) -> None:
 def _columns() -> dict[str, Any]:
     column = st.column_config
     texts = {name: column.TextColumn(width=WIDTHS[name]) for name in WIDTHS if name != "Evidence"}
-    help_ = "How good the passages are, of 100. Empty where nothing was searched, as for a greeting."
+    help_ = "How good the passages are, out of 100. Empty if nothing was searched, as for a greeting."
     return texts | {"Evidence": column.NumberColumn(width=WIDTHS["Evidence"], format="%g", help=help_)}
 
 

@@ -56,7 +56,7 @@ def _table(gaps: list[Gap]) -> None:
     }  # fmt: skip
     safe_table(
         frame_of(gap_columns(gaps[:MAX_QUESTIONS]), {"Asked": "Int64"}), "gaps", _ROWS, columns,
-        "Topics that the library lacks, one a row",
+        "Topics that the library lacks, one per row",
     )  # fmt: skip
 
 

@@ -59,9 +59,11 @@ def table(library: Any) -> None:
             rows(documents), key=LIBRARY.table.key, hide_index=True, column_config=_columns(),
             column_order=SHOWN_COLUMNS, disabled=READ_ONLY_COLUMNS if may("library") else True,
             on_change=_save_edits, args=(library,), placeholder="not known",
-            height=table_height(len(documents), MOST_ROWS), alt="The documents of the library, one a row",
+            height=table_height(len(documents), MOST_ROWS), alt="The documents of the library, one per row",
         )  # fmt: skip
-    st.caption("To show more columns (added, passages, file), point at the table and press the eye at its top right.")
+    st.caption(
+        "To show more columns (added, passages, file), point at the table and press the eye icon at its top right."
+    )
     for error in LIBRARY.correction_errors.value:
         show(error)
 

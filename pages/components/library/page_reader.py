@@ -103,7 +103,7 @@ BADLY = ":gray-badge[not read well]"
 HEIGHT = 820
 """Height of the text beside the picture in pixels; longer texts scroll."""
 _TITLES = {
-    "all": "{page}: what can be evidence is marked",
+    "all": "{page}: passages that can be evidence are marked",
     "one": "{page}: the chosen passage is marked",
     "none": "{page}: nothing on it can be evidence",
     "badly": "{page}: parts that were not read well are marked",
@@ -229,7 +229,7 @@ def page_sentences(passage: Passage, page: int) -> str:
         if n == page and text != passage.section
     ]
     lines = [
-        ":gray-badge[exercise: it asks, and is no evidence]" if passage.kind == "exercise" else "",
+        ":gray-badge[exercise: it asks a question, so it is no evidence]" if passage.kind == "exercise" else "",
         f":gray[from {plain(page_of_passage(passage, passage.pages[0]))} on …]" if passage.pages[0] < page else "",
         " ".join(sentences),
         f":gray[… on {plain(page_of_passage(passage, passage.pages[-1]))}]" if passage.pages[-1] > page else "",

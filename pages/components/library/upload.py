@@ -60,8 +60,8 @@ def upload(library: Any) -> None:
         st.file_uploader(
             "Drop PDFs anywhere on this page, or choose them here", accept_multiple_files=True, key=LIBRARY.files.key,
             on_change=_ingest_dropped, args=(library,), max_upload_size=int(LIMITS.megabytes),
-            help="Chapters with text in them. The same file twice adds nothing. A changed file replaces the old one of "
-            "its name, class and subject; one of another class stays beside it.",
+            help="Chapters with text in them. Adding the same file twice changes nothing. A changed file replaces the "
+            "old file with the same name, class and subject; a file of another class is kept beside it.",
         )  # fmt: skip
         drop_anywhere(int(LIMITS.megabytes) * 2**20, lambda: _refuse_too_large(library))
     with about:

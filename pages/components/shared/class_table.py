@@ -60,7 +60,7 @@ def _editor(by_class: Sequence[ClassLimits]) -> pd.DataFrame:
     with without_download("limits by class"):
         return st.data_editor(
             table, key=LIMITS.class_table.key, hide_index=True, num_rows="dynamic", placeholder="",
-            alt="Limits by class, one a row",
+            alt="Limits by class, one per row",
             column_config={
                 "Class": column.NumberColumn(min_value=1, max_value=12, step=1, format="%d", width=64),
                 "Subject": column.TextColumn(width=120, max_chars=60),

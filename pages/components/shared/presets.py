@@ -127,7 +127,7 @@ def _save_form(saved_presets: SavedPresets) -> None:
     with st.form("save preset as", border=False):
         current = chosen_preset().name
         name = st.text_input("Name", value=current if current in names else "", max_chars=60)
-        over = st.checkbox("Replace the one of this name", disabled=not names, help="Else nothing saved is lost.")
+        over = st.checkbox("Replace the one of this name", disabled=not names, help="No other saved preset is lost.")
         if st.form_submit_button("Save", type="primary"):
             try:
                 save(saved_presets, name.strip(), over=over)
@@ -206,9 +206,7 @@ def share_dialog() -> None:
     current = current_preset()
     base = presets().get(current.name, preset("default"))
     moves = differences(base, current)
-    st.markdown(
-        f"Whoever opens this link gets **{plain(preset_text(base, len(moves)))}**; it holds nothing else of yours."
-    )
+    st.markdown(f"Whoever opens this link gets **{plain(preset_text(base, len(moves)))}** and nothing else of yours.")
     st.code(address(current), language=None, wrap_lines=True)
     if moves:
         st.markdown(table(moves, display_name(base.name), "Shared"))

@@ -79,7 +79,7 @@ def _queue_listener(area: "st.delta_generator.DeltaGenerator", key: str, stop: C
                 text.append(st.empty())
                 st.button(
                     "Stop waiting", key=f"{key} stop", icon=":material/stop_circle:", on_click=stop,
-                    help="Give this up",
+                    help="Cancel",
                 )  # fmt: skip
         text[0].caption(f"Others ask too: this question is {in_line(wait)}." if wait else "It is being read.")
 
@@ -88,7 +88,7 @@ def _queue_listener(area: "st.delta_generator.DeltaGenerator", key: str, stop: C
 
 STOPPED_TEXT = "It was stopped, so there is no answer to judge. Press Ask to begin again."
 WRITTEN_BY_MODELS = ("small", "local", "endpoint")
-WAITING_TEXT = "The model has not begun yet …"
+WAITING_TEXT = "Waiting for the model to begin …"
 
 
 @contextmanager

@@ -22,10 +22,10 @@ WRITER_LABELS = {
 }  # fmt: skip
 """The label of each writer except `auto`, which `writer_label` names."""
 _AUTO = (
-    "Auto takes the language model on this computer where it is installed, and for a set or a list of many questions "
-    "always sentences of the {sources}, since the model takes seconds for each."
+    "Auto uses the language model on this computer if it is installed. For a set or a list of many questions it always "
+    "uses sentences of the {sources}, because the model takes seconds for each question."
 )
-_HOW_TO_INSTALL = "Install the model once (1.1 GB), then Auto takes it: `{command}`"
+_HOW_TO_INSTALL = "Install the model once (1.1 GB), then Auto uses it: `{command}`"
 PROFILES = {"bundled": "bundled (no network)", "hub": "hub (needs network)"}
 _MODELS = {"local": "the language model on this computer", "endpoint": "the model on the server"}
 STAGE_1 = {"rules": "the built-in rules", **_MODELS}
@@ -42,12 +42,13 @@ NUMBERS = {
     "cosine_read": ("Similarity of a passage read", "The smallest similarity of a passage that they read."),
     "passages_rechecked": ("Passages read in a recheck", "How many passages a recheck reads."),
     "cosine_rechecked": ("Similarity in a recheck", "The smallest similarity of a passage that a recheck reads."),
-    "hybrid_share": ("Hybrid share of the score", "How much of a passage's score is that of the hybrid search."),
+    "hybrid_share": ("Hybrid share of the score", "The weight of the hybrid search in a passage's score."),
 }
 """Label and help of each setting that is a number."""
 _OTHER_MODELS = (
-    "The models that read. For others, type two names with + between them: a model that compares sentences with the "
-    "passages (NLI), and one that ranks passages. A name is a folder, a name on the model hub, or the word bundled."
+    "The models that compare texts. To use others, type two names with + between them: a model that compares sentences "
+    "with the passages (NLI), and one that ranks passages. A name is a folder, a name on the model hub, or the word "
+    "bundled."
 )
 
 
@@ -71,7 +72,8 @@ def _fields() -> None:
         low, high = BOUNDS[name]
         st.slider(label, low, high, key=SETTINGS.widgets[name].key, help=help_text)
     st.text_area(
-        "Your hedging patterns, one a line", key=SETTINGS.patterns.key, placeholder=r"\bas far as I know\b", height=90,
+        "Your hedging patterns, one per line", key=SETTINGS.patterns.key, placeholder=r"\bas far as I know\b",
+        height=90,
         help="Regular expressions that count as hedging, beside the built-in ones.",
     )  # fmt: skip
     st.multiselect(
@@ -97,7 +99,7 @@ def _writer_field() -> None:
     help_lines = [_AUTO.format_map(current_domain().words)]
     if real_writer("auto") == "extractive":
         why = "no language model is installed" if is_model_missing else "this computer is set up so"
-        help_lines.append(f"Now it means sentences of the {current_domain().words['sources']}: {why}.")
+        help_lines.append(f"Auto currently means sentences of the {current_domain().words['sources']}: {why}.")
     if is_model_missing:
         help_lines.append(_HOW_TO_INSTALL.format(command=INSTALL))
     labels = {writer: writer_label(writer) for writer in WRITERS}
@@ -132,7 +134,7 @@ def _domain_field() -> None:
     if len(domains()) > 1:
         st.selectbox(
             "Domain", list(domains()), key=SETTINGS.domain.key, format_func=str.capitalize,
-            help="Whose assistant this is: what belongs here, what it may promise, and its words. It is read from "
+            help="Whose assistant this is: its topics, what it may promise, and its wording. It is read from "
             "data/domains, and from the folder domains of the run-time folder.",
         )  # fmt: skip
     if may("presets"):
@@ -200,18 +202,18 @@ def _opinion_fields(*, server: bool) -> None:
     models = [name for name in _MODELS if server or name != "endpoint"]
     st.selectbox(
         "Stage 1 asks", ["rules", *models], key=SETTINGS.stage_1.key, format_func=STAGE_1.get,
-        help="Who says whether an answer is in scope. The sliders decide on it as before. The model on "
+        help="Who judges whether an answer is in scope. The limits decide as before. The model on "
         "this computer takes some seconds for each sentence.",
     )  # fmt: skip
     st.selectbox(
         "Also judges, and corrects", ["none", *models], key=SETTINGS.judge.key, format_func=JUDGES.get,
-        help="A language model that is asked of each sentence whether the passages say it, a second or two each. An "
-        "answer that fails is written again by it, and goes out only when every check passes that.",
+        help="A language model that is asked whether the passages say each sentence; a sentence takes a second or two. "
+        "If an answer fails, the model rewrites it, and the new answer goes out only if it passes every check.",
     )  # fmt: skip
     st.toggle(
         "Several drafts", key=SETTINGS.consensus.key,
-        help="Further drafts are written and compared with the answer, each as long as the first; what they do not "
-        "agree on is marked under “Without the guardrail”. Without a choice below, the writer is asked two more times.",
+        help="More drafts are written and compared with the answer; what they disagree on is marked under “Without the "
+        "guardrail”. Each takes as long as the first. Without a choice below, the writer is asked two more times.",
     )  # fmt: skip
     others = [name for name in CONSENSUS if server or "endpoint" not in name]
     st.multiselect(

@@ -211,6 +211,6 @@ def help_text(t: Threshold) -> str:
     """The help text of a slider: what it does, its stricter direction, its original value and origin, and its key."""
     direction = "" if t.stricter == "neither" else f" {t.stricter.capitalize()} is stricter ({ARROWS[t.stricter]})."
     return plain(
-        f"{t.help}{direction} As printed {threshold_value(t, t.default)}, "
+        f"{t.help}{direction} Printed value {threshold_value(t, t.default)}, "
         f"from {source_title(t.source_document)}. Name: {t.key}"
     )

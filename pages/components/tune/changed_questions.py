@@ -29,7 +29,7 @@ _MOST_ROWS = 9
 
 
 def changed_table(name: str, bank: ValuedBank, changes: Sequence[Change], using: Using, before: str, now: str) -> None:
-    """Draw the changed outcomes, one a row, a page at a time; draw nothing without changes.
+    """Draw the changed outcomes, one per row, a page at a time; draw nothing without changes.
 
     before, now: the titles of the columns with the old and the new outcome. If `before` is "", only the new outcomes
     are shown.

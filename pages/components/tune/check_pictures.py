@@ -45,7 +45,7 @@ def scores_picture(spread: Spread) -> Picture:
         layout={
             "barmode": "overlay", "bargap": 0.06, "xaxis": {"title": {"text": f"{check.plain} ({spread.unit})"}},
             "yaxis": {
-                "title": {"text": "should not · should"}, "tickvals": [-top, 0, top],
+                "title": {"text": "should be refused · should be answered"}, "tickvals": [-top, 0, top],
                 "ticktext": [str(top), "0", str(top)], "range": [-1.08 * top, 1.08 * top],
             },
         },
@@ -69,9 +69,9 @@ def _scores_note(spread: Spread, check: Check) -> str:
     omission = f" {spread.left_out} cases are not drawn: the check does not apply to them, or decides by another limit."
     side = "above" if _fails_above(spread, check) else "below"
     return (
-        f"Upwards: cases that should be answered; downwards: cases that should not. What lies {side} the upright line, "
-        f"the limit, fails. Shaded: where {_EDGE} % of the bad cases lie. Scores are those of the first search."
-        + (omission if spread.left_out else "")
+        f"Bars that point up: cases that should be answered; bars that point down: cases that should be refused. "
+        f"Scores {side} the limit (the vertical line) fail. Shaded: where {_EDGE} % of the cases to refuse lie. "
+        "Scores are those of the first search." + (omission if spread.left_out else "")
     )
 
 
@@ -165,7 +165,11 @@ def ruler_title(r: Ruler) -> str:
         missing = "off-syllabus" if r.ends is None else "syllabus"
         return f"No {missing} question is measured yet, so there is only one score range"
     ends = f"On “{scale}” off-syllabus questions end at {number(r.ends)} and the syllabus begins at {number(r.begins)}"
-    return f"{ends}: a limit between parts them" if r.is_separating else f"{ends}: no limit parts them cleanly"
+    return (
+        f"{ends}: a limit between the two separates them"
+        if r.is_separating
+        else f"{ends}: no limit separates them cleanly"
+    )
 
 
 def _line(row: int, r: Ruler, name: str) -> list[Any]:

@@ -46,7 +46,7 @@ def guarantee_box(open_set: OpenSet, preset: Preset, key: str) -> None:
         for risk, words in RISKS.items():
             st.number_input(
                 f"{_LABELS[risk]}, at most (%)", 1, 90, None, key=TUNE.guarantee_shares[risk].key, step=1, width=215,
-                placeholder="any", help=f"{words[:1].upper()}{words[1:]}; empty promises nothing.",
+                placeholder="any", help=f"{words[:1].upper()}{words[1:]}; leave it empty for no promise.",
             )  # fmt: skip
         st.selectbox(
             "with confidence", [80, 90, 95, 99], key=TUNE.guarantee_confidence.key, format_func="{} %".format, width=130

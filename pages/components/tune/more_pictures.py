@@ -26,7 +26,7 @@ PICTURES = {
     "confidence": "Is the confidence right?", "nli": "Are the labels right?",
 }  # fmt: skip
 """The pictures to choose from, by key."""
-_CONFIDENCE = "True is: the best passage holds what the question asks for."
+_CONFIDENCE = "True means that the best passage holds what the question asks for."
 _NLI = "Measured when the model was calibrated, on labelled sentences that it never saw."
 
 

@@ -29,8 +29,11 @@ COLUMNS = {
 }  # fmt: skip
 """The columns that can be corrected before an import, and the field of each."""
 SOURCES = {
-    "answer": ("Answers to judge", "Written by somebody or something: every check looks at them."),
-    "reference": ("Right answers", "What a right answer says: kept beside the question, which is asked."),
+    "answer": ("Answers to judge", "Answers that a person or a program wrote: every check judges them."),
+    "reference": (
+        "Right answers",
+        "What a right answer says: it is stored with the question, and the app writes its own answer.",
+    ),
 }
 """The possible meanings of a column "answer", by field: the label of the button and its help text."""
 _MAX_ROWS = 200
@@ -63,11 +66,11 @@ def import_box(banks: SavedBanks) -> None:
 def _answer_question(file: str, data: bytes) -> None:
     """Ask the user what the column "answer" of a file holds, for example answers to judge. Before that the file cannot
     be read."""
-    st.markdown(f"**{plain(file)}** has a column called answer. What stands in it?")
+    st.markdown(f"**{plain(file)}** has a column called answer. What does it contain?")
     with st.container(horizontal=True, gap="small"):
         for field, (label, help_) in SOURCES.items():
             st.button(label, key=f"column is {field}", on_click=_open_file, args=(file, data, field), help=help_)
-        st.button("Put the file away", key="forget unclear", type="tertiary", on_click=TUNE.unclear_file.clear)
+        st.button("Discard the file", key="forget unclear", type="tertiary", on_click=TUNE.unclear_file.clear)
 
 
 def _read_file() -> None:
@@ -102,8 +105,8 @@ def _report(banks: SavedBanks, current: Import) -> None:
     wrong, count = current.wrong, len(current.lines)
     if wrong:
         subject = f"{len(wrong):,} of {count_text(count, 'row')} {'is' if len(wrong) == 1 else 'are'}"
-        st.markdown(f"**{plain(current.file)}:** :red[:material/cancel: {subject} wrong] and not taken in.")
-        st.caption("Correct the cells here, or the file; a row that is right leaves this table.")
+        st.markdown(f"**{plain(current.file)}:** :red[:material/cancel: {subject} wrong] and not imported.")
+        st.caption("Correct the cells here or in the file; a corrected row leaves this table.")
         _table(current)
     else:
         ready = f":green[:material/check_circle: {count_text(count, 'row')} read, nothing is wrong.]"
@@ -125,7 +128,7 @@ def _buttons(banks: SavedBanks, current: Import, target: str, good: int) -> None
         st.button(
             f"Import only the {count_text(good, 'good row')}", key="import good", on_click=_import, args=(banks, target)
         )
-    st.button("Put the file away", key="forget import", type="tertiary", on_click=TUNE.pending_import.clear)
+    st.button("Discard the file", key="forget import", type="tertiary", on_click=TUNE.pending_import.clear)
 
 
 def _table(current: Import) -> None:
@@ -178,7 +181,7 @@ def _import(banks: SavedBanks, target: str) -> None:
         new = banks.add(target or "", rows)
         TUNE.pending_import.clear()
         rest = f"; {count_text(len(current.wrong), 'row')} of {current.file} left out" if current.wrong else ""
-        replaced = f", {len(rows) - new} in the place of a row of that id" if new < len(rows) else ""
+        replaced = f", {len(rows) - new} replacing a row with the same id" if new < len(rows) else ""
         open_set(target, f"{count_text(len(rows), 'row')} imported into {target}: {new} new{replaced}{rest}.")
 
 
@@ -188,17 +191,17 @@ def name_of(file: str) -> str:
 
 
 def paste_box(banks: SavedBanks, name: str) -> None:
-    """Draw the field that takes several questions at once, one a line."""
+    """Draw the field that takes several questions at once, one per line."""
     labels = {**LABELS, **PARTLY}
     with (
         st.expander("Paste several questions", icon=":material/content_paste:"),
         st.form("paste questions", border=False, clear_on_submit=True),
     ):
         st.text_area(
-            f"Questions, one a line, at most {MOST}", key=TUNE.pasted.key, height=130,
+            f"Questions, one per line, at most {MOST}", key=TUNE.pasted.key, height=130,
             placeholder="What is an acid?\nHow fast does sound travel in steel?",
         )  # fmt: skip
-        st.selectbox("Expected of all of them", labels, key=TUNE.pasted_label.key, format_func=labels.get, width=260)
+        st.selectbox("Expected outcome of all", labels, key=TUNE.pasted_label.key, format_func=labels.get, width=260)
         st.form_submit_button("Add them", on_click=_paste, args=(banks, name), icon=":material/add:")
 
 
@@ -239,8 +242,8 @@ def drafting_box(banks: SavedBanks, name: str, using: Using) -> None:
             st.selectbox("Book", documents, key=TUNE.draft_book.key, width=320)
             st.button("Draft", key="draft", on_click=_draft, args=(banks, name, explorer))
         st.caption(
-            "Questions that its sentences answer, and beside each one that the library cannot answer. Nothing goes "
-            "into the set that you do not keep."
+            "Questions that the book answers, each with one that the library cannot answer. Only questions that you "
+            "keep go into the set."
         )
 
 

@@ -31,8 +31,8 @@ from pages.components.shared.session import TUNE
 
 AIMS = {"cost": "the least cost", "limit": "few wrong answers, under a limit on wrong refusals"}
 _SILENT = (
-    "This proposal answers nothing: at this cost of a wrong answer silence is the cheapest on this set. Let a wrong "
-    "answer cost less, or set a limit on wrong refusals."
+    "This proposal answers nothing: at this cost of a wrong answer, refusing everything is cheapest on this set. Let a "
+    "wrong answer cost less, or set a limit on wrong refusals."
 )
 
 
@@ -135,9 +135,9 @@ def _savings(half: Half) -> str:
     """A sentence: the mean cost of a case under the current and under the proposed limits, and a confidence interval of
     the difference."""
     low, high = half.saved
-    costs = f"A case costs {number(half.cost)} wrong refusals instead of {number(half.base_cost)}"
+    costs = f"On average a case costs {number(half.cost)} wrong refusals instead of {number(half.base_cost)}"
     chance = " – that may be chance" if low <= 0 <= high else ""
-    return f"{costs}; saved a case: {number((low + high) / 2)} ({number(low)} to {number(high)}){chance}."
+    return f"{costs}; saving per case: {number((low + high) / 2)} ({number(low)} to {number(high)}){chance}."
 
 
 def _move(move: Move, accepted: bool, per: str) -> None:

@@ -75,7 +75,7 @@ def question_results(bank: ValuedBank, preset: Preset, using: Using) -> None:
         _ANSWER: column.TextColumn(width=380),
         "Evidence": column.NumberColumn(width=84, format="%g/100", help="How good the passages are."),
     }  # fmt: skip
-    safe_table(table, "every question", _MOST_ROWS, columns, "What became of each question, one a row")
+    safe_table(table, "every question", _MOST_ROWS, columns, "What became of each question, one per row")
     st.download_button(
         "Download as CSV", lambda: _all_rows(bank, preset), "questions.csv", "text/csv",
         key="download results", icon=":material/download:", on_click="ignore",

@@ -67,7 +67,7 @@ def question_table(
             table if editable else table.drop(columns="Remove"), key=TUNE.table.key, hide_index=True,
             disabled=["Measured", "Contexts", "Id", "Remove"] if editable else True,
             column_config=_columns(banks, name), on_change=_save_edits, args=(banks, name), placeholder="",
-            height=table_height(len(rows), MOST_ROWS), alt="The questions of the set, one a row",
+            height=table_height(len(rows), MOST_ROWS), alt="The questions of the set, one per row",
         )  # fmt: skip
     for sentence in TUNE.cell_errors.value:
         st.error(plain(sentence), icon=":material/error:")
@@ -158,8 +158,8 @@ def _columns(banks: SavedBanks, name: str) -> dict[str, Any]:
         "Class": column.NumberColumn(width=70, min_value=1, max_value=12, step=1, format="%d"),
         "Subject": column.TextColumn(width=120),
         "Documents": column.TextColumn(width=160, help="Where it may look; several with ; between them"),
-        "Pages": column.TextColumn(width=90, help="As in 3-5, 8"),
-        "Answer to judge": column.TextColumn(width=220, help="Judged instead of an answer of the writer's"),
+        "Pages": column.TextColumn(width=90, help="For example 3-5, 8"),
+        "Answer to judge": column.TextColumn(width=220, help="Judged instead of an answer by the writer"),
         "Reference": column.TextColumn(width=220, help="What a right answer says; what is counted is under Facts"),
         "Facts": column.TextColumn(width=200, help="What a right answer holds; several with ; between them"),
         "Contexts": column.NumberColumn(width=80, help="Texts that came with it, used instead of the library"),

@@ -41,9 +41,9 @@ def risk_picture(curve: RiskCurve, presets: Mapping[str, OperatingPoint]) -> Pic
             for name, p in [("now", curve.now), *presets.items(), *zip(labels, curve.points, strict=True)]
         ],
         note=(
-            f"Down and to the right is better. The disc shows your limits now, the line where “{t.label}” would take "
-            f"them, the diamonds the presets. Counted are the {curve.now.coverage.n} questions that the "
-            f"app has to answer itself, not the pasted answers that test the checks."
+            f"Down and to the right is better. The disc shows your current limits, the line shows the effect of moving "
+            f"“{t.label}”, and the diamonds show the presets. The picture counts the {curve.now.coverage.n} questions "
+            f"that the app answers itself, not the pasted answers that test the checks."
             f"{_letters(presets_)}"
         ),
         layout={

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 POLL_SECONDS = 1.0
 """Seconds between two redraws while a set runs."""
 _COSTS = (
-    "Each question is asked once, with every search and correction that any threshold could ask for: one or two "
-    "seconds each. After that, moving a threshold on the whole set runs no model."
+    "Each question is asked once, with every search and correction that any limit could need: one or two seconds "
+    "each. After that, moving a limit runs no model."
 )
 
 
@@ -81,7 +81,7 @@ def _progress(run: BankRun, has_own_settings: bool, drawn_count: int) -> None:
         st.button(
             "Stop", key="stop measuring", icon=":material/stop_circle:", disabled=run.stopping.is_set(),
             on_click=shared_background(str(home_folder())).stop, args=(run.name,),
-            help="What is measured stays, and you can go on later",
+            help="The results so far are kept, and you can continue later",
         )  # fmt: skip
     if not has_own_settings:
         st.caption(

@@ -46,7 +46,7 @@ def curve_picture(curve: Curve, now: float) -> Picture:
         note=(
             "Down and to the left is better. Each dot is a value of this slider, with all others unchanged. Disc: the "
             f"value now, {threshold_value(t, now)}. Diamond: the default, {threshold_value(t, default)}. "
-            "Counted are all questions of this set, and also the pasted answers that test the checks."
+            "The picture counts all questions of this set, and also the pasted answers that test the checks."
         ),
         layout={
             "xaxis": {"title": {"text": f"wrongly refused, of {curve.due} good questions"}, "rangemode": "tozero"},
@@ -62,7 +62,7 @@ def curve_title(curve: Curve, now: float) -> str:
     directions = (-1, 1) if t.stricter == "lower" else (1, -1)
     effects = [_effect(t, s, now) for s in (step(curve, now, direction) for direction in directions) if s]
     if not effects:
-        return f"Wherever “{t.label}” stands, this set has as many wrong answers and wrong refusals"
+        return f"At every value of “{t.label}”, this set has as many wrong answers and wrong refusals"
     return f"{t.label}: {effects[0]}" + (f"; {effects[1]}" if len(effects) > 1 else "")
 
 
@@ -127,7 +127,7 @@ def heat_picture(heat: Heat, cost: float, now: tuple[float, float]) -> Picture:
              float(costs[i, j]))
             for i, v in enumerate(heat.values) for j, w in enumerate(heat.others)
         ],
-        note=f"Dark costs more: wrong refusals, plus {cost:g} for each wrong answer. All other sliders unchanged.",
+        note=f"Darker cells cost more: 1 for a wrong refusal, {cost:g} for a wrong answer. Other sliders unchanged.",
         layout={"xaxis": {"title": {"text": second.label}}, "yaxis": {"title": {"text": first.label}}},
     )  # fmt: skip
 
@@ -143,7 +143,7 @@ def heat_title(heat: Heat, costs: np.ndarray) -> str:
     """The title of the cost map: the two values with the lowest cost, and the wrong answers and over-refusals there."""
     first, second = (all_thresholds()[k] for k in (heat.key, heat.other))
     if costs.min() == costs.max():
-        return f"“{first.label}” and “{second.label}” cost the same wherever they stand"
+        return f"“{first.label}” and “{second.label}” cost the same at every value"
     i, j = best(costs)
     position = f"{threshold_value(first, float(heat.values[i]))} and {threshold_value(second, float(heat.others[j]))}"
     wrong = count_text(int(heat.wrong[i, j]), "wrong answer")
@@ -170,10 +170,10 @@ def reliability_picture(
     return Picture(
         name=name, title=reliability_title(score, curve), traces=traces, columns=_RELIABILITY_COLUMNS, height=330,
         rows=[(b.predicted, b.true.count, b.true.n, b.true.share, *b.true.interval) for b in curve.bins],
-        note=f"{note} On the dotted line a promise is kept exactly. Bars: 95 % intervals; larger dots hold more.",
+        note=f"{note} On the dotted line the score is exactly right. Bars: 95 % intervals; larger dots: more cases.",
         layout={
-            "xaxis": {"title": {"text": "what the score promises"}, "range": [-0.02, 1.02], "constrain": "domain"},
-            "yaxis": {"title": {"text": "how often it comes true"}, "range": [-0.02, 1.02]},
+            "xaxis": {"title": {"text": "what the score says"}, "range": [-0.02, 1.02], "constrain": "domain"},
+            "yaxis": {"title": {"text": "how often it is right"}, "range": [-0.02, 1.02]},
         },
     )  # fmt: skip
 
@@ -185,8 +185,8 @@ def reliability_title(score: str, curve: Reliability) -> str:
         return f"{score}: no question is measured yet"
     off, lean = number(100 * curve.error, 0), curve.lean
     if curve.error <= _CLOSE:
-        return f"{score} keeps its word: calibration error {off} points over {curve.n} cases"
-    bias = " promises too much" if lean > _CLOSE else " promises too little" if lean < -_CLOSE else ""
+        return f"{score} is well calibrated: calibration error {off} points over {curve.n} cases"
+    bias = " is too high" if lean > _CLOSE else " is too low" if lean < -_CLOSE else ""
     return f"{score}{bias}: calibration error {off} points over {curve.n} cases"
 
 

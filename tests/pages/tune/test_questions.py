@@ -97,7 +97,7 @@ def test_a_file_with_errors_is_not_imported_in_part(home, banks):
 
 
 def test_a_file_can_be_discarded(home, banks):
-    at = press(drop(open_tune_page(home), FILE), "Put the file away")
+    at = press(drop(open_tune_page(home), FILE), "Discard the file")
     assert not banks.names() and "import" not in at.session_state
 
 
@@ -109,7 +109,7 @@ def test_a_valid_file_is_imported_and_replaces_rows_of_the_same_id(home, banks):
     assert [(r["id"], r["query"]) for r in banks.rows("mine")] == [
         ("a", "What is photosynthesis?"), ("z", "Kept?"), ("b", "Who wrote Hamlet?"), ("c", "=1+1"),
     ]  # fmt: skip
-    assert "3 rows imported into mine: 2 new, 1 in the place" in at.success[0].value.replace("\\", "")
+    assert "3 rows imported into mine: 2 new, 1 replacing" in at.success[0].value.replace("\\", "")
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"PK\x03\x04\0\0", b"name\nWhat?\n"])
