@@ -20,9 +20,11 @@ CHANGES: Mapping[str, tuple[str, str]] = {
         "`support` is new and blocks, `numbers` compares values with their units, and `answer_relevance` accepts "
         "answers in other words",
     ),
+    "hints": ("2026-11-27 13:18", "an encoder trained for search is one more hint on what answers"),
     "confidence": ("2026-11-28", "the evidence confidence is rounded down"),
 }
-"""The last change of each part of the program on which figures depend: its date, and what changed."""
+"""The last change of each part of the program on which figures depend: its date, and what changed. With
+a time of day, figures of that date count as older."""
 _ASKED = ("reading", "writer", "checks", "confidence")
 """The parts on which figures of whole questions depend."""
 SOURCES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -36,17 +38,18 @@ SOURCES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 """For each table without a date of its own: its file in data/measured, with the part of it if there are several, and
 the keys in CHANGES of what it depends on. Weights and calibrations have not changed since any of them."""
 _BESIDE_MODELS = {
-    "calibration": next((SHIPPED / "calibration").glob("*.json")),
-    "reader": SHIPPED / READER / "figures.json",
+    "calibration": (next((SHIPPED / "calibration").glob("*.json")), ()),
+    "reader": (SHIPPED / READER / "figures.json", ("hints",)),
 }
-"""The tables whose figures are stored with the models."""
+"""The tables whose figures are stored with the models: their file, and the keys in CHANGES."""
 
 
 def date_sentence(table: str) -> str:
     """When a table was measured, and what has changed since on which it depends. "" for a table that is not measured,
     or that says its date itself. table: its name in the comments around it."""
     if table in _BESIDE_MODELS:
-        return _sentence(json.loads(_BESIDE_MODELS[table].read_text(encoding="utf-8")), ())
+        path, topics = _BESIDE_MODELS[table]
+        return _sentence(json.loads(path.read_text(encoding="utf-8")), topics)
     if table not in SOURCES:
         return ""
     (file, *parts), topics = SOURCES[table]

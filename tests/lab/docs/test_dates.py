@@ -29,7 +29,8 @@ def test_a_change_is_told_where_the_table_depends_on_it_and_is_older():
     day, text = CHANGES["reading"]
     assert changes_since("2026-01-01", ("reading",)) == f" Since then: {text}."
     assert changes_since(day, ("reading",)) == changes_since("2026-01-01", ()) == ""
-    assert changes_since("2026-01-01").count(";") == len(CHANGES) - 1
+    assert changes_since("2026-01-01", tuple(CHANGES)).count("; ") == len(CHANGES) - 1
+    assert changes_since("2026-11-27", ("hints",)) and not changes_since("2026-11-28", ("hints",))
 
 
 @pytest.fixture
