@@ -9,9 +9,11 @@ from core.command import terminal
 def bench(options: Namespace) -> int:
     """Measure, and print what was measured."""
     from core.lab.bench import run
+    from core.lab.dates import dated
 
     figures = run(options.only, everything=options.all)
-    print(json.dumps(figures) if options.json else "\n".join(terminal.figure_line(n, f) for n, f in figures.items()))
+    lines = (terminal.figure_line(name, figure) for name, figure in figures.items())
+    print(json.dumps(dated(figures)) if options.json else "\n".join(lines))
     return 0
 
 

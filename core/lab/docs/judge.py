@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from core.lab.dates import without_date
 from core.lab.docs.measured import NOT_YET
 from core.reports.evaluation_report import FiguresError, read_measurement
 
@@ -18,7 +19,7 @@ def judge_table() -> str:
     """A table of the judges as Markdown, a row per set: how well each judge separates supported from other answers.
     NOT_YET, a sentence, if nothing is stored yet."""
     try:
-        stored = read_measurement("judge")
+        stored = without_date(read_measurement("judge"))
     except FiguresError:
         return NOT_YET
     heads = ["answers", "n", *_heads("area"), *_heads("balanced accuracy"), "n, yes or no"]

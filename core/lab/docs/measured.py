@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.evaluation.outcomes import ANSWERS, QUESTIONS
+from core.lab.dates import DATE, without_date
+from core.lab.docs.dates import changes_since
 from core.models.profile import READER
 from core.models.weights import SHIPPED
 from core.reports.evaluation_report import about_sample, read_measurement, sample_counts, share, targets_table
@@ -16,7 +18,7 @@ NOT_YET = "Not measured yet."
 
 def questions_table() -> str:
     """The outcomes of real textbook questions, a row per preset."""
-    stored = read_measurement("ncert_qa")
+    stored = without_date(read_measurement("ncert_qa"))
     rows = ["| preset | answered | of these agreeing | refused where the reference says that it is absent |"]
     rows += ["|---|---|---|---|"]
     for name, o in stored.items():
@@ -63,7 +65,7 @@ def calibration_table() -> str:
 
 def bench_table() -> str:
     """A row per figure of the benchmark's last stored run: its value, that of its baseline, and their ratio."""
-    stored = read_measurement("bench")
+    stored = without_date(read_measurement("bench"))
     rows = ["| figure | value | baseline | baseline's value | ratio | n |", "|---|---|---|---|---|---|"]
     for name, f in stored.items():
         if f["value"] is None:
@@ -147,6 +149,22 @@ def recall_table() -> str:
     rows = ["| text | questions answered by one of the first five passages |", "|---|---|"]
     rows += [f"| {name} | {share(recall)} |" for name, recall in read_measurement("reading")["recall"].items()]
     return "\n".join(rows)
+
+
+def spliced_table() -> str:
+    """A row per PDF reader: how many sentences of real chapters it splices, and how many are one run of the page,
+    against all reading orders and against those that are not its own."""
+    heads = ("reader", "date", "pages", "sentences", "spliced", "one run of the page", "spliced, other orders")
+    heads += ("one run, other orders",)
+    rows = ["| " + " | ".join(heads) + " |", "|---" * len(heads) + "|"]
+    stored = read_measurement("spliced")
+    for name, f in stored.items():
+        runs = [f"{f[key]:,} ({f[key] / f['sentences']:.0%})" for key in ("whole", "whole_elsewhere")]
+        cells = (name, f[DATE], f"{f['pages']}", f"{f['sentences']:,}", f"{f['spliced']}", runs[0])
+        cells += (f"{f['spliced_elsewhere']}", runs[1])
+        rows.append("| " + " | ".join(cells) + " |")
+    since = changes_since(min(f[DATE] for f in stored.values()), ("reading",))
+    return "\n".join([*([since.strip(), ""] if since else []), *rows])
 
 
 def _reliability(name: str, half: str, r: Mapping[str, Any]) -> str:
@@ -234,7 +252,7 @@ def ranking_table() -> str:
     figures = read_measurement("models").get("ranking")
     if figures is None:
         return NOT_YET
-    for name, searches in figures.items():
+    for name, searches in without_date(figures).items():
         cells = (
             f"{searches[w]['mrr_at_10']:.3f}, {_percent(searches[w]['recall_at_1'])}" if w in searches else ""
             for w in _SEARCHES

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.evaluation.outcomes import rate
+from core.lab.dates import without_date
 from core.lab.docs.measured import NOT_YET
 from core.lab.docs.writers import Answers
 from core.lab.training.fitting import area
@@ -33,7 +34,7 @@ def opinions_table(rows: Mapping[str, dict[str, Any]] | None = None) -> str:
     path = MEASUREMENTS / "opinions.json"
     if rows is None and not path.is_file():
         return NOT_YET
-    rows = json.loads(path.read_text(encoding="utf-8")) if rows is None else rows
+    rows = without_date(json.loads(path.read_text(encoding="utf-8"))) if rows is None else rows
     kinds = ("pairs", "consensus", "stage 1", "attack", "order")
     pairs, drafts, exchanges, attacks, orders = ([r for r in rows.values() if r["what"] == kind] for kind in kinds)
     parts = [_judge(pairs), _consensus(drafts), _stage_1(exchanges), _attacks(attacks), _orders(orders)]

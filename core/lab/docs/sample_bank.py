@@ -15,6 +15,7 @@ from core.chain import verdict
 from core.checks import all_checks
 from core.evaluation.cases import LabelledCase, isolate_check
 from core.evaluation.outcomes import Outcome, Rate, outcome
+from core.lab.dates import DATE
 from core.lab.docs.measured import NOT_YET
 from core.presets import mode_reasons, modes_of, preset, values
 from core.reports.evaluation_report import MEASUREMENTS, marks, read_measurement, share
@@ -129,7 +130,9 @@ _AIMS = {
     "cost 5": "a wrong answer costs five over-refusals",
     "cost 1": "a wrong answer costs as much as an over-refusal",
 }
-_LIMITS = {"over-refusals under 0.1": "fewest wrong answers, at most 10 % over-refusals"}
+_LIMITS = {"over-refusals under 0.1": ("fewest wrong answers, at most 10 % over-refusals", 0.1)}
+"""The aims with a limit on over-refusals; they count only wrong answers, so that costs are comparable only where the
+default keeps the limit."""
 _BROKEN = "not compared: the default breaks the limit | | "
 Rates = dict[str, Mapping[str, Any]]
 
@@ -148,7 +151,9 @@ def proposals_table() -> str:
     rows = ["| aim | with a proposal | wrong answers | over-refusals | cost | saved (95 % of means) | cost more |"]
     rows += ["|---" * 7 + "|"]
     rows += [_row(aim, stored[name], splits, _costs(stored[name])) for name, aim in _AIMS.items()]
-    rows += [_row(aim, stored[name], splits, _BROKEN) for name, aim in _LIMITS.items()]
+    for name, (aim, limit) in _LIMITS.items():
+        is_kept = stored[name]["default_over_refused"] <= limit
+        rows.append(_row(aim, stored[name], splits, _costs(stored[name]) if is_kept else _BROKEN))
     return "\n".join([head, "", *rows])
 
 
@@ -212,16 +217,17 @@ def moved_table() -> str:
     if not (MEASUREMENTS / "moved.json").is_file():
         return NOT_YET
     before, now = read_measurement("moved", MEASUREMENTS), rates(MEASUREMENTS)
-    rows = ["| | before | now |", "|---|---|---|"]
+    rows = [f"| | before, on {before[DATE]} | now |", "|---|---|---|"]
     rows += [f"| {name} | {share(before[name])} | {share(rate)} |" for name, rate in now.items() if name in before]
     return "\n".join(rows)
 
 
 def main() -> None:
-    """Store the rates of the folder `--before` in moved.json, with which `moved_table` compares."""
+    """Store the rates of the folder `--before` in moved.json, with which `moved_table` compares, and their date."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--before", type=Path, required=True, help="a folder of measurements, as data/measured was")
-    before = rates(parser.parse_args().before)
+    folder = parser.parse_args().before
+    before = {DATE: read_measurement("sample_bank", folder)[DATE]} | rates(folder)
     (MEASUREMENTS / "moved.json").write_text(json.dumps(before, indent=1) + "\n", encoding="utf-8")
 
 

@@ -13,6 +13,7 @@ from core.banks import BANKS, TUNING, read_bank
 from core.chain import REASONS
 from core.check import mode_of
 from core.checks import all_checks, all_thresholds
+from core.lab.docs.dates import date_sentence
 from core.lab.docs.documents import printed_differences_table, printed_table, reply_table, requirements_table
 from core.lab.docs.judge import judge_table
 from core.lab.docs.measured import (
@@ -28,6 +29,7 @@ from core.lab.docs.measured import (
     reader_table,
     recall_table,
     sample_table,
+    spliced_table,
     words_table,
 )
 from core.lab.docs.opinions import opinions_table
@@ -222,6 +224,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "calibration": calibration_table,
     "words": words_table,
     "recall": recall_table,
+    "spliced": spliced_table,
     "nli": nli_table,
     "changes": nli_changes_table,
     "paired": paired_table,
@@ -247,7 +250,9 @@ def refreshed(page: str) -> str:
     for name in blocks_of(page):
         start, end = f"<!-- {name}:start -->", f"<!-- {name}:end -->"
         head, rest = page.split(start, 1)
-        page = f"{head}{start}\n{BLOCKS[name]()}\n{end}{rest.split(end, 1)[1]}"
+        date = date_sentence(name)
+        table = f"{date}\n\n{BLOCKS[name]()}" if date else BLOCKS[name]()
+        page = f"{head}{start}\n{table}\n{end}{rest.split(end, 1)[1]}"
     return page
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from core.evaluation.outcomes import rate
+from core.lab.docs.dates import changes_since
 from core.lab.docs.measured import NOT_YET
 from core.lab.training.fitting import area
 from core.reports.evaluation_report import MEASUREMENTS, share
@@ -43,11 +44,23 @@ def _writer_section(path: Path) -> str:
     answerable = [a for a in stored["answers"] if a.get("expected", "answered") == "answered"]
     others = [a for a in stored["answers"] if a not in answerable]
     head = (
-        f"{len(answerable)} answerable questions of the reporting half, asked of the writer *{stored['writer']}*, "
-        f"preset {stored['preset']}, measured on {stored['date']}."
+        f"{len(answerable)} answerable questions of the reporting half, asked of the writer *{stored['writer']}* on "
+        f"{stored['date']}; preset {stored['preset']}.{_judged(stored)}"
     )
     tables = [*_by_facts(answerable), "", *_by_reading(stored["answers"], path.with_name(f"{path.stem}_read.jsonl"))]
     return "\n".join([head, "", *tables, *_unanswerable(others), *_separation(stored["answers"])])
+
+
+def _judged(stored: Mapping[str, Any]) -> str:
+    """A sentence: when the drafts were judged if that was later, and for how many of them the
+    best passage is still on the same page; else what has changed since."""
+    if "judged" not in stored:
+        return changes_since(stored["date"])
+    date, same = stored["judged"], rate([a["same_best"] for a in stored["answers"] if "same_best" in a])
+    return (
+        f" Their drafts were judged anew on {date}: for {share(same.row())} the best passage is on the page that was "
+        f"best then.{changes_since(date)}"
+    )
 
 
 def _unanswerable(answers: Answers) -> list[str]:
@@ -109,8 +122,11 @@ def _by_reading(answers: Answers, path: Path) -> list[str]:
     """The table lines on the answers that a person labelled, as written and as delivered. path: the file of the
     labels."""
     labels = [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.is_file() else []
+    given_by_id = {a["id"]: a.get("given") for a in answers if a["route"] in _OUT}
     label_by_id = {one["id"]: one["label"] for one in labels if "label" in one}
-    given_label_by_id = {one["id"]: one["given"] for one in labels if "given" in one}
+    given_label_by_id = {  # what goes out now may be another text than the one that was read
+        one["id"]: one["given"] for one in labels if "given" in one and one["text"] == given_by_id.get(one["id"])
+    }
     labelled_answers, given_answers = (
         [a for a in answers if a["id"] in label_by_id],
         [a for a in answers if a["id"] in given_label_by_id],
@@ -128,7 +144,7 @@ def _by_reading(answers: Answers, path: Path) -> list[str]:
             rate([a["route"] == "deliver" for a in answers_with_label]),
         )
         rows.append(f"| {meaning} | {share(label_rate.row())} | {share(delivery_rate.row())} |")
-    return [*rows, *_read_as_given(labelled_answers, given_answers, label_by_id, given_label_by_id)]
+    return [*rows, *_read_as_given(labelled_answers, given_answers, label_by_id, given_label_by_id, len(given_by_id))]
 
 
 def _read_as_given(
@@ -136,15 +152,18 @@ def _read_as_given(
     given_answers: Answers,
     label_by_id: Mapping[str, str],
     given_label_by_id: Mapping[str, str],
+    out: int,
 ) -> list[str]:
     """The table lines on what went out (whole, in part or corrected), by the label that a person gave; and a sentence:
     how often the facts of the bank and the person agree on whether an answer is right.
 
-    The arguments that begin with `given` are about the text that went out, the others about the draft.
+    The arguments that begin with `given` are about the text that went out, the others about the draft. out: number of
+    answers that went out, read or not.
     """
     if not given_answers:
         return []
-    rows = ["", f"| as all {len(given_answers)} that went out with the guardrail were read | given out |", "|---|---|"]
+    count = f"{len(given_answers)} of the {out}"
+    rows = ["", f"| as {count} that went out with the guardrail were read | given out |", "|---|---|"]
     for label, meaning in _labels_in_use(given_label_by_id):
         rows.append(
             f"| {meaning} | {share(rate([given_label_by_id[a['id']] == label for a in given_answers]).row())} |"

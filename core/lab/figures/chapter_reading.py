@@ -19,6 +19,7 @@ from spellchecker import SpellChecker
 
 from core.banks.files import for_fitting
 from core.evaluation.outcomes import rate
+from core.lab.dates import dated
 from core.lab.figures.chapter_pdfs import build
 from core.lab.figures.chapters import numbers_only
 from core.lab.training.nli_datasets import rows
@@ -131,14 +132,10 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
     parser.add_argument("--home", type=Path, required=True, help="where the chapters are laid out")
     parser.add_argument("--out", type=Path, required=True, help="where the figures are written")
-    parser.add_argument("--before", type=Path, help="the figures of an earlier version, whose text stands beside ours")
     options = parser.parse_args()
     figures = measurement(options.data, options.home)
-    if options.before:
-        current, older = figures["recall"], json.loads(options.before.read_text("utf-8"))["recall"]["mended"]
-        figures["recall"] = {"raw": current["raw"], "before": older, "mended": current["mended"]}
     numbers_only(figures)
-    (options.out / "reading.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    (options.out / "reading.json").write_text(json.dumps(dated(figures), indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

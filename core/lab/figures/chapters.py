@@ -16,6 +16,7 @@ from core.chain import Verdict
 from core.evaluation.cases import LabelledCase, decide, measure
 from core.features.claim_evidence import windows
 from core.graph import Explorer
+from core.lab.dates import dated
 from core.lab.figures.chapter_outcomes import (
     SWEPT,
     answer_checks_alone,
@@ -24,7 +25,7 @@ from core.lab.figures.chapter_outcomes import (
     question_outcomes,
 )
 from core.lab.figures.chapter_pdfs import build
-from core.lab.figures.sample_traces import keep, read_trace
+from core.lab.figures.trace_files import keep, read_trace
 from core.lab.training.nli_datasets import rows
 from core.library import Library
 from core.models.profile import load
@@ -203,7 +204,7 @@ def main() -> None:
             else questions_measured(options.data, explorer, preset_names, traces)
         )
         numbers_only(figures)
-        (options.out / f"{name}.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+        (options.out / f"{name}.json").write_text(json.dumps(dated(figures), indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from core.evaluation.cases import LabelledCase, isolate_check
 from core.graph import Explorer
 from core.graph.startup import open_explorer
 from core.lab.docs.sample_bank import NOTHING, group_of, stored_row
-from core.lab.figures.sample_traces import keep, read_trace
+from core.lab.figures.trace_files import keep, read_trace
 from core.library import load_sample
 from core.presets import preset
 from core.thresholds import Preset
@@ -43,7 +43,6 @@ def measure_part(store: Path, explorer: Explorer, part: int, of: int) -> Iterato
 
     A trace that is already stored is completed with the rounds that it lacks.
     """
-    store.mkdir(parents=True, exist_ok=True)
     for row in rows()[part - 1 :: of]:
         path = _path(store, row)
         first, *more = needed(preset("default"))

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from core.lab.dates import dated
 from core.lab.figures import altered_pairs as paired
 from core.lab.training import search_comparison
 from core.lab.training.evaluate import report, template_pairs, template_shares
@@ -57,7 +58,9 @@ def _store(path: Path, part: str, figures: dict[str, Any]) -> None:
     remain unless they are measured again."""
     path.parent.mkdir(parents=True, exist_ok=True)
     stored = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    path.write_text(json.dumps(stored | {part: stored.get(part, {}) | figures}, indent=1) + "\n", encoding="utf-8")
+    path.write_text(
+        json.dumps(stored | {part: dated(stored.get(part, {}) | figures)}, indent=1) + "\n", encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ from core.checks import all_checks
 from core.evaluation.outcomes import question_outcome
 from core.graph.rounds import FIRST, measure
 from core.graph.startup import open_explorer
+from core.lab.dates import dated, without_date
 from core.lab.docs.opinions import opinions_table
 from core.lab.figures.meter import Meter
 from core.lab.figures.writers import _store, in_turn
@@ -242,7 +243,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--most", type=int, default=MOST, help="rows of each kind and half (default: %(default)s)")
     parser.add_argument("--count", action="store_true")
     options = parser.parse_args(arguments)
-    rows = json.loads(options.out.read_text("utf-8")) if options.out.is_file() else {}
+    rows = without_date(json.loads(options.out.read_text("utf-8"))) if options.out.is_file() else {}
     if not options.count:
         due = alternate_kinds(JudgedParts(options.home), options.only, options.most)
         for name, measurement in due:
@@ -253,7 +254,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             except ModelError as error:  # its reply is cut off or malformed; the next run asks again
                 print(f"{name}: {error}", flush=True)
                 continue
-            _store(options.out, rows)
+            _store(options.out, dated(rows))
             print(name, time.strftime("%X"), flush=True)
     print(opinions_table(rows))
 

@@ -1,33 +1,53 @@
 """Measures proposals of limits on random halves of the sample bank:
-python -m core.lab.figures.proposals --store DIR --out FILE.json
+python -m core.lab.figures.proposals --out FILE.json
 
-Limits are proposed from one half, and their outcomes are counted on the other. The bank must be measured first, by
-python -m core.lab.figures.sample_traces. Halves are drawn by question, so that one question is never in both.
+Limits are proposed from one half, and their outcomes are counted on the other. The measurements are those that come
+with the app. Halves are drawn by question, so that one question is never in both.
 """
 
 import argparse
 import json
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from core.banks import TUNING, read_bank
+from core.banks.measured_bank import MeasuredBank, conditions_in
 from core.banks.scored_bank import ValuedBank
 from core.evaluation.cases import LabelledCase
-from core.lab.figures.sample_traces import cases, questions
+from core.lab.dates import dated
 from core.presets import preset
+from core.settings import Settings
 from core.tuning.proposals import Aim, Proposal, propose
+from core.writers.writer_choice import for_many_questions
 
 SPLITS = 20
 AIMS = {"cost 5": Aim(), "cost 1": Aim(wrong_cost=1.0), "over-refusals under 0.1": Aim(max_over_refusal=0.1)}
 _RESAMPLED = 4_000
 
 
+def cases() -> list[LabelledCase]:
+    """The sample questions without an answer to judge, as they come with the app: measured to full depth. Exits if one
+    of them was not measured with the present models, checks and chapters."""
+    rows = [row for row in read_bank(TUNING) if row.get("answer") is None]
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        bank = MeasuredBank(home, rows, conditions_in(home, "bundled", for_many_questions(Settings())))
+        if missing := bank.missing():
+            raise SystemExit(
+                f"{missing} of {len(rows)} questions are not measured on what ships; run "
+                "core.lab.figures.measured_sample first."
+            )
+        return list(bank.cases())
+
+
 def figures(bank: Sequence[LabelledCase], splits: int = SPLITS) -> dict[str, Any]:
     """For each aim, the mean costs on the halves that the search did not see, under the default preset and under the
     proposed limits, and an interval of their difference. splits: number of random splits."""
-    figures_by_aim: dict[str, Any] = {"n": len(bank), "of": len(questions()), "splits": splits, "default": "default"}
+    figures_by_aim: dict[str, Any] = {"n": len(bank), "splits": splits, "default": "default"}
     valued = ValuedBank(bank)
     for name, aim in AIMS.items():
         runs = [propose(valued, preset("default"), aim, tuning=_side(bank, seed)) for seed in range(splits)]
@@ -67,8 +87,7 @@ def _mean(values: Sequence[float] | np.ndarray) -> float:
 
 if __name__ == "__main__":
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--store", type=Path, required=True, metavar="DIR")
     options.add_argument("--out", type=Path, required=True, metavar="FILE.json")
     choices = options.parse_args()
-    choices.out.write_text(json.dumps(figures(cases(choices.store)), indent=1) + "\n", encoding="utf-8")
+    choices.out.write_text(json.dumps(dated(figures(cases())), indent=1) + "\n", encoding="utf-8")
     print(choices.out.read_text(encoding="utf-8"))

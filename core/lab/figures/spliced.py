@@ -1,13 +1,15 @@
 """Counts the sentences that a PDF reader has spliced, which means that letters from elsewhere on the page are in their
 middle:
-python -m core.lab.figures.spliced --data FOLDER. Every spliced sentence is printed; pdftotext must be on the PATH.
+python -m core.lab.figures.spliced --data FOLDER --without ORDER --out data/measured. Every spliced sentence is printed;
+pdftotext must be on the PATH.
 
-A sentence is whole if the text of its page contains it without a gap, in one of several reading orders. --texts: check
-the texts of another PDF reader instead of the library's. --without: leave out one order. The order that a reader itself
-uses must be left out, since all of its sentences are whole there.
+A sentence is whole if the text of its page contains it without a gap, in one of several reading orders. It is counted
+against all of them, and again without the one that the reader itself uses, since all of its sentences are whole there.
+--texts: check the texts of another PDF reader instead of the library's. --reader: its name in the table.
 """
 
 import argparse
+import json
 import subprocess
 import tempfile
 import unicodedata
@@ -17,6 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
+from core.lab.dates import dated
 from core.library import passages_of, read_pages
 from core.pdf.page import Page, page_of_text
 
@@ -24,6 +27,9 @@ ORDERS: Mapping[str, Sequence[str]] = {"pdftotext": (), "layout": ("-layout",), 
 """The options of pdftotext for each reading order. `page_texts` adds two orders of pdfium: its raw text, and its text
 with symbol fonts decoded."""
 PDFIUM = "pdfium"
+OURS = "ours, pdfium's letters"
+"""The name of the library's own reader in the table."""
+_COUNTS = ("sentences", "spliced", "whole", "spliced_elsewhere", "whole_elsewhere")
 _LEAST = 5  # minimum letters of a run
 _SIDE = 5  # minimum letters before and after a run, since fewer agree by chance
 _PAGES = 3  # a sentence is on the page where it begins, or on the two after it
@@ -136,15 +142,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="the folder of the PDFs")
     parser.add_argument("--texts", type=Path, help="another reader's texts, NAME.txt, pages parted by form feeds")
-    parser.add_argument("--without", default="", choices=[PDFIUM, *ORDERS], help="an order that is not looked at")
-    options, each = parser.parse_args(), []
+    parser.add_argument("--without", default="", choices=[PDFIUM, *ORDERS], help="the order that the reader uses")
+    parser.add_argument("--reader", default=OURS, help="the name of the reader in the table (default: %(default)s)")
+    parser.add_argument("--out", type=Path, help="where spliced.json is written")
+    options = parser.parse_args()
+    figures = dict.fromkeys(("pages", *_COUNTS), 0)
     for path in sorted(options.data.glob("*.pdf")):
-        each.append(counted(path, pages_read(path, options.texts), options.without))
-        print(f"{path.name}: {len(each[-1].spliced)} of {each[-1].sentences} sentences, {each[-1].whole} are one run")
-        for sentence in each[-1].spliced:
-            print(f"  page {sentence.page}: [{sentence.run}] {sentence.text}")
-    total, whole = sum(n.sentences for n in each), sum(n.whole for n in each)
-    print(f"{sum(len(n.spliced) for n in each)} of {total} sentences are spliced, {whole} are one run of the page")
+        pages = pages_read(path, options.texts)
+        figures["pages"] += len(pages)
+        count, elsewhere = counted(path, pages), counted(path, pages, options.without)
+        numbers = (count.sentences, len(count.spliced), count.whole, len(elsewhere.spliced), elsewhere.whole)
+        for key, number in zip(_COUNTS, numbers, strict=True):
+            figures[key] += number
+        for sentence in count.spliced:
+            print(f"{path.name}, page {sentence.page}: [{sentence.run}] {sentence.text}")
+    print(json.dumps(figures))
+    if options.out:
+        file = options.out / "spliced.json"
+        stored = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+        file.write_text(json.dumps(stored | {options.reader: dated(figures)}, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -3,10 +3,10 @@
 Asks questions of one half, answerable and others in turn, chosen by a hash of their words, and stores every answer at
 once, so that an interrupted run can continue. --home: where the sample library is, or is built. --judge and --consensus
 let a language model judge each answer too. --traces: a folder in which the trace of each question is stored.
+--judge-stored: judge the stored drafts anew, each as an answer that comes with its question; no writer runs.
 """
 
 import argparse
-import gzip
 import hashlib
 import json
 import time
@@ -18,10 +18,11 @@ from typing import Any
 from core.banks import REPORTING, TUNING, read_bank
 from core.case import CaseError
 from core.chain import Verdict, verdict
-from core.chain.serialization import dumps, question_of
+from core.chain.serialization import question_of
 from core.evaluation.outcomes import question_outcome
 from core.graph import Explorer
 from core.graph.startup import open_explorer
+from core.lab.figures.trace_files import keep
 from core.library import load_sample
 from core.presets import preset
 from core.settings import JUDGES, WRITERS, Settings
@@ -82,7 +83,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--half", choices=list(HALVES), default="reporting")
     parser.add_argument("--traces", type=Path, help="a folder")
     parser.add_argument("--most", type=int, default=MOST, help="questions of each kind (default: %(default)s)")
+    parser.add_argument("--judge-stored", action="store_true", help="judge the stored drafts anew")
     options = parser.parse_args(arguments)
+    if options.judge_stored:
+        explorer = open_explorer(options.home, settings=Settings(writer="extractive"))
+        load_sample(explorer.library)
+        _store(options.out, judge_stored(json.loads(options.out.read_text(encoding="utf-8")), explorer))
+        return
     using = Settings(writer=options.writer, judge=options.judge, consensus=options.consensus)
     explorer = open_explorer(options.home, settings=using)
     load_sample(explorer.library)
@@ -94,6 +101,32 @@ def main(arguments: Sequence[str] | None = None) -> None:
             _store(options.out, results)
 
 
+def judge_stored(results: Mapping[str, Any], explorer: Explorer) -> dict[str, Any]:
+    """Stored results with each draft judged anew, as an answer that comes with its question, and today's date under
+    "judged". "same_best" of an answer: True if the best passage is on the page that was best when its draft was written.
+
+    A question without a draft keeps its row, since there is nothing to judge.
+    """
+    bank = {row["id"]: row for row in read_bank(REPORTING, report=True)}
+    answers = [_judge_again(stored, bank[stored["id"]], explorer) for stored in results["answers"]]
+    return {**results, "judged": time.strftime("%Y-%m-%d"), "answers": answers}
+
+
+def _judge_again(stored: Mapping[str, Any], row: Mapping[str, Any], explorer: Explorer) -> dict[str, Any]:
+    if not stored["said"]:
+        return dict(stored)
+    _, verdict_ = explorer.ask(question_of({**row, "answer": stored["said"]}), preset("default"))
+    judged = answer_row(row, verdict_)
+    print(f"{row['id']}: {stored['route']} -> {judged['route']}", flush=True)
+    of_draft = {name: stored.get(name) for name in ("writer", "said", "certainty", "seconds")}
+    # Drafts that are judged twice were written from the pages of the first time.
+    pages = stored.get("written_from", stored["passages"])
+    without = question_outcome(row, "deliver", stored["said"])
+    return {
+        **judged, **of_draft, "without": without, "written_from": pages, "same_best": judged["passages"][:1] == pages[:1]
+    }  # fmt: skip
+
+
 def _ask(row: dict[str, Any], explorer: Explorer, traces: Path | None) -> dict[str, Any]:
     started = time.perf_counter()
     trace, _ = explorer.ask(question_of(dict(row)), preset("default"))
@@ -102,8 +135,7 @@ def _ask(row: dict[str, Any], explorer: Explorer, traces: Path | None) -> dict[s
         "seconds": round(time.perf_counter() - started, 1)
     }
     if traces:
-        traces.mkdir(parents=True, exist_ok=True)
-        (traces / f"{row['id']}.json.gz").write_bytes(gzip.compress(dumps(trace_with_drafts).encode()))
+        keep(traces / f"{row['id']}.json.gz", trace_with_drafts)
     print(f"{row['id']}: {answer['without']} -> {answer['route']}, {answer['seconds']} s", flush=True)
     return answer
 

@@ -1,6 +1,6 @@
 """Calibrates the reader, and measures its quality:
 
-python -m core.lab.training.calibrate_reader --model DIR --data DIR.
+python -m core.lab.training.calibrate_reader --model DIR --data DIR. With --count it only measures, and fits nothing.
 """
 
 import argparse
@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from core.lab.dates import dated
 from core.lab.training.answer_choices import (
     Shelf,
     answer_weights,
@@ -25,7 +26,7 @@ from core.lab.training.nli_datasets import rows
 from core.lab.training.qa_datasets import OWN, Block, own, part_of, sentence_with
 from core.lab.training.school_pages import school_pages
 from core.lab.training.teacher_questions import teacher_questions
-from core.models.calibration import FILE
+from core.models.calibration import FILE, beside
 from core.models.profile import load
 from core.models.reader import Answer, Reader
 from core.models.stretches import HINTS
@@ -130,31 +131,39 @@ def figures(reader: Reader, data: Path, blocks: Sequence[Block]) -> dict[str, An
     }  # fmt: skip
 
 
+def fitted_map(folder: Path, data: Path) -> dict[str, float]:
+    """The weights of `answered_map` for the reader in `folder`, fitted on SQuAD 2.0 and on our own held-out groups."""
+    reader, questions = Reader(folder, "fitting"), squad(data, "choose")
+    public = Read(reader, [(r["question"], r["context"]) for r in questions], [r["answerable"] for r in questions])
+    fitting = [block for block in own(OWN) if block.group.held_out]
+    return answered_map([public, Read(reader, *own_pairs(fitting))])
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", type=Path, required=True, help="the folder of the reader")
     parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
+    parser.add_argument("--count", action="store_true", help="measure the reader as it is stored, and fit nothing")
     options = parser.parse_args(arguments)
     folder = options.model.resolve()
-    fitting, testing = [b for b in own(OWN) if b.group.held_out], own(OWN, "test")
-    reader = Reader(folder, "fitting")
-    questions = squad(options.data, "choose")
-    public = Read(reader, [(r["question"], r["context"]) for r in questions], [r["answerable"] for r in questions])
-    calibration = {"answered": answered_map([public, Read(reader, *own_pairs(fitting))])}
-    _write(folder, calibration)
+    calibration = beside(folder)
+    if not options.count:
+        calibration = {"answered": fitted_map(folder, options.data)}
+        _write(folder, calibration)
     models = load()
     pages = {part: school_pages(part) for part in ("train", "choose", "report")}
     shelf = Shelf([page for some in pages.values() for page in some], models)
-    choices = choices_on_pages(pages["choose"], shelf)
-    choices += choices_of_teacher(teacher_questions(options.data, "choose"), options.data, models)
-    calibration["stretches"] = answer_weights(choices)
-    _write(folder, calibration)
-    report = figures(Reader(folder, "fitted"), options.data, testing)
+    if not options.count:
+        choices = choices_on_pages(pages["choose"], shelf)
+        choices += choices_of_teacher(teacher_questions(options.data, "choose"), options.data, models)
+        calibration["stretches"] = answer_weights(choices)
+        _write(folder, calibration)
+    report = figures(Reader(folder, "fitted"), options.data, own(OWN, "test"))
     report_choices = choices_on_pages(pages["report"], shelf)
     report["right_stretch"] = {"together": choice_figures(report_choices, calibration["stretches"])} | {
         name: choice_figures(report_choices, {h: float(h == name) for h in HINTS} | {"offset": 0.0}) for name in HINTS
     }
-    (folder / "figures.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    (folder / "figures.json").write_text(json.dumps(dated(report), indent=1) + "\n", encoding="utf-8")
     print(json.dumps(calibration | report, indent=1))
 
 

@@ -24,6 +24,7 @@ from core.check import Check
 from core.checks import all_checks
 from core.features.case_features import CaseFeatures
 from core.lab.bench.samples import sample_explorer
+from core.lab.dates import dated
 from core.lab.training.fitting import area
 from core.lab.training.nli_datasets import rows
 from core.lab.training.other_judges import Judge, Opinion, other_judges
@@ -134,7 +135,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         cases = cases_of() if missing else []
         for name, judge in missing.items():
             figures_of_set[name] = figures(evenly(cases, _FEWEST.get(name, len(cases))), judge)
-            options.out.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
+            options.out.write_text(json.dumps(dated(stored), indent=1) + "\n", encoding="utf-8")
 
 
 def evenly(cases: Cases, most: int) -> Cases:

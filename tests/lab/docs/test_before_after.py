@@ -70,3 +70,6 @@ def test_each_aim_has_a_row_with_its_interval(tmp_path, monkeypatch):
         "| fewest wrong answers, at most 10 % over-refusals | 12 of 20 | 5 to 4 % | 40 to 35 % | "
         "not compared: the default breaks the limit | |  |",
     ]
+    kept = PROPOSALS | {"over-refusals under 0.1": AIM | {"default_over_refused": 0.1}}
+    (tmp_path / "proposals.json").write_text(json.dumps(kept))
+    assert moved.proposals_table().splitlines()[-1].endswith(f"| 10 to 35 % | {costs}")

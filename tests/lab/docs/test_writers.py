@@ -7,12 +7,12 @@ import pytest
 from core.case import CaseError
 from core.lab.docs import writers as writers_figures
 from core.lab.docs.writers import writers_table
-from core.lab.figures.writers import _store, _stored, answer_row, sample_questions
+from core.lab.figures.writers import _store, _stored, answer_row, judge_stored, sample_questions
 from tests.support.markdown_tables import table_row, table_rows
 
 
 def stored(without, route, given, n):
-    return {"id": f"q{n}", "without": without, "route": route, "with": given}
+    return {"id": f"q{n}", "without": without, "route": route, "with": given, "given": f"Text {n}."}
 
 
 ANSWERS = [
@@ -60,14 +60,63 @@ def test_what_was_read_is_counted_by_label_and_by_what_went_out(folder):
 
 def test_what_went_out_is_read_by_itself_and_held_against_the_words(folder):
     rows = [
-        {"id": "q1", "label": "lacks", "given": "lacks"}, {"id": "q2", "label": "right"}, {"id": "q3", "given": "right"},
-        {"id": "q4", "given": "false"},
+        {"id": "q1", "label": "lacks", "given": "lacks", "text": "Text 1."}, {"id": "q2", "label": "right"},
+        {"id": "q3", "given": "right", "text": "Text 3."}, {"id": "q4", "given": "false", "text": "Text 4."},
     ]  # fmt: skip
     (folder / "writers_read.jsonl").write_text("\n".join(map(json.dumps, rows)) + "\n")
     table = writers_table()
-    assert "as 2 of them were read" in table and "as all 3 that went out" in table
+    assert "as 2 of them were read" in table and "as 3 of the 3 that went out" in table
     assert ["it says something false", "1 of 3 (33 %, 6-79)"] in table_rows(table)
     assert "of what was said 1 of 2 (50 %, 9-91), of what went out 2 of 3" in table
+
+
+def test_a_text_that_was_not_read_as_it_goes_out_now_is_not_counted(folder):
+    rows = [
+        {"id": "q1", "label": "lacks", "given": "lacks", "text": "Text 1."}, {"id": "q3", "given": "right", "text": "Old."},
+        {"id": "q2", "given": "right", "text": "Text 2."},
+    ]  # fmt: skip
+    (folder / "writers_read.jsonl").write_text("\n".join(map(json.dumps, rows)) + "\n")
+    assert "as 1 of the 3 that went out" in writers_table()
+
+
+def test_drafts_that_were_judged_later_say_when_and_whether_their_pages_are_still_found(folder):
+    assert "asked of the writer *small* on 2026-11-22; preset default. Since then: " in writers_table()
+    stored_ = json.loads((folder / "writers.json").read_text())
+    answers = [one | {"same_best": one["id"] != "q1"} for one in ANSWERS]
+    (folder / "writers.json").write_text(json.dumps(stored_ | {"judged": "2099-01-01", "answers": answers}))
+    assert (
+        "judged anew on 2099-01-01: for 4 of 5 (80 %, 38-96) the best passage is on the page that was best then.\n"
+        in (writers_table())
+    )
+
+
+def test_a_stored_draft_is_judged_anew_and_a_question_without_one_keeps_its_row(models, make_case):
+    from core.case import Trace
+    from core.chain import verdict
+    from core.graph.rounds import measure
+
+    case, said = make_case(), "An arithmetic progression is a list of numbers. [1]"
+    row = next(row for row in sample_questions() if not row.get("false_facts"))
+    asked = []
+
+    class Asks:
+        def ask(self, question, preset_):
+            asked.append((question.query, question.answer))
+            trace = Trace(question=question, rounds=(measure("first", make_case(said), models),))
+            return trace, verdict(trace, preset_)
+
+    one = {"id": row["id"], "said": said, "certainty": 0.5, "seconds": 9.0, "writer": "small", "route": "?",
+           "passages": [f"{e.passage.document}, page {e.passage.page}" for e in case.evidence]}  # fmt: skip
+    none = {"id": row["id"], "said": "", "route": "clarify"}
+    stored_ = {"writer": "small", "date": "2026-11-22", "answers": [one, none]}
+    found = judge_stored(stored_, Asks())
+    assert asked == [(row["query"], said)] and found["answers"][1] == none and found["date"] == "2026-11-22"
+    judged = found["answers"][0]
+    assert judged["route"] in ("deliver", "deliver_part", "refuse", "escalate") and judged["same_best"]
+    assert {name: judged[name] for name in ("said", "certainty", "writer")} == {
+        name: one[name] for name in ("said", "certainty", "writer")
+    }
+    assert judge_stored(found, Asks())["answers"][0]["written_from"] == one["passages"]
 
 
 def test_the_questions_are_of_the_reporting_half_and_the_same_each_time():
