@@ -4,7 +4,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from itertools import count
@@ -73,6 +73,7 @@ _arrivals = count()
 _current_work: ContextVar[_Work | None] = ContextVar("work", default=None)
 _listener: ContextVar[WaitListener | None] = ContextVar("listener", default=None)
 _pause: ContextVar[Callable[[], None] | None] = ContextVar("pause", default=None)
+_in_turn: ContextVar[bool] = ContextVar("in a turn", default=False)
 
 
 @contextmanager
@@ -206,10 +207,21 @@ uses every processor, so that two pieces would compete with the pages for Python
 _BACKGROUND_TURNS = Turns(1)
 
 
-def turn_at_models() -> AbstractContextManager[None]:
-    """This thread's turn to use models, in TURNS. Background work has a queue of its own, because it pauses within its
-    turn while users wait for theirs."""
-    return (_BACKGROUND_TURNS if _pause.get() else TURNS).take_turn()
+@contextmanager
+def turn_at_models() -> Iterator[None]:
+    """This thread's turn to use models, in TURNS. A turn within a turn is the same one.
+
+    Background work has a queue of its own, because it pauses within its turn while users wait for theirs.
+    """
+    if _in_turn.get():
+        yield
+        return
+    with (_BACKGROUND_TURNS if _pause.get() else TURNS).take_turn():
+        before = _in_turn.set(True)
+        try:
+            yield
+        finally:
+            _in_turn.reset(before)
 
 
 class People:

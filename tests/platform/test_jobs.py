@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from core.platform.jobs import (
+    TURNS,
     StoppedWaiting,
     Turns,
     one_job,
@@ -140,3 +141,9 @@ def test_background_work_that_pauses_within_its_turn_keeps_no_user_waiting():
             assert not background.done()
         leave.set()
         background.result()
+
+
+def test_a_turn_at_the_models_within_a_turn_does_not_wait_for_itself():
+    with report_waits(lambda wait: pytest.fail("it waits for itself")), turn_at_models(), turn_at_models():
+        assert in_line(TURNS) == 1
+    assert in_line(TURNS) == 0
