@@ -30,7 +30,7 @@ LOSSES = {
     "sideways": "{lines} set at a slant on {pages} {was} not read; look there before you rely on an answer",
     "uncoded": "{glyphs} on {pages} {was} drawn without saying which letters they are; export the file again with "
     "its fonts, or run OCR on it",
-    "tables": "{tables} on {pages} could not be put into rows, so that no row of it is quoted; look it up on the page",
+    "tables": "{tables} on {pages} {was} not read, so no row of it is quoted; look it up on the page",
 }
 """Sentence for each kind of loss: what could not be read, then what to do."""
 _PLURALS = (

@@ -69,7 +69,7 @@ def test_every_count_of_a_page_is_told_with_its_page():
         "2 lines set at a slant on page 4 were not read; look there before you rely on an answer",
         "1 letter on page 4 was drawn without saying which letters they are; export the file again with its fonts, "
         "or run OCR on it",
-        "1 table on page 4 could not be put into rows, so that no row of it is quoted; look it up on the page",
+        "1 table on page 4 was not read, so no row of it is quoted; look it up on the page",
     ]
 
 

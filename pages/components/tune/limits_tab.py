@@ -44,7 +44,10 @@ def _pictures(open_set: OpenSet, using: Using) -> None:
     require_access()
     follow_last_move()  # the curve belongs to the slider that moved last, unless the user chose another since
     preset, key, bank = current_preset(), TUNE.curve.value, open_set.bank
-    st.markdown("Move a slider: fewer wrong answers, or more answers? Each picture shows both.")
+    st.markdown(
+        "Move a slider, and the blue dot moves: further right, more questions get an answer; further down, fewer "
+        "answers are wrong. Diamonds are presets."
+    )
     st.selectbox(
         "Limit", list(all_thresholds()), key=TUNE.curve.key, format_func=lambda key: label(all_thresholds()[key]),
         help="It follows the slider that you moved last", width=420,

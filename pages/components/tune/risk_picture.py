@@ -12,7 +12,7 @@ from core.tuning.operating_points import OperatingPoint, RiskCurve
 from pages.components.shared.figure import ACCENT, QUIET, SIDES, Picture, trace
 
 _OF_DOCUMENT = re.compile(r"([A-E]): (.+)")
-"""The title of the preset of a source document: its point is labelled with the letter alone, the note has the rest."""
+"""The title of the preset of a source document. Its point is labelled with the letter; the note has the title."""
 _COLUMNS = ("setting", "questions", "answers that go out", "wrong among these")
 
 
@@ -54,9 +54,9 @@ def risk_picture(curve: RiskCurve, presets: Mapping[str, OperatingPoint]) -> Pic
 
 
 def _letters(names: Iterable[str]) -> str:
-    """A sentence that says which preset each letter in the picture stands for; "" if there is none."""
+    """A sentence with the title of each source document in the picture; "" if there is none."""
     titles = [f"{match[1]} {match[2]}" for name in names if (match := _OF_DOCUMENT.fullmatch(name))]
-    return f" The letters: {', '.join(titles)}." if titles else ""
+    return f" The documents: {', '.join(titles)}." if titles else ""
 
 
 def _x(point: OperatingPoint) -> float | None:
@@ -77,7 +77,7 @@ def _marks(
     """
     groups = _groups(presets)
     discs = [("now", now)] if now.risk.n else []
-    diamonds = [(", ".join(_OF_DOCUMENT.sub(r"\1", name) for name in names), point) for point, names in groups]
+    diamonds = [(", ".join(_OF_DOCUMENT.sub(r"Document \1", name) for name in names), point) for point, names in groups]
     named = [*discs, *diamonds]
     widest = max([_x(point) for _, point in (*named, *line)], default=0) or 1
     highest = max([_y(point) for _, point in (*named, *line)], default=0) or 1
