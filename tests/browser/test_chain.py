@@ -74,7 +74,7 @@ def test_a_new_round_is_measured_once_and_later_moves_are_only_decided(page):
     page.once("websocket", lambda socket: socket.on("framereceived", lambda frame: sent.append(frame)))
     page.reload()
     way(page, "What is photosynthesis?")
-    spun = b"which is measured once"
+    spun = b"This limit needs another search"
     assert sent and not any(spun in frame for frame in sent)
     limit = slider(page, "Evidence confidence")
     limit.focus()

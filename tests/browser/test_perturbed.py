@@ -21,7 +21,8 @@ def test_a_perturbed_answer_shows_the_change_and_what_caught_it(page):
         assert caught + page.get_by_text(re.compile(f"Nothing to catch|{NONE_CAUGHT}")).count() == 1
         broken = page.locator(".st-key-side-Broken")
         assert caught == ("ANSWERED\n" not in broken.inner_text())
-        assert broken.locator("del").count() == 1
+        changed = page.locator(".st-key-side-As-it-was .stMarkdownColoredBackground")
+        assert changed.count() == 1 and broken.locator(".stMarkdownColoredBackground").count() == (way == "number")
         assert "ANSWERED" in page.locator(".st-key-side-As-it-was").inner_text()
 
 

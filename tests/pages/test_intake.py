@@ -63,8 +63,8 @@ def pdf(word):
 
 
 def test_every_file_of_a_drop_ends_in_its_own_state(library):
-    intake = Intake()
-    intake.add(library, [("a.pdf", pdf("wug")), ("bad.pdf", b"no pdf"), ("b.pdf", pdf("wug")), ("c.pdf", pdf("dax"))])
+    intake, wug = Intake(), pdf("wug")  # a PDF holds the second in which it was made
+    intake.add(library, [("a.pdf", wug), ("bad.pdf", b"no pdf"), ("b.pdf", wug), ("c.pdf", pdf("dax"))])
     assert states(intake) == [("a.pdf", "added"), ("bad.pdf", "refused"), ("b.pdf", "held"), ("c.pdf", "added")]
     assert outcome_text(intake.uploads()[0]) == "a.pdf was added: 1 page, 1 passage."
     assert "bad.pdf" in outcome_text(intake.uploads()[1])

@@ -35,6 +35,7 @@ def drawn_on_every_page(at):
     labels = set()
     for page in PAGES:
         at.session_state[TUNE.tab.key] = "Questions"
+        at.session_state[TUNE.bank.key] = "kept"  # the set of the fixture `demo`
         at.switch_page(f"pages/{page}.py").run()
         assert not at.exception, page
         labels |= {one.label for kind in (at.button, at.selectbox, at.text_input) for one in kind}

@@ -1,8 +1,9 @@
 """The index of words: its scores by their definition, its file shared, made anew whenever it is not what it should be."""
 
 import math
-import multiprocessing
-import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from itertools import compress, islice
 
 import numpy as np
@@ -175,21 +176,16 @@ def test_an_index_of_another_program_is_not_used(tmp_path):
     assert answers(stored_index(tmp_path, passages())) == expected and {path, other} == set(tmp_path.glob("*.arrays"))
 
 
-def _open(folder, start, results):
-    start.wait()
-    results.put((os.getpid(), answers(stored_index(folder, passages(TEXTS * 500)))))
-
-
 def test_two_processes_at_once_make_one_file_and_say_the_same(tmp_path):
-    context = multiprocessing.get_context("spawn")
-    start, results = context.Barrier(2), context.Queue()
-    both = [context.Process(target=_open, args=(tmp_path, start, results)) for _ in range(2)]
-    for process in both:
-        process.start()
-    said = dict(results.get(timeout=120) for _ in both)
-    for process in both:
-        process.join()
-    assert len(said) == 2 and list(said.values()) == [answers(index_of(TEXTS * 500))] * 2
+    code = (
+        "import sys; from pathlib import Path; from tests.retrieval.test_word_index import *; sys.stdin.readline(); "
+        "print(answers(stored_index(Path(sys.argv[1]), passages(TEXTS * 500))))"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path)]
+    both = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    with ThreadPoolExecutor(2) as pool:
+        said = list(pool.map(lambda process: process.communicate("now\n")[0].strip(), both))
+    assert said == [str(answers(index_of(TEXTS * 500)))] * 2
     assert {path.suffix for path in tmp_path.iterdir()} <= {".arrays", ""} and file_in(tmp_path)
 
 
