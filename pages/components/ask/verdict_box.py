@@ -103,8 +103,10 @@ def open_sentences(verdict: Verdict) -> list[str]:
 
 def _named(texts: Sequence[str]) -> str:
     """The end of a sentence that quotes up to MAX_QUOTES texts; a full stop for none, or for more."""
+    if not 0 < len(texts) <= MAX_QUOTES:
+        return "."
     quotes = " and ".join(f"“{shorten(text, 80)}”" for text in texts)
-    return f": {quotes}." if 0 < len(texts) <= MAX_QUOTES else "."
+    return f": {quotes}" if quotes[-2] in ".!?…" else f": {quotes}."
 
 
 def counts(verdict: Verdict) -> str:
