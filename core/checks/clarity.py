@@ -18,7 +18,7 @@ class Clarity(Check):
     """
 
     short = "Clear"
-    plain = "The question says what it asks about"
+    plain = "The question names what it is about"
     source_document = "E"
     stage = "query"
     fails_as = "unclear"

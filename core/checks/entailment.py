@@ -23,7 +23,7 @@ class Entailment(Check):
 
     short = "Meaning"
     faults = {"": "contradicted", "nli_threshold": "uncertain"}
-    plain = "The meaning matches the passages"
+    plain = "The answer means the same as the passages"
     source_document = "C"
     stage = "answer"
 

@@ -17,7 +17,7 @@ class RetrievalConfidence(Check):
     """
 
     short = "Best three"
-    plain = "The passages are about the question"
+    plain = "The three best passages are on the question's topic"
     source_document = "A"
     stage = "query"
     fails_as = "low_confidence"

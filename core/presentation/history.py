@@ -26,7 +26,7 @@ REASON_WORDS: Mapping[str, str] = {
     "insufficient_context": "too little in the library", "off_topic": "topic not in the library",
     "outside_scope": "another class or subject", "other_language": "another language",
     "low_confidence": "passages not close enough", "abstained": "answer says that it does not know",
-    "computed": "computed, not checked", "hallucination_detected": "contradicted or made up",
+    "computed": "computed, not checked", "hallucination_detected": "contradicted by the books, or made up",
     "unreadable_citations": "a citation cannot be read", "invalid_citations": "cites a missing passage",
     "missing_citations": "not cited", "low_grounding": "not supported", "beside_question": "beside the question",
     "hedging": "hedges", "": "no reason",

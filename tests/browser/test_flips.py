@@ -14,7 +14,7 @@ ANSWERED = ("ANSWERED", "ANSWERED IN PART", "CORRECTED")
 def named(page):
     """The flip that the page names: the label of the slider, its value and its new value."""
     text = page.locator(".st-key-flip").inner_text().replace("\u2060", "")
-    found = re.search(rf"To \w+ this, set (.+?) from {NUMBER} to {NUMBER}", text)
+    found = re.search(rf"To \w+ this, (?:raise|lower) (.+?) from {NUMBER} to {NUMBER}", text)
     return found[1], float(found[2]), float(found[3])
 
 

@@ -30,7 +30,7 @@ def test_a_first_visitor_sees_all_checks_by_name_and_five_essentials_in_the_firs
     page.set_viewport_size({"width": 1440, "height": 900})
     page.locator(".grid").wait_for()
     settle(page)
-    tiles, switch = page.locator(".lanes .tile"), page.get_by_text("Numbers and names match the passages (Block)")
+    tiles, switch = page.locator(".lanes .tile"), page.get_by_text("Block unless numbers and names match the passages")
     assert tiles.count() == len(all_checks())
     for element in (tiles.last, switch, page.locator(".st-key-preset-buttons")):
         box = element.bounding_box()

@@ -101,7 +101,7 @@ CHANGE_TEXTS = {
     "left_out": ":red[:material/cancel: left out]",
 }
 """Icon, words and colour for each change of a sentence."""
-REPLACED_TOO = "A supported sentence is also replaced if the book has a sentence that says the same."
+REPLACED_TOO = "Even a supported sentence is replaced if the book has one that says the same."
 WORDS = re.compile(r"\S+\s*")
 
 

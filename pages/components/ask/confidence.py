@@ -68,12 +68,12 @@ def band_parts(
     marks = [
         (
             free,
-            f"limit without a chosen book: {free:g}" if free < _ROOM[1] else f"{free:g}",
+            f"limit if no book is chosen: {free:g}" if free < _ROOM[1] else f"{free:g}",
             "right" if free < 95 else "left",
         )
     ]
     if named_limit < free:
-        words = f"limit with a chosen book: {named_limit:g}" if named_limit > _ROOM[0] else f"{named_limit:g}"
+        words = f"limit if a book is chosen: {named_limit:g}" if named_limit > _ROOM[0] else f"{named_limit:g}"
         marks.insert(0, (named_limit, words, "left" if named_limit > 5 else "right"))
     return bands, marks
 

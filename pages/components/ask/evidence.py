@@ -47,8 +47,8 @@ def grid(verdict: Verdict, preset: Preset, part: int = 0) -> None:
     count = len(verdict.sentences)
     more = f" The first {MAX_CELLS} of {count} sentences are drawn." if count > MAX_CELLS else ""
     st.caption(
-        f"Each cell compares one sentence with one passage: dark cells count, pale ones do not, ○ means not compared. "
-        f"The column “{IN_ALL}” gives the verdict on each sentence.{more}"
+        "Each cell compares one sentence with one passage: dark cells count towards the verdict, pale ones do not, "
+        f"○ means not compared. The column “{IN_ALL}” gives the verdict on each sentence.{more}"
     )
     passage_buttons(verdict, part)
 

@@ -119,7 +119,7 @@ IDLE = {
 here."""
 BECOMES = {
     "deliver": "answered unchanged", "deliver_part": "answered in part", "deliver_corrected": "answered, corrected",
-    "clarify": "asked to clarify", "refuse": "refused", "escalate": "handed over", MEASURE: "searched again",
+    "clarify": "asked to clarify", "refuse": "refused", "escalate": "handed over", MEASURE: "a new search",
 }  # fmt: skip
 """What becomes of the question at a value with this outcome."""
 
@@ -192,9 +192,9 @@ def caption(t: Threshold, effect: Effect) -> str:
     if above:
         raising = _at(t, above.low, "higher" if above.low < t.high <= above.high else "", above)
     elif effect.current >= t.high:
-        raising = "It is already at its highest"
+        raising = "The limit is already at its highest"
     else:
-        raising = "Raising it changes nothing"
+        raising = "Raising the limit changes nothing"
     if not below:
         return raising
     if effect.ends in REFUSALS and effect.current - below.high > FAR * (t.high - t.low):

@@ -63,7 +63,7 @@ def flip_text(result: Outlook) -> str:
     """The move that flips the verdict, as Markdown. If it needs two sliders, the text also names the checks that would
     still block if only one of the two is moved."""
     flip: Flip = result.flip
-    lead = f"To {TURNS[flip.answered]} this, set"
+    lead = f"To {TURNS[flip.answered]} this,"
     text = f"{lead} {' **and** '.join(move_text(m) for m in flip.moves)}"
     alone = [
         f"with {plain(all_thresholds()[move.key].label)} alone, {checks_text(names)}"
@@ -73,10 +73,10 @@ def flip_text(result: Outlook) -> str:
 
 
 def move_text(move: Move) -> str:
-    """A move of one slider as Markdown: its label, old value and new value."""
+    """A move of one slider as Markdown: "raise" or "lower", its label, old value and new value."""
     t = all_thresholds()[move.key]
     old, new = threshold_value(t, move.old), threshold_value(t, move.new)
-    return f"**{plain(t.label)} from {plain(old)} to {plain(new)}**"
+    return f"{'raise' if move.new > move.old else 'lower'} **{plain(t.label)} from {plain(old)} to {plain(new)}**"
 
 
 def stuck_text(result: Outlook) -> str:

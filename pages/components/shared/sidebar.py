@@ -125,7 +125,7 @@ def _switch(move: Callable[[], None]) -> None:
         mode.value = "blocks" if LIMITS.number_switch.value else "watches"
         move()
 
-    label = f"{check.plain} ({MODE_NAMES['blocks']})"
+    label = f"Block unless {check.plain[:1].lower()}{check.plain[1:]}"
     st.toggle(label, key=LIMITS.number_switch.key, on_change=on_switch, help=plain(check.doc()))
 
 
