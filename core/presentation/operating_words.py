@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from core.presentation.outcome_words import share
+from core.presentation.outcome_words import count_of, share
 from core.tuning.operating_points import OperatingPoint
 
 NO_ANSWER = "Nothing goes out under these limits, so no answer is wrong"
@@ -20,7 +20,8 @@ def risk_title(now: OperatingPoint, presets: Mapping[str, OperatingPoint]) -> st
         return NO_CHECKABLE_ANSWER if now.coverage.count else NO_ANSWER
     checked = "of these" if now.risk.n == now.coverage.count else f"of {now.risk.n} that can be checked"
     verb = "is" if now.risk.count == 1 else "are"
-    risk_text = f"{coverage_text(now)}; {now.risk.count} {checked} {verb} wrong"
+    own = f"Of {count_of(now.coverage.n, 'question')} without a pasted answer, {now.coverage.count} get an answer"
+    risk_text = f"{own}; {now.risk.count} {checked} {verb} wrong"
     better = {
         name: p
         for name, p in presets.items()
@@ -34,14 +35,10 @@ def risk_title(now: OperatingPoint, presets: Mapping[str, OperatingPoint]) -> st
 
 def point_text(point: OperatingPoint) -> str:
     """An operating point for the hover text of a chart."""
+    coverage_text = f"{point.coverage.count} of {point.coverage.n} questions get an answer"
     if not point.risk.n:
-        return coverage_text(point)
-    return f"{coverage_text(point)}<br>{point.risk.count} of these are wrong ({share(point.risk)})"
-
-
-def coverage_text(point: OperatingPoint) -> str:
-    """How many questions get an answer: "70 of 185 questions get an answer"."""
-    return f"{point.coverage.count} of {point.coverage.n} questions get an answer"
+        return coverage_text
+    return f"{coverage_text}<br>{point.risk.count} of these are wrong ({share(point.risk)})"
 
 
 def percent(share_: float | None) -> float | None:

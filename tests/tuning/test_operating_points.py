@@ -52,9 +52,13 @@ def test_planted_answers_do_not_count(cases):
 @pytest.mark.parametrize(
     ("now", "presets", "title"),
     [
-        (point(5, 41), {"Strict": point(1, 20)}, "41 of 100 questions get an answer; 5 of these are wrong. No preset"),
+        (
+            point(5, 41),
+            {"Strict": point(1, 20)},
+            "Of 100 questions without a pasted answer, 41 get an answer; 5 of these are wrong. No preset",
+        ),
         (point(5, 41), {"Exam": point(4, 50)}, "are wrong. With “Exam” it is 4 of 50"),
-        (point(1, 1), {}, "1 of 100 questions get an answer; 1 of these is wrong"),
+        (point(1, 1), {}, "Of 100 questions without a pasted answer, 1 get an answer; 1 of these is wrong"),
         (point(0, 0), {}, "Nothing goes out under these limits"),
         (point(0, 0, 0), {}, "No question of this set can be counted yet"),
     ],

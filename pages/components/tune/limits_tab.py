@@ -46,7 +46,7 @@ def _pictures(open_set: OpenSet, using: Using) -> None:
     preset, key, bank = current_preset(), TUNE.curve.value, open_set.bank
     st.markdown(
         "Move a slider, and the blue dot moves: further right, more questions get an answer; further down, fewer "
-        "answers are wrong. Diamonds are presets."
+        "answers are wrong. Diamonds are presets; Documents A to E have the limits that the source documents print."
     )
     st.selectbox(
         "Limit", list(all_thresholds()), key=TUNE.curve.key, format_func=lambda key: label(all_thresholds()[key]),
