@@ -112,6 +112,7 @@ def test_the_report_of_a_set_has_its_tables_and_prints(tune, chromium, tmp_path)
     page.get_by_text("More comparisons, and a report").click()
     page.get_by_text("Refused or sent for clarification, of all").wait_for()
     assert page.get_by_text("User trust score").count() == 0
+    settle(page)  # a button that is being drawn does nothing
     with page.expect_download() as taken:
         page.get_by_role("button", name="Report", exact=True).click()
     path = tmp_path / "report.html"
