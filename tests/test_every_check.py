@@ -21,7 +21,7 @@ OWN_PRESETS = {
     ).map(lambda values: Preset(thresholds=values))
     for check in CHECKS
 }
-"""Of each check the presets that move its own sliders."""
+"""For each check, the presets that move its sliders."""
 SIZES = {"sentence": 4, "passage": 5}
 BEYOND = 1e-6
 """A limit this much beyond a score is beyond it."""

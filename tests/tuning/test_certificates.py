@@ -44,7 +44,7 @@ def certificate(mine):
 
 
 def paths(value, path=()):
-    """Where each value of a JSON object lies, itself included."""
+    """The path to every value in a JSON object, and to the object itself."""
     yield path
     for key in value if isinstance(value, dict) else ():
         yield from paths(value[key], (*path, key))

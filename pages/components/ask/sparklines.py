@@ -121,7 +121,7 @@ BECOMES = {
     "deliver": "answered unchanged", "deliver_part": "answered in part", "deliver_corrected": "answered, corrected",
     "clarify": "asked to clarify", "refuse": "refused", "escalate": "handed over", MEASURE: "a new search",
 }  # fmt: skip
-"""What becomes of the question at a value with this outcome."""
+"""The words in a caption for each outcome of the question."""
 
 
 REFUSALS = ("refuse", "escalate")
@@ -203,7 +203,8 @@ def caption(t: Threshold, effect: Effect) -> str:
 
 
 def _at(t: Threshold, value: float, further: str, segment: Segment) -> str:
-    """What becomes of the question from `value` on. further: "higher" or "lower" if it does so to the end, else ""."""
+    """A text: a limit, and the outcome of the question there. further: "higher" or "lower" if all limits beyond it have
+    this outcome, too, otherwise ""."""
     return f"Limit {threshold_value(t, value)}{f' or {further}' if further else ''}: {BECOMES[segment.ends]}"
 
 
