@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from difflib import get_close_matches
 from functools import cached_property
+from typing import Any, TypeVar
 
 from spellchecker import SpellChecker
 
@@ -12,6 +13,7 @@ from core.case import Passage
 from core.text.verifiable_facts import definitions, named_terms, proper_names
 from core.text.words import STOPWORDS, content, frequency, one_spelling, stem, words
 
+_T = TypeVar("_T")
 _EDGE = " | "
 """Separates two sentences, so that no phrase matches across their border."""
 
@@ -19,13 +21,15 @@ _EDGE = " | "
 class LibraryVocabulary:
     """Lookups in the passages of a library. Each table is computed once, when it is first needed."""
 
-    def __init__(self, passages: Iterable[Passage]) -> None:
+    def __init__(self, passages: Iterable[Passage], earlier: "LibraryVocabulary | None" = None) -> None:
+        """earlier: the vocabulary before a change of the library; what it read of a passage is not read again."""
         self.passages = tuple(passages)
+        self._tables: dict[Callable[[Passage], Any], dict[Hashable, Any]] = dict(earlier._tables) if earlier else {}
 
     @cached_property
     def stems(self) -> frozenset[str]:
         """The stems of all content words."""
-        return frozenset(w for p in self.passages for w in content(p.text))
+        return frozenset().union(*self._of_each(_stems))
 
     def contains(self, stems: list[str]) -> bool:
         """True if these stems are side by side in a sentence or a heading."""
@@ -43,10 +47,7 @@ class LibraryVocabulary:
     @cached_property
     def terms(self) -> frozenset[str]:
         """The stems, joined by spaces, of every defined or named term and of every heading."""
-        texts = {term for p in self.passages for s in p.sentences for _, term in definitions(s)}
-        for passage in self.passages:
-            texts |= named_terms(passage.text) | proper_names(passage.text) | {passage.section}
-        return frozenset(" ".join(stems) for term in texts if (stems := content(term)))
+        return frozenset().union(*self._of_each(_terms))
 
     def holds_number(self, kinds: str, number: str) -> bool:
         """True if the library has a numbered thing with this number, such as figure 2.1. kinds: the words for the
@@ -69,16 +70,44 @@ class LibraryVocabulary:
 
     @cached_property
     def _folded(self) -> str:
-        texts = dict.fromkeys(t for p in self.passages for t in (*p.sentences, p.section))
-        return f" {_EDGE.join(' '.join(content(t)) for t in texts)} "
+        return f" {_EDGE.join(self._of_each(_folded))} "
 
     @cached_property
     def _plain(self) -> str:
-        return f" {_EDGE.join(' '.join(words(p.text)) for p in self.passages)} "
+        return f" {_EDGE.join(self._of_each(_plain))} "
 
     @cached_property
     def _lower(self) -> str:
         return "\n".join(f"{p.section}\n{' '.join(p.text.split())}" for p in self.passages).lower()
+
+    @cached_property
+    def _distinct(self) -> dict[Hashable, Passage]:
+        return {(p.sentences, p.section): p for p in self.passages}
+
+    def _of_each(self, read: Callable[[Passage], _T]) -> Iterable[_T]:
+        """What `read` finds in each passage; of equal passages only one is read."""
+        known = self._tables.get(read, {})
+        found = {key: known[key] if key in known else read(p) for key, p in self._distinct.items()}
+        self._tables[read] = found
+        return found.values()
+
+
+def _stems(passage: Passage) -> frozenset[str]:
+    return frozenset(content(passage.text))
+
+
+def _terms(passage: Passage) -> frozenset[str]:
+    texts = {term for s in passage.sentences for _, term in definitions(s)}
+    texts |= named_terms(passage.text) | proper_names(passage.text) | {passage.section}
+    return frozenset(" ".join(stems) for term in texts if (stems := content(term)))
+
+
+def _folded(passage: Passage) -> str:
+    return _EDGE.join(" ".join(content(t)) for t in (*passage.sentences, passage.section))
+
+
+def _plain(passage: Passage) -> str:
+    return " ".join(words(passage.text))
 
 
 _LETTERS = re.compile(r"(?<![^\W_])[^\W\d_]{3,40}(?![^\W_]|['’]t\b)")

@@ -75,10 +75,12 @@ class Retriever:
             version = self.library.version
             if self._snapshot is None or self._snapshot.version != version:
                 all_passages = self.library.passages()
+                earlier = self._snapshot and self._snapshot.vocabulary
                 passages = tuple(p for p in all_passages if p.tells)
                 self._snapshot = Snapshot(
                     version=version, passages=passages, lexical=stored_index(self.library.home / _FOLDER, passages),
-                    row_by_id={p.id: n for n, p in enumerate(passages)}, vocabulary=LibraryVocabulary(all_passages),
+                    row_by_id={p.id: n for n, p in enumerate(passages)},
+                    vocabulary=LibraryVocabulary(all_passages, earlier),
                     english=in_english(p.text for p in passages),
                     spelling=LibrarySpelling(t for p in all_passages for t in (p.text, p.section)),
                 )  # fmt: skip
