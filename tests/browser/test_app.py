@@ -1,6 +1,6 @@
 """The main actions of a user of the app, in a browser."""
 
-from tests.support.browser_actions import CRITIC, ask, look_at, pick_preset, slider, visible_text
+from tests.support.browser_actions import CRITIC, ask, look_at, more_fields, pick_preset, slider, visible_text
 from tests.support.browser_waiting import settle
 from tests.support.pdfs import chapter
 
@@ -68,3 +68,31 @@ def test_hostile_text_is_escaped(page):
     assert HOSTILE.replace("**", "") in drawn.inner_text().replace("\u2060", "")  # sentences do not contain emphasis
     for harm in ("b", "a[href^=javascript]", "a[href*=example]", ".katex"):
         assert drawn.locator(harm).count() == 0
+
+
+def test_hidden_fields_send_no_old_values_back(page):
+    def more():
+        return page.get_by_role("button", name="More options")
+
+    more_fields(page)
+    page.get_by_role("combobox", name="Documents").fill("Sound")
+    page.get_by_role("option", name="Sound").first.click()
+    settle(page)
+    page.keyboard.press("Escape")  # closes the list
+    more().click()
+    page.get_by_label("Answer by").wait_for(state="detached")
+    settle(page)
+    assert "(1 on)" in more().inner_text()
+    page.get_by_role("button", name="Paste an answer").click()
+    page.get_by_label("Answer to judge").fill("Sound cannot travel through a vacuum.")
+    page.get_by_label("Answer to judge").press("Control+Enter")
+    settle(page)
+    assert "(2 on)" in more().inner_text()
+    assert page.get_by_label("Answer to judge").input_value() == "Sound cannot travel through a vacuum."
+    page.get_by_role("button", name="Sound in water, 5100 m/s").click()  # an example, about all documents
+    visible_text(page)
+    assert "(1 on)" in more().inner_text()
+    page.get_by_role("button", name="New conversation").click()
+    page.locator(".st-key-verdict").wait_for(state="detached")
+    settle(page)
+    assert "on)" not in more().inner_text()

@@ -54,12 +54,13 @@ manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_componen
 
 
 def all_limits(at):
-    """Prepare a page that has not run yet to start with every limit and the open box of the settings, without the
-    prepared case of a first visit.
+    """Prepare a page that has not run yet to start with every limit, the open box of the settings and all fields of
+    the question form, without the prepared case of a first visit.
     """
     at.session_state["has visited"] = True
     at.session_state[LIMITS.shown.key] = "All"
     at.session_state[LIMITS.models_box.key] = True
+    at.session_state[ASK.more_box.key] = True
     return at
 
 

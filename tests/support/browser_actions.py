@@ -31,8 +31,8 @@ def look_at(page, kind):
 
 
 def more_fields(page):
-    """Open the popover with more fields of the question."""
-    page.get_by_test_id("stPopover").get_by_role("button", name="More").click()
+    """Show more fields of the question."""
+    page.get_by_role("button", name="More options").click()
     page.get_by_label("Answer by").wait_for()
 
 

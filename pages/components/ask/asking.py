@@ -21,6 +21,7 @@ from core.text.book_titles import book, book_title
 from core.thresholds import Preset
 from core.writers.qwen import missing
 from pages.components.ask.into_view import VERDICT, request
+from pages.components.shared.more_fields import more_fields
 from pages.components.shared.progress import draw_stopped_note, waiting, writing
 from pages.components.shared.question_state import (
     ask_form,
@@ -55,7 +56,7 @@ TOOL_RESULT = (
 )
 _SCOPE = (FORM.class_number, FORM.subject, FORM.documents, FORM.pages)
 _MORE = (FORM.documents, FORM.pages, FORM.answer_by, FORM.tool_result)
-"""The fields of the popover "More" that are counted on its label."""
+"""The fields that the button "More options" shows and counts."""
 
 
 def question_form(documents: Sequence[Any]) -> None:
@@ -79,19 +80,9 @@ def question_form(documents: Sequence[Any]) -> None:
         subjects = sorted({"", FORM.subject.value} | {d.subject for d in documents})
         if len(subjects) > 1:
             st.selectbox("Subject", subjects, key=FORM.subject.key, format_func=option_label, width=126)
-        with st.popover(more_label(), icon=":material/tune:"):
-            titles = {d.name: book(d) for d in documents}
-            names = sorted({*titles, *FORM.documents.value}, key=lambda name: titles.get(name, book_title(name)))
-            st.multiselect(
-                "Documents", names, key=FORM.documents.key, placeholder="all",
-                format_func=lambda name: titles.get(name, book_title(name)),
-            )  # fmt: skip
-            st.text_input("Pages", key=FORM.pages.key, placeholder="all, or 3-5")
-            st.selectbox("Answer by", list(ANSWER_SOURCES), key=FORM.answer_by.key, format_func=ANSWER_SOURCES.get)
-            st.text_area(
-                "A tool's result", key=FORM.tool_result.key, max_chars=MAX_CHARACTERS, height=80,
-                help=TOOL_RESULT.format_map(current_domain().words),
-            )  # fmt: skip
+        shows_more = more_fields(ASK.more_box, more_label(), _MORE)
+    if shows_more:
+        _more_options(documents)
     with st.container(key="pasted answer"):
         if FORM.answer_by.value == "pasted":
             st.text_area(
@@ -103,6 +94,24 @@ def question_form(documents: Sequence[Any]) -> None:
             st.caption(note)
 
 
+def _more_options(documents: Sequence[Any]) -> None:
+    titles = {d.name: book(d) for d in documents}
+    names = sorted({*titles, *FORM.documents.value}, key=lambda name: titles.get(name, book_title(name)))
+    with st.container(horizontal=True, gap="small", key="more options of a question"):
+        st.multiselect(
+            "Documents", names, key=FORM.documents.key, placeholder="all", width=260,
+            format_func=lambda name: titles.get(name, book_title(name)),
+        )  # fmt: skip
+        st.text_input("Pages", key=FORM.pages.key, placeholder="all, or 3-5", width=110)
+        st.selectbox(
+            "Answer by", list(ANSWER_SOURCES), key=FORM.answer_by.key, format_func=ANSWER_SOURCES.get, width=240
+        )
+        st.text_area(
+            "A tool's result", key=FORM.tool_result.key, max_chars=MAX_CHARACTERS, height=80, width=260,
+            help=TOOL_RESULT.format_map(current_domain().words),
+        )  # fmt: skip
+
+
 def _writer_note(writer: str) -> str:
     """A text on what users should know about this writer; for the local model, how to install it if it is missing."""
     install_note = missing(home_folder()) if writer == "local" else ""
@@ -110,7 +119,7 @@ def _writer_note(writer: str) -> str:
 
 
 def more_label() -> str:
-    """The label of the popover with more fields, with the number of fields that differ from their initial value."""
+    """The label of the button for more fields, with the number of fields that differ from their initial value."""
     changes = [field for field in _MORE if field.value != field.initial]
     return f"More options ({len(changes)} on)" if changes else "More options"
 

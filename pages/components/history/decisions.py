@@ -14,6 +14,7 @@ from core.platform.access import may
 from core.presentation.history import decision_columns, outcome_text, reason_text
 from pages.components.ask.asking import option_label
 from pages.components.history.drawer import drawer, open_on_ask, select
+from pages.components.shared.more_fields import more_fields
 from pages.components.shared.safe_display import frame_of, safe_table, shorten, show, table_height, without_download
 from pages.components.shared.session import HISTORY, JOURNAL
 from pages.components.shared.session_values import Widget
@@ -28,7 +29,7 @@ _QUESTION_LENGTH = 27
 """Most characters of a question that fit its column; beside the table it stands in full."""
 _BUTTONS = 80
 _MORE = (JOURNAL.reasons, JOURNAL.class_number, JOURNAL.subject, JOURNAL.first, JOURNAL.last)
-"""The filters in the popover "More filters"."""
+"""The filters that the button "More filters" shows."""
 
 
 def filters(journal: Journal) -> Filter:
@@ -42,12 +43,13 @@ def filters(journal: Journal) -> Filter:
         )
         active = sum(widget.value != widget.initial for widget in _MORE)
         label = f"More filters: {active} set" if active else "More filters"
-        with st.popover(label, icon=":material/filter_alt:", key="more filters"):
-            _more_filters(journal)
+        shows_more = more_fields(HISTORY.more_box, label, _MORE)
         st.button(
             "Clear", key="clear filters", icon=":material/filter_alt_off:", on_click=JOURNAL.reset, type="tertiary",
             disabled=JOURNAL.values == JOURNAL.initial,
         )  # fmt: skip
+    if shows_more:
+        _more_filters(journal)
     return Filter(
         reasons=tuple(JOURNAL.reasons.value), routes=tuple(JOURNAL.routes.value),
         class_number=JOURNAL.class_number.value or None, subject=JOURNAL.subject.value, first=JOURNAL.first.value,
@@ -57,11 +59,14 @@ def filters(journal: Journal) -> Filter:
 
 def _more_filters(journal: Journal) -> None:
     classes, subjects = journal.scopes()
-    st.multiselect("Reason", list(REASONS), key=JOURNAL.reasons.key, format_func=reason_text, placeholder="any")
-    for label, widget, known in (("Class", JOURNAL.class_number, classes), ("Subject", JOURNAL.subject, subjects)):
-        st.selectbox(label, _options(widget, known), key=widget.key, format_func=option_label)
-    st.date_input("From", value=None, key=JOURNAL.first.key, format="YYYY-MM-DD")
-    st.date_input("Until", value=None, key=JOURNAL.last.key, format="YYYY-MM-DD")
+    with st.container(horizontal=True, gap="small"):
+        st.multiselect(
+            "Reason", list(REASONS), key=JOURNAL.reasons.key, format_func=reason_text, placeholder="any", width=260
+        )
+        for label, widget, known in (("Class", JOURNAL.class_number, classes), ("Subject", JOURNAL.subject, subjects)):
+            st.selectbox(label, _options(widget, known), key=widget.key, format_func=option_label, width=140)
+        st.date_input("From", value=None, key=JOURNAL.first.key, format="YYYY-MM-DD", width=150)
+        st.date_input("Until", value=None, key=JOURNAL.last.key, format="YYYY-MM-DD", width=150)
 
 
 def _options(widget: Widget[Any], known: list[Any]) -> list[Any]:

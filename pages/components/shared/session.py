@@ -132,6 +132,7 @@ class _Ask(Group):
     bank = Value("", "add to bank")
     bank_label = Value("", "add as")
     bank_box = Value(False, "box of add to bank")
+    more_box = Value(False, "more options")
     bank_messages = Owned[list[str]](list)
     bank_errors = Errors()
 
@@ -241,6 +242,7 @@ class _History(Group):
     messages = Owned[list[str]](list, "journal messages")
     errors = Errors("journal errors")
     has_opened = Value(False, "has opened a decision")
+    more_box = Value(False, "more filters")
     waiting_button = RowButton(None, "open waiting")
     done_button = RowButton(None, "attend")
     stores_questions = Value(True, "store questions")
