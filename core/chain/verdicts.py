@@ -189,7 +189,8 @@ def needed_rounds(trace: Trace, preset: Preset) -> tuple[Round, ...]:
 def counted_sentences(verdict: Verdict, preset: Preset) -> tuple[JudgedSentence, ...]:
     """The delivered sentences of the verdict, or of all its parts; if none is delivered, the judged sentences."""
     if verdict.answered and verdict.parts:
-        return tuple(s for part in verdict.parts if part.answered for s in counted_sentences(part, preset))
+        counted = (s for part in verdict.parts if part.answered for s in counted_sentences(part, preset))
+        return tuple({sentence.text: sentence for sentence in counted}.values())  # one of two parts goes out once
     if verdict.route in ("deliver_part", "deliver_corrected"):
         return judged_sentences(verdict.delivery.round, preset)
     return verdict.sentences

@@ -23,9 +23,9 @@ def sentences(row: Mapping[str, Any]) -> list[str]:
     threshold, promise = threshold_of(row["key"]), f"{shares}, with {100 * row['confidence']:g} % confidence"
     if not row["holds"]:
         return [f"No value of “{threshold.label}” keeps the promise: {promise}.", *_missing(row)]
-    bound, out = "at least" if threshold.stricter == "higher" else "at most", row["out"]
+    out = row["out"]
     return [
-        f"{promise[:1].upper()}{promise[1:]}, if “{threshold.label}” is {bound} {row['value']:g}.",
+        f"{promise[:1].upper()}{promise[1:]}, with “{threshold.label}” at {row['value']:g}.",
         *_display_lines(row), f"The price: {RISKS['over_refused']}, {_rate(row['over_refused'])}.",
         f"{out['count']} of {out['n']} questions get an answer.", ASSUMES,
     ]  # fmt: skip

@@ -220,8 +220,7 @@ def gap_title(gaps: Sequence["Gap"]) -> str:
     """The title of the table of missing topics: the number of topics and of refused questions."""
     refusals, topics = sum(gap.asked for gap in gaps), len(gaps)
     topic_text = f" on {count_of(topics, 'topic')}" if topics < refusals else ""
-    covers = "it" if refusals == 1 else "them"
-    return f"{count_of(refusals, 'question')}{topic_text} could not be answered, because no book covers {covers}"
+    return f"{count_of(refusals, 'question')}{topic_text} without an answer in the books"
 
 
 def _other_wordings(gap: "Gap") -> str | None:

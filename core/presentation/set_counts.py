@@ -6,7 +6,7 @@ import numpy as np
 
 from core.banks.scored_bank import Tally, ValuedBank, tally
 from core.evaluation.outcomes import Rate
-from core.evaluation.worth import OVER_REFUSED, UNSAID, WRONG
+from core.evaluation.worth import FAIR, OVER_REFUSED, UNSAID, WRONG
 from core.presentation.outcome_words import DIRECTIONS, count_of, share
 from core.sweep.outcomes import OUTCOMES, REASON_NAMES
 from core.thresholds import Preset
@@ -14,12 +14,15 @@ from core.thresholds import Preset
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """A case whose outcome or route changed. case: its index in the set. direction: 1 better, -1 worse, 0 neither."""
+    """A case whose outcome or route changed. case: its index in the set. direction: 1 better, -1 worse, 0 neither.
+    is_handled: True if it is handled correctly now.
+    """
 
     case: int
     before: str
     after: str
     direction: int
+    is_handled: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,15 +72,16 @@ def changes(bank: ValuedBank, preset: Preset, base: Preset) -> tuple[Change, ...
     """The cases whose outcome or route differs from that under `base`: worse, better, then neither, in bank order."""
     now, before = bank.decided_at(preset), bank.decided_at(base)
     cases = np.flatnonzero(now.differs(before)[0])
-    directions = np.sign(bank.at(preset)[cases].astype(int) - bank.at(base)[cases])
+    worths = bank.at(preset)[cases].astype(int)
+    directions = np.sign(worths - bank.at(base)[cases])
     order = np.argsort(np.array([2, 1, 0])[directions], kind="stable")  # -1 is the last index: worse comes first
     columns = zip(
         cases[order].tolist(), before.outcomes[0, cases[order]].tolist(), now.outcomes[0, cases[order]].tolist(),
-        directions[order].tolist(), strict=True,
+        directions[order].tolist(), (worths[order] >= FAIR).tolist(), strict=True,
     )  # fmt: skip
     return tuple(
-        Change(case=case, before=OUTCOMES[was], after=OUTCOMES[is_], direction=direction)
-        for case, was, is_, direction in columns
+        Change(case=case, before=OUTCOMES[was], after=OUTCOMES[is_], direction=direction, is_handled=is_handled)
+        for case, was, is_, direction, is_handled in columns
     )
 
 
@@ -136,9 +140,12 @@ def headline(t: Tally) -> str:
 
 
 def changes_heading(changes_: tuple[Change, ...]) -> str:
-    """A heading that says how many questions changed, and how many of them for the better or the worse."""
+    """A heading that says how many questions changed, how many of them for the better or the worse, and how many of the
+    worse ones are still handled correctly, such as an answer that is now given out corrected."""
     if not changes_:
         return "No change from the preset"
     totals = {direction: sum(c.direction == direction for c in changes_) for direction in DIRECTIONS}
-    words = ", ".join(f"{n} {DIRECTIONS[direction][2:]}" for direction, n in totals.items() if n)
+    handled = sum(c.direction < 0 and c.is_handled for c in changes_)
+    still = {-1: f" ({handled} still handled correctly)" if handled else ""}
+    words = ", ".join(f"{n} {DIRECTIONS[way][2:]}{still.get(way, '')}" for way, n in totals.items() if n)
     return f"{count_of(len(changes_), 'question')} changed since the preset: {words}"

@@ -8,7 +8,7 @@ from core.case import Scope
 from core.chain.serialization import question_of
 from core.checks import all_checks
 from core.presets import preset
-from core.retrieval.suggestions import suggestions
+from core.retrieval.suggestions import questions_of, suggestions
 from pages.components.ask.asking import form_of
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session_types import AskedQuestion
@@ -55,12 +55,15 @@ def test_suggestions_are_close_to_the_question_and_can_be_answered(explorer, que
         assert best.passage.document == topic and best.answers >= 0.5
 
 
-def test_a_refusal_because_of_a_filter_offers_a_search_without_it(app):
+def test_a_refusal_because_of_a_filter_offers_a_search_without_it(app, explorer):
     app.selectbox(key="class_number").set_value(7)
     app.selectbox(key="subject").set_value("Biology").run()
     ask(app, "How fast does sound travel in water?")
     assert word(app) == "REFUSED"
     assert any("Only class 7, Biology was searched" in m.value.replace("\\", "") for m in app.markdown)
+    offered = {b.label for b in app.button if (b.key or "").startswith("suggestion")}
+    in_scope = [p for p in explorer.library.passages() if (p.class_number, p.subject) == (7, "Biology")]
+    assert offered and offered <= {plain(question) for p in in_scope for question in questions_of(p)}
     app.button(key="ask in all books").click().run()
     assert not app.exception and word(app) == "ANSWERED"
     assert (app.selectbox(key="class_number").value, app.selectbox(key="subject").value) == (0, "")

@@ -1,5 +1,7 @@
 """The examples: each ends as its card promises, on the sample with the recorded models."""
 
+import re
+
 from core.chain import confidence_of
 from pages.components.ask.confidence import TEST_MODE
 from pages.components.ask.conversation import EXAMPLES, fitting
@@ -51,6 +53,9 @@ def test_each_half_of_a_question_has_a_verdict_and_passages_of_its_own(app):
     parts = [m.value for m in app.markdown if m.value.startswith("**Part ")]
     assert ["ANSWERED" in p for p in parts] == [True, False] and "REFUSED" in parts[1]
     assert any("The books do not let me answer this part" in bare(d) for d in drawn_elements(app))
+    text = next(m.value for m in app.markdown if m.value.startswith("“"))
+    marks = set(re.findall(r"\[(\d+)\]", bare(text)))
+    assert marks == {b.key.removeprefix("cite 0 ") for b in app.button if (b.key or "").startswith("cite 0 ")} != set()
     look_at(app, "Decision path")
     assert "Answered" in lit_up(drawings(app)[-1]) and "Refused" not in lit_up(drawings(app)[-1])
     whole = ["Message type", "Clear?", "One question?", "Answered in part"]

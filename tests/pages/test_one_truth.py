@@ -9,7 +9,7 @@ from core.presets import presets
 from core.sweep.counterfactuals import outlook
 from core.sweep.sensitivity import MEASURE, Sensitivity
 from pages.components.ask.verdict_actions import stuck_text, unmeasured_text
-from pages.components.ask.verdict_box import offered_questions
+from pages.components.ask.verdict_box import cited_source, offered_questions
 from tests.support.route_bank import ROWS, preset_for, stored_trace
 from tests.support.screen_agreement import require_agreement
 
@@ -30,6 +30,13 @@ def test_sentences_on_a_stored_question_do_not_contradict_each_other(row, name):
         cited = {number for sentence in found.delivered_sentences for number in sentence.citations}
         assert not cited or index + 1 in cited
         assert (decision.document, decision.page or 0) == (source.passage.name, found.page_of(index))
+
+    # a number in the answer to a question in parts means a passage of one part
+    if found.parts and found.delivery:
+        for number in {n for s in found.delivery.sentences for n in s.citations}:
+            part, own, index = cited_source(found, number)
+            assert own is found.parts[part - 1]
+            assert own.round.case.evidence[index].passage == found.delivery.round.case.evidence[number - 1].passage
 
     # only one of "no move helps" and "a move is not measured" is shown
     known = outlook(question, preset)

@@ -19,9 +19,7 @@ SHORTFALL = CERTIFICATE | {"holds": False, "rows_needed": 1234}
 
 def test_a_certificate_says_promise_finding_price_and_assumption():
     first, shown, price, answered, assumed = sentences(CERTIFICATE)
-    assert first == (
-        "At most 5 % wrong answers among those that go out, with 95 % confidence, if “Support” is at least 0.62."
-    )
+    assert first == ("At most 5 % wrong answers among those that go out, with 95 % confidence, with “Support” at 0.62.")
     assert "3 of 180 (2 %)" in shown and "at most 4.6 %" in shown
     assert (
         "12 of 90 (13 %, likely 8–22 %)" in price

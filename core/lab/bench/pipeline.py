@@ -43,7 +43,6 @@ _PAIRS, _PIECE = 160, 64
 _PASSAGES, _SENTENCES = 8, 6
 _CHAPTER = "acids_bases_salts.pdf"
 _BASELINE = "the same network in CrossEncoder.predict, fp32, batch 32"
-_LOAD = "from core.models.profile import load; load()"
 
 
 def ingest_pages(folder: Path) -> Figure:
@@ -209,7 +208,7 @@ def _logits(model: CrossEncoder, pair_lists: Sequence[list[tuple[str, str]]]) ->
 
 def peak_memory(_: Path) -> Figure:
     """Peak resident megabytes of models, sample library and five questions, compared with idle models."""
-    (idle,) = megabytes(_LOAD)
+    (idle,) = megabytes(load)
     return Figure(
         value=sample_read().peak, unit="MB", baseline="the bundled models loaded, nothing asked",
         baseline_value=idle, n=FIRST_QUESTIONS,

@@ -80,10 +80,6 @@ class SocketPage:
             return min(matches, key=lambda widget: len(widget.label))
         raise PageError(f"There is no {kind} called {label} on the page.")
 
-    def value(self, widget: Any) -> Any:
-        """The current value of a widget."""
-        return self._states[widget.id][1]
-
     def says(self, text: str) -> bool:
         """True if `text` is on the page."""
         return any(text in words(element) for element in self.elements.values())

@@ -28,7 +28,6 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from core.lab.load.page_socket import SocketPage, words
 from core.lab.load.processes import Served, served_by
-from pages.components.ask.asking import ANSWER_SOURCES
 
 SLIDER, STEP, STANDS = "Mean of the best three", 0.01, 0.6
 """The slider's label, its step, and its value at the start."""
@@ -82,9 +81,8 @@ class User:
     async def ask(self) -> None:
         """Paste an answer with this user's word and the number of the question, and wait for the verdict."""
         page, mine = self.page, f"{self.word}{len(self.waits) + 1}"
-        source = page.widget("selectbox", "Answer by")
-        if page.value(source) != ANSWER_SOURCES["pasted"]:  # else a browser has nothing to send
-            await page.set(source, ANSWER_SOURCES["pasted"])
+        if not page.says("Answer to judge"):
+            await page.run(pressed=page.widget("button", "Paste an answer"))
         answer = f"A {mine} lives in the water. Sound travels in water."
         await page.set(page.widget("text_area", "Answer to judge"), answer)
         page.hold(page.widget("text_input", "Question"), QUESTION)

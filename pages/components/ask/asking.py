@@ -32,7 +32,7 @@ from pages.components.shared.question_state import (
     restore_form,
     sensitivity_of,
 )
-from pages.components.shared.safe_display import ERRORS, show
+from pages.components.shared.safe_display import ERRORS, plain, show
 from pages.components.shared.session import ASK, FORM, SETTINGS, VISIT
 from pages.components.shared.session_types import AskedQuestion, Using
 from pages.components.shared.settings_box import current_domain, endpoint_key, real_writer, with_writer
@@ -83,6 +83,9 @@ def question_form(documents: Sequence[Any]) -> None:
         shows_more = more_fields(ASK.more_box, more_label(), _MORE)
     if shows_more:
         _more_options(documents)
+    elif FORM.documents.value:
+        titles = ", ".join(dict.fromkeys(book(d) for d in documents if d.name in FORM.documents.value))
+        st.caption(f":material/filter_alt: Searches only: {plain(titles)}.")
     with st.container(key="pasted answer"):
         if FORM.answer_by.value == "pasted":
             st.text_area(

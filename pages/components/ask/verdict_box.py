@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.case import Scope, Trace
+from core.case import Scope, Trace, in_scope
 from core.chain import Verdict
 from core.chain.delivery import confidences
 from core.chain.messages import ENDS
@@ -197,11 +197,11 @@ def _text(text: str) -> None:
 
 
 def citations(verdict: Verdict, part: int = 0) -> None:
-    """Draw a button for each passage that the answer cites. part: number of the question part, from 1; 0 for none."""
-    if verdict.parts:
-        return  # each part of the question draws its own
-    evidence = verdict.round.case.evidence
-    citation_numbers = sorted({c for s in verdict.delivered_sentences for c in s.citations if 1 <= c <= len(evidence)})
+    """Draw a button for each passage that the answer cites. part: number of the question part, from 1; 0 for the whole
+    question."""
+    sentences = verdict.delivery.sentences if verdict.parts and verdict.delivery else verdict.delivered_sentences
+    count = sum(len(p.round.case.evidence) for p in verdict.parts or (verdict,))
+    citation_numbers = sorted({c for s in sentences for c in s.citations if 1 <= c <= count})
     with st.container(horizontal=True, gap="small", key=f"citations {part}"):
         for number in citation_numbers:
             _citation(number, verdict, part)
@@ -211,25 +211,38 @@ def citations(verdict: Verdict, part: int = 0) -> None:
             st.caption(whole if all(attributions) else "Citations added automatically to sentences without one.")
 
 
+def cited_source(verdict: Verdict, number: int) -> tuple[int, Verdict, int]:
+    """What a citation number means: the part of the question, from 1, or 0; its verdict; the index of the passage.
+
+    In the answer to a question in parts, the passages of the second part are numbered after those of the first.
+    """
+    index = number - 1
+    for part, own in enumerate(verdict.parts, 1):
+        if index < len(own.round.case.evidence):
+            return part, own, index
+        index -= len(own.round.case.evidence)
+    return 0, verdict, index
+
+
 def _citation(number: int, verdict: Verdict, part: int) -> None:
-    passage = verdict.round.case.evidence[number - 1].passage
-    page = verdict.page_of(number - 1)
+    own_part, source, index = cited_source(verdict, number)
+    passage, page = source.round.case.evidence[index].passage, source.page_of(index)
     on_page = f", {page_of_passage(passage, page)}" if page else ""
     st.button(
         plain(f"[{number}] {shorten(book(passage), 60)}{on_page}"), key=f"cite {part} {number}",
-        icon=":material/menu_book:", type="tertiary", on_click=open_passage, args=(number - 1, part),
+        icon=":material/menu_book:", type="tertiary", on_click=open_passage, args=(index, part or own_part),
         help=plain(f"Read the passage of {passage.name}"),
     )  # fmt: skip
 
 
 def _refusal(trace: Trace, verdict: Verdict, explorer: Any) -> None:
     """Draw what to ask instead of a refused question, and the withheld draft in grey."""
-    filters(trace.question.scope, verdict)
+    filters(trace.question.scope, verdict, explorer.library)
     if verdict.route == "clarify":
         meanings = {without_section_number(m): with_meaning(trace.question.standalone, m) for m in trace.meanings}
         _question_buttons("Ask about:", "meaning", meanings)
     elif trace.question.contexts is None:
-        questions = offered_questions(trace, verdict) or library_questions(explorer.library)
+        questions = offered_questions(trace, verdict) or library_questions(explorer.library, trace.question.scope)
         lead = f"Questions that these {current_domain().words['sources']} can answer:"
         _question_buttons(lead, "suggestion", {question: question for question in questions})
     draft = verdict.round.case.draft
@@ -239,12 +252,11 @@ def _refusal(trace: Trace, verdict: Verdict, explorer: Any) -> None:
             citations(verdict)
 
 
-def library_questions(library: Any) -> tuple[str, ...]:
-    """Questions that passages of the library define an answer to, at most MAX_SUGGESTIONS, each from another
-    document."""
+def library_questions(library: Any, scope: Scope) -> tuple[str, ...]:
+    """Questions that passages in `scope` define an answer to, at most MAX_SUGGESTIONS, each from another document."""
     by_document = {}
     for passage in library.passages():
-        if passage.document not in by_document and (questions := questions_of(passage)):
+        if passage.document not in by_document and in_scope(passage, scope) and (questions := questions_of(passage)):
             by_document[passage.document] = questions[0]
         if len(by_document) == MAX_SUGGESTIONS:
             break
@@ -259,10 +271,10 @@ def offered_questions(trace: Trace, verdict: Verdict) -> tuple[str, ...]:
     return trace.suggestions
 
 
-def filters(scope: Scope, verdict: Verdict) -> None:
+def filters(scope: Scope, verdict: Verdict, library: Any) -> None:
     """If a query check refused the question and its search had filters, draw the filters and a button that asks without
     them."""
-    filter_text = looked_in(scope)
+    filter_text = looked_in(scope, library)
     if not filter_text or verdict.stage != "query checks":
         return
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
@@ -273,11 +285,13 @@ def filters(scope: Scope, verdict: Verdict) -> None:
         )  # fmt: skip
 
 
-def looked_in(scope: Scope) -> str:
+def looked_in(scope: Scope, library: Any) -> str:
     """The filters of a search in words; "" for a search without filters."""
+    titles = {document.name: book(document) for document in library.documents()} if scope.documents else {}
     texts = [
         f"class {scope.class_number}" if scope.class_number else "", scope.subject,
-        ", ".join(map(book_title, scope.documents)), f"pages {scope.pages_text}" if scope.pages else "",
+        ", ".join(titles.get(name) or book_title(name) for name in scope.documents),
+        f"pages {scope.pages_text}" if scope.pages else "",
     ]  # fmt: skip
     return ", ".join(text for text in texts if text)
 

@@ -23,7 +23,7 @@ MAX_ROWS, WAITING = 200, 50
 """Maximum rows of the table of all decisions, and of the table of those that wait for a person; the newest are
 shown."""
 _ROWS, _WAITING_ROWS = 14, 5
-WIDTHS = {"When": 94, "Question": 182, "Outcome": 96, "Reason": 222, "Evidence": 66, "Review": 106}
+WIDTHS = {"When": 94, "Question": 174, "Outcome": 142, "Reason": 206, "Evidence": 66, "Review": 84}
 """Width of each column in pixels; further columns scroll."""
 _QUESTION_LENGTH = 27
 """Most characters of a question that fit its column; beside the table it stands in full."""

@@ -12,9 +12,9 @@ from core.platform.access import may
 from core.presentation.library_rows import distinct_names, document_columns
 from core.text.book_titles import book
 from pages.components.library.page_reader import open_document
-from pages.components.shared.question_state import fill_form
+from pages.components.shared.question_state import begin_anew, fill_form
 from pages.components.shared.safe_display import ERRORS, frame_of, plain, shorten, show, table_height, without_download
-from pages.components.shared.session import LIBRARY
+from pages.components.shared.session import LIBRARY, VISIT
 
 EDITABLE_COLUMNS = {"Title": "title", "Class": "class_number", "Subject": "subject", "Chapter": "chapter"}
 """The editable columns, each with the document's field that it shows."""
@@ -143,7 +143,9 @@ def _ask_about() -> None:
 def turn_to_question(library: Any) -> None:
     """Switch to the Ask page, limited to the document stored by `_ask_about`, if there is one."""
     if document := LIBRARY.to_ask_about.take():
+        begin_anew()
         fill_form(documents=[library.document(document).name])
+        VISIT.has_visited.value = True  # the prepared case of a first visit would take the place of the document
         st.switch_page("pages/ask.py")
 
 
