@@ -21,7 +21,7 @@ from core.settings import Settings
 
 _DECISIONS, _TURNS, _DAYS = 10_000, 12, 120
 _REFUSED = ("What is the capital of {}?", "What did {} invent?", "What is the population of {}?")
-_PATIENCE = 240_000
+_PATIENCE, _STILL = 240_000, 500
 _FILTER = "[data-testid=stTextInput] input[aria-label=Words]"
 _CLOCK = """() => {
     window.taken = [];
@@ -56,6 +56,8 @@ class Watched:
         self.asker.get_by_label("Question", exact=True).press("Enter")
         self.viewer.get_by_role("link", name="History").click()
         milliseconds = self._last_milliseconds()
+        self.viewer.wait_for_timeout(_STILL)  # a page that is drawn a moment later would empty the filter again
+        self.viewer.wait_for_function(SETTLED)
         self.viewer.locator(_FILTER).fill(words)
         self.viewer.locator(_FILTER).press("Enter")
         filtered = self._last_milliseconds()
