@@ -232,7 +232,7 @@ def test_the_guarantee_of_a_saved_preset_is_shown_and_void_once_a_limit_moves(li
     SavedPresets(home).save(replace(signed, name="signed"), certificate)
     limits.run()
     limits.selectbox(key="preset").set_value("signed").run()
-    assert any("by the set two\\_limits" in box.value and "at least" in box.value for box in limits.success)
+    assert any("by the set two\\_limits" in box.value and "with “" in box.value for box in limits.success)
     limits.slider(key=RELATED).set_value(round(result.value + 0.1, 2)).run()
     assert any("The limits of the preset have changed" in box.value for box in limits.warning)
 

@@ -11,6 +11,8 @@ from core.chain import Verdict
 from core.chain.delivery import confidences
 from core.chain.messages import ENDS
 from core.chain.verdicts import counted_sentences
+from core.graph.startup import home_folder
+from core.library import library_documents
 from core.presentation.check_tiles import tally
 from core.retrieval.question_parts import with_meaning, without_section_number
 from core.retrieval.suggestions import MAX_SUGGESTIONS, questions_of
@@ -237,7 +239,7 @@ def _citation(number: int, verdict: Verdict, part: int) -> None:
 
 def _refusal(trace: Trace, verdict: Verdict, explorer: Any) -> None:
     """Draw what to ask instead of a refused question, and the withheld draft in grey."""
-    filters(trace.question.scope, verdict, explorer.library)
+    filters(trace.question.scope, verdict)
     if verdict.route == "clarify":
         meanings = {without_section_number(m): with_meaning(trace.question.standalone, m) for m in trace.meanings}
         _question_buttons("Ask about:", "meaning", meanings)
@@ -271,10 +273,10 @@ def offered_questions(trace: Trace, verdict: Verdict) -> tuple[str, ...]:
     return trace.suggestions
 
 
-def filters(scope: Scope, verdict: Verdict, library: Any) -> None:
+def filters(scope: Scope, verdict: Verdict) -> None:
     """If a query check refused the question and its search had filters, draw the filters and a button that asks without
     them."""
-    filter_text = looked_in(scope, library)
+    filter_text = looked_in(scope)
     if not filter_text or verdict.stage != "query checks":
         return
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
@@ -285,9 +287,9 @@ def filters(scope: Scope, verdict: Verdict, library: Any) -> None:
         )  # fmt: skip
 
 
-def looked_in(scope: Scope, library: Any) -> str:
+def looked_in(scope: Scope) -> str:
     """The filters of a search in words; "" for a search without filters."""
-    titles = {document.name: book(document) for document in library.documents()} if scope.documents else {}
+    titles = {d.name: book(d) for d in library_documents(home_folder())} if scope.documents else {}
     texts = [
         f"class {scope.class_number}" if scope.class_number else "", scope.subject,
         ", ".join(titles.get(name) or book_title(name) for name in scope.documents),

@@ -90,7 +90,7 @@ def result(trace: Trace, preset: Preset, decide: Decide, explorer: "Explorer") -
         )
     flip_area = verdict_box(trace, verdict, preset, explorer)  # filled last: the verdict need not wait for it
     draw_watch_note(verdict, preset)
-    parts_box(trace, verdict, preset)
+    parts_box(verdict, preset)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=SECTIONS):
         selected = st.segmented_control(
             "More",
@@ -143,12 +143,10 @@ def _section(section: str, subject: ShownQuestion, preset: Preset, explorer: "Ex
         stages(subject.verdict, preset, domain(explorer.settings.domain))
 
 
-def parts_box(trace: Trace, verdict: Verdict, preset: Preset) -> None:
+def parts_box(verdict: Verdict, preset: Preset) -> None:
     """Draw the parts of a question side by side; nothing for a question without parts."""
     if not verdict.parts:
         return
-    answer_count = sum(part.answered for part in verdict.parts)
-    st.markdown(f"**{answer_count} of {count_text(len(trace.parts), 'part')} of the question answered**")
     with st.container(horizontal=True, gap="small"):
         for n, part in enumerate(verdict.parts, 1):
             with st.container(border=True, width=WIDTH, key=f"part {n}"):

@@ -220,7 +220,7 @@ def test_a_question_on_screen_is_added_to_a_bank(home, banks):
 def test_a_pasted_answer_is_added_with_its_question(home, banks):
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
     at.session_state[ASK.bank_box.key] = True
-    at.selectbox(key="answer_by").set_value("pasted").run()
+    press(at, "Paste an answer")
     at.text_input(key="question").set_value("What is chlorophyll?")
     at.text_area(key="pasted").set_value("Chlorophyll is a red substance.")
     press(at, "Ask")
