@@ -74,8 +74,8 @@ def confidence_note(confidences: Sequence[float | None]) -> str:
     """The confidence in each delivered sentence of a partial answer, in percent; "" if none was measured."""
     percentages = [(n, f"{100 * c:.0f} %") for n, c in enumerate(confidences, 1) if c is not None]
     if len(confidences) == 1 and percentages:
-        return f"Confidence: {percentages[0][1]}."
-    return f"Confidence: {', '.join(f'sentence {n} {percent}' for n, percent in percentages)}." if percentages else ""
+        return f"Support of the sentence: {percentages[0][1]}."
+    return f"Support: {', '.join(f'sentence {n} {percent}' for n, percent in percentages)}." if percentages else ""
 
 
 def omission_note(count: int) -> str:

@@ -120,7 +120,7 @@ def test_what_the_passages_say_nothing_like_is_left_out_with_its_reason(make_cas
     assert [c.done for c in found.changes] == ["kept", "left_out"]
     assert found.changes[1].why and "Bananas" not in found.answer
     assert found.answer.startswith("I can partially answer this based on NCERT textbooks.")
-    assert confidences(found.changes) == f"Confidence: {100 * found.changes[0].confidence:.0f} %."
+    assert confidences(found.changes) == f"Support of the sentence: {100 * found.changes[0].confidence:.0f} %."
     assert found.checks["grounding"].state == "failed"  # of what was judged
     assert found.delivery.checks["grounding"].value == found.delivery.checks["citations"].value == 1
 
