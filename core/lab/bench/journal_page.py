@@ -56,8 +56,6 @@ class Watched:
         self.asker.get_by_label("Question", exact=True).press("Enter")
         self.viewer.get_by_role("link", name="History").click()
         milliseconds = self._last_milliseconds()
-        self.viewer.wait_for_timeout(_STILL)  # a page that is drawn a moment later would empty the filter again
-        self.viewer.wait_for_function(SETTLED)
         self.viewer.locator(_FILTER).fill(words)
         self.viewer.locator(_FILTER).press("Enter")
         filtered = self._last_milliseconds()
@@ -72,9 +70,12 @@ class Watched:
             self.filtered.append(filtered)
 
     def _last_milliseconds(self) -> float:
-        """The milliseconds of the last action."""
+        """The milliseconds of the last action, once the page is ready for the next one."""
         self.viewer.wait_for_function("window.taken.length > 0")
-        return self.viewer.evaluate("window.taken.splice(0).at(-1)")
+        milliseconds = self.viewer.evaluate("window.taken.splice(0).at(-1)")
+        self.viewer.wait_for_timeout(_STILL)  # a page that is drawn a moment later would put an old text back
+        self.viewer.wait_for_function(SETTLED)
+        return milliseconds
 
 
 def journal_page(folder: Path) -> Figure:
