@@ -83,8 +83,7 @@ class LibraryVocabulary:
         return {(p.sentences, p.section): p for p in self.passages}
 
     def _of_each(self, read: Callable[[Passage], str]) -> Iterable[str]:
-        """What `read` finds in each passage; of equal passages only one is read. It is kept as one text a passage,
-        which takes a tenth of the memory of a set."""
+        """The result of `read` for each distinct passage. It is a text, because sets of words need more memory."""
         known = self._tables.get(read, {})
         found = {key: known[key] if key in known else read(p) for key, p in self._distinct.items()}
         self._tables[read] = found

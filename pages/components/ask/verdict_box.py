@@ -214,9 +214,10 @@ def citations(verdict: Verdict, part: int = 0) -> None:
 
 
 def cited_source(verdict: Verdict, number: int) -> tuple[int, Verdict, int]:
-    """What a citation number means: the part of the question, from 1, or 0; its verdict; the index of the passage.
+    """The part of the question that a citation number refers to, from 1, its verdict, and the index of its passage. The
+    part is 0 for a question without parts.
 
-    In the answer to a question in parts, the passages of the second part are numbered after those of the first.
+    The passages of the second part are numbered after those of the first.
     """
     index = number - 1
     for part, own in enumerate(verdict.parts, 1):
