@@ -3,9 +3,9 @@
 The decision flow is in routing.py, the delivery in delivery.py.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, TypeVar
 
 from core.case import Round, Sentence, Trace
 from core.chain.check_results import REASONS, CheckResult, blocking, find_check, sort_reasons
@@ -25,6 +25,8 @@ from core.chain.multi_part import cases_with_offsets, joint_answer, joint_delive
 from core.chain.routing import CLARITY, FACT_GROUNDING, FIRST, INTEREST, Path, Route, Stage, walk
 from core.checks.fact_grounding import TIERS, Tier
 from core.thresholds import Preset
+
+_S = TypeVar("_S", Sentence, JudgedSentence, Sentence | JudgedSentence)
 
 REASONS_DESPITE_SUPPORT: Mapping[str | None, str] = {
     "low_grounding": "The book seems to support this, but not closely enough to give it out.",
@@ -122,7 +124,7 @@ class Verdict:
     def delivered_sentences(self) -> tuple[Sentence | JudgedSentence, ...]:
         """The delivered sentences with their citations; if nothing is delivered, the judged sentences."""
         if self.parts and self.answered:
-            return _sentences(self.parts, lambda part: part.delivered_sentences if part.answered else ())
+            return _distinct(_sentences(self.parts, lambda part: part.delivered_sentences if part.answered else ()))
         if self.route == "deliver_corrected":
             return self.delivery.sentences
         if self.route == "deliver_part":
@@ -186,11 +188,18 @@ def needed_rounds(trace: Trace, preset: Preset) -> tuple[Round, ...]:
     return tuple(rounds)
 
 
+def _distinct(sentences: Iterable[_S]) -> tuple[_S, ...]:
+    """The first of all sentences with the same text, since a sentence of two parts goes out once."""
+    first_by_text: dict[str, _S] = {}
+    for sentence in sentences:
+        first_by_text.setdefault(sentence.text, sentence)
+    return tuple(first_by_text.values())
+
+
 def counted_sentences(verdict: Verdict, preset: Preset) -> tuple[JudgedSentence, ...]:
     """The delivered sentences of the verdict, or of all its parts; if none is delivered, the judged sentences."""
     if verdict.answered and verdict.parts:
-        counted = (s for part in verdict.parts if part.answered for s in counted_sentences(part, preset))
-        return tuple({sentence.text: sentence for sentence in counted}.values())  # one of two parts goes out once
+        return _distinct(s for part in verdict.parts if part.answered for s in counted_sentences(part, preset))
     if verdict.route in ("deliver_part", "deliver_corrected"):
         return judged_sentences(verdict.delivery.round, preset)
     return verdict.sentences

@@ -1,7 +1,7 @@
 """The names of books and pages for readers: the title of the chapter, else a file name that is made of words."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 from typing import Protocol
 
@@ -65,6 +65,12 @@ def book(titled: Titled) -> str:
     ):  # the name is a code, which class and subject say better
         title = f"{titled.subject}, class {titled.class_number}" if titled.class_number else titled.subject
     return ", ".join(part for part in (title, chapter) if part)
+
+
+def titles_of(names: Iterable[str], documents: Iterable[Titled]) -> list[str]:
+    """The book of each file name, by its document; by the name alone if that document is gone."""
+    book_by_name = {document.name: book(document) for document in documents}
+    return [book_by_name.get(name) or book_title(name) for name in names]
 
 
 def in_short(titled: Titled) -> str:

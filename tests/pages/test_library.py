@@ -4,12 +4,16 @@ import json
 import time
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
+from core.library import library_documents
 from core.library.passages import document_of
+from core.text.book_titles import book
 from pages.components.library.ingest_jobs import shared_intake
+from pages.components.shared import session
 from pages.components.shared.resources import _open_explorer
 from pages.components.shared.safe_display import plain
-from tests.support.app_pages import PATIENCE, ROOT, document, drawn_elements, press
+from tests.support.app_pages import PATIENCE, ROOT, document, drawn_elements, press, word
 from tests.support.pdfs import chapter
 
 LIBRARY = "pages/library.py"
@@ -231,3 +235,16 @@ def test_a_new_library_gets_the_sample_and_an_emptied_one_stays_empty(start, sam
     assert not at.dataframe
     _open_explorer.clear(str(folder), "bundled")
     library.close()
+
+
+def test_a_question_about_a_document_begins_a_conversation_limited_to_it(home, monkeypatch):
+    monkeypatch.setenv("GUARDRAIL_HOME", str(home))
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
+    sound = next(d for d in library_documents(home) if d.name == "sound.pdf")
+    at.session_state["has visited"] = False  # as for a visitor who opened the library first
+    at.session_state[session.LIBRARY.to_ask_about.key] = sound.id
+    at.switch_page(LIBRARY).run()
+    at.switch_page("pages/ask.py").run()  # AppTest does not follow st.switch_page
+    assert not at.exception and word(at) is None
+    assert at.session_state["documents"] == ["sound.pdf"]
+    assert any(f"Searches only: {book(sound)}" in c.value.replace("\\", "") for c in at.caption)

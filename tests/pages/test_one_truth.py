@@ -33,7 +33,7 @@ def test_sentences_on_a_stored_question_do_not_contradict_each_other(row, name):
 
     # a number in the answer to a question in parts means a passage of one part
     if found.parts and found.delivery:
-        for number in {n for s in found.delivery.sentences for n in s.citations}:
+        for number in {n for s in (*found.delivery.sentences, *found.delivered_sentences) for n in s.citations}:
             part, own, index = cited_source(found, number)
             assert own is found.parts[part - 1]
             assert own.round.case.evidence[index].passage == found.delivery.round.case.evidence[number - 1].passage

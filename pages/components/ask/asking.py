@@ -17,7 +17,7 @@ from core.question import read_pages
 from core.settings import Settings
 from core.sweep.sensitivity import MEASURE
 from core.text.answer_sentences import MAX_CHARACTERS
-from core.text.book_titles import book, book_title
+from core.text.book_titles import titles_of
 from core.thresholds import Preset
 from core.writers.qwen import missing
 from pages.components.ask.into_view import VERDICT, request
@@ -84,8 +84,8 @@ def question_form(documents: Sequence[Any]) -> None:
     if shows_more:
         _more_options(documents)
     elif FORM.documents.value:
-        titles = ", ".join(dict.fromkeys(book(d) for d in documents if d.name in FORM.documents.value))
-        st.caption(f":material/filter_alt: Searches only: {plain(titles)}.")
+        titles = titles_of(FORM.documents.value, documents)
+        st.caption(f":material/filter_alt: Searches only: {plain(', '.join(titles))}.")
     with st.container(key="pasted answer"):
         if FORM.answer_by.value == "pasted":
             st.text_area(
@@ -98,12 +98,12 @@ def question_form(documents: Sequence[Any]) -> None:
 
 
 def _more_options(documents: Sequence[Any]) -> None:
-    titles = {d.name: book(d) for d in documents}
-    names = sorted({*titles, *FORM.documents.value}, key=lambda name: titles.get(name, book_title(name)))
+    names = {d.name for d in documents} | set(FORM.documents.value)
+    title_by_name = dict(zip(names, titles_of(names, documents), strict=True))
     with st.container(horizontal=True, gap="small", key="more options of a question"):
         st.multiselect(
-            "Documents", names, key=FORM.documents.key, placeholder="all", width=260,
-            format_func=lambda name: titles.get(name, book_title(name)),
+            "Documents", sorted(names, key=title_by_name.get), key=FORM.documents.key, placeholder="all", width=260,
+            format_func=title_by_name.get,
         )  # fmt: skip
         st.text_input("Pages", key=FORM.pages.key, placeholder="all, or 3-5", width=110)
         st.selectbox(

@@ -18,7 +18,7 @@ from core.retrieval.question_parts import with_meaning, without_section_number
 from core.retrieval.suggestions import MAX_SUGGESTIONS, questions_of
 from core.sweep.sensitivity import check_moves
 from core.text.answer_sentences import with_marks
-from core.text.book_titles import book, book_title, page_of_passage
+from core.text.book_titles import book, page_of_passage, titles_of
 from core.thresholds import Preset
 from pages.components.ask.asking import ask_everywhere, ask_instead
 from pages.components.ask.check_lanes import lanes, stopped_by
@@ -201,9 +201,8 @@ def _text(text: str) -> None:
 def citations(verdict: Verdict, part: int = 0) -> None:
     """Draw a button for each passage that the answer cites. part: number of the question part, from 1; 0 for the whole
     question."""
-    sentences = verdict.delivery.sentences if verdict.parts and verdict.delivery else verdict.delivered_sentences
-    count = sum(len(p.round.case.evidence) for p in verdict.parts or (verdict,))
-    citation_numbers = sorted({c for s in sentences for c in s.citations if 1 <= c <= count})
+    evidence = verdict.round.case.evidence
+    citation_numbers = sorted({c for s in verdict.delivered_sentences for c in s.citations if 1 <= c <= len(evidence)})
     with st.container(horizontal=True, gap="small", key=f"citations {part}"):
         for number in citation_numbers:
             _citation(number, verdict, part)
@@ -290,10 +289,9 @@ def filters(scope: Scope, verdict: Verdict) -> None:
 
 def looked_in(scope: Scope) -> str:
     """The filters of a search in words; "" for a search without filters."""
-    titles = {d.name: book(d) for d in library_documents(home_folder())} if scope.documents else {}
     texts = [
         f"class {scope.class_number}" if scope.class_number else "", scope.subject,
-        ", ".join(titles.get(name) or book_title(name) for name in scope.documents),
+        ", ".join(titles_of(scope.documents, library_documents(home_folder()))) if scope.documents else "",
         f"pages {scope.pages_text}" if scope.pages else "",
     ]  # fmt: skip
     return ", ".join(text for text in texts if text)

@@ -33,7 +33,7 @@ def missing_topics(refusals: list[Lacking], profile: str) -> None:
     profile: the name of the models whose embedder compares the questions.
     """
     if not refusals:
-        st.caption(":material/check: No missing topics: an answer was found in the books for every question.")
+        st.caption(":material/check: No missing topics: no question was refused for lack of an answer in the books.")
         return
     area = st.empty()
     with area.container():
