@@ -143,7 +143,7 @@ class Check(ABC):
     "watches" until measurements show that it is worth blocking.
     """
     fails_as: ClassVar[str] = ""
-    """The refusal reason when the check fails, one of REASONS in core/chain/check_results.py."""
+    """The refusal reason when the check fails, a key of REASONS in core/words.py."""
 
     registry: ClassVar[dict[str, "Check"]] = {}
 

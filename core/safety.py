@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 from core.case import Case, Question, Round, Scope, Trace
-from core.chain import REASONS, REFUSAL, CheckResult, Verdict, overall_confidence, verdict
+from core.chain import REFUSAL, CheckResult, Verdict, overall_confidence, verdict
 from core.chain.check_results import sort_reasons
 from core.check import Check
 from core.checks import validate_preset
@@ -21,6 +21,7 @@ from core.settings import Settings
 from core.text.answer_sentences import given_draft
 from core.text.given_answer import require_answer
 from core.thresholds import Preset
+from core.words import REASONS
 
 log = logging.getLogger(__name__)
 
@@ -195,7 +196,7 @@ def _result(measured_round: Round, preset: Preset, *, has_answer: bool) -> Safet
     explanation = "Every check passed."
     if blocking:
         primary = _primary(blocking, measured_round, preset)
-        explanation = f"{REASONS[primary.reason]} {primary.why}"
+        explanation = f"{REASONS[primary.reason].sentence} {primary.why}"
     return SafetyCheckResult(
         should_reject=bool(blocking),
         rejection_reason=RejectionReason(reason_in_source_a(new_outcome, preset)) if blocking else None,

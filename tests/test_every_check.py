@@ -179,7 +179,7 @@ def measured(make_case, models, answer, **about):
 
 
 def test_reason_and_explanation_are_sentences_of_the_project(check, make_case, models):
-    from core.chain import REASONS
+    from core.words import REASONS
 
     answer = "Photosynthesis may be 7 km long. Perhaps it is the Largest Sentence [9]."
     found = measured(make_case, models, answer, scores=(0.2, 0.15))

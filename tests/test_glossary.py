@@ -6,13 +6,14 @@ from pkgutil import resolve_name
 
 import pytest
 
-from core.chain import REASONS, ROUNDS
+from core.chain import ROUNDS
 from core.chain.routing import ROUTES
 from core.checks import all_checks
 from core.checks.fact_grounding import TIERS
 from core.presets import presets
 from core.settings import WRITERS
 from core.thresholds import MODES
+from core.words import REASONS
 
 PAGE = (Path(__file__).parents[1] / "core" / "README.md").read_text(encoding="utf-8")
 GLOSSARY, AVOIDED = PAGE.split("## Words that we avoid")

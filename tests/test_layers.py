@@ -40,7 +40,7 @@ LAYERS = (
     ("core.text", "core.settings"),
     ("core.case", "core.thresholds"),
     ("core.question", "core.judgements"),
-    ("core.platform",),
+    ("core.platform", "core.words"),
 )
 """From the top to the bottom: a package imports from its own layer and from those below."""
 

@@ -10,32 +10,7 @@ from core.case import Absence, Case, Round
 from core.check import Bound, Check, Component, mode_of
 from core.checks import all_checks
 from core.thresholds import Mode, Preset
-
-REASONS: Mapping[str, str] = {
-    "model_failure": "Something broke while the answer was being checked, so nothing is delivered.",
-    "interest": "The answer is out of scope.",
-    "other_language": "The question is in another language than the library.",
-    "unclear": "The question can be read in more than one way.",
-    "off_topic": "This question is not on a topic of the library.",
-    "outside_scope": "The library has this topic, but not in the part that was asked for.",
-    "insufficient_context": "The library holds too little about this to answer from.",
-    "low_confidence": "The passages that were found are not close enough to the question.",
-    "abstained": "The answer says that there is no answer.",
-    "computed": "The answer is computed from numbers of the question, and nothing here says how to check it.",
-    "hallucination_detected": "The answer says something that the passages contradict or do not hold.",
-    "unreadable_citations": "The answer has a citation that cannot be read.",
-    "invalid_citations": "The answer cites a passage that is not there.",
-    "missing_citations": "Parts of the answer do not say where they come from.",
-    "low_grounding": "Parts of the answer are not supported by the passages.",
-    "beside_question": "The answer does not answer what was asked.",
-    "hedging": "The answer hedges instead of saying what the passages say.",
-}
-"""Why an answer does not go out as it is, in plain words, by reason. The first that applies is the primary reason.
-
-Their order: failures, and answers out of scope; questions in another language or too vague to search for; questions off
-the topics of the library or outside the scope; weak passages; an answer that abstains or is computed; an answer that
-the passages do not support; an answer beside the question, or one that hedges.
-"""
+from core.words import REASONS
 
 ON_TOPIC = 0.35
 """A question counts as on a topic of the books if its closest passage has at least this cosine.

@@ -1,6 +1,6 @@
 """Decides which text is delivered: the whole answer, the sentences that pass, or sentences of the passages. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -17,6 +17,7 @@ from core.checks.citations import Citations, supported_mask
 from core.checks.entailment import read_of, said_by_passages
 from core.text.answer_sentences import leans, with_marks
 from core.thresholds import Preset
+from core.words import REASONS
 
 
 def bearing_passages(measured_round: Round, index: int) -> tuple[int, ...]:
@@ -79,21 +80,7 @@ def _mark_change(before: Sentence, after: Sentence) -> str:
 
 LEANS = "It depends on a sentence that is left out."
 REWRITE_REASON = "Rewritten from the book."
-UNSAID = "The book does not support it."
-OBJECTIONS: Mapping[str, str] = {
-    "model_failure": "It could not be checked.",
-    "abstained": "It says that there is no answer.",
-    "computed": "It is computed, and was not checked.",
-    "interest": "It is out of scope.",
-    "hallucination_detected": "The book contradicts it, or does not support something in it.",
-    "unreadable_citations": "It has a citation that cannot be read.",
-    "invalid_citations": "It cites a passage that is not there.",
-    "missing_citations": "It cites no source.",
-    "low_grounding": UNSAID,
-    "beside_question": "It does not answer what was asked.",
-    "hedging": "It hedges, or says nothing.",
-}
-"""Why a sentence is left out, by the reason of the first check that rejects it."""
+UNSAID = REASONS["low_grounding"].objection
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -283,10 +270,10 @@ def objections(measured_round: Round, preset: Preset) -> list[str]:
 
 
 def _rejection(single_sentence: Round, preset: Preset) -> str:
-    """The reason, a text of OBJECTIONS, why an answer of this single sentence cannot be delivered; "" if it can."""
+    """The objection of REASONS why an answer of this single sentence cannot be delivered; "" if it can."""
     reasons = sort_reasons({r.reason for r in blocking(judge_answer(single_sentence, preset))})
     if reasons:
-        return OBJECTIONS[reasons[0]]
+        return REASONS[reasons[0]].objection
     return "" if in_force(SUPPORT, preset) or said_by_passages(single_sentence)[0] else UNSAID
 
 

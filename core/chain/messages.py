@@ -19,12 +19,6 @@ REFUSAL_BY_DOCUMENT: Mapping[str, str] = {"C": "abstain", "D": "fallback", "E": 
 documents use the message of A.
 """
 
-ENDS: Mapping[str, str] = {
-    "deliver": "Answered", "deliver_part": "Answered in part", "deliver_corrected": "Corrected",
-    "clarify": "Needs clarification", "refuse": "Refused", "escalate": "Handed over",
-}  # fmt: skip
-"""Each route in one to three words, as people read it."""
-
 
 def message(trace: Trace, name: str) -> str:
     """The message with this name: the domain's own text, or that of the default domain if it has none."""

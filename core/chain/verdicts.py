@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
 from core.case import Round, Sentence, Trace
-from core.chain.check_results import REASONS, CheckResult, blocking, find_check, sort_reasons
+from core.chain.check_results import CheckResult, blocking, find_check, sort_reasons
 from core.chain.delivery import Change, Delivery, support
 from core.chain.facts import Band, TraceFacts, band_of, confidence_of
 from core.chain.judged_sentences import (
@@ -25,14 +25,10 @@ from core.chain.multi_part import cases_with_offsets, joint_answer, joint_delive
 from core.chain.routing import CLARITY, FACT_GROUNDING, FIRST, INTEREST, Path, Route, Stage, walk
 from core.checks.fact_grounding import TIERS, Tier
 from core.thresholds import Preset
+from core.words import REASONS
 
 _S = TypeVar("_S", Sentence, JudgedSentence, Sentence | JudgedSentence)
 
-REASONS_DESPITE_SUPPORT: Mapping[str | None, str] = {
-    "low_grounding": "The book seems to support this, but not closely enough to give it out.",
-    "hallucination_detected": "Something in the answer, such as a number or a name, is not in the book.",
-}
-"""The text that replaces that of a reason if the passages support each single sentence of the answer."""
 NOTHING_STATED = "Passages were found, but none of their sentences states an answer."
 """The text of `low_grounding` if the writer wrote nothing: its usual text speaks of parts of an answer."""
 
@@ -102,13 +98,14 @@ class Verdict:
             return " ".join([*map(self.reason_text, reasons), ABSTENTIONS[self.abstention]])
         if self.primary_reason == "low_grounding" and not self.sentences:
             return NOTHING_STATED
-        if self.sentences and self.supported == len(self.sentences):  # the default text would contradict the labels
-            return REASONS_DESPITE_SUPPORT.get(self.primary_reason) or self.reason_text(self.primary_reason)
+        is_supported = self.sentences and self.supported == len(self.sentences)
+        if is_supported and self.primary_reason and REASONS[self.primary_reason].supported:
+            return REASONS[self.primary_reason].supported  # the usual text would contradict the labels
         return self.reason_text(self.primary_reason)
 
     def reason_text(self, reason: str | None) -> str:
         """The text of a reason: that of the domain if it has one, else the built-in one; "" for None."""
-        return self.words.get(reason) or REASONS[reason] if reason else ""
+        return self.words.get(reason) or REASONS[reason].sentence if reason else ""
 
     @property
     def supported(self) -> int:

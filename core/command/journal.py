@@ -8,7 +8,6 @@ from dataclasses import asdict
 from datetime import date
 
 from core.banks.measured_bank import conditions_in
-from core.chain import REASONS
 from core.chain.routing import ROUTES
 from core.graph.startup import home_folder
 from core.journal import Filter, Journal
@@ -20,6 +19,7 @@ from core.presets.saved import SavedPresets, named_preset
 from core.settings import Settings
 from core.tuning.certificates import required_certificate
 from core.tuning.drift import row
+from core.words import REASONS
 
 
 def add_options(sub: ArgumentParser) -> None:

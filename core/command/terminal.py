@@ -8,7 +8,6 @@ from typing import Any
 
 from core.chain import Verdict
 from core.chain.delivery import confidences
-from core.chain.messages import ENDS
 from core.checks import all_checks
 from core.graph.startup import home_folder
 from core.presets import with_settings
@@ -20,6 +19,7 @@ from core.settings.domains import domains, use_home
 from core.text.book_titles import page_words
 from core.text.hedges import PATTERNS, compile_pattern
 from core.thresholds import Preset
+from core.words import ROUTES
 from core.writers.endpoint_access import ADDRESS, KEY, MODEL, from_environment
 from core.writers.writer_choice import for_many_questions
 
@@ -158,7 +158,7 @@ def verdict_in_words(row: dict[str, Any], verdict: Verdict, takeovers: Sequence[
         lines += [f"  {note}" for note in filter(None, [confidences(verdict.changes)])]
     lines += [f"  {takeover}" for takeover in takeovers]
     for number, part in enumerate(verdict.parts, 1):
-        ending = f"{ENDS[part.route].lower()}. {part.explanation}".strip()
+        ending = f"{ROUTES[part.route].words}. {part.explanation}".strip()
         lines.append(f"  part {number}, “{part.round.case.question.query}”: {ending}")
     for change in row["changes"]:
         if change["done"] != "kept":

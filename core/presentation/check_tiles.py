@@ -6,18 +6,15 @@ from types import MappingProxyType
 from typing import Literal
 
 from core.chain import CheckResult
-from core.chain.check_results import REASONS
 from core.chain.display_rounding import decision_text, number, sign_text, threshold_value
 from core.check import Check, mode_of
 from core.checks import check_of
 from core.presets import preset
 from core.sweep.settings_grid import Move
 from core.thresholds import MODE_NAMES, Threshold
+from core.words import CAUSES, REASONS
 
 State = Literal["passed", "failed", "not_run"]
-SYMBOLS: Mapping[State, str] = {"passed": "✓", "failed": "✗", "not_run": "○"}
-_CAUSES = {"not applicable": "not applicable", "off": "off", "error": "broke"}
-"""Text in place of the value of a check that did not run, by cause."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +86,7 @@ def state_text(result: CheckResult) -> str:
     if result.cause == "error":
         return "broke, so nothing is delivered" if result.blocks else "broke"
     if result.state == "not_run":
-        return "off" if result.cause == "off" else f"not run, {_CAUSES[result.cause]}"
+        return "off" if result.cause == "off" else f"not run, {CAUSES[result.cause]}"
     return "failed, monitor only" if result.state == "failed" and not result.blocks else result.state
 
 
@@ -158,7 +155,7 @@ def tally(results: Iterable[CheckResult]) -> str:
 def _figures(result: CheckResult, check: Check, *others: float) -> tuple[str, str]:
     """Value and limit as texts; for a check that did not run, the reason and ""."""
     if result.margin is None:
-        return _CAUSES[result.cause], ""
+        return CAUSES[result.cause], ""
     figures = decision_text(result, check, *others)
     threshold, word = check.thresholds().get(result.by), check.faults.get(result.by, "")
     if not word:

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 
-from core.chain.messages import ENDS
-from core.presentation.history import REASON_WORDS
 from core.tuning.drift import ERROR, FEWEST, SCORES, Comparison, Drift
+from core.words import ROUTES, reason_text
 
 NAMES: Mapping[str, str] = {
     "outcomes": "outcomes and reasons", "subjects": "subjects", "evidence": "evidence score", "topic": "topic match",
@@ -49,8 +48,8 @@ def category(comparison: Comparison, name: str) -> str:
     if comparison.name == "subjects":
         return name
     route, _, reason = name.partition(" ")
-    words = REASON_WORDS.get(reason, reason) if reason else ""
-    return ": ".join(filter(None, (ENDS.get(route, route), words)))
+    title = ROUTES[route].title if route in ROUTES else route
+    return f"{title}: {reason_text(reason)}" if reason else title
 
 
 def shares(comparison: Comparison) -> list[tuple[str, float, float]]:

@@ -7,31 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from core.banks.saved import JUDGEMENT_LABELS, LABELS, PARTLY
 from core.chain.display_rounding import whole
-from core.chain.messages import ENDS
 from core.evaluation.outcomes import Rate
 from core.presentation.outcome_words import count_of, share
 from core.text.book_titles import book_title
 from core.text.citation_marks import without_marks
+from core.words import ROUTES, reason_text, route_text
 
 if TYPE_CHECKING:  # needed for annotations alone
     from core.journal import DecisionRow
     from core.journal.coverage_gaps import Gap
 
-SIGNS: Mapping[str, str] = {
-    "deliver": "✓", "deliver_part": "✓", "deliver_corrected": "✓", "clarify": "?", "refuse": "✗", "escalate": "→",
-}  # fmt: skip
-"""A sign for each route, so that no colour is needed."""
-REASON_WORDS: Mapping[str, str] = {
-    "model_failure": "something broke", "interest": "out of scope", "unclear": "unclear question",
-    "insufficient_context": "too little in the library", "off_topic": "topic not in the library",
-    "outside_scope": "another class or subject", "other_language": "another language",
-    "low_confidence": "passages not close enough", "abstained": "answer says that it does not know",
-    "computed": "computed, not checked", "hallucination_detected": "contradicted by the books, or made up",
-    "unreadable_citations": "a citation cannot be read", "invalid_citations": "cites a missing passage",
-    "missing_citations": "not cited", "low_grounding": "not supported", "beside_question": "beside the question",
-    "hedging": "hedges", "": "no reason",
-}  # fmt: skip
-"""Each reason in a few plain words."""
 WITHHELD = "(question not stored)"
 """Shown instead of a question that the journal does not keep."""
 _MANY = 20
@@ -53,20 +38,10 @@ _EXPECTED_OF_ROUTE: Mapping[str, str] = {
 """By route, the label for which this route is right; a question that was handed to a person was not answered."""
 
 
-def reason_text(reason: str | None) -> str:
-    """A reason in plain words; "no reason" for None and ""."""
-    return REASON_WORDS.get(reason or "", reason)
-
-
 def _reason_of(decision: "DecisionRow") -> str:
     """The reason of a decision; for an answer that goes out, what was wrong with the original. "" for none."""
     words = reason_text(decision.reason) if decision.reason else ""
     return f"original: {words}" if words and decision.route.startswith("deliver") else words
-
-
-def outcome_text(route: str) -> str:
-    """Sign and words of a route: "✓ Answered"."""
-    return f"{SIGNS.get(route, '')} {ENDS.get(route, route)}".strip()
 
 
 def question_text(decision: "DecisionRow") -> str:
@@ -91,7 +66,7 @@ def decision_columns(decisions: Sequence["DecisionRow"]) -> dict[str, list[Any]]
     """The table of these decisions, column by column, a cell for each decision."""
     return {
         "When": [f"{datetime.fromtimestamp(d.at):%d %b %H:%M}" for d in decisions],
-        "Question": [question_text(d) for d in decisions], "Outcome": [outcome_text(d.route) for d in decisions],
+        "Question": [question_text(d) for d in decisions], "Outcome": [route_text(d.route) for d in decisions],
         "Reason": [_reason_of(d) or None for d in decisions],
         "Evidence": [evidence_score(d) for d in decisions],
         "Review": [_review_text(d) for d in decisions],
@@ -189,7 +164,7 @@ def detail(decision: "DecisionRow", titles: Mapping[str, str]) -> Detail:
         "Time": f"{decision.seconds:.1f} s" if decision.seconds else "",
     }  # fmt: skip
     return Detail(
-        question=question_text(decision), outcome=outcome_text(decision.route),
+        question=question_text(decision), outcome=route_text(decision.route),
         reason=_reason_of(decision), answer=decision.answer or "",
         facts=tuple((label, text) for label, text in facts.items() if text),
     )  # fmt: skip
@@ -198,11 +173,7 @@ def detail(decision: "DecisionRow", titles: Mapping[str, str]) -> Detail:
 def summary(counts: Mapping[str, int]) -> str:
     """How many decisions there are, and how many took each route. counts: route -> number."""
     total = sum(counts.values())
-    words = {
-        "deliver": "answered", "deliver_part": "answered in part", "deliver_corrected": "corrected",
-        "clarify": "needing clarification", "refuse": "refused", "escalate": "handed over",
-    }  # fmt: skip
-    texts = [f"{counts[route]:,} {word}" for route, word in words.items() if counts.get(route)]
+    texts = [f"{counts[route]:,} {sign.words}" for route, sign in ROUTES.items() if counts.get(route)]
     return ": ".join(filter(None, (count_of(total, "decision"), ", ".join(texts))))
 
 
@@ -211,7 +182,7 @@ def gap_columns(gaps: Sequence["Gap"]) -> dict[str, list[Any]]:
     return {
         "Asked": [gap.asked for gap in gaps], "Question": [gap.question for gap in gaps],
         "Also asked as": [_other_wordings(gap) for gap in gaps],
-        "Why refused": [", ".join(REASON_WORDS[r] for r in gap.reasons) for gap in gaps],
+        "Why refused": [", ".join(map(reason_text, gap.reasons)) for gap in gaps],
         "Last asked": [f"{datetime.fromtimestamp(gap.last):%d %b %Y}" for gap in gaps],
     }  # fmt: skip
 

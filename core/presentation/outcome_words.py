@@ -5,26 +5,8 @@ from collections.abc import Mapping
 from core.chain.display_rounding import beside, number
 from core.evaluation.outcomes import Rate
 
-OUTCOMES: Mapping[str, str] = {
-    "right_answer": "answered, right", "half_answer": "answered in part", "long_answer": "answered at length",
-    "wrong_answer": "answered, wrong", "right_refusal": "rightly refused", "over_refusal": "wrongly refused",
-    "clarified": "needs clarification", "escalated": "handed over", "delivered": "given out",
-    "corrected": "given out corrected", "part": "given out in part", "refused": "refused", "unreadable": "not taken",
-    "not measured yet": "not measured yet",
-}  # fmt: skip
-"""Each outcome of a case in two or three words."""
 DIRECTIONS: Mapping[int, str] = {1: "✓ better", -1: "✗ worse", 0: "○ neither"}
 """The direction of a change, with a sign so that no colour is needed."""
-ROUTES: Mapping[str, str] = {
-    "deliver": "✓ answered", "deliver_part": "✓ in part", "deliver_corrected": "✓ corrected",
-    "clarify": "? clarification", "refuse": "✗ refused", "escalate": "→ handed over", "not asked": "○ not asked",
-}  # fmt: skip
-"""Label and sign of each route."""
-EXPECTED: Mapping[str, str] = {
-    "answered": "answer", "part": "answer in part", "refused": "refuse", "clarified": "ask for clarification",
-    "supported": "accept (its answer is right)", "altered": "block (its answer is wrong)",
-}  # fmt: skip
-"""What is expected of a question, by its label."""
 
 
 def count_of(number_: int, noun: str) -> str:

@@ -8,6 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from core.words import LAYERS, PRINTED, REASONS, VIOLATIONS
+
 FILE = Path(__file__).parents[2] / "data" / "sample" / "printed_examples.json"
 """Written by `python -m core.lab.printed_examples`."""
 RUNS: Mapping[str, str] = {
@@ -16,27 +18,6 @@ RUNS: Mapping[str, str] = {
     "default": "Default",
 }
 """The runs of every example, each under another preset, with their titles. "own": the preset of its source document."""
-_WORDS: Mapping[str, str] = {
-    "accepted": "Accepted", "low_confidence": "Rejected (low retrieval confidence)",
-    "insufficient_context": "Rejected (not enough context)", "off_topic": "Rejected (off topic)",
-    "missing_citations": "Rejected (a sentence without a citation)",
-    "invalid_citations": "Rejected (a citation that leads nowhere)", "low_grounding": "Rejected (not grounded enough)",
-    "hallucination_detected": "Rejected (something that the passages do not hold)",
-    "multiple_issues": "Rejected (several triggers failed)", "beside_question": "Rejected (answers another question)",
-    "hedging": "Rejected (hedging)", "abstained": "Rejected (says that there is no answer)",
-    "unclear": "Asks back (unclear)", "interest": "Rejected (out of scope)",
-    "synthesizer": "An answer is written", "refine_retrieve": "Searches again", "refuse": "Refuses",
-    "proceed": "The answer goes out", "low_retrieval_score": "Abstains (low retrieval score)",
-    "no_score_gap": "Abstains (no score gap)", "not_grounded": "Abstains (not grounded)",
-    "hedging_detected": "Abstains (hedging)", "the filler is left out": "The filler is left out",
-    "pass": "In scope", "skipped": "no fact check", "high": "high confidence", "medium": "medium confidence",
-    "low": "low confidence", "delivered": "delivered", "escalated": "handed over", "refused": "refused",
-    "deliver_corrected": "corrected", "deliver_part": "delivered in part",
-    "block off_topic": "Blocked (off topic)", "block competitor_info": "Blocked (about competitors)",
-    "block fabricated_product": "Blocked (invented product)", "block fabricated_policy": "Blocked (invented policy)",
-    "clarify": "asks back", "not asked": "Scope not checked",
-}  # fmt: skip
-"""Outcomes as the source documents call them -> in plain English; without the steps in the graph of document E."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,10 +73,18 @@ def printed_outcome_count(examples: Sequence[PrintedExample], run: str) -> int:
 
 def in_words(outcome: str) -> str:
     """An outcome in plain English; a message, or a path through the graph of document E, is returned unchanged."""
-    if outcome in _WORDS:
-        return _WORDS[outcome]
-    parts = outcome.split(", ")
-    return ", ".join(_WORDS[part] for part in parts) if all(part in _WORDS for part in parts) else outcome
+    words = [_step_words(step) for step in outcome.split(", ")]
+    return ", ".join(words) if all(words) else outcome
+
+
+def _step_words(step: str) -> str:
+    """One step of an outcome in plain English; "" for a step that has no words."""
+    violation = step.removeprefix("block ")
+    if step in REASONS:
+        return f"Rejected ({REASONS[step].short})"
+    if step in LAYERS:
+        return f"Abstains ({LAYERS[step]})"
+    return f"Blocked ({VIOLATIONS[violation]})" if violation != step else PRINTED.get(step, "")
 
 
 def _example(row: Mapping[str, Any], titles: Mapping[str, str]) -> PrintedExample:

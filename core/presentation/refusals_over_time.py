@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from datetime import date, timedelta
 
-from core.presentation.history import REASON_WORDS
+from core.words import reason_text
 
 _DAYS, _WEEKS = 45, 300
 """Longest spans in days with one bar a day and one bar a week; a longer span has one bar a month."""
@@ -16,7 +16,7 @@ def title(counts: Counts) -> str:
     """How many questions got no answer, and the most frequent reason."""
     total = sum(counts.values())
     reason, count = by_reason(counts).most_common(1)[0]
-    most = f"most common reason: {REASON_WORDS.get(reason, reason)} ({count})"
+    most = f"most common reason: {reason_text(reason)} ({count})"
     return f"{total} question{'s' * (total != 1)} without an answer; {most}"
 
 

@@ -13,7 +13,6 @@ from core.chain import CheckResult, Verdict
 from core.chain.display_rounding import decision_text, number, threshold_value, whole
 from core.chain.facts import ZONE_NAMES, limits, zones
 from core.chain.judged_sentences import WORDS, JudgedSentence, deciding
-from core.chain.messages import ENDS
 from core.chain.verdicts import counted_sentences
 from core.check import GROUPS, Check, source_title
 from core.checks import all_thresholds
@@ -21,12 +20,13 @@ from core.judgements import LABELS, decisiveness
 from core.library import LibraryError
 from core.library.passages import document_of, marks_of
 from core.pdf.page import PageRect
-from core.presentation.check_tiles import SYMBOLS, in_order, tally, tile
+from core.presentation.check_tiles import in_order, tally, tile
 from core.presets import Difference, differences, display_name, modes_of, preset_text, values
 from core.reports.evaluation_report import TEMPLATES
 from core.retrieval.scoring import SCORES
 from core.text.book_titles import book, book_title, origin, page_title, with_page
 from core.thresholds import MODE_NAMES, Preset
+from core.words import ROUTES, STATES
 
 MOST_PAGES = 6
 """Maximum number of pages drawn: a report is meant to be sent and printed."""
@@ -214,7 +214,7 @@ def _check(result: CheckResult) -> tuple[Cell, ...]:
     check, tile_ = Check.registry[result.name], tile(result)
     cells = (
         (check.plain, f"{result.name}, {source_title(check.source_document)}"),
-        (f"{SYMBOLS[tile_.state]} {tile_.state_text}", tile_.mode, LOOKS[tile_.state]),
+        (f"{STATES[tile_.state].sign} {tile_.state_text}", tile_.mode, LOOKS[tile_.state]),
     )
     if result.margin is None:
         return *cells, "", "", "", result.why
@@ -261,7 +261,7 @@ def page(
     return TEMPLATES.get_template("question.html").render(
         title=f"Report: {question.query}", question=question, verdict=verdict, date=date, pictures=pictures,
         asked=" · ".join((_scope(question), f"preset {preset_name}", f"answered by {writer}")),
-        ends=ENDS, figures=lambda v: _figures(v, preset), banded=lambda v: band(v, preset), rests_on=evidence,
+        routes=ROUTES, figures=lambda v: _figures(v, preset), banded=lambda v: band(v, preset), rests_on=evidence,
         base=display_name(base.name), moved=[_moved_row(d) for d in moves], limits=_limits(preset),
         idle=[f"{name}: {MODE_NAMES[mode]}" for name, mode in modes_of(preset).items() if mode != "blocks"],
         made_with={

@@ -8,7 +8,7 @@ from typing import Any
 
 from core.banks.scored_bank import ValuedBank
 from core.case import Trace
-from core.chain import REASONS, needed_rounds, verdict
+from core.chain import needed_rounds, verdict
 from core.chain.display_rounding import decimals_for
 from core.check import Check
 from core.evaluation.cases import LabelledCase
@@ -16,6 +16,7 @@ from core.evaluation.outcomes import Outcome, Rate, outcome, outcome_of, rate
 from core.evaluation.worth import OVER_REFUSED, UNSAID, WRONG, is_checked, is_due, is_planted
 from core.thresholds import Preset
 from core.tuning.curves import Share, shares
+from core.words import REASONS
 
 TRUST = "not counted on a set: History counts it from the thumbs of users"
 """Text in place of the trust score of source document A, which is made of users' ratings of their answers."""
@@ -190,7 +191,8 @@ def _latency_row(latency: Latency) -> tuple[str, str, str]:
 
 
 def _refusals_table(tables: SeedTables) -> Table:
-    rows = ((REASONS.get(name, "No reason was kept."), name, rate.text) for name, rate in tables.refusals.items())
+    refusals = tables.refusals.items()
+    rows = ((REASONS[name].sentence if name else "No reason was kept.", name, rate.text) for name, rate in refusals)
     return Table(
         title="Refusals by reason", heads=("reason", "its name", "of all refusals"),
         note="Each refusal is counted once, under its primary reason.",

@@ -5,7 +5,6 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from core.chain import REASONS
 from core.chain.document_records import Reason as AbstentionReason
 from core.chain.facts import Band
 from core.chain.judged_sentences import Abstention
@@ -15,6 +14,7 @@ from core.graph.steps import NODES
 from core.service.request_schema import Limits, Modes
 from core.text.question_plan import Kind
 from core.thresholds import Mode
+from core.words import REASONS
 
 _REASON = "Why the judged answer does not go out as it is: " + ", ".join(REASONS)
 

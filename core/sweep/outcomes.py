@@ -8,7 +8,6 @@ from typing import Any, Literal
 import numpy as np
 
 from core.case import Round
-from core.chain.check_results import REASONS
 from core.chain.delivery import Delivery
 from core.chain.messages import partial_answer
 from core.chain.multi_part import joint_answer, joint_route
@@ -19,6 +18,7 @@ from core.evaluation.worth import UNSAID
 from core.sweep.bank import Bank
 from core.sweep.settings_grid import Points
 from core.sweep.summaries import End
+from core.words import REASONS
 
 NOT_MEASURED = "not measured yet"
 """The outcome of cases whose route needs a round that was never measured."""

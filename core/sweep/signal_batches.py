@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from core.case import Round, Signals
-from core.chain.check_results import REASONS, reason_of
+from core.chain.check_results import reason_of
 from core.chain.correction import abstentions
 from core.chain.delivery import leaning_of
 from core.chain.facts import claims_something, closest_of, only_talks, search_confidence
@@ -17,6 +17,7 @@ from core.check import Bound, Check
 from core.checks import all_checks
 from core.checks.entailment import said_by_passages
 from core.thresholds import Preset
+from core.words import REASONS
 
 MEASURED, SILENT, BROKEN = range(3)
 """Whether a check has signals for a round, does not apply to it, or could not be measured."""

@@ -2,7 +2,6 @@
 
 import pytest
 
-from core.chain import REASONS
 from core.chain.judged_sentences import ABSTENTIONS as IN_WORDS
 from core.chain.routing import ROUTES
 from core.chain.serialization import question_of, verdict_row
@@ -11,6 +10,7 @@ from core.graph import Explorer
 from core.presets import preset
 from core.sweep.bank_sweep import BankSweep
 from core.sweep.outcomes import REASON_NAMES
+from core.words import REASONS
 from tests.support.abstention_forms import ABSTENTIONS
 
 CONTEXTS = [
@@ -37,7 +37,7 @@ def test_an_abstention_is_neither_overwritten_nor_a_hallucination(judged, answer
     assert (found.route, found.primary_reason, found.abstention) == ("refuse", "abstained", "over_cautious")
     assert "hallucination_detected" not in found.reasons and "140" not in found.answer
     assert all(s.abstains and s.label is None and not s.citations for s in found.sentences)
-    assert found.explanation == f"{REASONS['abstained']} {IN_WORDS['over_cautious']}"
+    assert found.explanation == f"{REASONS['abstained'].sentence} {IN_WORDS['over_cautious']}"
 
 
 @pytest.mark.parametrize("answer", ABSTENTIONS[::5])

@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 
 from core.case import Question, Scope
-from core.chain import REASONS, REFUSAL, next_step, verdict
+from core.chain import REFUSAL, next_step, verdict
 from core.chain.messages import MESSAGES
 from core.checks import all_checks
 from core.presets import preset, with_settings
+from core.words import REASONS
 from tests.support.cases import evidence
 from tests.support.traces import trace_of
 

@@ -182,6 +182,6 @@ def test_a_caption_states_the_effect_of_each_direction():
             for at, e in ((0.1, "deliver"), (0.5, "refuse"), (1.0, "refuse"))}  # fmt: skip
     assert said == {
         0.1: "Limit 0.21 or higher: refused",
-        0.5: "Raising the limit changes nothing. A much lower limit: answered unchanged",
-        1.0: "The limit is already at its highest. A much lower limit: answered unchanged",
+        0.5: "Raising the limit changes nothing. A much lower limit: answered",
+        1.0: "The limit is already at its highest. A much lower limit: answered",
     }

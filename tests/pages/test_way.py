@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from core.chain import verdict
 from core.chain.routing import ROUTES
 from core.presets import preset, with_settings
+from core.words import ROUTES as ROUTE_WORDS
 from pages.components.ask.route import lit, picture_title, step_list
-from pages.components.ask.route_steps import ENDS, path_steps
+from pages.components.ask.route_steps import path_steps
 from pages.components.shared.chain_map import BOX, BOXES, HEIGHT, LINES, SPINE, WIDTH, shapes
 from pages.components.shared.safe_display import plain
 from tests.support.cases import BOOK, evidence
@@ -133,7 +134,7 @@ def test_the_map_has_a_text_alternative(way, make_case):
 
 
 def test_every_route_has_a_word():
-    assert set(ENDS) == set(ROUTES)
+    assert set(ROUTE_WORDS) == set(ROUTES)
 
 
 @OFTEN
@@ -147,7 +148,7 @@ def test_the_map_of_any_trace_is_one_path_from_the_first_box_to_its_end(plan, pa
     assert len(steps) == len(found.steps) == len(step_list(steps).splitlines())
     assert set(on_the_map.lines) <= STRAIGHT
     assert _reached(on_the_map.lines) >= {*on_the_map.visited, *on_the_map.passed, on_the_map.end}
-    assert ENDS[found.route] in drawn(steps, on_the_map)[0]
+    assert ROUTE_WORDS[found.route].title in drawn(steps, on_the_map)[0]
 
 
 def _reached(lines):

@@ -6,10 +6,10 @@ import pytest
 
 from core.banks.scored_bank import Tally, ValuedBank
 from core.presentation.comparison_words import comparison_lines
-from core.presentation.outcome_words import OUTCOMES
 from core.presentation.set_counts import changes, changes_heading, counts_of, headline, parts, sentences, signs
 from core.presets import preset
 from core.tuning.curves import compare
+from core.words import OUTCOMES
 from tests.support.planted_banks import RELATED, two_limits
 
 PRINTED = preset("as_printed")

@@ -2,9 +2,9 @@
 
 import re
 
-from core.chain import REASONS
 from core.check import Check
 from core.presentation.check_tiles import failing, tally, tile
+from core.words import REASONS
 from pages.components.ask.check_lanes import stopped_by
 from pages.components.ask.confidence import confidence_text, has_search
 from pages.components.ask.evidence import grid_html, no_grid, title
@@ -34,10 +34,10 @@ def counts_and_reason(verdict, preset):
     """The count of supported sentences agrees with the reason and with the title of the grid."""
     text, is_supported = reason(verdict).replace("\\", ""), SUPPORTED.search(figures(verdict, preset))
     if not verdict.answered and is_supported:
-        assert not any(REASONS[denied] in text for denied in DENIED)
-        assert title(verdict).startswith("The book supports") and "withheld because" in figures(verdict, preset)
+        assert not any(REASONS[denied].sentence in text for denied in DENIED)
+        assert title(verdict).startswith("The book supports") and "withheld: " in figures(verdict, preset)
     if title(verdict).startswith("The book supports"):
-        assert not any(REASONS[denied] in verdict.explanation for denied in DENIED)
+        assert not any(REASONS[denied].sentence in verdict.explanation for denied in DENIED)
         assert verdict.answered or is_supported or "sentence" not in figures(verdict, preset)
     if verdict.answered and is_supported and not verdict.parts:  # only what goes out as it was written
         assert not re.search(

@@ -10,7 +10,6 @@ from pathlib import Path
 from textwrap import wrap
 
 from core.banks import BANKS, TUNING, read_bank
-from core.chain import REASONS
 from core.check import mode_of
 from core.checks import all_checks, all_thresholds
 from core.lab.docs.dates import date_sentence
@@ -42,6 +41,7 @@ from core.reports.evaluation_report import sample_targets
 from core.text.hedges import PATTERNS, count_hedges
 from core.thresholds import MODE_NAMES, Preset, Threshold
 from core.tuning.proposals import MAX_REFUSED_SHARE, SEED_C_VALUES
+from core.words import REASONS
 
 ROOT = Path(__file__).parents[3]
 README = ROOT / "README.md"

@@ -13,10 +13,11 @@ from core.chain import Verdict
 from core.chain.routing import CLARITY
 from core.check import GROUPS, Check
 from core.checks import all_checks, threshold_of
-from core.presentation.check_tiles import SYMBOLS, Tile, failing, in_order, line, numbers_text, tally, tile
+from core.presentation.check_tiles import Tile, failing, in_order, line, numbers_text, tally, tile
 from core.sweep.sensitivity import objecting_checks
 from core.sweep.settings_grid import Move, limit
 from core.thresholds import MODE_NAMES, MODES, Preset, Threshold, ThresholdError
+from core.words import STATES
 from pages.components.shared.limits import as_widget, mode_key, move_limit
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import ASK
@@ -91,7 +92,7 @@ def stopped_by(verdict: Verdict) -> str:
     first = [r for r in blocking if r.name in names] or blocking
     others = [r for r in blocking if r not in first]
     lead = "The original answer was blocked by" if verdict.answered else "Stopped by"
-    mark = f":red[{SYMBOLS['failed']}]"
+    mark = f":red[{STATES['failed'].sign}]"
     names = [f"“{Check.registry[r.name].short}” ({line(r)})" for r in others]
     also = f" The draft also fails {plain(', '.join(names))}." if others else ""
     return f"{lead} {mark} **{plain('; '.join(map(numbers_text, first)))}**.{also}"

@@ -14,6 +14,7 @@ from core.check import Check, mode_of
 from core.checks import all_checks
 from core.settings.domains import Domain
 from core.thresholds import Preset
+from core.words import VIOLATIONS
 from pages.components.shared.limits import chosen_preset
 from pages.components.shared.safe_display import plain
 
@@ -102,11 +103,6 @@ def scale(
     )
 
 
-VIOLATIONS = {
-    "off_topic": "off topic here", "competitor_info": "speaks of a competitor",
-    "fabricated_product": "names something invented", "fabricated_policy": "states an invented rule",
-}  # fmt: skip
-"""Each violation of stage 1 in plain words."""
 PARTS = {
     "grounding": "The passages support what it states", "retrieval": "These passages resemble the question",
     "certainty": "The model is sure of itself",

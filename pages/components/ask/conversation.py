@@ -10,11 +10,11 @@ import streamlit as st
 from pydantic import TypeAdapter
 
 from core.case import Passage, Trace, Turn
-from core.chain.messages import ENDS
 from core.question import unknown_documents
 from core.retrieval.suggestions import questions_of
 from core.text.book_titles import book
 from core.text.citation_marks import without_marks
+from core.words import ROUTES
 from pages.components.ask.into_view import VERDICT, request
 from pages.components.ask.prepared import break_prepared
 from pages.components.shared.question_state import (
@@ -181,7 +181,8 @@ def _line(turn: AskedQuestion) -> None:
             on_click=open_turn, args=(turn.number,), help="Look at it again",
         )  # fmt: skip
         st.caption(
-            f"{LOOKS[turn.route]} {ENDS[turn.route]}: {plain(shorten(without_marks(turn.answer), 90))}", width="content"
+            f"{LOOKS[turn.route]} {ROUTES[turn.route].title}: {plain(shorten(without_marks(turn.answer), 90))}",
+            width="content",
         )
 
 

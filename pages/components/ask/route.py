@@ -10,7 +10,8 @@ from core.chain import ROUNDS, Verdict, confidence_of
 from core.chain.display_rounding import number, whole
 from core.chain.routing import FACT_GROUNDING
 from core.thresholds import Preset
-from pages.components.ask.route_steps import ENDS, path_steps
+from core.words import ROUTES
+from pages.components.ask.route_steps import path_steps
 from pages.components.shared.chain_map import BOXES, WIDTH, Lit, PathStep, drawing, shapes
 from pages.components.shared.safe_display import count_text, plain
 
@@ -197,7 +198,7 @@ def route_box(trace: Trace, verdict: Verdict, preset: Preset, key: str = "route"
 def picture_title(steps: Sequence[PathStep], verdict: Verdict) -> str:
     """The text alternative of the map: the boxes of the path, and the route that it ends on."""
     boxes = ", ".join(dict.fromkeys(BOXES[step.box].text for step in steps[:-1]))
-    return f"Decision path of this question: {boxes}. It ends: {ENDS[verdict.route].lower()}."
+    return f"Decision path of this question: {boxes}. It ends: {ROUTES[verdict.route].words}."
 
 
 def step_list(steps: Sequence[PathStep]) -> str:

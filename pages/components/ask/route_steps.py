@@ -8,12 +8,12 @@ from core.chain import ROUNDS, CheckResult, Verdict, confidence_of
 from core.chain.check_results import Results, judge_answer
 from core.chain.display_rounding import beside, decision_text, whole
 from core.chain.facts import limits
-from core.chain.messages import ENDS
 from core.chain.routing import FACT_GROUNDING, INTEREST
 from core.check import Check
 from core.presentation.check_tiles import failing, numbers_text, reason, tally, tile
 from core.text.question_plan import plan_of
 from core.thresholds import Preset
+from core.words import ROUTES
 from pages.components.ask.confidence import confidence_text
 from pages.components.shared.chain_map import BOXES, PathStep
 from pages.components.shared.safe_display import count_text, plain
@@ -67,16 +67,16 @@ def brief(verdict: Verdict) -> str:
     def text(step: str) -> str:
         if step.startswith("part "):
             part, _, route = step.partition(": ")
-            return f"{part.capitalize()}: {ENDS[route].lower()}"
+            return f"{part.capitalize()}: {ROUTES[route].words}"
         return BOXES[_STEPS[_name(step)][0]].text
 
-    words = [f"**{ENDS[step]}**" if step in ENDS else plain(text(step)) for step in verdict.steps]
+    words = [f"**{ROUTES[step].title}**" if step in ROUTES else plain(text(step)) for step in verdict.steps]
     return " :material/chevron_right: ".join(words)
 
 
 def _path_step(path: _Path, step: str) -> PathStep:
-    if step in ENDS:
-        return PathStep(box="end", label="", sentence=f"{ENDS[step]}.")
+    if step in ROUTES:
+        return PathStep(box="end", label="", sentence=f"{ROUTES[step].title}.")
     name = _name(step)
     time = path.times[name] = path.times.get(name, -1) + 1
     box, describe = _STEPS[name]
@@ -120,7 +120,7 @@ def _parts_step(path: _Path, *_: object) -> tuple[str, str]:
 
 def _part(path: _Path, step: str, time: int) -> tuple[str, str]:
     query = path.trace.parts[time].question.query
-    return "", f"Part {time + 1}, “{query}”: {ENDS[step.partition(': ')[2]].lower()}. {plan_of(query).in_words}"
+    return "", f"Part {time + 1}, “{query}”: {ROUTES[step.partition(': ')[2]].words}. {plan_of(query).in_words}"
 
 
 def _retrieve(path: _Path, *_: object) -> tuple[str, str]:

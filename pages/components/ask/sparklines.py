@@ -18,6 +18,7 @@ from core.checks import all_thresholds
 from core.presets import preset
 from core.sweep.sensitivity import MEASURE, Effect, Segment, effects, judged_rounds, scores
 from core.thresholds import Preset, Threshold
+from core.words import ROUTES
 from pages.components.shared.question_state import sensitivity_of
 from pages.components.shared.session import TUNE
 
@@ -117,13 +118,6 @@ IDLE = {
 }  # fmt: skip
 """The reason why a slider changes nothing, by the kind of its effect; that other checks fail ("shadowed") is not
 here."""
-BECOMES = {
-    "deliver": "answered unchanged", "deliver_part": "answered in part", "deliver_corrected": "answered, corrected",
-    "clarify": "asked to clarify", "refuse": "refused", "escalate": "handed over", MEASURE: "a new search",
-}  # fmt: skip
-"""The words in a caption for each outcome of the question."""
-
-
 REFUSALS = ("refuse", "escalate")
 FAR = 0.25
 """Share of a slider's range; a caption does not name a value farther away, since such a move would give up the
@@ -188,7 +182,7 @@ def caption(t: Threshold, effect: Effect) -> str:
         return f"No effect: {IDLE[effect.kind]}"
     below, above = effect.beside
     if t.switch:
-        return f"Switched {'off' if below else 'on'}: {BECOMES[(below or above).ends]}"
+        return f"Switched {'off' if below else 'on'}: {_words((below or above).ends)}"
     if above:
         raising = _at(t, above.low, "higher" if above.low < t.high <= above.high else "", above)
     elif effect.current >= t.high:
@@ -198,14 +192,14 @@ def caption(t: Threshold, effect: Effect) -> str:
     if not below:
         return raising
     if effect.ends in REFUSALS and effect.current - below.high > FAR * (t.high - t.low):
-        return f"{raising}. A much lower limit: {BECOMES[below.ends]}"
+        return f"{raising}. A much lower limit: {_words(below.ends)}"
     return f"{raising}. {_at(t, below.high, 'lower' if t.low < below.high and below.low <= t.low else '', below)}"
 
 
 def _at(t: Threshold, value: float, further: str, segment: Segment) -> str:
     """A text: a limit, and the outcome of the question there. further: "higher" or "lower" if all limits beyond it have
     this outcome, too, otherwise ""."""
-    return f"Limit {threshold_value(t, value)}{f' or {further}' if further else ''}: {BECOMES[segment.ends]}"
+    return f"Limit {threshold_value(t, value)}{f' or {further}' if further else ''}: {_words(segment.ends)}"
 
 
 def _band(t: Threshold, segment: Segment) -> Band:
@@ -245,3 +239,7 @@ def _positions(t: Threshold, numbers: np.ndarray, count: int = FINEST) -> tuple[
 
 def _position(t: Threshold, value: float) -> float:
     return min(max((value - t.low) / (t.high - t.low), 0.0), 1.0)
+
+
+def _words(end: str) -> str:
+    return "a new search" if end == MEASURE else ROUTES[end].words

@@ -9,7 +9,6 @@ from streamlit.delta_generator import DeltaGenerator
 from core.case import Scope, Trace, in_scope
 from core.chain import Verdict
 from core.chain.delivery import confidences
-from core.chain.messages import ENDS
 from core.chain.verdicts import counted_sentences
 from core.graph.startup import home_folder
 from core.library import library_documents
@@ -20,6 +19,7 @@ from core.sweep.sensitivity import check_moves
 from core.text.answer_sentences import with_marks
 from core.text.book_titles import book, page_of_passage, titles_of
 from core.thresholds import Preset
+from core.words import REASONS, ROUTES
 from pages.components.ask.asking import ask_everywhere, ask_instead
 from pages.components.ask.check_lanes import lanes, stopped_by
 from pages.components.ask.confidence import band, confidence_text, has_search
@@ -32,19 +32,10 @@ from pages.components.shared.settings_box import current_domain
 
 LONG = 1200
 """Maximum characters of an answer that is shown in full; a longer one scrolls in its own box."""
-HEADLINES = {route: f"{LOOKS[route].removesuffix(']')} {words.upper()}]" for route, words in ENDS.items()}
+HEADLINES = {route: f"{LOOKS[route].removesuffix(']')} {sign.title.upper()}]" for route, sign in ROUTES.items()}
 """Icon, words and colour of each route, as Markdown; each of the three tells the routes apart by itself."""
 MEDIUM = "Medium tier: the passages support it, but not strongly. It was checked again."
 HANDED_OVER = "A person should look at the question; no answer is shown."
-WITHHELD = {
-    "model_failure": "a check broke", "interest": "it is out of scope", "abstained": "it says that there is no answer",
-    "low_confidence": "its passages are not close enough to the question", "computed": "its computation is unchecked",
-    "unreadable_citations": "a citation cannot be read", "invalid_citations": "it cites a passage that is not there",
-    "missing_citations": "parts of it do not cite a source", "beside_question": "it does not answer the question",
-    "hedging": "it hedges", "low_grounding": "the support is too weak",
-    "hallucination_detected": "a detail such as a number or a name is not in the book",
-}  # fmt: skip
-"""Why a draft whose sentences are all supported is withheld, by the primary reason."""
 OF_WHAT_GOES_OUT = {"deliver_corrected": " of the corrected answer", "deliver_part": " of the shortened answer"}
 """The end of the count of supported sentences, by route, if the delivered text is not the draft: what the counted
 sentences belong to."""
@@ -169,8 +160,8 @@ def _support_text(verdict: Verdict, preset: Preset) -> str:
     verb = "is" if count == 1 else "are"
     if verdict.answered:
         return f"**{all_of(count)}**{of_what} {verb} supported"
-    cause = WITHHELD.get(verdict.primary_reason, "another check failed")
-    return f"**{all_of(count)}** of the draft {verb} supported by the book; withheld because {cause}"
+    cause = REASONS[verdict.primary_reason].withheld if verdict.primary_reason else "another check failed"
+    return f"**{all_of(count)}** of the draft {verb} supported by the book; withheld: {cause}"
 
 
 def _answer(verdict: Verdict) -> None:

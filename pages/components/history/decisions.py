@@ -6,12 +6,11 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.chain import REASONS
-from core.chain.routing import ROUTES
 from core.journal import DecisionRow, Filter, Journal
 from core.journal.export import csv_of, json_of
 from core.platform.access import may
-from core.presentation.history import decision_columns, outcome_text, reason_text
+from core.presentation.history import decision_columns
+from core.words import REASONS, ROUTES, reason_text, route_text
 from pages.components.ask.asking import option_label
 from pages.components.history.drawer import drawer, open_on_ask, select
 from pages.components.shared.more_fields import more_fields
@@ -39,7 +38,7 @@ def filters(journal: Journal) -> Filter:
             "Words", key=JOURNAL.text.key, placeholder="in the question or its answer", width=260, max_chars=200
         )
         st.multiselect(
-            "Outcome", list(ROUTES), key=JOURNAL.routes.key, format_func=outcome_text, placeholder="any", width=240
+            "Outcome", list(ROUTES), key=JOURNAL.routes.key, format_func=route_text, placeholder="any", width=240
         )
         active = sum(widget.value != widget.initial for widget in _MORE)
         label = f"More filters: {active} set" if active else "More filters"

@@ -9,8 +9,8 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from core.journal import Filter, Journal
-from core.presentation.history import REASON_WORDS
 from core.presentation.refusals_over_time import by_reason, counts_by_day, title
+from core.words import reason_text
 from pages.components.shared.figure import ACCENT, QUIET
 from pages.components.shared.safe_display import plain
 
@@ -51,10 +51,10 @@ def _figure(counts: tuple[tuple[tuple[str, str], int], ...]) -> go.Figure:
         "type": "bar", "x": [day for day, _, _ in points], "y": [count / tallest for _, _, count in points],
         "base": [baselines[reason] for _, reason, _ in points], "width": [width * 86_400_000 * 0.85] * len(points),
         "marker": {"color": ACCENT},
-        "customdata": [[count, REASON_WORDS.get(reason, reason)] for _, reason, count in points],
+        "customdata": [[count, reason_text(reason)] for _, reason, count in points],
         "hovertemplate": f"{lead}%{{x|%d %b %Y}}<br>%{{customdata[0]}} × %{{customdata[1]}}<extra></extra>",
     }  # fmt: skip
-    labels = [f"{REASON_WORDS.get(reason, reason)}: {sum(days.values())}" for reason, days in bars.items()]
+    labels = [f"{reason_text(reason)}: {sum(days.values())}" for reason, days in bars.items()]
     layout = {
         "showlegend": False, "margin": {"l": 8, "r": 8, "t": 8, "b": 34}, "hovermode": "closest", "barmode": "overlay",
         "yaxis": {

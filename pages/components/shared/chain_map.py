@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 from pydantic import TypeAdapter
 
-from core.chain.messages import ENDS
+from core.words import ROUTES
 
 WIDTH, HEIGHT = 404, 822
 """Size of the map in pixels."""
@@ -149,7 +149,7 @@ def _label(line: Line, text: str, css_class: str) -> Shape:
 
 def _box(box: MapBox, path: Lit, hover: str) -> Shape:
     is_end = box.name == path.end
-    text = ENDS[path.route] if is_end else box.text
+    text = ROUTES[path.route].title if is_end else box.text
     css_class = "pale" if path.route else "passed" if box.end else ""
     if is_end:
         css_class = _COLOURS.get(path.route, "good")

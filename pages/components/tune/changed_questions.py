@@ -11,12 +11,13 @@ from core.banks.scored_bank import ValuedBank
 from core.evaluation.cases import LabelledCase
 from core.graph.startup import home_folder
 from core.presentation.comparison_words import comparison_lines
-from core.presentation.outcome_words import DIRECTIONS, LIKELY, OUTCOMES
+from core.presentation.outcome_words import DIRECTIONS, LIKELY
 from core.presentation.set_counts import Change, changes
 from core.presets import display_name
 from core.presets.saved import named_preset
 from core.thresholds import Preset
 from core.tuning.curves import compare
+from core.words import OUTCOMES
 from pages.components.shared.page_run import turn_to_ask
 from pages.components.shared.pager import page_of
 from pages.components.shared.presets import preset_names

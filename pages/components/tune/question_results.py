@@ -13,11 +13,12 @@ from core.chain.display_rounding import whole
 from core.graph.startup import home_folder
 from core.library import library_documents
 from core.presentation.check_matrix import matrix
-from core.presentation.outcome_words import OUTCOMES, count_of
+from core.presentation.outcome_words import count_of
 from core.presentation.question_rows import COLUMNS, result_row
 from core.presentation.set_counts import SetCounts, signs
 from core.text.book_titles import book, book_title
 from core.thresholds import Preset
+from core.words import OUTCOMES
 from pages.components.shared.figure import picture
 from pages.components.shared.page_run import turn_to_ask
 from pages.components.shared.pager import page_of

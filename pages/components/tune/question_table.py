@@ -11,7 +11,7 @@ from core.banks.rows import CLASSES, cell_of, value_of
 from core.banks.saved import LABELS, PARTLY, SavedBanks, set_title
 from core.case import MAX_QUERY
 from core.evaluation.stored_rows import labels_in
-from core.presentation.outcome_words import EXPECTED as EXPECTED_WORDS
+from core.words import EXPECTED as EXPECTED_WORDS
 from pages.components.shared.pager import page_of
 from pages.components.shared.safe_display import (
     ERRORS,

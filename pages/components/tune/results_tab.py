@@ -5,7 +5,6 @@ from typing import Any
 
 import streamlit as st
 
-from core.chain import REASONS
 from core.evaluation.outcomes import Rate
 from core.graph.startup import home_folder
 from core.presentation.class_words import set_sentence
@@ -13,6 +12,7 @@ from core.presentation.outcome_words import LIKELY, share
 from core.presentation.set_counts import SetCounts, changes_heading, counts_of, sentences
 from core.presets.by_class import changing, limits_by_class
 from core.thresholds import Preset
+from core.words import REASONS
 from pages.components.shared.figure import picture
 from pages.components.shared.limits import chosen_preset, current_preset
 from pages.components.shared.page_setup import require_access
@@ -100,7 +100,7 @@ def refusal_lines(reasons: Mapping[str, tuple[int, int]]) -> list[str]:
     for name, (due, others) in sorted(known_reasons.items(), key=lambda item: -sum(item[1])):
         rate = Rate(count=due + others, n=n)
         lines.append(
-            f"| {plain(REASONS[name].rstrip('.'))} :gray[({plain(name)})] | {due} | {others} "
+            f"| {plain(REASONS[name].sentence.rstrip('.'))} :gray[({plain(name)})] | {due} | {others} "
             f"| {rate.count} ({share(rate)}) |"
         )
     return lines
