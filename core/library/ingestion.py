@@ -13,10 +13,9 @@ from core.library.chapter_titles import chapter_title
 from core.library.documents import Document, LibraryError, Textbook, document_id, file_digest, losses_of, textbook
 from core.library.passages import READING, DocumentPassages, passages_of
 from core.library.pdf_reader import OCR, read_pages, require_not_cancelled
+from core.pdf.furniture import page_labels, without_furniture
 from core.pdf.page import Page
-from core.pdf.page_labels import page_labels
 from core.pdf.sandbox import LIMITS, Limits
-from core.pdf.text_cleaning import without_furniture
 from core.platform.jobs import Wait, report_waits, turn_at_models
 
 _BATCH = 32

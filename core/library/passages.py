@@ -14,10 +14,10 @@ import numpy as np
 from core.case import Passage, Scope, in_scope
 from core.library.documents import Document, LibraryError, Textbook
 from core.pdf.footnotes import mark_footnotes
+from core.pdf.furniture import page_labels
 from core.pdf.line_types import body_size, typed_lines
 from core.pdf.old_encodings import decode_pages
 from core.pdf.page import BULLET, Page, PageRect
-from core.pdf.page_labels import page_labels
 from core.pdf.paragraphs import Part, fragments, parts
 from core.pdf.split_words import join_words
 from core.pdf.table_rows import row_blocks

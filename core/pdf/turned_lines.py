@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from core.pdf.furniture import without_furniture, without_running_lines
 from core.pdf.page import Page
-from core.pdf.text_cleaning import without_furniture, without_running_lines
 
 _FEW = 0.25
 """Maximum share of upright letters on a page whose text is turned: its running head and page number may be upright."""

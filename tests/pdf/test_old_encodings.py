@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 
 from core.library.passages import sentences_of
 from core.pdf.old_encodings import decode_pages
-from core.pdf.text_cleaning import readable
+from core.pdf.text_cleaning import clean_page, readable
 from tests.support.page_lines import page
 
 
 def read(*texts):
-    return [line.text for line in decode_pages([page(*texts)])[0].lines]
+    return [line.text for line in decode_pages([clean_page(page(*texts))])[0].lines]
 
 
 MENDED = [

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from core.case import Passage
 from core.library.passages import passages_of
-from core.pdf.page_labels import page_labels
+from core.pdf.furniture import page_labels
 from core.text.book_titles import page_title, page_words, with_page
 from tests.support.page_lines import line, page, page_with
 
@@ -49,8 +49,13 @@ def test_the_label_of_the_file_stands_in_where_nothing_is_printed():
     assert page_labels(pages) == ("ii", "", "iii")
 
 
-def test_what_is_printed_comes_before_the_label_of_the_file():
-    assert page_labels([replace(p, label="x") for p in book("161", "162")]) == ("161", "162")
+def test_the_label_of_the_file_comes_before_what_is_printed():
+    pages = [replace(p, label=label) for p, label in zip(book("161", "162"), ("A-1", "A-2"), strict=True)]
+    assert page_labels(pages) == ("A-1", "A-2")
+
+
+def test_labels_that_only_count_the_pages_of_the_file_are_none():
+    assert page_labels([replace(p, label=str(p.number)) for p in book("161", "162")]) == ("161", "162")
 
 
 @given(first=st.integers(1, 900), absent=st.sets(st.integers(0, 4), max_size=3))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.pdf import text_cleaning as furniture
+from core.pdf import furniture
 from core.pdf.text_cleaning import clean_page, readable, seam, whole_words, without_echo
 from tests.support.page_lines import line, page, read_text
 from tests.support.page_lines import page as laid_page
