@@ -13,7 +13,8 @@ from core.question import MAX_QUERY, CaseError, Context, Question, Scope, Turn, 
 
 __all__ = [
     "MAX_QUERY", "Absence", "Case", "CaseError", "Closest", "Context", "Draft", "Evidence", "Judgement",
-    "Opinion", "Passage", "Question", "Round", "Scope", "Sentence", "Signals", "Trace", "Turn", "in_scope",
+    "Opinion", "Passage", "Question", "Round", "Scope", "Sentence", "SentenceFacts", "Signals", "Trace", "Turn",
+    "in_scope", "with_marks",
 ]  # fmt: skip
 
 Signals = dict[
@@ -126,6 +127,30 @@ class Sentence:
 
 
 @dataclass(frozen=True, kw_only=True)
+class SentenceFacts:
+    """What one sentence of a draft is by the rules of English, measured once, so that decisions need no such rule.
+
+    leans: True if it depends on the sentence before it. abstains: True if it belongs to an abstention. asks: True if it
+    ends in a question mark. stays: True if a correction leaves it as it is. replacement: the statement of the passages
+    that a correction puts in its place; None if it stays or no statement fits. denial: the passage sentence that
+    contradicts it, "" if there is none; denial_passage: the number of its passage from 1, or 0.
+    """
+
+    leans: bool = False
+    abstains: bool = False
+    asks: bool = False
+    stays: bool = False
+    replacement: Sentence | None = None
+    denial: str = ""
+    denial_passage: int = 0
+
+
+def with_marks(sentences: tuple[Sentence, ...]) -> str:
+    """The sentences as one text, each followed by its marks, such as "[1]"."""
+    return " ".join(s.text + "".join(f" [{c}]" for c in s.citations) for s in sentences)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Draft:
     """The answer under check.
 
@@ -214,9 +239,10 @@ class Round:
     """One pass over a case with all its measurements. No threshold has been applied yet.
 
     of: name of the round that this round corrects or rechecks; "" for none. signals: check name -> signals. absent:
-    check name -> why the check has no signals. windows: `windows[s][p]` holds the indices of the sentences of passage p
-    that decided the NLI label of answer sentence s. seconds: duration of the round including its search and its writer;
-    0 if it was not timed. checking: the part of `seconds` that the checks took.
+    check name -> why the check has no signals. facts: what each sentence of the draft is. windows: `windows[s][p]`
+    holds the indices of the sentences of passage p that decided the NLI label of answer sentence s. seconds: duration
+    of the round including its search and its writer; 0 if it was not timed. checking: the part of `seconds` that the
+    checks took.
     """
 
     name: str
@@ -224,6 +250,7 @@ class Round:
     of: str = ""
     signals: dict[str, Signals] = field(default_factory=dict)
     absent: dict[str, Absence] = field(default_factory=dict)
+    facts: tuple[SentenceFacts, ...] = ()
     windows: tuple[tuple[tuple[int, ...], ...], ...] = ()
     seconds: float = field(default=0.0, compare=False)
     checking: float = field(default=0.0, compare=False)
@@ -232,6 +259,10 @@ class Round:
     def broken(self) -> bool:
         """True if nothing could be measured because the search failed."""
         return not self.signals and any(absence.cause == "error" for absence in self.absent.values())
+
+    def flags(self, name: str) -> np.ndarray:
+        """One of the yes-or-no facts of every sentence of the draft, such as "leans": bool (sentence,)."""
+        return np.array([getattr(facts, name) for facts in self.facts], dtype=bool)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,15 +9,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from core.case import Case, Signals
 from core.thresholds import Mode, Preset, Threshold
 
-if TYPE_CHECKING:
-    from core.features.case_features import CaseFeatures
+Features = Any
+"""What models and rules say of one case, by name: a `core.features.case_features.CaseFeatures`. It is given to
+`measure`, so that no check imports a model or a rule of English.
+"""
 
 Bound = SimpleNamespace
 """The signals or the thresholds of one check as attributes, by name. Each is an array of the shape that
@@ -202,7 +204,7 @@ class Check(ABC):
         return inspect.getdoc(cls) or ""
 
     @abstractmethod
-    def measure(self, case: Case, features: "CaseFeatures") -> Signals:
+    def measure(self, case: Case, features: Features) -> Signals:
         """Run the models on one case and return its signals. Slow and cached; must not read thresholds. Raises
         NotApplicable if there is nothing to measure.
         """
@@ -347,7 +349,7 @@ def require_answer(case: Case) -> None:
         raise NotApplicable("there is no answer to look at")
 
 
-def require_claim(case: Case, features: "CaseFeatures") -> None:
+def require_claim(case: Case, features: Features) -> None:
     """Raise NotApplicable if the answer has no sentences or is an abstention as a whole."""
     require_answer(case)
     if features.abstaining.all():

@@ -6,6 +6,11 @@ import numpy as np
 
 LABELS = ("entailment", "neutral", "contradiction")
 
+PREMISE_SENTENCES = 3
+"""Maximum number of neighbouring sentences of a passage that one premise holds."""
+MAX_COUNT = 2
+"""A hint that counts something, such as numbers without evidence, counts no further than this."""
+
 
 def decisiveness(probabilities: np.ndarray) -> np.ndarray:
     """How decided NLI is in each reading of a sentence, (..., label) -> (...). A larger value is more decided; NaN for

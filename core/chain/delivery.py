@@ -6,16 +6,14 @@ from typing import Literal
 
 import numpy as np
 
-from core.case import Draft, Round, Sentence, Signals
+from core.case import Draft, Round, Sentence, Signals, with_marks
 from core.chain.check_results import Results, blocking, in_force, judge_answer, sort_reasons
-from core.chain.correction import CORRECTION, abstentions, rewrites_of
 from core.chain.messages import citation_changes, confidence_note, omission_note
 from core.chain.routing import SUPPORT
 from core.check import Bound, Check
 from core.checks import all_checks
 from core.checks.citations import Citations, supported_mask
 from core.checks.entailment import read_of, said_by_passages
-from core.text.answer_sentences import leans, with_marks
 from core.thresholds import Preset
 from core.words import REASONS
 
@@ -78,6 +76,8 @@ def _mark_change(before: Sentence, after: Sentence) -> str:
     return f"{old} became {new}"
 
 
+CORRECTION = "correction"
+"""The writer's name in a draft that a correction made."""
 LEANS = "It depends on a sentence that is left out."
 REWRITE_REASON = "Rewritten from the book."
 UNSAID = REASONS["low_grounding"].objection
@@ -168,10 +168,13 @@ def correct(judged_round: Round, corrected_round: Round, checks: Results) -> Del
         change = Change(done="changed", before=before, after=after, why=REWRITE_REASON, confidence=least)
         return Delivery(round=out, changes=(change,), checks=checks)
     confidences = dict(zip(corrected_round.case.sentences, support(corrected_round), strict=True))
-    changes = tuple(
-        _rewrite(r.before, r.after, confidences.get(r.after, confidence))
-        for r, confidence in zip(rewrites_of(judged_round), support(judged_round), strict=True)
-    )
+    changes = []
+    for sentence, facts, confidence in zip(
+        judged_round.case.sentences, judged_round.facts, support(judged_round), strict=True
+    ):
+        after = sentence if facts.stays else facts.replacement
+        changes.append(_rewrite(sentence, after, confidences.get(after, confidence)))
+    changes = tuple(changes)
     return Delivery(round=out, changes=changes, checks=checks)
 
 
@@ -220,14 +223,14 @@ def restrict(measured_round: Round, sentence_indices: Sequence[int]) -> Round:
     outside_opinions = {
         name: of.select(indices) if (of := getattr(case, name)) else None for name in ("opinion", "judgement")
     }
+    facts = tuple(measured_round.facts[n] for n in indices) if measured_round.facts else ()
     return replace(
-        measured_round, case=replace(case, draft=draft, **outside_opinions), signals=signals, windows=windows
+        measured_round,
+        case=replace(case, draft=draft, **outside_opinions),
+        signals=signals,
+        windows=windows,
+        facts=facts,
     )
-
-
-def leaning_of(measured_round: Round) -> np.ndarray:
-    """True for each sentence that depends on the sentence before it: bool (sentence,)."""
-    return np.array([leans(s.text) for s in measured_round.case.sentences], dtype=bool)
 
 
 def withheld_mask(rejection_mask: np.ndarray, leaning: np.ndarray) -> np.ndarray:
@@ -259,9 +262,9 @@ def objections(measured_round: Round, preset: Preset) -> list[str]:
     """
     reasons = [
         "" if abstains else _rejection(restrict(measured_round, [n]), preset)
-        for n, abstains in enumerate(abstentions(measured_round))
+        for n, abstains in enumerate(measured_round.flags("abstains"))
     ]
-    leaning = leaning_of(measured_round)
+    leaning = measured_round.flags("leans")
     out = withheld_mask(np.array([bool(objection) for objection in reasons], dtype=bool), leaning)
     return [
         "" if not o else LEANS if n and out[n - 1] and leaning[n] else objection

@@ -192,8 +192,8 @@ def only_talks(measured_round: Round) -> bool:
     interest, hedging = measured_round.signals.get(INTEREST), measured_round.signals.get(HEDGING)
     if interest is None or hedging is None or (interest["needs_fact_check"] > 0).any() or (hedging["hits"] > 0).any():
         return False
-    has_question = any(sentence.text.endswith("?") for sentence in measured_round.case.sentences)
-    return has_question or not bool((hedging["abstains"] > 0).all())
+    has_question = measured_round.flags("asks").any()
+    return bool(has_question) or not bool((hedging["abstains"] > 0).all())
 
 
 def _answer_results(results: Mapping[str, CheckResult]) -> Results:

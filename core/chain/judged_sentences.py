@@ -8,7 +8,6 @@ import numpy as np
 
 from core.case import Round, Sentence
 from core.chain.check_results import find_check, in_force
-from core.chain.correction import abstentions
 from core.chain.delivery import bearing_passages
 from core.chain.routing import SUPPORT
 from core.check import Bound, Check
@@ -81,7 +80,7 @@ def judged_sentences(measured_round: Round, preset: Preset) -> tuple[JudgedSente
     labels, support_mask, abstains = (
         _labels(measured_round),
         _supported(measured_round, preset),
-        abstentions(measured_round),
+        measured_round.flags("abstains"),
     )
     return tuple(
         JudgedSentence(

@@ -7,12 +7,11 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import Protocol
 
-from core.case import Case, Draft, Round, Trace
+from core.case import Case, Draft, Round, Trace, with_marks
 from core.chain.check_results import CheckResult, Results
 from core.chain.delivery import Delivery
 from core.chain.messages import omission_note, partial_answer, unanswered_note
 from core.chain.routing import Route
-from core.text.answer_sentences import with_marks
 
 
 class PartEnd(Protocol):

@@ -11,6 +11,7 @@ from core.case import CaseError, Question, Scope, Trace, Turn
 from core.chain import CheckResult, Verdict, confidence_of
 from core.chain.judged_sentences import JudgedSentence
 from core.checks import all_checks
+from core.features.sentence_facts import complete
 from core.question import page_range
 from core.retrieval.contexts import context_row, contexts_of
 from core.text.given_answer import require_answer
@@ -40,7 +41,7 @@ def loads(text: str) -> Trace:
         rows = json.loads(text)
         if rows.pop("format") != FORMAT:
             raise StoreError(f"The trace is not of format {FORMAT}; measure the question again.")
-        return _add_new_signals(_traces().validate_python(rows))
+        return complete(_add_new_signals(_traces().validate_python(rows)))
     except StoreError:
         raise
     except (KeyError, TypeError, AttributeError, ValueError) as error:

@@ -1,8 +1,7 @@
 """Does the answer answer the question?"""
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, best, highest, require_claim
-from core.features.case_features import CaseFeatures
+from core.check import Bound, Check, Decision, Features, NotApplicable, Signal, at_least, best, highest, require_claim
 from core.thresholds import Threshold
 
 
@@ -29,7 +28,7 @@ class AnswerRelevance(Check):
         help="At least one sentence of the answer must answer the question with this probability or more.",
     )  # fmt: skip
 
-    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+    def measure(self, case: Case, features: Features) -> Signals:
         if case.kind != "question":
             raise NotApplicable("this turn asks nothing of the library")
         require_claim(case, features)

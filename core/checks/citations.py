@@ -9,6 +9,7 @@ from core.check import (
     Bound,
     Check,
     Decision,
+    Features,
     Signal,
     at_least,
     first_index,
@@ -19,7 +20,6 @@ from core.check import (
     require_claim,
     share,
 )
-from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
 
@@ -80,7 +80,7 @@ class Citations(Check):
         help="A sentence that cites the wrong passage goes out with the mark of the passage that supports it.",
     )  # fmt: skip
 
-    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+    def measure(self, case: Case, features: Features) -> Signals:
         require_claim(case, features)
         passage_count = len(case.evidence)
         marks = [s.citations for s in case.sentences]

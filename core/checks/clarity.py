@@ -3,9 +3,7 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least
-from core.features.case_features import CaseFeatures
-from core.retrieval.intent import clarity
+from core.check import Bound, Check, Decision, Features, NotApplicable, Signal, at_least
 from core.thresholds import Threshold
 
 
@@ -31,10 +29,10 @@ class Clarity(Check):
         help="If a question says less than this, the app asks what is meant.",
     )  # fmt: skip
 
-    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+    def measure(self, case: Case, features: Features) -> Signals:
         if case.kind != "question":
             raise NotApplicable("this turn asks nothing of the library")
-        return {"clarity": np.asarray(clarity(case, features.domain))}
+        return {"clarity": np.asarray(features.clarity)}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(s.clarity, t.min_clarity, "min_clarity")

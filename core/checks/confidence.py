@@ -4,10 +4,9 @@ refusal.
 
 import numpy as np
 
+from core.book_titles import place_of
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least, best, highest
-from core.features.case_features import CaseFeatures
-from core.text.book_titles import place_of
+from core.check import Bound, Check, Decision, Features, Signal, at_least, best, highest
 from core.thresholds import Threshold
 
 
@@ -48,7 +47,7 @@ class Confidence(Check):
         help="No further search when the last one moved the confidence by less than this.",
     )  # fmt: skip
 
-    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+    def measure(self, case: Case, features: Features) -> Signals:
         return {"answers": [e.answers for e in case.evidence], "named": float(case.question.scope.named)}
 
     def decide(self, s: Bound, t: Bound) -> Decision:

@@ -7,6 +7,7 @@ from core.check import (
     Bound,
     Check,
     Decision,
+    Features,
     NotApplicable,
     Signal,
     at_least,
@@ -15,7 +16,6 @@ from core.check import (
     require_claim,
     share,
 )
-from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
 MIN_AGREEMENT = 0.5
@@ -51,7 +51,7 @@ class Consensus(Check):
         help="The other drafts must say at least this share of the sentences.",
     )  # fmt: skip
 
-    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+    def measure(self, case: Case, features: Features) -> Signals:
         require_claim(case, features)
         if not case.drafts:
             raise NotApplicable("only one draft was written")

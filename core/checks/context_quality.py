@@ -1,8 +1,7 @@
 """Do the passages, taken together, resemble the question?"""
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least, mean
-from core.features.case_features import CaseFeatures
+from core.check import Bound, Check, Decision, Features, Signal, at_least, mean
 from core.thresholds import Threshold
 
 
@@ -26,7 +25,7 @@ class ContextQuality(Check):
         help="The passages must have at least this mean similarity to the question.",
     )  # fmt: skip
 
-    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+    def measure(self, case: Case, features: Features) -> Signals:
         return {"cosine": [e.cosine for e in case.evidence]}
 
     def decide(self, s: Bound, t: Bound) -> Decision:

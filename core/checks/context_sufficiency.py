@@ -5,8 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least, highest, per_item, pick
-from core.features.case_features import CaseFeatures
+from core.check import Bound, Check, Decision, Features, Signal, at_least, highest, per_item, pick
 from core.thresholds import Threshold
 
 
@@ -48,7 +47,7 @@ class ContextSufficiency(Check):
         help="The passages that count must hold at least this many characters together.",
     )  # fmt: skip
 
-    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+    def measure(self, case: Case, features: Features) -> Signals:
         return {
             "cosine": [e.cosine for e in case.evidence],
             "answers": [e.answers for e in case.evidence],

@@ -5,8 +5,18 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Round, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, highest, lowest, position_list, require_claim
-from core.features.case_features import CaseFeatures
+from core.check import (
+    Bound,
+    Check,
+    Decision,
+    Features,
+    NotApplicable,
+    Signal,
+    highest,
+    lowest,
+    position_list,
+    require_claim,
+)
 from core.judgements import decisiveness
 from core.thresholds import Threshold
 
@@ -40,7 +50,7 @@ class Entailment(Check):
         help="A sentence that the passages leave open fails when its neutral probability is above this.",
     )  # fmt: skip
 
-    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+    def measure(self, case: Case, features: Features) -> Signals:
         return read_by_passage(case, features)
 
     def decide(self, s: Bound, t: Bound) -> Decision:
@@ -86,7 +96,7 @@ class Entailment(Check):
         return f"The book supports {(label == 0).sum()} of {len(label)} sentences."
 
 
-def read_by_passage(case: Case, features: CaseFeatures) -> Signals:
+def read_by_passage(case: Case, features: Features) -> Signals:
     """The signals that every check needs which compares each sentence with each passage: their NLI probabilities.
 
     Raises NotApplicable if the answer makes no claim or there is no passage.

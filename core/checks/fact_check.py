@@ -3,9 +3,8 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, at_least, lowest, mean
+from core.check import Bound, Check, Decision, Features, at_least, lowest, mean
 from core.checks.entailment import Entailment, label_indices, read_by_passage, sentence_probabilities
-from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
 
@@ -34,7 +33,7 @@ class FactCheck(Check):
         source_document="E", help="An answer that fails is rewritten from the book, and checked again.",
     )  # fmt: skip
 
-    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+    def measure(self, case: Case, features: Features) -> Signals:
         return read_by_passage(case, features)
 
     def decide(self, s: Bound, t: Bound) -> Decision:

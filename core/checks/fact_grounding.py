@@ -6,9 +6,8 @@ from typing import Literal
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import DUST, Bound, Check, Decision, NotApplicable, Signal, at_least, mean, require_answer
+from core.check import DUST, Bound, Check, Decision, Features, NotApplicable, Signal, at_least, mean, require_answer
 from core.checks.entailment import Entailment, label_indices, sentence_probabilities
-from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
 Tier = Literal["high", "medium", "low"]
@@ -68,7 +67,7 @@ class FactGrounding(Check):
         source_document="D", help="What the two stages stop goes to a person; without this it is refused.",
     )  # fmt: skip
 
-    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+    def measure(self, case: Case, features: Features) -> Signals:
         require_answer(case)
         if not any(features.claims):
             raise NotApplicable("nothing in the answer needs a fact check")

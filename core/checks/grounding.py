@@ -9,6 +9,7 @@ from core.check import (
     Bound,
     Check,
     Decision,
+    Features,
     Signal,
     at_least,
     first_index,
@@ -20,7 +21,6 @@ from core.check import (
     require_claim,
     share,
 )
-from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
 
@@ -55,7 +55,7 @@ class Grounding(Check):
         help="A sentence is grounded when its passages hold this share of its words.",
     )  # fmt: skip
 
-    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+    def measure(self, case: Case, features: Features) -> Signals:
         if case.sentences:
             require_claim(case, features)
         overlap = np.where(features.abstaining, np.nan, features.own_overlap)

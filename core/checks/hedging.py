@@ -3,8 +3,7 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, first_index, none_of, position_list, require_answer
-from core.features.case_features import CaseFeatures
+from core.check import Bound, Check, Decision, Features, Signal, first_index, none_of, position_list, require_answer
 
 
 class Hedging(Check):
@@ -33,7 +32,7 @@ class Hedging(Check):
         added=0.0, unit="probability", help="How probably the passages answer the question; 0 without an abstention."
     )
 
-    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+    def measure(self, case: Case, features: Features) -> Signals:
         require_answer(case)
         return {
             "hits": [len(phrases) for phrases in features.hedges],

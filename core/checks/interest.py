@@ -5,11 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Opinion, Signals
-from core.check import DUST, Bound, Check, Decision, Signal, at_most, none_of, per_item, pick, require_answer
+from core.check import DUST, Bound, Check, Decision, Features, Signal, at_most, none_of, per_item, pick, require_answer
 from core.checks.entailment import sentence_probabilities
-from core.features.case_features import CaseFeatures
-from core.features.stage_one_rules import competitors_in, rules_in, unheld_things
-from core.retrieval.intent import tool_texts
 from core.thresholds import Threshold
 
 VIOLATION_TEXTS = {
@@ -85,28 +82,24 @@ class Interest(Check):
         source_document="ours", help="A sentence may lie closer to what does not belong here by at most this.",
     )  # fmt: skip
 
-    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+    def measure(self, case: Case, features: Features) -> Signals:
         require_answer(case)
         if case.opinion:
             return _signals(case.opinion, features)
-        texts = features.statement_texts
-        tool_text = "\n".join(tool_texts(case.question))
-        passage_text = "\n".join(p.text for p in case.passages)
         return {
-            "competitors": [len(competitors_in(t, features.domain, passage_text)) for t in texts],
-            "products": [len(unheld_things(t, features.domain, features.vocabulary, tool_text)) for t in texts],
+            "competitors": [len(names) for names in features.competitors],
+            "products": [len(things) for things in features.unheld_things],
             "policy_support": self._support(case, features),
             "drift": features.drift,
             "clarifies": features.explains,
             "needs_fact_check": any(features.claims),
         }
 
-    def _support(self, case: Case, features: CaseFeatures) -> list[float]:
+    def _support(self, case: Case, features: Features) -> list[float]:
         """For each sentence that states a rule, P(a passage entails it) minus the larger of P(neutral) and
         P(contradiction), in [-1, 1]; 1 for all other sentences.
         """
-        claims_by_sentence = zip(case.sentences, features.claims, strict=True)
-        rules = [claims and rules_in(s.text, features.domain) for s, claims in claims_by_sentence]
+        rules = features.rules
         if not any(rules):
             return [1.0] * len(rules)
         leads = [-1.0] * len(rules)  # without a passage
@@ -178,7 +171,7 @@ def _violations(s: Bound) -> dict[str, np.ndarray]:
     return dict(zip(_BY_NAME, (s.policy_support < 0, s.products > 0, s.competitors > 0), strict=True))
 
 
-def _signals(opinion: Opinion, features: CaseFeatures) -> Signals:
+def _signals(opinion: Opinion, features: Features) -> Signals:
     """The signals from the opinion of a language model: a sentence with a violation gets the worst value of its signal.
 
     A sentence that by the rules states something needs a fact check, whatever the model says about it.

@@ -7,6 +7,7 @@ from core.check import (
     Bound,
     Check,
     Decision,
+    Features,
     NotApplicable,
     Signal,
     at_least,
@@ -15,7 +16,6 @@ from core.check import (
     position_list,
     require_claim,
 )
-from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
 
@@ -44,7 +44,7 @@ class LlmJudge(Check):
         help="The language model must say yes to the sentences with at least this mean probability.",
     )  # fmt: skip
 
-    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+    def measure(self, case: Case, features: Features) -> Signals:
         require_claim(case, features)
         if case.judgement is None:
             raise NotApplicable("no language model is chosen as a judge")

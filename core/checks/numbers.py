@@ -3,8 +3,7 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, first_index, none_of, position_list, require_claim
-from core.features.case_features import CaseFeatures
+from core.check import Bound, Check, Decision, Features, Signal, first_index, none_of, position_list, require_claim
 
 
 class Numbers(Check):
@@ -33,7 +32,7 @@ class Numbers(Check):
         help="Numbers computed from those of the question, in a way that nobody checked.",
     )  # fmt: skip
 
-    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+    def measure(self, case: Case, features: Features) -> Signals:
         require_claim(case, features)
         facts = features.unheld
         return {name: [len(getattr(fact, name)) for fact in facts] for name in ("missing", "computed", "unchecked")}

@@ -2,10 +2,9 @@
 
 import numpy as np
 
+from core.book_titles import place_of
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least, highest, mean
-from core.features.case_features import CaseFeatures
-from core.text.book_titles import place_of
+from core.check import Bound, Check, Decision, Features, Signal, at_least, highest, mean
 from core.thresholds import Threshold
 
 
@@ -30,7 +29,7 @@ class RetrievalConfidence(Check):
         help="The mean probability that the best three passages are about the topic must be at least this.",
     )  # fmt: skip
 
-    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+    def measure(self, case: Case, features: Features) -> Signals:
         return {"related": [e.related for e in case.evidence]}
 
     def decide(self, s: Bound, t: Bound) -> Decision:

@@ -1,9 +1,8 @@
 """Did the search find anything good at all?"""
 
+from core.book_titles import place_of
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least, best, highest
-from core.features.case_features import CaseFeatures
-from core.text.book_titles import place_of
+from core.check import Bound, Check, Decision, Features, Signal, at_least, best, highest
 from core.thresholds import Threshold
 
 
@@ -26,7 +25,7 @@ class RetrievalScore(Check):
         source_document="C", help="The top passage of the search must score at least this.",
     )  # fmt: skip
 
-    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+    def measure(self, case: Case, features: Features) -> Signals:
         return {"hybrid": [e.hybrid for e in case.evidence]}
 
     def decide(self, s: Bound, t: Bound) -> Decision:

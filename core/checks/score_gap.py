@@ -4,10 +4,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from core.book_titles import place_of
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least, highest
-from core.features.case_features import CaseFeatures
-from core.text.book_titles import place_of
+from core.check import Bound, Check, Decision, Features, Signal, at_least, highest
 from core.thresholds import Threshold
 
 
@@ -35,7 +34,7 @@ class ScoreGap(Check):
         stricter="higher", source_document="C", help="The gap is needed only when the top score is below this.",
     )  # fmt: skip
 
-    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+    def measure(self, case: Case, features: Features) -> Signals:
         return {"hybrid": [e.hybrid for e in case.evidence]}
 
     def decide(self, s: Bound, t: Bound) -> Decision:

@@ -5,10 +5,19 @@ from textwrap import shorten
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Component, Decision, NotApplicable, Signal, at_least, lowest, require_claim
-from core.features.case_features import CaseFeatures
-from core.features.claim_evidence import WINDOW
-from core.features.support import MAX_COUNT
+from core.check import (
+    Bound,
+    Check,
+    Component,
+    Decision,
+    Features,
+    NotApplicable,
+    Signal,
+    at_least,
+    lowest,
+    require_claim,
+)
+from core.judgements import MAX_COUNT, PREMISE_SENTENCES
 from core.thresholds import Threshold
 
 _PARTS = {
@@ -69,7 +78,7 @@ class Support(Check):
         help="The passages must support each sentence of the answer with at least this probability.",
     )  # fmt: skip
 
-    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+    def measure(self, case: Case, features: Features) -> Signals:
         require_claim(case, features)
         if not case.evidence:
             raise NotApplicable("there is no passage to read the answer against")
@@ -116,7 +125,7 @@ def quoted_for(case: Case, s: Bound, sentence: int) -> str:
     runs = []
     for p in np.flatnonzero(s.first[sentence]):
         run = case.passages[p].sentences[int(s.first[sentence, p]) - 1 : int(s.last[sentence, p])]
-        runs.append(" ".join(run) if len(run) <= WINDOW else f"{run[0]} … {run[-1]}")
+        runs.append(" ".join(run) if len(run) <= PREMISE_SENTENCES else f"{run[0]} … {run[-1]}")
     return " … ".join(runs)
 
 

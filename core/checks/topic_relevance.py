@@ -1,8 +1,7 @@
 """Is the question on a topic of the library, in the class and subject of its scope?"""
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least
-from core.features.case_features import CaseFeatures
+from core.check import Bound, Check, Decision, Features, Signal, at_least
 from core.thresholds import Threshold
 
 
@@ -29,7 +28,7 @@ class TopicRelevance(Check):
         help="The closest passage in the chosen class and subject must be at least this similar to the question.",
     )  # fmt: skip
 
-    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+    def measure(self, case: Case, features: Features) -> Signals:
         return {"asked": case.closest.asked if case.closest else 0.0}
 
     def decide(self, s: Bound, t: Bound) -> Decision:

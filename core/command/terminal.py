@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from core.book_titles import page_words
 from core.chain import Verdict
 from core.chain.delivery import confidences
 from core.checks import all_checks
@@ -16,7 +17,6 @@ from core.presets.saved import named_preset
 from core.question import Scope
 from core.settings import BOUNDS, CONSENSUS, JUDGES, STAGE_1, WRITERS, Settings
 from core.settings.domains import domains, use_home
-from core.text.book_titles import page_words
 from core.text.hedges import PATTERNS, compile_pattern
 from core.thresholds import Preset
 from core.words import ROUTES

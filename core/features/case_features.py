@@ -19,7 +19,7 @@ from core.features.claim_evidence import (
     read_claims,
     whole_text,
 )
-from core.features.stage_one_rules import drift, explains_itself, need_check
+from core.features.stage_one_rules import competitors_in, drift, explains_itself, need_check, rules_in, unheld_things
 from core.features.support import (
     SentenceSupport,
     sentence_support,
@@ -28,6 +28,7 @@ from core.features.support import (
     swaps_of,
     with_swaps,
 )
+from core.retrieval.intent import clarity, tool_texts
 from core.retrieval.library_words import LibraryVocabulary
 from core.settings import Settings
 from core.settings.domains import domain as named_domain
@@ -171,6 +172,30 @@ class CaseFeatures:
     def statement_texts(self) -> list[str]:
         """The text of each sentence; "" for one that belongs to an abstention."""
         return ["" if nothing else s.text for s, nothing in zip(self.case.sentences, self.abstaining, strict=True)]
+
+    @property
+    def clarity(self) -> float:
+        """The share of what a question needs that this one says, 0 to 1."""
+        return clarity(self.case, self.domain)
+
+    @property
+    def competitors(self) -> list[list[str]]:
+        """For each sentence, the competitors that it names and no passage does."""
+        passage_text = "\n".join(p.text for p in self.case.passages)
+        return [competitors_in(text, self.domain, passage_text) for text in self.statement_texts]
+
+    @property
+    def unheld_things(self) -> list[list[str]]:
+        """For each sentence, the things that it names as the domain's own and that nobody here has."""
+        tool_text = "\n".join(tool_texts(self.case.question))
+        return [unheld_things(text, self.domain, self.vocabulary, tool_text) for text in self.statement_texts]
+
+    @property
+    def rules(self) -> list[bool]:
+        """True for each sentence that states a rule of the domain and needs a fact check."""
+        return [
+            claims and rules_in(s.text, self.domain) for s, claims in zip(self.case.sentences, self.claims, strict=True)
+        ]
 
     @cached_property
     def explains(self) -> list[bool]:

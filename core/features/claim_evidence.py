@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.case import Case, Passage
-from core.judgements import LABELS, decisiveness
+from core.judgements import LABELS, PREMISE_SENTENCES, decisiveness
 from core.models.stretches import SentenceIndex
 from core.text.answer_sentences import without_questions
 from core.text.claims import claims_of
@@ -274,8 +274,6 @@ def _reading(
 
 RESEMBLING = 3
 """Number of passages that are the sources of a sentence without a citation: those that share most of its words."""
-WINDOW = 3
-"""Maximum number of sentences in one NLI premise."""
 Windows = tuple[tuple[tuple[int, ...], ...], ...]
 
 
@@ -317,7 +315,7 @@ def whole_text(passage: Passage, between: str = " ") -> str:
     return between.join(t for i, t in enumerate(passage.sentences) if i not in passage.broken)
 
 
-def windows(sentences: tuple[int, ...], size: int = WINDOW) -> list[tuple[int, ...]]:
+def windows(sentences: tuple[int, ...], size: int = PREMISE_SENTENCES) -> list[tuple[int, ...]]:
     """Every run of `size` adjacent items of `sentences` (indices), each run beginning one item after the previous one.
     One shorter run if there are fewer than `size` items.
     """

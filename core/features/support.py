@@ -11,7 +11,7 @@ import numpy as np
 
 from core.case import Case, Signals
 from core.features.claim_evidence import Premise, SentenceReading, Windows
-from core.judgements import LABELS
+from core.judgements import LABELS, MAX_COUNT
 from core.models.support_hints import HINTS, SupportWeights, logit
 from core.text.answer_sentences import has_back_reference, without_questions
 from core.text.rival_words import contrary_words
@@ -58,8 +58,6 @@ def with_swaps(
 
 _SIGNALS = ("says", "denies", "weakest", "unheld", "rivals", "shared", "agrees", "differs")
 """The attributes of `SentenceSupport` that are signals of the check `support`, under the same names."""
-MAX_COUNT = 2
-"""Maximum of the hints that count unheld facts and rivals; larger counts are cut to it."""
 
 
 @dataclass(frozen=True, kw_only=True)

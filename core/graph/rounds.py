@@ -11,10 +11,11 @@ import numpy as np
 
 from core.case import MAX_QUERY, Absence, Case, Draft, Evidence, Question, Round, Scope, Sentence, Signals, Trace
 from core.chain import ROUNDS
-from core.chain.correction import abstentions, answering_sentences, correction
 from core.check import Check, NotApplicable
 from core.checks import all_checks
 from core.features.case_features import CaseFeatures
+from core.features.correction import answering_sentences, correction
+from core.features.sentence_facts import with_sentence_facts
 from core.platform.jobs import turn_at_models, yield_to_users
 from core.retrieval.intent import kind_of_turn, last_answer, tool_texts
 from core.retrieval.library_words import LibraryVocabulary
@@ -191,7 +192,7 @@ class RoundMaker:
         answer may replace that.
         """
         new_draft, case = correction(judged_round), judged_round.case
-        if new_draft.sentences or not case.sentences or abstentions(judged_round).any():
+        if new_draft.sentences or not case.sentences or judged_round.flags("abstains").any():
             return new_draft
         if self.judge is not None:
             return answering_sentences(judged_round, self.judge.corrected(case, domain(self.settings.domain)))
@@ -328,7 +329,8 @@ def measure(
             absent[check.name] = failure(error)
     windows = features.windows if "entailment" in signals else ()
     checking = time.perf_counter() - started
-    return Round(name=name, case=case, signals=signals, absent=absent, windows=windows, checking=checking)
+    measured = Round(name=name, case=case, signals=signals, absent=absent, windows=windows, checking=checking)
+    return with_sentence_facts(measured)
 
 
 def without_draft(measured_round: Round, error: Exception) -> Round:

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Sequence
 
+from core.book_titles import title_case
 from core.pdf.line_types import body_size
 from core.pdf.old_encodings import decode_pages
 from core.pdf.page import Line, Page
 from core.pdf.text_cleaning import clean_page
-from core.text.book_titles import title_case
 
 LONGEST = 120
 """Maximum number of characters of a title."""

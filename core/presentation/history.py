@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from core.banks.saved import JUDGEMENT_LABELS, LABELS, PARTLY
+from core.book_titles import book_title
 from core.chain.display_rounding import whole
 from core.evaluation.outcomes import Rate
 from core.presentation.outcome_words import count_of, share
-from core.text.book_titles import book_title
 from core.text.citation_marks import without_marks
 from core.words import ROUTES, reason_text, route_text
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from core.book_titles import book, book_title
 from core.library import Document
 from core.library.documents import loss_sentences
-from core.text.book_titles import book, book_title
 
 
 def document_columns(documents: Sequence[Document]) -> dict[str, list[Any]]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from core.book_titles import book, book_title, origin, page_title, with_page
 from core.case import Evidence, Passage, Question, Trace
 from core.chain import CheckResult, Verdict
 from core.chain.display_rounding import decision_text, number, threshold_value, whole
@@ -24,7 +25,6 @@ from core.presentation.check_tiles import in_order, tally, tile
 from core.presets import Difference, differences, display_name, modes_of, preset_text, values
 from core.reports.evaluation_report import TEMPLATES
 from core.retrieval.scoring import SCORES
-from core.text.book_titles import book, book_title, origin, page_title, with_page
 from core.thresholds import MODE_NAMES, Preset
 from core.words import ROUTES, STATES
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Collection
 from typing import Literal
 
+from core.book_titles import title_of
 from core.case import Case, Passage, Question
 from core.settings.domains import Domain
-from core.text.book_titles import title_of
 from core.text.quantities import numbers, values
 from core.text.small_talk import greets, in_lexicon, without_greeting
 from core.text.words import STOPWORDS, content, stem, words

@@ -9,8 +9,6 @@ import numpy as np
 
 from core.case import Round, Signals
 from core.chain.check_results import reason_of
-from core.chain.correction import abstentions
-from core.chain.delivery import leaning_of
 from core.chain.facts import claims_something, closest_of, only_talks, search_confidence
 from core.chain.routing import CLARITY
 from core.check import Bound, Check
@@ -43,7 +41,7 @@ COLUMNS: Mapping[str, Callable[[Round], Any]] = {
 }
 """What the chain reads of a round besides results of checks: name -> function; one value per round."""
 FLAGS: Mapping[str, Callable[[Round], np.ndarray]] = {
-    "leaning": leaning_of, "said": said_by_passages, "abstains": abstentions,
+    "leaning": lambda r: r.flags("leans"), "said": said_by_passages, "abstains": lambda r: r.flags("abstains"),
 }  # fmt: skip
 """The same with one value per sentence: arrays (rows, longest), False after the last sentence."""
 

@@ -309,11 +309,6 @@ def given_draft(question: Question) -> Draft:
     return Draft(text=draft.text, sentences=with_citations, writer=draft.writer, given=True)
 
 
-def with_marks(sentences: tuple[Sentence, ...]) -> str:
-    """The sentences as one text, each followed by its marks, such as "[1]"."""
-    return " ".join(s.text + "".join(f" [{c}]" for c in s.citations) for s in sentences)
-
-
 def _sentence(text: str, marks: Sequence[tuple[int, ...]]) -> Sentence:
     """A sentence with the numbers of the passages that its marks name; a mark without numbers counts as unreadable."""
     numbers = tuple(dict.fromkeys(number for mark in marks for number in mark))

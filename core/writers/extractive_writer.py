@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from core.case import Draft, Evidence, Sentence
+from core.case import Draft, Evidence, Sentence, with_marks
 from core.models.stretches import Stretch, hints_of, stretches_for
 from core.platform.jobs import turn_at_models
-from core.text.answer_sentences import with_marks
 from core.text.question_plan import QuestionPlan, plan_of, side_questions
 from core.text.words import content
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from core.book_titles import book, title_case
 from core.library.chapter_titles import LONGEST, chapter_title, tidy_title
 from core.pdf.page import Line, Page, Word
-from core.text.book_titles import book, title_case
 from tests.support.pdfs import make_pdf
 
 BODY = [(10.0, f"All of the running text is set in this size, line {n}.") for n in range(20)]

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.__main__ import main
+from core.book_titles import book, book_title, in_short
 from core.case import CaseError, Question, Scope
 from core.graph import Explorer
 from core.library import Library, LibraryError
 from core.question import file_and_suffix, names_document, unknown_documents
-from core.text.book_titles import book, book_title, in_short
 from tests.support.fake_models import WordEmbedder
 from tests.support.pdfs import make_pdf
 

@@ -6,9 +6,9 @@ import time
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.book_titles import book
 from core.library import library_documents
 from core.library.passages import document_of
-from core.text.book_titles import book
 from pages.components.library.ingest_jobs import shared_intake
 from pages.components.shared import session
 from pages.components.shared.resources import _open_explorer

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.book_titles import page_title, page_words, with_page
 from core.case import Passage
 from core.library.passages import passages_of
 from core.pdf.furniture import page_labels
-from core.text.book_titles import page_title, page_words, with_page
 from tests.support.page_lines import line, page, page_with
 
 BODY = "The {n} valley lies between two ranges of hills.\nA river runs through it.\nGoats graze there.\nIt is {n}."

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from core.case import Trace
 from core.chain import ROUNDS
-from core.chain.correction import correction
+from core.features.correction import correction
 from core.graph.rounds import measure
 
 

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from core.banks import REPORTING, TUNING, read_bank
-from core.case import Case, CaseError, Round
+from core.case import Case, CaseError, Round, with_marks
 from core.chain.check_results import blocking, judge_answer
 from core.chain.serialization import question_of
 from core.checks import all_checks
@@ -43,7 +43,7 @@ from core.models import ModelError
 from core.presets import preset
 from core.settings import Settings
 from core.settings.domains import SEVERITIES, domain
-from core.text.answer_sentences import read_answer, with_marks
+from core.text.answer_sentences import read_answer
 from core.text.hedges import count_hedges
 from core.thresholds import Preset
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from core.banks import REPORTING, TUNING, read_bank
-from core.case import CaseError
+from core.case import CaseError, with_marks
 from core.chain import Verdict, verdict
 from core.chain.serialization import question_of
 from core.evaluation.outcomes import question_outcome
@@ -26,7 +26,6 @@ from core.lab.figures.trace_files import keep
 from core.library import load_sample
 from core.presets import preset
 from core.settings import JUDGES, WRITERS, Settings
-from core.text.answer_sentences import with_marks
 from core.writers.prompts import to_answer
 
 MOST = 60

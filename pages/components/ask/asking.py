@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from core.book_titles import titles_of
 from core.case import MAX_QUERY, CaseError, Question, Trace
 from core.chain import next_step
 from core.chain.serialization import question_of as question_of_row
@@ -17,7 +18,6 @@ from core.question import read_pages
 from core.settings import Settings
 from core.sweep.sensitivity import MEASURE
 from core.text.answer_sentences import MAX_CHARACTERS
-from core.text.book_titles import titles_of
 from core.thresholds import Preset
 from core.writers.qwen import missing
 from pages.components.ask.into_view import VERDICT, request

@@ -9,10 +9,10 @@ from typing import Any
 import streamlit as st
 from pydantic import TypeAdapter
 
+from core.book_titles import book
 from core.case import Passage, Trace, Turn
 from core.question import unknown_documents
 from core.retrieval.suggestions import questions_of
-from core.text.book_titles import book
 from core.text.citation_marks import without_marks
 from core.words import ROUTES
 from pages.components.ask.into_view import VERDICT, request

@@ -5,6 +5,7 @@ from html import escape
 import numpy as np
 import streamlit as st
 
+from core.book_titles import in_short, with_page
 from core.chain import Verdict
 from core.chain.check_results import in_force
 from core.chain.display_rounding import beside, number
@@ -12,7 +13,6 @@ from core.chain.judged_sentences import WORDS
 from core.chain.routing import SUPPORT
 from core.check import Check
 from core.judgements import LABELS
-from core.text.book_titles import in_short, with_page
 from core.thresholds import Preset
 from pages.components.ask.confidence import has_search
 from pages.components.shared.question_state import open_passage

@@ -5,6 +5,7 @@ from typing import Any
 
 import streamlit as st
 
+from core.book_titles import book, origin, page_of_passage, page_title, with_page
 from core.case import Evidence, Passage
 from core.chain import Verdict
 from core.chain.display_rounding import number
@@ -12,7 +13,6 @@ from core.chain.judged_sentences import deciding
 from core.library.passages import document_of, marks_of
 from core.pdf.page import PageRect
 from core.retrieval.scoring import SCORES
-from core.text.book_titles import book, origin, page_of_passage, page_title, with_page
 from core.thresholds import Preset
 from pages.components.ask.evidence import GRID_TITLES, cells
 from pages.components.library.page_reader import BADLY, PageLabel, open_document, page_picture

@@ -6,7 +6,8 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.case import Scope, Trace, in_scope
+from core.book_titles import book, page_of_passage, titles_of
+from core.case import Scope, Trace, in_scope, with_marks
 from core.chain import Verdict
 from core.chain.delivery import confidences
 from core.chain.verdicts import counted_sentences
@@ -16,8 +17,6 @@ from core.presentation.check_tiles import tally
 from core.retrieval.question_parts import with_meaning, without_section_number
 from core.retrieval.suggestions import MAX_SUGGESTIONS, questions_of
 from core.sweep.sensitivity import check_moves
-from core.text.answer_sentences import with_marks
-from core.text.book_titles import book, page_of_passage, titles_of
 from core.thresholds import Preset
 from core.words import REASONS, ROUTES
 from pages.components.ask.asking import ask_everywhere, ask_instead

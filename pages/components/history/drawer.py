@@ -6,12 +6,12 @@ from datetime import datetime
 import streamlit as st
 
 from core.banks.saved import OWN, label, set_title
+from core.book_titles import book
 from core.graph.startup import home_folder
 from core.journal import DecisionRow, Journal
 from core.library import library_documents
 from core.platform.access import may
 from core.presentation.history import corrections, detail, expected_text, labelled_row, right_label
-from core.text.book_titles import book
 from pages.components.ask.asking import form_of
 from pages.components.shared.class_limits import adopt, own_positions
 from pages.components.shared.page_run import restore

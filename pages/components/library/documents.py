@@ -6,11 +6,11 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from core.book_titles import book
 from core.library import Document
 from core.library.chapter_titles import LONGEST, tidy_title
 from core.platform.access import may
 from core.presentation.library_rows import distinct_names, document_columns
-from core.text.book_titles import book
 from pages.components.library.page_reader import open_document
 from pages.components.shared.question_state import begin_anew, fill_form
 from pages.components.shared.safe_display import ERRORS, frame_of, plain, shorten, show, table_height, without_download

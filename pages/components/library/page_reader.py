@@ -7,11 +7,11 @@ from typing import Any
 
 import streamlit as st
 
+from core.book_titles import book, page_of_passage, page_title
 from core.case import Passage
 from core.library.passages import document_of, marks_of
 from core.pdf.page import PageRect
 from core.presentation.library_rows import details, loss_texts
-from core.text.book_titles import book, page_of_passage, page_title
 from pages.components.shared.safe_display import ERRORS, plain, show
 from pages.components.shared.session import LIBRARY
 from pages.components.shared.session_types import Reading

@@ -13,22 +13,18 @@ from the passages instead. A sentence of an abstention is never replaced, and ne
 numbers of the question.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
-import numpy as np
-
-from core.case import Draft, Round, Sentence
+from core.case import Draft, Round, Sentence, with_marks
 from core.checks.entailment import said_by_passages
-from core.text.abstentions import abstention_flags
-from core.text.answer_sentences import has_back_reference, is_self_contained, with_marks
+from core.text.answer_sentences import has_back_reference, is_self_contained
 from core.text.conditions import ALIKE, may_replace, mismatches, speaks_of_another
 from core.text.held_quantities import unstated_facts
 from core.text.lists import list_openers
 from core.text.quantities import without_numbers
 from core.text.words import content
 
-CORRECTION = "correction"
-"""The writer's name in a draft that a correction made."""
 _OTHER = 1
 """Maximum number of content words, besides numbers, that a replacement may lack: with more, it would state something
 else.
@@ -43,35 +39,18 @@ _FAULTS = (
 """(check, signal) of each count of faults per sentence; in a sound sentence all of them are 0."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Rewrite:
-    """One sentence of an answer and its replacement. `after` equals `before` if the sentence stays. `after` is None if
-    the sentence is not sound (see the module) and has no replacement.
-    """
-
-    before: Sentence
-    after: Sentence | None
-
-
 def correction(measured_round: Round) -> Draft:
     """The answer of one round rewritten with sentences of its passages.
 
     The draft is empty in three cases: a sentence that is not sound has no replacement; nothing would change; or the
     answer is computed, since the passages could only give the result of another computation.
     """
-    rewrites = rewrites_of(measured_round)
-    statements = tuple(dict.fromkeys(r.after for r in rewrites if r.after))
-    hopeless = any(r.after is None and not sound for r, sound in zip(rewrites, _sound(measured_round), strict=True))
-    if hopeless or is_computed(measured_round) or statements == tuple(r.before for r in rewrites):
+    sentences = measured_round.case.sentences
+    after = [s if facts.stays else facts.replacement for s, facts in zip(sentences, measured_round.facts, strict=True)]
+    statements = tuple(dict.fromkeys(s for s in after if s))
+    if None in after or is_computed(measured_round) or statements == sentences:
         statements = ()
-    return Draft(text=with_marks(statements), sentences=statements, writer=CORRECTION)
-
-
-def abstentions(measured_round: Round) -> np.ndarray:
-    """True for each sentence of the answer that belongs to an abstention; such a sentence must not be replaced:
-    (sentence,).
-    """
-    return np.array(abstention_flags([s.text for s in measured_round.case.sentences]), dtype=bool)
+    return Draft(text=with_marks(statements), sentences=statements, writer="correction")
 
 
 def is_computed(measured_round: Round) -> bool:
@@ -115,25 +94,27 @@ def _around(measured_round: Round, sentence: Sentence) -> str:
     return "\n".join(passage.around(index) for passage, index in zip(passages, indices, strict=True))
 
 
-def rewrites_of(measured_round: Round) -> tuple[Rewrite, ...]:
-    """The replacement of each sentence of the answer: the most similar passage sentence that states the same.
+def replacements(measured_round: Round, abstains: Sequence[bool]) -> list[tuple[bool, Sentence | None]]:
+    """(stays, replacement) of each sentence of the answer, as in `SentenceFacts`. The replacement is the most similar
+    passage sentence that states the same.
 
-    A sound sentence without a replacement stays. A sentence that belongs to an abstention always stays.
+    A sound sentence without a replacement stays. A sentence that belongs to an abstention always stays. abstains: True
+    for each sentence that does.
     """
     question, book = measured_round.case.question.standalone, _book(measured_round)
-    rewrites = []
-    for sentence, sound, nothing in zip(
-        measured_round.case.sentences, _sound(measured_round), abstentions(measured_round), strict=True
-    ):
-        if nothing:
-            rewrites.append(Rewrite(before=sentence, after=sentence))
-            continue
-        fit = [
-            (s, stems) for s, stems in book if may_replace(question, sentence.text, s.text, _around(measured_round, s))
-        ]
-        rewrite = _rewrite(sentence, fit, set(content(question)), whole=sound)
-        rewrites.append(Rewrite(before=sentence, after=rewrite or (sentence if sound else None)))
-    return tuple(rewrites)
+    found = []
+    for sentence, sound, nothing in zip(measured_round.case.sentences, _sound(measured_round), abstains, strict=True):
+        statement = None
+        if not nothing:
+            fit = [
+                (s, stems)
+                for s, stems in book
+                if may_replace(question, sentence.text, s.text, _around(measured_round, s))
+            ]
+            statement = _most_similar(sentence, fit, set(content(question)), whole=sound)
+        stays = statement == sentence or (statement is None and (nothing or sound))
+        found.append((stays, None if stays else statement))
+    return found
 
 
 def _book(measured_round: Round) -> list[tuple[Sentence, set[str]]]:
@@ -150,7 +131,7 @@ def _book(measured_round: Round) -> list[tuple[Sentence, set[str]]]:
     return book
 
 
-def _rewrite(
+def _most_similar(
     sentence: Sentence, book: list[tuple[Sentence, set[str]]], question_stems: set[str], *, whole: bool
 ) -> Sentence | None:
     """The statement in `book` most similar to `sentence`, of equals the first; None if no statement states the same.

@@ -3,7 +3,7 @@
 import pytest
 
 from core.case import Draft, Question, Sentence
-from core.chain.correction import abstentions, answering_sentences, correction, rewrites_of
+from core.features.correction import answering_sentences, correction
 from core.graph.rounds import measure
 from core.text.answer_sentences import has_back_reference, is_self_contained, leans
 from core.writers.extractive_writer import ExtractiveWriter
@@ -54,7 +54,7 @@ def test_what_is_said_of_another_thing_corrects_nothing(make_case, models):
     ("Sound needs a medium. Please ask your teacher.", [False, False]), ("", []),
 ])  # fmt: skip
 def test_the_sentences_of_an_abstention_are_known(make_case, models, answer, nothing):
-    assert abstentions(measure("first", make_case(answer), models)).tolist() == nothing
+    assert measure("first", make_case(answer), models).flags("abstains").tolist() == nothing
 
 
 def test_two_sentences_that_become_the_same_are_said_once(corrected):
@@ -64,9 +64,9 @@ def test_two_sentences_that_become_the_same_are_said_once(corrected):
 
 def test_each_sentence_knows_what_it_became(make_case, models):
     measured = measure("first", make_case(f"{TRUE} Bananas rarely wander through purple corridors."), models)
-    assert [(r.before.text[:7], r.after and r.after.text) for r in rewrites_of(measured)] == [
-        ("An arit", TRUE),
-        ("Bananas", None),
+    assert [(f.stays, f.replacement and f.replacement.text) for f in measured.facts] == [
+        (False, TRUE),
+        (False, None),
     ]
 
 
