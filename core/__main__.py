@@ -61,13 +61,14 @@ def parser() -> argparse.ArgumentParser:
             help=f"exit 1 when this share is {end} its limit",
         )
     evaluate.add_argument(
-        "--fail-without-guarantee", action="store_true",
-        help="exit 1 when the guarantee of the preset is missing, void, or does not hold on the bank",
+        "--fail-without-guarantee", nargs="?", const="0.05", metavar="SHARE",
+        help="exit 1 unless the bank proves, with 95 %% confidence, that of the answers given out at most this share "
+        "(0.05) is wrong",
     )  # fmt: skip
     evaluate.add_argument("--json", action="store_true")
     evaluate.set_defaults(run=commands.evaluate)
 
-    tune = commandline.add_parser("tune", help="propose thresholds from a bank, or limits with a guarantee")
+    tune = commandline.add_parser("tune", help="propose thresholds from a bank, or a limit with a guarantee")
     tune.add_argument("--bank", type=Path, required=True, metavar="bank.jsonl")
     tune.add_argument("--max-over-refusal", type=float, metavar="SHARE", help="of what should be answered, 0 to 1")
     tune.add_argument(

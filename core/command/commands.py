@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 from contextvars import Context
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from core.banks import REPORTING, SAMPLE_BANKS, read_bank
 from core.case import CaseError
@@ -17,7 +17,6 @@ from core.chain.serialization import question_of
 from core.command import terminal
 from core.command.cluster import measuring_of
 from core.command.terminal import line, preset_of, settings_for_rows, settings_of, track_progress
-from core.graph import Explorer
 from core.graph.startup import home_folder, open_explorer
 from core.home.backup import BackupError, backup, restore
 from core.home.health import Finding, check
@@ -27,7 +26,6 @@ from core.platform.access import AccessError, mode
 from core.question import ROLES
 from core.settings import SettingError
 from core.settings.domains import domain
-from core.thresholds import Preset
 
 
 def ask(options: Namespace) -> int:
@@ -64,24 +62,23 @@ def evaluate(options: Namespace) -> int:
     """Count the outcome of every row of a bank: sentences or JSON on stdout, progress on stderr, and a report.
 
     Without a bank it counts the reporting half of the sample banks. Returns 1 if a limit of --fail-under or --fail-over
-    is missed, or if, with --fail-without-guarantee, the certificate of the preset does not hold on the bank.
+    is missed, or if, with --fail-without-guarantee, the bank does not prove that so few answers given out are wrong.
     """
     from core.banks.scored_bank import ValuedBank
+    from core.command.tune import share_of
     from core.evaluation.cases import evaluate_rows, missing_documents, single_watch_presets
-    from core.presentation.class_words import uncovered_sentence
     from core.presentation.guarantee_words import recheck_sentence
-    from core.presets.by_class import changing, limits_by_class
     from core.reports.evaluation_report import Evaluation, gates, in_words
-    from core.tuning.certificates import check_against_set, risk_check_rows
+    from core.tuning.guarantee import Promise, upper_bound, wrong_answers
 
     limits = gates(options.fail_under, options.fail_over)
     preset, settings = preset_of(options), settings_for_rows(options)
+    promise = Promise(share=share_of(options.fail_without_guarantee)) if options.fail_without_guarantee else None
     rows = read_bank(options.bank or REPORTING, report=True)
     if options.report:
         _write(options.report, "", "a")  # fail before the long run if the file is not writable
     measuring = measuring_of(options)
     explorer = open_explorer(options.home, options.profile, settings)
-    certificate = _certificate(options, preset, explorer) if options.fail_without_guarantee else {}
     if options.sample:
         load_sample(explorer.library, terminal.show_progress)
     missing = missing_documents(rows, [d.name for d in explorer.library.documents()])
@@ -100,29 +97,19 @@ def evaluate(options: Namespace) -> int:
     if options.report:
         _write(options.report, evaluation.page())
     rates = [(gate, evaluation.metrics.rate(gate.metric)) for gate in limits]
-    risk_checks = check_against_set(certificate, evaluation.bank, preset) if certificate else {}
+    passed = [gate.passes(rate) for gate, rate in rates]
     row = evaluation.row() | {"gates": [vars(g) | {"passed": g.passes(r), **r.row()} for g, r in rates]}
-    row |= {"guarantee": risk_check_rows(risk_checks)} if risk_checks else {}
+    if promise:
+        wrong = wrong_answers(evaluation.bank, preset)
+        bound = upper_bound(wrong, promise.error)
+        passed.append(bound <= promise.share)
+        row["guarantee"] = {"passed": passed[-1], **vars(promise), "bound": round(bound, 4), **wrong.row()}
     print(json.dumps(row, indent=1) if options.json else in_words(row))
     for gate, rate in rates:
         print(f"evaluate: {gate.text(rate)}", file=sys.stderr)
-    if risk_checks:
-        uncovered = uncovered_sentence(changing(preset, limits_by_class(home_folder(options.home))))
-        print(f"evaluate: {recheck_sentence(preset.name, risk_checks)} {uncovered}".rstrip(), file=sys.stderr)
-    return int(not all([*(gate.passes(rate) for gate, rate in rates), *(one.passes for one in risk_checks.values())]))
-
-
-def _certificate(options: Namespace, preset: Preset, explorer: Explorer) -> dict[str, Any]:
-    """The certificate that --fail-without-guarantee needs. Raises CertificateError if it is missing or void.
-
-    It is called before the long run, so that the command fails at once.
-    """
-    from core.banks.measured_bank import conditions_of
-    from core.presets.saved import SavedPresets
-    from core.tuning.certificates import required_certificate
-
-    models = conditions_of(explorer).models_digest
-    return required_certificate(SavedPresets(home_folder(options.home)), preset, models)
+    if promise:
+        print(f"evaluate: {recheck_sentence(promise, wrong, bound)}", file=sys.stderr)
+    return int(not all(passed))
 
 
 def _missing_sentence(documents: list[str]) -> str:

@@ -1,24 +1,15 @@
-"""The command `journal`: prints the stored decisions, what the library lacks, or how far the questions have drifted
-from the set of a certificate.
-"""
+"""The command `journal`: prints the stored decisions, or what the library lacks."""
 
 import json
 from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
 from datetime import date
 
-from core.banks.measured_bank import conditions_in
 from core.chain.routing import ROUTES
 from core.graph.startup import home_folder
 from core.journal import Filter, Journal
-from core.journal.drift import drift_since
 from core.journal.export import csv_of, json_of
 from core.models.embedder import bundled_embedder
-from core.presentation.drift_words import drift_sentences
-from core.presets.saved import SavedPresets, named_preset
-from core.settings import Settings
-from core.tuning.certificates import required_certificate
-from core.tuning.drift import row
 from core.words import REASONS
 
 
@@ -32,26 +23,12 @@ def add_options(sub: ArgumentParser) -> None:
     sub.add_argument("--last", type=date.fromisoformat, metavar="YYYY-MM-DD", help="up to this day")
     sub.add_argument("--text", default="", help="letters in a row of the question or its answer")
     sub.add_argument("--gaps", action="store_true", help="what the library lacks instead, the most asked first")
-    sub.add_argument(
-        "--drift", metavar="PRESET",
-        help="exit 1 when questions are no longer like those of the set of this saved preset's guarantee",
-    )  # fmt: skip
-    sub.add_argument("--profile", default="bundled", help="the models in use, for --drift")
     sub.add_argument("--json", action="store_true", help="JSON instead of CSV, with every threshold")
     sub.set_defaults(run=journal)
 
 
 def journal(options: Namespace) -> int:
-    """Print the decisions that match the options, newest first, or what the options ask for instead. Returns 1 if
-    --drift shows a difference, else 0.
-    """
-    if options.drift:
-        home = home_folder(options.home)
-        models = conditions_in(home, options.profile, Settings()).models_digest
-        certificate = required_certificate(SavedPresets(home), named_preset(options.drift, home), models)
-        result = drift_since(Journal(home), options.drift, certificate)
-        print(json.dumps(row(result), indent=1) if options.json else "\n".join(drift_sentences(result)))
-        return int(result.state == "different")
+    """Print the decisions that match the options, newest first, or what the library lacks."""
     conditions = Filter(
         reasons=tuple(options.reason), routes=tuple(options.route), class_number=options.class_number,
         subject=options.subject, first=options.first, last=options.last, text=options.text,

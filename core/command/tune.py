@@ -1,5 +1,5 @@
-"""The command `tune`: measures the rows of a bank that are not measured yet, and proposes thresholds or finds limits
-with a guarantee.
+"""The command `tune`: measures the rows of a bank that are not measured yet, and proposes thresholds or a limit with a
+guarantee.
 """
 
 import json
@@ -7,6 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -21,24 +22,11 @@ from core.command.terminal import preset_of, settings_for_rows, track_progress
 from core.evaluation.cases import MeasureRows
 from core.graph import Explorer
 from core.graph.startup import home_folder, open_explorer
-from core.journal.drift import dated_certificate
 from core.library import load_sample
-from core.presentation.class_words import uncovered_sentence
-from core.presentation.guarantee_words import sentences
-from core.presets.by_class import changing, limits_by_class
+from core.presentation.guarantee_words import guarantee_sentences
 from core.presets.saved import SavedPresets
 from core.thresholds import Preset
-from core.tuning.certificates import row as guarantee_row
-from core.tuning.guarantee import (
-    GROUPS,
-    RISKS,
-    Certificate,
-    Promise,
-    PromiseError,
-    guarantee,
-    guarantees,
-    threshold_with_order,
-)
+from core.tuning.guarantee import Promise, PromiseError, guarantee, threshold_with_order
 from core.tuning.proposals import SEED_C_KEY, SEED_C_VALUES, Aim, Calibration, Proposal, calibration, propose, row
 
 ALONG = "confidence.min_confidence"
@@ -46,10 +34,10 @@ ALONG = "confidence.min_confidence"
 
 
 def tune(options: Namespace) -> int:
-    """Propose thresholds from a bank, or find limits with a guarantee: JSON or sentences on stdout, progress on stderr.
+    """Propose thresholds from a bank, or find a limit with a guarantee.
 
-    Measurements are stored under the home folder, so that a second run, or one after a kill, continues there. Returns 1
-    if a guarantee that was asked for is missing, else 0.
+    JSON or sentences go to stdout, progress goes to stderr. Measurements are stored under the home folder, so that a
+    second run, or one after a kill, continues there. Returns 1 if a guarantee that was asked for is missing, else 0.
     """
     base, promise = preset_of(options), _promise_of(options)
     aim = Aim(wrong_cost=options.wrong_cost, max_over_refusal=options.max_over_refusal)
@@ -64,7 +52,7 @@ def tune(options: Namespace) -> int:
         print(json.dumps(_sweep_row(swept), indent=1) if options.json else "\n".join(_sweep_in_words(swept)))
         return 0
     if promise:
-        return _guarantee(options, bank, base, promise, explorer)
+        return _guarantee(options, bank, base, promise)
     proposal = propose(bank, base, aim)
     print(json.dumps(row(proposal), indent=1) if options.json else "\n".join(in_words(proposal)))
     return 0
@@ -86,15 +74,16 @@ def _sweep_in_words(swept: Calibration) -> list[str]:
 
 
 def add_guarantee_options(parser: ArgumentParser) -> None:
-    """Add the options that ask for limits with a guarantee instead of a proposal."""
+    """Add the options that ask for a limit with a guarantee instead of a proposal."""
     parser.add_argument(
-        "--guarantee", action="append", default=[], metavar="RISK=SHARE",
-        help=f"find the most lenient limit that keeps this share, such as wrong=0.05; risks: {', '.join(RISKS)}",
+        "--guarantee", metavar="SHARE",
+        help="find the most lenient limit with at most this share of wrong answers among those given out, such as 0.05",
     )  # fmt: skip
-    parser.add_argument("--confidence", type=float, default=0.95, metavar="SHARE", help="of all guarantees together")
+    parser.add_argument("--confidence", type=float, default=0.95, metavar="SHARE", help="of the guarantee; 0.95")
     parser.add_argument("--along", default=ALONG, metavar="KEY", help=f"the threshold that is moved; {ALONG}")
-    parser.add_argument("--by", choices=GROUPS, help="a guarantee for each class or each subject")
-    parser.add_argument("--save", default="", metavar="NAME", help="save the limits as a preset, with the certificate")
+    parser.add_argument(
+        "--save", default="", metavar="NAME", help="save the limits as a preset, if the guarantee holds"
+    )
 
 
 def _promise_of(options: Namespace) -> Promise | None:
@@ -102,52 +91,35 @@ def _promise_of(options: Namespace) -> Promise | None:
 
     Raises PromiseError if it is invalid, and ThresholdError or CaseError if the threshold cannot be moved for it.
     """
-    shares = {}
-    for text in options.guarantee:
-        risk, _, share = text.partition("=")
-        try:
-            shares[risk] = float(share)
-        except ValueError as error:
-            raise PromiseError(
-                f"--guarantee needs a risk and a share, such as wrong=0.05, got {text!r:.60}."
-            ) from error
-    if options.save and (not shares or options.by):
-        raise PromiseError("--save keeps the limits of one guarantee: give --guarantee, and leave out --by.")
+    if options.guarantee is None:
+        if options.save:
+            raise PromiseError("--save keeps the limits of a guarantee, so give --guarantee too, such as 0.05.")
+        return None
     threshold_with_order(options.along)
-    return Promise(shares=shares, confidence=options.confidence) if shares else None
+    return Promise(share=share_of(options.guarantee), confidence=options.confidence)
 
 
-def _guarantee(options: Namespace, bank: ValuedBank, base: Preset, promise: Promise, explorer: Explorer) -> int:
-    """Print the guarantee for the bank or, with --by, for each of its groups; if there is none, what is missing for it.
-    Returns 1 if a guarantee is missing, else 0.
-    """
-    if options.by:
-        results = guarantees(bank, base, options.along, promise, options.by)
-    else:
-        results = {"": guarantee(bank, base, options.along, promise)}
-    rows = {name: guarantee_row(result) for name, result in results.items()}
-    if options.json:
-        print(json.dumps(rows if options.by else rows[""], indent=1))
-    else:
-        for name, of_group in rows.items():
-            print("\n".join([f"{options.by} {name}"] * bool(name) + sentences(of_group)))
-        if uncovered := uncovered_sentence(changing(base, limits_by_class(home_folder(options.home)))):
-            print(uncovered)
-    for result in results.values() if options.save else ():
-        if isinstance(result, Certificate):
-            _save(options, result, base, bank, explorer)
-    return int(not all(isinstance(result, Certificate) for result in results.values()))
+def share_of(text: str) -> float:
+    """The share that an option gives, "0.05", or "wrong=0.05" as older scripts write it. Raises PromiseError."""
+    try:
+        return float(text.removeprefix("wrong="))
+    except ValueError as error:
+        raise PromiseError(
+            f"A guarantee limits the share of wrong answers, and needs a number such as 0.05, got {text!r:.60}."
+        ) from error
 
 
-def _save(options: Namespace, result: Certificate, base: Preset, bank: ValuedBank, explorer: Explorer) -> None:
-    """Save the limits of a certificate as a preset, together with the certificate."""
-    new_preset = replace(
-        base.with_values({result.key: result.value}), name=options.save, help=sentences(guarantee_row(result))[0]
-    )
-    models = conditions_of(explorer).models_digest
-    certificate = dated_certificate(result, new_preset, bank.cases, models=models, bank=options.bank.name)
-    SavedPresets(home_folder(options.home)).save(new_preset, certificate)
-    print(f"saved as {options.save}", file=sys.stderr)
+def _guarantee(options: Namespace, bank: ValuedBank, base: Preset, promise: Promise) -> int:
+    """Print the guarantee or what is missing for it, and save its limits if asked to. Returns 1 without a guarantee."""
+    result = guarantee(bank, base, options.along, promise)
+    sentences = guarantee_sentences(result)
+    print(json.dumps(result.row(), indent=1) if options.json else "\n".join(sentences))
+    if result.kept and options.save:
+        told = f"{sentences[0]} Given on {date.today().isoformat()} by {options.bank.name}."
+        new_preset = replace(base.with_values({result.key: result.value}), name=options.save, help=told)
+        SavedPresets(home_folder(options.home)).save(new_preset)
+        print(f"saved as {options.save}", file=sys.stderr)
+    return int(not result.kept)
 
 
 def _measure_rows(

@@ -3,17 +3,16 @@
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from copy import copy
 from dataclasses import dataclass
-from datetime import date
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from core.case import Trace
 from core.chain import Verdict
-from core.journal.entry import DecisionRow, Entry, StoredDecision, entry_of, open_decision, preset_of
+from core.journal.entry import DecisionRow, Entry, StoredDecision, entry_of, open_decision
 from core.journal.queries import (
     COLUMNS,
     Filter,
@@ -157,21 +156,6 @@ class Journal:
                 profile, *content = connection.execute(select, [decision_row.id]).fetchone()
                 preset, models, settings = map(_loads, content)
                 yield decision_row, {"preset": preset, "models": models, "profile": profile, "settings": settings}
-
-    def decisions_under(self, name: str, is_same: Callable[[Preset], bool], first: date) -> list[DecisionRow]:
-        """The decisions made under the preset `name` since the day `first`, oldest first. Decisions for which the
-        preset had other limits are left out.
-
-        is_same: a function that returns True for a stored preset with the limits in question; called once for each
-        distinct stored preset.
-        """
-        with self._file.reading() as connection:
-            where, values = self._where(connection, Filter(first=first))
-            where, values = f"preset = ? AND {where}", [name, *values]
-            select = f"SELECT id, preset FROM contents WHERE id IN (SELECT id FROM decisions WHERE {where})"
-            texts = dict(connection.execute(select, values))
-            same = {text: is_same(preset_of(json.loads(text))) for text in set(texts.values())}
-            return [d for d in reversed(_rows(connection, where, values, -1)) if same[texts[d.id]]]
 
     def attend(self, number: int) -> None:
         """Record that a person has looked at an escalated decision."""

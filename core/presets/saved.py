@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -43,20 +42,18 @@ class SavedPresets:
 
     def preset(self, name: str) -> Preset:
         """The preset saved as `name`, validated."""
-        return self._read(name)[0]
+        return self._read(name)
 
-    def save(self, preset: Preset, certificate: Mapping[str, Any] | None = None) -> None:
+    def save(self, preset: Preset) -> None:
         """Save `preset` under its name with all its values, so that later changes of defaults do not affect it.
 
-        certificate: the guarantee of these limits (core.tuning.certificates.certificate_row). An existing preset of the
-        same name is replaced, with its certificate. Raises PresetError if the name is invalid or taken, and AccessError
-        if the user may not change presets.
+        An existing preset of the same name is replaced. Raises PresetError if the name is invalid or taken, and
+        AccessError if the user may not change presets.
         """
         require("presets")
         path = self._path(preset.name)
         all_values = {"thresholds": values(require_whole(preset)), "modes": modes_of(preset)}
         content = {"help": preset.help[:LONGEST_HELP], **all_values}
-        content |= {"certificate": dict(certificate)} if certificate else {}
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with FileLock(self.folder / ".lock", timeout=_LOCK_SECONDS):
@@ -64,11 +61,6 @@ class SavedPresets:
                 write_whole(path, json.dumps(content, indent=1, ensure_ascii=False).encode())
         except (OSError, Timeout) as error:
             raise PresetError(f"{path.name} cannot be written ({error}); free the folder and try again.") from error
-
-    def certificate(self, name: str) -> dict[str, Any]:
-        """The guarantee that was saved with a preset; {} if there is none. Raises PresetError if there is no such
-        preset."""
-        return dict(self._read(name)[1])
 
     def delete(self, name: str) -> None:
         """Delete the preset saved as `name`, if it exists."""
@@ -78,7 +70,7 @@ class SavedPresets:
         except OSError as error:
             raise PresetError(f"{name!r} cannot be deleted ({error}); free the folder and try again.") from error
 
-    def _read(self, name: str) -> tuple[Preset, Mapping[str, Any]]:
+    def _read(self, name: str) -> Preset:
         path = self._path(name)
         try:
             status = path.stat()
@@ -124,14 +116,12 @@ def _built_in(name: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _read_file(path: Path, _: int, size: int) -> tuple[Preset, Mapping[str, Any]]:
-    """The preset in a file, and its certificate, {} without one. Modification time and size are the cache key."""
+def _read_file(path: Path, _: int, size: int) -> Preset:
+    """The preset in a file. Modification time and size are the cache key."""
     try:
         if size > _MOST_BYTES:
             raise PresetError(f"it has {size} bytes, and at most {_MOST_BYTES} are read")
-        content = json.loads(path.read_text(encoding="utf-8"))
-        preset, certificate = require_whole(_preset(path.stem, content)), content.get("certificate")
-        return preset, certificate if isinstance(certificate, dict) else {}
+        return require_whole(_preset(path.stem, json.loads(path.read_text(encoding="utf-8"))))
     except (OSError, PresetError, ThresholdError, ValueError, RecursionError) as error:
         raise PresetError(f"The saved preset {path.stem!r} cannot be read: {error}; save it again.") from error
 

@@ -22,7 +22,6 @@ from core.presets import values
 from core.reports.seed_tables import SeedTables, Table, measures, seed_tables, text_tables
 from core.thresholds import Preset
 from core.tuning.curves import SCALES, of_confidence, rulers
-from core.tuning.selective_answers import FIGURES, SelectiveAnswers, selective_answers_of
 
 TEMPLATES = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True, undefined=StrictUndefined,
@@ -248,8 +247,7 @@ _LIMITS = {
 
 def in_words(evaluation: Mapping[str, Any]) -> str:
     """An evaluation as plain sentences, one line for each kind and expectation."""
-    selective = evaluation["selective_answers"]
-    lines = [_headline(evaluation), "; ".join(f"{name} {share(selective[name])}" for name in FIGURES)]
+    lines = [_headline(evaluation)]
     for group, names in (("questions", QUESTIONS), ("answers", ANSWERS)):
         if evaluation[group]["all"]["n"]:
             lines += [
@@ -315,16 +313,6 @@ def _row(o: Outcome) -> tuple[tuple[str, str], ...]:
     )  # fmt: skip
 
 
-def _selective_table(selective: SelectiveAnswers) -> Table:
-    return Table(
-        title="Selective answering", heads=("figure", "what it counts", "measured"),
-        note="The four figures that a proposal to Ragas names (issue 2279). Counted are the "
-        f"{selective.n} cases whose answer can be checked; answers that were planted to test the checks are left out. "
-        "Of risk less is better, of the others more.",
-        rows=tuple((name, FIGURES[name], rate.text) for name, rate in selective.rates.items()),
-    )  # fmt: skip
-
-
 def _measure_bars(tables: SeedTables) -> Iterator[tuple[str, Rate, str]]:
     """Yield (label, rate, colour class) for each measure, with and without the guardrail."""
     for (label, with_guard), (_, without) in zip(measures(tables.guarded), measures(tables.without), strict=True):
@@ -360,14 +348,6 @@ class Evaluation:
         return Metrics.of(self.outcomes)
 
     @property
-    def selective(self) -> SelectiveAnswers:
-        return selective_answers_of(self.bank, self.preset)
-
-    def count_tables(self) -> tuple[Table, ...]:
-        """The tables that are not taken from a source document: selective answering, and the metrics of each group."""
-        return _selective_table(self.selective), self.metrics.table()
-
-    @property
     def unchecked_count(self) -> int:
         """Number of answers that count as right only because their rows have no facts to check."""
         right = (o.row for o in self.outcomes if o.name == "right_answer")
@@ -376,8 +356,7 @@ class Evaluation:
     def row(self) -> dict[str, Any]:
         """All counts as JSON: outcomes by kind, metrics by group, and the tables of the source documents."""
         return {
-            **self.about, **counts(self.outcomes), "metrics": self.metrics.row(),
-            "selective_answers": self.selective.row(), "seeds": self.tables.row(),
+            **self.about, **counts(self.outcomes), "metrics": self.metrics.row(), "seeds": self.tables.row(),
         }  # fmt: skip
 
     def page(self) -> str:
@@ -386,7 +365,7 @@ class Evaluation:
         groups = (("Questions", "questions", QUESTIONS), ("Judged answers", "answers", ANSWERS))
         return TEMPLATES.get_template("evaluation.html").render(
             title=f"Evaluation of {self.about['bank']}", headline=_headline(row), tables=text_tables(self.tables),
-            sides=list(_measure_bars(self.tables)), groups=self.count_tables(), curve=of_confidence(self.bank),
+            sides=list(_measure_bars(self.tables)), groups=[self.metrics.table()], curve=of_confidence(self.bank),
             reasons=[(name.replace("_", " "), rate, "quiet") for name, rate in self.tables.refusals.items()],
             scales=[(words, rulers(self.bank, s)[:1], limits[_LIMITS[s]]) for s, words in SCALES.items()],
             counted=[_count_table(title, row[g], names) for title, g, names in groups if row[g]["all"]["n"]],

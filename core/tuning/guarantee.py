@@ -1,15 +1,16 @@
-"""Limits with a guarantee: a share of errors that is not exceeded, with a stated confidence.
+"""The guarantee: with this limit at most 5 % of the answers given out are wrong, with 95 % confidence.
 
-The method is Learn then Test (Angelopoulos, Bates, Candès, Jordan and Lei, 2021). Each value of a threshold is one
-hypothesis: "with this value, more errors than promised". An exact binomial test rejects it or not. The values are
-tested in a fixed order, from the strictest to the most lenient, so that with at least the confidence no rejection is
-wrong. The strictest values let few answers out and prove nothing, so the order begins at STARTS values, each with an
-equal part of the permitted error, 1 - confidence.
+It is for whoever tunes a limit and has to vouch for it. Each value of the limit gets one exact binomial test: if more
+than the promised share of the answers were wrong there, would so few errors be that rare?
 
-The guarantee holds for questions like those of the set, and for the models that measured it.
+Choosing among values after looking at all of them would make a lucky one look proven. So the values are tested in an
+order that is fixed beforehand, from the strictest to the most lenient, until the first that is not proven. That is
+valid without a further correction: to claim too much, the test would have to pass the first value that breaks the
+promise, and it does so with no more than its permitted error; what lies behind is tested only after that. The strictest
+values give out too few answers to prove anything, so the order begins at STARTS values instead of one, each with an
+equal part of the permitted error (1 - confidence), and these parts add up.
 """
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,229 +19,110 @@ from core.banks.scored_bank import ValuedBank, state_of
 from core.case import CaseError
 from core.checks import all_thresholds, threshold_of
 from core.evaluation.outcomes import Rate
-from core.evaluation.worth import OVER_REFUSED, UNSAID, WRONG, is_checked, is_planted
+from core.evaluation.worth import UNSAID, WRONG, is_checked, is_planted
 from core.sweep.outcomes import SweepDecisions
 from core.sweep.settings_grid import Points
 from core.thresholds import Preset, Threshold
 from core.tuning.curves import steps_of
 
 STARTS = 5
-"""Number of values at which the fixed order of tests begins; they share the permitted error."""
-MOST_ROWS = 1_000_000
-"""The largest number of rows that a shortfall considers."""
-RISKS: Mapping[str, str] = {
-    "wrong": "wrong answers among those that go out",
-    "over_refused": "refusals among the questions that the books answer",
-    "off_topic": "answers among the questions that are off the topic",
-}
-"""What a guarantee can limit: risk -> in words, the errors and what they are a share of."""
-GROUPS = ("class_number", "subject")
-"""The fields of a row by which a set can be divided, to give each group a guarantee of its own."""
+"""Number of values at which the order of tests begins; they share the permitted error."""
+_GROWTHS = np.geomspace(1, 1000, 400)[1:]
+"""Sizes of a set, as multiples of the present one, that are tried for the number of missing rows."""
 
 
 class PromiseError(ValueError):
-    """A promise has an invalid risk, share or confidence; the message says what is allowed."""
+    """A promise has an invalid share or confidence; the message says what is allowed."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Promise:
-    """Upper limits on the shares of errors.
+    """At most this share of the answers given out is wrong, with this confidence.
 
-    shares: risk -> a share between 0 and 1. confidence: between 0.5 and 1, for all shares at once.
+    share: above 0 and below 1. confidence: at least 0.5 and below 1.
     """
 
-    shares: Mapping[str, float]
+    share: float = 0.05
     confidence: float = 0.95
 
     def __post_init__(self) -> None:
-        for risk, share in self.shares.items():
-            if risk not in RISKS:
-                raise PromiseError(f"A guarantee can limit {', '.join(RISKS)}, got {risk!r:.80}.")
-            if not 0 < share < 1:
-                raise PromiseError(f"A guarantee needs a share of {risk} above 0 and below 1, got {share!r}.")
-        if not self.shares:
-            raise PromiseError(f"A guarantee needs at least one share, of {', '.join(RISKS)}, such as wrong=0.05.")
+        if not 0 < self.share < 1:
+            raise PromiseError(
+                f"A guarantee needs a share of wrong answers above 0 and below 1, such as 0.05, got {self.share!r}."
+            )
         if not 0.5 <= self.confidence < 1:
             raise PromiseError(f"The confidence must be at least 0.5 and below 1, got {self.confidence!r}.")
 
+    @property
+    def error(self) -> float:
+        """The permitted probability that the promise is given and broken."""
+        return 1 - self.confidence
+
 
 @dataclass(frozen=True, kw_only=True)
-class Evidence:
-    """The errors of one risk in the set, at one limit.
+class Guarantee:
+    """Whether a limit can keep a promise, and at which value.
 
-    observed: share of errors among the cases that count. bound: upper confidence bound of the share, in [0, 1], at the
-    confidence of the promise.
+    kept: the values of the threshold that keep it, the strictest first. value: the one of these that gives out most
+    answers; if there is none, the value that comes nearest. wrong: at `value`, the wrong answers of those given out.
+    bound: the largest share of wrong answers that `wrong` does not rule out. rows_needed: without a value that keeps
+    the promise, about how many more labelled rows of the same kind would do; None if no number would.
     """
 
-    promised: float
-    observed: Rate
+    key: str
+    promise: Promise
+    kept: tuple[float, ...]
+    value: float
+    wrong: Rate
     bound: float
+    rows_needed: int | None = None
+
+    def holds_at(self, value: float) -> bool:
+        """True if this value of the threshold keeps the promise."""
+        return bool(np.isclose(self.kept, value).any())
+
+    def row(self) -> dict[str, object]:
+        """The guarantee as JSON."""
+        return {
+            "holds": bool(self.kept), "key": self.key, "value": self.value, "promised": self.promise.share,
+            "confidence": self.promise.confidence, "bound": round(self.bound, 4), **self.wrong.row(),
+            "rows_needed": self.rows_needed,
+        }  # fmt: skip
 
 
-@dataclass(frozen=True, kw_only=True)
-class Certificate:
-    """The most lenient value of one threshold that keeps a promise.
+def guarantee(bank: ValuedBank, preset: Preset, key: str, promise: Promise) -> Guarantee:
+    """Find the most lenient value of the threshold `key` that keeps the promise, with the others as in `preset`.
 
-    risks: the evidence for each risk. out: delivered answers, of all rows. over_refused: the price, refusals among the
-    questions that the books answer.
+    Raises CaseError if the threshold has no stricter direction, or if the set has no answer that can be checked.
     """
-
-    key: str
-    value: float
-    promise: Promise
-    risks: Mapping[str, Evidence]
-    out: Rate
-    over_refused: Rate
-
-
-@dataclass(frozen=True, kw_only=True)
-class Shortfall:
-    """The result if no value of the threshold keeps the promise.
-
-    value, risks: the value that comes nearest, and the evidence for each risk there. rows: about how many more labelled
-    rows of the same kind would suffice; None if no number would, because the observed share of errors is above the
-    promise at every value.
-    """
-
-    key: str
-    value: float
-    promise: Promise
-    risks: Mapping[str, Evidence]
-    rows: int | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Counts:
-    """Counts at every value of a threshold, the strictest value first; each array is (values,).
-
-    errors, totals: risk -> number of errors, and number of cases that count for this risk. out: delivered answers.
-    refused: over-refusals. due: number of cases that should be answered. n: number of labelled cases.
-    """
-
-    key: str
-    values: np.ndarray
-    errors: Mapping[str, np.ndarray]
-    totals: Mapping[str, np.ndarray]
-    out: np.ndarray
-    refused: np.ndarray
-    due: int
-    n: int
-
-
-def guarantee(
-    bank: ValuedBank, preset: Preset, key: str, promise: Promise, share_of_error: float = 1.0
-) -> Certificate | Shortfall:
-    """The most lenient value of the threshold `key` that keeps the promise, with the others as in `preset`.
-
-    share_of_error: the part of 1 - confidence that this guarantee may use, if several are given on one set.
-    Raises CaseError if the threshold has no stricter direction or no row counts for a risk.
-    """
-    counts = count_errors(bank, preset, key, tuple(promise.shares))
-    error = (1 - promise.confidence) * share_of_error
-    valid = rejected_indices(p_values(counts, promise), error)
-    if not len(valid):
-        return _shortfall(counts, promise, error)
-    best = max(valid, key=lambda n: (counts.out[n], -n))
-    return Certificate(
-        key=key, value=float(counts.values[best]), promise=promise, risks=_evidence(counts, promise, best, error),
-        out=Rate(count=int(counts.out[best]), n=counts.n),
-        over_refused=Rate(count=int(counts.refused[best]), n=counts.due),
+    grid, errors, totals = _errors_along(bank, preset, key)
+    kept, rows_needed = _proven(errors, totals, promise), None
+    if len(kept):
+        best = max(kept, key=lambda n: (totals[n], -n))
+    else:
+        best, rows_needed = _nearest(errors, totals, len(bank.rows), promise)
+    wrong = Rate(count=int(errors[best]), n=int(totals[best]))
+    return Guarantee(
+        key=key, promise=promise, kept=tuple(grid[kept].tolist()), value=float(grid[best]), wrong=wrong,
+        bound=upper_bound(wrong, promise.error / STARTS), rows_needed=rows_needed,
     )  # fmt: skip
 
 
-def guarantees(
-    bank: ValuedBank, preset: Preset, key: str, promise: Promise, by: str
-) -> dict[str, Certificate | Shortfall]:
-    """A guarantee for each class or subject of the set; the confidence of the promise holds for all of them together.
+def wrong_answers(bank: ValuedBank, preset: Preset) -> Rate:
+    """The wrong answers of those given out under `preset` that can be checked.
 
-    by: one of GROUPS. Raises CaseError if no row has the field, and PromiseError if `by` is not in GROUPS.
+    A case that is not measured under `preset` counts as a wrong answer. Planted answers do not count: how many of them
+    a set holds says nothing about the questions of users.
     """
-    if by not in GROUPS:
-        raise PromiseError(f"A guarantee can be given by {' or '.join(GROUPS)}, got {by!r:.80}.")
-    group_of_case = bank.labels.of_each(lambda row: str(row.get(by) or ""), object)
-    groups = {name: np.flatnonzero(group_of_case == name) for name in sorted(set(group_of_case) - {""})}
-    if not groups:
-        raise CaseError(f"No row of the set has a {by}, so there is no group to give a guarantee for; fill the column.")
-    part = 1 / len(groups)
-    return {name: guarantee(bank.some(cases), preset, key, promise, part) for name, cases in groups.items()}
+    errors, totals = _wrong_of(bank, bank.decided_at(preset))
+    return Rate(count=int(errors[0]), n=int(totals[0]))
 
 
-def count_errors(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str]) -> Counts:
-    """Count the errors of `risks` at every step of one threshold, and at its current value; cached by the bank.
+def upper_bound(wrong: Rate, error: float) -> float:
+    """The exact (Clopper-Pearson) upper bound of a share, in [0, 1]; 1 without a case. error: that it is exceeded."""
+    from scipy.special import betaincinv  # slow to import and rarely needed
 
-    A case that is not measured at a value counts as an error there. Planted answers do not count: how many of them a
-    set holds says nothing about the questions of users. For "wrong", an answer counts only if it can be checked
-    (core.evaluation.worth.is_checked).
-    """
-    steps, extra = steps_of(preset, key)
-    order = steps[::-1] if threshold_with_order(key).stricter == "higher" else steps
-    return bank.cached(
-        ("guarantee", state_of(preset, key), tuple(risks), *extra),
-        lambda: _count_errors(bank, preset, key, risks, order),
-    )
-
-
-def _count_errors(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str], order: np.ndarray) -> Counts:
-    decisions = bank.decide(Points.along(preset, key, order))
-    masks, worths = _masks(bank, decisions), decisions.worths
-    has_label = _labelled(bank)
-    due = has_label & bank.should
-    errors = {risk: (masks[risk][0] & masks[risk][1]).sum(1) for risk in risks}
-    totals = {risk: masks[risk][0].sum(1) for risk in risks}
-    for risk in risks:
-        if not totals[risk].any():
-            raise CaseError(f"No row of the set counts for a guarantee on {RISKS[risk]}; add labelled questions.")
-    return Counts(
-        key=key, values=order, errors=errors, totals=totals, out=(decisions.goes_out & has_label).sum(1),
-        refused=((worths == OVER_REFUSED) & due).sum(1), due=int(due.sum()), n=int(has_label.sum()),
-    )  # fmt: skip
-
-
-def errors_at(bank: ValuedBank, preset: Preset, risks: Sequence[str]) -> dict[str, Rate]:
-    """The errors of each risk under `preset`, among the cases that count for it, counted as in `count_errors`."""
-    masks = _masks(bank, bank.decided_at(preset))
-    return {
-        risk: Rate(count=int((masks[risk][0] & masks[risk][1]).sum()), n=int(masks[risk][0].sum())) for risk in risks
-    }
-
-
-def _masks(bank: ValuedBank, decided: SweepDecisions) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """For each risk, (which cases count for it, which of all cases are errors): boolean arrays (points, cases)."""
-    worths, out, labelled = decided.worths, decided.goes_out, _labelled(bank)
-    off_topic = bank.labels.of_each(lambda row: row.get("kind") == "off_topic", bool)
-    checked = bank.labels.of_each(is_checked, bool)
-    unknown = worths == UNSAID
-    return {
-        "wrong": ((out | unknown) & labelled & checked, (worths == WRONG) | unknown),
-        "over_refused": (np.broadcast_to(labelled & bank.should, worths.shape), (worths == OVER_REFUSED) | unknown),
-        "off_topic": (np.broadcast_to(off_topic, worths.shape), out | unknown),
-    }
-
-
-def _labelled(bank: ValuedBank) -> np.ndarray:
-    """True for a case with a label, unless its answer was planted: (cases,)."""
-    return bank.labels.of_each(lambda row: bool(row.get("expected")) and not is_planted(row), bool)
-
-
-def p_values(counts: Counts, promise: Promise) -> np.ndarray:
-    """The p-value of each value: the probability of so few errors if the promise were broken there, (values,).
-
-    It is the largest over the risks, because every risk must be kept.
-    """
-    from scipy.stats import binom  # slow to import and rarely needed
-
-    each = [binom.cdf(counts.errors[risk], counts.totals[risk], share) for risk, share in promise.shares.items()]
-    return np.max(each, axis=0)
-
-
-def rejected_indices(p: np.ndarray, error: float) -> np.ndarray:
-    """The indices of the values whose hypothesis is rejected, by fixed-sequence tests from STARTS values.
-
-    error: the permitted probability that any rejection is wrong.
-    """
-    from mapie.risk_control.fwer_control import FWERFixedSequenceTesting, control_fwer  # slow to import
-
-    return control_fwer(p, error, FWERFixedSequenceTesting(n_starts=min(STARTS, len(p))))
+    return float(betaincinv(wrong.count + 1, wrong.n - wrong.count, 1 - error)) if wrong.count < wrong.n else 1.0
 
 
 def threshold_with_order(key: str) -> Threshold:
@@ -252,56 +134,52 @@ def threshold_with_order(key: str) -> Threshold:
     return threshold
 
 
-def bounds(counts: Counts, risk: str, error: float) -> np.ndarray:
-    """The exact upper confidence bound of the share of errors at each value: (values,); 1 if no case counts.
+def _errors_along(bank: ValuedBank, preset: Preset, key: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(values, wrong answers, answers given out) along a threshold, the strictest value first; each (values,)."""
+    steps, extra = steps_of(preset, key)
+    grid = steps[::-1] if threshold_with_order(key).stricter == "higher" else steps
+    errors, totals = bank.cached(
+        ("guarantee", state_of(preset, key), *extra),
+        lambda: _wrong_of(bank, bank.decide(Points.along(preset, key, grid))),
+    )
+    if not totals.any():
+        raise CaseError("No answer of this set can be checked; add questions with the facts of a right answer.")
+    return grid, errors, totals
 
-    error: the probability that a bound is exceeded. Each of the STARTS tests gets an equal part of it.
+
+def _wrong_of(bank: ValuedBank, decided: SweepDecisions) -> tuple[np.ndarray, np.ndarray]:
+    """(wrong answers, answers given out that can be checked) at each point, as `wrong_answers` counts them."""
+    counts = bank.labels.of_each(lambda row: row.get("expected") and is_checked(row) and not is_planted(row), bool)
+    unknown = decided.worths == UNSAID
+    given_out = (decided.goes_out | unknown) & counts
+    return (given_out & (unknown | (decided.worths == WRONG))).sum(1), given_out.sum(1)
+
+
+def _proven(errors: np.ndarray, totals: np.ndarray, promise: Promise) -> np.ndarray:
+    """The indices of the values that are proven to keep the promise, by the tests that the module describes.
+
+    errors, totals: wrong answers and answers given out at each value, the strictest first.
     """
-    from scipy.stats import beta  # slow to import and rarely needed
+    from scipy.special import bdtr  # slow to import and rarely needed
 
-    errors, totals = counts.errors[risk], counts.totals[risk]
-    exact = beta.ppf(1 - error / STARTS, errors + 1, np.maximum(totals - errors, 1))
-    return np.where(errors == totals, 1.0, exact)
-
-
-def _evidence(counts: Counts, promise: Promise, index: int, error: float) -> dict[str, Evidence]:
-    """The evidence for each risk at one value."""
-    return {
-        risk: Evidence(
-            promised=share, bound=float(bounds(counts, risk, error)[index]),
-            observed=Rate(count=int(counts.errors[risk][index]), n=int(counts.totals[risk][index])),
-        )
-        for risk, share in promise.shares.items()
-    }  # fmt: skip
+    starts = range(0, len(errors), max(1, len(errors) // STARTS))[:STARTS]
+    is_rare = bdtr(errors, totals, promise.share) <= promise.error / STARTS
+    proven = np.zeros(len(errors), dtype=bool)
+    for start in starts:
+        length = np.argmin(np.append(is_rare[start:], False))
+        proven[start : start + length] = True
+    return np.flatnonzero(proven)
 
 
-def _shortfall(counts: Counts, promise: Promise, error: float) -> Shortfall:
-    """The shortfall at the value that needs the fewest further rows to keep the promise.
+def _nearest(errors: np.ndarray, totals: np.ndarray, row_count: int, promise: Promise) -> tuple[int, int | None]:
+    """The value that the fewest more rows would prove, and about how many these are if errors stay as frequent.
 
-    If no number of rows suffices at any value, it is that at the value whose upper bound exceeds the promise least.
+    Without such a value: the one with the lowest bound, and None.
     """
-    row_counts = [_needed_row_count(counts, promise, n, error) for n in range(len(counts.values))]
-    excess = np.max([bounds(counts, risk, error) / share for risk, share in promise.shares.items()], axis=0)
-    best = min(range(len(row_counts)), key=lambda n: (row_counts[n] is None, row_counts[n] or 0, excess[n]))
-    return Shortfall(
-        key=counts.key, value=float(counts.values[best]), promise=promise,
-        risks=_evidence(counts, promise, best, error), rows=row_counts[best],
-    )  # fmt: skip
-
-
-def _needed_row_count(counts: Counts, promise: Promise, index: int, error: float) -> int | None:
-    """About how many more rows one value needs, if errors are as frequent in them as in the set; None if none
-    suffice."""
-    from scipy.stats import binom  # slow to import and rarely needed
-
-    largest = 0
-    for risk, share in promise.shares.items():
-        errors, total = int(counts.errors[risk][index]), int(counts.totals[risk][index])
-        if not total or errors / total >= share:
-            return None
-        sizes = np.unique(np.geomspace(total, max(total, MOST_ROWS), 400).astype(int))
-        enough = sizes[binom.cdf(np.ceil(errors / total * sizes), sizes, share) <= error / STARTS]
-        if not len(enough):
-            return None
-        largest = max(largest, int(np.ceil(enough[0] / total * counts.n)))
-    return max(1, largest - counts.n)
+    for growth in _GROWTHS if (errors < promise.share * totals).any() else ():
+        grown = np.floor(totals * growth).astype(int)
+        proven = _proven(np.minimum(np.ceil(errors * growth), grown), grown, promise)
+        if len(proven):
+            return max(proven, key=lambda n: (totals[n], -n)), int(np.ceil(row_count * (growth - 1)))
+    bounds = [upper_bound(Rate(count=int(k), n=int(n)), promise.error) for k, n in zip(errors, totals, strict=True)]
+    return int(np.argmin(bounds)), None

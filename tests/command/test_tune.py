@@ -8,11 +8,10 @@ import pytest
 
 import core.command.tune
 from core.__main__ import main
-from core.checks import all_thresholds
+from core.checks import all_checks, all_thresholds
 from core.graph import Explorer
 from core.presets import preset
 from core.presets.saved import SavedPresets
-from core.tuning.certificates import void_reason
 from core.tuning.proposals import FEWEST
 from tests.support.command_line import run_on
 from tests.support.pdfs import pdf
@@ -122,48 +121,39 @@ def test_the_reporting_half_is_never_searched(home, capsys):
     assert "is only counted" in capsys.readouterr().err
 
 
-OFF_TOPIC = [
-    {"id": f"off {n}", "query": f"How do I bake cake number {n}?", "expected": "refused", "kind": "off_topic"} for n in range(24)
-]  # fmt: skip
+KNOWN = [row | {"facts": ["nowhere"]} if row["expected"] == "answered" else row for row in ROWS]
+"""The same rows with facts that no passage holds, so that an answer counts as wrong."""
+RIGHT = [{"id": f"r {n}", "query": f"What is chlorophyll, number {n}?", "expected": "answered", "facts": ["chlorophyll"]} for n in range(30)]  # fmt: skip
+MATCH = "topic_relevance.max_topic_mismatch_score"
+OFF = [f"--set={check.name}.mode=off" for check in all_checks() if check.name != "topic_relevance"]
 
 
-def test_a_guarantee_is_printed_and_saved_with_its_preset(measured_home, capsys):
-    asks = (
-        "--guarantee",
-        "off_topic=0.2",
-        "--confidence",
-        "0.9",
-        "--along",
-        "topic_relevance.max_topic_mismatch_score",
-    )
-    code, said = tuned(measured_home, capsys, *asks, "--json", "--save", "signed", rows=[*OFF_TOPIC, *ROWS])
+def test_a_guarantee_is_printed_and_saved_with_its_limits(measured_home, capsys):
+    asks = ("--guarantee", "0.2", "--confidence", "0.9", "--along", MATCH, *OFF)
+    code, said = tuned(measured_home, capsys, *asks, "--json", "--save", "signed", rows=[*RIGHT, *ROWS[12:]])
     assert code == 0, said.err
-    certificate = json.loads(said.out)
-    assert certificate["holds"]
-    shown = certificate["risks"]["off_topic"]
-    assert shown["count"] / shown["n"] <= shown["bound"] <= shown["promised"] == 0.2
-    saved = SavedPresets(measured_home / "home")
-    assert saved.preset("signed").thresholds["topic_relevance.max_topic_mismatch_score"] == certificate["value"]
-    stored = saved.certificate("signed")
-    assert {key: stored[key] for key in certificate} == certificate
-    assert void_reason(stored, saved.preset("signed"), stored["models"]) == ""
-    assert "models" in void_reason(stored, saved.preset("signed"), "others")
-    assert "limits" in void_reason(stored, preset("strict"), stored["models"])
+    found = json.loads(said.out)
+    assert found["holds"] and found["key"] == MATCH and found["rows_needed"] is None
+    assert found["count"] / found["n"] <= found["bound"] <= found["promised"] == 0.2
+    saved = SavedPresets(measured_home / "home").preset("signed")
+    assert saved.thresholds[MATCH] == found["value"]
+    assert saved.help.startswith("At most 20 % of the answers given out are wrong, with 90 % confidence, with “")
+    code, again = tuned(measured_home, capsys, *asks, rows=[*RIGHT, *ROWS[12:]])
+    assert code == 0 and again.out.startswith("At most 20 %") and f"at {found['value']:g}." in again.out
 
 
-def test_a_guarantee_that_is_missing_says_what_it_takes_and_fails(measured_home, capsys):
-    few = [*OFF_TOPIC[:6], *ROWS]
-    code, said = tuned(
-        measured_home, capsys, "--guarantee", "off_topic=0.05", "--along", "confidence.min_confidence", rows=few
-    )
+@pytest.mark.parametrize(("rows", "missing"), [
+    (RIGHT[:12], "more labelled questions would do."), (KNOWN, "More questions would not help"),
+])  # fmt: skip
+def test_a_guarantee_that_is_missing_says_what_it_takes_and_fails(measured_home, capsys, rows, missing):
+    code, said = tuned(measured_home, capsys, "--guarantee", "wrong=0.05", "--along", MATCH, *OFF, rows=rows)
     assert code == 1
-    assert said.out.startswith("No value of “") and "more labelled questions like these would be enough" in said.out
+    assert said.out.startswith("No value of “") and missing in said.out
 
 
 @pytest.mark.parametrize("wrong", [
-    ("--guarantee", "wrong"), ("--guarantee", "late=0.1"), ("--guarantee", "wrong=2"), ("--save", "x"),
-    ("--guarantee", "wrong=0.1", "--along", "fact_grounding.recheck"),
-    ("--guarantee", "wrong=0.1", "--by", "subject", "--save", "x"),
+    ("--guarantee", "wrong"), ("--guarantee", "off_topic=0.1"), ("--guarantee", "2"), ("--save", "x"),
+    ("--guarantee", "0.1", "--along", "fact_grounding.recheck"),
 ])  # fmt: skip
 def test_an_impossible_guarantee_is_refused_in_a_sentence(home, capsys, wrong):
     code, said = tuned(home, capsys, *wrong)

@@ -1,6 +1,6 @@
 """Kills two writers of one home at random moments and looks at what is left: `python -m tests.home.kills --kills 100`.
 
-Each adds books, decisions, rows, sets, presets with certificates, and traces, opens the set that both measure, and takes
+Each adds books, decisions, rows, sets, presets and traces, opens the set that both measure, and takes
 books, sets and presets out again. One is killed first; the other has to write on, and is killed then.
 """
 
@@ -64,7 +64,7 @@ for n in count():
     trace = Trace(question=question, rounds=(Round(name="first", case=Case(question=question, query="light " * 2000)),))
     journal.record(trace, verdict(trace, Preset()), Preset())
     say("added question", mine)
-    presets.save(Preset(name=f"preset{mine}", help="Mine."), {"of": mine})
+    presets.save(Preset(name=f"preset{mine}", help="Mine."))
     say("added preset", mine)
     banks.add("bank", [{"query": f"row {mine}"}])
     say("added row", mine)
@@ -133,7 +133,7 @@ def held(home: Path) -> list[str]:
     rows = banks.rows("bank") if "bank" in banks.names() else []
     measured = [case.row for case in open_bank(MeasuredBank(home, rows, CONDITIONS)).cases] if rows else []
     names = [name.removeprefix("preset") for name in presets.names()]
-    assert [presets.certificate(f"preset{name}") for name in names] == [{"of": name} for name in names]
+    assert [presets.preset(f"preset{name}").help for name in names] == ["Mine."] * len(names)
     return [
         *books, *(decision.question.replace("row", "question") for decision in journal.rows()),
         *(row["query"] for row in rows), *(row["query"].replace("row", "trace") for row in measured),

@@ -6,10 +6,9 @@ import pytest
 
 from core.__main__ import main
 from core.journal import Journal
-from core.presets import link_text, preset, values
+from core.presets import link_text, modes_of, preset, values
 from core.presets.by_class import FILE, ClassLimits, for_scope, limits_by_class, save_limits_by_class
 from core.question import Scope
-from core.tuning.certificates import limits_digest
 from pages.components.ask.class_note import state_text
 from tests.support.app_pages import drawn_elements, limits_of, press, word
 
@@ -61,7 +60,7 @@ def test_a_question_of_a_class_is_decided_as_on_the_command_line(asked, class_8,
 def test_sidebar_link_and_journal_have_the_limits_that_decided(asked, class_8):
     decided = for_scope(preset("default"), Scope(class_number=8), limits_by_class(class_8))
     stored = Journal(class_8).open(Journal(class_8).rows()[0].id).preset
-    assert limits_digest(stored) == limits_digest(decided)
+    assert (values(stored), modes_of(stored)) == (values(decided), modes_of(decided))
     assert link_text(stored) == f"default,{KEY}=1,{MODE}=blocks"
     assert any("2 changes" in text for text in drawn_elements(asked)) and asked.button(key=f"reset {KEY}")
 

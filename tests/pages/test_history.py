@@ -6,14 +6,12 @@ import io
 import json
 import time
 from dataclasses import replace
-from datetime import date
 from types import SimpleNamespace
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.banks import read_bank
-from core.banks.measured_bank import conditions_in
 from core.banks.saved import OWN, SavedBanks
 from core.chain import verdict
 from core.journal import Filter, Journal, Retention
@@ -21,10 +19,8 @@ from core.journal.export import COLUMNS, csv_of, json_of
 from core.presentation.history import corrections, evidence_score, right_label
 from core.presentation.refusals_over_time import counts_by_day, title
 from core.presets import modes_of, preset, with_settings
-from core.presets.saved import SavedPresets
 from core.settings import Settings
 from core.thresholds import Preset
-from core.tuning.certificates import limits_digest
 from pages.components.ask.asking import form_of, question_of
 from pages.components.history import drawer, missing_topics
 from pages.components.history.decisions import rows
@@ -102,32 +98,6 @@ def test_an_escalated_decision_waits_for_a_person(open_page, journal, make_trace
     assert table(at, "Done")["Question"].tolist() == [trace.question.query]
     journal.attend(1)
     assert said(open_page(), "No reviews pending")
-
-
-def test_questions_unlike_those_of_the_guarantee_are_a_banner_with_its_picture(open_page, write, tmp_path):
-    named = replace(preset("default"), name="signed", help="")
-    risks = {"wrong": {"promised": 0.05, "bound": 0.04, "count": 0, "n": 90}}
-    scores = {"evidence": [0] * 19 + [200], "topic": [0] * 19 + [200]}
-    counts = {"n": 200, "shares": {"outcomes": {"refuse off_topic": 200}, "subjects": {}}, "scores": scores}
-    models = conditions_in(tmp_path, "bundled", Settings()).models_digest
-    certificate = {
-        "holds": True, "key": "support.min_support", "value": 0.6, "confidence": 0.95, "risks": risks,
-        "out": {"count": 90, "n": 200}, "over_refused": {"count": 1, "n": 90}, "set": "rows.jsonl", "questions": counts,
-        "date": f"{date.today()}", "models": models, "limits": limits_digest(named),
-    }  # fmt: skip
-    SavedPresets(tmp_path).save(named, certificate)
-    for n in range(50):
-        write(f"What is arithmetic progression {n}?", named, answer=None)
-    assert not any("set" in box.value for box in open_page().warning)  # the chosen preset has no guarantee
-    at = AppTest.from_file(str(ROOT / "pages/history.py"), default_timeout=60)
-    at.session_state["preset"] = "signed"
-    at.run()
-    assert not at.exception
-    assert any("no longer like those of the set" in box.value for box in at.warning)
-    charts = [json.loads(chart.proto.spec) for chart in at.get("plotly_chart")]
-    assert any("of the last 50 questions differ" in c["layout"]["title"]["text"].replace("<br>", " ") for c in charts)
-    SavedPresets(tmp_path).save(named, certificate | {"models": "others"})
-    assert not any("no longer like" in box.value for box in at.run().warning)
 
 
 def test_one_setting_keeps_questions_out_of_the_journal(open_page, journal, write):

@@ -36,7 +36,7 @@ def test_every_widget_of_the_groups_that_are_cleared_or_restored_outlives_its_pa
     kept = {widget.key for widget in declared_widgets()}
     for group in (FORM, SETTINGS, JOURNAL):
         assert set(group.widgets) == {v.key for v in vars(type(group)).values() if isinstance(v, Value)} <= kept
-    assert {LIMITS.preset.key, TUNE.tab.key, *(w.key for w in TUNE.guarantee_shares.values())} <= kept
+    assert {LIMITS.preset.key, TUNE.tab.key, TUNE.promised_percent.key} <= kept
 
 
 def page():

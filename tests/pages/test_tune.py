@@ -10,19 +10,15 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from core.banks.measured_bank import conditions_of
 from core.banks.saved import SavedBanks
 from core.banks.scored_bank import ValuedBank
 from core.checks import all_thresholds, check_of
 from core.evaluation.outcomes import Outcome, Rate
 from core.presentation.set_counts import changes
 from core.presets import preset
-from core.presets.saved import SavedPresets
 from core.reports.evaluation_report import Evaluation
 from core.thresholds import Preset
-from core.tuning.certificates import certificate_row
 from core.tuning.curves import Curve, Ruler, heat, reliability, spread
-from core.tuning.guarantee import Promise, guarantee
 from core.tuning.proposals import Aim, propose
 from pages.components.ask.sparklines import bank_strip, ticks_of
 from pages.components.shared.figure import as_csv, wrap_title
@@ -220,21 +216,20 @@ def test_every_picture_has_a_title_and_its_numbers(page):
         assert len([b for b in at.get("download_button") if b.proto.label == "CSV"]) == 5
 
 
-def test_the_guarantee_of_a_saved_preset_is_shown_and_void_once_a_limit_moves(limits, explorer, home, cases):
-    signed = Preset(name="signed", thresholds=dict(PRINTED.thresholds), modes=dict(PRINTED.modes))
-    promise = Promise(shares={"over_refused": 0.9})
-    result = guarantee(ValuedBank(cases), signed, RELATED, promise)
-    signed = signed.with_values({RELATED: result.value})
-    models = conditions_of(explorer).models_digest
-    certificate = certificate_row(
-        result, signed, models=models, bank=MADE, bank_digest="b", questions={}, date="2026-11-27"
-    )
-    SavedPresets(home).save(replace(signed, name="signed"), certificate)
-    limits.run()
-    limits.selectbox(key="preset").set_value("signed").run()
-    assert any("by the set two\\_limits" in box.value and "with “" in box.value for box in limits.success)
-    limits.slider(key=RELATED).set_value(round(result.value + 0.1, 2)).run()
-    assert any("The limits of the preset have changed" in box.value for box in limits.warning)
+def promise(page):
+    return next(text.replace("\\", "") for text in drawn_elements(page) if "answers given out are wrong, at" in text)
+
+
+def test_the_promise_is_one_line_with_a_number_and_a_limit_that_keeps_it(limits, model_calls):
+    limits.session_state[TUNE.curve.key] = RELATED
+    model_calls.clear()
+    assert promise(limits.run()).startswith("% of the answers given out are wrong, at 95 %: **no, about ")
+    limits.number_input(key=TUNE.promised_percent.key).set_value(20).run()
+    limits.slider(key=RELATED).set_value(0.05).run()
+    assert f"**no, but with “{all_thresholds()[RELATED].label}” at " in promise(limits)
+    limits.button(key="set guaranteed limit").click().run()
+    assert not limits.exception and "**yes, counted on " in promise(limits) and limits.slider(key=RELATED).value > 0.05
+    assert not [b for b in limits.button if b.key == "set guaranteed limit"] and model_calls == []
 
 
 def test_a_proposal_is_accepted_one_by_one(limits, model_calls):

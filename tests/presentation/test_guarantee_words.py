@@ -1,63 +1,45 @@
-"""A guarantee in sentences: what is promised, shown, paid and assumed, or what is missing."""
+"""A guarantee in sentences: what is promised and counted, or what is missing."""
 
 import pytest
 
-from core.presentation.guarantee_words import ASSUMES, certificate_title, sentences, stored_sentence
-from core.presets import preset
-from core.presets.by_class import ClassLimits
-from core.tuning.certificates import limits_digest, void_reason
+from core.evaluation.outcomes import Rate
+from core.presentation.guarantee_words import ASSUMES, guarantee_line, guarantee_sentences, recheck_sentence
+from core.tuning.guarantee import Guarantee, Promise
 
-KEY = "support.min_support"
-SHOWN = {"promised": 0.05, "bound": 0.046, "count": 3, "n": 180}
-CERTIFICATE = {
-    "holds": True, "key": KEY, "value": 0.62, "confidence": 0.95, "risks": {"wrong": SHOWN},
-    "out": {"count": 180, "n": 300}, "over_refused": {"count": 12, "n": 90}, "set": "rows.jsonl",
-    "date": "2026-11-27", "models": "m", "limits": limits_digest(preset("default")),
-}  # fmt: skip
-SHORTFALL = CERTIFICATE | {"holds": False, "rows_needed": 1234}
+WRONG = Rate(count=3, n=180)
+KEPT = Guarantee(
+    key="support.min_support", promise=Promise(), kept=(0.7, 0.62), value=0.62, wrong=WRONG, bound=0.046
+)  # fmt: skip
 
 
-def test_a_certificate_says_promise_finding_price_and_assumption():
-    first, shown, price, answered, assumed = sentences(CERTIFICATE)
-    assert first == ("At most 5 % wrong answers among those that go out, with 95 % confidence, with “Support” at 0.62.")
-    assert "3 of 180 (2 %)" in shown and "at most 4.6 %" in shown
-    assert (
-        "12 of 90 (13 %, likely 8–22 %)" in price
-        and answered == "180 of 300 questions get an answer."
-        and assumed == ASSUMES
-    )
+def missing(rows):
+    return Guarantee(key=KEPT.key, promise=Promise(), kept=(), value=0.9, wrong=WRONG, bound=0.08, rows_needed=rows)
 
 
-@pytest.mark.parametrize(("rows", "said"), [(1234, "About 1,234 more labelled questions"), (None, "would not help")])
-def test_a_shortfall_says_what_is_missing(rows, said):
-    assert said in sentences(SHORTFALL | {"rows_needed": rows})[-1]
-    assert certificate_title(SHORTFALL, "wrong") != certificate_title(CERTIFICATE, "wrong")
+def test_a_guarantee_says_what_is_promised_counted_and_assumed():
+    promised, counted, assumed = guarantee_sentences(KEPT)
+    assert promised == "At most 5 % of the answers given out are wrong, with 95 % confidence, with “Support” at 0.62."
+    assert counted == "Counted here: 3 of 180 answers are wrong, so at most 4.6 % of all such answers."
+    assert assumed == ASSUMES
 
 
-def test_the_picture_of_one_of_several_risks_names_it():
-    both = SHORTFALL | {"risks": {"wrong": SHOWN, "off_topic": SHOWN}}
-    assert "at most 5 % wrong answers" in certificate_title(both, "wrong")
-    assert "together with the others" in certificate_title(both, "off_topic")
+@pytest.mark.parametrize(
+    ("rows", "said"), [(1234, "About 1,234 more labelled questions would do."), (None, "More questions would not help")]
+)
+def test_a_guarantee_that_is_missing_says_what_would_do(rows, said):
+    promised, nearest, last = guarantee_sentences(missing(rows))
+    assert promised.startswith("No value of “Support” keeps the promise: at most 5 %")
+    assert "0.9 comes nearest: 3 of 180" in nearest and last.startswith(said)
 
 
-@pytest.mark.parametrize(("chosen", "models", "why"), [
-    ("default", "m", ""), ("strict", "m", "The limits of the preset have changed"),
-    ("default", "other", "The models have changed"),
+def test_the_line_says_yes_or_no_first():
+    assert guarantee_line(KEPT, 0.7, Rate(count=1, n=90)) == "yes, counted on 90 answers, 1 of them wrong"
+    assert guarantee_line(KEPT, 0.5, WRONG) == "no, but with “Support” at 0.62 it is kept"
+    assert guarantee_line(missing(65), 0.5, WRONG) == "no, about 65 more labelled questions would do"
+
+
+@pytest.mark.parametrize(("wrong", "bound", "said"), [
+    (WRONG, 0.05, "is proven"), (WRONG, 0.0501, "is not proven"), (Rate(count=0, n=0), 1.0, "cannot be checked"),
 ])  # fmt: skip
-def test_the_guarantee_of_a_preset_is_void_once_limits_or_models_change(chosen, models, why):
-    sentence = stored_sentence(CERTIFICATE, void_reason(CERTIFICATE, preset(chosen), models))
-    assert "2026-11-27" in sentence and "rows.jsonl" in sentence
-    assert why in sentence and ("is void" in sentence) == bool(why)
-
-
-def test_the_guarantee_names_the_classes_that_it_does_not_cover():
-    covered = stored_sentence(CERTIFICATE, "", by_class=[ClassLimits(class_number=10)])
-    assert covered.endswith("It does not cover class 10, which has limits of its own.")
-    assert "cover" not in stored_sentence(
-        CERTIFICATE, "The limits have changed.", by_class=[ClassLimits(class_number=10)]
-    )
-
-
-def test_after_a_drift_the_guarantee_is_said_of_its_set_only():
-    sentence = stored_sentence(CERTIFICATE, "", drifted=True)
-    assert "holds for questions like those of the set only: At most 5 % wrong answers" in sentence
+def test_a_recheck_says_whether_a_set_proves_the_promise(wrong, bound, said):
+    assert said in recheck_sentence(Promise(), wrong, bound)

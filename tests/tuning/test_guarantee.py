@@ -6,21 +6,9 @@ from scipy.stats import binom
 
 from core.banks.scored_bank import ValuedBank
 from core.case import CaseError
+from core.evaluation.outcomes import Rate
 from core.presets import preset
-from core.tuning.guarantee import (
-    RISKS,
-    STARTS,
-    Certificate,
-    Counts,
-    Promise,
-    PromiseError,
-    Shortfall,
-    count_errors,
-    guarantee,
-    guarantees,
-    p_values,
-    rejected_indices,
-)
+from core.tuning.guarantee import STARTS, Promise, PromiseError, _proven, guarantee, upper_bound, wrong_answers
 from tests.support.planted_banks import RELATED, planted
 
 PRINTED = preset("as_printed")
@@ -55,42 +43,39 @@ SHAPES = {
 @pytest.mark.parametrize("name", SHAPES)
 def test_the_promise_is_kept_in_at_least_95_of_100_sets(name):
     rng, shape = np.random.default_rng(41), SHAPES[name]
-    true, promised, broken, slack = risk(shape), 0.05, 0, []
+    true, promise, broken, slack = risk(shape), Promise(share=0.05), 0, []
     for _ in range(DRAWS):
         of, errors = drawn(shape, rng)
-        valid = rejected_indices(binom.cdf(errors, of, promised), 0.05)
+        valid = _proven(errors, of, promise)
         if len(valid):
             limit = max(valid)
-            broken += true[limit] > promised
-            slack.append(promised - true[limit])
+            broken += true[limit] > promise.share
+            slack.append(promise.share - true[limit])
     assert broken <= 0.05 * DRAWS
     assert np.mean(slack) < 0.03
     if name == "falls at once":
         assert len(slack) > 0.5 * DRAWS
 
 
-def test_two_promises_at_once_are_kept_in_at_least_95_of_100_sets():
-    rng, shape = np.random.default_rng(42), SHAPES["falls at once"]
-    promise, true_wrong, broken, certified = Promise(shares={"wrong": 0.05, "over_refused": 0.6}), risk(shape), 0, 0
-    for _ in range(DRAWS):
-        scores, due = rng.uniform(size=SIZE), rng.uniform(size=SIZE) < 0.7
-        out = scores[None] >= LIMITS[:, None]
-        wrong = rng.uniform(size=SIZE) < shape(scores)
-        counts = Counts(
-            key=RELATED, values=LIMITS, out=out.sum(1), refused=(~out & due).sum(1), due=int(due.sum()), n=SIZE,
-            errors={"wrong": (out & wrong).sum(1), "over_refused": (~out & due).sum(1)},
-            totals={"wrong": out.sum(1), "over_refused": np.full(len(LIMITS), due.sum())},
-        )  # fmt: skip
-        valid = rejected_indices(p_values(counts, promise), 0.05)
-        if len(valid):
-            certified += 1
-            limit = max(valid)
-            broken += true_wrong[limit] > 0.05 or LIMITS[limit] > 0.6  # a question due is refused below the limit
-    assert broken <= 0.05 * DRAWS
-    assert certified > 0.2 * DRAWS
+def test_the_order_of_tests_ends_at_the_first_value_that_is_not_proven():
+    totals = np.full(100, 200)
+    errors = np.full(100, 0)
+    errors[[5, 45]] = 100
+    assert set(_proven(errors, totals, Promise())) == {*range(5), *range(20, 45), *range(60, 100)}
+    assert set(_proven(errors[:3], totals[:3], Promise())) == {0, 1, 2}
+    assert not len(_proven(np.zeros(100), np.zeros(100), Promise()))
 
 
-def bank(good, bad, wrong_at=(0.1, 0.4), planted_pairs=0):
+@pytest.mark.parametrize(("count", "n"), [(0, 59), (3, 180), (12, 15), (5, 5), (0, 0)])
+def test_the_bound_is_the_largest_share_that_the_test_does_not_rule_out(count, n):
+    bound = upper_bound(Rate(count=count, n=n), 0.05)
+    if count == n:
+        assert bound == 1
+    else:
+        assert binom.cdf(count, n, bound) == pytest.approx(0.05)
+
+
+def bank(good, bad, wrong_at=(0.1, 0.4)):
     """Answered questions with high scores, and questions without an answer whose scores are in `wrong_at`."""
     rng = np.random.default_rng(7)
     cases = [planted(f"Good {n}?", "answered", retrieval_confidence=float(rng.uniform(0.5, 1))) for n in range(good)]
@@ -100,83 +85,61 @@ def bank(good, bad, wrong_at=(0.1, 0.4), planted_pairs=0):
 
 
 @pytest.fixture(scope="module")
-def certificate():
-    return guarantee(ValuedBank(bank(200, 60)), PRINTED, RELATED, Promise(shares={"wrong": 0.05}))
+def kept():
+    return guarantee(ValuedBank(bank(200, 60)), PRINTED, RELATED, Promise())
 
 
-def test_the_most_lenient_limit_that_holds_is_found(certificate):
-    assert isinstance(certificate, Certificate)
-    assert 0.3 < certificate.value <= 0.5
-    assert certificate.out.count >= 200
-    assert certificate.over_refused.count == 0
-    evidence = certificate.risks["wrong"]
-    assert evidence.bound <= evidence.promised
-    assert evidence.observed.share <= evidence.bound
+def test_the_most_lenient_limit_that_holds_is_found(kept):
+    assert 0.3 < kept.value <= 0.5 and kept.value in kept.kept
+    assert kept.holds_at(kept.value) and not kept.holds_at(0.2)
+    assert kept.wrong.n >= 200 and kept.wrong.share <= kept.bound <= 0.05
+    assert kept.row() | {"holds": True, "promised": 0.05, "rows_needed": None} == kept.row()
+
+
+def test_what_is_counted_at_the_limit_is_what_is_counted_under_the_preset(kept):
+    cases = ValuedBank(bank(200, 60))
+    assert wrong_answers(cases, PRINTED.with_values({RELATED: kept.value})) == kept.wrong
 
 
 def test_the_current_value_is_tested_too_where_it_is_no_step_of_the_slider():
-    cases = ValuedBank(bank(20, 5))
+    cases = ValuedBank(bank(200, 5))
     for value in (0.4567, 0.4568):
-        assert value in count_errors(cases, PRINTED.with_values({RELATED: value}), RELATED, ("wrong",)).values
+        assert value in guarantee(cases, PRINTED.with_values({RELATED: value}), RELATED, Promise()).kept
 
 
-def test_a_lower_share_gives_a_stricter_limit(certificate):
-    strict = guarantee(ValuedBank(bank(200, 60)), PRINTED, RELATED, Promise(shares={"wrong": 0.03}))
-    assert strict.value >= certificate.value
+def test_a_lower_share_gives_a_stricter_limit(kept):
+    assert guarantee(ValuedBank(bank(200, 60)), PRINTED, RELATED, Promise(share=0.03)).value >= kept.value
 
 
 def test_a_small_set_says_how_many_rows_are_missing():
-    short = guarantee(ValuedBank(bank(30, 10)), PRINTED, RELATED, Promise(shares={"wrong": 0.05}))
-    assert isinstance(short, Shortfall)
-    answers = int(30 * (1 + short.rows / 40))
+    short = guarantee(ValuedBank(bank(30, 10)), PRINTED, RELATED, Promise())
+    answers = int(30 * (1 + short.rows_needed / 40))
+    assert not short.kept
     assert binom.cdf(0, answers, 0.05) <= 0.05 / STARTS < binom.cdf(0, int(0.9 * answers), 0.05)
 
 
 def test_errors_at_every_limit_are_no_matter_of_rows():
     cases = [*bank(40, 0), *bank(0, 40, wrong_at=(0.5, 1))]
-    short = guarantee(ValuedBank(cases), PRINTED, RELATED, Promise(shares={"wrong": 0.05}))
-    assert isinstance(short, Shortfall)
-    assert short.rows is None
-    assert short.risks["wrong"].observed.share > 0.05
+    short = guarantee(ValuedBank(cases), PRINTED, RELATED, Promise())
+    assert not short.kept and short.rows_needed is None and short.wrong.share > 0.05
 
 
-def test_several_risks_are_kept_at_once(certificate):
-    both = Promise(shares={"wrong": 0.05, "over_refused": 0.05})
-    kept = guarantee(ValuedBank(bank(200, 60)), PRINTED, RELATED, both)
-    assert isinstance(kept, Certificate)
-    assert set(kept.risks) == set(both.shares)
-    assert all(one.bound <= one.promised for one in kept.risks.values())
-
-
-def test_planted_answers_do_not_count():
-    cases = bank(200, 60)
+def test_planted_answers_do_not_count(kept):
     pair = bank(0, 40, wrong_at=(0.9, 1))
     for one in pair:
         one.row.update(pair="p", answer="Lists are numbers.", expected="altered")
-    with_pairs = guarantee(ValuedBank([*cases, *pair]), PRINTED, RELATED, Promise(shares={"wrong": 0.05}))
-    without = guarantee(ValuedBank(cases), PRINTED, RELATED, Promise(shares={"wrong": 0.05}))
-    assert with_pairs == without
+    assert guarantee(ValuedBank([*bank(200, 60), *pair]), PRINTED, RELATED, Promise()) == kept
 
 
-def test_each_group_has_a_limit_of_its_own():
-    cases = bank(300, 90)
-    for n, one in enumerate(cases):
-        one.row["subject"] = ("Science", "History")[n % 2]
-    by = guarantees(ValuedBank(cases), PRINTED, RELATED, Promise(shares={"wrong": 0.1}), "subject")
-    assert list(by) == ["History", "Science"]
-    together = guarantee(ValuedBank(cases[::2]), PRINTED, RELATED, Promise(shares={"wrong": 0.1}))
-    assert by["Science"].risks["wrong"].bound > together.risks["wrong"].bound  # the error is shared out
+@pytest.mark.parametrize(("share", "confidence"), [(0, 0.95), (1, 0.95), (0.1, 1.0), (0.1, 0.4), (float("nan"), 0.95)])
+def test_a_promise_that_means_nothing_is_refused(share, confidence):
+    with pytest.raises(PromiseError, match=r"share|confidence"):
+        Promise(share=share, confidence=confidence)
 
 
-@pytest.mark.parametrize(("shares", "confidence"), [
-    ({}, 0.95), ({"wrong": 0}, 0.95), ({"wrong": 1}, 0.95), ({"late": 0.1}, 0.95), ({"wrong": 0.1}, 1.0),
-    ({"wrong": 0.1}, 0.4), ({"wrong": float("nan")}, 0.95),
-])  # fmt: skip
-def test_a_promise_that_means_nothing_is_refused(shares, confidence):
-    with pytest.raises(PromiseError, match=r"guarantee|share|confidence"):
-        Promise(shares=shares, confidence=confidence)
-
-
-def test_a_set_without_rows_that_count_is_refused():
-    with pytest.raises(CaseError, match=RISKS["off_topic"]):
-        guarantee(ValuedBank(bank(20, 5)), PRINTED, RELATED, Promise(shares={"off_topic": 0.05}))
+def test_a_set_without_an_answer_that_can_be_checked_is_refused():
+    cases = bank(5, 0)
+    for one in cases:
+        one.row.update(facts=[])
+    with pytest.raises(CaseError, match="No answer of this set can be checked"):
+        guarantee(ValuedBank(cases), PRINTED, RELATED, Promise())

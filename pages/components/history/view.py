@@ -5,7 +5,6 @@ import streamlit as st
 from core.journal import Journal
 from core.presentation.history import summary, trust_sentence
 from pages.components.history.decisions import decisions, filters, waiting_decisions
-from pages.components.history.guarantee_note import guarantee_note
 from pages.components.history.missing_topics import missing_topics
 from pages.components.history.refusals_chart import refusals_chart
 from pages.components.history.storage import storage_box
@@ -20,7 +19,6 @@ def history_view(journal: Journal, profile: str) -> None:
         )
         storage_box(journal)
         return
-    guarantee_note()
     selection = filters(journal)
     counts = journal.counts(selection)
     if not counts:

@@ -20,7 +20,6 @@ from core.presets.saved import PresetError
 from core.settings import SettingError
 from core.text.hedges import PatternError
 from core.thresholds import ThresholdError
-from core.tuning.certificates import CertificateError
 from core.tuning.proposals import AimError
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~$:^=&])")
@@ -55,7 +54,7 @@ def all_of(count: int) -> str:
 
 
 ERRORS = (
-    AccessError, AimError, CaseError, CertificateError, JournalError, LibraryError, LinkError, ModelError, PatternError,
+    AccessError, AimError, CaseError, JournalError, LibraryError, LinkError, ModelError, PatternError,
     PresetError, SettingError, ThresholdError,
 )  # fmt: skip
 """Errors whose message is a sentence for users."""

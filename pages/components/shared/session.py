@@ -15,7 +15,6 @@ from core.presentation.printed_examples import PrintedExample
 from core.settings import Settings
 from core.sweep.sensitivity import Sensitivity
 from core.thresholds import Preset
-from core.tuning.guarantee import RISKS
 from core.tuning.proposals import Proposal
 from core.writers.endpoint_access import from_environment
 from pages.components.shared.session_types import AskedQuestion, Breaking, ClassMove, History, Import, Reading
@@ -171,14 +170,7 @@ class _Tune(Group):
     cost = Widget(5.0, "cost of a wrong answer")
     aim = Widget("cost")
     max_refused = Widget(10, "most refused")
-    guarantee_shares: Mapping[str, Widget[int | None]] = {
-        risk: Widget(5 if risk == "wrong" else None, f"guarantee {risk}") for risk in RISKS
-    }
-    """Maximum percentage of each risk; None for no limit."""
-    guarantee_confidence = Widget(95, "guarantee confidence")
-    guarantee_group = Widget("", "guarantee group")
-    guarantee_name = Value("", "name of the certified preset")
-    guarantee_errors = Errors()
+    promised_percent = Widget(5, "promised percent")
     proposal = Value[tuple[ValuedBank, Proposal] | None](None)
     is_comparing = Value(False, "comparing")
     messages = Value[Sequence[str]](())

@@ -29,7 +29,7 @@ def evaluation(open_set: OpenSet, preset: Preset, base: Preset, using: Using) ->
     with st.spinner("Counting what becomes of every question …"):
         result = _evaluate(open_set.bank, preset, _conditions(open_set, preset, base, using))
     st.markdown(f"**{plain(summary(result))}**")
-    for table in (*text_tables(result.tables), *result.count_tables()):
+    for table in (*text_tables(result.tables), result.metrics.table()):
         _draw(table)
     st.download_button(
         "Report", result.page, f"evaluation-{open_set.name}.html", "text/html", key="evaluation report",

@@ -18,9 +18,9 @@ from pages.components.shared.session_types import Using
 from pages.components.shared.sidebar import DECISION_FIELDS, label
 from pages.components.tune.changed_questions import comparison
 from pages.components.tune.check_pictures import scores_picture
-from pages.components.tune.guarantee_box import guarantee_box
 from pages.components.tune.more_pictures import more_pictures
 from pages.components.tune.open_set import OpenSet
+from pages.components.tune.promise_line import promise_line
 from pages.components.tune.proposals import proposals
 from pages.components.tune.risk_picture import risk_picture
 from pages.components.tune.tradeoffs import curve_picture
@@ -62,5 +62,5 @@ def _pictures(open_set: OpenSet, using: Using) -> None:
             st.caption("This check decides no case of this set, so it has no scores to draw.")
         else:
             picture(scores_picture(scores))
-    guarantee_box(open_set, preset, key)
+    promise_line(bank, preset, key)
     more_pictures(bank, preset, key, using[0])

@@ -6,6 +6,7 @@ from core.banks.saved import OWN, SavedBanks
 from core.graph.startup import home_folder
 from core.platform.access import may
 from pages.components.shared.session_types import Using
+from pages.components.tune.corrections import corrected_questions
 from pages.components.tune.new_questions import drafting_box, import_box, paste_box
 from pages.components.tune.open_set import OpenSet
 from pages.components.tune.question_sets import copy_sample, downloads
@@ -26,6 +27,7 @@ def questions_tab(open_set: OpenSet, using: Using) -> None:
                 st.button("Edit a copy", key="copy sample", icon=":material/edit:", on_click=copy_sample, args=(banks,))
     if may("banks"):
         if editable:
+            corrected_questions(banks, open_set)
             paste_box(banks, open_set.name)
         import_box(banks)
         drafting_box(banks, open_set.name if editable else OWN, using)
