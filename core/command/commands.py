@@ -103,7 +103,10 @@ def evaluate(options: Namespace) -> int:
         wrong = wrong_answers(evaluation.bank, preset)
         bound = upper_bound(wrong, promise.error)
         passed.append(bound <= promise.share)
-        row["guarantee"] = {"passed": passed[-1], **vars(promise), "bound": round(bound, 4), **wrong.row()}
+        row["guarantee"] = {
+            "passed": passed[-1], "promised": promise.share, "confidence": promise.confidence,
+            "bound": round(bound, 4), **wrong.row(),
+        }  # fmt: skip
     print(json.dumps(row, indent=1) if options.json else in_words(row))
     for gate, rate in rates:
         print(f"evaluate: {gate.text(rate)}", file=sys.stderr)

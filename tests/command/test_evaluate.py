@@ -167,7 +167,7 @@ def test_a_build_ends_where_the_bank_does_not_prove_the_guarantee(home, capsys, 
     found, said = evaluated(home, capsys, "--json", *OFF, "--fail-without-guarantee", *share, rows=rows)
     row = json.loads(said.out)["guarantee"]
     assert (found, row["passed"], row["n"]) == (code, not code, len(rows)) and counted in said.err
-    assert row["passed"] == (row["bound"] <= row["share"])
+    assert row["passed"] == (row["bound"] <= row["promised"])
 
 
 def test_a_bank_without_a_row_that_counts_passes_no_guarantee(home, capsys):

@@ -123,7 +123,10 @@ def test_the_reporting_half_is_never_searched(home, capsys):
 
 KNOWN = [row | {"facts": ["nowhere"]} if row["expected"] == "answered" else row for row in ROWS]
 """The same rows with facts that no passage holds, so that an answer counts as wrong."""
-RIGHT = [{"id": f"r {n}", "query": f"What is chlorophyll, number {n}?", "expected": "answered", "facts": ["chlorophyll"]} for n in range(30)]  # fmt: skip
+RIGHT = [
+    {"id": f"right {n}", "query": "What is the green substance in the leaves called?", "expected": "answered",
+     "facts": ["chlorophyll"]} for n in range(40)
+]  # fmt: skip
 MATCH = "topic_relevance.max_topic_mismatch_score"
 OFF = [f"--set={check.name}.mode=off" for check in all_checks() if check.name != "topic_relevance"]
 

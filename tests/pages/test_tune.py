@@ -212,8 +212,8 @@ def test_every_picture_has_a_title_and_its_numbers(page):
     for name in PICTURES:
         at.segmented_control(key="tune picture").set_value(name).run()
         assert not at.exception
-        assert len(titles(at)) == 5 and all(len(title) > 20 for title in titles(at))
-        assert len([b for b in at.get("download_button") if b.proto.label == "CSV"]) == 5
+        assert len(titles(at)) == 4 and all(len(title) > 20 for title in titles(at))
+        assert len([b for b in at.get("download_button") if b.proto.label == "CSV"]) == 4
 
 
 def promise(page):
@@ -221,14 +221,17 @@ def promise(page):
 
 
 def test_the_promise_is_one_line_with_a_number_and_a_limit_that_keeps_it(limits, model_calls):
-    limits.session_state[TUNE.curve.key] = RELATED
+    limits.session_state[TUNE.curve.key] = HYBRID
     model_calls.clear()
-    assert promise(limits.run()).startswith("% of the answers given out are wrong, at 95 %: **no, about ")
+    limits.run()
+    assert promise(limits) == (
+        "% of the answers given out are wrong, at 95 %: **no, about 232 more labelled questions would do**"
+    )
     limits.number_input(key=TUNE.promised_percent.key).set_value(20).run()
-    limits.slider(key=RELATED).set_value(0.05).run()
-    assert f"**no, but with “{all_thresholds()[RELATED].label}” at " in promise(limits)
+    assert f"**no, but with “{all_thresholds()[HYBRID].label}” at 0.39 it is kept**" in promise(limits)
     limits.button(key="set guaranteed limit").click().run()
-    assert not limits.exception and "**yes, counted on " in promise(limits) and limits.slider(key=RELATED).value > 0.05
+    assert not limits.exception and limits.slider(key=HYBRID).value == 0.39
+    assert promise(limits).endswith("**yes, counted on 32 answers, 1 of them wrong**")
     assert not [b for b in limits.button if b.key == "set guaranteed limit"] and model_calls == []
 
 
