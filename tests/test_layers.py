@@ -15,7 +15,7 @@ OWNERS = {
     "sentence_transformers": {"core.models", "core.lab"}, "openvino": {"core.models", "core.lab"},
     "onnxruntime": {"core.models", "core.lab"}, "nncf": {"core.lab"}, "onnx": {"core.lab"},
     "openai": {"core.writers"}, "httpx2": {"core.writers"}, "chromadb": {"core.library"}, "pypdf": {"core.library"},
-    "openvino_genai": {"core.models"}, "ray": {"core.command"}, "fastapi": {"core.service"}, "opentelemetry": {"core.service"}, "pypdfium2": {"core.pdf"}, "langgraph": {"core.graph"}, "streamlit": {"pages", "app", "core.lab"}, "plotly": {"pages"},
+    "openvino_genai": {"core.models"}, "ray": {"core.command"}, "fastapi": {"core.service"}, "pypdfium2": {"core.pdf"}, "langgraph": {"core.graph"}, "streamlit": {"pages", "app", "core.lab"}, "plotly": {"pages"},
     "jinja2": {"core.reports"},
 }  # fmt: skip
 """The only packages that may import each heavy library."""

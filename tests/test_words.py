@@ -5,7 +5,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 from core.chain import CheckResult
-from core.chain.document_records import Reason as LayerReason
+from core.chain.document_records import LayerReason
 from core.chain.routing import ROUTES as ROUTE_NAMES
 from core.evaluation.outcomes import ANSWERS, QUESTIONS
 from core.settings.domains import VIOLATIONS as VIOLATION_NAMES

@@ -1,185 +1,184 @@
-"""Builds the row that every output gives for a verdict, with the records of source documents C (abstention) and D
-(metadata, logs).
-"""
+"""The records of source documents C (abstention) and D (metadata, logs), as views of a verdict in their own names."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Literal
 
 import numpy as np
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
 
-from core.case import Trace
 from core.chain import CheckResult, Verdict
 from core.chain.display_rounding import decimals_for
-from core.chain.serialization import verdict_row
 from core.check import Bound, Check
+from core.checks.fact_grounding import Tier
 from core.settings.domains import Domain
 from core.text.hedges import pattern_in
 from core.thresholds import Preset
 
-Reason = Literal["low_retrieval_score", "no_score_gap", "not_grounded", "hedging_detected"]
 RECORDS = (
     "abstained", "abstentionReason", "originalAnswer", "abstentionResult", "metadata", "guardrailLog", "confidenceLog",
 )  # fmt: skip
-"""The names of the records of source documents C and D in every output."""
+"""The fields of a reply that source documents C and D name."""
 INTEREST, FACT_GROUNDING = "interest", "fact_grounding"
+LayerReason = Literal["low_retrieval_score", "no_score_gap", "not_grounded", "hedging_detected"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class AbstentionResult:
-    """The result type of source document C, which decides in layers, each of which is one check.
+class Row(BaseModel):
+    """A part of the reply, read from an object of the chain with the same attributes; it has no additional fields."""
 
-    should_abstain: True if a layer forbids the answer. reason: the reason of that layer; None if no layer does.
-    confidence: how sure the deciding layer is, in [0, 1]. details: the explanation of that layer. Its numbers have
-    three decimals as in the document, or more where three would contradict the decision.
-    """
-
-    should_abstain: bool
-    reason: Reason | None
-    confidence: float
-    details: str
+    model_config = ConfigDict(
+        extra="forbid", from_attributes=True, validate_by_name=True, serialize_by_alias=True, defer_build=True
+    )
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Layer:
-    """One layer of source document C. check: the name of its check. reason: the reason if the check fails. confidence,
-    details: functions that give the confidence, 0 to 1, and the explanation for a failed check.
-    """
+class OfSeedD(Row):
+    """Uses the field names of source document D in JSON."""
 
-    check: str
-    reason: Reason
-    confidence: Callable[[CheckResult], float]
-    details: Callable[[CheckResult, Verdict], str]
+    model_config = ConfigDict(alias_generator=to_camel)
 
 
-def _top_score(result: CheckResult, verdict: Verdict) -> str:
-    if not verdict.round.case.evidence:
-        return "No documents retrieved"
-    return f"Top score {_value_text(result)} below threshold {result.limit:g}"
+class CompanyInterest(OfSeedD):
+    passed: bool = Field(description="Whether the answer is in scope.")
+    violation_type: str = Field(description="What it does against the interest of the house, none otherwise.")
+    severity: str = Field(description="How bad that is.")
+    should_block: bool = Field(description="Whether it is stopped.")
+    requires_fact_check: bool = Field(description="Whether it states something that stage 2 has to check.")
+    reasoning: str = Field(description="Why, in a sentence.")
 
 
-def _claims_without_entailment(result: CheckResult, verdict: Verdict) -> str:
-    label = "contradiction" if any(s.label == "contradiction" for s in verdict.sentences) else "neutral"
-    return f"Answer not entailed by context ({label}: {_value_text(result)}). {result.why}"
+class DocumentUsed(OfSeedD):
+    document: str = Field(description="Its name.")
+    page: int = Field(description="Its page, 0 where nobody knows.")
+    similarity: float = Field(description="Its cosine with the question.")
 
 
-def _pattern(verdict: Verdict) -> str:
-    """The first hedging pattern of source document C that the judged answer matches; the check's explanation if it
-    matches only patterns that were added later.
-    """
-    patterns = (pattern_in(sentence.text) for sentence in verdict.sentences)
-    return next((p for p in patterns if p), verdict.checks["hedging"].why)
+class Breakdown(OfSeedD):
+    grounding: float | None = Field(description="Share that the passages support.")
+    retrieval: float | None = Field(description="Mean cosine of the passages used.")
+    certainty: float | None = Field(description="How sure the answer sounds.")
 
 
-def _value_text(result: CheckResult) -> str:
-    return f"{result.value:.{decimals_for(result.value, (result.limit,), 3)}f}"
+class FactGrounding(OfSeedD):
+    score: float | None = Field(description="Stage 2's score, 0 to 1.")
+    tier: Tier = Field(description="Its tier.")
+    breakdown: Breakdown = Field(description="The parts of the score.")
+    documents_used: list[DocumentUsed] = Field(description="What stage 2 read.")
+    recheck_attempted: bool = Field(description="Whether it looked again with more passages.")
+    recheck_count: int = Field(description="How often.")
+    details: str = Field(description="What it found, in a sentence.")
 
 
-_LAYERS = (
-    _Layer(
-        check="retrieval_score", reason="low_retrieval_score",
-        confidence=lambda result: 1.0 - (result.value or 0.0), details=_top_score,
-    ),
-    _Layer(
-        check="score_gap", reason="no_score_gap", confidence=lambda _: 0.7,
-        details=lambda result, _: f"Score gap {_value_text(result)} indicates uncertainty",
-    ),
-    _Layer(
-        check="entailment", reason="not_grounded", confidence=lambda result: result.value or 0.0,
-        details=_claims_without_entailment,
-    ),
-    _Layer(
-        check="hedging", reason="hedging_detected", confidence=lambda _: 0.8,
-        details=lambda _, verdict: f"Hedging pattern detected: {_pattern(verdict)}",
-    ),
-)  # fmt: skip
-"""The layers of source document C, in its order."""
+class ConfidenceEntry(FactGrounding):
+    """One entry of source document D's log of its second stage."""
+
+    timestamp: str = Field(description="When it was decided, ISO 8601 in UTC.")
+
+
+class Metadata(OfSeedD):
+    """Source document D's record of a message."""
+
+    company_interest: CompanyInterest | None = Field(description="Stage 1; null when it did not run.")
+    confidence: float | None = Field(description="Stage 2's score; null when it did not run.")
+    confidence_tier: Tier | None = Field(description="Its tier.")
+    confidence_breakdown: Breakdown | None = Field(description="The parts of the score.")
+    confidence_details: str | None = Field(description="What it found, in a sentence.")
+    documents_used: list[DocumentUsed] = Field(description="What stage 2 read.")
+    recheck_attempted: bool = Field(description="Whether it looked again with more passages.")
+    recheck_count: int = Field(description="How often.")
+    original_message: str | None = Field(description="The judged answer, when something else goes out.")
+
+
+class AbstentionResult(OfSeedD):
+    """The result of the three layers of source document C."""
+
+    should_abstain: bool = Field(description="Whether one of them forbids the answer.")
+    reason: LayerReason | None = Field(description="Which one; null when none does.")
+    confidence: float = Field(description="How sure that layer is, 0 to 1.")
+    details: str | None = Field(description="What it found; null when none forbids the answer.")
+
+
+class LogEntry(OfSeedD):
+    """One entry of source document D's guardrail log."""
+
+    timestamp: str = Field(description="When it was decided, ISO 8601 in UTC.")
+    company_interest: CompanyInterest | None = Field(description="Stage 1; null when it did not run.")
+    fact_grounding: FactGrounding | None = Field(description="Stage 2; null when it did not run.")
+
+
+_LAYERS: Mapping[str, LayerReason] = {
+    "retrieval_score": "low_retrieval_score", "score_gap": "no_score_gap", "entailment": "not_grounded",
+    "hedging": "hedging_detected",
+}  # fmt: skip
+"""The layers of source document C in its order: the check of each, and the reason to abstain if it fails."""
 
 
 def abstention(verdict: Verdict) -> AbstentionResult:
-    """The result of the first layer that forbids an answer. If no layer does, a result with `should_abstain` False.
-    Checks that are no layer are ignored.
-    """
-    for layer in _LAYERS:
-        result = verdict.checks[layer.check]
+    """The result of the first layer of source document C that forbids an answer; other checks are ignored."""
+    for check, reason in _LAYERS.items():
+        result = verdict.checks[check]
         if result.state == "failed" or result.cause == "error":
-            details = layer.details(result, verdict) if result.state == "failed" else result.why
+            confidence, details = _layer(result, verdict)
             return AbstentionResult(
-                should_abstain=True, reason=layer.reason, confidence=layer.confidence(result), details=details
-            )
-    return AbstentionResult(should_abstain=False, reason=None, confidence=1.0, details="")
+                should_abstain=True, reason=reason, confidence=confidence,
+                details=details if result.state == "failed" else result.why,
+            )  # fmt: skip
+    return AbstentionResult(should_abstain=False, reason=None, confidence=1.0, details=None)
 
 
-def full_row(
-    trace: Trace, verdict: Verdict, preset: Preset, domain: Domain, at: datetime | None = None
-) -> dict[str, Any]:
-    """The row of one verdict with the records of all source documents: the one schema of every output.
+def _layer(result: CheckResult, verdict: Verdict) -> tuple[float, str]:
+    """How sure a layer is, 0 to 1, and what it found.
 
-    at: when it was decided; None for now.
+    Numbers have three decimals as in the document, or more where three would contradict the decision.
     """
-    return {**verdict_row(trace, verdict), **records(verdict, preset, domain, at)}
+    value = result.value or 0.0
+    text = f"{value:.{decimals_for(value, (result.limit or 0.0,), 3)}f}"
+    if result.name == "retrieval_score":
+        has_evidence = bool(verdict.round.case.evidence)
+        details = f"Top score {text} below threshold {result.limit or 0.0:g}"
+        return 1.0 - value, details if has_evidence else "No documents retrieved"
+    if result.name == "score_gap":
+        return 0.7, f"Score gap {text} indicates uncertainty"
+    if result.name == "entailment":
+        label = "contradiction" if any(s.label == "contradiction" for s in verdict.sentences) else "neutral"
+        return value, f"Answer not entailed by context ({label}: {text}). {result.why}"
+    patterns = filter(None, (pattern_in(sentence.text) for sentence in verdict.sentences))
+    return 0.8, f"Hedging pattern detected: {next(patterns, result.why)}"
 
 
-def records(verdict: Verdict, preset: Preset, domain: Domain, at: datetime | None = None) -> dict[str, Any]:
-    """The results of source documents C and D for one verdict, under the names that these documents use.
+def records(verdict: Verdict, preset: Preset, house: Domain, at: datetime | None = None) -> dict[str, Any]:
+    """The fields of a reply that source documents C and D name.
 
-    C: `abstentionResult` is the decision of the layers of C. `abstained`, `abstentionReason` and `originalAnswer` say
-    whether this decision kept the answer from being delivered as it is. D: `metadata`, `guardrailLog` and
-    `confidenceLog`; `confidenceLog` holds only the record of stage 2, and is empty if stage 2 did not run.
+    C: `abstained`, `abstention_reason` and `original_answer` say whether a layer of C kept the answer from being
+    delivered as it is; `abstention_result` is what the layers found, whether they block or not. D: the confidence log
+    holds only the record of stage 2.
     """
-    timestamp = (at or datetime.now(UTC)).isoformat(timespec="milliseconds")
     result, draft = abstention(verdict), verdict.round.case.draft
-    is_abstention = result.should_abstain and verdict.route != "deliver"
-    log = log_entry(verdict, preset, domain, timestamp)
-    stage_2 = log["factGrounding"]
+    is_kept_back = result.should_abstain and verdict.route != "deliver"
+    stages = {"company_interest": _stage_1(verdict, preset, house), "fact_grounding": _stage_2(verdict, preset)}
+    time = (at or datetime.now(UTC)).isoformat(timespec="milliseconds")
+    stage_2 = stages["fact_grounding"]
     return {
-        "abstained": is_abstention,
-        "abstentionReason": result.reason if is_abstention else None,
-        "originalAnswer": draft.text if is_abstention and draft else None,
-        "abstentionResult": {
-            "shouldAbstain": result.should_abstain, "reason": result.reason, "confidence": result.confidence,
-            "details": result.details or None,
-        },
-        "metadata": metadata(verdict, preset, domain),
-        "guardrailLog": [log],
-        "confidenceLog": [{"timestamp": timestamp, **stage_2}] if stage_2 else [],
+        "abstained": is_kept_back, "abstention_reason": result.reason if is_kept_back else None,
+        "original_answer": draft.text if is_kept_back and draft else None, "abstention_result": result,
+        "metadata": metadata(verdict, preset, house), "guardrail_log": [LogEntry(timestamp=time, **stages)],
+        "confidence_log": [ConfidenceEntry(timestamp=time, **dict(stage_2))] if stage_2 else [],
     }  # fmt: skip
 
 
-def metadata(verdict: Verdict, preset: Preset, domain: Domain) -> dict[str, Any]:
-    """The message metadata of source document D. Fields of stage 2 are null if it did not run.
-
-    `originalMessage` is the judged answer if something else is delivered.
-    """
-    facts = _fact_grounding(verdict, preset) or {}
-    draft = verdict.round.case.draft
+def metadata(verdict: Verdict, preset: Preset, house: Domain) -> Metadata:
+    """The message metadata of source document D."""
+    stage_2, draft = _stage_2(verdict, preset), verdict.round.case.draft
     answer = draft.text if draft else ""
-    return {
-        "companyInterest": _company_interest(verdict, preset, domain),
-        "confidence": facts.get("score"),
-        "confidenceTier": facts.get("tier"),
-        "confidenceBreakdown": facts.get("breakdown"),
-        "confidenceDetails": facts.get("details"),
-        "documentsUsed": facts.get("documentsUsed", []),
-        "recheckAttempted": _rechecks(verdict) > 0,
-        "recheckCount": _rechecks(verdict),
-        "originalMessage": answer if answer and answer != verdict.answer else None,
-    }
+    return Metadata(
+        company_interest=_stage_1(verdict, preset, house), confidence=stage_2 and stage_2.score,
+        confidence_tier=stage_2 and stage_2.tier, confidence_breakdown=stage_2 and stage_2.breakdown,
+        confidence_details=stage_2 and stage_2.details, documents_used=stage_2.documents_used if stage_2 else [],
+        **_rechecks(verdict), original_message=answer if answer and answer != verdict.answer else None,
+    )  # fmt: skip
 
 
-def log_entry(verdict: Verdict, preset: Preset, domain: Domain, timestamp: str) -> dict[str, Any]:
-    """One entry of source document D's guardrail log. timestamp: time of the decision in ISO format, such as
-    "2026-11-22T10:00:00".
-    """
-    return {
-        "timestamp": timestamp,
-        "companyInterest": _company_interest(verdict, preset, domain),
-        "factGrounding": _fact_grounding(verdict, preset),
-    }
-
-
-def _company_interest(verdict: Verdict, preset: Preset, domain: Domain) -> dict[str, Any] | None:
+def _stage_1(verdict: Verdict, preset: Preset, house: Domain) -> CompanyInterest | None:
     """The record of stage 1; None if it did not run."""
     result, signals = verdict.checks[INTEREST], _signals_of(verdict, INTEREST)
     if signals is None or result.state == "not_run":
@@ -187,17 +186,14 @@ def _company_interest(verdict: Verdict, preset: Preset, domain: Domain) -> dict[
     check = Check.registry[INTEREST]
     violation = next(iter(check.violations(signals, check.bind(preset))), "none")
     opinion = verdict.round.case.opinion
-    return {
-        "passed": result.state == "passed",
-        "violationType": violation,
-        "severity": (opinion and opinion.on(violation)[0]) or domain.severity.get(violation, "none"),
-        "shouldBlock": result.blocks,
-        "requiresFactCheck": bool(signals.needs_fact_check),
-        "reasoning": result.why,
-    }
+    return CompanyInterest(
+        passed=result.state == "passed", violation_type=violation, should_block=result.blocks,
+        severity=(opinion and opinion.on(violation)[0]) or house.severity.get(violation, "none"),
+        requires_fact_check=bool(signals.needs_fact_check), reasoning=result.why,
+    )  # fmt: skip
 
 
-def _fact_grounding(verdict: Verdict, preset: Preset) -> dict[str, Any] | None:
+def _stage_2(verdict: Verdict, preset: Preset) -> FactGrounding | None:
     """The record of stage 2; None if it did not run, or was skipped because stage 1 blocks."""
     result, signals = verdict.checks[FACT_GROUNDING], _signals_of(verdict, FACT_GROUNDING)
     if signals is None or result.state == "not_run" or verdict.checks[INTEREST].blocks:
@@ -206,21 +202,14 @@ def _fact_grounding(verdict: Verdict, preset: Preset) -> dict[str, Any] | None:
     parts = {name: None if np.isnan(value) else float(value) for name, value in check.parts(signals).items()}
     # Stage 2 read these passages for the claims of the answer.
     was_read = ((signals.considered > 0) & (signals.read > 0) & (signals.claims > 0)[:, None]).any(0)
-    sources = [(n, verdict.round.case.evidence[n]) for n in np.flatnonzero(was_read)]
-    pages = [verdict.page_of(n) for n, _ in sources]
-    documents = [
-        {"document": e.passage.document, "page": page, "similarity": e.cosine}
-        for (_, e), page in zip(sources, pages, strict=True)
-    ]
-    return {
-        "score": result.value,
-        "tier": check.tier_of(result.value, check.bind(preset)),
-        "breakdown": parts,
-        "documentsUsed": documents,
-        "recheckAttempted": _rechecks(verdict) > 0,
-        "recheckCount": _rechecks(verdict),
-        "details": f"{result.state.capitalize()}. {result.why}",
-    }
+    sources = [(verdict.round.case.evidence[n], verdict.page_of(n)) for n in np.flatnonzero(was_read)]
+    return FactGrounding(
+        score=result.value, tier=check.tier_of(result.value, check.bind(preset)), breakdown=parts,
+        documents_used=[
+            DocumentUsed(document=e.passage.document, page=page, similarity=e.cosine) for e, page in sources
+        ],
+        **_rechecks(verdict), details=f"{result.state.capitalize()}. {result.why}",
+    )  # fmt: skip
 
 
 def _signals_of(verdict: Verdict, name: str) -> Bound | None:
@@ -228,5 +217,6 @@ def _signals_of(verdict: Verdict, name: str) -> Bound | None:
     return Bound(**signals) if signals is not None else None
 
 
-def _rechecks(verdict: Verdict) -> int:
-    return verdict.steps.count("recheck")
+def _rechecks(verdict: Verdict) -> dict[str, Any]:
+    count = verdict.steps.count("recheck")
+    return {"recheck_attempted": count > 0, "recheck_count": count}

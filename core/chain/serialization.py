@@ -1,21 +1,29 @@
-"""Converts questions, verdicts and traces to and from JSON: the rows of the command line, and stored traces."""
+"""Converts questions and traces to and from JSON: the row of a question in a file or a request, and stored traces."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import TypeAdapter
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    TypeAdapter,
+    ValidationError,
+    WithJsonSchema,
+)  # fmt: skip
 
-from core.case import CaseError, Question, Scope, Trace, Turn
-from core.chain import CheckResult, Verdict, confidence_of
-from core.chain.judged_sentences import JudgedSentence
+from core.case import MAX_QUERY, CaseError, Context, Question, Scope, Trace, Turn
 from core.checks import all_checks
 from core.features.sentence_facts import complete
 from core.question import page_range
-from core.retrieval.contexts import context_row, contexts_of
+from core.retrieval.contexts import LONGEST, MOST, MOST_TOGETHER, context_row, contexts_of
 from core.text.given_answer import require_answer
-from core.text.question_plan import plan_of
 
 FORMAT = 1
 """Version of the format of stored traces; it is raised when older ones can no longer be read."""
@@ -66,45 +74,151 @@ def _traces() -> TypeAdapter[Trace]:
     return TypeAdapter(Trace)  # building it takes 50 ms
 
 
-def question_of(row: Any) -> Question:
-    """The question in one row of a bank, of the command line or of the service. Raises CaseError if a field is
-    unreadable.
+def _not_blank(query: str) -> str:
+    if not query.strip():
+        raise ValueError("blank")
+    return query.strip()
 
-    Unknown fields are ignored, because a bank stores its labels there. A row without an answer is a question to answer;
-    an empty answer raises NoAnswerError.
-    """
-    if not isinstance(row, dict):
-        raise CaseError(f"A row must be a JSON object, got {type(row).__name__}.")
-    if not isinstance(row.get("query"), str) or not row["query"].strip():
-        raise CaseError("query must be a text that is not empty.")
-    scope = Scope(
-        class_number=_typed_field(row, "class_number", int), subject=_typed_field(row, "subject", str) or "",
-        documents=_texts(row, "documents"), pages=tuple(page_range(p) for p in _typed_field(row, "pages", list) or ()),
-    )  # fmt: skip
-    turns = _typed_field(row, "history", list) or ()
-    for turn in turns:
-        if not (isinstance(turn, dict) and isinstance(turn.get("role"), str) and isinstance(turn.get("text"), str)):
-            raise CaseError(f'history must hold turns {{"role", "text"}}, got {turn!r:.80}.')
-    history = tuple(Turn(role=t["role"], text=t["text"]) for t in turns)
-    answer = _typed_field(row, "answer", str)
+
+class TurnRow(BaseModel):
+    role: str = Field(description="Who spoke: user or assistant.")
+    text: str = Field(description="What was said.")
+
+
+class ContextRow(BaseModel):
+    """One text that another search found; `contexts_of` reads it."""
+
+    text: str = Field(description=f"What was found, at most {LONGEST:,} characters.")
+    document: str = Field(default="", description="The name of the document that it comes from.")
+    page: int = Field(default=0, description="Its page, from 1; 0 where nobody knows.")
+    score: float | None = Field(default=None, description="Its cosine to the question, -1 to 1; measured without one.")
+    class_number: int | None = Field(default=None, description="The class that the document is for.")
+    subject: str = Field(default="", description="The subject of the document.")
+
+
+_PAGE = {"anyOf": [{"type": "string"}, {"type": "integer"}, {"type": "array", "items": {"type": "integer"}}]}
+_CONTEXT = {"anyOf": [{"type": "string"}, ContextRow.model_json_schema()]}
+_CONTEXTS = {"anyOf": [{"type": "array", "items": _CONTEXT}, {"type": "null"}]}
+
+
+class QuestionToAsk(BaseModel):
+    """A question to the library. Unknown fields are ignored, because a bank stores its labels there."""
+
+    model_config = ConfigDict(strict=True, extra="ignore", defer_build=True)
+
+    id: Any = Field(default=None, description="A text or a whole number that comes back, to tell replies apart.")
+    query: Annotated[str, AfterValidator(_not_blank)] = Field(
+        description="The question.", json_schema_extra={"minLength": 1, "maxLength": MAX_QUERY}
+    )
+    class_number: int | None = Field(default=None, description="Search books of this class only.")
+    subject: str | None = Field(default=None, description="Search books of this subject only.")
+    documents: list[str] | None = Field(default=None, description="Search these documents only, by their names.")
+    pages: list[Annotated[tuple[int, int], BeforeValidator(page_range), WithJsonSchema(_PAGE)]] | None = Field(
+        default=None, description='Search these pages only: a number, "first-last" or [first, last].'
+    )
+    history: list[TurnRow] | None = Field(
+        default=None, description="Earlier turns of the conversation, the oldest first."
+    )
+    tool_results: list[str] | None = Field(default=None, description="What tools gave for this turn.")
+
+    def question(self) -> Question:
+        """The question. Raises CaseError or NoAnswerError for an answer or contexts that nothing can be judged with."""
+        scope = Scope(
+            class_number=self.class_number, subject=self.subject or "", documents=tuple(self.documents or ()),
+            pages=tuple(self.pages or ()),
+        )  # fmt: skip
+        history = tuple(Turn(role=turn.role, text=turn.text) for turn in self.history or ())
+        return Question(query=self.query, scope=scope, history=history, tool_results=tuple(self.tool_results or ()))
+
+
+def _given(answer: str | None) -> str | None:
     if answer is not None:
         require_answer(answer)
-    return Question(
-        query=row["query"].strip(), scope=scope, history=history, tool_results=_texts(row, "tool_results"),
-        answer=answer, citations=_citations(row), attribute=bool(_typed_field(row, "attribute", bool)),
-        contexts=None if row.get("contexts") is None else contexts_of(row["contexts"]),
-    )  # fmt: skip
+    return answer
+
+
+class QuestionRow(QuestionToAsk):
+    """A question with the passages and the answer of another program."""
+
+    answer: Annotated[str | None, AfterValidator(_given)] = Field(
+        default=None,
+        description="The answer to judge. Leave the field out to have the writer of this service answer; null or an "
+        "empty text is refused, since there is no answer to judge.",
+    )
+    citations: list[list[int]] | None = Field(
+        default=None, description="For each sentence of the answer the numbers of its passages, from 1."
+    )
+    attribute: bool | None = Field(default=None, description="Find the passage of each sentence, whatever it cites.")
+    contexts: Annotated[
+        tuple[Context, ...] | None,
+        PlainValidator(lambda items: None if items is None else contexts_of(items)),
+        WithJsonSchema(_CONTEXTS),
+    ] = Field(
+        default=None,
+        description=f"What was found for the question, at most {MOST} and {MOST_TOGETHER:,} characters together; "
+        "without them the library is searched.",
+    )
+
+    def question(self) -> Question:
+        citations = None if self.citations is None else tuple(map(tuple, self.citations))
+        return replace(
+            super().question(), answer=self.answer, citations=citations, attribute=bool(self.attribute),
+            contexts=self.contexts,
+        )  # fmt: skip
+
+    def question_to_judge(self) -> Question:
+        """Like `question`, for a row from another chatbot: a null answer raises NoAnswerError too.
+
+        A null means that the chatbot gave no answer. An answer by our own writer must not be judged in its place.
+        """
+        if "answer" in self.model_fields_set:
+            require_answer(self.answer)
+        return self.question()
+
+
+MUST_BE = {
+    "query": "a text that is not empty", "class_number": "a whole number", "subject": "a text",
+    "documents": "a list of texts", "pages": "a list of pages", "history": 'a list of turns {"role", "text"}',
+    "tool_results": "a list of texts", "answer": "a text", "attribute": "true or false",
+    "citations": "a list of passage numbers for each sentence", "preset": "the name of a preset",
+    "limits": "an object with a value for each name", "modes": "an object with a value for each name",
+}  # fmt: skip
+"""What each field of a row or a request must be, in words."""
+
+
+def problem_of(errors: Sequence[Mapping[str, Any]], row: Any) -> ValueError:
+    """The first of pydantic's errors in a row, as an error with one sentence.
+
+    A validator of our own has its sentence already. A row that is no object has no field.
+    """
+    first = errors[0]
+    cause, path = first.get("ctx", {}).get("error"), [name for name in first["loc"] if name != "body"]
+    if isinstance(cause, CaseError):
+        return cause
+    if not path or not isinstance(row, dict):
+        return CaseError(f"A row must be a JSON object, got {type(row).__name__}.")
+    name = path[0]
+    return CaseError(f"{name} must be {MUST_BE.get(name, first['msg'])}, got {row.get(name)!r:.80}.")
+
+
+def question_of(row: Any) -> Question:
+    """The question in one row of a bank, of the command line or of a state. Raises CaseError if a field is unreadable.
+
+    A row without an answer is a question to answer; an empty answer raises NoAnswerError.
+    """
+    return _read(row).question()
 
 
 def question_to_judge(row: Any) -> Question:
-    """Like `question_of`, for a row from another chatbot: a null answer raises NoAnswerError too.
+    """The question in one row from another chatbot, see `QuestionRow.question_to_judge`."""
+    return _read(row).question_to_judge()
 
-    A null means that the chatbot gave no answer. An answer by our own writer must not be judged in its place.
-    """
-    question = question_of(row)
-    if "answer" in row:
-        require_answer(question.answer)
-    return question
+
+def _read(row: Any) -> QuestionRow:
+    try:
+        return QuestionRow.model_validate(row)
+    except ValidationError as error:
+        raise problem_of(error.errors(include_url=False), row) from error
 
 
 def question_row(question: Question) -> dict[str, Any]:
@@ -119,128 +233,5 @@ def question_row(question: Question) -> dict[str, Any]:
     return {k: v for k, v in fields.items() if v or (k in ("answer", "citations", "contexts") and v is not None)}
 
 
-def verdict_row(trace: Trace, verdict: Verdict) -> dict[str, Any]:
-    """The row of one verdict as every output gives it, without its id. Numbers are not rounded; missing values are
-    null.
-
-    Fields whose name does not say all:
-    - "kind": the kind of turn.
-    - "understood": a follow-up question, rewritten so that it can be understood by itself.
-    - "question": what a full answer needs; null for a turn that asks nothing of the library.
-    - "writer": of the judged text; "given" if the caller supplied that.
-    - "takeovers": why another writer replaced the chosen one.
-    - "rounds": the rounds with their queries.
-    - "changes": the change of each sentence, if something is delivered.
-    - "delivered_checks": the answer checks on the delivered text.
-    - "parts": a row for each part.
-    """
-    draft = verdict.round.case.draft
-    return {
-        "kind": trace.rounds[0].case.kind,
-        "understood": trace.question.understood or None,
-        "question": _question_row(trace),
-        **_attributes(verdict, "route steps answered"),
-        "delivered": verdict.route == "deliver",
-        "answer": verdict.answer,
-        "judged": draft.text if draft else "",
-        "writer": draft.writer if draft else None,
-        "takeovers": list(trace.takeovers),
-        **_attributes(verdict, "confidence band tier primary_reason abstention failed"),
-        "checks": _checks_row(verdict.checks),
-        "sentences": [_sentence_row(s) for s in verdict.sentences],
-        "passages": [_passage_row(verdict, index) for index in range(len(verdict.round.case.evidence))],
-        "suggestions": list(trace.suggestions) if not verdict.answered else [],
-        "rounds": [
-            {"name": r.name, "of": r.of or None, "query": r.case.query, "confidence": confidence_of(r)}
-            for r in trace.rounds
-        ],
-        "changes": [
-            _attributes(c, "done before") | {"after": c.after or None, "why": c.why or None, "confidence": c.confidence}
-            for c in verdict.changes
-        ],
-        "delivered_checks": _checks_row(verdict.delivery.checks) if verdict.delivery else {},
-        "parts": [_part_row(part) for part in verdict.parts],
-        "seconds": trace.seconds,
-    }
-
-
-def _attributes(source: Any, names: str) -> dict[str, Any]:
-    """The attributes of `source` with these names, by name; tuples become lists. names: separated by spaces."""
-    return {name: _lists(getattr(source, name)) for name in names.split()}
-
-
 def _lists(value: Any) -> Any:
     return [_lists(v) for v in value] if isinstance(value, tuple) else value
-
-
-def _checks_row(results: Mapping[str, CheckResult]) -> dict[str, Any]:
-    return {name: _attributes(result, "state cause mode value limit margin") for name, result in results.items()}
-
-
-def _sentence_row(sentence: JudgedSentence) -> dict[str, Any]:
-    nli = _attributes(sentence, "label entailment neutral contradiction")
-    fields = _attributes(sentence, "text citations attributed")
-    return {**fields, "nli": nli, **_attributes(sentence, "supported source abstains")}
-
-
-def _passage_row(verdict: Verdict, index: int) -> dict[str, Any]:
-    evidence, page = verdict.round.case.evidence[index], verdict.page_of(index)
-    scores = _attributes(evidence, "cosine related hybrid answers")
-    return {
-        "document": evidence.passage.name,
-        "page": page or None,
-        "page_label": evidence.passage.label(page) or None,
-        **scores,
-        "text": evidence.passage.text,
-    }
-
-
-def _part_row(part: Verdict) -> dict[str, Any]:
-    """The JSON row of the verdict on one part of a question."""
-    names = "route steps answered answer confidence band tier primary_reason abstention failed"
-    query = part.round.case.question.query
-    return {"query": query, "question": _plan_row(query), **_attributes(part, names)}
-
-
-def _question_row(trace: Trace) -> dict[str, Any] | None:
-    """What a full answer needs, as a JSON row (see `plan_of`). For a question in parts, the row asks for an answer to
-    each part. None for a turn that is no question.
-    """
-    if trace.rounds[0].case.kind != "question":
-        return None
-    if not trace.parts:
-        return _plan_row(trace.question.standalone)
-    parts = [part.question.query for part in trace.parts]
-    return {"kind": "several", "things": parts, "count": len(parts), "unit": "", "needs": ["an answer to each part"]}
-
-
-def _plan_row(query: str) -> dict[str, Any]:
-    plan = plan_of(query)
-    return {**_attributes(plan, "kind things count unit"), "needs": list(plan.wants)}
-
-
-def _typed_field(row: dict, name: str, kind: type) -> Any:
-    """The value of a field; None if it is absent or null. Raises CaseError if it is not of type `kind`."""
-    value = row.get(name)
-    if value is not None and (not isinstance(value, kind) or (kind is int and isinstance(value, bool))):
-        raise CaseError(f"{name} must be {_KINDS[kind]}, got {value!r:.80}.")
-    return value
-
-
-_KINDS = {int: "a whole number", str: "a text", list: "a list", bool: "true or false"}
-
-
-def _texts(row: dict, name: str) -> tuple[str, ...]:
-    values = _typed_field(row, name, list) or ()
-    if not all(isinstance(v, str) for v in values):
-        raise CaseError(f"{name} must be a list of texts, got {values!r:.80}.")
-    return tuple(values)
-
-
-def _citations(row: dict) -> tuple[tuple[int, ...], ...] | None:
-    lists = _typed_field(row, "citations", list)
-    if lists is None:
-        return None
-    if not all(isinstance(c, list) and all(type(n) is int for n in c) for c in lists):
-        raise CaseError(f"citations must be a list of passage numbers for each sentence, got {lists!r:.80}.")
-    return tuple(tuple(c) for c in lists)

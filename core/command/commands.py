@@ -12,7 +12,7 @@ from typing import Literal
 
 from core.banks import REPORTING, SAMPLE_BANKS, read_bank
 from core.case import CaseError
-from core.chain.document_records import full_row
+from core.chain.reply import reply_of
 from core.chain.serialization import question_of
 from core.command import terminal
 from core.command.cluster import measuring_of
@@ -44,9 +44,11 @@ def ask(options: Namespace) -> int:
     terminal.clear()
     recorder = DecisionRecorder(options, preset, explorer.settings)
     recorder(trace, verdict)  # before printing, which a closed pipe may interrupt
-    row_out = full_row(trace, verdict, preset, domain(explorer.settings.domain))
-    json_text = json.dumps({"id": None, **row_out}, ensure_ascii=False) if options.json else None
-    print(json_text or terminal.verdict_in_words(row_out, verdict, trace.takeovers))
+    if options.json:
+        reply = reply_of(trace, verdict, preset, domain(explorer.settings.domain))
+        print(json.dumps(reply.row(), ensure_ascii=False))
+    else:
+        print(terminal.verdict_in_words(trace, verdict))
     return recorder.code
 
 
@@ -177,7 +179,6 @@ HOST, PORT = "127.0.0.1", 8600
 def add_serve_options(sub: ArgumentParser) -> None:
     sub.add_argument("--host", default=HOST, help=f"address to listen at; default: {HOST}, this computer only")
     sub.add_argument("--port", type=int, default=PORT, help=f"default: {PORT}; 0 takes a free one")
-    sub.add_argument("--otlp", default="", metavar="URL", help="send OpenTelemetry's spans to this collector")
 
 
 def serve(options: Namespace) -> int:
@@ -195,7 +196,7 @@ def serve(options: Namespace) -> int:
     listening_socket = _listening(options.host, options.port)
     explorer = open_explorer(options.home, options.profile, settings)
     recorder = DecisionRecorder(options, preset, explorer.settings, "service")
-    app = service(Serving(explorer=explorer, default_preset=preset, note=recorder, exporter=options.otlp))
+    app = service(Serving(explorer=explorer, default_preset=preset, note=recorder))
     print(f"http://{options.host}:{listening_socket.getsockname()[1]}", flush=True)
     Context().run(_run, app, listening_socket)  # callers do not inherit the operator's rights
     return recorder.code

@@ -20,7 +20,7 @@ from core.banks.files import KINDS, Kind, write_for_program
 from core.banks.rows import require_numbers, require_texts
 from core.case import CaseError, Trace
 from core.chain import verdict
-from core.chain.document_records import full_row
+from core.chain.reply import reply_of
 from core.chain.serialization import question_to_judge
 from core.command.cluster import measuring_of
 from core.command.terminal import preset_of, settings_for_rows, track_progress
@@ -190,7 +190,7 @@ def _judge_rows(
         preset = presets[_class_and_subject(trace.question)]
         decision = verdict(trace, preset)
         recorder(trace, decision, preset)
-        return full_row(trace, decision, preset, domain(explorer.settings.domain))
+        return reply_of(trace, decision, preset, domain(explorer.settings.domain)).row()
 
     distinct_presets = [preset for n, preset in enumerate(presets.values()) if preset not in [*presets.values()][:n]]
     for trace in measuring(valid_rows(), explorer, distinct_presets):
@@ -210,7 +210,7 @@ def _result(checked_row: _CheckedRow, judgement: Mapping[str, Any] | None = None
     """(row, its result as one line of JSON). The result is `judgement`, or, without one, the problem of the row."""
     row, problem, state = checked_row
     if judgement is not None:
-        return row, json.dumps({"id": row.get("id"), **judgement}, allow_nan=False)
+        return row, json.dumps({**judgement, "id": row.get("id")}, allow_nan=False)
     result = {"id": _id_of(row), "error": problem, **({"state": state} if state else {})}
     return row, json.dumps(result, allow_nan=False)
 

@@ -3,10 +3,11 @@
 import sys
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from core.book_titles import page_words
+from core.case import Trace
 from core.chain import Verdict
 from core.chain.delivery import confidences
 from core.checks import all_checks
@@ -146,33 +147,26 @@ def clear() -> None:
         print(f"\r{'':<{_WIDTH}}\r", end="", file=sys.stderr, flush=True)
 
 
-def verdict_in_words(row: dict[str, Any], verdict: Verdict, takeovers: Sequence[str] = ()) -> str:
-    """A verdict as sentences for a terminal. takeovers: why another writer replaced the chosen one."""
-    lines = [f"understood as: {row['understood']}"] if row["understood"] else []
-    lines.append(row["route"].upper() + ": " + row["answer"])
-    lines.append("the search broke" if row["confidence"] is None else f"evidence {row['confidence']:.0f}/100")
-    lines.append("route: " + " > ".join(row["steps"]))
-    if verdict.explanation:
-        lines.append(verdict.explanation)
-    if verdict.route == "deliver_part":
-        lines += [f"  {note}" for note in filter(None, [confidences(verdict.changes)])]
-    lines += [f"  {takeover}" for takeover in takeovers]
-    for number, part in enumerate(verdict.parts, 1):
-        ending = f"{ROUTES[part.route].words}. {part.explanation}".strip()
-        lines.append(f"  part {number}, “{part.round.case.question.query}”: {ending}")
-    for change in row["changes"]:
-        if change["done"] != "kept":
-            text = change["after"] or change["before"]
-            lines.append(f"  {change['done'].replace('_', ' ')}: {text} ({change['why']})")
-    lines += [f"  {r['name']}: searched for {r['query']!r}" for r in row["rounds"] if r["name"].startswith("refined")]
-    lines += [f"  failed: {verdict.checks[n].name}: {verdict.checks[n].why}" for n in row["failed"]]
+def verdict_in_words(trace: Trace, verdict: Verdict) -> str:
+    """A verdict as sentences for a terminal."""
+    from core.reports.templating import TEMPLATES  # a command that prints no verdict does not need it
+
+    return (
+        TEMPLATES.get_template("verdict.txt")
+        .render(trace=trace, verdict=verdict, cited=_cited(verdict), routes=ROUTES, confidences=confidences)
+        .rstrip()
+    )
+
+
+def _cited(verdict: Verdict) -> list[str]:
+    """The cited passages with their pages, as "[1] sound.pdf, page 3"; for a refusal the best passage alone."""
     citations = {c for s in verdict.sentences for c in s.citations} if verdict.answered else {1}
-    for number, passage in enumerate(row["passages"], 1):
-        if number in citations:
-            page = f", {page_words(passage['page'], passage['page_label'] or '')}" if passage["page"] else ""
-            lines.append(f"  [{number}] {passage['document']}{page}")
-    lines += [f"  try: {q}" for q in row["suggestions"]]
-    return "\n".join(lines)
+    lines = []
+    for n, passage in enumerate(verdict.round.case.passages):
+        page = verdict.page_of(n)
+        if n + 1 in citations:
+            lines.append(f"[{n + 1}] {passage.name}{f', {page_words(page, passage.label(page))}' if page else ''}")
+    return lines
 
 
 def track_progress(items: Iterable[Any], total: int, noun: str = "rows") -> Iterator[Any]:

@@ -2,12 +2,14 @@
 
 from typing import Any, TypedDict
 
-from core.case import CaseError, Trace
+from core.case import CaseError
 from core.chain import Verdict
-from core.chain.serialization import question_of, verdict_row
+from core.chain.reply import reply_of
+from core.chain.serialization import question_of
 from core.graph.explorer import Explorer
 from core.models.profile import load
 from core.presets import preset as named
+from core.settings.domains import domain
 from core.thresholds import Preset
 
 _QUESTION_FIELDS = ("class_number", "subject", "history", "tool_results", "citations", "attribute")
@@ -61,9 +63,10 @@ def guardrail(explorer: Explorer | None = None, under: str | Preset = "default")
             raise CaseError("The state has no context; put what your retriever found there, [] where it found nothing.")
         row = {"query": state.get("question"), "contexts": state.get("context")}
         row |= {} if state.get("response") is None else {"answer": state["response"]}
-        return _outputs(
-            *asked_explorer.ask(question_of(row | {name: state.get(name) for name in _QUESTION_FIELDS}), limits)
-        )
+        question = question_of(row | {name: state.get(name) for name in _QUESTION_FIELDS})
+        trace, verdict = asked_explorer.ask(question, limits)
+        reply = reply_of(trace, verdict, limits, domain(asked_explorer.settings.domain))
+        return _outputs(verdict, reply.row())
 
     builder = StateGraph(GuardrailState)
     builder.add_node("guardrail", judge_state)
@@ -72,7 +75,7 @@ def guardrail(explorer: Explorer | None = None, under: str | Preset = "default")
     return builder.compile(name="guardrail")
 
 
-def _outputs(trace: Trace, verdict: Verdict) -> GuardrailState:
+def _outputs(verdict: Verdict, reply: dict[str, Any]) -> GuardrailState:
     """The output fields of the state."""
     quality, facts = verdict.checks["context_quality"], verdict.checks["fact_check"]
     is_unchanged = verdict.route == "deliver" or not verdict.answered
@@ -81,5 +84,5 @@ def _outputs(trace: Trace, verdict: Verdict) -> GuardrailState:
         "context_quality": quality.value, "has_sufficient_context": quality.state == "passed",
         "fact_check_score": facts.value, "needs_correction": facts.state == "failed",
         "corrected_response": "" if is_unchanged else verdict.answer, "route": verdict.route,
-        "verdict": verdict_row(trace, verdict),
+        "verdict": reply,
     }  # fmt: skip

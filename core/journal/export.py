@@ -9,7 +9,7 @@ from typing import Any
 from core.banks.question_lists import as_csv
 from core.case import Trace
 from core.chain import Verdict, verdict
-from core.chain.document_records import RECORDS, records
+from core.chain.reply import REPLY_KEYS, reply_of
 from core.graph.startup import home_folder
 from core.journal.entry import DecisionRow
 from core.journal.journal import Journal
@@ -23,9 +23,7 @@ COLUMNS = (
     "id", "at", "source", "question", "understood", "class", "subject", "route", "reason", "confidence", "document",
     "page", "answer", "given", "preset", "seconds", "handed_over", "attended", "should_be", "profile", "models",
 )  # fmt: skip
-"""The columns of the CSV. The JSON also has the full preset, the settings, and the records of source documents
-C and D.
-"""
+"""The columns of the CSV. The JSON also has the full preset, the settings, and the keys of a reply."""
 
 
 def csv_of(journal: Journal, filters: Filter) -> str:
@@ -41,28 +39,31 @@ def csv_of(journal: Journal, filters: Filter) -> str:
 def json_of(journal: Journal, filters: Filter) -> str:
     """The decisions as one JSON list, newest first, one per line; missing values are null.
 
-    Each has the records of source documents C and D, as in the other outputs. These are computed from its trace, so
-    that decisions of older versions have them too. They are null for a decision that was stored without its trace.
+    Each has the keys of a reply, as every other output, and those of the journal. The reply is computed from its trace,
+    so that decisions of older versions have it too; of a decision that was stored without its trace, only what the
+    journal lists is known.
     """
     decisions = list(journal.contents(filters))
     lines = (
-        json.dumps(journal_row(decision_row) | content | _records(journal, decision_row), ensure_ascii=False)
+        json.dumps(_reply_row(journal, decision_row) | content, ensure_ascii=False)
         for decision_row, content in decisions
     )
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
-def _records(journal: Journal, decision_row: DecisionRow) -> dict[str, Any]:
-    """The records of source documents C and D of one decision, by their names; each is null if the decision cannot be
-    opened.
-    """
+def _reply_row(journal: Journal, decision_row: DecisionRow) -> dict[str, Any]:
+    """One decision under the keys of a reply and of the journal; `query` is the question as it was asked."""
+    listed = journal_row(decision_row)
+    query, reason = listed.pop("question"), listed["reason"]
+    known = {**dict.fromkeys(REPLY_KEYS), **listed, "query": query, "primary_reason": reason}
     try:
         decision = journal.open(decision_row.id)
         stored_domain = domain(decision.settings.get("domain", Settings().domain))
     except (JournalError, DomainError):
-        return dict.fromkeys(RECORDS)
+        return known
     at = datetime.fromtimestamp(decision_row.at, UTC)
-    return records(verdict(decision.trace, decision.preset), decision.preset, stored_domain, at)
+    found = verdict(decision.trace, decision.preset)
+    return known | reply_of(decision.trace, found, decision.preset, stored_domain, at).row() | {"id": decision_row.id}
 
 
 def journal_row(decision_row: DecisionRow) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """The report on the evaluation of a bank: its metrics, and one HTML file."""
 
-import base64
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +8,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from core.banks import SAMPLE_BANKS
 from core.banks.scored_bank import Tally, ValuedBank, tally
@@ -20,16 +18,9 @@ from core.evaluation.outcomes import ANSWERS, QUESTIONS, Outcome, Rate, counts, 
 from core.evaluation.worth import is_due
 from core.presets import values
 from core.reports.seed_tables import SeedTables, Table, measures, seed_tables, text_tables
+from core.reports.templating import TEMPLATES
 from core.thresholds import Preset
 from core.tuning.curves import SCALES, of_confidence, rulers
-
-TEMPLATES = Environment(
-    loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True, undefined=StrictUndefined,
-    trim_blocks=True, lstrip_blocks=True,
-)  # fmt: skip
-"""Escapes every value as text; an undefined name is an error."""
-TEMPLATES.filters |= {"px": "{:.1f}".format, "base64": lambda data: base64.b64encode(data).decode()}
-
 
 METRICS: Mapping[str, tuple[str, Callable[[Tally], Rate]]] = {
     "right": ("ended as it should, of all", lambda t: Rate(count=t.right + t.held, n=t.n)),

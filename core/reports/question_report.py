@@ -23,7 +23,7 @@ from core.library.passages import document_of, marks_of
 from core.pdf.page import PageRect
 from core.presentation.check_tiles import in_order, tally, tile
 from core.presets import Difference, differences, display_name, modes_of, preset_text, values
-from core.reports.evaluation_report import TEMPLATES
+from core.reports.templating import TEMPLATES
 from core.retrieval.scoring import SCORES
 from core.thresholds import MODE_NAMES, Preset
 from core.words import ROUTES, STATES

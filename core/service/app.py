@@ -4,20 +4,18 @@ import hmac
 import os
 from collections import OrderedDict
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import Body, Depends, FastAPI, Request, Response
+from fastapi import Depends, FastAPI, Request, Response
 from fastapi.responses import JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from prometheus_client import CONTENT_TYPE_LATEST
-from pydantic import RootModel
 from starlette.exceptions import HTTPException
 
-from core.case import CaseError, Question
-from core.chain.serialization import question_to_judge
+from core.case import Question
+from core.chain.reply import Reply
 from core.checks import validate_preset
 from core.graph import Explorer
 from core.platform.access import AccessError, token_holder
@@ -28,9 +26,7 @@ from core.presets.saved import SavedPresets, named_preset
 from core.question import Scope
 from core.service.problems import MEDIA, add_problems, reply
 from core.service.questions import Note, Questions
-from core.service.request_schema import AskRequest, DocumentedAs, JudgeRequest
-from core.service.response_schema import Health, PresetOut, Problem, Reply, Stage, Waiting
-from core.service.telemetry import Spans, tracer_provider
+from core.service.schema import AskRequest, Event, Health, JudgeRequest, PresetRow, Problem
 from core.thresholds import Preset
 
 TOKENS = "GUARDRAIL_TOKENS"
@@ -45,22 +41,16 @@ _PROBLEMS = {
 }  # fmt: skip
 
 
-class Event(RootModel[Waiting | Stage | Reply | Problem]):
-    """One event of the stream. `event` names its type: waiting, stage, verdict or problem; the last two end the stream.
-    `data` holds the object of that type."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Serving:
     """The configuration of a service.
 
-    note: called with every decision. exporter: address of a span collector; "" to read it from the environment.
+    note: called with every decision.
     """
 
     explorer: Explorer
     default_preset: Preset
     note: Note
-    exporter: str = ""
 
 
 def tokens() -> tuple[str, ...]:
@@ -73,49 +63,29 @@ def tokens() -> tuple[str, ...]:
 
 def service(serving: Serving) -> FastAPI:
     """The application, ready to run; see core/service/README.md."""
-    provider = tracer_provider(serving.exporter)
-    questions, door = Questions(serving.explorer, serving.note, Spans(provider)), Door(tokens())
+    questions, door = Questions(serving.explorer, serving.note), Door(tokens())
     home = serving.explorer.library.home
-
-    @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        yield
-        if provider:
-            provider.shutdown()
-
     app = FastAPI(
         title="Guardrail", version="1", description="Judges the answers of chatbots; limits decide, models measure.",
-        docs_url=None, redoc_url=None, lifespan=lifespan,
-        telemetry={
-            "tracing": provider is not None, "tracer_provider": provider, "metrics": False, "logs": False,
-            "operation_spans": False, "auto_configure": False,
-        },
+        docs_url=None, redoc_url=None,
+        telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )  # fmt: skip
     add_problems(app)
 
-    def read(body: Any) -> tuple[Question, Preset, Any]:
-        """The question in a request, the preset to judge it under, and its id."""
-        question = question_to_judge(body)
+    def read(request: JudgeRequest | AskRequest, visitor: str) -> tuple[Question, Preset, Any]:
+        """The question in a request, the preset to judge it under, and its id; it counts against the quota."""
+        question = request.question_to_judge()
         serving.explorer.require_documents(question)
-        return question, _preset_of(body, serving.default_preset, home, question.scope), body.get("id")
-
-    async def to_judge(
-        body: Annotated[Any, Body(), DocumentedAs(JudgeRequest)], visitor: Annotated[str, Depends(door.open)]
-    ) -> tuple[Question, Preset, Any]:
-        inputs = read(body)
+        preset = _preset_of(request, serving.default_preset, home, question.scope)
         door.take(visitor)
-        return inputs
+        return question, preset, request.id
 
-    async def to_ask(
-        body: Annotated[Any, Body(), DocumentedAs(AskRequest)], visitor: Annotated[str, Depends(door.open)]
-    ) -> tuple[Question, Preset, Any]:
-        fields_ = {name: body.get(name) for name in AskRequest.model_fields} if isinstance(body, dict) else body
-        return await to_judge(fields_, visitor)
+    Visitor = Annotated[str, Depends(door.open)]  # noqa: N806 - a type
 
     @app.post("/judge", response_model=Reply, responses=_PROBLEMS)
-    async def judge(inputs: Annotated[tuple, Depends(to_judge)], request: Request) -> Response:
+    async def judge(body: JudgeRequest, visitor: Visitor, request: Request) -> Response:
         """The verdict on one row, in one reply."""
-        async for kind, event in questions.events(*inputs):
+        async for kind, event in questions.events(*read(body, visitor)):
             if kind == "verdict":
                 return JSONResponse(event)
             if kind == "problem":
@@ -123,6 +93,9 @@ def service(serving: Serving) -> FastAPI:
             if await request.is_disconnected():
                 break
         return reply(503, "Nobody waits for this any more.")
+
+    async def to_ask(body: AskRequest, visitor: Visitor) -> tuple[Question, Preset, Any]:
+        return read(body, visitor)  # before the stream begins, so that an error has its own status
 
     @app.post(
         "/ask", response_class=EventSourceResponse,
@@ -138,7 +111,7 @@ def service(serving: Serving) -> FastAPI:
             yield ServerSentEvent(event=kind, data=event)
 
     @app.get("/presets", responses=_PROBLEMS, dependencies=[Depends(door.open)])
-    async def all_presets() -> list[PresetOut]:
+    async def all_presets() -> list[PresetRow]:
         """The presets that a question may name, including those saved in this service."""
         saved_presets = SavedPresets(home)
         available = [*presets().values(), *(saved_presets.preset(name) for name in saved_presets.names())]
@@ -196,14 +169,9 @@ class Door:
             usage.take(questions=1)
 
 
-def _preset_of(body: dict[str, Any], default_preset: Preset, home: Any, scope: Scope) -> Preset:
-    """The preset that the body names, else `default_preset`, with the limits of the question's class and subject, then
-    with the limits and modes of the body."""
-    name, limits, modes = (body.get(field) for field in ("preset", "limits", "modes"))
-    if name is not None and not isinstance(name, str):
-        raise CaseError(f"preset must be the name of a preset, got {name!r:.80}.")
-    for field, value in (("limits", limits), ("modes", modes)):
-        if value is not None and not isinstance(value, dict):
-            raise CaseError(f"{field} must be an object with a value for each name, got {value!r:.80}.")
-    base = for_scope(named_preset(name, home) if name else default_preset, scope, limits_by_class(home))
-    return validate_preset(base.with_values(limits or {}, modes or {}))
+def _preset_of(request: JudgeRequest | AskRequest, default_preset: Preset, home: Any, scope: Scope) -> Preset:
+    """The preset that a request names, else `default_preset`, with the limits of the question's class and subject, then
+    with the limits and modes of the request."""
+    named = named_preset(request.preset, home) if request.preset else default_preset
+    base = for_scope(named, scope, limits_by_class(home))
+    return validate_preset(base.with_values(request.limits or {}, request.modes or {}))

@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from core.chain.serialization import problem_of
 from core.journal.sqlite_file import JournalError
 from core.library import LibraryError
 from core.models import ModelError
@@ -80,8 +81,11 @@ def add_problems(app: FastAPI) -> None:
     """Make `app` report every failure, and a request that is too large, as problem+json."""
     app.add_middleware(BodyLimit, max_bytes=LARGEST)
 
-    def unreadable(_: Request, __: RequestValidationError) -> JSONResponse:
-        return reply(422, _UNREADABLE)
+    def unreadable(request: Request, error: RequestValidationError) -> JSONResponse:
+        first = error.errors()[0]
+        if first["type"] == "json_invalid" or (first["type"], first["loc"]) == ("missing", ("body",)):
+            return reply(422, _UNREADABLE)
+        return answer_error(request, problem_of(error.errors(), error.body))
 
     def http_error(request: Request, error: HTTPException) -> JSONResponse:
         values = {"path": request.url.path[:200], "method": request.method, "most": LARGEST}
@@ -90,13 +94,11 @@ def add_problems(app: FastAPI) -> None:
         return reply(error.status_code, sentence, dict(error.headers or {}))
 
     def answer_error(_: Request, error: Exception) -> JSONResponse:
-        return reply(*sentence_of(error))
-
-    def no_answer(_: Request, error: NoAnswerError) -> JSONResponse:
-        return JSONResponse(problem(*sentence_of(error)) | {"state": NO_ANSWER}, 422, media_type=MEDIA)
+        status, sentence = sentence_of(error)
+        state = {"state": NO_ANSWER} if isinstance(error, NoAnswerError) else {}
+        return JSONResponse(problem(status, sentence) | state, status, media_type=MEDIA)
 
     app.add_exception_handler(RequestValidationError, unreadable)
     app.add_exception_handler(HTTPException, http_error)
-    app.add_exception_handler(NoAnswerError, no_answer)
-    app.add_exception_handler(ValueError, answer_error)
-    app.add_exception_handler(Exception, answer_error)
+    for kind in (ValueError, Exception):
+        app.add_exception_handler(kind, answer_error)

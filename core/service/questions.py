@@ -8,17 +8,15 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
-from opentelemetry import context
-
 from core.case import Question, Trace
 from core.chain import Step, Verdict, confidence_of
 from core.chain.check_results import judge
-from core.chain.document_records import full_row
+from core.chain.reply import reply_of
 from core.graph import Explorer
 from core.graph.steps import measured_by, node_of
 from core.platform.jobs import StoppedWaiting, report_waits
+from core.service.meters import Meters
 from core.service.problems import FullError, problem, sentence_of
-from core.service.telemetry import Meters, Spans
 from core.settings.domains import domain
 from core.thresholds import Preset
 
@@ -28,6 +26,7 @@ MOST = 200
 Event = tuple[str, dict[str, Any]]
 """(kind, content); kind is waiting, stage, verdict or problem."""
 Note = Callable[[Trace, Verdict, Preset], None]
+Send = Callable[[str, dict[str, Any]], None]
 
 
 class Questions:
@@ -36,8 +35,8 @@ class Questions:
     note: called with every decision. in_line: number of questions that are worked on or wait.
     """
 
-    def __init__(self, explorer: Explorer, note: Note, spans: Spans) -> None:
-        self.explorer, self.spans, self.in_line = explorer, spans, 0
+    def __init__(self, explorer: Explorer, note: Note) -> None:
+        self.explorer, self.in_line = explorer, 0
         self.meters = Meters(lambda: self.in_line)
         self._note, self._threads = note, ThreadPoolExecutor(MOST, "question")
 
@@ -53,7 +52,7 @@ class Questions:
             loop.call_soon_threadsafe(events.put_nowait, (kind, content))
 
         self.in_line += 1
-        future = loop.run_in_executor(self._threads, self._run, question, preset_, id_, send, context.get_current())
+        future = loop.run_in_executor(self._threads, self._run, question, preset_, id_, send)
         future.add_done_callback(self._finished)
         try:
             while True:
@@ -67,17 +66,10 @@ class Questions:
     def _finished(self, _: asyncio.Future) -> None:
         self.in_line -= 1
 
-    def _run(
-        self,
-        question: Question,
-        preset_: Preset,
-        id_: Any,
-        send: Callable[[str, dict[str, Any]], None],
-        tracing_context: Any,
-    ) -> None:
+    def _run(self, question: Question, preset_: Preset, id_: Any, send: Send) -> None:
         try:
             with report_waits(lambda wait: send("waiting", vars(wait)) if wait else None):
-                send("verdict", self._decide(question, preset_, id_, send, tracing_context))
+                send("verdict", self._decide(question, preset_, id_, send))
         except StoppedWaiting:
             return
         except Exception as error:  # reported to the caller with a fitting status
@@ -85,32 +77,29 @@ class Questions:
             self.meters.problem(status)
             send("problem", problem(status, sentence))
 
-    def _decide(self, question: Question, preset_: Preset, id_: Any, send: Any, tracing_context: Any) -> dict[str, Any]:
-        started, began = time.perf_counter(), time.time_ns()
-        trace, verdict = self.explorer.ask(question, preset_, self._step_listener(preset_, send, tracing_context))
+    def _decide(self, question: Question, preset_: Preset, id_: Any, send: Send) -> dict[str, Any]:
+        started = time.perf_counter()
+        trace, verdict = self.explorer.ask(question, preset_, self._step_listener(preset_, send))
         trace = replace(trace, seconds=time.perf_counter() - started)
         self._note(trace, verdict, preset_)
         self.meters.record_decision(verdict, trace.seconds)
-        self.spans.verdict(verdict, preset_, began, tracing_context)
-        return {"id": id_, **full_row(trace, verdict, preset_, domain(self.explorer.settings.domain))}
+        return {**reply_of(trace, verdict, preset_, domain(self.explorer.settings.domain)).row(), "id": id_}
 
-    def _step_listener(self, preset_: Preset, send: Any, tracing_context: Any) -> Callable[[Step, Trace | None], None]:
-        """A listener that reports, counts and traces each step as it begins and as it ends."""
-        began = 0
+    def _step_listener(self, preset_: Preset, send: Send) -> Callable[[Step, Trace | None], None]:
+        """A listener that reports and counts each step as it begins and as it ends."""
+        began = 0.0
 
         def watch(step: Step, grown: Trace | None) -> None:
             nonlocal began
-            step_fields = {"step": node_of(step), "round": step.round, "part": step.part}
+            about = {"step": node_of(step), "round": step.round, "part": step.part}
             if grown is None:
-                began = time.time_ns()
-                send("stage", {**step_fields, "state": "begins", "query": None, "confidence": None, "failed": []})
+                began = time.perf_counter()
+                send("stage", {**about, "state": "begins", "query": None, "confidence": None, "failed": []})
                 return
             measured = measured_by(step, grown)
-            self.meters.step(step_fields["step"], (time.time_ns() - began) / 1e9)
-            results = judge(measured, preset_)
-            self.spans.step(step_fields["step"], step.round, results, began, tracing_context)
-            failures = [name for name, result in results.items() if result.state == "failed"]
-            result_fields = {"query": measured.case.query, "confidence": confidence_of(measured), "failed": failures}
-            send("stage", {**step_fields, "state": "done", **result_fields})
+            self.meters.step(about["step"], time.perf_counter() - began)
+            failed = [name for name, result in judge(measured, preset_).items() if result.state == "failed"]
+            done = {"query": measured.case.query, "confidence": confidence_of(measured), "failed": failed}
+            send("stage", {**about, "state": "done", **done})
 
         return watch

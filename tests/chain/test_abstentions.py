@@ -3,8 +3,9 @@
 import pytest
 
 from core.chain.judged_sentences import ABSTENTIONS as IN_WORDS
+from core.chain.reply import reply_of
 from core.chain.routing import ROUTES
-from core.chain.serialization import question_of, verdict_row
+from core.chain.serialization import question_of
 from core.evaluation.cases import LabelledCase
 from core.graph import Explorer
 from core.presets import preset
@@ -83,11 +84,11 @@ def test_an_abstention_alone_is_no_part_that_goes_out(judged):
 
 def test_json_says_whether_an_abstention_is_right(judged):
     trace, found = judged(ANSWERED, "I don't know.")
-    row = verdict_row(trace, found)
+    row = reply_of(trace, found, preset("default")).row()
     assert (row["abstention"], row["primary_reason"], row["delivered"]) == ("over_cautious", "abstained", False)
     assert row["sentences"][0]["abstains"] and row["sentences"][0]["nli"]["label"] is None
     trace, found = judged(ANSWERED, "The Velda is 140 km long.")
-    assert verdict_row(trace, found)["abstention"] is None
+    assert reply_of(trace, found, preset("default")).abstention is None
 
 
 @pytest.mark.parametrize("name", ["default", "as_printed", "seed_c", "seed_e"])

@@ -3,7 +3,7 @@
 import pytest
 
 from core.chain import verdict
-from core.chain.document_records import abstention, log_entry, metadata
+from core.chain.document_records import abstention, metadata, records
 from core.chain.messages import MESSAGES
 from core.presets import preset, with_settings
 from core.settings.domains import domain
@@ -67,7 +67,7 @@ def test_a_refusal_of_the_seed_alone_speaks_in_its_own_sentence(make_case, model
 
 
 def of(models, case, under=SEED_D):
-    return metadata(shop_verdict(models, case, under), under, SHOP)
+    return metadata(shop_verdict(models, case, under), under, SHOP).model_dump()
 
 
 def test_a_claim_that_is_borne_out_has_both_stages(models):
@@ -98,7 +98,8 @@ def test_talk_has_no_second_stage(models):
 
 def test_a_log_entry_has_the_fields_of_the_seed(models):
     verdict = shop_verdict(models, shop_case("what are your business hours?", "We operate 9am-5pm."), SEED_D)
-    entry = log_entry(verdict, SEED_D, SHOP, "2025-11-23T12:00:00Z")
+    (log,) = records(verdict, SEED_D, SHOP)["guardrail_log"]
+    entry = log.model_dump()
     assert list(entry) == ["timestamp", "companyInterest", "factGrounding"]
     assert set(entry["factGrounding"]) == {
         "score", "tier", "breakdown", "documentsUsed", "recheckAttempted", "recheckCount", "details",

@@ -8,7 +8,8 @@ import pytest
 
 from core.case import CaseError, Scope
 from core.chain import verdict
-from core.chain.serialization import StoreError, dumps, loads, question_of, verdict_row
+from core.chain.reply import reply_of
+from core.chain.serialization import StoreError, dumps, loads, question_of
 from core.presets import presets
 from core.thresholds import Preset
 from tests.support.traces import deep, trace_of
@@ -45,7 +46,7 @@ def test_a_row_that_is_no_object_is_refused(row):
 
 def test_the_written_row_has_the_fields_of_the_contract(make_case, models):
     trace = trace_of(models, make_case("An arithmetic progression is a list of numbers."))
-    row = json.loads(json.dumps(verdict_row(trace, verdict(trace, Preset())), allow_nan=False))
+    row = json.loads(json.dumps(reply_of(trace, verdict(trace, Preset()), Preset()).row(), allow_nan=False))
     assert {
         "route", "steps", "answered", "delivered", "answer", "judged", "confidence", "band", "tier", "primary_reason",
         "failed", "checks", "sentences", "passages", "seconds",
@@ -73,12 +74,12 @@ def test_the_written_row_has_the_fields_of_the_contract(make_case, models):
 def test_the_judged_text_is_the_given_one_to_the_letter(make_case, models):
     given = "- An arithmetic progression is a list of numbers [1];\n- a fixed number is added."
     trace = trace_of(models, make_case(given))
-    assert verdict_row(trace, verdict(trace, Preset()))["judged"] == given
+    assert reply_of(trace, verdict(trace, Preset()), Preset()).judged == given
 
 
 def test_what_did_not_run_is_null_and_never_zero(make_case, models):
     trace = trace_of(models, make_case(scores=(0.9,)))
-    gap = verdict_row(trace, verdict(trace, Preset()))["checks"]["score_gap"]
+    gap = reply_of(trace, verdict(trace, Preset()), Preset()).row()["checks"]["score_gap"]
     assert gap == {
         "state": "not_run",
         "cause": "not applicable",

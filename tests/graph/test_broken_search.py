@@ -9,7 +9,7 @@ import pytest
 from core.__main__ import main
 from core.case import Question
 from core.chain import verdict
-from core.chain.serialization import verdict_row
+from core.chain.reply import Reply, reply_of
 from core.graph import Explorer
 from core.journal import Filter, Journal
 from core.journal.export import csv_of, json_of
@@ -35,7 +35,7 @@ def explorer(models, tmp_path, monkeypatch):
 def test_the_row_has_neither_a_confidence_nor_a_band(explorer):
     trace, found = explorer.ask(Question(query=QUERY), Preset())
     assert (found.route, found.primary_reason, found.confidence, found.band) == ("refuse", "model_failure", None, None)
-    row = json.loads(json.dumps(verdict_row(trace, found), allow_nan=False))
+    row = json.loads(json.dumps(reply_of(trace, found, Preset()).row(), allow_nan=False))
     assert row["confidence"] is row["band"] is row["rounds"][0]["confidence"] is None and row["passages"] == []
 
 
@@ -46,18 +46,11 @@ def test_a_person_at_a_terminal_reads_that_it_broke(explorer, tmp_path, monkeypa
     assert "the search broke" in said and GONE in said and "/100" not in said
 
 
-def test_the_service_says_null_and_its_spans_say_nothing(explorer):
-    from opentelemetry.sdk.trace import TracerProvider
-    from opentelemetry.sdk.trace.export import SimpleSpanProcessor
-    from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
-
+def test_the_service_says_null(explorer):
     from core.service.questions import Questions
-    from core.service.response_schema import Reply, Stage
-    from core.service.telemetry import Spans
+    from core.service.schema import Stage
 
-    spans, provider = InMemorySpanExporter(), TracerProvider()
-    provider.add_span_processor(SimpleSpanProcessor(spans))
-    questions = Questions(explorer, lambda *_: None, Spans(provider))
+    questions = Questions(explorer, lambda *_: None)
 
     async def heard():
         return [event async for event in questions.events(Question(query=QUERY), Preset())]
@@ -68,8 +61,6 @@ def test_the_service_says_null_and_its_spans_say_nothing(explorer):
     assert reply.confidence is reply.band is reply.rounds[0].confidence is None
     done = [Stage.model_validate(what) for kind, what in told if kind == "stage" and what["state"] == "done"]
     assert done and all(stage.confidence is None for stage in done)
-    (judged,) = [span for span in spans.get_finished_spans() if span.name == "verdict"]
-    assert "guardrail.confidence" not in judged.attributes and judged.attributes["guardrail.reason"] == "model_failure"
 
 
 def test_the_journal_keeps_that_nobody_has_seen_it(explorer, tmp_path):

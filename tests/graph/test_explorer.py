@@ -7,7 +7,7 @@ import pytest
 from core.case import CaseError, Question, Scope, Turn
 from core.chain import next_step, verdict
 from core.chain.messages import NOT_AVAILABLE
-from core.chain.serialization import verdict_row
+from core.chain.reply import reply_of
 from core.command.terminal import verdict_in_words
 from core.graph import Explorer
 from core.graph.rounds import failed_round
@@ -158,14 +158,16 @@ def test_a_follow_up_is_searched_with_what_went_before_and_every_record_says_as_
     turns = (Turn(role="user", text="What is chlorophyll?"), Turn(role="assistant", text="A green substance."))
     trace, found = explorer.ask(Question(query="And what does it take in?", history=turns), Preset())
     asked = "What does it take in (chlorophyll)?"
-    assert trace.rounds[0].case.query == trace.question.understood == verdict_row(trace, found)["understood"] == asked
+    assert (
+        trace.rounds[0].case.query == trace.question.understood == reply_of(trace, found, Preset()).understood == asked
+    )
     assert f"understood as: {asked}" in in_words(trace, found)
     alone, _ = explorer.ask(Question(query="And what does it take in?"), Preset())
     assert alone.rounds[0].case.query == alone.question.query and not alone.question.understood
 
 
 def in_words(trace, found):
-    return verdict_in_words(verdict_row(trace, found), found)
+    return verdict_in_words(trace, found)
 
 
 def test_two_questions_in_one_are_each_answered_and_cited(explorer):
@@ -192,7 +194,7 @@ def test_one_answer_of_three_parts_goes_out_and_both_others_are_named_in_every_r
     trace, found = explorer.ask(Question(query="Who is Zorgon? What is photosynthesis? Where does Blip live?"), topical)
     assert (found.route, [p.answered for p in found.parts]) == ("deliver_part", [False, True, False])
     assert FOOD in found.answer and "“Who is Zorgon?”" in found.answer and "“Where does Blip live?”" in found.answer
-    row = verdict_row(trace, found)
+    row = reply_of(trace, found, Preset()).row()
     assert row["question"] == {
         "kind": "several", "things": [p["query"] for p in row["parts"]], "count": 3, "unit": "",
         "needs": ["an answer to each part"],

@@ -128,7 +128,7 @@ def test_stage_1_states_violation_severity_and_reason(make_case, models):
     trace = replace(trace, rounds=(replace(first, signals=first.signals | {"interest": interest}),))
     for mode, says in (("blocks", "stops the answer"), ("watches", "monitor only")):
         found, current = decided(trace, f"interest.mode={mode}")
-        about = metadata(found, current, domain())["companyInterest"]
+        about = metadata(found, current, domain()).company_interest
         text = first_stage(about, found.checks["interest"])
         assert "off\\_topic" in text and "severity **low**" in text and says in text
         assert "does not belong here" in text
@@ -136,7 +136,7 @@ def test_stage_1_states_violation_severity_and_reason(make_case, models):
 
 def test_stage_1_of_a_sound_answer_is_in_scope(make_case, models):
     found, current = decided(deep(models, make_case(TRUE)))
-    text = first_stage(metadata(found, current, domain())["companyInterest"], found.checks["interest"])
+    text = first_stage(metadata(found, current, domain()).company_interest, found.checks["interest"])
     assert "in scope?" in text and "Yes" in text and "severity" not in text
 
 

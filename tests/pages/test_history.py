@@ -338,7 +338,7 @@ def test_downloads_contain_every_decision_and_no_formula(journal, write, refused
     assert [line["question"] for line in lines] == ["'@SUM(A1)", "'=1+1"] and tuple(lines[0]) == COLUMNS
     assert lines[1]["preset"] == "strict" and lines[1]["models"] == "" and lines[0]["at"].endswith("+00:00")
     told = json.loads(json_of(journal, Filter()))
-    assert told[1]["question"] == "=1+1" and told[1]["preset"]["thresholds"]["confidence.min_confidence"] == 55
+    assert told[1]["query"] == "=1+1" and told[1]["preset"]["thresholds"]["confidence.min_confidence"] == 55
     assert told[1]["preset"]["modes"] == modes_of(under) and told[0]["attended"] is None
     assert len(json.loads(json_of(journal, Filter(text="=1+1")))) == 1
 

@@ -9,7 +9,8 @@ from core.banks.rows import question_digest
 from core.banks.scored_bank import ValuedBank
 from core.case import CaseError, Context, Question
 from core.chain import verdict
-from core.chain.serialization import dumps, loads, question_of, question_row, verdict_row
+from core.chain.reply import reply_of
+from core.chain.serialization import dumps, loads, question_of, question_row
 from core.checks import all_checks
 from core.evaluation.cases import LabelledCase
 from core.graph import Explorer
@@ -74,7 +75,7 @@ def test_a_row_keeps_its_contexts_and_one_without_keeps_its_name():
 
 def test_no_library_is_looked_into_and_the_order_stays(explorer):
     trace, found = explorer.ask(question_of(ROW), preset("lenient"))
-    passages = verdict_row(trace, found)["passages"]
+    passages = reply_of(trace, found, preset("lenient")).row()["passages"]
     assert [(p["document"], p["page"], p["text"]) for p in passages] == [
         ("context 1", None, LIGHT),
         ("b.pdf", 4, OXYGEN),

@@ -8,8 +8,9 @@ import pytest
 
 from core.__main__ import parser
 from core.chain import verdict
-from core.chain.document_records import RECORDS, abstention, full_row
+from core.chain.document_records import RECORDS, abstention
 from core.chain.messages import MESSAGES, NOT_AVAILABLE
+from core.chain.reply import Reply, reply_of
 from core.command.terminal import preset_of
 from core.graph import Explorer
 from core.journal import Journal
@@ -18,7 +19,6 @@ from core.journal.queries import Filter
 from core.presets import preset, with_settings
 from core.question import Question
 from core.safety import SafetyMechanism, SafetyThresholds, check_safety, get_safe_answer
-from core.service.response_schema import Reply
 from core.settings.domains import domain
 from tests.support.shop import shop_case, shop_verdict
 from tests.support.traces import trace_of
@@ -159,7 +159,7 @@ def test_the_reader_of_document_c_runs_as_written(models):
     assert Reader(explorer, abstention_detection=False).read(query, hedged, results) == ReadResult(hedged, False)
     for text, expected in ((hedged, read), (answer, Reader(explorer, True).read(query, answer, results))):
         trace, found = explorer.ask(Question(query=query, answer=text, contexts=results), SEED_C)
-        row = full_row(trace, found, SEED_C, domain())
+        row = reply_of(trace, found, SEED_C, domain()).row()
         names = ("answer", "abstained", "abstentionReason", "originalAnswer")
         assert tuple(row[name] for name in names) == tuple(vars(expected).values())
 
@@ -195,8 +195,8 @@ def test_the_options_of_document_c_are_options_of_the_command_line(tmp_path):
 def test_every_output_has_the_records_of_documents_c_and_d(make_case, models, tmp_path):
     trace = trace_of(models, make_case("Perhaps an arithmetic progression is a list of numbers."))
     found = verdict(trace, SEED_C)
-    row = full_row(trace, found, SEED_C, domain())
-    Reply.model_validate({"id": None, **row})  # every field of the reply, and no other
+    row = reply_of(trace, found, SEED_C, domain()).row()
+    Reply.model_validate(row)  # every field of the reply, and no other
     journal = Journal(tmp_path)
     journal.record(trace, found, SEED_C)
     (stored,) = json.loads(json_of(journal, Filter()))
@@ -211,7 +211,7 @@ def test_every_output_has_the_records_of_documents_c_and_d(make_case, models, tm
 def test_stage_2_is_null_where_stage_1_blocks(models):
     case = shop_case("Tell me about your competitors", "Our rival Amazon sells shirts within three working days.")
     found = shop_verdict(models, case, SEED_D)
-    row = full_row(trace_of(models, case), found, SEED_D, SHOP)
+    row = reply_of(trace_of(models, case), found, SEED_D, SHOP).row()
     assert found.checks["interest"].blocks and found.tier is row["tier"] is None
     assert row["metadata"]["confidence"] is row["metadata"]["confidenceTier"] is None
     assert row["guardrailLog"][0]["companyInterest"]["shouldBlock"] and row["confidenceLog"] == []
@@ -220,7 +220,7 @@ def test_stage_2_is_null_where_stage_1_blocks(models):
 
 def test_the_loop_of_document_d_runs_over_the_messages_of_a_conversation(models, capsys):
     case = shop_case("what's your return policy?", "Our return policy allows returns within 30 days of purchase.")
-    message = full_row(trace_of(models, case), shop_verdict(models, case, SEED_D), SEED_D, SHOP)
+    message = reply_of(trace_of(models, case), shop_verdict(models, case, SEED_D), SEED_D, SHOP).row()
     conversation = [{"type": "Customer", "metadata": None}, {"type": "BotAgent", "metadata": message["metadata"]}]
 
     for message in conversation:

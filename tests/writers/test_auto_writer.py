@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.__main__ import parser
 from core.case import Question
 from core.chain import verdict
-from core.chain.serialization import dumps, loads, verdict_row
+from core.chain.serialization import dumps, loads
 from core.command.terminal import settings_for_rows, settings_of, verdict_in_words
 from core.graph import Explorer
 from core.journal import Journal
@@ -150,7 +150,7 @@ def test_where_the_model_breaks_the_sentences_of_the_book_answer_and_it_is_said(
     assert (found.route, found.answer) == (expected.route, expected.answer) and found.answered
     assert draft.writer == "extractive" and cause in draft.takeover and trace.takeovers == (draft.takeover,)
     assert draft.takeover.startswith("Sentences of the passages answer in the place of the language model")
-    assert draft.takeover in verdict_in_words(verdict_row(trace, found), found, trace.takeovers)
+    assert draft.takeover in verdict_in_words(trace, found)
     assert loads(dumps(trace)).takeovers == trace.takeovers
 
 

@@ -84,7 +84,7 @@ def test_the_severity_and_the_reasoning_are_the_models_and_the_trace_remembers_t
     )
     trace = loads(dumps(Trace(question=found.case.question, rounds=(found,))))
     assert trace.rounds[0].case.opinion == found.case.opinion and found.case.opinion.by == "good"
-    about = metadata(verdict(trace, Preset()), Preset(), domain("school"))["companyInterest"]
+    about = metadata(verdict(trace, Preset()), Preset(), domain("school")).model_dump()["companyInterest"]
     assert (about["violationType"], about["severity"]) == ("competitor_info", "low")
     assert "Because of competitor_info." in about["reasoning"]
 

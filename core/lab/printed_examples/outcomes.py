@@ -129,8 +129,8 @@ def stages_and_end(run_result: Run) -> str:
     """The outcome of a run in the words of document D: the result of stage 1, the result of stage 2, and the end, such
     as "pass, high, delivered"."""
     verdict_ = run_result.verdict
-    interest = metadata(verdict_, run_result.preset, domain("shop"))["companyInterest"]
-    first = f"block {interest['violationType']}" if interest and interest["shouldBlock"] else "pass"
+    interest = metadata(verdict_, run_result.preset, domain("shop")).company_interest
+    first = f"block {interest.violation_type}" if interest and interest.should_block else "pass"
     if not interest:
         first = "not asked"
     second = verdict_.tier if "stage 2" in verdict_.steps else "skipped"

@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.chain import CheckResult, Verdict
 from core.chain.display_rounding import beside, number, whole
-from core.chain.document_records import metadata
+from core.chain.document_records import CompanyInterest, Metadata, metadata
 from core.chain.facts import ZONE_NAMES, limits, zones
 from core.chain.routing import FACT_GROUNDING, INTEREST
 from core.check import Check, mode_of
@@ -132,52 +132,52 @@ def test_mode(verdict: Verdict) -> str:
 def stages(verdict: Verdict, current: Preset, domain: Domain) -> None:
     """Draw both stages; nothing if neither judged an answer."""
     output = metadata(verdict, current, domain)
-    if output["companyInterest"] is None and output["confidence"] is None:
+    if output.company_interest is None and output.confidence is None:
         return
     st.subheader("The two stages", anchor=False)
     with st.container(horizontal=True, gap="small"):
         with st.container(border=True, width=256, key="stage 1"):
-            st.markdown(first_stage(output["companyInterest"], verdict.checks[INTEREST]))
+            st.markdown(first_stage(output.company_interest, verdict.checks[INTEREST]))
         with st.container(border=True, width=494, key="stage 2"):
             _second_stage(output, verdict, current)
 
 
-def first_stage(output: Mapping[str, object] | None, result: CheckResult) -> str:
+def first_stage(output: CompanyInterest | None, result: CheckResult) -> str:
     """Stage 1 as Markdown: the violation, its severity, and the reason.
 
-    output: the result of stage 1 by the field names of source document D; None if stage 1 did not run. result: that of
-    the check `interest`.
+    output: the record of stage 1; None if it did not run. result: that of the check `interest`.
     """
     head = "**Stage 1: in scope?**"
     if output is None:
         return f"{head}  \n:gray[:material/radio_button_unchecked: not run:] {plain(result.why)}"
-    if output["violationType"] == "none":
+    if output.violation_type == "none":
         lines = [":green[:material/check_circle: Yes]"]
     else:
-        violation = VIOLATIONS[output["violationType"]]
-        stops = "stops the answer" if output["shouldBlock"] else "monitor only"
-        lines = [f":red[:material/cancel: **{plain(violation)}**] :gray[· {plain(output['violationType'])}]"]
-        lines.append(f"severity **{plain(output['severity'])}** · {stops}")
-    check_text = CLAIMS if output["requiresFactCheck"] else "It states nothing that needs a fact check."
-    reasoning = plain(output["reasoning"]) if output["violationType"] != "none" else ""
+        violation = VIOLATIONS[output.violation_type]
+        stops = "stops the answer" if output.should_block else "monitor only"
+        lines = [f":red[:material/cancel: **{plain(violation)}**] :gray[· {plain(output.violation_type)}]"]
+        lines.append(f"severity **{plain(output.severity)}** · {stops}")
+    check_text = CLAIMS if output.requires_fact_check else "It states nothing that needs a fact check."
+    reasoning = plain(output.reasoning) if output.violation_type != "none" else ""
     return "  \n".join(line for line in (head, *lines, reasoning, check_text) if line)
 
 
-def _second_stage(output: Mapping[str, object], verdict: Verdict, current: Preset) -> None:
+def _second_stage(output: Metadata, verdict: Verdict, current: Preset) -> None:
     st.markdown("**Stage 2: how well is it supported?**")
     result = verdict.checks[FACT_GROUNDING]
-    if output["confidence"] is None:
+    if output.confidence is None:
         st.markdown(f":gray[:material/radio_button_unchecked: not run:] {plain(result.why)}")
         return
     thresholds = Check.registry[FACT_GROUNDING].bind(current)
     tier_limits = float(thresholds.medium), float(thresholds.high)
-    score = beside(output["confidence"], *tier_limits)
-    st.markdown(f"Score **{score}**: the **{output['confidenceTier']}** tier")
+    score = beside(output.confidence, *tier_limits)
+    st.markdown(f"Score **{score}**: the **{output.confidence_tier}** tier")
     title = f"Score {score}: low below {tier_limits[0]:.2f}, medium below {tier_limits[1]:.2f}, high from there"
-    scale(title, *tier_parts(tier_limits), 100 * output["confidence"])
+    scale(title, *tier_parts(tier_limits), 100 * output.confidence)
     weights = weights_of(current)
-    st.markdown(parts_list(output["confidenceBreakdown"], weights))
-    if redistribution := weight_note(output["confidenceBreakdown"], weights):
+    parts = dict(output.confidence_breakdown)
+    st.markdown(parts_list(parts, weights))
+    if redistribution := weight_note(parts, weights):
         st.caption(redistribution)
 
 

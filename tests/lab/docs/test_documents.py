@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.chain import verdict
-from core.chain.document_records import full_row
+from core.chain.reply import reply_of
 from core.lab.docs.documents import (
     printed_differences_table,
     printed_table,
@@ -67,7 +67,7 @@ def test_every_field_of_the_one_row_is_described_with_its_path(make_case, models
     paths = dict(line.strip("| ").split(" | ", 1) for line in reply_table().splitlines()[2:])
     assert all(text.strip() for text in paths.values()) and "`checks.NAME.margin`" in paths
     trace = trace_of(models, make_case("Perhaps an arithmetic progression is a list of numbers."))
-    row = full_row(trace, verdict(trace, preset("default")), preset("default"), domain())
+    row = reply_of(trace, verdict(trace, preset("default")), preset("default"), domain()).row()
     assert {f"`{name}`" for name in ("id", *row)} == {path for path in paths if not set(path) & set(".[")}
     assert {f"`sentences[].{name}`" for name in row["sentences"][0]} <= set(paths)
     assert {f"`guardrailLog[].{name}`" for name in row["guardrailLog"][0]} <= set(paths)
