@@ -18,7 +18,7 @@ from pydantic import (
     WithJsonSchema,
 )  # fmt: skip
 
-from core.case import MAX_QUERY, CaseError, Context, Question, Scope, Trace, Turn
+from core.case import MAX_QUERY, CaseError, Question, Scope, Trace, Turn
 from core.checks import all_checks
 from core.features.sentence_facts import complete
 from core.question import page_range
@@ -104,7 +104,7 @@ _CONTEXTS = {"anyOf": [{"type": "array", "items": _CONTEXT}, {"type": "null"}]}
 class QuestionToAsk(BaseModel):
     """A question to the library. Unknown fields are ignored, because a bank stores its labels there."""
 
-    model_config = ConfigDict(strict=True, extra="ignore", defer_build=True)
+    model_config = ConfigDict(strict=True, extra="ignore")
 
     id: Any = Field(default=None, description="A text or a whole number that comes back, to tell replies apart.")
     query: Annotated[str, AfterValidator(_not_blank)] = Field(
@@ -150,7 +150,7 @@ class QuestionRow(QuestionToAsk):
     )
     attribute: bool | None = Field(default=None, description="Find the passage of each sentence, whatever it cites.")
     contexts: Annotated[
-        tuple[Context, ...] | None,
+        Any,  # tuple[Context, ...] | None; OpenAPI would list the type beside the schema below
         PlainValidator(lambda items: None if items is None else contexts_of(items)),
         WithJsonSchema(_CONTEXTS),
     ] = Field(
