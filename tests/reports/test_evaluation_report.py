@@ -10,8 +10,9 @@ from core.banks.scored_bank import ValuedBank
 from core.chain import needed_rounds, next_step
 from core.evaluation.outcomes import Rate, outcome, unreadable
 from core.presets import preset
-from core.reports.evaluation_report import TEMPLATES, Evaluation, in_words
+from core.reports.evaluation_report import Evaluation, in_words
 from core.reports.seed_tables import TRUST, seed_tables, text_tables
+from core.reports.templating import TEMPLATES
 from core.tuning.curves import Bin
 from tests.support.html_tags import Tags
 from tests.support.planted_banks import RELATED, deep_trace, planted, two_limits

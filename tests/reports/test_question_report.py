@@ -15,17 +15,9 @@ from core.checks import all_checks, all_thresholds
 from core.graph import Explorer
 from core.library import Library
 from core.presets import preset, with_settings
-from core.reports.evaluation_report import TEMPLATES
-from core.reports.question_report import (
-    MOST_PAGES,
-    WIDTH,
-    PagePicture,
-    band,
-    file_name,
-    page,
-    page_pictures,
-    used_passages,
-)
+from core.reports.page_pictures import MOST_PAGES, WIDTH, PagePicture, page_pictures, used_passages
+from core.reports.question_report import band, file_name, page
+from core.reports.templating import TEMPLATES
 from core.thresholds import Preset
 from tests.support.html_tags import Tags
 from tests.support.pdfs import pdf
@@ -166,7 +158,10 @@ def test_all_text_of_others_is_escaped(make_case, models):
     trace = trace_of(models, replace(case, question=question, query=EVIL, evidence=spoiled))
     trace = replace(trace, models={EVIL: EVIL}, messages={"refuse": EVIL}, suggestions=(EVIL,), meanings=(EVIL,))
     base = replace(preset("as_printed"), name=EVIL, help=EVIL)
-    pictures = (PagePicture(document=EVIL, page=1, png=b"x", marked=1), PagePicture(document=EVIL, page=2, why=EVIL))
+    pictures = (
+        PagePicture(document=EVIL, page=1, png=b"x", marks=[(1, 0.0, 0.0, 1.0, 1.0)]),
+        PagePicture(document=EVIL, page=2, why=EVIL),
+    )
     tags = Tags(report_of(trace, preset("as_printed"), base, pictures))
     assert {tag for tag, _ in tags.tags} <= {
         "b", "blockquote", "body", "br", "div", "figcaption", "figure", "h1", "h2", "h3", "head", "html", "img", "li",

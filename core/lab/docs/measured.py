@@ -8,9 +8,10 @@ from typing import Any
 from core.evaluation.outcomes import ANSWERS, QUESTIONS
 from core.lab.dates import DATE, without_date
 from core.lab.docs.dates import changes_since
+from core.lab.docs.sample_targets import about_sample, sample_counts, targets_table
 from core.models.profile import READER
 from core.models.weights import SHIPPED
-from core.reports.evaluation_report import about_sample, read_measurement, sample_counts, share, targets_table
+from core.reports.evaluation_report import read_measurement, share
 from core.reports.seed_tables import MEASURES, TIME
 
 NOT_YET = "Not measured yet."

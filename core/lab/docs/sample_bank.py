@@ -17,8 +17,9 @@ from core.evaluation.cases import LabelledCase, isolate_check
 from core.evaluation.outcomes import Outcome, Rate, outcome
 from core.lab.dates import DATE
 from core.lab.docs.measured import NOT_YET
+from core.lab.docs.sample_targets import marks
 from core.presets import mode_reasons, modes_of, preset, values
-from core.reports.evaluation_report import MEASUREMENTS, marks, read_measurement, share
+from core.reports.evaluation_report import MEASUREMENTS, read_measurement, share
 from core.reports.seed_tables import MEASURES
 from core.thresholds import Preset
 

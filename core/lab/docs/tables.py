@@ -33,11 +33,11 @@ from core.lab.docs.measured import (
 )
 from core.lab.docs.opinions import opinions_table
 from core.lab.docs.sample_bank import alone_table, moved_table, proposals_table
+from core.lab.docs.sample_targets import sample_targets
 from core.lab.docs.writers import writers_table
 from core.pdf.sandbox import LIMITS, READERS
 from core.platform.quotas import QUOTAS
 from core.presets import built_on, differences, modes_of, preset, presets, values
-from core.reports.evaluation_report import sample_targets
 from core.text.hedges import PATTERNS, count_hedges
 from core.thresholds import MODE_NAMES, Preset, Threshold
 from core.tuning.proposals import MAX_REFUSED_SHARE, SEED_C_VALUES

@@ -15,7 +15,8 @@ from core.check import Check
 from core.checks import all_thresholds
 from core.graph.startup import home_folder
 from core.platform.access import may
-from core.reports.question_report import file_name, page, page_pictures
+from core.reports.page_pictures import page_pictures
+from core.reports.question_report import file_name, page
 from core.sweep.counterfactuals import Flip, Outlook, outlook
 from core.sweep.sensitivity import MEASURE
 from core.sweep.settings_grid import Move

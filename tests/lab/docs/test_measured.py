@@ -16,8 +16,9 @@ from core.lab.docs.measured import (
     questions_table,
     sample_table,
 )
+from core.lab.docs.sample_targets import sample_targets
 from core.reports import evaluation_report as figures
-from core.reports.evaluation_report import FiguresError, sample_targets, share
+from core.reports.evaluation_report import FiguresError, share
 from core.reports.seed_tables import TIME, TRUST
 from tests.support.markdown_tables import table_row, table_rows
 
