@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
 
 from core.words import LAYERS, PRINTED, REASONS, VIOLATIONS
 
@@ -18,15 +18,18 @@ RUNS: Mapping[str, str] = {
     "default": "Default",
 }
 """The runs of every example, each under another preset, with their titles. "own": the preset of its source document."""
+ALL = "All"
+SIGNS = {True: "✓ as printed", False: "✗ differs"}
 
 
-@dataclass(frozen=True, kw_only=True)
-class ExampleRun:
+class ExampleRun(BaseModel):
     """One example under one preset. outcome: in the words of its document.
 
     difference: why the outcome is not the printed one, "" if it is. answer: the text that the user gets. confidence: 0
     to 100, None if it was not measured. failed: names of the checks that did not pass.
     """
+
+    model_config = ConfigDict(frozen=True)
 
     outcome: str
     as_printed: bool
@@ -37,33 +40,48 @@ class ExampleRun:
     failed: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class PrintedExample:
+class PrintedExample(BaseModel):
     """One example. row: the question with its answer, history and passages, as the command `judge` reads it.
 
     changes: thresholds that the example sets, as `check.threshold=value`. runs: by the keys of RUNS.
     """
 
-    letter: str
-    document: str
+    model_config = ConfigDict(frozen=True)
+
+    letter: str = Field(validation_alias="document")
+    document: str = Field(validation_alias="title")
     name: str
     domain: str
-    row: Mapping[str, Any]
+    row: dict[str, Any] = Field(validation_alias="input")
     changes: tuple[str, ...]
     printed: str
-    runs: Mapping[str, ExampleRun]
+    runs: dict[str, ExampleRun]
 
     @property
     def preset(self) -> str:
         """Name of the preset under which all checks but those of this document only monitor."""
         return f"seed_{self.letter.lower()}"
 
+    @property
+    def title(self) -> str:
+        """The document, the number in it if there is one, and what the example is about: "A1: quantum entanglement"."""
+        number, _, about = self.name.partition(" ")
+        return f"{self.letter}{number}: {about}" if number[0].isdigit() else f"{self.letter}: {self.name}"
+
+    @property
+    def passages(self) -> tuple[str, ...]:
+        """The texts that the example is judged against, in order."""
+        return tuple(c if isinstance(c, str) else c["text"] for c in self.row.get("contexts") or ())
+
 
 @cache
 def printed_examples() -> tuple[PrintedExample, ...]:
     """All examples, in the order of the documents."""
     content = json.loads(FILE.read_text(encoding="utf-8"))
-    return tuple(_example(row, content["documents"]) for row in content["examples"])
+    return tuple(
+        PrintedExample.model_validate(row | {"title": content["documents"][row["document"]]})
+        for row in content["examples"]
+    )
 
 
 def printed_outcome_count(examples: Sequence[PrintedExample], run: str) -> int:
@@ -87,10 +105,32 @@ def _step_words(step: str) -> str:
     return f"Blocked ({VIOLATIONS[violation]})" if violation != step else PRINTED.get(step, "")
 
 
-def _example(row: Mapping[str, Any], titles: Mapping[str, str]) -> PrintedExample:
-    runs = {name: ExampleRun(**{**run, "failed": tuple(run["failed"])}) for name, run in row["runs"].items()}
-    return PrintedExample(
-        letter=row["document"], document=titles[row["document"]], name=row["name"], domain=row["domain"],
-        row=MappingProxyType(row["input"]), changes=tuple(row["changes"]), printed=row["printed"],
-        runs=MappingProxyType(runs),
-    )  # fmt: skip
+def documents_of(examples: Sequence[PrintedExample]) -> dict[str, str]:
+    """The documents of the examples: letter -> letter and title; the first entry, ALL, means every document."""
+    return {ALL: "All five"} | {e.letter: f"{e.letter}: {e.document}" for e in examples}
+
+
+def select_examples(
+    examples: Sequence[PrintedExample], letter: str, run: str, only_different: bool
+) -> list[PrintedExample]:
+    """The examples of one document or of ALL; with `only_different`, those that do not end as printed in this run."""
+    own = [e for e in examples if letter in (ALL, e.letter)]
+    return [e for e in own if not (only_different and e.runs[run].as_printed)]
+
+
+def finding(examples: Sequence[PrintedExample], run: str) -> str:
+    """How many examples end as printed in a run: the title of the gallery."""
+    same, count = printed_outcome_count(examples, run), len(examples)
+    rest = f"; {count - same} end{'s' * (count - same == 1)} otherwise, each with its reason" if same < count else ""
+    return f"{same} of {count} printed examples end as the document says{rest}"
+
+
+def example_columns(examples: Sequence[PrintedExample], run: str) -> dict[str, list[Any]]:
+    """The table of these examples, column by column, a cell for each example."""
+    runs = [e.runs[run] for e in examples]
+    return {
+        "Result": [SIGNS[one.as_printed] for one in runs], "From": [e.letter for e in examples],
+        "Example": [e.name for e in examples], "Expected": [in_words(e.printed) for e in examples],
+        "Actual": [in_words(one.outcome) for one in runs], "Why it differs": [one.difference or None for one in runs],
+        "Question": [e.row["query"] for e in examples],
+    }  # fmt: skip

@@ -8,8 +8,16 @@ import pytest
 from core.checks import all_checks
 from core.presentation.check_guide import check_guide
 from core.presentation.cost_words import CURVES
-from core.presentation.example_gallery import ALL, SIGNS, documents_of, example_columns, example_detail, select_examples
-from core.presentation.printed_examples import RUNS, printed_examples, printed_outcome_count
+from core.presentation.printed_examples import (
+    ALL,
+    RUNS,
+    SIGNS,
+    documents_of,
+    example_columns,
+    printed_examples,
+    printed_outcome_count,
+    select_examples,
+)
 from core.presets import preset, with_settings
 from core.reports.evaluation_report import read_measurement
 from pages.components.guide import cost_curves
@@ -136,7 +144,7 @@ def test_the_gallery_is_narrowed_to_a_document_and_to_differences():
     examples = printed_examples()
     assert list(documents_of(examples)) == [ALL, *"ABCDE"]
     assert {e.letter for e in select_examples(examples, "C", "own", False)} == {"C"}
-    assert all(not example_detail(e, "default").is_printed for e in select_examples(examples, ALL, "default", True))
+    assert all(not e.runs["default"].as_printed for e in select_examples(examples, ALL, "default", True))
 
 
 def test_an_example_is_run_by_one_press_and_opens_on_the_ask_page(app):

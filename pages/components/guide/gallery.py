@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.chain.serialization import question_of
-from core.presentation.example_gallery import (
+from core.presentation.printed_examples import (
     ALL,
-    ExampleDetail,
+    RUNS,
+    PrintedExample,
     documents_of,
     example_columns,
-    example_detail,
     finding,
+    in_words,
+    printed_examples,
     select_examples,
 )
-from core.presentation.printed_examples import RUNS, PrintedExample, printed_examples
 from core.presets import preset, with_settings
 from core.thresholds import Preset
 from pages.components.ask.asking import form_of
@@ -80,28 +81,32 @@ def _select(examples_: list[PrintedExample]) -> None:
 
 
 def _detail(example: PrintedExample, run: str) -> None:
-    text = example_detail(example, run)
+    row, reply = example.row, example.runs[run].answer
     with st.container(border=True, key="example"):
-        st.markdown(f"**{plain(text.title)}**")
-        st.markdown(_outcome(text))
-        for label, content in (("Question", text.question), ("Answer to judge", text.answer), ("Reply", text.reply)):
+        st.markdown(f"**{plain(example.title)}**")
+        st.markdown(_outcome(example, run))
+        for label, content in (("Question", row["query"]), ("Answer to judge", row.get("answer")), ("Reply", reply)):
             if content:
                 st.markdown(f":gray[{label}]  \n{plain(content)}")
-        if text.passages:
-            with st.expander(f"Passages: {len(text.passages)}"):
-                for number, passage in enumerate(text.passages, 1):
+        if example.passages:
+            with st.expander(f"Passages: {len(example.passages)}"):
+                for number, passage in enumerate(example.passages, 1):
                     st.markdown(f"{number}. {plain(passage)}" if passage else f"{number}. :gray[empty]")
-        st.caption(plain(" · ".join(text.settings)))
+        st.caption(plain(" · ".join((RUNS[run], *example.changes))))
         st.button(
             "Run it", key="run example", icon=":material/play_arrow:", type="primary", on_click=_want,
             args=(example, run), help="Measures it on this computer and opens the result on the Ask page.",
         )  # fmt: skip
 
 
-def _outcome(text: ExampleDetail) -> str:
-    colour, icon = ("green", ":material/check_circle:") if text.is_printed else ("red", ":material/cancel:")
-    lines = [f"Expected: {plain(text.expected)}", f":{colour}[{icon} Actual: {plain(text.actual)}]"]
-    return "  \n".join([*lines, f":gray[Why: {plain(text.difference)}.]" if text.difference else ""]).strip()
+def _outcome(example: PrintedExample, run: str) -> str:
+    one = example.runs[run]
+    colour, icon = ("green", ":material/check_circle:") if one.as_printed else ("red", ":material/cancel:")
+    lines = [
+        f"Expected: {plain(in_words(example.printed))}",
+        f":{colour}[{icon} Actual: {plain(in_words(one.outcome))}]",
+    ]
+    return "  \n".join([*lines, f":gray[Why: {plain(one.difference)}.]" if one.difference else ""]).strip()
 
 
 def _want(example: PrintedExample, run: str) -> None:
