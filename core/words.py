@@ -63,6 +63,8 @@ OUTCOMES: Mapping[str, str] = _TABLE["outcomes"]
 """What became of a labelled question, in two or three words."""
 EXPECTED: Mapping[str, str] = _TABLE["expected"]
 """What is expected of a question, by its label."""
+SHOULD: Mapping[str, str] = _TABLE["should"]
+"""What a wrong decision should have been, by the label of its question."""
 VIOLATIONS: Mapping[str, str] = _TABLE["violations"]
 """What an answer does against the interest of the house, by the name that stage 1 gives it."""
 LAYERS: Mapping[str, str] = _TABLE["layers"]

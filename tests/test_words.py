@@ -4,13 +4,26 @@ from typing import get_args, get_type_hints
 
 import pytest
 
+from core.banks import EXPECTATIONS
 from core.chain import CheckResult
 from core.chain.document_records import LayerReason
 from core.chain.routing import ROUTES as ROUTE_NAMES
 from core.evaluation.outcomes import ANSWERS, QUESTIONS
 from core.settings.domains import VIOLATIONS as VIOLATION_NAMES
 from core.sweep.outcomes import OUTCOMES as OUTCOME_NAMES
-from core.words import CAUSES, LAYERS, OUTCOMES, REASONS, ROUTES, STATES, VIOLATIONS, reason_text, route_text
+from core.words import (
+    CAUSES,
+    EXPECTED,
+    LAYERS,
+    OUTCOMES,
+    REASONS,
+    ROUTES,
+    SHOULD,
+    STATES,
+    VIOLATIONS,
+    reason_text,
+    route_text,
+)  # fmt: skip
 
 HINTS = get_type_hints(CheckResult)
 CAUSE_NAMES = get_args(next(t for t in get_args(HINTS["cause"]) if get_args(t)))
@@ -21,9 +34,9 @@ CAUSE_NAMES = get_args(next(t for t in get_args(HINTS["cause"]) if get_args(t)))
     [
         (ROUTE_NAMES, ROUTES), (get_args(HINTS["state"]), STATES), (CAUSE_NAMES, CAUSES),
         (OUTCOME_NAMES, OUTCOMES), ((*QUESTIONS, *ANSWERS, "not measured yet"), OUTCOMES),
-        (VIOLATION_NAMES, VIOLATIONS), (get_args(LayerReason), LAYERS),
+        (VIOLATION_NAMES, VIOLATIONS), (get_args(LayerReason), LAYERS), (EXPECTATIONS, EXPECTED), (EXPECTATIONS, SHOULD),
     ],
-    ids=["routes", "states", "causes", "outcomes of a sweep", "outcomes", "violations", "layers of C"],
+    ids=["routes", "states", "causes", "outcomes of a sweep", "outcomes", "violations", "layers of C", "expected", "should"],
 )  # fmt: skip
 def test_every_name_has_words_and_no_other_has(names, words):
     assert set(names) == set(words)

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from core.banks.saved import JUDGEMENT_LABELS, LABELS, PARTLY
+from core.banks.saved import JUDGEMENT_LABELS
 from core.book_titles import book_title
 from core.chain.display_rounding import whole
 from core.evaluation.outcomes import Rate
 from core.presentation.outcome_words import count_of, share
 from core.text.citation_marks import without_marks
-from core.words import ROUTES, reason_text, route_text
+from core.words import ROUTES, SHOULD, reason_text, route_text
 
 if TYPE_CHECKING:  # needed for annotations alone
     from core.journal import DecisionRow
@@ -21,16 +21,6 @@ WITHHELD = "(question not stored)"
 """Shown instead of a question that the journal does not keep."""
 _MANY = 20
 """Number of ratings from which on a percentage says more than the counts."""
-_WRONG_ANSWER = "The answer is wrong"
-_CHOICES: Mapping[str, str] = {
-    "answered": "It should be answered", "refused": "It should be refused",
-    "clarified": "It should ask for clarification",
-}  # fmt: skip
-_SHOULD: Mapping[str, str] = {
-    "answered": "should be answered", "part": "should be in part", "refused": "should be refused",
-    "clarified": "should ask back", "supported": "answer is right", "altered": "answer is wrong",
-}  # fmt: skip
-"""What a wrong decision should have been, by its label."""
 _EXPECTED_OF_ROUTE: Mapping[str, str] = {
     "deliver": "answered", "deliver_corrected": "answered", "deliver_part": "part", "clarify": "clarified",
     "refuse": "refused", "escalate": "refused",
@@ -79,12 +69,7 @@ def _review_text(decision: "DecisionRow") -> str | None:
         return None
     if decision.should_be == right_label(decision):
         return "✓ right"
-    return f"✗ {_SHOULD.get(decision.should_be, expected_text(decision.should_be))}"
-
-
-def expected_text(label: str) -> str:
-    """The meaning of a label in words."""
-    return {**LABELS, **PARTLY, **JUDGEMENT_LABELS}.get(label, label)
+    return f"✗ {SHOULD.get(decision.should_be, decision.should_be)}"
 
 
 def right_label(decision: "DecisionRow") -> str:
@@ -109,20 +94,19 @@ def trust_sentence(ratings: Mapping[tuple[str, bool, str], int]) -> str:
     right = sum(n for (route, given, label), n in ratings.items() if label == _right_label(route, is_given=given))
     rated = Rate(count=right, n=sum(ratings.values()))
     if rated.n < _MANY:
-        return f"Trust score: of {count_of(rated.n, 'rated decision')}, {rated.count} right, {rated.n - right} wrong."
+        return f"{count_of(rated.n, 'decision')} rated: {rated.count} right."
     return f"Trust score: {rated.count} of {rated.n} rated decisions were called right ({share(rated)})."
 
 
 def corrections(decision: "DecisionRow") -> dict[str, str]:
     """The labels that a person may choose for a wrong decision, each with its text; a single label needs no choice."""
+    is_out = decision.route.startswith("deliver")
     if decision.given and decision.route != "clarify":
-        is_out = decision.route.startswith("deliver")
-        return {"altered": _WRONG_ANSWER} if is_out else {"supported": "The answer is right"}
-    others = {label: text for label, text in _CHOICES.items() if label != right_label(decision)}
-    if decision.route.startswith("deliver"):
-        others.pop("answered", None)
-        return {"altered": _WRONG_ANSWER, **others}
-    return others
+        labels = ("altered",) if is_out else ("supported",)
+    else:
+        labels = ("altered", "refused", "clarified") if is_out else ("answered", "refused", "clarified")
+    lead = {"supported": "The", "altered": "The"}
+    return {label: f"{lead.get(label, 'It')} {SHOULD[label]}" for label in labels if label != right_label(decision)}
 
 
 def labelled_row(row: Mapping[str, Any], decision: "DecisionRow", label: str) -> dict[str, Any]:

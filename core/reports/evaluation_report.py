@@ -20,6 +20,7 @@ from core.reports.seed_tables import SeedTables, Table, measures, seed_tables, t
 from core.reports.templating import TEMPLATES
 from core.thresholds import Preset
 from core.tuning.curves import SCALES, of_confidence, rulers
+from core.words import OUTCOMES, reason_text
 
 METRICS: Mapping[str, tuple[str, Callable[[Tally], Rate]]] = {
     "right": ("ended as it should, of all", lambda t: Rate(count=t.right + t.held, n=t.n)),
@@ -64,8 +65,7 @@ class Gate:
 
 def gates(under: Sequence[str], over: Sequence[str]) -> tuple[Gate, ...]:
     """The gates for limits in command line form, such as "right=0.8". Raises CaseError for an invalid one."""
-    texts_by_bound: tuple[tuple[Bound, Sequence[str]], ...] = (("under", under), ("over", over))
-    return tuple(_gate(bound, text) for bound, texts in texts_by_bound for text in texts)
+    return (*(_gate("under", text) for text in under), *(_gate("over", text) for text in over))
 
 
 def _gate(bound: Bound, text: str) -> Gate:
@@ -217,8 +217,8 @@ def _count_table(title: str, group: Mapping[str, Any], names: Mapping[str, str])
     """The counts as a table. An outcome that never occurred has no column."""
     columns = [name for name in names if group["all"][name]["count"]]
     return Table(
-        title=title, note="; ".join(f"{name.replace('_', ' ')}: {names[name]}" for name in columns) + ".",
-        heads=tuple(name.replace("_", " ") for name in ("kind", "n", *columns)),
+        title=title, note="; ".join(f"{OUTCOMES[name]}: {names[name]}" for name in columns) + ".",
+        heads=("kind", "n", *(OUTCOMES[name] for name in columns)),
         rows=tuple(
             (label, str(numbers["n"]), *(_rate(numbers[name]) for name in columns)) for label, numbers in _lines(group)
         ),
@@ -228,11 +228,9 @@ def _count_table(title: str, group: Mapping[str, Any], names: Mapping[str, str])
 def _row(o: Outcome) -> tuple[tuple[str, str], ...]:
     """The cells of a row, each with the small text under it."""
     kind = ", ".join(str(x) for x in (o.kind, o.row.get("alteration"), f"expects {o.expected}") if x)
-    reason = o.error or (o.primary_reason or "").replace("_", " ")
-    return (
-        (o.row.get("id") or "", kind), (o.row["query"], o.row.get("answer") or ""), (o.name.replace("_", " "), reason),
-        (o.answer, ""),
-    )  # fmt: skip
+    reason = o.error or (reason_text(o.primary_reason) if o.primary_reason else "")
+    question = o.row["query"], o.row.get("answer") or ""
+    return (o.row.get("id") or "", kind), question, (OUTCOMES[o.name], reason), (o.answer, "")
 
 
 def _measure_bars(tables: SeedTables) -> Iterator[tuple[str, Rate, str]]:
@@ -288,7 +286,7 @@ class Evaluation:
         return TEMPLATES.get_template("evaluation.html").render(
             title=f"Evaluation of {self.about['bank']}", headline=_headline(row), tables=text_tables(self.tables),
             sides=list(_measure_bars(self.tables)), groups=[self.metrics.table()], curve=of_confidence(self.bank),
-            reasons=[(name.replace("_", " "), rate, "quiet") for name, rate in self.tables.refusals.items()],
+            reasons=[(reason_text(name), rate, "quiet") for name, rate in self.tables.refusals.items()],
             scales=[(words, rulers(self.bank, s)[:1], limits[_LIMITS[s]]) for s, words in SCALES.items()],
             counted=[_count_table(title, row[g], names) for title, g, names in groups if row[g]["all"]["n"]],
             outcomes=[_row(o) for o in self.outcomes],

@@ -29,7 +29,7 @@ def test_the_trust_score_is_the_share_of_rated_decisions_that_were_right(journal
     for decision, is_right in zip(journal.rows()[:3], (True, True, False), strict=True):
         wrong = "altered" if right_label(decision) == "supported" else "supported"
         rate(journal, tmp_path, decision, right_label(decision) if is_right else wrong)
-    assert trust_sentence(journal.ratings()).startswith("Trust score: of 3 rated decisions, 2 right, 1 wrong.")
+    assert trust_sentence(journal.ratings()).startswith("3 decisions rated: 2 right.")
     assert "nobody has rated" in trust_sentence(journal.ratings(Filter(text="Question 0?")))
 
 

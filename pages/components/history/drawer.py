@@ -11,7 +11,8 @@ from core.graph.startup import home_folder
 from core.journal import DecisionRow, Journal
 from core.library import library_documents
 from core.platform.access import may
-from core.presentation.history import corrections, detail, expected_text, labelled_row, right_label
+from core.presentation.history import corrections, detail, labelled_row, right_label
+from core.words import EXPECTED
 from pages.components.ask.asking import form_of
 from pages.components.shared.class_limits import adopt, own_positions
 from pages.components.shared.page_run import restore
@@ -113,7 +114,7 @@ def put_right(journal: Journal, decision: DecisionRow, expected: str) -> None:
     with HISTORY.errors.catch():
         label(home_folder(), labelled_row(journal.open(decision.id).row, decision, expected), expected)
         journal.mark(decision.id, expected)
-        HISTORY.messages.value.append(f"Saved to {set_title(OWN)}. Expected: {expected_text(expected)}.")
+        HISTORY.messages.value.append(f"Saved to {set_title(OWN)}. Expected: {EXPECTED.get(expected, expected)}.")
 
 
 def open_on_ask(journal: Journal, number: int) -> None:
