@@ -84,7 +84,7 @@ def test_the_journal_is_given_out(journal, write, refused, tmp_path, capsys):
     which = ["--route", "refuse", "--first", "2026-01-01", "--text", "napoleon"]
     main(["journal", "--home", str(tmp_path), "--json", *which])
     (told,) = json.loads(capsys.readouterr().out)
-    assert told["question"] == "=Who was Napoleon?" and told["preset"]["thresholds"]
+    assert told["query"] == "=Who was Napoleon?" and told["preset"]["thresholds"]
 
 
 def test_an_empty_journal_has_no_gap(tmp_path, capsys):
