@@ -151,7 +151,9 @@ def test_what_was_moved_is_told_and_every_limit_is_in_the_appendix(explorer):
 def test_all_text_of_others_is_escaped(make_case, models):
     case = make_case(EVIL + " A list of numbers [1].")
     spoiled = tuple(
-        replace(e, passage=replace(e.passage, document=EVIL, subject=EVIL, chapter=EVIL, section=EVIL, sentences=(EVIL,)))
+        replace(e, kept=(0,), passage=replace(
+            e.passage, document=EVIL, subject=EVIL, chapter=EVIL, section=EVIL, sentences=(EVIL,)
+        ))
         for e in case.evidence
     )  # fmt: skip
     question = replace(case.question, query=EVIL, scope=Scope(subject=EVIL, documents=(EVIL,)))
