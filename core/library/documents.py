@@ -30,6 +30,10 @@ LOSSES = {
     "sideways": "{lines} set at a slant on {pages} {was} not read; look there before you rely on an answer",
     "uncoded": "{glyphs} on {pages} {was} drawn without saying which letters they are; export the file again with "
     "its fonts, or run OCR on it",
+    "fields": "{fields} on {pages} {was} not read; look there for what is written in",
+    "notes": "{notes} on {pages} {was} not read; look there for what is noted",
+    "added": "{pages} may hold form fields, notes and hidden layers, which nobody could look for, since the file is "
+    "damaged; download or export it again",
     "tables": "{tables} on {pages} {was} not read, so no row of it is quoted; look it up on the page",
 }
 """Sentence for each kind of loss: what could not be read, then what to do."""
@@ -50,6 +54,7 @@ def losses_of(pages: Sequence[Page], cleaned_pages: Sequence[Page]) -> tuple[Los
     for page, read_page in zip(pages, cleaned_pages, strict=True):
         counts = {
             "no text": int(page.shows_more and not read_page.lines), "sideways": page.sideways, "uncoded": page.uncoded,
+            "fields": page.unread_fields, "notes": page.unread_notes, "added": int(not page.known),
             "tables": page.loose_tables,
         }  # fmt: skip
         losses += [Loss(kind, page.number, count) for kind, count in counts.items() if count]
@@ -68,7 +73,8 @@ def _loss_sentence(kind: str, losses: Sequence[Loss]) -> str:
     text = LOSSES[kind].format(
         pages=_pages([loss.page for loss in losses]), has="have" if several else "has",
         was="was" if number == 1 else "were", lines=_count_text(number, "line"), glyphs=_count_text(number, "letter"),
-        tables=_count_text(number, "table"),
+        tables=_count_text(number, "table"), fields=_count_text(number, "form field"),
+        notes=_count_text(number, "note"),
     )  # fmt: skip
     for singular, plural in _PLURALS if several or number > 1 else ():
         text = text.replace(singular, plural)

@@ -103,7 +103,7 @@ class Glyph(NamedTuple):
     """One letter of a page. Lengths are points; `size` is its font size.
 
     space: True if the file has a space before it, which need not be visible. order: its index among the letters of its
-    page, in file order.
+    page, in file order. parted: True if pdfium itself sees a gap between words before it.
     """
 
     text: str
@@ -118,6 +118,7 @@ class Glyph(NamedTuple):
     space: bool
     font: str
     order: int = 0
+    parted: bool = False
 
 
 class _Typesetting(NamedTuple):
@@ -158,10 +159,11 @@ def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Letter
     frames = [replace(frame, quarters=(frame.quarters - turn) % 4) for turn in range(4)]
     turned: tuple[list[Glyph], ...] = ([], [], [], [])
     slanted: list[Rectangle] = []
-    space, key, setting, edges, before, count = False, b"", None, pdfium.FS_RECTF(), (-1.0, -1.0), 1
+    space, parted, key, setting, edges, before, count = False, False, b"", None, pdfium.FS_RECTF(), (-1.0, -1.0), 1
     for index in range(pdfium.FPDFText_CountChars(textpage)):
         code = pdfium.FPDFText_GetUnicode(textpage, index)
         if code <= _SPACE and pdfium.FPDFText_IsGenerated(textpage, index):
+            parted = parted or code == _SPACE
             continue
         text_object = pdfium.FPDFText_GetTextObject(textpage, index)
         if setting is None or bytes(text_object) != key:  # most letters share the object of the letter before
@@ -186,14 +188,16 @@ def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Letter
         if setting.em:
             top, bottom = setting.baseline - _ASCENT * setting.em, setting.baseline + _DESCENT * setting.em
         style_ = (setting.bold, setting.italic, space, setting.font)
-        letters.append(Glyph(text, left, right, top, bottom, setting.baseline, bottom - top, *style_, len(letters)))
+        letters.append(
+            Glyph(text, left, right, top, bottom, setting.baseline, bottom - top, *style_, len(letters), parted)
+        )
         is_same_box = abs(left - before[0]) < _SAME and abs(right - before[1]) < _SAME
         if is_same_box and _is_one_glyph(text_object, letters[-count - 1 :]):
             count += 1
             letters[-count:] = _side_by_side(letters[-count:], *before)
         else:
             before, count = (left, right), 1
-        space = False
+        space = parted = False
     by_turn = tuple(_without_drawings(letters) for letters in turned)
     return Letters(by_turn, sum(g.text == UNCODED for letters in by_turn for g in letters), _count_lines(slanted))
 

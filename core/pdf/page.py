@@ -1,7 +1,7 @@
 """A page with its layout: words in lines, lines in boxes. Lengths are points, and y grows downwards."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 Rectangle = tuple[float, float, float, float]
@@ -74,7 +74,8 @@ class Page:
     are in none of its lines. label: page number from the file's page labels, "" for a file without labels. uncoded:
     number of drawn glyphs without a character code. sideways: number of lines of rotated text that were not read.
     loose_tables: number of tables whose cells could not be put into rows. shows_more: True if the page has little or no
-    text but shows something else, such as a scanned picture.
+    text but shows something else, such as a scanned picture. unread_fields, unread_notes: number of form fields and of
+    notes with a text that the page does not show. known: False if nobody could look for fields, notes and layers.
     """
 
     number: int
@@ -89,40 +90,29 @@ class Page:
     sideways: int = 0
     loose_tables: int = 0
     shows_more: bool = False
+    unread_fields: int = 0
+    unread_notes: int = 0
+    known: bool = True
 
 
 def page_row(page: Page) -> dict[str, Any]:
     """Serialise a page to numbers, texts and lists, so that it can go from one process to another."""
-    return {
-        "page": page.number, "width": page.width, "height": page.height, "raw": page.raw, "boxes": page.boxes,
-        "hidden": page.hidden, "label": page.label, "uncoded": page.uncoded, "sideways": page.sideways,
-        "loose_tables": page.loose_tables, "shows_more": page.shows_more,
-        "lines": [
-            [line.top, line.bottom, line.size, line.bold, line.italic, line.box, line.cell,
-             [[w.text, w.left, w.right, w.span] for w in line.words], line.turn]
-            for line in page.lines
-        ],
-    }  # fmt: skip
+    return asdict(page)
 
 
 def page_of(row: Mapping[str, Any]) -> Page:
-    """Build the page from a row that `page_row` returned."""
-    return Page(
-        number=row["page"], width=row["width"], height=row["height"], raw=row["raw"], hidden=row.get("hidden", 0),
-        boxes=tuple(map(tuple, row["boxes"])), lines=tuple(map(_line, row["lines"])), label=row.get("label", ""),
-        uncoded=row.get("uncoded", 0), sideways=row.get("sideways", 0), loose_tables=row.get("loose_tables", 0),
-        shows_more=row.get("shows_more", False),
-    )  # fmt: skip
+    """Build the page from a row that `page_row` returned, also after its tuples became lists."""
+    lines = tuple(
+        Line(
+            **line | {"words": tuple(_word(word) for word in line["words"]), "cell": line["cell"] and (*line["cell"],)}
+        )
+        for line in row["lines"]
+    )
+    return Page(**row | {"lines": lines, "boxes": tuple(map(tuple, row["boxes"]))})
 
 
-def _line(row: list[Any]) -> Line:
-    top, bottom, size, bold, italic, box, cell, words, turn = row
-    return Line(
-        words=tuple(
-            Word(text=text, left=left, right=right, span=span and tuple(span)) for text, left, right, span in words
-        ),
-        top=top, bottom=bottom, size=size, bold=bold, italic=italic, box=box, cell=cell and tuple(cell), turn=turn,
-    )  # fmt: skip
+def _word(row: Mapping[str, Any]) -> Word:
+    return Word(**row | {"span": row["span"] and (*row["span"],)})
 
 
 def page_of_text(text: str, number: int = 1) -> Page:

@@ -11,13 +11,16 @@ import os
 import stat
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pypdfium2 as pdfium
 from PIL import Image, ImageChops, ImageDraw
 
 from core.pdf.boxes import assign_boxes, boxes, outside
+from core.pdf.drawn_signs import with_drawn_signs
 from core.pdf.glyphs import glyphs
+from core.pdf.opened_file import OpenedFile, PasswordError, opened_file
 from core.pdf.page import Line, Page, Rectangle, page_row
 from core.pdf.sandbox import LIMITS, allow, confine
 from core.pdf.tables import tables
@@ -57,48 +60,65 @@ def main() -> None:
     parser.add_argument("--marks", type=json.loads, default=[], help="left, top, right, bottom of each, in [0, 1]")
     options = parser.parse_args()
     bound(options)
-    document = open_document()
-    if document is None:
-        return
-    if options.picture is not None:
-        _picture(document, options)
-        return
+    data = _input()
+    try:
+        document = pdfium.PdfDocument(data)
+        if options.picture is not None:
+            return _picture(document, options)
+        file = opened_file(data)
+    except (pdfium.PdfiumError, PasswordError) as error:
+        return print_line(refused=_CAUSES.get(getattr(error, "err_code", pdfium.raw.FPDF_ERR_PASSWORD), "damaged"))
     print_line(pages=len(document))
     for index in range(options.first, len(document), options.step):
         allow(options.page_seconds)
-        if not _print_page(document, index, options.letters):
-            return
+        if not _print_page(document, index, options.letters, file):
+            return None
+    return None
 
 
-def open_document() -> pdfium.PdfDocument | None:
-    """Open the document on standard input. If it does not open, print "refused" with the cause, and return None."""
-    try:
-        return pdfium.PdfDocument(_input())
-    except pdfium.PdfiumError as error:
-        print_line(refused=_CAUSES.get(error.err_code, "damaged"))
-        return None
+def page_at(
+    document: pdfium.PdfDocument,
+    index: int,
+    most_letters: int = LIMITS.page_letters,
+    file: OpenedFile = OpenedFile(),  # noqa: B008 - frozen
+) -> Page:
+    """Read one page, counted from 0, with its lines in reading order. file: the same document, opened by pypdf.
 
-
-def page_at(document: pdfium.PdfDocument, index: int, letters: int = LIMITS.page_letters) -> Page:
-    """Read one page, counted from 0, with its lines in reading order.
-
-    Raises TooManyLettersError if the page holds more than `letters`.
+    Raises TooManyLettersError if the page holds more than `most_letters`.
     """
-    page = document[index]
+    page, added = document[index], file.annotations(index)
+    if added.fields or added.notes:  # what they show becomes part of the page
+        pdfium.raw.FPDFPage_Flatten(page.raw, pdfium.raw.FLAT_NORMALDISPLAY)
+        page.close()
+        page = document[index]
     page_frame, textpage = frame(page), page.get_textpage()
-    if textpage.count_chars() > letters:
+    if textpage.count_chars() > most_letters:
         raise TooManyLettersError
-    sight = Sight(page, page_frame)
+    sight = Sight(page, page_frame, doubts_all=file.layers)
     by_turn = glyphs(textpage.raw, page_frame, sight)
-    (width, height), text_lines = page_frame.size, lines(by_turn.turned[0])
+    strikes = [
+        page_frame.rectangle(left, (bottom + top) / 2, right, (bottom + top) / 2)
+        for left, bottom, right, top in added.strikes
+    ]
+    letters, struck = with_drawn_signs(by_turn.turned[0], [*sight.paths, *strikes])
+    by_turn = replace(by_turn, turned=(letters, *by_turn.turned[1:]))
+    (width, height), text_lines = page_frame.size, lines(letters)
     page_tables = tables(sight.paths, text_lines)
     areas = tuple(boxes([*outside(sight.paths, page_tables.sure), *page_tables.frames], width, height))
+    raw = textpage.get_text_range()
     return Page(
-        number=index + 1, width=width, height=height, boxes=areas, raw=textpage.get_text_range(),
-        lines=(*assign_boxes(page_tables.lines, areas), *turned_lines(by_turn)), hidden=sight.hidden,
-        uncoded=by_turn.uncoded, sideways=by_turn.slanted, label=document.get_page_label(index),
-        loose_tables=len(page_tables.loose), shows_more=_shows_more(page, text_lines),
+        number=index + 1, width=width, height=height, boxes=areas, raw=raw,
+        lines=(*assign_boxes(page_tables.lines, areas), *turned_lines(by_turn)), hidden=sight.hidden + struck,
+        uncoded=by_turn.uncoded, sideways=by_turn.slanted, label=file.label(index),
+        loose_tables=len(page_tables.loose), shows_more=_shows_more(page, text_lines), known=file.known,
+        unread_fields=_count_missing(added.fields, raw), unread_notes=_count_missing(added.notes, raw),
     )  # fmt: skip
+
+
+def _count_missing(texts: Sequence[str], raw: str) -> int:
+    """Count the texts that are not in the text of a page, spaces ignored."""
+    page_text = "".join(raw.split())
+    return sum("".join(text.split()) not in page_text for text in texts)
 
 
 def _shows_more(page: pdfium.PdfPage, lines: Sequence[Line]) -> bool:
@@ -164,12 +184,12 @@ def _picture(document: pdfium.PdfDocument, options: argparse.Namespace) -> None:
     return print_line(picture=base64.b64encode(out.getvalue()).decode())
 
 
-def _print_page(document: pdfium.PdfDocument, index: int, letters: int) -> bool:
+def _print_page(document: pdfium.PdfDocument, index: int, letters: int, file: OpenedFile) -> bool:
     """Print one page and return True. If it is refused, print the cause ("letters", "memory" or "damaged"), and return
     False.
     """
     try:
-        print_line(**page_row(page_at(document, index, letters)))
+        print_line(**page_row(page_at(document, index, letters, file)))
     except (TooManyLettersError, MemoryError, pdfium.PdfiumError) as error:
         causes = {TooManyLettersError: "letters", MemoryError: "memory"}
         print_line(refused=causes.get(type(error), "damaged"), page=index + 1)

@@ -20,6 +20,7 @@ _OVER = 0.12  # of the font size: a letter printed again is at most this far fro
 _CELL = 5.0  # points: width of the grid squares in which letters printed again are looked up
 _LATELY = 3  # maximum distance, in runs of the file, between two pieces of one line
 _SPACE = 0.2  # of the font size: a wider gap separates words even without a space in the file
+_PARTED = 0.15  # the same where pdfium sees a gap between words
 _STRAY, _OVERHANG = 0.04, -0.15  # the same where the file has a space; a slanted letter may overhang the gap
 _LEANING = "fFTVWYPyvw"
 _SPREAD = 5  # fewest letters of a letter-spaced heading
@@ -145,7 +146,7 @@ def _word_gap(before: Glyph, after: Glyph, is_spread: bool) -> float:
     letter-spaced line.
     """
     if is_spread or not after.space:
-        return _SPACE
+        return _PARTED if after.parted and not is_spread else _SPACE
     is_upright = before.text.isascii() and before.text not in _LEANING and not before.italic
     return _STRAY if is_upright else _OVERHANG
 

@@ -107,11 +107,12 @@ _PLAIN = Ink(False, False, False)
 class Sight:
     """Decides which letters of one page are visible.
 
-    hidden: number of letters for which `shows` returned False. paths: bounds of every simple visible path.
+    doubts_all: True for a file with layers, in which any letter may be switched off. hidden: number of letters for
+    which `shows` returned False. paths: bounds of every simple visible path.
     """
 
-    def __init__(self, page: pypdfium2.PdfPage, frame: Frame) -> None:
-        self._page, self._frame = page, frame
+    def __init__(self, page: pypdfium2.PdfPage, frame: Frame, *, doubts_all: bool = False) -> None:
+        self._page, self._frame, self._doubts_all = page, frame, doubts_all
         self._pieces: dict[bytes, tuple[int, pdfium.FPDF_PAGEOBJECT]] = {}  # each with its drawing order
         self._inks: dict[bytes, Ink] = {}
         self._covers: list[tuple[int, Rectangle]] = []
@@ -131,7 +132,9 @@ class Sight:
         ink = self._inks.get(bytes(piece))
         if ink is None:
             mode = pdfium.FPDFTextObj_GetTextRenderMode(piece)
-            ink = Ink(mode in _UNSEEN, mode in _FILL_MODES and _is_pale(piece), self._is_covered(piece))
+            ink = Ink(
+                mode in _UNSEEN, mode in _FILL_MODES and _is_pale(piece), self._doubts_all or self._is_covered(piece)
+            )
             self._inks[bytes(piece)] = ink
         return ink
 

@@ -101,7 +101,7 @@ def test_a_page_that_takes_too_long_is_named(three, monkeypatch):
         from core.pdf.sandbox import ProgramHalted
 
         yield 2, {"pages": 11}
-        yield 2, {"page": 3, "width": 1, "height": 1, "raw": "x", "boxes": [], "lines": []}
+        yield 2, {"number": 3, "width": 1, "height": 1, "raw": "x", "boxes": [], "lines": []}
         raise ProgramHalted("slow", 2)
 
     monkeypatch.setattr(pdf_reader, "printed_lines", silent)

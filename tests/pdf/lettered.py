@@ -2,6 +2,7 @@
 
 import pypdfium2
 
+from core.pdf.opened_file import opened_file
 from core.pdf.read import page_at
 from tests.support.crafted_pdfs import crafted, stream
 
@@ -42,7 +43,7 @@ def file_of(content, codes=None, size=(600, 800)):
 def read(data):
     document = pypdfium2.PdfDocument(data)
     try:
-        return page_at(document, 0)
+        return page_at(document, 0, file=opened_file(data))
     finally:
         document.close()
 

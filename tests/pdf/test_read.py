@@ -16,19 +16,19 @@ def lines(data, *options):
 
 def test_it_counts_the_pages_and_reads_them_all():
     count, *pages = lines(BOOK)
-    assert count == {"pages": 7} and [p["page"] for p in pages] == [1, 2, 3, 4, 5, 6, 7]
-    assert all(p["raw"].startswith(f"Page {p['page']} of") for p in pages)
+    assert count == {"pages": 7} and [p["number"] for p in pages] == [1, 2, 3, 4, 5, 6, 7]
+    assert all(p["raw"].startswith(f"Page {p['number']} of") for p in pages)
 
 
 def test_strides_share_the_pages_out():
-    shares = [[p["page"] for p in lines(BOOK, "--first", str(n), "--step", "3")[1:]] for n in range(3)]
+    shares = [[p["number"] for p in lines(BOOK, "--first", str(n), "--step", "3")[1:]] for n in range(3)]
     assert shares == [[1, 4, 7], [2, 5], [3, 6]]
 
 
 def test_it_stops_at_a_page_with_too_many_letters():
     assert lines(BOOK, "--letters", "5") == [{"pages": 7}, {"refused": "letters", "page": 1}]
     with pytest.raises(TooManyLettersError):
-        page_at(pdfium.PdfDocument(BOOK), 0, letters=5)
+        page_at(pdfium.PdfDocument(BOOK), 0, most_letters=5)
 
 
 def test_what_is_no_pdf_is_damaged():

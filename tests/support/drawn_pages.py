@@ -3,6 +3,7 @@
 import pypdfium2
 from fpdf import FPDF
 
+from core.pdf.opened_file import opened_file
 from core.pdf.read import page_at
 
 
@@ -21,9 +22,10 @@ def column(pdf, left, top, *lines, leading=12):
 
 
 def read_back(pdf, number=1):
-    document = pypdfium2.PdfDocument(bytes(pdf.output()))
+    data = bytes(pdf.output())
+    document = pypdfium2.PdfDocument(data)
     try:
-        return page_at(document, number - 1)
+        return page_at(document, number - 1, file=opened_file(data))
     finally:
         document.close()
 
