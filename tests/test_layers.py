@@ -14,7 +14,7 @@ OWNERS = {
     "torch": {"core.models", "core.writers", "core.lab"}, "transformers": {"core.models", "core.writers", "core.lab"},
     "sentence_transformers": {"core.models", "core.lab"}, "openvino": {"core.models", "core.lab"},
     "onnxruntime": {"core.models", "core.lab"}, "nncf": {"core.lab"}, "onnx": {"core.lab"},
-    "openai": {"core.writers"}, "httpx2": {"core.writers"}, "chromadb": {"core.library"}, "pypdf": {"core.library"},
+    "openai": {"core.writers"}, "httpx2": {"core.writers"}, "chromadb": {"core.library"}, "pypdf": {"core.pdf", "core.lab"},
     "openvino_genai": {"core.models"}, "ray": {"core.command"}, "fastapi": {"core.service"}, "pypdfium2": {"core.pdf"}, "langgraph": {"core.graph"}, "streamlit": {"pages", "app", "core.lab"}, "plotly": {"pages"},
     "jinja2": {"core.reports"},
 }  # fmt: skip

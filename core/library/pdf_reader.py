@@ -3,9 +3,7 @@ one sentence that says why.
 """
 
 import base64
-import io
 import json
-import logging
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -184,14 +182,3 @@ def require_page(document: Document, page: int) -> None:
     """Raise LibraryError for a page that `document` does not have."""
     if not 1 <= page <= document.pages:
         raise LibraryError(f"{document.name} has the pages 1 to {document.pages}, got {page}.")
-
-
-def plain_page_texts(data: bytes) -> list[str]:
-    """Text of every page of a sound PDF by pypdf, in this process and without limits: the baseline of the benchmark.
-
-    Raises pypdf's own errors.
-    """
-    import pypdf  # imported here: only the benchmark needs it
-
-    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
-    return [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(data)).pages]

@@ -20,8 +20,8 @@ from core.graph import Explorer
 from core.lab.bench.figure import Figure, alternating, beside
 from core.lab.bench.memory import megabytes
 from core.lab.bench.samples import FIRST_QUESTIONS, sample_explorer, sample_questions, sample_read, scratch
+from core.lab.plain_text import plain_page_texts
 from core.library import Library
-from core.library.pdf_reader import plain_page_texts
 from core.models.cross_encoders import CrossEncoder, plain_twin
 from core.models.embedder import Embedder, bundled_embedder
 from core.models.entailer import Entailer

@@ -22,10 +22,10 @@ from core.evaluation.outcomes import rate
 from core.lab.dates import dated
 from core.lab.figures.chapter_pdfs import build
 from core.lab.figures.chapters import numbers_only
+from core.lab.plain_text import plain_page_texts
 from core.lab.training.nli_datasets import rows
 from core.library import passages_of, read_pages
 from core.library.passages import WORDS
-from core.library.pdf_reader import plain_page_texts
 from core.models.embedder import bundled_embedder
 from core.text.words import content
 
