@@ -59,24 +59,18 @@ class OpenedFile:
             return Annotations([], [], [])
 
 
-class PasswordError(ValueError):
-    """Raised for a file that does not open without a password."""
-
-
 def opened_file(data: bytes) -> OpenedFile:
-    """Open a PDF with pypdf. Raises PasswordError if it needs a password."""
+    """Open a PDF with pypdf. A file that it cannot open is not `known`; whether a password is missing, pdfium says."""
     try:
         reader = pypdf.PdfReader(io.BytesIO(data))
         if reader.is_encrypted and not reader.decrypt(""):
-            raise PasswordError
+            return OpenedFile(known=False)
         catalog = reader.root_object
         return OpenedFile(
             labels=reader.page_labels if "/PageLabels" in catalog else (),
             layers="/OCProperties" in catalog,
             pages=reader.pages,
         )
-    except PasswordError:
-        raise
     except Exception:
         return OpenedFile(known=False)
 

@@ -20,7 +20,7 @@ from PIL import Image, ImageChops, ImageDraw
 from core.pdf.boxes import assign_boxes, boxes, outside
 from core.pdf.drawn_signs import with_drawn_signs
 from core.pdf.glyphs import glyphs
-from core.pdf.opened_file import OpenedFile, PasswordError, opened_file
+from core.pdf.opened_file import OpenedFile, opened_file
 from core.pdf.page import Line, Page, Rectangle, page_row
 from core.pdf.sandbox import LIMITS, allow, confine
 from core.pdf.tables import tables
@@ -66,8 +66,8 @@ def main() -> None:
         if options.picture is not None:
             return _picture(document, options)
         file = opened_file(data)
-    except (pdfium.PdfiumError, PasswordError) as error:
-        return print_line(refused=_CAUSES.get(getattr(error, "err_code", pdfium.raw.FPDF_ERR_PASSWORD), "damaged"))
+    except pdfium.PdfiumError as error:
+        return print_line(refused=_CAUSES.get(error.err_code, "damaged"))
     print_line(pages=len(document))
     for index in range(options.first, len(document), options.step):
         allow(options.page_seconds)

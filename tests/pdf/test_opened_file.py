@@ -1,11 +1,12 @@
 """What is added to a page is read where the page shows it, and told where it does not; hidden layers are left out."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from core.library.documents import Loss, loss_sentences, losses_of
-from core.pdf.opened_file import PasswordError, opened_file
+from core.pdf.opened_file import opened_file
 from tests.pdf.lettered import read, shown
 from tests.support.crafted_pdfs import crafted, gutted, locked, stream
 
@@ -89,13 +90,12 @@ def test_a_layer_is_read_where_it_is_on(state, shown_):
     assert (page.hidden > 0) is not shown_
 
 
-def test_a_file_that_pypdf_cannot_read_is_told():
-    assert not opened_file(b"%PDF-1.4 no file").known
-    page = read(with_added(NOTE))
-    assert page.known and losses_of([page], [page])
+def test_a_page_of_a_file_that_pypdf_cannot_read_is_told():
+    page = replace(read(with_added()), known=False)
+    assert losses_of([page], [page]) == (Loss("added", 1, 1),)
 
 
-def test_a_password_is_asked_for():
-    with pytest.raises(PasswordError):
-        opened_file(locked("secret"))
-    assert opened_file(gutted()) is not None
+@pytest.mark.parametrize("data", [locked("secret"), gutted(), b"%PDF-1.4 no file", b""])
+def test_a_file_that_pypdf_cannot_open_is_not_known(data):
+    file = opened_file(data)
+    assert not file.known and file.label(0) == "" and file.annotations(0) == ([], [], [])
