@@ -25,6 +25,7 @@ from core.models.calibration import Calibration, calibration_of
 from core.models.profile import names_of
 from core.models.weights import MINILM_SHA256
 from core.settings import Settings
+from core.settings.settings import RETIRED
 
 if TYPE_CHECKING:
     from core.graph import Explorer
@@ -223,7 +224,7 @@ def _conditions(library: str, models: Mapping[str, str], calibration: Calibratio
     return Conditions(
         library=library,
         models=json.dumps([models, asdict(calibration)], sort_keys=True),
-        settings=json.dumps(asdict(settings), sort_keys=True),
+        settings=json.dumps(RETIRED | asdict(settings), sort_keys=True),
         program=json.dumps([FORMAT, _MEASURING_VERSION, signals], sort_keys=True),
     )
 

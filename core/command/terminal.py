@@ -16,7 +16,7 @@ from core.presets import with_settings
 from core.presets.by_class import for_scope, limits_by_class
 from core.presets.saved import named_preset
 from core.question import Scope
-from core.settings import BOUNDS, CONSENSUS, JUDGES, STAGE_1, WRITERS, Settings
+from core.settings import BOUNDS, JUDGES, STAGE_1, WRITERS, Settings
 from core.settings.domains import domains, use_home
 from core.text.hedges import PATTERNS, compile_pattern
 from core.thresholds import Preset
@@ -47,19 +47,13 @@ def add_options(sub: ArgumentParser) -> None:
         "--domain", default=Settings().domain, help=f"whose assistant it is: {domain_names}, or one of --home"
     )
     sub.add_argument(
-        "--writer", default=Settings().writer, choices=WRITERS,
+        "--writer", default=Settings().writer, metavar=f"{{{','.join(WRITERS)}}}",
         help="who writes an answer; auto: the language model local where it is installed, else extractive; for many "
         "questions (judge, evaluate, tune) auto is always extractive",
     )  # fmt: skip
     sub.add_argument("--stage-1", default="rules", choices=STAGE_1, help="who looks at what may be said here")
     sub.add_argument("--judge", default="none", choices=JUDGES, help="a language model that judges, and corrects")
-    sub.add_argument("--consensus", action="store_true", help="further drafts are written, and compared")
-    sub.add_argument(
-        "--consensus-with", action="append", default=[], choices=CONSENSUS,
-        help="who writes one of them; implies --consensus. Default: the writer itself, two more",
-    )  # fmt: skip
-    sub.add_argument("--second-endpoint", default="", metavar="URL", help="the second server of a consensus")
-    sub.add_argument("--second-model", default="", metavar="NAME", help="a model of that server")
+    sub.add_argument("--consensus", action="store_true", help="the writer writes two more drafts to compare")
     for name, (help_text, kind) in NUMBERS.items():
         low, high = BOUNDS[name]
         default = getattr(Settings(), name)
@@ -106,8 +100,7 @@ def settings_of(options: Namespace) -> Settings:
     use_home(home_folder(options.home))
     return Settings(
         writer=options.writer, stage_1=options.stage_1, judge=options.judge,
-        consensus=options.consensus or bool(options.consensus_with), consensus_with=tuple(options.consensus_with),
-        second_endpoint=options.second_endpoint, second_endpoint_model=options.second_model,
+        consensus=options.consensus,
         patterns=tuple(p for p in options.pattern if compile_pattern(p)), patterns_out=tuple(options.without_pattern),
         **{name: getattr(options, name) for name in NUMBERS},
         endpoint=options.endpoint or url,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from pydantic import SecretStr
 
 from core.case import MAX_QUERY, Case, CaseError, Question, Round, Scope, Trace
 from core.chain import ROUNDS, Step, Verdict, judge, next_step, verdict
@@ -29,8 +30,7 @@ from core.settings.domains import domain
 from core.text.answer_sentences import given_draft
 from core.text.given_answer import require_answer
 from core.thresholds import Preset
-from core.writers.endpoint_access import Key
-from core.writers.writer_choice import consensus_for, judge_for, stage_1_for, with_resolved_writer, writer_for
+from core.writers.writer_choice import judge_for, stage_1_for, with_resolved_writer, writer_for
 
 _ANSWERABLE = 0.5
 """Minimum P(a passage answers it) of a question that is suggested."""
@@ -61,7 +61,7 @@ class Explorer:
         self._choose_models(settings, listen=listen)
 
     def with_settings(
-        self, settings: Settings, key: Key | None = None, listen: Callable[[str], None] | None = None
+        self, settings: Settings, key: SecretStr | None = None, listen: Callable[[str], None] | None = None
     ) -> "Explorer":
         """Return an explorer with the same library, models and search index, but other settings.
 
@@ -74,14 +74,13 @@ class Explorer:
         return other
 
     def _choose_models(
-        self, settings: Settings, key: Key | None = None, listen: Callable[[str], None] | None = None
+        self, settings: Settings, key: SecretStr | None = None, listen: Callable[[str], None] | None = None
     ) -> None:
         """Choose the writer and the language models that `settings` name; none is loaded yet."""
         self.settings = with_resolved_writer(settings, self._home)
         self.writer = writer_for(settings, self.models, self._home, key, listen)
         self.stage_1 = stage_1_for(settings, self._home, key)
         self.judge = judge_for(settings, self._home, key, listen)
-        self.others = consensus_for(settings, self.models, self._home, key)
 
     @property
     def _home(self) -> Path | None:
@@ -168,7 +167,7 @@ class Explorer:
     def _round_maker(self) -> RoundMaker:
         return RoundMaker(
             retriever=self.retriever, writer=self.writer, models=self.models, settings=self.settings,
-            stage_1=self.stage_1, judge=self.judge, others=self.others,
+            stage_1=self.stage_1, judge=self.judge,
         )  # fmt: skip
 
     def _with_drafts(self, trace: Trace, grown: Callable[[Trace, Step], Trace]) -> Trace:

@@ -103,10 +103,6 @@ class RoundMaker:
     """The model that judges a draft against the domain's interest; None for the built-in rules."""
     judge: Any = None
     """The model that judges whether the passages say each sentence, and corrects the draft; None for no model."""
-    others: tuple[Any, ...] = ()
-    """The writers whose drafts are compared with the answer. If empty, the writer of the answer writes two more
-    drafts.
-    """
 
     def round(self, trace: Trace, name: str, of: str = "", *, is_part: bool = False) -> Round:
         """Make the round `name` of `trace`. If the search breaks, every check of the round gets the state of an error.
@@ -167,9 +163,7 @@ class RoundMaker:
             draft.text and draft.writer == self.writer.name
         )  # not the answer of the question, nor the draft of a substitute writer
         read = case.query, reach.within(case.evidence)
-        if self.settings.consensus and is_own_draft and self.others:
-            case = with_drafts(case, lambda: tuple(other.write(*read) for other in self.others))
-        elif self.settings.consensus and is_own_draft and hasattr(self.writer, "more_drafts"):
+        if self.settings.consensus and is_own_draft and hasattr(self.writer, "more_drafts"):
             case = with_drafts(case, lambda: self.writer.more_drafts(*read))
         return self.measure_round(round_without_draft.name, case, round_without_draft.of)
 

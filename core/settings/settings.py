@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 from core.settings.domains import domains
 from core.text.hedges import PATTERNS
 
-WRITERS = ("auto", "extractive", "small", "local", "endpoint")
-"""Who writes a draft: the passages' own sentences, a small or a fluent local model, or the model of a server.
+WRITERS = ("auto", "extractive", "local", "endpoint")
+"""Who writes a draft: the passages' own sentences, the language model on this computer, or the model of a server.
 
 `auto` stands for `local` or `extractive`, see core/writers/writer_choice.py.
 """
@@ -16,9 +16,8 @@ STAGE_1 = ("rules", "local", "endpoint")
 """Who judges at stage 1 whether an answer acts against the organisation's interest."""
 JUDGES = ("none", "local", "endpoint")
 """The language model that judges whether the passages support each sentence, besides the regular checks."""
-
-CONSENSUS = ("extractive", "small", "local", "endpoint", "second endpoint")
-"""Who can write a further draft for the comparison of drafts."""
+RETIRED = {"consensus_with": (), "second_endpoint": "", "second_endpoint_model": ""}
+"""Settings of earlier versions with the only values that a stored measurement may have to stay valid."""
 BOUNDS: Mapping[str, tuple[float, float]] = {
     "passages_fetched": (1, 20), "passages_read": (1, 20), "cosine_read": (-1.0, 1.0), "passages_rechecked": (1, 20),
     "cosine_rechecked": (-1.0, 1.0), "hybrid_share": (0.0, 1.0),
@@ -39,10 +38,8 @@ class Settings:
     hybrid_share: weight of the hybrid score in the score of a passage, 0 to 1; the reranker has the rest. patterns:
     hedging patterns added to the built-in ones. patterns_out: names of the built-in patterns that are switched off.
     domain: name of a domain, see core/settings/domains.py. writer, stage_1, judge: one of WRITERS, STAGE_1, JUDGES.
-    consensus: True if further drafts are written for comparison. consensus_with: who writes them, each of CONSENSUS; ()
-    means two more drafts by the writer itself. endpoint, endpoint_model, endpoint_seconds: address, model and timeout
-    of the server if one is used; second_endpoint, second_endpoint_model: the second server of a consensus. The API key
-    is not a setting, because settings are stored.
+    consensus: True if the writer writes two more drafts for comparison. endpoint, endpoint_model, endpoint_seconds:
+    address, model and timeout of the server if one is used. The API key is not a setting, because settings are stored.
     """
 
     passages_fetched: int = 8
@@ -58,30 +55,26 @@ class Settings:
     stage_1: str = "rules"
     judge: str = "none"
     consensus: bool = False
-    consensus_with: tuple[str, ...] = ()
     endpoint: str = ""
     endpoint_model: str = ""
     endpoint_seconds: float = 60.0
-    second_endpoint: str = ""
-    second_endpoint_model: str = ""
 
     def __post_init__(self) -> None:
         for name, (low, high) in BOUNDS.items():
             if not low <= (value := getattr(self, name)) <= high:
                 raise SettingError(f"{name} must be from {low} to {high}, got {value}.")
-        for name, allowed in (("patterns_out", tuple(PATTERNS)), ("consensus_with", CONSENSUS)):
-            for value in getattr(self, name):
-                if value not in allowed:
-                    raise SettingError(f"{name} must hold only {', '.join(allowed)}, got {value!r}.")
+        for value in self.patterns_out:
+            if value not in PATTERNS:
+                raise SettingError(f"patterns_out must hold only {', '.join(PATTERNS)}, got {value!r}.")
         if len(self.patterns) > 50:
             raise SettingError(f"At most 50 patterns of your own are allowed, got {len(self.patterns)}.")
+        if self.writer == "small":
+            raise SettingError("The writer small is no longer part of this program; use local, or extractive.")
         for name, allowed in (("domain", domains()), ("writer", WRITERS), ("stage_1", STAGE_1), ("judge", JUDGES)):
             if (value := getattr(self, name)) not in allowed:
                 raise SettingError(f"{name} must be one of {', '.join(allowed)}, got {value!r}.")
-        if "endpoint" in (self.writer, self.stage_1, self.judge, *self.consensus_with):
-            self._check_endpoint("endpoint")
-        if "second endpoint" in self.consensus_with:
-            self._check_endpoint("second_endpoint")
+        if "endpoint" in (self.writer, self.stage_1, self.judge):
+            self._check_endpoint()
 
     def reach(self, round_name: str) -> tuple[int, float]:
         """Maximum number and minimum cosine of the passages that a writer and stage 2 read in this round."""
@@ -89,9 +82,9 @@ class Settings:
             return self.passages_rechecked, self.cosine_rechecked
         return self.passages_read, self.cosine_read
 
-    def _check_endpoint(self, name: str) -> None:
-        """Raise SettingError if this server or its model is not named in a usable way."""
-        address, model = getattr(self, name), getattr(self, f"{name}_model")
+    def _check_endpoint(self) -> None:
+        """Raise SettingError if the server or its model is not named in a usable way."""
+        address, model = self.endpoint, self.endpoint_model
         hint = "type an address such as http://localhost:11434/v1"
         try:
             url = urlsplit(address)
@@ -99,10 +92,10 @@ class Settings:
         except ValueError:
             is_address = False
         if not is_address or any(c.isspace() or not c.isprintable() for c in address) or len(address) > 300:
-            raise SettingError(f"{name} must be the address of a server, got {address!r:.80}; {hint}.")
+            raise SettingError(f"endpoint must be the address of a server, got {address!r:.80}; {hint}.")
         if url.username or url.password or url.query or url.fragment:
-            raise SettingError(f"{name} must hold no user, key or question mark, since it is stored; {hint}.")
+            raise SettingError(f"endpoint must hold no user, key or question mark, since it is stored; {hint}.")
         if not model.strip() or len(model) > 200 or not model.isprintable():
-            raise SettingError(f"{name}_model must name a model of the server, got {model!r:.80}; type its name.")
+            raise SettingError(f"endpoint_model must name a model of the server, got {model!r:.80}; type its name.")
         if not 1 <= self.endpoint_seconds <= 600:
             raise SettingError(f"endpoint_seconds must be from 1 to 600, got {self.endpoint_seconds}.")

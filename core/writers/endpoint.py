@@ -1,22 +1,30 @@
 """A client of any server that speaks OpenAI's protocol, with limits. Every failure is a ModelError in one sentence."""
 
+import math
+import re
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.request import getproxies
 
+import httpx2
+from pydantic import SecretStr
+
 from core.models import ModelError
 from core.text.words import visible
-from core.writers.endpoint_access import KEY, BoundedResponse, Key, logarithms, require_allowed, require_outside, yes_of
+from core.writers.endpoint_access import KEY, require_allowed, require_outside
 from core.writers.language_model import LIKELIEST, Completion, Listen, Manner, run_with_listener
 from core.writers.prompts import Message
 
 MOST_CHARACTERS = 8_000
 """Maximum length of an answer."""
+MOST_BYTES = 4_000_000
+"""Maximum bytes of a response: far more than any answer needs, including the protocol's overhead."""
 _NO_KEY = "none"
 """Sent as the key to a server that needs none, such as one on this computer."""
+_NOTHING: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,7 +33,7 @@ class Endpoint:
 
     url: str
     model: str
-    key: Key = field(default=Key(""), compare=False)
+    key: SecretStr = field(default=SecretStr(""), compare=False)
     seconds: float = 60.0
     retries: int = 2
 
@@ -36,7 +44,6 @@ class Endpoint:
 
     @property
     def name(self) -> str:
-        """The model's name."""
         return self.model
 
     def write(
@@ -46,16 +53,21 @@ class Endpoint:
 
         listen: called with the text so far whenever a piece of it arrives.
         """
+        options = {
+            "stream": True, "max_tokens": max_tokens, "temperature": manner.temperature, "seed": manner.seed,
+        }  # fmt: skip
 
         def request(client: Any, on_text: Listen) -> Completion:
             text, finish_reason, log_probabilities = "", "", []
-            form = {"stream": True, "temperature": manner.temperature, "seed": manner.seed}
-            with self._completion(client, messages, max_tokens, form, {"logprobs": True}) as stream:
-                for piece, reason, piece_logarithms in self._pieces(stream):
-                    text, finish_reason = self._valid_text(text + piece), reason
-                    log_probabilities += piece_logarithms
-                    if piece:
+            with self._completion(client, messages, options, {"logprobs": True}) as stream:
+                for choice in (choice for chunk in stream for choice in (getattr(chunk, "choices", None) or [])[:1]):
+                    finish_reason = choice.finish_reason or finish_reason
+                    log_probabilities += [token.logprob for token in _tokens(choice)]
+                    if piece := choice.delta.content:
+                        text = self._valid_text(text + piece)
                         on_text(self._without_key(visible(text)))
+            if not finish_reason:
+                raise ModelError(self._format_error("an answer that breaks off"))
             logarithm = sum(log_probabilities) if log_probabilities else None
             is_whole = finish_reason == "stop"
             return Completion(text=text.strip(), whole=is_whole, logarithm=logarithm, tokens=len(log_probabilities))
@@ -67,10 +79,12 @@ class Endpoint:
 
         pattern is ignored, because no server can be held to a regular expression.
         """
+        options = {
+            "max_tokens": max_tokens, "temperature": 0, "seed": 0, "response_format": {"type": "json_object"},
+        }  # fmt: skip
 
         def request(client: Any, _: Listen) -> str:
-            form = {"response_format": {"type": "json_object"}}
-            choice = self._only_choice(self._completion(client, messages, max_tokens, form))
+            choice = self._completion(client, messages, options).choices[0]
             if choice.finish_reason == "length":
                 raise ModelError(
                     f"The answer of {self.model} was cut off at {max_tokens} tokens; choose another model."
@@ -80,23 +94,20 @@ class Endpoint:
         return self._in_time(request)
 
     def yes(self, messages: list[Message]) -> float | None:
-        """P(yes) for a chat that asks for Yes or No; None if the model says neither.
+        """P(yes) relative to yes and no as the first word of the answer; None if the model says neither.
 
         It is 1 or 0 if the server gives no probabilities.
         """
+        options, wishes = {"max_tokens": 4, "temperature": 0, "seed": 0}, {"logprobs": True, "top_logprobs": 20}
 
         def request(client: Any, _: Listen) -> float | None:
-            options = {"logprobs": True, "top_logprobs": 20}
-            return yes_of(self._only_choice(self._completion(client, messages, 4, {}, options)))
+            choice = self._completion(client, messages, options, wishes).choices[0]
+            alternatives = [one for first in _tokens(choice)[:1] for one in first.top_logprobs or []]
+            words = [(one.token, math.exp(one.logprob)) for one in alternatives] or [(choice.message.content, 1.0)]
+            yes, no = (sum(share for word, share in words if _first_word(word) == answer) for answer in ("yes", "no"))
+            return yes / (yes + no) if yes + no else None
 
         return self._in_time(request)
-
-    def _only_choice(self, completion: Any) -> Any:
-        """The first choice of a response that is not streamed. Raises ModelError if it has no text."""
-        choices = getattr(completion, "choices", None) or ()
-        if not choices or not isinstance(getattr(choices[0].message, "content", None), str):
-            raise ModelError(self._format_error("an answer without text"))
-        return choices[0]
 
     def _in_time(self, ask: Callable[[Any, Listen], Any], listen: Listen | None = None) -> Any:
         """The result of `ask`, which runs in another thread, within the time limit.
@@ -109,61 +120,40 @@ class Endpoint:
             with self._errors_as_sentences():
                 return ask(client, on_text)
 
-        with self._client() as (client, until):
+        until = time.monotonic() + self.seconds
+        with self._client(until) as client:
             try:
                 return run_with_listener(lambda on_text: attempt(client, on_text), listen, until)
             except TimeoutError:
                 raise ModelError(self._slow()) from None
 
     def _completion(
-        self,
-        client: Any,
-        messages: list[Message],
-        max_tokens: int,
-        form: dict[str, Any],
-        more: dict[str, Any] | None = None,
+        self, client: Any, messages: list[Message], options: Mapping[str, Any], wishes: Mapping[str, Any] = _NOTHING
     ) -> Any:
-        """The server's response. By default it is deterministic, if the server supports that.
+        """The server's response.
 
-        form: options of the request. more: options that the server may not know. If it rejects the request, it is sent
-        again without `more`, and then without any options.
+        wishes: options that the server may not know. If it rejects the request, it is sent again without `wishes`, and
+        then without any options.
         """
         from openai import BadRequestError
 
-        fields_ = {"model": self.model, "messages": messages, "stream": form.get("stream", False)}
-        usual = {"max_tokens": max_tokens, "temperature": 0, "seed": 0, **form}
-        for options in (usual | more, usual) if more else (usual,):
+        request = {"model": self.model, "messages": messages, "stream": options.get("stream", False)}
+        for known in ([{**options, **wishes}] if wishes else []) + [options]:
             try:
-                return client.chat.completions.create(**fields_ | options)
+                return client.chat.completions.create(**{**request, **known})
             except BadRequestError:
                 continue
-        return client.chat.completions.create(**fields_)
-
-    def _pieces(self, stream: Iterable[Any]) -> Iterator[tuple[str, str, list[float]]]:
-        """Yield (text, finish reason so far, log probabilities of its words) for each piece.
-
-        The reason is "" before the end. The log probabilities are [] if the server does not give them.
-        """
-        finish_reason = ""
-        for chunk in stream:
-            for choice in (getattr(chunk, "choices", None) or ())[:1]:
-                finish_reason = choice.finish_reason or finish_reason
-                piece = getattr(choice.delta, "content", None) or ""
-                if not isinstance(piece, str):
-                    raise ModelError(self._format_error("text that is none"))
-                yield piece, finish_reason, logarithms(choice)
-        if not finish_reason:
-            raise ModelError(self._format_error("an answer that breaks off"))
+        return client.chat.completions.create(**request)
 
     def _without_key(self, text: str) -> str:
         """A partial `text` without an end that could be the start of the key."""
-        key, lower_text = self.key.plain_text().casefold(), text.casefold()
+        key, lower_text = self.key.get_secret_value().casefold(), text.casefold()
         overlap = next((n for n in range(len(key) - 1, 0, -1) if lower_text.endswith(key[:n])), 0)
         return text[: len(text) - overlap]
 
     def _valid_text(self, text: str) -> str:
         """Return `text`. Raises ModelError if it is too long or contains the key, which must not be shown or stored."""
-        if self.key and self.key.plain_text().casefold() in visible(text).casefold():
+        if self.key and self.key.get_secret_value().casefold() in visible(text).casefold():
             raise ModelError(f"The server {self.host} sent the key back, which is shown to nobody; use another server.")
         if len(text) > MOST_CHARACTERS:
             raise ModelError(
@@ -173,14 +163,13 @@ class Endpoint:
         return text
 
     @contextmanager
-    def _client(self) -> Iterator[tuple[Any, float]]:
-        """A client for one call, and the deadline of the call as a value of time.monotonic().
+    def _client(self, until: float) -> Iterator[Any]:
+        """A client for one call. until: its deadline, as a value of time.monotonic().
 
         It follows no redirects, so that the key goes only to the address in the settings.
         """
         from openai import DefaultHttpxClient, OpenAI, Timeout  # it takes a second to import
 
-        until = time.monotonic() + self.seconds
         is_trusted = require_allowed(self.url) or bool(getproxies())
 
         def check_address(event: str, about: dict[str, Any]) -> None:
@@ -188,31 +177,29 @@ class Endpoint:
             if event == "connection.connect_tcp.complete" and not is_trusted:
                 require_outside(about["return_value"].get_extra_info("server_addr")[0])
 
-        def limit_time(request: Any) -> None:
-            if (left := until - time.monotonic()) <= 0:
+        def limit_tries(request: Any) -> None:
+            if time.monotonic() > until:
                 raise ModelError(self._slow())
-            waits, request.extensions["trace"] = request.extensions["timeout"], check_address
-            request.extensions["timeout"] = {step: min(seconds, left) for step, seconds in waits.items()}
+            request.extensions["trace"] = check_address
 
         def limit_size(response: Any) -> None:
             # a compressed response of a few bytes could expand to any size
             if response.headers.get("content-encoding", "identity") != "identity":
                 raise ModelError(self._format_error("a packed answer"))
-            response.stream = BoundedResponse(response.stream, until, self._slow())
+            response.stream = _LimitedStream(response.stream)
 
         limits = Timeout(self.seconds, connect=min(5.0, self.seconds))
-        hooks = {"request": [limit_time], "response": [limit_size]}
+        hooks = {"request": [limit_tries], "response": [limit_size]}
         with DefaultHttpxClient(timeout=limits, follow_redirects=False, event_hooks=hooks) as http:
-            client = OpenAI(
-                base_url=self.url, api_key=self.key.plain_text() or _NO_KEY, max_retries=self.retries, timeout=limits,
-                http_client=http, organization="", project="", default_headers={"Accept-Encoding": "identity"},
+            yield OpenAI(
+                base_url=self.url, api_key=self.key.get_secret_value() or _NO_KEY, max_retries=self.retries,
+                timeout=limits, http_client=http, organization="", project="",
+                default_headers={"Accept-Encoding": "identity"},
             )  # fmt: skip
-            yield client, until
 
     @contextmanager
     def _errors_as_sentences(self) -> Iterator[None]:
         """Turn every error of the client into a ModelError without its message, which may quote the request."""
-        import httpx2
         import openai
 
         try:
@@ -231,7 +218,7 @@ class Endpoint:
             ) from None
         except httpx2.HTTPError:
             raise ModelError(self._format_error("an answer that breaks off")) from None
-        except (openai.OpenAIError, ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
+        except (openai.OpenAIError, ValueError, TypeError, AttributeError, LookupError, RecursionError) as error:
             raise ModelError(self._format_error(type(error).__name__)) from None
 
     def _status_error(self, status: int) -> str:
@@ -258,3 +245,31 @@ class Endpoint:
             f"The server {self.host} sent something that is no answer of OpenAI's protocol ({problem}); check that the "
             "address ends as the server's own page says, often in /v1."
         )
+
+
+class _LimitedStream(httpx2.SyncByteStream):
+    """The bytes of a response. Raises ModelError after MOST_BYTES."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def __iter__(self) -> Iterator[bytes]:
+        size = 0
+        for part in self._stream:
+            size += len(part)
+            if size > MOST_BYTES:
+                raise ModelError(f"The server sent over {MOST_BYTES:,} bytes for one answer; use another server.")
+            yield part
+
+    def close(self) -> None:
+        self._stream.close()
+
+
+def _tokens(choice: Any) -> list[Any]:
+    """The tokens of a choice, or of a piece of it, with their log probabilities; [] if the server gives none."""
+    tokens = getattr(getattr(choice, "logprobs", None), "content", None) or []
+    return [token for token in tokens if isinstance(getattr(token, "logprob", None), int | float)]
+
+
+def _first_word(text: str) -> str:
+    return next(iter(re.findall(r"[a-z]+", text.casefold())), "")

@@ -9,6 +9,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
@@ -115,7 +116,9 @@ def run_with_listener(
     so_far = ""
     try:
         while True:
-            kind, value = _next_event(events, min(_AGAIN, until - time.monotonic())) or ("text", so_far)
+            kind, value = "text", so_far
+            with suppress(queue.Empty):
+                kind, value = events.get(timeout=max(0.0, min(_AGAIN, until - time.monotonic())))
             if kind == "end":
                 return value
             if kind == "error":
@@ -129,19 +132,10 @@ def run_with_listener(
         is_over.set()
 
 
-def _next_event(events: "queue.SimpleQueue[tuple[str, object]]", seconds: float) -> tuple[str, object] | None:
-    """The next event, or None if there is none within `seconds`."""
-    try:
-        return events.get(timeout=max(0.0, seconds))
-    except queue.Empty:
-        return None
-
-
 log = logging.getLogger(__name__)
 _CACHE_SIZE = 500
 SECONDS = 120.0
 """Maximum time for one answer, without waiting in the queue."""
-_ANSWERS = ("Yes", "No")
 
 
 class LanguageModel(ABC):
@@ -183,7 +177,7 @@ class LanguageModel(ABC):
 
         The model writes each word in a separate call, since it gives the probability only of what it writes.
         """
-        logarithms = [self.write(messages, 1, manner=Manner(pattern=word)).logarithm for word in _ANSWERS]
+        logarithms = [self.write(messages, 1, manner=Manner(pattern=word)).logarithm for word in ("Yes", "No")]
         if None in logarithms:
             raise ModelError(f"{self.name} does not say how sure it is; let another model judge.")
         return 1 / (1 + math.exp(min(700.0, logarithms[1] - logarithms[0])))

@@ -2,7 +2,9 @@
 correction of source document E."""
 
 import json
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.case import Case, Draft, Judgement, Opinion
 from core.models import ModelError
@@ -18,7 +20,6 @@ UNREADABLE = 0.5
 _TOKENS_PER_SENTENCE = 120
 _REASONING = 400
 """Maximum characters of the reasoning for one sentence."""
-_FIELDS = {"sentence", "violation", "severity", "reasoning"}
 _REASON = r"[A-Za-z0-9 ,.;:'()-]+"
 """The pattern of a reasoning. Its length is limited in tokens only, since a grammar that counts characters takes many
 seconds to build."""
@@ -69,51 +70,43 @@ def pattern_of(count: int) -> str:
     return rf'\{{"sentences": \[{rows}\], "requires_fact_check": (true|false)\}}'
 
 
+class _Row(BaseModel):
+    """The opinion on one sentence, as a model replies it."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    sentence: int
+    violation: Literal[("none", *VIOLATIONS)]
+    severity: Literal[("none", *SEVERITIES)]
+    reasoning: str = Field(max_length=_REASONING)
+
+
+class _Reply(BaseModel):
+    """The reply to a prompt of stage 1."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    sentences: list[_Row]
+    requires_fact_check: bool
+
+
 def read_opinion(text: str, count: int, *, by: str) -> Opinion:
     """The opinion on `count` sentences in `text`. Raises ModelError if the form is wrong; `by` is the model's name."""
     try:
-        content = json.loads(text, object_pairs_hook=_unique_pairs)
+        reply = _Reply.model_validate(json.loads(text, object_pairs_hook=_unique_pairs))
+    except ValidationError as error:
+        problem = error.errors()[0]
+        raise _wrong(f"{'.'.join(map(str, problem['loc'])) or 'the whole'}: {problem['msg']:.200}") from None
     except (ValueError, RecursionError):
         raise _wrong("it is no JSON") from None
-    if not isinstance(content, dict) or set(content) != {"sentences", "requires_fact_check"}:
-        raise _wrong("it must be one object with sentences and requires_fact_check")
-    if not isinstance(content["requires_fact_check"], bool):
-        raise _wrong(f"requires_fact_check must be true or false, got {content['requires_fact_check']!r:.40}")
-    rows = content["sentences"]
-    if not isinstance(rows, list) or len(rows) != count:
-        raise _wrong(f"sentences must be a list of {count}, one for each sentence")
-    sentences = [_row(row, number) for number, row in enumerate(rows, 1)]
-    violations, severities, reasoning = zip(*sentences, strict=True) if sentences else ((), (), ())
+    rows = reply.sentences
+    if [row.sentence for row in rows] != list(range(1, count + 1)):
+        raise _wrong(f"sentences must be a list of {count}, one for each sentence, numbered from 1")
+    for row in rows:
+        if row.violation != "none" and row.severity == "none":
+            raise _wrong(f"severity of sentence {row.sentence} must be {', '.join(SEVERITIES)}, got 'none'")
     return Opinion(
-        by=by, violations=violations, severities=severities, reasoning=reasoning,
-        fact_check=content["requires_fact_check"],
+        by=by, violations=tuple(row.violation for row in rows), severities=tuple(row.severity for row in rows),
+        reasoning=tuple(" ".join(row.reasoning.split()) for row in rows), fact_check=reply.requires_fact_check,
     )  # fmt: skip
-
-
-def _row(row: Any, number: int) -> tuple[str, str, str]:
-    """(violation, severity, reasoning) of one sentence. Without a violation, any severity is accepted.
-
-    Raises ModelError if the form is wrong.
-    """
-    if not isinstance(row, dict) or set(row) != _FIELDS:
-        raise _wrong(f"sentence {number} must have the fields {', '.join(sorted(_FIELDS))}")
-    if type(row["sentence"]) is not int or row["sentence"] != number:
-        raise _wrong(f"sentence {number} must be numbered {number}, got {row['sentence']!r:.40}")
-    violation, severity, reasoning = (_text(row[name], f"{name} of sentence {number}") for name in _ORDER)
-    if violation not in ("none", *VIOLATIONS):
-        raise _wrong(f"violation of sentence {number} must be none or {', '.join(VIOLATIONS)}, got {violation!r:.40}")
-    if severity not in (SEVERITIES if violation != "none" else ("none", *SEVERITIES)):
-        raise _wrong(f"severity of sentence {number} must be {', '.join(SEVERITIES)}, got {severity!r:.40}")
-    return violation, severity, reasoning
-
-
-_ORDER = ("violation", "severity", "reasoning")
-
-
-def _text(value: Any, name: str) -> str:
-    if not isinstance(value, str) or len(value) > _REASONING:
-        raise _wrong(f"{name} must be a text of at most {_REASONING} characters, got {value!r:.40}")
-    return " ".join(value.split())
 
 
 def _unique_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -124,7 +117,6 @@ def _unique_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _wrong(problem: str) -> ModelError:
-    """The error for a reply that cannot be used."""
     return ModelError(
         f"The model's answer on stage 1 cannot be used: {problem}; choose another model, "
         "or let the built-in rules look."

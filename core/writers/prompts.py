@@ -41,22 +41,15 @@ the reply, with <count>, <violations> and <severities> to be filled in. The valu
 
 
 def to_answer(
-    query: str,
-    evidence: tuple[Evidence, ...],
-    max_characters: int,
-    *,
-    marks: bool = True,
-    own_domain: Domain | None = None,
+    query: str, evidence: tuple[Evidence, ...], max_characters: int, own_domain: Domain | None = None
 ) -> list[Message]:
     """The chat that asks for an answer from the kept sentences of the evidence, `max_characters` of them at most.
 
     Each passage has a line with its number, its position in the evidence from 1. The question comes last, since a small
-    model answers what it reads last. marks: ask for passage numbers behind the sentences; a very small model would take
-    them for the answer. own_domain: the domain; the school by default.
+    model answers what it reads last. own_domain: the domain; the school by default.
     """
-    task = f"{ANSWER} {MARKS}" if marks else ANSWER
     passage_lines = "\n".join(passages(enumerate(evidence, 1), max_characters))
-    request = f"{task}\n\nPassages:\n{passage_lines}\n\nQuestion: {quote(query)}"
+    request = f"{ANSWER} {MARKS}\n\nPassages:\n{passage_lines}\n\nQuestion: {quote(query)}"
     role = f"{(own_domain or domain()).words['writer']} {WRITER}"
     return [{"role": "system", "content": role}, {"role": "user", "content": request}]
 
@@ -68,7 +61,6 @@ def to_judge(case: Case, own_domain: Domain, max_characters: int) -> list[Messag
     max_characters: maximum characters of passages.
     """
     sentences = [f"{n}. {quote(s.text)}" for n, s in enumerate(case.sentences, 1)]
-    before = [f"{turn.role}: {quote(turn.text)}" for turn in case.question.history[-_HISTORY:]]
     texts = STAGE_1[own_domain.language]
     lines_by_block = {
         "house": [f"{own_domain.about}. {texts['blocks']['belongs']}: {'; '.join(own_domain.topics)}."],
@@ -76,16 +68,15 @@ def to_judge(case: Case, own_domain: Domain, max_characters: int) -> list[Messag
         "catalogue": ["; ".join(own_domain.catalogue)],
         "tools": [quote(text) for text in tool_texts(case.question)],
         "passages": passages(enumerate(case.evidence, 1), max_characters),
-        "history": before,
+        "history": [f"{turn.role}: {quote(turn.text)}" for turn in case.question.history[-_HISTORY:]],
         "question": [quote(case.question.standalone)],
         "sentences": sentences,
         "violations": [f"{name}: {texts['meanings'][name]}" for name in VIOLATIONS],
     }
     blocks = {texts["blocks"][name]: lines for name, lines in lines_by_block.items()}
     text = "\n\n".join(f"{name}:\n" + "\n".join(lines) for name, lines in blocks.items() if lines)
-    form = (
-        texts["form"].replace("<count>", str(len(sentences))).replace("<violations>", ", ".join(("none", *VIOLATIONS)))
-    )
+    form = texts["form"].replace("<count>", str(len(sentences)))
+    form = form.replace("<violations>", ", ".join(("none", *VIOLATIONS)))
     form = form.replace("<severities>", ", ".join(("none", *SEVERITIES)))
     return [{"role": "system", "content": texts["role"]}, {"role": "user", "content": f"{text}\n\n{form}"}]
 

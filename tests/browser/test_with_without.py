@@ -1,8 +1,5 @@
 """A language model as the writer in a browser: streaming, stopping, judging, and the comparison of both answers."""
 
-import pytest
-
-from core.writers.smollm import INSTALL, is_installed
 from tests.support.browser_actions import look_at, visible_text
 from tests.support.browser_waiting import settle
 from tests.support.language_model_server import RIGHT_KEY, serving
@@ -81,14 +78,3 @@ def test_the_writing_is_seen_and_can_be_stopped(page):
         page.get_by_text("It was stopped").wait_for()
         settle(page)
         assert page.locator(".st-key-verdict").count() == 0 and page.locator(".st-key-writing").count() == 0
-
-
-@pytest.mark.long
-@pytest.mark.skipif(not is_installed(), reason=f"the small writer is not installed: {INSTALL}")
-def test_the_small_model_answers_on_this_computer(page):
-    choose_writer(page, "a small language model")
-    question(page, "How fast does sound travel in water?")
-    page.locator(".st-key-writing").wait_for()
-    visible_text(page)
-    without, _ = box(page)
-    assert "small (SmolLM2-135M-Instruct)" in without.inner_text().replace("\u2060", "")

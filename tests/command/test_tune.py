@@ -76,8 +76,8 @@ def test_the_writer_and_a_saved_preset_are_heard(measured_home, capsys, monkeypa
     opened, heard = core.command.tune.open_explorer, []
     monkeypatch.setattr("core.command.tune.open_explorer", lambda *given: heard.append(given[2]) or opened(*given))
     SavedPresets(measured_home / "home").save(replace(preset("seed_b"), name="mine"))
-    code, _ = tuned(measured_home, capsys, "--writer", "small", "--preset", "mine")
-    assert code == 0 and heard[0].writer == "small"
+    code, _ = tuned(measured_home, capsys, "--writer", "local", "--preset", "mine")
+    assert code == 0 and heard[0].writer == "local"
     code, said = tuned(measured_home, capsys, "--preset", "nobody's")
     assert code == 1 and "nobody's" in said.err
 

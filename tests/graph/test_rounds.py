@@ -2,11 +2,9 @@
 
 import pytest
 
-from core.case import Case, Question, Round, Turn
-from core.graph.rounds import FIRST, MOST_SENTENCES, RoundMaker, blend_hybrid_score, reply
+from core.case import Question, Turn
+from core.graph.rounds import FIRST, MOST_SENTENCES, blend_hybrid_score, reply
 from core.retrieval.retriever import SearchResult
-from core.settings import Settings
-from core.text.answer_sentences import read_answer
 from tests.support.cases import evidence
 
 GREETING = "Hello! Please ask me a question."
@@ -48,22 +46,3 @@ def test_the_hybrid_score_is_mixed_in_as_far_as_the_setting_says():
     half = blend_hybrid_score(found, 0.5, in_order=True).evidence
     assert [round(e.answers, 6) for e in half] == [0.7, 0.5] and half[0].passage is other.passage
     assert blend_hybrid_score(found, 0.5).evidence[0].passage is one.passage  # a caller's contexts keep their order
-
-
-def test_other_writers_write_the_drafts_that_are_compared(models):
-    class Writer:
-        def __init__(self, name, text):
-            self.name, self.text = name, text
-
-        def write(self, query, evidence):
-            return read_answer(self.text, writer=self.name)
-
-    one, other = Writer("one", "Iron rusts in damp air."), Writer("other", "Iron rusts where air is damp.")
-    made = RoundMaker(
-        retriever=None, writer=one, models=models, settings=Settings(writer="extractive", consensus=True),
-        others=(other,),
-    )  # fmt: skip
-    case = Case(question=Question(query="Why?", contexts=()), query="Why?", evidence=(evidence("Iron rusts.", 0.9),))
-    drafted = made._with_draft(Round(name="first", case=case))
-    assert [draft.writer for draft in drafted.case.drafts] == ["other"]
-    assert "agreement" in drafted.signals["consensus"]

@@ -19,7 +19,7 @@ from core.presets import preset
 from core.settings import WRITERS, SettingError, Settings
 from core.thresholds import Preset
 from core.writers import qwen
-from core.writers.writer_choice import VARIABLE, AutoWriter, for_many_questions, with_resolved_writer, writer_for
+from core.writers.writer_choice import VARIABLE, for_many_questions, with_resolved_writer, writer_for
 from tests.support.language_model_folder import BROKEN, ENDLESS, imported_anew, installed, write_model, write_packages
 from tests.support.plants import ANSWER
 
@@ -224,6 +224,6 @@ def test_a_library_that_is_not_there_has_no_model(models):
 def test_one_rule_says_who_writes_and_what_is_recorded(explorer, tmp_path, monkeypatch):
     with model(explorer, tmp_path, monkeypatch):
         writer = writer_for(Settings(), explorer.models, explorer.library.home)
-        assert isinstance(writer, AutoWriter) and writer.name == LOCAL and writer.on_demand
-        assert type(writer_for(Settings(writer="local"), explorer.models, explorer.library.home)) is not AutoWriter
+        assert writer.substitute and writer.name == LOCAL and writer.on_demand
+        assert writer_for(Settings(writer="local"), explorer.models, explorer.library.home).substitute is None
     assert writer_for(Settings(), explorer.models, None).name == "extractive"

@@ -2,16 +2,16 @@
 
 import json
 import logging
-import pickle
 from itertools import pairwise
 
 import pytest
+from pydantic import SecretStr
 
 from core.models import ModelError
 from core.text.words import visible
-from core.writers.endpoint import Endpoint
-from core.writers.endpoint_access import MOST_BYTES, Key, key_for, require_allowed
-from core.writers.writer_choice import EndpointWriter
+from core.writers.endpoint import MOST_BYTES, Endpoint
+from core.writers.endpoint_access import key_for, require_allowed
+from core.writers.writer_choice import endpoint_writer
 from tests.support.cases import evidence
 from tests.support.language_model_server import ANSWER, RIGHT_KEY, serving
 
@@ -27,10 +27,12 @@ def server():
         yield one
 
 
+def endpoint(server, model="good", **about):
+    return Endpoint(**({"url": server.url, "model": model, "retries": 0, "seconds": 20} | about))
+
+
 def writer(server, model="good", listen=None, **about):
-    return EndpointWriter(
-        Endpoint(**({"url": server.url, "model": model, "retries": 0, "seconds": 20} | about)), listen
-    )
+    return endpoint_writer(endpoint(server, model, **about), listen)
 
 
 def test_an_answer_is_streamed_and_its_marks_are_its_citations(server):
@@ -87,13 +89,16 @@ def test_json_without_a_bottom_is_one_sentence(server):
     with pytest.raises(ModelError, match="no answer of OpenAI's protocol"):
         writer(server, "deep").write("How fast?", FOUND)
     with pytest.raises(ModelError, match="no answer of OpenAI's protocol"):
-        writer(server, "deep").endpoint.reply([], 9)
+        endpoint(server, "deep").reply([], 9)
 
 
 def test_a_key_that_comes_back_is_neither_heard_nor_written(server):
     heard = []
-    one = writer(server, "echo", listen=heard.append, key=Key(RIGHT_KEY))
-    for ask in (lambda: one.write("How fast?", FOUND), lambda: one.endpoint.reply([], 9)):
+    one = writer(server, "echo", listen=heard.append, key=SecretStr(RIGHT_KEY))
+    for ask in (
+        lambda: one.write("How fast?", FOUND),
+        lambda: endpoint(server, "echo", key=SecretStr(RIGHT_KEY)).reply([], 9),
+    ):
         with pytest.raises(ModelError, match="sent the key back") as error:
             ask()
         assert RIGHT_KEY not in str(error.value)
@@ -106,7 +111,7 @@ def test_a_key_that_comes_back_is_neither_heard_nor_written(server):
 def test_an_internal_address_is_not_asked_unless_it_is_listed(host, monkeypatch):
     url = f"http://{host}/v1"
     with pytest.raises(ModelError, match=r"belongs to an internal network .* GUARDRAIL_ENDPOINTS"):
-        EndpointWriter(Endpoint(url=url, model="good")).write("How fast?", FOUND)
+        endpoint_writer(Endpoint(url=url, model="good")).write("How fast?", FOUND)
     monkeypatch.setenv("GUARDRAIL_ENDPOINTS", f"http://elsewhere/v1, {url}/")
     assert require_allowed(url)
 
@@ -124,7 +129,7 @@ def test_a_server_that_is_not_there(server):
     server.shutdown()
     server.server_close()
     with pytest.raises(ModelError, match=r"127\.0\.0\.1:\d+ cannot be reached; start it"):
-        EndpointWriter(Endpoint(url=url, model="good", retries=0, seconds=5)).write("How fast?", FOUND)
+        endpoint_writer(Endpoint(url=url, model="good", retries=0, seconds=5)).write("How fast?", FOUND)
 
 
 def test_a_failure_that_passes_is_tried_again(server):
@@ -134,7 +139,7 @@ def test_a_failure_that_passes_is_tried_again(server):
 
 def test_a_model_that_knows_no_options_is_asked_without_them(server):
     assert len(writer(server, "plain").write("How fast?", FOUND).sentences) == 2
-    assert "max_tokens" not in server.seen[-1] and writer(server, "plain").endpoint.reply([], 9) == ANSWER
+    assert "max_tokens" not in server.seen[-1] and endpoint(server, "plain").reply([], 9) == ANSWER
 
 
 def test_a_sentence_that_was_cut_off_is_left_out():
@@ -147,9 +152,9 @@ def test_a_sentence_that_was_cut_off_is_left_out():
 def test_the_right_key_opens_and_the_wrong_one_is_said_without_being_shown(caplog):
     caplog.set_level(logging.DEBUG)
     with serving(key=RIGHT_KEY) as server:
-        assert writer(server, key=Key(RIGHT_KEY)).write("How fast?", FOUND).sentences
+        assert writer(server, key=SecretStr(RIGHT_KEY)).write("How fast?", FOUND).sentences
         with pytest.raises(ModelError, match="did not accept the key") as error:
-            writer(server, key=Key("sk-the-wrong-one")).write("How fast?", FOUND)
+            writer(server, key=SecretStr("sk-the-wrong-one")).write("How fast?", FOUND)
         with pytest.raises(ModelError, match="asks for a key"):
             writer(server).write("How fast?", FOUND)
     seen = f"{error.value} {error.value.__cause__} {caplog.text}"
@@ -157,11 +162,8 @@ def test_the_right_key_opens_and_the_wrong_one_is_said_without_being_shown(caplo
 
 
 def test_a_key_is_never_written(server):
-    key = Key("sk-secret")
-    one = Endpoint(url=server.url, model="good", key=key)
-    assert "secret" not in f"{key} {key!r} {one!r}" and key.plain_text() == "sk-secret"
-    with pytest.raises(TypeError, match="not stored"):
-        pickle.dumps(key)
+    key = key_for(server.url, " sk-secret ")
+    assert "secret" not in f"{key} {key!r} {endpoint(server, key=key)!r}" and key.get_secret_value() == "sk-secret"
     with pytest.raises(TypeError):
         json.dumps(key)
 
@@ -169,9 +171,9 @@ def test_a_key_is_never_written(server):
 def test_the_keys_of_the_environment_go_to_its_own_server_only(monkeypatch):
     monkeypatch.setenv("GUARDRAIL_ENDPOINT", "http://localhost:11434/v1")
     monkeypatch.setenv("GUARDRAIL_ENDPOINT_KEY", "sk-mine")
-    assert key_for("http://localhost:11434/v1/").plain_text() == "sk-mine"
+    assert key_for("http://localhost:11434/v1/").get_secret_value() == "sk-mine"
     assert not key_for("http://elsewhere:11434/v1")
-    assert key_for("http://elsewhere:11434/v1", " typed ").plain_text() == "typed"
+    assert key_for("http://elsewhere:11434/v1", " typed ").get_secret_value() == "typed"
 
 
 def test_what_a_listener_raises_ends_the_writing(server):

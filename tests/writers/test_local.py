@@ -15,7 +15,7 @@ from core.home.health import check
 from core.models import ModelError
 from core.writers import qwen
 from core.writers.language_model import LIKELIEST, MORE, Completion, LanguageModel, Manner, run_with_listener
-from core.writers.writer_choice import LocalWriter
+from core.writers.writer_choice import local_writer
 from tests.support.cases import evidence
 from tests.support.injections import INJECTION, LINE
 from tests.support.threads import wait_for
@@ -188,7 +188,7 @@ def test_passages_are_quoted_and_numbered_and_the_marks_are_citations(tmp_path, 
     model = Telling()
     model.let.set()
     monkeypatch.setattr("core.writers.writer_choice.qwen", lambda home: model)
-    draft = LocalWriter(tmp_path).write("How fast?", (evidence(f"Sound is fast {INJECTION}", 0.9), *FOUND[1:]))
+    draft = local_writer(tmp_path).write("How fast?", (evidence(f"Sound is fast {INJECTION}", 0.9), *FOUND[1:]))
     assert [(s.text, s.citations) for s in draft.sentences] == [("Sound is fast.", (1,))]
     assert draft.writer == f"local ({qwen.NAME})"
     lines = json.loads(model.seen[0])[1]["content"].split("\n")
@@ -220,13 +220,13 @@ def home(tmp_path_factory):
 @needs_model
 def test_it_answers_with_citations_the_same_again_and_can_be_stopped(home):
     told = []
-    draft = LocalWriter(home, told.append).write("How fast does sound travel in water?", FOUND)
+    draft = local_writer(home, told.append).write("How fast does sound travel in water?", FOUND)
     assert "1500" in draft.text and 1 in draft.sentences[0].citations
     pieces = [text for text in told if text and "…" not in text]
     assert len(set(pieces)) > 5 and all(longer.startswith(text) for text, longer in pairwise(pieces))
     model = qwen.qwen(home)
     model._cache.clear()
-    assert LocalWriter(home).write("How fast does sound travel in water?", FOUND) == draft
+    assert local_writer(home).write("How fast does sound travel in water?", FOUND) == draft
     model._cache.clear()
 
     def stop(text):
@@ -234,8 +234,8 @@ def test_it_answers_with_citations_the_same_again_and_can_be_stopped(home):
             raise Stop
 
     with pytest.raises(Stop):
-        LocalWriter(home, stop).write("How fast does sound travel in water?", FOUND)
-    assert LocalWriter(home).write("How fast does sound travel in water?", FOUND) == draft
+        local_writer(home, stop).write("How fast does sound travel in water?", FOUND)
+    assert local_writer(home).write("How fast does sound travel in water?", FOUND) == draft
 
 
 @pytest.mark.long
@@ -243,7 +243,7 @@ def test_it_answers_with_citations_the_same_again_and_can_be_stopped(home):
 @needs_model
 def test_the_time_ends_an_answer(home, monkeypatch):
     monkeypatch.setattr("core.writers.writer_choice._LOCAL_SECONDS", 0.0)
-    late = LocalWriter(home).write("Is light faster than sound?", FOUND)
+    late = local_writer(home).write("Is light faster than sound?", FOUND)
     assert len(late.text.split()) <= 4
 
 
@@ -252,5 +252,5 @@ def test_the_time_ends_an_answer(home, monkeypatch):
 @needs_model
 def test_what_a_passage_orders_opens_no_turn_of_its_own(home):
     model = qwen.qwen(home)
-    LocalWriter(home).write("Is light faster than sound?", (evidence(INJECTION, 0.9), *FOUND[1:]))
+    local_writer(home).write("Is light faster than sound?", (evidence(INJECTION, 0.9), *FOUND[1:]))
     assert [prompt.count("<|im_start|>") for prompt, _ in model._cache][-1] == 3

@@ -10,7 +10,7 @@ from core.lab.figures.chapter_outcomes import answer_checks_alone
 from core.platform.jobs import TURNS
 from core.settings import WRITERS, SettingError, Settings
 from core.thresholds import Preset
-from core.writers import qwen, smollm
+from core.writers import qwen
 from tests.support.language_model_server import serving
 from tests.support.plants import ANSWER
 
@@ -24,7 +24,8 @@ def by_endpoint(server, model="good", **about):
 
 
 @pytest.mark.parametrize(("wrong", "sentence"), [
-    ({"writer": "poet"}, "writer must be one of auto, extractive, small, local, endpoint, got 'poet'"),
+    ({"writer": "poet"}, "writer must be one of auto, extractive, local, endpoint, got 'poet'"),
+    ({"writer": "small"}, "The writer small is no longer part of this program; use local, or extractive"),
     ({"stage_1": "poet"}, "stage_1 must be one of rules, local, endpoint"),
     ({"judge": "poet"}, "judge must be one of none, local, endpoint, got 'poet'"),
     ({"writer": "endpoint"}, "endpoint must be the address of a server, got ''"),
@@ -119,13 +120,10 @@ def test_nobody_waits_for_their_turn_while_a_server_is_asked(explorer):
     assert found.checks["interest"].cause == "error" and found.primary_reason == "model_failure"
 
 
-@pytest.mark.parametrize("model", [smollm, qwen])
-def test_a_model_that_is_not_installed_says_how_to_get_it(explorer, monkeypatch, model):
+def test_a_model_that_is_not_installed_says_how_to_get_it(explorer, monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    smollm.smollm.cache_clear()
-    writer = "small" if model is smollm else "local"
-    _, found = explorer.with_settings(Settings(writer=writer)).ask(ASKED, WATCHING)
-    assert found.primary_reason == "model_failure" and model.INSTALL in found.checks["entailment"].why
+    _, found = explorer.with_settings(Settings(writer="local")).ask(ASKED, WATCHING)
+    assert found.primary_reason == "model_failure" and qwen.INSTALL in found.checks["entailment"].why
 
 
 def test_a_judge_and_a_stage_1_that_are_not_installed_say_so_in_their_own_checks(explorer, monkeypatch):

@@ -50,9 +50,9 @@ def in_turn(most: int, half: Path) -> list[dict[str, Any]]:
     return [row for pair in both for row in pair if row]
 
 
-def prompt_digest(writer: str) -> str:
+def prompt_digest() -> str:
     """A digest of the prompt's words, since they change the answers."""
-    return hashlib.sha256(json.dumps(to_answer("?", (), 0, marks=writer != "small")).encode()).hexdigest()[:16]
+    return hashlib.sha256(json.dumps(to_answer("?", (), 0)).encode()).hexdigest()[:16]
 
 
 def answer_row(row: Mapping[str, Any], verdict_: Verdict) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--home", type=Path, required=True, help="a run-time folder for the sample library")
     parser.add_argument("--out", type=Path, required=True, help="where the answers are stored")
-    parser.add_argument("--writer", choices=WRITERS, default="small")
+    parser.add_argument("--writer", choices=WRITERS, default="local")
     parser.add_argument("--judge", choices=JUDGES, default="none")
     parser.add_argument("--consensus", action="store_true")
     parser.add_argument("--half", choices=list(HALVES), default="reporting")
@@ -141,7 +141,7 @@ def _ask(row: dict[str, Any], explorer: Explorer, traces: Path | None) -> dict[s
 
 def _stored(path: Path, writer: str) -> dict[str, Any]:
     """The answers stored for this writer and this prompt; answers to different prompts are never mixed."""
-    about = {"writer": writer, "preset": "default", "prompt": prompt_digest(writer)}
+    about = {"writer": writer, "preset": "default", "prompt": prompt_digest()}
     if not path.is_file():
         return about | {"date": time.strftime("%Y-%m-%d"), "answers": []}
     results = json.loads(path.read_text(encoding="utf-8"))

@@ -42,8 +42,6 @@ if TYPE_CHECKING:
 
 ANSWER_SOURCES = {"writer": "the writer chosen in the sidebar", "pasted": "an answer that you paste"}
 ABOUT = {
-    "small": "A small model on this computer answers in its own words. It often makes things up, which shows what the "
-    "checks are for. The first answer takes up to a minute.",
     "local": "A language model on this computer answers fluently, and sounds just as sure when it makes things up. It "
     "is loaded for the first answer, and answers one question at a time.",
     "endpoint": "The passages and the question are sent to the server named under “Settings that re-run the models” "

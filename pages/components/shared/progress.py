@@ -87,7 +87,7 @@ def _queue_listener(area: "st.delta_generator.DeltaGenerator", key: str, stop: C
 
 
 STOPPED_TEXT = "It was stopped, so there is no answer to judge. Press Ask to begin again."
-WRITTEN_BY_MODELS = ("small", "local", "endpoint")
+WRITTEN_BY_MODELS = ("local", "endpoint")
 WAITING_TEXT = "Waiting for the model to begin …"
 
 

@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 import streamlit as st
+from pydantic import SecretStr
 
 from core.graph.startup import home_folder
 from core.platform.access import may
-from core.settings import BOUNDS, CONSENSUS, WRITERS, Settings
+from core.settings import BOUNDS, WRITERS, Settings
 from core.settings.domains import LANGUAGES, Domain, domain, domains, save_domain
 from core.text.hedges import PATTERNS, compile_pattern
-from core.writers.endpoint_access import Key, allowed_servers, key_for
+from core.writers.endpoint_access import allowed_servers, key_for
 from core.writers.qwen import INSTALL
 from core.writers.writer_choice import auto_may_use_model, with_resolved_writer
 from pages.components.shared.limits import keep_undrawn_values
@@ -17,8 +18,8 @@ from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.session import LIMITS, SETTINGS
 
 WRITER_LABELS = {
-    "extractive": "the library's own sentences", "small": "a small language model",
-    "local": "the language model on this computer", "endpoint": "a model on a server",
+    "extractive": "the library's own sentences", "local": "the language model on this computer",
+    "endpoint": "a model on a server",
 }  # fmt: skip
 """The label of each writer except `auto`, which `writer_label` names."""
 _AUTO = (
@@ -30,7 +31,6 @@ PROFILES = {"bundled": "bundled (no network)", "hub": "hub (needs network)"}
 _MODELS = {"local": "the language model on this computer", "endpoint": "the model on the server"}
 STAGE_1 = {"rules": "the built-in rules", **_MODELS}
 JUDGES = {"none": "nobody", **_MODELS}
-DRAFTERS = {**WRITER_LABELS, "second endpoint": "a model on a second server"}
 EDITED_MESSAGES = {
     "refuse": "Refusal", "fallback": "Fallback where a stage stops an answer", "rephrase": "Fallback without context",
     "escalate": "A person takes over",
@@ -179,9 +179,9 @@ def with_writer(settings: Settings, answer_by: str) -> Settings:
     return settings if answer_by == "pasted" else replace(settings, writer=writer, **_endpoint(writer))
 
 
-def endpoint_key(settings: Settings) -> Key:
+def endpoint_key(settings: Settings) -> SecretStr:
     """The key for the server of `settings`: the typed one, else the one in the environment for this server."""
-    return key_for(settings.endpoint, SETTINGS.endpoint_key.value) if settings.endpoint else Key("")
+    return key_for(settings.endpoint, SETTINGS.endpoint_key.value) if settings.endpoint else SecretStr("")
 
 
 def _endpoint_fields() -> None:
@@ -213,19 +213,8 @@ def _opinion_fields(*, server: bool) -> None:
     st.toggle(
         "Several drafts", key=SETTINGS.consensus.key,
         help="More drafts are written and compared with the answer; what they disagree on is marked under “Without the "
-        "guardrail”. Each takes as long as the first. Without a choice below, the writer is asked two more times.",
+        "guardrail”. The writer is asked two more times, and each takes as long as the first.",
     )  # fmt: skip
-    others = [name for name in CONSENSUS if server or "endpoint" not in name]
-    st.multiselect(
-        "Further drafts by", others, key=SETTINGS.consensus_with.key, format_func=DRAFTERS.get,
-        placeholder="the writer itself",
-        help="An answer on which several models agree is less often invented than one of a single model.",
-    )  # fmt: skip
-    if "second endpoint" in SETTINGS.consensus_with.value:
-        st.text_input(
-            "Second server", key=SETTINGS.second_endpoint.key, placeholder="http://localhost:8000/v1", max_chars=300
-        )
-        st.text_input("Its model", key=SETTINGS.second_endpoint_model.key, placeholder="qwen3", max_chars=200)
 
 
 def _endpoint(*roles: str) -> dict[str, str]:
@@ -233,16 +222,6 @@ def _endpoint(*roles: str) -> dict[str, str]:
     if "endpoint" not in roles:
         return {}
     return {"endpoint": SETTINGS.endpoint.value.strip(), "endpoint_model": SETTINGS.endpoint_model.value.strip()}
-
-
-def _consensus() -> dict[str, object]:
-    """The settings on consensus (several drafts of one answer), by name; {} if it is off."""
-    if not SETTINGS.consensus.value:
-        return {}
-    others = tuple(SETTINGS.consensus_with.value)
-    fields = (SETTINGS.second_endpoint, SETTINGS.second_endpoint_model)
-    second = {field.key: field.value.strip() for field in fields}
-    return {"consensus": True, "consensus_with": others, **(second if "second endpoint" in others else {})}
 
 
 def _measured_by(patterns: tuple[str, ...]) -> dict[str, object]:
@@ -262,8 +241,8 @@ def _settings(patterns: tuple[str, ...]) -> tuple[str, Settings]:
     try:
         writer, stage_1, judge = SETTINGS.writer.value, SETTINGS.stage_1.value, SETTINGS.judge.value
         settings = Settings(
-            writer=writer, stage_1=stage_1, judge=judge, **_measured_by(patterns), **(others := _consensus()),
-            **_endpoint(writer, stage_1, judge, *others.get("consensus_with", ())),
+            writer=writer, stage_1=stage_1, judge=judge, consensus=SETTINGS.consensus.value,
+            **_measured_by(patterns), **_endpoint(writer, stage_1, judge),
         )  # fmt: skip
     except ERRORS as error:
         show(error)

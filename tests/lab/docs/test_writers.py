@@ -25,7 +25,7 @@ ANSWERS = [
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.setattr(writers_figures, "MEASUREMENTS", tmp_path)
-    about = {"writer": "small", "preset": "default", "date": "2026-11-22", "answers": ANSWERS}
+    about = {"writer": "local", "preset": "default", "date": "2026-11-22", "answers": ANSWERS}
     (tmp_path / "writers.json").write_text(json.dumps(about))
     return tmp_path
 
@@ -80,7 +80,7 @@ def test_a_text_that_was_not_read_as_it_goes_out_now_is_not_counted(folder):
 
 
 def test_drafts_that_were_judged_later_say_when_and_whether_their_pages_are_still_found(folder):
-    assert "asked of the writer *small* on 2026-11-22; preset default. Since then: " in writers_table()
+    assert "asked of the writer *local* on 2026-11-22; preset default. Since then: " in writers_table()
     stored_ = json.loads((folder / "writers.json").read_text())
     answers = [one | {"same_best": one["id"] != "q1"} for one in ANSWERS]
     (folder / "writers.json").write_text(json.dumps(stored_ | {"judged": "2099-01-01", "answers": answers}))
@@ -105,10 +105,10 @@ def test_a_stored_draft_is_judged_anew_and_a_question_without_one_keeps_its_row(
             trace = Trace(question=question, rounds=(measure("first", make_case(said), models),))
             return trace, verdict(trace, preset_)
 
-    one = {"id": row["id"], "said": said, "certainty": 0.5, "seconds": 9.0, "writer": "small", "route": "?",
+    one = {"id": row["id"], "said": said, "certainty": 0.5, "seconds": 9.0, "writer": "local", "route": "?",
            "passages": [f"{e.passage.document}, page {e.passage.page}" for e in case.evidence]}  # fmt: skip
     none = {"id": row["id"], "said": "", "route": "clarify"}
-    stored_ = {"writer": "small", "date": "2026-11-22", "answers": [one, none]}
+    stored_ = {"writer": "local", "date": "2026-11-22", "answers": [one, none]}
     found = judge_stored(stored_, Asks())
     assert asked == [(row["query"], said)] and found["answers"][1] == none and found["date"] == "2026-11-22"
     judged = found["answers"][0]
@@ -147,12 +147,12 @@ def test_an_answer_is_stored_with_what_a_person_needs_to_read_it(models, make_ca
 
 def test_what_was_stored_is_gone_on_with_and_never_mixed_with_another_prompt(tmp_path):
     path = tmp_path / "writers.json"
-    found = _stored(path, "small")
+    found = _stored(path, "local")
     found["answers"].append({"id": "q1"})
     _store(path, found)
-    assert _stored(path, "small") == found and not list(tmp_path.glob("*.part"))
+    assert _stored(path, "local") == found and not list(tmp_path.glob("*.part"))
     with pytest.raises(CaseError, match="another writer or prompt"):
         _stored(path, "endpoint")
     _store(path, found | {"prompt": "old"})
     with pytest.raises(CaseError, match="another writer or prompt"):
-        _stored(path, "small")
+        _stored(path, "local")
