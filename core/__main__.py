@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from core.command import cluster, commands, terminal
+from core.command import commands, terminal
 from core.command import ingest as ingest_command
 from core.command import journal as journal_command
 from core.command import judge as judge_command
@@ -103,8 +103,8 @@ def parser() -> argparse.ArgumentParser:
 
     for sub in (ask, judge, evaluate, tune, serve):
         terminal.add_options(sub)
-    for sub in (ingest, judge, evaluate, tune):
-        cluster.add_option(sub)
+    for sub in (judge, evaluate, tune):
+        sub.add_argument("--ray", metavar="ADDRESS", help="measure on this Ray cluster, HOST:PORT; local: this machine")
     for sub in (ask, judge, serve):
         sub.add_argument("--journal", action="store_true", help="write each decision into the journal")
     for sub in (ingest, ask, judge, evaluate, tune, serve, bench, journal, *actions, docs):

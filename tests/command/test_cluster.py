@@ -13,14 +13,15 @@ import pytest
 
 from core.__main__ import main
 from core.banks import TUNING, read_bank
-from core.command.cluster import BLOCK, INSTALL
+from core.command.cluster import INSTALL
+from core.evaluation.cases import BLOCK
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize(
     "command",
-    [["judge", "--in", "rows.jsonl", "--out", "out.jsonl"], ["evaluate"], ["tune", "--bank", "rows.jsonl"], ["ingest", "a.pdf"]],
+    [["judge", "--in", "rows.jsonl", "--out", "out.jsonl"], ["evaluate"], ["tune", "--bank", "rows.jsonl"]],
 )  # fmt: skip
 def test_without_ray_one_sentence_says_how_to_get_it(command, tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "ray", None)  # as it is where it was never installed
