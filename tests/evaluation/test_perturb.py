@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.evaluation.perturb import PERTURBATIONS, change_number, drop_citation, negate, perturb_rows, swap_name
+from core.evaluation.perturb import NOTHING_TO_CHANGE, perturb
 from core.text.negate import negation_of
 from core.text.verifiable_facts import named_terms, proper_names
 from tests.support.cases import passage
@@ -16,49 +16,50 @@ TUBES = [passage("The tubes that carry water are called xylem. The tubes that ca
 ANSWER = "The Ganga flows past Kolkata. [1] It is 2,525 km long, and twelve towns lie on it. [2]"
 
 
-@pytest.mark.parametrize("way", PERTURBATIONS)
+@pytest.mark.parametrize("way", NOTHING_TO_CHANGE)
 @pytest.mark.parametrize("seed", range(6))
 def test_what_changed_is_where_it_says_and_nothing_else_changed(way, seed):
-    broken = PERTURBATIONS[way](ANSWER, RIVERS, seed)
+    broken = perturb(way, ANSWER, RIVERS, seed)
     end = broken.place + len(broken.before)
     assert broken.has_changed and broken.way == way and broken.answer != ANSWER
     assert ANSWER[broken.place : end] == broken.before
     assert ANSWER[: broken.place] + broken.after + ANSWER[end:] == broken.answer
-    assert PERTURBATIONS[way](ANSWER, RIVERS, seed) == broken
+    assert perturb(way, ANSWER, RIVERS, seed) == broken
 
 
 def test_other_seeds_break_it_elsewhere():
-    assert len({change_number(ANSWER, seed).answer for seed in range(8)}) > 2
-    assert {drop_citation(ANSWER, seed).before.strip() for seed in range(8)} == {"[1]", "[2]"}
+    assert len({perturb("number", ANSWER, (), seed).answer for seed in range(8)}) > 2
 
 
-@pytest.mark.parametrize(("broken", "why"), [
-    (change_number("It is green. [1]"), "no number"), (negate("42"), "no sentence"), (negate("Is it so?"), "no sentence"),
-    (swap_name("It is green.", RIVERS), "no name"), (swap_name("The Ganga is long.", []), "no name"),
-    (drop_citation("It is green."), "no citation mark"),
+@pytest.mark.parametrize(("way", "answer", "why"), [
+    ("number", "It is green. [1]", "no number"), ("negation", "42", "no sentence"),
+    ("negation", "Is it so?", "no sentence"), ("name", "It is green.", "no name"),
 ])  # fmt: skip
-def test_where_there_is_nothing_to_change_it_says_so(broken, why):
+def test_where_there_is_nothing_to_change_it_says_so(way, answer, why):
+    broken = perturb(way, answer, RIVERS)
     assert not broken.has_changed and why in broken.why and broken.before == broken.after == ""
+    assert not perturb("name", "The Ganga is long.").has_changed
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_number_stays_a_number_of_its_kind(seed):
-    assert change_number("It has 2,525 parts.", seed).after.replace(",", "").isdigit()
-    assert 1850 <= int(change_number("It began in 1905.", seed).after) <= 1960
-    assert "." in change_number("It is 0.6 m.", seed).after
-    assert change_number("Twelve towns lie on it.", seed).after[0].isupper()
-    assert change_number("H2O and CO2 hold [3] 7 parts.", seed).before == "7"
+    def after(answer):
+        return perturb("number", answer, (), seed).after
+
+    assert after("It has 2,525 parts.").replace(",", "").isdigit() and "." in after("It is 0.6 m.")
+    assert 1850 <= int(after("It began in 1905.")) <= 1960
+    assert perturb("number", "H2O and CO2 hold [3] 7 parts.", (), seed).before == "7"
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_name_gives_way_to_another_of_the_passages(seed):
-    broken = swap_name("Nandalal Bose came to Kolkata.", RIVERS, seed)
+    broken = perturb("name", "Nandalal Bose came to Kolkata.", RIVERS, seed)
     assert (broken.before, broken.after) in {("Nandalal Bose", "Amrita Gill"), ("Kolkata", "Gaumukh"), ("Kolkata", "Delhi"),
                                              ("Kolkata", "Ganga"), ("Kolkata", "Yamuna"), ("Kolkata", "Kaveri")}  # fmt: skip
 
 
 def test_a_term_is_swapped_where_there_is_no_name():
-    broken = swap_name("Xylem carries the water.", TUBES)
+    broken = perturb("name", "Xylem carries the water.", TUBES)
     assert (broken.before, broken.after) == ("Xylem", "Phloem")
 
 
@@ -92,25 +93,8 @@ def test_what_says_nothing_cannot_be_turned_round():
     assert negation_of("42.") is None
 
 
-def test_a_bank_is_altered_row_by_row():
-    rows = [
-        {"id": "r1", "query": "Where?", "expected": "supported", "answer": "The Ganga is 90 km long.", "document": "rivers.pdf",
-         "kind": "pair", "pair": "p1", "facts": ["90 km"]},
-        {"id": "r2", "query": "Why?", "expected": "altered", "answer": "The Ganga is 80 km long."},
-        {"id": "r3", "query": "How?", "expected": "answered"},
-    ]  # fmt: skip
-    found = perturb_rows(rows, RIVERS)
-    assert [row["alteration"] for row in found] == ["number", "negation", "name"]
-    assert {row["expected"] for row in found} == {"altered"} and {row["pair"] for row in found} == {"p1"}
-    assert len({row["id"] for row in found}) == 3 and all(row["answer"] != rows[0]["answer"] for row in found)
-    assert all(row["facts"][0] in row["answer"] for row in found)
-    assert found[2]["answer"].split()[1] in {"Yamuna", "Kaveri", "Kolkata", "Delhi", "Gaumukh"}
-    assert perturb_rows(rows, RIVERS) == found
-    assert rows[0]["expected"] == "supported"
-
-
 def test_an_answer_over_several_lines_is_broken_in_place():
     answer = "It is green\nand small. It\nis round."
     for seed in range(4):
-        broken = negate(answer, seed)
+        broken = perturb("negation", answer, (), seed)
         assert broken.has_changed and " not" in broken.answer and broken.answer.count("\n") == 2

@@ -198,17 +198,6 @@ def test_an_invalid_pattern_shows_one_sentence(app):
     assert app.session_state["asked"].measured_with[1].patterns == ("well known",)
 
 
-def test_the_benchmark_page_equals_the_ask_page(app, start):
-    press(app, "What is photosynthesis?")
-    redrawn = start("pages/components/bench/redraw_app.py")
-    assert [m.value for m in redrawn.markdown] == [m.value for m in app.markdown]
-    before = [m.value for m in app.markdown]
-    for at in (app, redrawn):
-        at.slider(key="confidence.min_confidence").set_value(60).run()
-    assert word(redrawn) == word(app) == "ANSWERED" and [m.value for m in app.markdown] != before
-    assert [m.value for m in redrawn.markdown] == [m.value for m in app.markdown]
-
-
 def test_a_question_with_own_contexts_is_measured_with_them_and_labelled(app, explorer):
     bell = (
         "Sound needs a medium to travel. It cannot travel through a vacuum. A bell in a jar without air is not heard."

@@ -4,7 +4,7 @@ import pytest
 
 from core.case import Passage
 from core.chain import verdict
-from core.evaluation.perturb import PERTURBATIONS, PerturbedAnswer
+from core.evaluation.perturb import PerturbedAnswer
 from core.presets import preset
 from pages.components.ask.perturb_box import CHANGE_TEXTS, NONE_CAUGHT, another, change, highlighted, result_text
 from pages.components.ask.verdict_box import HEADLINES
@@ -40,7 +40,7 @@ def sides(at):
     return [next(route for route, said in HEADLINES.items() if said in head) for head in heads]
 
 
-@pytest.mark.parametrize("way", PERTURBATIONS)
+@pytest.mark.parametrize("way", CHANGE_TEXTS)
 def test_a_perturbed_answer_is_caught_or_reported_as_uncaught(asked, way):
     held = broken(asked, way)
     before, after = asked.session_state["asked"].trace, held.trace
@@ -49,9 +49,7 @@ def test_a_perturbed_answer_is_caught_or_reported_as_uncaught(asked, way):
     assert texts.count(":blue-background[**") == bool(held.broken.before.strip()) + bool(held.broken.after.strip())
     assert sides(asked) == ["deliver", route_of(after)]
     assert ("Caught by" in texts) == (route_of(after) != "deliver")
-    harmless = way == "citation"  # an answer that still cites enough has lost nothing that a check looks for
-    assert (NONE_CAUGHT in texts) == (route_of(after) == "deliver" and not harmless)
-    assert ("Nothing to catch:" in texts) == (route_of(after) == "deliver" and harmless)
+    assert (NONE_CAUGHT in texts) == (route_of(after) == "deliver")
 
 
 def test_a_changed_number_is_caught_by_the_check_on_numbers(asked):
@@ -98,7 +96,6 @@ def test_a_pasted_answer_can_be_perturbed_and_a_refused_one_cannot(app):
     ask(app, "What is the speed of sound in air at room temperature?")
     assert broken(app, "number").trace.question.answer != app.session_state["asked"].trace.question.answer
     assert sides(app)[0] == "deliver" != sides(app)[1]
-    assert app.button(key="break citation").disabled
     app.text_area(key="pasted").set_value(
         "At room temperature the speed of sound in air is 9100 metres per second."
     ).run()
@@ -120,24 +117,18 @@ def test_other_settings_measure_the_perturbed_answer_again(app):
 def test_a_change_is_marked_in_place():
     assert highlighted(NUMBER.answer, NUMBER.place, "5") == "It is :blue-background[**5**] m \\(50 Hz\\) long\\."
     assert change(NUMBER) == "from **4** to **5**"
-    dropped = PerturbedAnswer(way="citation", answer="So it is. It is.", before=" [1]", after="", place=9)
-    assert highlighted(dropped.answer, dropped.place, "") == "So it is\\. It is\\."
-    assert highlighted("So it is. [1] It is.", dropped.place, " [1]") == (
-        "So it is\\. :blue-background[**\\[1\\]**] It is\\."
-    )
-    assert change(dropped) == "**\\[1\\]**"
 
 
 def test_the_only_possible_change_stays():
-    text, passages = "It is here. [1]", (Passage(id="p", sentences=("It is here.",), pages=(1,)),)
-    only = another("citation", text, passages, None)
-    assert only.has_changed and another("citation", text, passages, only) == only
+    text, passages = "It is here.", (Passage(id="p", sentences=("It is here.",), pages=(1,)),)
+    only = another("negation", text, passages, None)
+    assert only.has_changed and another("negation", text, passages, only) == only
 
 
 def test_a_model_error_does_not_count_as_a_catch(asked):
     trace = asked.session_state["asked"].trace
     first = verdict(trace, preset("as_printed"))
-    assert NONE_CAUGHT in result_text(first, first, "number")
+    assert NONE_CAUGHT in result_text(first, first)
 
 
 def route_of(trace):

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.evaluation.perturb import drop_citation
 from core.text.answer_sentences import MAX_CHARACTERS, read_answer
 from core.text.citation_marks import marks_in, without_marks
 from core.writers.language_model import Completion, draft_of
@@ -153,11 +152,6 @@ def test_a_mark_of_the_opening_is_that_of_each_item():
 def test_a_model_that_is_cut_off_keeps_marks_that_stand_in_front():
     cut = draft_of(Completion(text="[2] A kite needs wind. [1] It falls", whole=False), "w")
     assert [(s.text, s.citations) for s in cut.sentences] == [("A kite needs wind.", (2,))]
-
-
-@pytest.mark.parametrize("mark", ["[1]", "【1】", "[Source 1]", "[1, p. 3]"])
-def test_an_answer_loses_any_form_of_mark(mark):
-    assert drop_citation(f"A kite needs wind {mark}.").answer == "A kite needs wind."
 
 
 @pytest.mark.parametrize("unit", [

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -10,9 +9,8 @@ import streamlit as st
 from core.case import Passage, Trace
 from core.chain import CheckResult, Verdict, next_step, verdict
 from core.check import Check
-from core.evaluation.perturb import PERTURBATIONS, PerturbationKind, PerturbedAnswer
+from core.evaluation.perturb import PerturbationKind, PerturbedAnswer, perturb
 from core.platform.quotas import QuotaError
-from core.presentation.check_tiles import reason
 from core.thresholds import Preset
 from pages.components.ask.prepared import open_to_break
 from pages.components.ask.verdict_box import figures, headline
@@ -26,10 +24,10 @@ if TYPE_CHECKING:
     from core.graph import Explorer
 
 LABELS: dict[PerturbationKind, str] = {
-    "number": "Change a number", "negation": "Negate a sentence", "name": "Swap a name", "citation": "Drop a citation",
+    "number": "Change a number", "negation": "Negate a sentence", "name": "Swap a name",
 }  # fmt: skip
 CHANGE_TEXTS: dict[PerturbationKind, str] = {
-    "number": "Number changed", "negation": "Sentence negated", "name": "Name swapped", "citation": "Citation dropped",
+    "number": "Number changed", "negation": "Sentence negated", "name": "Name swapped",
 }  # fmt: skip
 PURPOSE = "“Break it” makes a correct answer wrong in one small place, and shows whether the checks notice."
 NOT_HERE = {
@@ -66,17 +64,17 @@ def break_box(trace: Trace, first: Verdict, preset: Preset) -> None:
 
 
 def _buttons(trace: Trace, text: str, passages: tuple[Passage, ...], current: Breaking | None) -> None:
+    reasons = []
     with st.container(horizontal=True, gap="small"):
         for kind, label in LABELS.items():
             perturbed = another(kind, text, passages, current.broken if current else None)
+            reasons += [] if perturbed.has_changed else [perturbed.why]
             st.button(
                 label, key=f"break {kind}", icon=":material/edit:", disabled=not perturbed.has_changed,
                 help=plain(perturbed.why) or None, on_click=_break,
                 args=(Breaking(question=trace.question, text=text, broken=perturbed),),
             )  # fmt: skip
-    if reasons := [
-        perturbed.why for kind in PERTURBATIONS if not (perturbed := _perturb(kind, text, passages, 0)).has_changed
-    ]:
+    if reasons:
         st.caption(plain(" ".join(reasons)))
 
 
@@ -85,17 +83,8 @@ def another(
 ) -> PerturbedAnswer:
     """A perturbation of this kind that differs from `current`, the one on screen, if one of _TRIES random seeds gives
     one."""
-    perturbations = (_perturb(kind, text, passages, random_seed) for random_seed in range(_TRIES))
-    first = next(perturbations)
-    if current is None or current.way != kind:
-        return first
-    options = list(dict.fromkeys([first, *perturbations]))
-    return options[(options.index(current) + 1) % len(options)] if current in options else first
-
-
-@lru_cache(maxsize=256)
-def _perturb(kind: PerturbationKind, text: str, passages: tuple[Passage, ...], random_seed: int) -> PerturbedAnswer:
-    return PERTURBATIONS[kind](text, passages, random_seed)
+    options = list(dict.fromkeys(perturb(kind, text, passages, seed) for seed in range(_TRIES)))
+    return options[(options.index(current) + 1) % len(options)] if current in options else options[0]
 
 
 def _break(perturbed: Breaking) -> None:
@@ -155,7 +144,7 @@ def _valid_trace(perturbed: Breaking) -> Trace | None:
 
 def _comparison(perturbed: PerturbedAnswer, first: Verdict, second: Verdict, preset: Preset) -> None:
     st.markdown(f"**{CHANGE_TEXTS[perturbed.way]}:** {change(perturbed)}")
-    st.markdown(result_text(first, second, perturbed.way))
+    st.markdown(result_text(first, second))
     for column, title, side, text in zip(
         st.columns(2, gap="small"), ("As it was", "Broken"), (first, second),
         (highlighted(first.round.case.draft.text, perturbed.place, perturbed.before),
@@ -184,12 +173,8 @@ def highlighted(text: str, place: int, words: str) -> str:
     return f"{plain(start)}{gaps[0]}:blue-background[**{plain(words)}**]{gaps[1]}{plain(end)}"
 
 
-def result_text(original: Verdict, second: Verdict, kind: PerturbationKind) -> str:
-    """A sentence as Markdown: which checks noticed the change, or that none did. kind: what was changed.
-
-    If a dropped citation does not stop the answer, the sentence says that enough citations remain, so that there was
-    nothing to notice.
-    """
+def result_text(original: Verdict, second: Verdict) -> str:
+    """A sentence as Markdown: which checks noticed the change, or that none did."""
 
     def names(results: Sequence[CheckResult]) -> str:
         return ", ".join(f"{plain(Check.registry[r.name].plain)} :gray[({plain(r.name)})]" for r in results)
@@ -197,9 +182,6 @@ def result_text(original: Verdict, second: Verdict, kind: PerturbationKind) -> s
     new = [r for name, r in second.checks.items() if r.state == "failed" and original.checks[name].state != "failed"]
     blocking, watching = ([r for r in new if r.blocks == blocks] for blocks in (True, False))
     note = f" Monitor only: {names(watching)}." if watching else ""
-    if second.route == "deliver" and kind == "citation":
-        citations = second.checks["citations"]
-        return f":gray[:material/info: **Nothing to catch:** {plain(reason(citations))}]{note}"
     if second.route == "deliver":
         return f":red[:material/visibility_off: **{NONE_CAUGHT}**]{note}"
     if blocking:
