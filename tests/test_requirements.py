@@ -12,7 +12,7 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).parents[1]
 LABORATORY = next((ROOT / "core").glob("*/training/export.py")).parents[1]
 OWN = {"app", "core", "pages", "tests", "data"}
-ON_REQUEST = {"longtracer", "openvino_genai", "ray", "tantivy"}
+ON_REQUEST = {"longtracer", "openvino_genai", "ray"}
 """Modules that are installed by a command of their own and imported only after it was run."""
 
 

@@ -5,8 +5,7 @@ import time
 import numpy as np
 
 from core.journal import Lacking
-from core.journal.coverage_gaps import MOST, TOGETHER, Gaps, clusters_of
-from core.lab.figures.gap_groups import CHOOSING, COUNTED, best_threshold, by, f1_score
+from core.journal.coverage_gaps import MOST, Gaps, clusters_of
 from tests.support.fake_models import FakeEmbedder
 
 NOW = time.time()
@@ -62,19 +61,3 @@ def test_memory_is_bounded(monkeypatch):
 def test_nothing_asked_has_no_gap():
     assert Gaps(FakeEmbedder().encode)([]) == []
     assert clusters_of(np.zeros((0, 3))) == []
-
-
-def test_by_meaning_the_groups_are_those_that_a_person_made():
-    """The figures in the docstring of Gaps, and that TOGETHER is what the choosing half says."""
-    from core.models.embedder import bundled_embedder
-
-    asked = [q for topic in (*CHOOSING, *COUNTED) for q in topic]
-    known = dict(zip(asked, bundled_embedder().encode(asked), strict=True))
-
-    def encode(texts):
-        return np.array([known[t] for t in texts])
-
-    best = f1_score(CHOOSING, by(encode, TOGETHER))["f1"]
-    assert best == f1_score(CHOOSING, by(encode, best_threshold(encode)))["f1"]
-    found = f1_score(COUNTED, by(encode, TOGETHER))
-    assert found["pairs"] == 44 and found["precision"] >= 0.95 and found["recall"] >= 0.78

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from core.lab.bench import journal_page, pipeline, slider, sweep
+from core.lab.bench import pipeline, slider, sweep
 from core.lab.bench.figure import Figure, not_measured
 
 log = logging.getLogger(__name__)
@@ -20,14 +20,12 @@ FIGURES: dict[str, Callable[[Path], Figure]] = {
     "bank_sweeps": sweep.bank_sweeps,
     "bank_search": sweep.bank_search,
     "bank_memory": sweep.bank_memory,
-    "tune_slider": slider.tune_slider,
     "nli_pairs": pipeline.nli_pairs,
     "verify_answer": pipeline.verify_answer,
-    "journal_page": journal_page.journal_page,
     "peak_memory": pipeline.peak_memory,
 }
 """All figures by name. Each function is called with an empty folder."""
-LONG = ("bank_sweeps", "bank_search", "bank_memory", "tune_slider", "journal_page")
+LONG = ("bank_sweeps", "bank_search", "bank_memory")
 """Figures measured on request only, since they take most of the time."""
 
 

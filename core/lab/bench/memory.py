@@ -17,7 +17,7 @@ def megabytes(function: Callable[..., None], *arguments: str) -> list[float]:
     """
     module, name = function.__module__, function.__name__
     code = f"import sys; from {module} import {name}; {name}(*sys.argv[1:])"
-    peak = f"from {__name__} import resident; print(resident('VmHWM'))"
+    peak = f"from {__name__} import resident; print(resident(field='VmHWM'))"
     command = [sys.executable, "-c", f"{code}; {peak}", *arguments]
     process = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, check=False)
     if process.returncode:
@@ -25,6 +25,6 @@ def megabytes(function: Callable[..., None], *arguments: str) -> list[float]:
     return [float(line) for line in process.stdout.split()]
 
 
-def resident(field: str = "VmRSS") -> float:
-    """Resident megabytes of this process: now, or with "VmHWM" at its peak; getrusage would inherit the parent's."""
-    return int(re.search(rf"{field}:\s+(\d+)", Path("/proc/self/status").read_text())[1]) / 1024
+def resident(process: int | str = "self", field: str = "VmRSS") -> float:
+    """Resident megabytes of a process: now, or with "VmHWM" at its peak; getrusage would inherit the parent's."""
+    return int(re.search(rf"{field}:\s+(\d+)", Path(f"/proc/{process}/status").read_text())[1]) / 1024

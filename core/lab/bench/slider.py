@@ -1,22 +1,18 @@
-"""The time of a slider move, from the key press to the changed verdict or picture on the screen."""
+"""The time of a slider move, from the key press to the changed verdict on the screen."""
 
-from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from core.banks.measured_bank import StoredTraces, conditions_of, question_names
-from core.banks.saved import SAMPLE, SavedBanks
-from core.evaluation.cases import LabelledCase
 from core.lab.bench.app_in_browser import SETTLED, STARTS_WITHIN, browser, served
 from core.lab.bench.figure import Figure
-from core.lab.bench.samples import CASES, measured_bank, sample_explorer, sample_home, sample_traces
+from core.lab.bench.samples import sample_home
 
-BLOCK = 5
-"""Number of moves in one direction on one page, before the next page gets as many."""
+MOVES, BLOCK = 100, 5
+"""Number of moves on each page, and of those in one direction before the next page gets as many."""
 _CLOCK = """selector => {
     const text = () => document.querySelector(selector)?.textContent;
     window.moves = [];
@@ -29,84 +25,71 @@ _CLOCK = """selector => {
     }).observe(document.body, {subtree: true, childList: true, characterData: true});
 }"""
 """Script that times moves inside the page, in milliseconds: from a key press until the text at `selector` changes."""
-REDRAWN = "pages/components/bench/redraw_app.py"
+_EMPTY = """
+import streamlit as st
+@st.fragment
+def empty():
+    number = st.slider("One number", 0.0, 1.0, 0.6, 0.01)
+    with st.container(key="watched"):
+        st.text(f"The number is {number:.2f}.")
+empty()
+"""
+"""An app of one slider and a line of text: the least time that Streamlit takes for a move."""
 _REST = 20
 """Milliseconds after a move in which the page can paint."""
-_BANK, _MOVES = SAMPLE, 60
-"""The set that is open for a new visitor to the Tune page, and the number of moves on it."""
-_SLIDER, _CHANGES = "Evidence confidence", ".st-key-picture-outcomes .barlayer"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Timed:
     """A page on which slider moves are timed.
 
-    script: of the app. slider: start of the slider's label. changes: selector of the text that changes. example: label
-    of a button to click first, or "". path: of the page in the app, after the address.
+    slider: start of the slider's label. changes: selector of the text that changes. example: label of a button to click
+    first, or "".
     """
 
-    script: str
     slider: str
     changes: str
     example: str = ""
-    path: str = ""
 
 
 PAGES = {
     "app": Timed(
-        script="app.py", slider="Evidence confidence", changes=".st-key-verdict .scale",
-        example="What is photosynthesis?",
+        slider="Evidence confidence", changes=".st-key-verdict .scale", example="What is photosynthesis?",
     ),
-    "redraw": Timed(
-        script=REDRAWN, slider="Evidence confidence",
-        changes=".st-key-verdict .scale",
-    ),
-    "empty": Timed(script=REDRAWN, slider="One number", changes=".st-key-watched", path="/empty"),
+    "empty": Timed(slider="One number", changes=".st-key-watched"),
 }  # fmt: skip
-"""The app, the same page redrawn from stored verdicts, and a nearly empty page as the minimum of Streamlit."""
-
-
-def slider_to_verdict(home: Path, moves: int = 100, pages: Mapping[str, Timed] = PAGES) -> dict[str, Any]:
-    """p95 and median milliseconds of `moves` moves on each page, alternating between pages so that noise affects all.
-
-    home: the app's run-time folder with the sample. Raises BrowserError without Chromium.
-    """
-    with ExitStack() as open_:
-        chromium = open_.enter_context(browser())
-        scripts = dict.fromkeys(timed.script for timed in pages.values())
-        urls = {script: open_.enter_context(served(script, home)) for script in scripts}
-        open_pages = {name: _opened(chromium, urls[timed.script], timed) for name, timed in pages.items()}
-        for name, page in open_pages.items():  # the servers load the models side by side
-            _ready(page, pages[name])
-        for turn in range(1 + -(-moves // BLOCK)):  # the first turn only warms up
-            for page in open_pages.values():
-                _move(page, "ArrowRight" if turn % 2 else "ArrowLeft", keep=turn > 0)
-        milliseconds = {name: np.array(page.evaluate("window.kept")[:moves]) for name, page in open_pages.items()}
-    return {
-        name: {"p95": float(np.percentile(ms, 95)), "median": float(np.median(ms)), "n": len(ms)}
-        for name, ms in milliseconds.items()
-    }
 
 
 def slider_to_verdict_p95(home: Path) -> Figure:
-    """The 95th percentile of 100 moves in the app, compared with the page redrawn from stored verdicts."""
-    pages = slider_to_verdict(sample_home(home))
-    app, redraw, empty = (pages[name] for name in ("app", "redraw", "empty"))
+    """The 95th percentile of MOVES moves in the app, compared with an app of one slider; both in turn, so that noise
+    affects both.
+
+    Raises BrowserError without Chromium.
+    """
+    scripts = {"app": "app.py", "empty": str(home / "empty_app.py")}
+    folder = sample_home(home / "home")
+    Path(scripts["empty"]).write_text(_EMPTY)
+    with ExitStack() as open_:
+        chromium = open_.enter_context(browser())
+        urls = {name: open_.enter_context(served(script, folder)) for name, script in scripts.items()}
+        open_pages = {name: _opened(chromium, url) for name, url in urls.items()}
+        for name, page in open_pages.items():
+            _ready(page, PAGES[name])
+        for turn in range(1 + -(-MOVES // BLOCK)):  # the first turn only warms up
+            for page in open_pages.values():
+                _move(page, "ArrowRight" if turn % 2 else "ArrowLeft", keep=turn > 0)
+        app, empty = (np.array(page.evaluate("window.kept")[:MOVES]) for page in open_pages.values())
     return Figure(
-        value=app["p95"], unit="ms", baseline="the same page redrawn from a stored verdict, p95",
-        baseline_value=redraw["p95"], n=app["n"],
-        note=(
-            f"key press to changed text in Chromium; medians {app['median']:.0f} and {redraw['median']:.0f} ms; "
-            f"an empty fragment: p95 {empty['p95']:.0f}, median {empty['median']:.0f} ms"
-        ),
+        value=float(np.percentile(app, 95)), unit="ms", baseline="an app of one slider and a line of text, p95",
+        baseline_value=float(np.percentile(empty, 95)), n=len(app),
+        note=f"key press to changed text in Chromium; medians {np.median(app):.0f} and {np.median(empty):.0f} ms",
     )  # fmt: skip
 
 
-def _opened(browser: Any, url: str, timed: Timed) -> Any:
-    """Open the page of `timed`."""
+def _opened(browser: Any, url: str) -> Any:
     page = browser.new_page(viewport={"width": 1280, "height": 1000})
     page.set_default_timeout(1000 * STARTS_WITHIN)
-    page.goto(url + timed.path)
+    page.goto(url)
     return page
 
 
@@ -132,43 +115,3 @@ def _move(page: Any, key: str, *, keep: bool) -> None:
         page.wait_for_timeout(_REST)
     if keep:
         page.evaluate("window.kept.push(...window.moves)")
-
-
-TUNE_PAGES = {
-    "app": Timed(script="app.py", slider=_SLIDER, changes=_CHANGES, path="/tune"),
-    "redraw": Timed(script=REDRAWN, slider=_SLIDER, changes=_CHANGES, path="/tune"),
-}
-"""The Tune page, and the same page drawn from stored counts. The numbers in the bars of outcomes change with them."""
-
-
-def tune_slider(home: Path) -> Figure:
-    """The 95th percentile of moves on the Tune page, compared with the page redrawn from stored counts."""
-    prepare(home)
-    pages = slider_to_verdict(home, _MOVES, TUNE_PAGES)
-    app, redraw = pages["app"], pages["redraw"]
-    return Figure(
-        value=app["p95"], unit="ms", baseline="the same page redrawn from stored counts, p95",
-        baseline_value=redraw["p95"], n=app["n"],
-        note=(
-            f"{CASES} cases; key press to changed text in Chromium; medians {app['median']:.0f} and "
-            f"{redraw['median']:.0f} ms"
-        ),
-    )  # fmt: skip
-
-
-def prepare(home: Path) -> None:
-    """Store a bank of measured cases in `home` like a user's bank, under the conditions of its library."""
-    traces, explorer = sample_traces(home), sample_explorer(home)
-    cases = [_unique(case, n) for n, case in enumerate(measured_bank(traces))]
-    conditions, stored_traces, banks = conditions_of(explorer), StoredTraces(home), SavedBanks(home)
-    banks.replace(_BANK, [case.row for case in cases])
-    stored_traces.use(conditions.key, vars(conditions))
-    for question, case in zip(question_names(banks.rows(_BANK)), cases, strict=True):
-        stored_traces.store(conditions.key, question, case.trace)
-
-
-def _unique(case: LabelledCase, n: int) -> LabelledCase:
-    """`case` with a unique question, as a row that can be asked."""
-    query = f"{case.trace.question.query} ({n})"
-    question = replace(case.trace.question, query=query)
-    return LabelledCase(row=case.row | {"id": str(n), "query": query}, trace=replace(case.trace, question=question))

@@ -1,16 +1,11 @@
 """The cost of opening a set of many measured rows as the Tune page does, of moving its sliders, and its memory.
 
-    python -m core.lab.load.bank_size 1000 10000 100000
-
 The rows are the measured sample questions with their labels, again and again under new ids. Each count is measured in a
 process of its own, on the set's stacked file and its index, which is made beforehand. A move of a slider is decided,
 then counted as the tab Results draws it. Times are those of a processor, which a busy machine does not lengthen.
 """
 
-import argparse
 import json
-import os
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import get_context
@@ -25,7 +20,7 @@ from core.banks.scored_bank import ValuedBank
 from core.banks.shipped_traces import shipped_traces
 from core.checks import all_thresholds
 from core.evaluation.cases import LabelledCase, StoredCases
-from core.lab.load.throughput import megabytes
+from core.lab.bench.memory import resident
 from core.platform.atomic_write import write_whole
 from core.presentation.set_counts import counts_of
 from core.presets import preset
@@ -71,7 +66,7 @@ def _sample(home: Path) -> tuple[list[dict[str, Any]], StackedSet, float]:
 def _opened(home: Path, name: str, path: Path) -> dict[str, Any]:
     banks = SavedBanks(home)
     _, indexing = _timed(lambda: banks.rows(name))
-    before = megabytes(os.getpid())
+    before = resident()
     rows, reading = _timed(lambda: banks.rows(name))
     _, naming = _timed(lambda: question_names(rows))
     bank, opening = _timed(lambda: _bank(path, rows))
@@ -87,20 +82,8 @@ def _opened(home: Path, name: str, path: Path) -> dict[str, Any]:
         "p95_ms": float(moves[int(0.95 * len(moves))]), "most_ms": float(moves[-1]),
         "counts_median_ms": float(np.median(counts)), "counts_most_ms": float(counts[-1]), "indexing_s": indexing,
         "rows_s": reading + naming, "file_s": opening, "first_decision_s": deciding,
-        "memory_mb": megabytes(os.getpid()) - before, "disk_mb": path.stat().st_size / 2**20,
+        "memory_mb": resident() - before, "disk_mb": path.stat().st_size / 2**20,
     }  # fmt: skip
-
-
-def text(row: dict[str, Any]) -> str:
-    """The figures of one size in a sentence."""
-    opened = row["rows_s"] + row["file_s"] + row["first_decision_s"]
-    return (
-        f"{row['count']} rows, {row['disk_mb']:.0f} MB on the disk: opened in {opened:.1f} s (rows {row['rows_s']:.1f}, "
-        f"file {row['file_s']:.1f}, first decision {row['first_decision_s']:.1f}); a move takes {row['median_ms']:.0f} ms "
-        f"in the median, {row['p95_ms']:.0f} at 95 %, {row['most_ms']:.0f} at most, its counts "
-        f"{row['counts_median_ms']:.0f} and {row['counts_most_ms']:.0f} at most (n={row['n']}); indexed once in "
-        f"{row['indexing_s']:.1f} s; {row['memory_mb']:.0f} MB of memory; a new row is stacked in {row['stacking_ms']:.1f} ms"
-    )
 
 
 def _bank(path: Path, rows: Sequence[dict[str, Any]]) -> ValuedBank:
@@ -112,15 +95,3 @@ def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
     started = time.process_time()
     result = work()
     return result, time.process_time() - started
-
-
-def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("counts", type=int, nargs="+")
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        for row in of_bank(Path(folder), options.parse_args().counts):
-            print(text(row), flush=True)
-
-
-if __name__ == "__main__":
-    main()
