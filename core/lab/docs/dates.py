@@ -32,7 +32,6 @@ SOURCES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "words": (("reading",), ("reading",)), "recall": (("reading",), ("reading",)),
     "nli": (("models", "nli"), ()), "changes": (("models", "nli"), ()),
     "paired": (("models", "paired"), ("reading", "checks")), "ranking": (("models", "ranking"), ("reading",)),
-    "opinions": (("opinions",), _ASKED),
     "proposals": (("proposals",), _ASKED), "judge": (("judge",), ("reading", "checks")), "bench": (("bench",), ()),
 }  # fmt: skip
 """For each table without a date of its own: its file in data/measured, with the part of it if there are several, and

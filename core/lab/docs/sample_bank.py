@@ -1,26 +1,18 @@
-"""Tables of the sample bank: what each check refuses by itself, rates of an earlier version and of now, and the effect
-of proposed limits on halves that no search saw.
-
-`python -m core.lab.docs.sample_bank --before FOLDER` stores the rates measured in FOLDER as those of the earlier
-version.
+"""Tables of the sample bank: what each check refuses by itself, and the effect of proposed limits on halves that no
+search saw.
 """
 
-import argparse
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from core.chain import verdict
 from core.checks import all_checks
 from core.evaluation.cases import LabelledCase, isolate_check
 from core.evaluation.outcomes import Outcome, Rate, outcome
-from core.lab.dates import DATE
 from core.lab.docs.measured import NOT_YET
-from core.lab.docs.sample_targets import marks
 from core.presets import mode_reasons, modes_of, preset, values
 from core.reports.evaluation_report import MEASUREMENTS, read_measurement, share
-from core.reports.seed_tables import MEASURES
 from core.thresholds import Preset
 
 GOOD = ("answerable", "supported")
@@ -135,7 +127,6 @@ _LIMITS = {"over-refusals under 0.1": ("fewest wrong answers, at most 10 % over-
 """The aims with a limit on over-refusals; they count only wrong answers, so that costs are comparable only where the
 default keeps the limit."""
 _BROKEN = "not compared: the default breaks the limit | | "
-Rates = dict[str, Mapping[str, Any]]
 
 
 def proposals_table() -> str:
@@ -175,62 +166,3 @@ def _costs(figures: Mapping[str, Any]) -> str:
 
 def _from_to(before: str, after: str) -> str:
     return before if before == after else f"{before} to {after}"
-
-
-def rates(folder: Path) -> Rates:
-    """The rates measured on the sample banks and on real chapters, by name. folder: where the measurements are stored.
-
-    Raises FiguresError if the folder lacks one of the measurements.
-    """
-    sample, questions, pairs = (read_measurement(name, folder) for name in ("sample_bank", "ncert_qa", "chapter_pairs"))
-    return _sample(sample) | _questions(questions["default"]) | _pairs(pairs)
-
-
-def _sample(stored: Mapping[str, Any]) -> Rates:
-    counted = {MEASURES[name]: stored["seeds"]["with"][name] for name in MEASURES}
-    all_marks = marks(stored["questions"]["kinds"], stored["answers"]["kinds"])
-    by_name = counted | {name: rate.row() for name, _, _, rate in all_marks}
-    return {f"sample banks: {name}": rate for name, rate in by_name.items()}
-
-
-def _questions(stored: Mapping[str, Any]) -> Rates:
-    return {
-        "real questions: answered": stored["answered"],
-        "real questions: of these agreeing with the reference": stored["agrees"],
-    }
-
-
-def _pairs(stored: Mapping[str, Any]) -> Rates:
-    settings = {
-        "preset default": stored["presets"]["default"],
-        "limits chosen on the other half": stored["answer_checks_at_the_operating_point"],
-        "best entailment alone": stored["best_entailment_alone"]["outcomes"],
-    }
-    return {
-        f"real chapters, {setting}: {side} answers {become}": outcomes[side]["all"][become]
-        for setting, outcomes in settings.items()
-        for side, become in (("supported", "refused"), ("altered", "delivered"))
-    }
-
-
-def moved_table() -> str:
-    """A row for each rate: as stored by `main` for an earlier version, and as measured now."""
-    if not (MEASUREMENTS / "moved.json").is_file():
-        return NOT_YET
-    before, now = read_measurement("moved", MEASUREMENTS), rates(MEASUREMENTS)
-    rows = [f"| | before, on {before[DATE]} | now |", "|---|---|---|"]
-    rows += [f"| {name} | {share(before[name])} | {share(rate)} |" for name, rate in now.items() if name in before]
-    return "\n".join(rows)
-
-
-def main() -> None:
-    """Store the rates of the folder `--before` in moved.json, with which `moved_table` compares, and their date."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--before", type=Path, required=True, help="a folder of measurements, as data/measured was")
-    folder = parser.parse_args().before
-    before = {DATE: read_measurement("sample_bank", folder)[DATE]} | rates(folder)
-    (MEASUREMENTS / "moved.json").write_text(json.dumps(before, indent=1) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -31,8 +31,7 @@ from core.lab.docs.measured import (
     spliced_table,
     words_table,
 )
-from core.lab.docs.opinions import opinions_table
-from core.lab.docs.sample_bank import alone_table, moved_table, proposals_table
+from core.lab.docs.sample_bank import alone_table, proposals_table
 from core.lab.docs.sample_targets import sample_targets
 from core.lab.docs.writers import writers_table
 from core.pdf.sandbox import LIMITS, READERS
@@ -228,11 +227,9 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "nli": nli_table,
     "changes": nli_changes_table,
     "paired": paired_table,
-    "moved": moved_table,
     "ranking": ranking_table,
     "reader": reader_table,
     "writers": writers_table,
-    "opinions": opinions_table,
     "proposals": proposals_table,
     "alone": alone_table,
     "bench": bench_table,

@@ -1,1 +1,1 @@
-"""The programs that measure the figures of data/measured: chapters, models, writers, proposals, opinions."""
+"""The programs that measure the figures of data/measured: chapters, models, writers, proposals."""
