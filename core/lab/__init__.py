@@ -1,1 +1,1 @@
-"""The laboratory: training, figures, benchmark, generated docs, the sample's PDFs. No product code imports it."""
+"""The laboratory: training, figures, benchmark, generated docs. No product code imports it."""

@@ -1,12 +1,10 @@
 """The sample library: chapters of our own, whose every sentence is known, read back from their PDFs."""
 
 import re
-import shutil
 from functools import cache
 
 import pytest
 
-from core.lab.sample.build import build_folder
 from core.library import load_sample, passages_of, read_pages
 from core.library.library import SAMPLE
 from core.text.sentences import sentences
@@ -59,13 +57,3 @@ def test_chapters_are_long_enough_and_their_parts_are_told_apart(chapter):
     assert {p.section for p in passages} & set(numbered)
     asked = [p for p in passages if p.kind == "exercise"]
     assert asked and all(p.section == "Exercises" for p in asked)
-
-
-def test_every_pdf_and_the_list_are_what_the_sources_say(tmp_path):
-    for source in SAMPLE.glob("*.txt"):
-        shutil.copy(source, tmp_path)
-    build_folder(tmp_path)
-    built = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    made = [path for path in SAMPLE.iterdir() if path.suffix in (".txt", ".pdf") or path.name == "library.json"]
-    kept = {path.name: path.read_bytes() for path in made}
-    assert built == kept, "run: python -m core.lab.sample.build"

@@ -1,2 +1,1 @@
-"""The typesetter of the sample chapters in data/sample: it makes the PDF of a chapter from a source, a plain text in a
-simple markup."""
+"""What of the sample is measured beforehand, so that the app opens with an answer."""
