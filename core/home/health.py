@@ -14,7 +14,6 @@ from core.banks.measured_bank import StoredTraces
 from core.banks.saved import SavedBanks
 from core.journal import Journal
 from core.journal.sqlite_file import NAME as JOURNAL
-from core.journal.sqlite_file import require_database
 from core.library import Document, Library, LibraryError
 from core.library.documents import file_digest
 from core.models.embedder import bundled_embedder
@@ -136,7 +135,6 @@ def _language_model(file: Path) -> Iterator[Finding]:
 
 def _require_intact(path: Path) -> None:
     try:
-        require_database(path)
         with closing(sqlite3.connect(path)) as connection:
             (result,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.Error as error:

@@ -191,9 +191,6 @@ class Journal:
             connection.execute("DELETE FROM decisions")
         self._file.shrink()
 
-    def close(self) -> None:
-        self._file.close()
-
     def _remove_expired(self, max_count: int) -> int:
         with self._file.writing() as connection:
             return delete_expired(connection, retention_of(connection), max_count)

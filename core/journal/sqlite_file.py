@@ -57,113 +57,48 @@ class JournalError(ValueError):
 class JournalFile:
     """One journal file, safe across threads and processes. Raises JournalError in one sentence if it cannot be used.
 
-    The writing connection stays open, because closing the last one makes SQLite copy the whole log.
+    Each use has a connection of its own, so that a file that was replaced meanwhile is noticed.
     """
 
     def __init__(self, home: Path) -> None:
         self.path = home / NAME
-        self._lock = threading.Lock()
-        self._writer: sqlite3.Connection | None = None
-        self._writer_identity: tuple[int, int] | None = None
+        self._one_writer = threading.Lock()
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """A transaction that is committed as a whole, or not at all if the block fails or is killed."""
-        with self._as_journal_errors(), self._lock:
-            connection = self._open_writer()
+        with self._one_writer, self._connection() as connection:
             connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield connection
-                connection.execute("COMMIT")
-            except BaseException:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-                raise
+            yield connection
+            connection.execute("COMMIT")
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """A read-only snapshot of the journal, unaffected by concurrent writes."""
-        with self._as_journal_errors():
-            with self._lock:
-                self._open_writer()
-            connection = _connect(self.path)
-            try:
-                connection.execute("PRAGMA query_only = ON")
-                connection.execute("BEGIN")
-                yield connection
-            finally:
-                connection.close()
+        with self._connection() as connection:
+            connection.execute("PRAGMA query_only = ON")
+            connection.execute("BEGIN")
+            yield connection
 
     def shrink(self) -> None:
         """Return the space of removed decisions to the disk, also from the log."""
-        with self._as_journal_errors(), self._lock:
-            connection = self._open_writer()
+        with self._one_writer, self._connection() as connection:
             connection.executescript("PRAGMA incremental_vacuum;")  # execute would free a single page
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
-    def close(self) -> None:
-        with self._lock:
-            self._close_writer()
-
-    def _close_writer(self) -> None:
-        if self._writer is not None:
-            self._writer.close()
-        self._writer = None
-
-    def _open_writer(self) -> sqlite3.Connection:
-        """The writing connection; a new one if the file was replaced, which SQLite would not notice."""
-        if self._writer is not None and self._writer_identity == self._identity():
-            self._require_database()
-            return self._writer
-        self._close_writer()
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        if self.path.exists():
-            self._require_database()
-        connection = _connect(self.path)
-        try:
-            with FileLock(self.path.with_suffix(".lock"), timeout=_FIRST_LOCK_SECONDS):
-                self._prepare(connection)
-        except BaseException:
-            connection.close()
-            raise
-        self._writer, self._writer_identity = connection, self._identity()
-        return connection
-
-    def _require_database(self) -> None:
-        try:
-            require_database(self.path)
-        except sqlite3.DatabaseError:
-            if self._writer is not None:
-                self._writer.execute("PRAGMA shrink_memory")  # the file may be replaced by an older one than the cache
-            raise
-
-    def _prepare(self, connection: sqlite3.Connection) -> None:
-        """Create the tables in an empty file, or migrate an older format. Raises JournalError for any other file."""
-        (application_id,) = connection.execute("PRAGMA application_id").fetchone()
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if application_id != _APPLICATION_ID and connection.execute("SELECT 1 FROM sqlite_master").fetchone():
-            raise JournalError(f"{NAME} is a file of another program; {_REMEDY}")
-        if application_id != _APPLICATION_ID:
-            # An empty file becomes a journal as a whole or not at all.
-            connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
-            connection.execute("PRAGMA journal_mode = WAL")
-            mark = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_FORMAT};"
-            connection.executescript(f"BEGIN; {_SCHEMA} {mark} COMMIT;")
-        elif version > _FORMAT:
-            raise JournalError(f"{NAME} was written by a newer version of this program; {_REMEDY}")
-        else:
-            for number in range(version + 1, _FORMAT + 1):
-                connection.executescript(f"BEGIN; {_MIGRATIONS[number]}; PRAGMA user_version = {number}; COMMIT;")
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA secure_delete = ON")  # overwrite removed data on the disk
-        connection.execute("PRAGMA synchronous = FULL")  # survive a kill and a power cut
-
-    def _identity(self) -> tuple[int, int] | None:
-        try:
-            status = self.path.stat()
-        except FileNotFoundError:
-            return None
-        return (status.st_dev, status.st_ino) if status.st_size else None
+    @contextmanager
+    def _connection(self) -> Iterator[sqlite3.Connection]:
+        """A connection to the file, which is created or migrated first. Closing it undoes what was not committed."""
+        with self._as_journal_errors():
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with closing(_connect(self.path)) as connection:
+                if _marks(connection) != (_APPLICATION_ID, _FORMAT):
+                    with FileLock(self.path.with_suffix(".lock"), timeout=_FIRST_LOCK_SECONDS):
+                        _prepare(connection)
+                connection.execute("PRAGMA foreign_keys = ON")
+                connection.execute("PRAGMA secure_delete = ON")  # overwrite removed data on the disk
+                connection.execute("PRAGMA synchronous = FULL")  # survive a kill and a power cut
+                yield connection
 
     @contextmanager
     def _as_journal_errors(self) -> Iterator[None]:
@@ -191,14 +126,29 @@ class JournalFile:
         return f"{NAME} cannot be opened or written ({cause}); see that the run-time folder can be written to."
 
 
-def require_database(path: Path) -> None:
-    """Raise sqlite3.DatabaseError if another program has overwritten the file.
+def _prepare(connection: sqlite3.Connection) -> None:
+    """Create the tables in an empty file, or migrate an older format. Raises JournalError for any other file."""
+    application_id, version = _marks(connection)
+    if application_id != _APPLICATION_ID and connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+        raise JournalError(f"{NAME} is a file of another program; {_REMEDY}")
+    if version > _FORMAT:
+        raise JournalError(f"{NAME} was written by a newer version of this program; {_REMEDY}")
+    if application_id == _APPLICATION_ID:
+        for number in range(version + 1, _FORMAT + 1):
+            connection.executescript(f"BEGIN; {_MIGRATIONS[number]}; PRAGMA user_version = {number}; COMMIT;")
+        return
+    connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+    connection.execute("PRAGMA journal_mode = WAL")
+    mark = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_FORMAT};"
+    connection.executescript(f"BEGIN; {_SCHEMA} {mark} COMMIT;")  # a journal as a whole or not at all
 
-    SQLite does not notice that while the file is open, or while it finds all it needs in the write-ahead log. The log
-    is not changed: if the file is put back, nothing is lost.
-    """
-    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as without_log:
-        without_log.execute("PRAGMA schema_version").fetchone()
+
+def _marks(connection: sqlite3.Connection) -> tuple[int, int]:
+    """The application id and the format that are written in the file; (0, 0) for an empty one."""
+    application_id, version = (
+        connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
+    )
+    return application_id, version
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -83,7 +83,6 @@ BROKEN = {
 
 @pytest.mark.parametrize("part", BROKEN)
 def test_what_is_broken_is_named(home, journal, part, capsys):  # noqa: F811
-    journal.close()
     manifests = [json.loads(path.read_text()) for path in (home / "documents").iterdir()]
     BROKEN[part](home, next(m["id"] for m in manifests if m["name"] == "light.pdf"))
     found = {f.part: f for f in check(home)}

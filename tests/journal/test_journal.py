@@ -237,4 +237,3 @@ def test_writing_asks_no_model(journal, make_trace, models):
 def test_another_journal_of_the_folder_sees_it_at_once(journal, write, tmp_path):
     number, other = write(), Journal(tmp_path)
     assert other.open(number).decision_row == journal.rows()[0]
-    other.close()

@@ -69,4 +69,3 @@ def in_order(home: Path, said: dict[str, int]) -> None:
         written = [row.question for row in rows if row.question.startswith(f"{name} ")][::-1]
         assert written in ([f"{name} {n}" for n in range(count)], [f"{name} {n}" for n in range(count + 1)])
     assert all(journal.open(row.id).trace.question.query == row.question for row in rows)
-    journal.close()

@@ -27,9 +27,7 @@ def stored_decisions(journal):
 
 @pytest.fixture
 def journal(tmp_path):
-    with_file = Journal(tmp_path)
-    yield with_file
-    with_file.close()
+    return Journal(tmp_path)
 
 
 @pytest.fixture
