@@ -7,10 +7,13 @@ import json
 import logging
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from pydantic import StringConstraints, TypeAdapter, ValidationError, field_validator
+from pydantic.dataclasses import dataclass
 
 from core.platform.access import require
 from core.platform.atomic_write import write_whole
@@ -43,7 +46,10 @@ class DomainError(ValueError):
     """A domain does not exist or is invalid; the message says which, and what is allowed."""
 
 
-@dataclass(frozen=True, kw_only=True)
+Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+
+
+@dataclass(frozen=True, kw_only=True, config={"extra": "forbid"})
 class Domain:
     """One organisation, such as a school with its books or a shop with its catalogue.
 
@@ -59,20 +65,28 @@ class Domain:
     """
 
     name: str
-    about: str
-    topics: tuple[str, ...]
-    elsewhere: tuple[str, ...]
-    competitors: tuple[str, ...]
-    catalogue: tuple[str, ...]
-    numbered: tuple[str, ...]
-    offering: tuple[str, ...]
-    policy: tuple[str, ...]
-    pointing: tuple[str, ...]
-    severity: Mapping[str, str]
-    messages: Mapping[str, str]
-    words: Mapping[str, str]
-    language: str = "en"
+    about: Text
+    topics: tuple[Text, ...]
+    elsewhere: tuple[Text, ...]
+    competitors: tuple[Text, ...]
+    catalogue: tuple[Text, ...]
+    numbered: tuple[Text, ...]
+    offering: tuple[Text, ...]
+    policy: tuple[Text, ...]
+    pointing: tuple[Text, ...]
+    severity: Mapping[str, Literal[SEVERITIES]]
+    messages: Mapping[str, Text]
+    words: Mapping[str, Text]
+    language: Literal[tuple(LANGUAGES)] = "en"
     on: str = ""
+
+    @field_validator("severity", "messages", "words")
+    @classmethod
+    def _has_every_key(cls, value: Mapping[str, str], about: Any) -> Mapping[str, str]:
+        keys = {"severity": VIOLATIONS, "messages": MESSAGES, "words": WORDS}[about.field_name]
+        if set(value) != set(keys):
+            raise ValueError(f"it must be an object with {', '.join(keys)}")
+        return value
 
 
 _own_folders: list[Path] = []
@@ -154,43 +168,11 @@ def read_domain(name: str, content: Any) -> Domain:
     """The domain described by `content`, an object read from JSON. Raises DomainError if it is invalid."""
     if not isinstance(content, dict):
         raise DomainError(f"The domain {name} must be a JSON object, got {type(content).__name__}.")
-    required_fields = {f.name for f in fields(Domain)} - {"name", "language", "on"}
-    if set(content) - {"language"} != required_fields:
-        mismatch = ", ".join(sorted(required_fields ^ (set(content) - {"language"})))
-        raise DomainError(
-            f"The domain {name} must have the fields {', '.join(sorted(required_fields))}; mend {mismatch}."
-        )
-    lists = {
-        field: _texts(name, field, content[field])
-        for field in required_fields - {"about", "severity", "messages", "words"}
-    }
-    severity = _text_by_key(name, "severity", content["severity"], VIOLATIONS)
-    if mismatch := set(severity.values()) - set(SEVERITIES):
-        raise DomainError(f"severity of the domain {name} must be {', '.join(SEVERITIES)}, got {min(mismatch)!r}.")
-    messages = _text_by_key(name, "messages", content["messages"], MESSAGES)
-    words = _text_by_key(name, "words", content["words"], WORDS)
-    messages = {key: text.replace("{library}", words["library"]) for key, text in messages.items()}
-    if (language := content.get("language", "en")) not in LANGUAGES:
-        raise DomainError(f"language of the domain {name} must be {', '.join(LANGUAGES)}, got {language!r:.80}.")
-    about = _text(name, "about", content["about"])
-    return Domain(
-        name=name, about=about, severity=severity, messages=messages, words=words, language=language, on=name, **lists
-    )  # fmt: skip
-
-
-def _text_by_key(name: str, field: str, value: Any, keys: tuple[str, ...]) -> Mapping[str, str]:
-    if not isinstance(value, dict) or set(value) != set(keys):
-        raise DomainError(f"{field} of the domain {name} must be an object with {', '.join(keys)}, got {value!r:.80}.")
-    return {key: _text(name, f"{field}.{key}", value[key]) for key in keys}
-
-
-def _texts(name: str, field: str, value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        raise DomainError(f"{field} of the domain {name} must be a list of texts, got {value!r:.80}.")
-    return tuple(_text(name, field, text) for text in value)
-
-
-def _text(name: str, field: str, value: Any) -> str:
-    if not isinstance(value, str) or not value.strip():
-        raise DomainError(f"{field} of the domain {name} must hold text that is not empty, got {value!r:.80}.")
-    return value
+    try:
+        read = TypeAdapter(Domain).validate_python({**content, "name": name, "on": name})
+    except ValidationError as error:
+        fault = error.errors()[0]
+        where, got = ".".join(map(str, fault["loc"])), fault["input"]
+        raise DomainError(f"The domain {name} cannot be used; mend {where}: {fault['msg']}, got {got!r:.80}.") from None
+    messages = {key: text.replace("{library}", read.words["library"]) for key, text in read.messages.items()}
+    return replace(read, messages=messages)

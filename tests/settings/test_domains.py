@@ -37,11 +37,11 @@ def test_a_school_refuses_in_seed_as_words():
 
 
 @pytest.mark.parametrize(("change", "said"), [
-    ({"topics": "physics"}, "topics of the domain x must be a list"), ({"topics": [""]}, "topics of the domain x must hold text"),
-    ({"about": 7}, "about of the domain x must hold text"), ({"messages": {}}, "messages of the domain x must be an object"),
-    ({"severity": SCHOOL["severity"] | {"off_topic": "fatal"}}, "must be low, medium, high, got 'fatal'"),
+    ({"topics": "physics"}, "mend topics: Input should be a valid"), ({"topics": [" "]}, "mend topics.0: .* at least 1 character"),
+    ({"about": 7}, "domain x cannot be used; mend about"), ({"messages": {}}, "mend messages: .* it must be an object with"),
+    ({"severity": SCHOOL["severity"] | {"off_topic": "fatal"}}, "mend severity.off_topic: .* 'low', 'medium' or 'high', got 'fatal'"),
     ({"colour": []}, "mend colour"), ({"messages": SCHOOL["messages"] | {"clarify": " "}}, "messages.clarify"),
-    ({"words": {"title": "Ask"}}, "words of the domain x must be an object with title, placeholder"),
+    ({"words": {"title": "Ask"}}, "mend words: .* an object with title, placeholder"),
 ])  # fmt: skip
 def test_a_fault_is_said_in_one_sentence(change, said):
     with pytest.raises(DomainError, match=said) as raised:
@@ -88,7 +88,7 @@ def test_a_domain_of_the_run_time_folder_changes_one_of_the_project(home):
 
 
 @pytest.mark.parametrize(("name", "changes", "said"), [
-    ("shop", {}, "is none of school, shop"), ("../x", {}, "small letters"), ("x", {"language": "fr"}, "must be en, pt, es"),
+    ("shop", {}, "is none of school, shop"), ("../x", {}, "small letters"), ("x", {"language": "fr"}, "mend language: .*'en', 'pt' or 'es'"),
     ("x", {"messages": {"fallback": ""}}, "messages.fallback"), ("x", {"colour": "red"}, "mend colour"),
 ])  # fmt: skip
 def test_a_domain_with_a_fault_is_not_saved(home, name, changes, said):
