@@ -1,4 +1,4 @@
-"""The container's files: what they name exists, and what they promise stands in them. test_container.py builds it."""
+"""The container's files: what they name exists, and what they promise stands in them."""
 
 import re
 import shlex

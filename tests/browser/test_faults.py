@@ -1,8 +1,6 @@
 """Faults under a running app: each shows a sentence, and the app recovers without a restart once the cause is gone."""
 
-import re
 import shutil
-import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,7 +12,6 @@ from core.library.index_location import VARIABLE
 from tests.support.browser_library import WUG, drop, visited
 from tests.support.browser_waiting import PATIENCE, settle
 from tests.support.chroma_server import server  # noqa: F401 - the fixture is used by name
-from tests.support.clock import DAY, clock  # noqa: F401 - the fixture is used by name
 from tests.support.disks import ROOMY, disk  # noqa: F401 - the fixture is used by name
 from tests.support.pdfs import chapter
 
@@ -114,40 +111,6 @@ def test_the_app_survives_an_overwritten_journal(chromium, sample_home):
         journal.write_bytes(sound)
         assert both(page, chromium, url) == ANSWERS
         assert len(Journal(home).rows()) == 4
-
-
-def seconds_left(page, question):
-    """The waiting time in seconds that the page states to a visitor beyond the quota."""
-    page.get_by_label("Question", exact=True).fill(question)
-    page.get_by_label("Question", exact=True).press("Enter")
-    settle(page)
-    (said,) = alerts(page)
-    return int(re.search(r"at most 1 question a minute.*try again in (\d+) s", said)[1])
-
-
-def test_the_app_survives_a_clock_set_back_by_a_day(chromium, sample_home, clock, monkeypatch):  # noqa: F811
-    monkeypatch.setenv("GUARDRAIL_QUESTIONS_A_MINUTE", "1")
-    home, began = sample_home("clock"), time.time()
-    with served("app.py", home) as url, visitor(chromium, url) as page:
-        assert asked(page, CHLOROPHYLL) == ("ANSWERED", [])
-        clock.set_back()
-        left = seconds_left(page, PHOTOSYNTHESIS)
-        assert 0 < left <= 60
-        time.sleep(left + 1)
-        assert both(page, chromium, url) == ANSWERS
-        with visitor(chromium, url) as new:
-            drop(visited(new), wug=chapter([WUG]))
-            new.get_by_text("wug.pdf was added").wait_for()
-            new.get_by_role("link", name="Ask", exact=True).click()
-            assert asked(new, "What is a wug?") == ("ANSWERED", [])
-        clock.set_right()
-        with visitor(chromium, url) as new:
-            assert asked(new, "What is a wug?") == ("ANSWERED", [])
-            new.get_by_role("link", name="History").click()
-            new.get_by_text("5 decisions").wait_for()
-    decisions = Journal(home).rows()
-    assert [began - DAY < decided.at < began for decided in decisions] == [False, False, True, True, True]
-    assert [decided.id for decided in decisions] == [5, 1, 4, 3, 2]  # sorted by their stored time
 
 
 def test_the_app_survives_a_damaged_model_file(chromium, sample_home, tmp_path):
