@@ -1,81 +1,10 @@
-"""Finds the boxes and rules that are drawn on a page."""
+"""Finds the boxes that are drawn on a page, and the lines in them."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from core.pdf.page import Line, Rectangle
-
-_THIN, _LONG = 2.5, 60.0  # points: largest thickness of a rule, and smallest length of a rule of a table
-_SAME = 2.5  # points: edges closer to each other than this are one rule
-EDGE = 4.0
-"""Points by which the ends of two rules of one table may differ."""
-_MAX_RULE_GAP = 150.0  # points: largest distance between two neighbouring rules of one table
-_LEAST_RULES = 3  # fewest rules of a table
-_CELL, _MOST_CELLS = 8.0, 2000  # points: smallest height and width of a cell; more cells than this are a picture
-
-
-@dataclass(frozen=True, order=True)
-class Rule:
-    """A straight line, horizontal or vertical. at: for a horizontal line its y, for a vertical one its x. start, end:
-    its ends along the other axis. All in points.
-    """
-
-    at: float
-    start: float
-    end: float
-
-
-def rules(rectangles: Sequence[Rectangle]) -> tuple[list[Rule], list[Rule]]:
-    """Return the horizontal rules and the vertical rules of a page, by position. The edges of cells count as rules."""
-    cells = [r for r in rectangles if min(r[2] - r[0], r[3] - r[1]) >= _CELL and r[3] - r[1] <= _MAX_RULE_GAP]
-    cells = cells if len(cells) <= _MOST_CELLS else []
-    horizontal = [
-        Rule((top + bottom) / 2, left, right) for left, top, right, bottom in rectangles if bottom - top <= _THIN
-    ]
-    vertical = [
-        Rule((left + right) / 2, top, bottom) for left, top, right, bottom in rectangles if right - left <= _THIN
-    ]
-    horizontal += [Rule(y, left, right) for left, top, right, bottom in cells for y in (top, bottom)]
-    vertical += [Rule(x, top, bottom) for left, top, right, bottom in cells for x in (left, right)]
-    return _join(horizontal), _join(vertical)
-
-
-def _join(pieces: Iterable[Rule]) -> list[Rule]:
-    """Join pieces of rules that lie on the same line and touch each other."""
-    rules_: list[Rule] = []
-    groups: list[list[Rule]] = []
-    for rule in sorted(pieces):
-        if not groups or rule.at - groups[-1][0].at > _SAME:
-            groups.append([])
-        groups[-1].append(rule)
-    for group in (sorted(pieces_, key=lambda rule: rule.start) for pieces_ in groups):
-        position = sum(rule.at for rule in group) / len(group)
-        start, end = group[0].start, group[0].end
-        for rule in group[1:]:
-            if rule.start > end + EDGE:
-                rules_.append(Rule(position, start, end))
-                start, end = rule.start, rule.end
-            end = max(end, rule.end)
-        rules_.append(Rule(position, start, end))
-    return rules_
-
-
-def stacks(horizontal: Sequence[Rule]) -> list[list[Rule]]:
-    """Group horizontal rules with the same ends into stacks, each from top to bottom.
-
-    A stack has three or more rules, and no gap between neighbours is wider than 150 points.
-    """
-    runs: list[list[Rule]] = []
-    for rule in (r for r in horizontal if r.end - r.start >= _LONG):
-        candidates = (s for s in runs if abs(s[-1].start - rule.start) + abs(s[-1].end - rule.end) <= 2 * EDGE)
-        stack_above = next((stack for stack in candidates if 0 < rule.at - stack[-1].at <= _MAX_RULE_GAP), None)
-        if stack_above is None:
-            runs.append([rule])
-        else:
-            stack_above.append(rule)
-    return [stack for stack in runs if len(stack) >= _LEAST_RULES]
-
 
 _LEAST_SHARE, _MOST_SHARE = 0.004, 0.6
 """Limits for the area of a box, as shares of the page: a smaller area is an ornament, a larger one is the page's

@@ -2,8 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -16,7 +16,6 @@ _LAST = re.compile(r"([a-z]{1,30})[)\].,;:?!\"'”’]{0,4}")
 _WORD = re.compile(r"[A-Za-z]{1,60}")
 _WIDEST = 0.8  # of the font size: largest gap between pieces of one word
 _MOST = 3  # maximum number of pieces of one word
-_LONGEST_RUN = 12  # pieces in a run: a longer one is a table or a formula
 _CLITICS = frozenset("s t d m ll re ve".split())
 """Letters that may follow an apostrophe: "computer s" may be "computer's", so it is not joined."""
 _UNITS = 2  # letters: a piece this short after a number may be a unit
@@ -41,12 +40,10 @@ class _Words:
     """Counts of words and pieces in a document.
 
     counts: how often each word occurs. joins: how often a piece occurs next to a piece with which it makes a word.
-    made: cache of `make_word`.
     """
 
     counts: Counter[str]
     joins: Counter[str]
-    made: dict[tuple[str, ...], bool] = field(default_factory=dict)
 
     @classmethod
     def of(cls, pages: Sequence[Page]) -> "_Words":
@@ -63,13 +60,8 @@ class _Words:
                 joins.update(dict.fromkeys(pair, times))
         return cls(counts, joins)
 
-    def make_word(self, *pieces: str) -> bool:
+    def make_word(self, first: str, *rest: str) -> bool:
         """True if these pieces, in this order, are certainly one split word."""
-        if pieces not in self.made:
-            self.made[pieces] = self._make_word(*pieces)
-        return self.made[pieces]
-
-    def _make_word(self, first: str, *rest: str) -> bool:
         pieces = (first.lower(), *rest)
         whole, fragments = "".join(pieces), [piece for piece in pieces if not _may_be_word(piece)]
         if not fragments or len(set(pieces)) < len(pieces) or rest[-1] in _CLITICS or first[1:] != first[1:].lower():
@@ -98,23 +90,21 @@ def _may_be_word(word: str) -> bool:
 
 
 def _join_line(line: Line, words: _Words) -> Line:
-    texts = [word.text for word in line.words]
     if all(map(_may_be_word, _WORD.findall(line.text))):
         return line
-    ends = [_ends(line, start, words) for start in range(len(texts))]
+    ends = [_ends(line, start, words) for start in range(len(line.words))]
     new_words: list[Word] = []
     start = 0
-    while start < len(texts):
-        end = start + 1
-        index = start
-        while index < end:
-            end = max([end, *ends[index]])
-            index += 1
-        new_words += _read_run(
-            line.words[start:end], [[e - start for e in ends_of_piece] for ends_of_piece in ends[start:end]]
-        )
+    while start < len(line.words):
+        # A word is joined only if none of its later pieces may belong to the word behind it.
+        inside = [end for later in range(start + 1, max(ends[start], default=0)) for end in ends[later]]
+        end = ends[start][0] if len(ends[start]) == 1 and max(inside, default=0) <= ends[start][0] else start + 1
+        pieces = line.words[start:end]
+        span = (pieces[0].span[0], pieces[-1].span[1]) if pieces[0].span and pieces[-1].span else pieces[0].span
+        text = "".join(piece.text for piece in pieces)
+        new_words.append(Word(text=text, left=pieces[0].left, right=pieces[-1].right, span=span))
         start = end
-    return replace(line, words=tuple(new_words)) if len(new_words) < len(texts) else line
+    return replace(line, words=tuple(new_words)) if len(new_words) < len(line.words) else line
 
 
 def _ends(line: Line, start: int, words: _Words) -> list[int]:
@@ -138,32 +128,3 @@ def _ends(line: Line, start: int, words: _Words) -> list[int]:
             break
         pieces.append(last[1])
     return ends
-
-
-def _read_run(run: Sequence[Word], ends: Sequence[Sequence[int]]) -> list[Word]:
-    """Read a run of pieces as words. It is returned unchanged if no reading consists of words only, or if
-    several do.
-    """
-    readings = list(_readings(run, ends, 0)) if 1 < len(run) <= _LONGEST_RUN else []
-    if len(readings) != 1:
-        return list(run)
-    words = []
-    for pieces in (run[start:end] for start, end in readings[0]):
-        first, last = pieces[0], pieces[-1]
-        span = (first.span[0], last.span[1]) if first.span and last.span else None
-        words.append(Word(text="".join(p.text for p in pieces), left=first.left, right=last.right, span=span))
-    return words
-
-
-def _readings(run: Sequence[Word], ends: Sequence[Sequence[int]], start: int) -> Iterator[list[tuple[int, int]]]:
-    """Yield every reading of `run` from index `start` on that consists of words only: (start, end) of each word. ends:
-    see `_ends`.
-    """
-    if start == len(run):
-        yield []
-        return
-    text = "".join(_WORD.findall(run[start].text))
-    label = len(text) == 1 and text.isupper()
-    single_ends = [start + 1] if label or _may_be_word(text) else []
-    for end in [*single_ends, *ends[start]]:
-        yield from ([(start, end), *rest] for rest in _readings(run, ends, end))

@@ -1,29 +1,48 @@
-"""Finds the tables of a page. If rules or clear columns leave no doubt, each line of a table gets its cell; any other
-table is "loose".
+"""Finds the tables of a page that are drawn with rules. If nothing is in doubt, each of their lines gets its cell; any
+other table is "loose".
+
+pdfplumber was tried: it finds columns by rules alone, and so none of the tables of our sample chapters, which have
+rules between rows and white space between columns.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 
-from core.pdf.boxes import EDGE, Rule, rules, stacks
-from core.pdf.page import Line, Rectangle
-from core.pdf.table_cells import Band, Bounds, Row, bounds_of, by_level, is_header, row_of, split_lines
+from core.pdf.page import Line, Rectangle, Word
 
-_THIN = 2.5  # points: largest thickness of a rule
-_INSIDE = 20.0  # points: a rule longer than this that ends within a table separates merged cells
-_WHOLE, _PART = 0.9, 0.15  # shares of the height: a rule between columns, and a stroke too short to be one
+_THIN, _LONG = 2.5, 60.0  # points: largest thickness of a rule, and smallest length of a rule of a table
+_SAME, _EDGE = 2.5, 4.0  # points: difference of two positions of one rule, and of the ends of two rules of one table
+_MAX_GAP, _LEAST_RULES = 150.0, 3  # points between two neighbouring rules of one table; fewest rules
+_SMALLEST, _MOST_CELLS = 8.0, 2000  # points: height and width of a drawn cell; more of them are a picture
+_INSIDE, _WHOLE, _PART = 20.0, 0.9, 0.15  # rules that end inside show merged cells; shares of the table's height
 _WIDE = 0.7  # of the width of a table: a longer line is running text
-_MOST_WORDS, _USUAL_WORDS = 8, 4  # words in a cell without rules, at most and on average
-_PITCH = 2.5  # of the font size: largest distance between rows without rules
-_LEAST_ROWS = 3  # fewest rows of a table without rules: the header and two more
-_FREE = 1.3  # of the font size: smallest gap between columns without rules
+_OVER = 2.0  # points by which a word may extend over the edge of its cell
+# Shares of the font size: gap between columns without a rule, and between words of two cells; difference of two heights
+# in one row; width of a space; distance and difference in size of two lines of one text.
+_CLEAR, _BESIDE, _LEVEL, _SPACE, _LEADING, _LIKENESS = 1.0, 0.4, 0.5, 0.25, 0.6, 0.06
+_FULL = 0.98  # of the room in a cell: text that would be wider has to break into another line
+_NUMBER = re.compile(r"[-+−–]?[\d.,/×^⁰¹²³⁴⁵⁶⁷⁸⁹⁻ ]*\d[\d.,/⁰¹²³⁴⁵⁶⁷⁸⁹⁻]*\s*%?")
+_UNIT = re.compile(r".{1,80}\([^()]{1,30}\)")
 _PAIRING = re.compile(r"(?:column|list|set|group|part)\s*[-–]?\s*\(?(?:[ivx]{1,4}|[a-d]|\d)\)?", re.IGNORECASE)
 """The header of an exercise whose cells are to be matched; its rows state nothing."""
-
 _BLANK = re.compile(r"[.…_?\s]+")
 """A cell that pupils fill in."""
+
+Row = tuple[tuple[Line, ...], ...]
+"""The lines of each cell of a row, from the top."""
+
+
+@dataclass(frozen=True, order=True)
+class Rule:
+    """A straight line, horizontal or vertical. at: for a horizontal line its y, for a vertical one its x. start, end:
+    its ends along the other axis. All in points.
+    """
+
+    at: float
+    start: float
+    end: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,41 +61,76 @@ class Tables:
 
 def tables(rectangles: Sequence[Rectangle], lines: Sequence[Line]) -> Tables:
     """Find and read the tables of a page. rectangles: rectangles that are drawn on it. lines: its text."""
-    horizontal, vertical = rules(rectangles)
-    page_lines, row_areas, loose = list(lines), [], []
-    for stack in (part for whole in stacks(horizontal) for part in _split_at_text(whole, page_lines)):
+    horizontal, vertical = _rules(rectangles)
+    page_lines, sure, loose = list(lines), [], []
+    for stack in (part for whole in _stacks(horizontal) for part in _split_at_text(whole, page_lines)):
         area = stack[0].start, stack[0].at - 1, stack[0].end, stack[-1].at + 1
         inside = [line for line in page_lines if line.cell is None and _is_within(line, area)]
-        # Most of the bands with text must hold several cells.
-        bands = [band for band in _bands(stack, inside) if band.lines]
-        several_cells = sum(max(n.left for n in b.lines) > min(n.right for n in b.lines) - EDGE for b in bands)
-        is_table = len(bands) > 1 and 2 * several_cells > len(bands)
-        if not is_table:
+        bands = [
+            band for above, below in pairwise(stack)
+            if (band := [n for n in inside if above.at < _middle(n) <= below.at])
+        ]  # fmt: skip
+        # Most of the bands must hold several cells.
+        several = sum(max(n.left for n in band) > min(n.right for n in band) - _EDGE for band in bands)
+        if len(bands) < 2 or 2 * several <= len(bands):
             continue
-        rows = _ruled_rows(stack, horizontal, vertical, inside)
-        (row_areas if rows else loose).append(area)
+        rows = _rows(bands, *_edges(stack, horizontal, vertical, inside))
+        (sure if rows else loose).append(area)
         if rows:
-            page_lines = _with_cells(page_lines, inside, rows, len(row_areas) - 1)
-    for rows in _clear_tables(page_lines, [*row_areas, *loose]):
-        members = [line for row in rows for line in row.sources]
-        box = (
-            min(n.left for n in members),
-            min(n.top for n in members),
-            max(n.right for n in members),
-            max(n.bottom for n in members),
-        )
-        row_areas.append(box)
-        page_lines = _with_cells(page_lines, members, rows, len(row_areas) - 1)
+            page_lines = _with_cells(page_lines, inside, rows, len(sure) - 1)
     frames = [area for area in loose if any(_spans(rule, area) for rule in rectangles)]
-    return Tables(lines=tuple(page_lines), sure=tuple(row_areas), loose=tuple(loose), frames=tuple(frames))
+    return Tables(lines=tuple(page_lines), sure=tuple(sure), loose=tuple(loose), frames=tuple(frames))
+
+
+def _rules(rectangles: Sequence[Rectangle]) -> tuple[list[Rule], list[Rule]]:
+    """Return the horizontal and the vertical rules of a page, by position. The edges of drawn cells count as rules."""
+    cells = [r for r in rectangles if min(r[2] - r[0], r[3] - r[1]) >= _SMALLEST and r[3] - r[1] <= _MAX_GAP]
+    cells = cells if len(cells) <= _MOST_CELLS else []
+    horizontal = [Rule((y + v) / 2, x, u) for x, y, u, v in rectangles if v - y <= _THIN]
+    vertical = [Rule((x + u) / 2, y, v) for x, y, u, v in rectangles if u - x <= _THIN]
+    horizontal += [Rule(at, x, u) for x, y, u, v in cells for at in (y, v)]
+    vertical += [Rule(at, y, v) for x, y, u, v in cells for at in (x, u)]
+    return _join(horizontal), _join(vertical)
+
+
+def _join(pieces: Iterable[Rule]) -> list[Rule]:
+    """Join pieces of rules that lie on the same line and touch each other."""
+    groups: list[list[Rule]] = []
+    for rule in sorted(pieces):
+        if not groups or rule.at - groups[-1][0].at > _SAME:
+            groups.append([])
+        groups[-1].append(rule)
+    joined: list[Rule] = []
+    for group in groups:
+        position = sum(rule.at for rule in group) / len(group)
+        start, end = float("inf"), float("-inf")
+        for rule in sorted(group, key=lambda rule: rule.start):
+            if rule.start > end + _EDGE and end > start:
+                joined.append(Rule(position, start, end))
+                start, end = rule.start, rule.end
+            start, end = min(start, rule.start), max(end, rule.end)
+        joined.append(Rule(position, start, end))
+    return joined
+
+
+def _stacks(horizontal: Sequence[Rule]) -> list[list[Rule]]:
+    """Group horizontal rules with the same ends into stacks of three or more, each from top to bottom."""
+    stacks: list[list[Rule]] = []
+    for rule in (r for r in horizontal if r.end - r.start >= _LONG):
+        alike = (s for s in stacks if abs(s[-1].start - rule.start) + abs(s[-1].end - rule.end) <= 2 * _EDGE)
+        above = next((stack for stack in alike if 0 < rule.at - stack[-1].at <= _MAX_GAP), None)
+        if above is None:
+            stacks.append([rule])
+        else:
+            above.append(rule)
+    return [stack for stack in stacks if len(stack) >= _LEAST_RULES]
 
 
 def _split_at_text(stack: Sequence[Rule], lines: Sequence[Line]) -> Iterator[Sequence[Rule]]:
     """Split a stack of rules wherever running text is between two of them, since it separates two tables."""
     start = 0
     for index, (above, below) in enumerate(pairwise(stack), 1):
-        area = above.start, above.at, above.end, below.at
-        between = [line for line in lines if _is_within(line, area)]
+        between = [line for line in lines if _is_within(line, (above.start, above.at, above.end, below.at))]
         wide = sum(line.right - line.left > _WIDE * (above.end - above.start) for line in between)
         if len(between) > 1 and 2 * wide > len(between):  # most take most of the width, as no cell does
             yield stack[start:index]
@@ -87,155 +141,168 @@ def _split_at_text(stack: Sequence[Rule], lines: Sequence[Line]) -> Iterator[Seq
 def _spans(rule: Rectangle, area: Rectangle) -> bool:
     """True if a thin rule as wide as `area` is drawn inside it."""
     inside = rule[3] - rule[1] <= _THIN and area[1] <= rule[1] and rule[3] <= area[3]
-    return inside and abs(rule[0] - area[0]) + abs(rule[2] - area[2]) <= 2 * EDGE
+    return inside and abs(rule[0] - area[0]) + abs(rule[2] - area[2]) <= 2 * _EDGE
 
 
 def _is_within(line: Line, area: Rectangle) -> bool:
-    middle = (line.top + line.bottom) / 2
-    return area[1] < middle < area[3] and area[0] - EDGE <= line.left and line.right <= area[2] + EDGE
+    return area[1] < _middle(line) < area[3] and area[0] - _EDGE <= line.left and line.right <= area[2] + _EDGE
 
 
-def _bands(stack: Sequence[Rule], inside: Sequence[Line]) -> list[Band]:
-    """Return the lines between each rule and the next."""
-    return [
-        Band(lines=tuple(n for n in inside if above.at < (n.top + n.bottom) / 2 <= below.at))
-        for above, below in pairwise(stack)
-    ]
+def _middle(line: Line) -> float:
+    return (line.top + line.bottom) / 2
 
 
-def _ruled_rows(
+def _edges(
     stack: Sequence[Rule], horizontal: Sequence[Rule], vertical: Sequence[Rule], inside: Sequence[Line]
-) -> list[Row]:
-    """Return the rows of a table with rules, header first; empty if any cell is in doubt."""
-    bounds = _bounds(stack, horizontal, vertical, inside)
-    bands = [band for band in _bands(stack, inside) if band.lines]
-    if bounds is None:
-        return []
-    bands_of_cells = [split_lines(band, bounds) for band in bands]
-    if not all(bands_of_cells):
-        return []
-    header = row_of(bands_of_cells[0], bounds, header=True)
-    body = _body(bands_of_cells[1:], bounds)
-    return _checked_rows(header, body, plain=len(bands) == 2) if header and body else []
-
-
-def _bounds(
-    stack: Sequence[Rule], horizontal: Sequence[Rule], vertical: Sequence[Rule], inside: Sequence[Line]
-) -> Bounds | None:
-    """Return the columns of a table with rules; None if rules that end inside it show merged cells."""
+) -> tuple[list[float], bool]:
+    """Return the edges of the columns, from the left, and whether they are drawn. Empty if rules that end inside the
+    table show merged cells, or if no white space parts the columns from top to bottom.
+    """
     left, right, top, bottom = stack[0].start, stack[0].end, stack[0].at, stack[-1].at
-    between = [
-        r for r in vertical if left + EDGE < r.at < right - EDGE and r.start < bottom - EDGE and r.end > top + EDGE
-    ]
-    shares = [(min(r.end, bottom) - max(r.start, top)) / (bottom - top) for r in between]
-    stack_positions = {rule.at for rule in stack}
-    is_merged = any(
-        top + EDGE < r.at < bottom - EDGE
-        and r.at not in stack_positions
-        and min(r.end, right) - max(r.start, left) > _INSIDE
-        for r in horizontal
-    )
-    if is_merged or any(_PART < share < _WHOLE for share in shares):
-        return None
-    edges = [rule.at for rule, share in zip(between, shares, strict=True) if share >= _WHOLE]
-    return Bounds(edges=(left, *edges, right), ruled=True) if edges else bounds_of(inside)
+    upright = [r for r in vertical if left < r.at - _EDGE and r.at + _EDGE < right and r.start < bottom - _EDGE]
+    shares = {r.at: (min(r.end, bottom) - max(r.start, top)) / (bottom - top) for r in upright if r.end > top + _EDGE}
+    others = (r for r in horizontal if top + _EDGE < r.at < bottom - _EDGE and r.at not in {rule.at for rule in stack})
+    is_merged = any(min(r.end, right) - max(r.start, left) > _INSIDE for r in others)
+    if is_merged or any(_PART < share < _WHOLE for share in shares.values()):
+        return [], False
+    if drawn := sorted(at for at, share in shares.items() if share >= _WHOLE):
+        return [left, *drawn, right], True
+    words = sorted((word.left, word.right) for line in inside for word in line.words)
+    edges, end = [words[0][0]], words[0][1]
+    for start, stop in words:
+        if start - end >= _CLEAR * max(line.size for line in inside):
+            edges.append((start + end) / 2)
+        end = max(end, stop)
+    return ([*edges, end], False) if len(edges) > 1 else ([], False)
 
 
-def _body(bands: Sequence[Band], bounds: Bounds) -> list[Row]:
-    """Return the rows below the header: one for each band, or, if there is only one band, one for each height. Empty if
-    any is in doubt.
+def _rows(bands: Sequence[Sequence[Line]], edges: Sequence[float], drawn: bool) -> list[Row]:
+    """Return the rows of a table, header first; empty if anything is in doubt. bands: the lines between each rule and
+    the next.
     """
-    rows: list[Row | None] = []
-    for band in bands:
-        levels = by_level(band.lines)
-        if len(bands) == 1 and len(levels) > 1:
-            rows += [row_of(split_lines(Band(lines=tuple(level)), bounds), bounds) for level in levels]
-        else:
-            rows.append(row_of(band, bounds))
-    return [row for row in rows if row] if all(rows) else []
+    split = [[part for line in band for part in _split(line, edges)] for band in bands] if edges else []
+    if not split or not all(split) or any(None in band for band in split):
+        return []
+    header, *body = split
+    if len(body) == 1 and len(levels := _levels(body[0])) > 1:  # no rules between the rows
+        body = levels
+    rows = [_row(header, edges, drawn, is_header=True), *(_row(band, edges, drawn) for band in body)]
+    return _if_stating(rows, plain=len(bands) == 2) if all(rows) else []
 
 
-def _checked_rows(header: Row, body: Sequence[Row], *, plain: bool) -> list[Row]:
-    """Return header and rows if they are a table that states something, else an empty list.
-
-    plain: True if the rule below the header is the only one inside the table.
-    """
-    header_texts = [" ".join(line.text for line in cell) for cell in header.cells]
-    if any(_PAIRING.fullmatch(text) for text in header_texts) or not all(
-        text or not n for n, text in enumerate(header_texts)
+def _split(line: Line, edges: Sequence[float]) -> Iterator[Line | None]:
+    """Yield the parts of a line in its columns; None if a word crosses an edge, or two cells are not apart."""
+    columns = [_column(word, edges) for word in line.words]
+    words = list(zip(line.words, columns, strict=True))
+    if None in columns or any(
+        one_column != column and word.left - one.right < _BESIDE * line.size
+        for (one, one_column), (word, column) in pairwise(words)
     ):
-        return []
-    body = [row for row in body if not _is_continuation(row)]
-    if any(not row.cells[0] or not any(row.cells[1:]) for row in body):
-        return []
-    if any(_BLANK.fullmatch(line.text) for row in body for cell in row.cells for line in cell):
-        return []
-    cells = sum(bool(cell) for row in body for cell in row.cells)
-    is_mostly_filled = 4 * cells >= 3 * len(body) * len(header.cells)  # pupils fill in the others
-    return [header, *body] if body and is_mostly_filled and is_header(header, body, plain=plain) else []
+        yield None
+        return
+    for _, part in groupby(words, key=lambda pair: pair[1]):
+        yield replace(line, words=tuple(word for word, _ in part))
 
 
-def _is_continuation(row: Row) -> bool:
-    """True if a row only shows that the table goes on: dots, and perhaps "etc."."""
-    texts = [line.text for cell in row.cells for line in cell]
-    return all(not any(c.isalnum() for c in text) or text.lower() == "etc." for text in texts)
+def _column(word: Word, edges: Sequence[float]) -> int | None:
+    """Index of the column that holds a word."""
+    for column, (left, right) in enumerate(pairwise(edges)):
+        if left - _OVER <= word.left and word.right <= right + _OVER:
+            return column
+    return None
 
 
-def _clear_tables(lines: Sequence[Line], table_areas: Sequence[Rectangle]) -> Iterator[list[Row]]:
-    """Yield the rows of each table without rules. Such a table has one line per cell and a bold header.
+def _levels(lines: Sequence[Line]) -> list[list[Line]]:
+    """Group lines by height, from the top."""
+    levels: list[list[Line]] = []
+    for line in sorted(lines, key=_middle):
+        if levels and _middle(line) - _middle(levels[-1][0]) < _LEVEL * max(line.size, levels[-1][0].size):
+            levels[-1].append(line)
+        else:
+            levels.append([line])
+    return levels
 
-    table_areas: areas of the tables that are already known.
+
+def _row(band: Sequence[Line], edges: Sequence[float], drawn: bool, *, is_header: bool = False) -> Row:
+    """The cells of one row; empty if the lines may be several rows, or a cell has two texts at one height."""
+    cells: list[list[Line]] = [[] for _ in edges[1:]]
+    for line in sorted(band, key=_middle):
+        cells[_column(line.words[0], edges) or 0].append(line)
+    if any(len(_levels(cell)) != len(cell) for cell in cells):
+        return ()
+    for cell, (left, right) in zip(cells, pairwise(edges), strict=True):
+        margin = max(0.0, min((line.left for line in cell), default=left) - left)
+        # Where no rules are drawn, no line break counts as caused by lack of room.
+        room = right - left - 2 * margin if drawn else float("inf")
+        if not (_is_one_style(cell) if is_header else _is_one_text(cell, room)):
+            return ()
+    return tuple(map(tuple, cells))
+
+
+def _is_one_style(cell: Sequence[Line]) -> bool:
+    """True if the lines of a header cell have one style and are close together: they are then one text."""
+    return all(
+        above.bold == below.bold
+        and abs(above.size - below.size) <= _LIKENESS * above.size
+        and below.top - above.bottom < _LEADING * above.size
+        for above, below in pairwise(cell)
+    )
+
+
+def _is_one_text(cell: Sequence[Line], room: float) -> bool:
+    """True if each line of a cell broke only because the next word had no room, and none is a number by itself."""
+    return len(cell) < 2 or not (
+        any(_NUMBER.fullmatch(line.text) for line in cell)
+        or any(
+            above.right - above.left + _SPACE * above.size + below.words[0].right - below.left <= _FULL * room
+            for above, below in pairwise(cell)
+        )
+    )
+
+
+def _if_stating(rows: Sequence[Row], *, plain: bool) -> list[Row]:
+    """Return the rows if they are a table that states something, else an empty list. plain: True if the rule below the
+    header is the only one inside the table.
     """
-    free = [n for n in lines if n.cell is None and not any(_is_within(n, area) for area in table_areas)]
-    levels = by_level(free)
-    start = 0
-    while start < len(levels):
-        end = start + 1
-        while end < len(levels) and _is_next_row(levels[end - 1], levels[end]):
-            end += 1
-        if rows := _clear_rows(levels[start:end], levels[end] if end < len(levels) else []):
-            yield rows
-        start = end
-
-
-def _is_next_row(above: Sequence[Line], row: Sequence[Line]) -> bool:
-    apart = row[0].top - above[0].top
-    return len(row) == len(above) > 1 and apart <= _PITCH * max(above[0].size, row[0].size)
-
-
-def _clear_rows(levels: Sequence[Sequence[Line]], below: Sequence[Line]) -> list[Row]:
-    """Return the rows of a table without rules; empty if the lines `below` may belong to its last cells."""
-    if len(levels) < _LEAST_ROWS or not all(line.bold for line in levels[0]):
+    header, *body = [[" ".join(line.text for line in cell) for cell in row] for row in rows]
+    goes_on = [all(not any(map(str.isalnum, text)) or text.lower() == "etc." for text in row) for row in body]
+    kept = [row for row, empty in zip(rows[1:], goes_on, strict=True) if not empty]
+    texts = [row for row, empty in zip(body, goes_on, strict=True) if not empty]
+    is_exercise = any(map(_PAIRING.fullmatch, header)) or any(_BLANK.fullmatch(t) for row in texts for t in row if t)
+    is_full = all(header[1:]) and all(row[0] and any(row[1:]) for row in texts)
+    cells = sum(bool(text) for row in texts for text in row)
+    if is_exercise or not is_full or not texts or 4 * cells < 3 * len(texts) * len(header):  # pupils fill in the others
         return []
-    all_lines = [line for level in levels for line in level]
-    words = [len(line.words) for level in levels[1:] for line in level]
-    # A line close below the last row may be another line of one of its cells.
-    last, pitch = levels[-1], levels[-1][0].top - levels[-2][0].top
-    under = [n for n in below if n.left < last[-1].right and n.right > last[0].left]
-    continues_below = any(n.top - last[0].top <= 1.1 * pitch for n in under)
-    if max(words) > _MOST_WORDS or sum(words) > _USUAL_WORDS * len(words) or continues_below:
-        return []
-    bounds = bounds_of(all_lines, _FREE)
-    if bounds is None or len(bounds.edges) - 1 != len(levels[0]):
-        return []
-    rows = [row_of(split_lines(Band(lines=tuple(level)), bounds), bounds) for level in levels]
-    full_rows = [row for row in rows if row and all(row.cells)]
-    return _checked_rows(full_rows[0], full_rows[1:], plain=False) if len(full_rows) == len(levels) else []
+    return [rows[0], *kept] if _is_header(rows[0], kept, plain=plain) or _has_units(header, texts) else []
+
+
+def _is_header(header: Row, body: Sequence[Row], *, plain: bool) -> bool:
+    """True if the first row is certainly a header: by its style, or, if `plain`, because the only rule is below it."""
+    heads = [line for cell in header for line in cell]
+    values = [line for row in body for cell in row[1:] for line in cell]
+    bold = all(n.bold for n in heads) and not all(n.bold for n in values)
+    italic = all(n.italic for n in heads) and not any(n.italic for n in values)
+    larger = all(n.size > (1 + _LIKENESS) * max(value.size for value in values) for n in heads)
+    return bold or italic or larger or (plain and len(body) > 1)
+
+
+def _has_units(header: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
+    """True if a cell of the header such as "Height (m)" is above a column that holds only numbers."""
+    columns = zip(header[1:], *(row[1:] for row in body), strict=True)
+    return len(body) > 1 and any(_UNIT.fullmatch(h) and all(map(_NUMBER.fullmatch, below)) for h, *below in columns)
 
 
 def _with_cells(lines: Sequence[Line], members: Sequence[Line], rows: Sequence[Row], number: int) -> list[Line]:
-    """Return `lines` with `cell` set in those of one table.
+    """Return `lines` with `cell` set in those of one table, which follow row by row from the index of its first line.
 
-    The lines of the table follow row by row and cell by cell, from the index of its first line. members: the lines of
-    the table. number: index of the table on the page.
+    members: the lines of the table. number: index of the table on the page.
     """
     ids = {id(line) for line in members}
     table = [
         replace(line, cell=(number, row, column))
-        for row, table_row in enumerate(rows)
-        for column, cell in enumerate(table_row.cells)
+        for row, cells in enumerate(rows)
+        for column, cell in enumerate(cells)
         for line in cell
     ]
     first = next(n for n, line in enumerate(lines) if id(line) in ids)
-    rest = [line for line in lines[first:] if id(line) not in ids]
-    return [*lines[:first], *table, *rest]
+    return [*lines[:first], *table, *(line for line in lines[first:] if id(line) not in ids)]

@@ -72,8 +72,6 @@ READ = {
                                  "Lead, melting point: 327 °C.", "Zinc, melting point: 420 °C."]),
     "one column after the other": (by_columns(PLANTS), ["Sal, leaves: broad and shiny, home: plains.",
                                                         "Deodar, leaves: like needles, home: hills."]),
-    "clear columns": (ruled(PLANTS, ()), ["Sal, leaves: broad and shiny, home: plains.",
-                                          "Deodar, leaves: like needles, home: hills."]),
     "years name the rows": (boxed_cells([["Year", "Trees"], ["1951", "120"], ["1961", "90"]]),
                             ["Year: 1951, trees: 120.", "Year: 1961, trees: 90."]),
     "a head that is an abbreviation": (boxed_cells([["Town", "PIN code"], ["Rampur", "one"], ["Sonpur", "two"]]),
