@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from core.chain.display_rounding import beside, number
 from core.evaluation.outcomes import Rate
 
-DIRECTIONS: Mapping[int, str] = {1: "✓ better", -1: "✗ worse", 0: "○ neither"}
-"""The direction of a change, with a sign so that no colour is needed."""
+DIRECTIONS: Mapping[int, str] = {-1: "✗ worse", 1: "✓ better", 0: "○ the same in the end"}
+"""The direction of a change, the most urgent first, with a sign so that no colour is needed."""
 
 
 def count_of(number_: int, noun: str) -> str:

@@ -14,15 +14,14 @@ from core.thresholds import Preset
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """A case whose outcome or route changed. case: its index in the set. direction: 1 better, -1 worse, 0 neither.
-    is_handled: True if it is handled correctly now.
+    """A case whose outcome or route changed. case: its index in the set. direction: 1 better, -1 worse, 0 the same in
+    the end, such as a right answer that is now given out corrected.
     """
 
     case: int
     before: str
     after: str
     direction: int
-    is_handled: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,20 +68,18 @@ def counts_of(bank: ValuedBank, preset: Preset, base: Preset) -> SetCounts:
 
 
 def changes(bank: ValuedBank, preset: Preset, base: Preset) -> tuple[Change, ...]:
-    """The cases whose outcome or route differs from that under `base`: worse, better, then neither, in bank order."""
+    """The cases whose outcome or route differs from that under `base`, in the order of DIRECTIONS."""
     now, before = bank.decided_at(preset), bank.decided_at(base)
     cases = np.flatnonzero(now.differs(before)[0])
     worths = bank.at(preset)[cases].astype(int)
     directions = np.sign(worths - bank.at(base)[cases])
-    order = np.argsort(np.array([2, 1, 0])[directions], kind="stable")  # -1 is the last index: worse comes first
-    columns = zip(
-        cases[order].tolist(), before.outcomes[0, cases[order]].tolist(), now.outcomes[0, cases[order]].tolist(),
-        directions[order].tolist(), (worths[order] >= FAIR).tolist(), strict=True,
-    )  # fmt: skip
-    return tuple(
-        Change(case=case, before=OUTCOMES[was], after=OUTCOMES[is_], direction=direction, is_handled=is_handled)
-        for case, was, is_, direction, is_handled in columns
-    )
+    directions[(directions < 0) & (worths >= FAIR)] = 0
+    columns = (cases, before.outcomes[0, cases], now.outcomes[0, cases], directions)
+    found = [
+        Change(case=case, before=OUTCOMES[was], after=OUTCOMES[is_], direction=direction)
+        for case, was, is_, direction in zip(*(column.tolist() for column in columns), strict=True)
+    ]
+    return tuple(sorted(found, key=lambda change: list(DIRECTIONS).index(change.direction)))
 
 
 def signs(bank: ValuedBank, preset: Preset) -> list[str]:
@@ -140,12 +137,8 @@ def headline(t: Tally) -> str:
 
 
 def changes_heading(changes_: tuple[Change, ...]) -> str:
-    """A heading that says how many questions changed, how many of them for the better or the worse, and how many of the
-    worse ones are still handled correctly, such as an answer that is now given out corrected."""
+    """A heading that says how many questions changed, and how many of them for the better or the worse."""
     if not changes_:
-        return "No change from the preset"
-    totals = {direction: sum(c.direction == direction for c in changes_) for direction in DIRECTIONS}
-    handled = sum(c.direction < 0 and c.is_handled for c in changes_)
-    still = {-1: f" ({handled} still handled correctly)" if handled else ""}
-    words = ", ".join(f"{n} {DIRECTIONS[way][2:]}{still.get(way, '')}" for way, n in totals.items() if n)
-    return f"{count_of(len(changes_), 'question')} changed since the preset: {words}"
+        return "No outcomes changed"
+    counted = {d: sum(c.direction == d for c in changes_) for d in (1, -1, 0)}
+    return f"{len(changes_):,} changed: {', '.join(f'{n} {DIRECTIONS[d][2:]}' for d, n in counted.items() if n)}"

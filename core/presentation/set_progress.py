@@ -28,12 +28,14 @@ def run_words(done_count: int, count: int, rest: str, *, is_stopping: bool, is_h
         return f"{count_text}, stopping after this one …"
     if not rest:
         return f"{count_text}, the next one is being measured …"
-    return f"{count_text}, paused while somebody asks a question" if is_held else f"{count_text}, {rest}"
+    return f"{count_text}, waiting for a free processor" if is_held else f"{count_text}, {rest}"
 
 
 def set_line(count: int, measured_count: int, profile: str, *, of_sample_library: bool = False) -> str:
     """How large a set is, how much of it is measured, and with which library; the models if they are not those that
     ship."""
+    if not count:
+        return "Empty: add or import questions"
     amount = (
         f"{count_of(count, 'question')}, all measured"
         if count == measured_count

@@ -217,7 +217,7 @@ def _count_table(title: str, group: Mapping[str, Any], names: Mapping[str, str])
     """The counts as a table. An outcome that never occurred has no column."""
     columns = [name for name in names if group["all"][name]["count"]]
     return Table(
-        title=title, note="; ".join(f"{OUTCOMES[name]}: {names[name]}" for name in columns) + ".",
+        title=title, note="; ".join(f"{OUTCOMES[name]}: {names[name]}" for name in columns if name not in ANSWERS),
         heads=("kind", "n", *(OUTCOMES[name] for name in columns)),
         rows=tuple(
             (label, str(numbers["n"]), *(_rate(numbers[name]) for name in columns)) for label, numbers in _lines(group)

@@ -77,7 +77,7 @@ def test_a_slider_decides_the_set_and_a_changed_question_opens(tune):
     page = tune("Results")
     all_limits(page)  # drawn here first: the Ask page must take over their values
     pick_preset(page, "As printed")
-    page.get_by_text("No change from the preset").wait_for()
+    page.get_by_text("No outcomes changed").wait_for()
     related = slider(page, RELATED)
     related.focus()
     page.keyboard.press("End")

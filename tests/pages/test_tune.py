@@ -180,11 +180,11 @@ def titles(at):
 
 def test_a_slider_decides_the_whole_bank_and_runs_no_model(page, model_calls):
     assert any("120 questions, all measured" in text for text in drawn_elements(page))
-    assert "No change from the preset" in drawn_elements(page)
+    assert "No outcomes changed" in drawn_elements(page)
     model_calls.clear()
     page.slider(key=RELATED).set_value(0.44).run()
     assert not page.exception and model_calls == []
-    assert any("changed since the preset" in text for text in drawn_elements(page))
+    assert any(" changed: " in text for text in drawn_elements(page))
     assert len(page.dataframe) == 1 and model_calls == []
 
 
