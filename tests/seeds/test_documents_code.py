@@ -10,7 +10,7 @@ from core.__main__ import parser
 from core.chain import verdict
 from core.chain.document_records import RECORDS, abstention
 from core.chain.messages import MESSAGES, NOT_AVAILABLE
-from core.chain.reply import Reply, reply_of
+from core.chain.reply import REPLY_KEYS, Reply, reply_of
 from core.command.terminal import preset_of
 from core.graph import Explorer
 from core.journal import Journal
@@ -200,6 +200,8 @@ def test_every_output_has_the_records_of_documents_c_and_d(make_case, models, tm
     journal = Journal(tmp_path)
     journal.record(trace, found, SEED_C)
     (stored,) = json.loads(json_of(journal, Filter()))
+    assert set(row) == set(REPLY_KEYS) <= set(stored) and stored["query"] == trace.question.query
+    assert stored["checks"] == row["checks"] and stored["primary_reason"] == stored["reason"] == row["primary_reason"]
     for name in RECORDS:
         if not name.endswith("Log"):
             assert stored[name] == row[name], name
