@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from core.book_titles import title_case
+from core.pdf.exercises import TO_TEACHERS
 from core.pdf.line_types import body_size
 from core.pdf.old_encodings import decode_pages
 from core.pdf.page import Line, Page
@@ -35,14 +36,21 @@ def chapter_title(pages: Sequence[Page], chapter: str = "") -> str:
 
     chapter: the number of the chapter, which is removed if it is printed after the title.
     """
-    first = decode_pages([clean_page(page) for page in [page for page in pages[:_FIRST] if page.lines][:1]])
     size = body_size(pages)
+    # A page of notes for teachers may be before that of the title.
+    with_text = [page for page in pages[:_FIRST] if page.lines and not _is_for_teachers(page, size)]
+    first = decode_pages([clean_page(page) for page in with_text[:1]])
     groups = [group for page in first for group in _groups(page, size)]
     titles = [(max(line.size for line in group), _text(group, chapter)) for group in groups]
     candidates = [
         (line_size, text) for line_size, text in titles if _LETTERS.search(text) and len(text.split()) <= _WORDS
     ]
     return max(candidates, key=lambda item: item[0], default=(0.0, ""))[1]
+
+
+def _is_for_teachers(page: Page, size: float) -> bool:
+    large = (line for line in page.lines if line.size > size and line.top < _UPPER * page.height)
+    return any(TO_TEACHERS.search(line.text) for line in large)
 
 
 def tidy_title(title: str) -> str:

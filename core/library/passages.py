@@ -13,12 +13,13 @@ import numpy as np
 
 from core.case import Passage, Scope, in_scope
 from core.library.documents import Document, LibraryError, Textbook
+from core.pdf.exercises import exercises
 from core.pdf.footnotes import mark_footnotes
 from core.pdf.furniture import page_labels
 from core.pdf.line_types import body_size, typed_lines
 from core.pdf.old_encodings import decode_pages
 from core.pdf.page import BULLET, Page, PageRect
-from core.pdf.paragraphs import Part, fragments, parts
+from core.pdf.paragraphs import fragments, parts
 from core.pdf.split_words import join_words
 from core.pdf.table_rows import row_blocks
 from core.pdf.text_blocks import Block, block
@@ -30,13 +31,6 @@ from core.text.sentences import sentences
 if TYPE_CHECKING:
     from core.library.vector_store import Collection
 
-_ASKING = re.compile(r"\b(?:exercises?|questions?|quiz|problems?|test yourself|check your progress)\b", re.IGNORECASE)
-_STATEMENT_OPENING = re.compile(
-    r"\b(?:did you know|do you know|know more|more to know|facts?|summary|what you have learnt)\b", re.I
-)
-_NUMBERED = re.compile(r"\(?\d{1,2}[.)]\s")
-_LIST, _MOSTLY = 4, 0.5  # numbered items of an exercise, and the share of questions among them, at least
-_HEADING_WORDS = 6
 READING = 7
 """Version of the reading. Raise it when pages are read differently: it is part of the settings of a document."""
 
@@ -47,68 +41,13 @@ _DANGLING = re.compile(r"^[=+×÷→]|[=+×÷→]$")  # the rest of a formula wh
 _PAUSE = re.compile(r"[;:,–—)]$")
 
 
-def exercises(parts: Sequence[Part]) -> list[bool]:
-    """For each part (a `Part` is a group of lines such as a heading or a paragraph), True if it belongs to an exercise.
-
-    An exercise begins with a heading that names one. It ends before the next heading of the same size or larger, or
-    before a title of facts such as "Did you know?". A box whose title names an exercise is an exercise too, and so is a
-    list of numbered items of which at least half are questions.
-    """
-    return [
-        is_under_title or is_in_list
-        for is_under_title, is_in_list in zip(_under_titles(parts), _in_question_lists(parts), strict=True)
-    ]
-
-
-def _under_titles(parts: Sequence[Part]) -> Iterator[bool]:
-    """Yield for each part True if a heading or the title of its box makes it part of an exercise."""
-    size, box = 0.0, None
-    for part in parts:
-        line = part.lines[0]
-        if (part.kind in ("box", "heading") or line.line.bold) and _is_titled(part, _STATEMENT_OPENING):
-            size = 0.0
-        if part.kind == "box" or (part.kind == "row" and line.box):
-            if line.box != box and _names_exercise(part):
-                box = line.box
-            yield line.box == box or size > 0
-            continue
-        if part.kind == "heading" and (_names_exercise(part) or line.line.size >= 0.97 * size):
-            size = line.line.size if _names_exercise(part) else 0.0
-        yield size > 0
-
-
-def _names_exercise(part: Part) -> bool:
-    """True if a part begins with a short line that names an exercise."""
-    return _is_titled(part, _ASKING)
-
-
-def _is_titled(part: Part, title: re.Pattern[str]) -> bool:
-    """True if a part begins with a short line that matches `title`."""
-    return bool(title.search(part.first)) and len(part.first.split()) <= _HEADING_WORDS
-
-
-def _in_question_lists(parts: Sequence[Part]) -> list[bool]:
-    """For each part, True if it is in a list of numbered questions."""
-    flags = [False] * len(parts)
-    start = 0
-    while start < len(parts):
-        end = start
-        while end < len(parts) and parts[end].kind == parts[start].kind and parts[end].kind != "heading":
-            end += 1
-        numbered = [n for n in range(start, end) if _NUMBERED.match(parts[n].first)]
-        questions = sum(parts[n].last.rstrip().endswith("?") for n in numbered)
-        if len(numbered) >= _LIST and questions >= _MOSTLY * len(numbered):
-            flags[numbered[0] : end] = [True] * (end - numbered[0])
-        start = max(end, start + 1)
-    return flags
-
-
 @dataclass(frozen=True, kw_only=True)
 class LocatedSentence:
     """A sentence with its rectangles on the pages, at least one.
 
     kind: the kind of the text block that it comes from, such as heading or prose. exercise: True if it belongs to an
-    exercise. whole: True if its letters are consecutive in the file and nothing is missing at its start or end.
+    exercise or to a text for teachers. whole: True if its letters are consecutive in the file and nothing is missing at
+    its start or end.
     """
 
     text: str

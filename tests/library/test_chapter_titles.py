@@ -20,6 +20,12 @@ def page(*lines, number=1):
     return Page(number=number, width=595, height=842, lines=tuple(drawn))
 
 
+def test_a_page_for_teachers_has_no_title_of_the_chapter():
+    notes = page((20, "Notes for the Teacher"), (26, "Chapter 4: Trade and Us"), *BODY)
+    assert chapter_title([notes, page((24, "Trade and the World"), *BODY, number=2)], "4") == "Trade and the World"
+    assert chapter_title([notes], "4") == ""
+
+
 @pytest.mark.parametrize(
     ("heads", "chapter", "title"),
     [

@@ -5,7 +5,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from core.library import LibraryError, Textbook, passages_of
-from core.library.passages import exercises, sentences_of
+from core.library.passages import sentences_of
+from core.pdf.exercises import exercises
 from core.pdf.line_types import typed_lines
 from core.pdf.paragraphs import parts
 from core.pdf.sandbox import LIMITS
@@ -50,6 +51,28 @@ def test_a_question_in_the_text_and_numbered_statements_are_none():
     assert asking(page("How is sound made? A body vibrates.", *(f"{n}. A step to take." for n in range(1, 6)))) == []
     heading = line("The question of energy in a large and very old country", bold=True, size=14.0)
     assert asking(page(heading, line("It is open.", 2))) == []
+
+
+@pytest.mark.parametrize("title", ["Notes for the Teacher", "NOTE TO TEACHERS", "Teacher’s Notes", "For the teacher"])
+def test_a_page_for_teachers_states_nothing_until_the_next_page_begins(title):
+    notes = [line(title, bold=True, size=16.0), line("Chapter 4: Trade", 2, bold=True, size=18.0)]
+    first = page(*notes, line("A role-play could compare two factories.", 5))
+    second = page(line("Trade", bold=True, size=18.0), line("Ships carried silk to the port.", 3), number=2)
+    assert asking(first, second) == [title, "Chapter 4: Trade", "A role-play could compare two factories."]
+
+
+def test_a_note_to_teachers_within_a_page_ends_with_the_next_heading():
+    lines = (
+        line("Ships carried silk.", 0), line("Note for teachers", 30, bold=True, size=14.0),
+        line("Ask the class to draw a ship.", 32), line("4.2 Ports", 34, bold=True, size=14.0),
+        line("Ports grew.", 36),
+    )  # fmt: skip
+    assert asking(page(*lines)) == ["Note for teachers", "Ask the class to draw a ship."]
+
+
+@pytest.mark.parametrize("title", ["Notes on trade", "The teacher of the village", "A good teacher"])
+def test_a_heading_that_speaks_of_teachers_begins_no_text_for_them(title):
+    assert asking(page(line(title, bold=True, size=16.0), line("She taught for long.", 3))) == []
 
 
 def cut(*pages, **options):
