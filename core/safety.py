@@ -7,10 +7,10 @@ from enum import Enum
 from typing import Any
 
 from core.case import Case, Question, Round, Scope, Trace
-from core.chain import REFUSAL, CheckResult, Verdict, overall_confidence, verdict
-from core.chain.check_results import sort_reasons
 from core.check import Check
 from core.checks import validate_preset
+from core.decide import REFUSAL, CheckResult, Verdict, overall_confidence, verdict
+from core.decide.check_results import sort_reasons
 from core.graph.rounds import blend_hybrid_score, measure
 from core.models.profile import load
 from core.presets import preset as built_in_preset

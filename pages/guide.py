@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.chain import verdict
+from core.decide import verdict
 from pages.components.guide.checks import draw_checks
 from pages.components.guide.cost_curves import cost_curves
 from pages.components.guide.decision_path import decision_path

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 
 from core.case import Scope
-from core.chain import verdict
-from core.chain.check_results import blocking
 from core.check import mode_of
 from core.checks import all_checks
+from core.decide import verdict
+from core.decide.check_results import blocking
 from core.presets import preset, with_settings
 from tests.support.cases import BOOK, evidence
 from tests.support.deciding_cases import ELSEWHERE, SUPPORTED, TWO, cases, objectionable, passages

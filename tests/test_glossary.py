@@ -6,10 +6,10 @@ from pkgutil import resolve_name
 
 import pytest
 
-from core.chain import ROUNDS
-from core.chain.routing import ROUTES
 from core.checks import all_checks
 from core.checks.fact_grounding import TIERS
+from core.decide import SEARCHES
+from core.decide.flow import ROUTES
 from core.presets import presets
 from core.settings import WRITERS
 from core.thresholds import MODES
@@ -39,7 +39,7 @@ def test_no_term_is_defined_twice_and_none_is_a_word_to_avoid():
 
 @pytest.mark.parametrize(
     "names",
-    [[check.name for check in all_checks()], REASONS, ROUTES, MODES, TIERS, WRITERS, ROUNDS],
+    [[check.name for check in all_checks()], REASONS, ROUTES, MODES, TIERS, WRITERS, SEARCHES],
     ids=["checks", "reasons", "routes", "modes", "tiers", "writers", "rounds"],
 )
 def test_every_name_of_a_kind_is_in_it(names):

@@ -29,8 +29,9 @@ LAYERS = (
     ("core.tuning", "core.banks"),
     ("core.sweep",),
     ("core.graph", "core.safety", "core.evaluation"),
-    ("core.presets", "core.chain"),
-    ("core.features",),
+    ("core.chain",),
+    ("core.presets", "core.features"),
+    ("core.decide",),
     ("core.checks",),
     ("core.check",),
     ("core.writers",),
@@ -46,7 +47,7 @@ LAYERS = (
 
 
 def package(module):
-    """The room of a module: `core.chain` of `core.chain.verdicts`, and the pages as one."""
+    """The room of a module: `core.decide` of `core.decide.verdicts`, and the pages as one."""
     parts = module.split(".")
     return ".".join(parts[:2]) if parts[0] == "core" else parts[0]
 
@@ -100,7 +101,7 @@ def test_no_package_imports_in_a_circle():
     for file, others in files_imported().items():
         graph[package(file)] |= {package(other) for other in others} - {package(file)}
     order = list(TopologicalSorter(graph).static_order())  # CycleError names the circle
-    assert order.index("core.checks") < order.index("core.chain") < order.index("core.graph") < order.index("pages")
+    assert order.index("core.checks") < order.index("core.decide") < order.index("core.graph") < order.index("pages")
 
 
 def test_no_file_imports_in_a_circle():

@@ -5,9 +5,9 @@ from typing import get_args, get_type_hints
 import pytest
 
 from core.banks import EXPECTATIONS
-from core.chain import CheckResult
 from core.chain.document_records import LayerReason
-from core.chain.routing import ROUTES as ROUTE_NAMES
+from core.decide import CheckResult
+from core.decide.flow import ROUTES as ROUTE_NAMES
 from core.evaluation.outcomes import ANSWERS, QUESTIONS
 from core.settings.domains import VIOLATIONS as VIOLATION_NAMES
 from core.sweep.outcomes import OUTCOMES as OUTCOME_NAMES

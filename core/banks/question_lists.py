@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from core.case import CaseError, Evidence
-from core.chain import Verdict
+from core.decide import Verdict
 
 MOST = 200
 """Maximum number of questions in a list."""

@@ -10,15 +10,15 @@ from typing import Any
 
 import numpy as np
 
+from core.decide.measured import MeasuredSet
+from core.decide.points import Points
 from core.evaluation.cases import LabelledCase, StoredCases
 from core.evaluation.outcomes import Rate
 from core.evaluation.stored_rows import labels_in
 from core.evaluation.worth import FAIR, OVER_REFUSED, RIGHT, UNSAID, WRONG, is_due
 from core.presets import modes_of, values
-from core.sweep.bank import Bank
 from core.sweep.bank_sweep import BankSweep
 from core.sweep.outcomes import SweepDecisions
-from core.sweep.settings_grid import Points
 from core.thresholds import Preset
 
 _CACHE_SIZE = 300
@@ -127,9 +127,9 @@ class ValuedBank:
         return self.cases.some(indices) if isinstance(self.cases, StoredCases) else [self.cases[n] for n in indices]
 
     @property
-    def bank(self) -> Bank:
+    def bank(self) -> MeasuredSet:
         """The questions of the cases and their parts, with their signals."""
-        return self._sweep.bank
+        return self._sweep.measured
 
     def decide(self, points: Points) -> SweepDecisions:
         """Decide every case under every preset of `points`: arrays (points, cases)."""

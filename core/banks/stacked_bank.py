@@ -22,7 +22,7 @@ from core.evaluation.stored_rows import selected
 from core.platform.mapped_arrays import ArraysError
 from core.platform.program import program_digest
 from core.sweep.bank_sweep import BankSweep
-from core.sweep.stacked_set import StackedSet, concatenate
+from core.sweep.stored import StoredSet, concatenate
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ def open_bank(measured: MeasuredBank, on_progress: Callable[[float], None] | Non
     indices = [n for n in indices if ids[n] in in_file]  # a damaged trace is in no file
     rows = measured.rows if len(indices) == len(ids) else selected(measured.rows, indices)
     cases = StoredCases(rows, lambda own: _read(measured, [indices[n] for n in own]))
-    return ValuedBank(cases, BankSweep(rows, stacked_set.bank, stacked_set.outcomes(rows)))
+    return ValuedBank(cases, BankSweep(rows, stacked_set.measured, stacked_set.outcomes(rows)))
 
 
 def _read(measured: MeasuredBank, indices: Sequence[int]) -> Iterator[Trace]:
@@ -69,7 +69,7 @@ class _Files:
 
     def load(
         self, wanted_ids: Sequence[bytes], indices: Sequence[int], on_progress: Callable[[float], None]
-    ) -> StackedSet | None:
+    ) -> StoredSet | None:
         """The stacked traces of these measurements, in this order; None if none of them is readable.
 
         wanted_ids: the identity of each measurement (`MeasuredBank.identities`). indices: the index of the row of each.
@@ -78,7 +78,7 @@ class _Files:
         path = self._path(wanted_ids)
         with FileLock(self._folder / "lock"):
             try:
-                stacked_set = StackedSet.read(path)
+                stacked_set = StoredSet.read(path)
             except ArraysError:
                 stacked_set = self._build(wanted_ids, indices, on_progress)
             else:
@@ -87,7 +87,7 @@ class _Files:
 
     def _build(
         self, wanted_ids: Sequence[bytes], indices: Sequence[int], on_progress: Callable[[float], None]
-    ) -> StackedSet | None:
+    ) -> StoredSet | None:
         """Make the file from the most recently used one and the traces that are not yet in that file."""
         last, last_path = self._last()
         stored_ids = set(last.ids.tolist()) if last else set()
@@ -104,7 +104,7 @@ class _Files:
             last_path.unlink(missing_ok=True)  # the new file holds all of it
         return self._store(stacked_set, self._path(selected))
 
-    def _store(self, stacked_set: StackedSet, path: Path) -> StackedSet:
+    def _store(self, stacked_set: StoredSet, path: Path) -> StoredSet:
         """Store the set in a file and return it; if the file cannot be written, return the set that is in memory."""
         try:
             stacked_set.write(path)
@@ -115,9 +115,9 @@ class _Files:
             block.unlink()
         for old in self._newest()[_MOST_FILES:]:
             old.unlink(missing_ok=True)
-        return StackedSet.read(path)
+        return StoredSet.read(path)
 
-    def _blocks(self, index_by_id: dict[bytes, int], on_progress: Callable[[float], None]) -> list[StackedSet]:
+    def _blocks(self, index_by_id: dict[bytes, int], on_progress: Callable[[float], None]) -> list[StoredSet]:
         """Stack the traces of these rows in blocks of _BLOCK traces. If there are several blocks, each is stored in a
         file.
         """
@@ -128,22 +128,22 @@ class _Files:
             traces = zip(own, rows, self._measured.traces(rows), strict=True)
             read = [(id_, LabelledCase(row=self._measured.rows[n], trace=t)) for id_, n, t in traces if t and t.rounds]
             if read:
-                block = StackedSet.of([case for _, case in read], [id_ for id_, _ in read])
+                block = StoredSet.of([case for _, case in read], [id_ for id_, _ in read])
                 blocks.append(self._on_disk(block, first) if len(ids) > _BLOCK else block)
             on_progress(min(1.0, (first + _BLOCK) / len(ids)))
         return blocks
 
-    def _on_disk(self, block: StackedSet, number: int) -> StackedSet:
+    def _on_disk(self, block: StoredSet, number: int) -> StoredSet:
         path = self._folder / f"{number}.block"
         block.write(path)
-        return StackedSet.read(path)
+        return StoredSet.read(path)
 
-    def _last(self) -> tuple[StackedSet | None, Path | None]:
+    def _last(self) -> tuple[StoredSet | None, Path | None]:
         """The most recently used file of these conditions, opened, and its path; (None, None) if there is none."""
         for path in self._newest():
             if path.name.startswith(self._conditions):
                 try:
-                    return StackedSet.read(path), path
+                    return StoredSet.read(path), path
                 except ArraysError:
                     path.unlink(missing_ok=True)
         return None, None

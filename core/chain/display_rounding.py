@@ -3,8 +3,8 @@
 import math
 from dataclasses import dataclass
 
-from core.chain.check_results import CheckResult
 from core.check import DUST, Check
+from core.decide.check_results import CheckResult
 from core.thresholds import Threshold
 
 MOST = 10

@@ -19,11 +19,11 @@ from core.banks.file_formats import lines_of, rename_answer_column
 from core.banks.files import KINDS, Kind, write_for_program
 from core.banks.rows import require_numbers, require_texts
 from core.case import CaseError, Trace
-from core.chain import verdict
 from core.chain.reply import reply_of
 from core.chain.serialization import question_to_judge
 from core.command.cluster import measuring_of
 from core.command.terminal import preset_of, settings_for_rows, track_progress
+from core.decide import verdict
 from core.evaluation.cases import MeasureRows
 from core.graph import Explorer
 from core.graph.startup import open_explorer

@@ -8,9 +8,9 @@ from typing import Any
 
 from core.book_titles import page_words
 from core.case import Trace
-from core.chain import Verdict
-from core.chain.delivery import confidences
 from core.checks import all_checks
+from core.decide import Verdict
+from core.decide.delivery import confidences
 from core.graph.startup import home_folder
 from core.presets import with_settings
 from core.presets.by_class import for_scope, limits_by_class

@@ -152,7 +152,7 @@ class MeasuredSet:
     is_whole: True for a question, False for a part, (units,). kinds: the kind of turn of each unit as an index into
     KINDS, (units,). rounds: one row for each round. row_of: round key -> the row of that round for each unit, (units,);
     -1 if it was never measured. columns: every entry of COLUMNS, (rows,), and of FLAGS, (rows, longest). summaries: for
-    each unit of the whole set, what is needed to name its outcome. origin: the index of each unit in the whole set, of
+    each unit of the whole set its trace, or what a file keeps of it (summaries.py). origin: the index of each unit in the whole set, of
     which this set may be a selection, (units,).
     """
 
@@ -232,6 +232,11 @@ class MeasuredSet:
                         found[row][check.name] = {name: a[n].astype(float) for name, a in signals.items()}
         return found
 
+    def traces(self) -> Iterator[Trace]:
+        """The trace of each case; where it lies in a file, without its signals and its passages' texts."""
+        entries = (self.summaries[unit] for unit in self.origin[self.wholes])
+        return (entry if isinstance(entry, Trace) else entry.trace for entry in entries)
+
     def some(self, cases: np.ndarray) -> "MeasuredSet":
         """A selection of the cases, in any order and repeated at will."""
         ends = np.append(self.wholes, len(self))
@@ -260,11 +265,16 @@ class MeasuredSet:
 def _rows_of(rounds: Sequence[Round], is_part: np.ndarray) -> Rows:
     """Rounds in memory as rows. is_part: True for a round of a part of a question, (rounds,)."""
     sizes = size_classes(np.array([len(r.case.sentences) for r in rounds]))
+    is_search = np.array([not r.of for r in rounds], dtype=bool)
     groups = [np.flatnonzero(sizes == size) for size in np.unique(sizes)]
 
     def states(check: Check) -> np.ndarray:
         found = np.array([_state(check, r) for r in rounds], dtype=np.uint8)
-        return np.where(is_part, SILENT, found).astype(np.uint8) if check.name == CLARITY else found
+        if check.stage == "query":  # only searches are read by these
+            found[~is_search] = SILENT
+        if check.name == CLARITY:
+            found[is_part] = SILENT
+        return found
 
     def reasons(check: Check) -> np.ndarray:
         t = check.bind(Preset())
@@ -273,7 +283,8 @@ def _rows_of(rounds: Sequence[Round], is_part: np.ndarray) -> Rows:
         )
 
     def pieces(check: Check) -> list[Piece]:
-        return [(rows, _stack(check, [rounds[row] for row in rows])) for rows in groups]
+        own = [rows[is_search[rows]] if check.stage == "query" else rows for rows in groups]
+        return [(rows, _stack(check, [rounds[row] for row in rows])) for rows in own if len(rows)]
 
     return Rows(len(rounds), pieces, states, reasons)
 
@@ -328,8 +339,10 @@ def _keep(array: np.ndarray, items: tuple[str, ...], masks: np.ndarray) -> np.nd
     if "sentence" not in items:
         return array
     axis = 1 + items.index("sentence")
-    shape = [len(array), *(array.shape[axis] if n == axis else 1 for n in range(1, array.ndim))]
-    return np.where(masks[:, : array.shape[axis]].reshape(shape), array.astype(float), np.nan)
+    length = min(array.shape[axis], masks.shape[1])  # no mask keeps a sentence after its last
+    kept = np.moveaxis(array, axis, 1)[:, :length].astype(float)
+    kept[~masks[:, :length]] = np.nan
+    return np.moveaxis(kept, 1, axis)
 
 
 def _split(rows: np.ndarray, signals: Signals, check: Check, counts: np.ndarray, start: np.ndarray) -> Piece:
@@ -346,5 +359,7 @@ def _split(rows: np.ndarray, signals: Signals, check: Check, counts: np.ndarray,
         else:
             axis = signal.items.index("sentence")
             lead = np.moveaxis(array, 1 + axis, 1)
+            if not lead.shape[1]:  # none of these rows was measured
+                lead = np.full((len(lead), 1, *lead.shape[2:]), np.nan)
             split[name] = np.expand_dims(lead[owner, np.minimum(sentence, lead.shape[1] - 1)], 1 + axis)
     return start[owner] + sentence, split

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
+from types import MappingProxyType
 
 import numpy as np
 
@@ -110,11 +111,20 @@ class Cells:
 class Columns:
     """The thresholds and modes at a set of points: each is (points,), or () if it is the same at every point."""
 
-    def __init__(self, points: Points) -> None:
-        self.base, self.count = points.base, len(points)
-        self._values = {key: np.asarray(column, dtype=float) for key, column in points.values.items()}
-        self._modes = {name: np.array([MODES.index(m) for m in column]) for name, column in points.modes.items()}
+    def __init__(
+        self, base: Preset, count: int = 1, values: Mapping[str, np.ndarray] = MappingProxyType({}),
+        modes: Mapping[str, np.ndarray] = MappingProxyType({}),
+    ) -> None:  # fmt: skip
+        """values, modes: what differs from `base` somewhere, by threshold key and by name of a check, (points,)."""
+        self.base, self.count, self._values, self._modes = base, count, values, modes
         self._cells: dict[str, Cells] = {}
+
+    @classmethod
+    def of(cls, points: Points) -> "Columns":
+        """The columns of these points."""
+        values = {key: np.asarray(column, dtype=float) for key, column in points.values.items()}
+        modes = {name: np.array([MODES.index(m) for m in column]) for name, column in points.modes.items()}
+        return cls(points.base, len(points), values, modes)
 
     @classmethod
     def of_moves(cls, base: Preset, moves: Sequence[tuple[str, np.ndarray, np.ndarray]], count: int) -> "Columns":
@@ -122,12 +132,11 @@ class Columns:
 
         moves: (threshold key, the points that move it, its value at each of them).
         """
-        columns = cls(Points(base=base))
-        columns.count = count
+        columns: dict[str, np.ndarray] = {}
         for key, points, values in moves:
-            columns._values[key] = np.full(count, limit(base, all_thresholds()[key]))
-            columns._values[key][points] = values
-        return columns
+            column = columns.setdefault(key, np.full(count, limit(base, all_thresholds()[key])))
+            column[points] = values
+        return cls(base, count, columns)
 
     def value(self, key: str) -> np.ndarray:
         """The value of a threshold."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from core.chain import Verdict
+from core.decide import Verdict
 from core.evaluation.worth import worth
 from core.text.words import contains_fact, length
 

@@ -12,10 +12,10 @@ import numpy as np
 from pydantic import SecretStr
 
 from core.case import MAX_QUERY, Case, CaseError, Question, Round, Scope, Trace
-from core.chain import ROUNDS, Step, Verdict, judge, next_step, verdict
-from core.chain.check_results import ON_TOPIC, blocking
-from core.chain.facts import search_confidence
-from core.chain.multi_part import joint_case
+from core.decide import SEARCHES, Step, Verdict, judge, next_step, verdict
+from core.decide.check_results import ON_TOPIC, blocking
+from core.decide.evidence import search_confidence
+from core.decide.multi_part import joint_case
 from core.graph.rounds import RoundMaker, measure
 from core.graph.steps import State, Watch, graph, with_callbacks
 from core.platform.jobs import one_job, turn_at_models
@@ -182,7 +182,7 @@ class Explorer:
         grown: a function that measures the round of a step and returns the trace with it.
         """
         searches: list[str] = []
-        for name in ROUNDS:
+        for name in SEARCHES:
             if searches and not trace.round(searches[-1]).case.may_find_more:
                 break
             trace = self._with_round(trace, Step(action="measure", round=name), grown)
@@ -220,7 +220,7 @@ class Explorer:
         The reader extracts the answer from the draft of the first part.
         """
         first, part = trace.parts[0], trace.parts[index]
-        drafts = [r.case.sentences for r in first.rounds if r.name in ROUNDS and r.case.sentences]
+        drafts = [r.case.sentences for r in first.rounds if r.name in SEARCHES and r.case.sentences]
         if index == 0 or part.rounds or not drafts:
             return trace
         query, text = first.question.query, " ".join(s.text for s in drafts[-1])
@@ -252,7 +252,7 @@ class Explorer:
         question = Question(query=query, scope=scope)
         case = Case(question=question, query=query, evidence=search_result.evidence, closest=search_result.closest)
         vocabulary = self.retriever.snapshot().vocabulary
-        measured_round = measure(ROUNDS[0], case, self.models, self.settings, vocabulary)
+        measured_round = measure(SEARCHES[0], case, self.models, self.settings, vocabulary)
         return not blocking(judge(measured_round, Preset()), "query")
 
     def _suggestions(self, case: Case) -> tuple[str, ...]:
@@ -280,6 +280,6 @@ def _judged_rounds(trace: Trace) -> tuple[Round, ...]:
     """
     if not trace.parts:
         return trace.rounds
-    searches = [[r for r in part.rounds if r.name in ROUNDS] for part in trace.parts if part.rounds]
+    searches = [[r for r in part.rounds if r.name in SEARCHES] for part in trace.parts if part.rounds]
     case: Case = joint_case(trace, [max(rounds, key=search_confidence) for rounds in searches])
-    return (Round(name=ROUNDS[0], case=case),)
+    return (Round(name=SEARCHES[0], case=case),)

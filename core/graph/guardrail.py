@@ -3,9 +3,9 @@
 from typing import Any, TypedDict
 
 from core.case import CaseError
-from core.chain import Verdict
 from core.chain.reply import reply_of
 from core.chain.serialization import question_of
+from core.decide import Verdict
 from core.graph.explorer import Explorer
 from core.models.profile import load
 from core.presets import preset as named

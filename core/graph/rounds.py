@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from core.case import MAX_QUERY, Absence, Case, Draft, Evidence, Question, Round, Scope, Sentence, Signals, Trace
-from core.chain import ROUNDS
 from core.check import Check, NotApplicable
 from core.checks import all_checks
+from core.decide import SEARCHES
 from core.features.case_features import CaseFeatures
 from core.features.correction import answering_sentences, correction
 from core.features.sentence_facts import with_sentence_facts
@@ -241,7 +241,7 @@ class RoundMaker:
         """Return the case with the query and the evidence of the search `name`, and with `exhausted` if no later search
         could have a new query.
         """
-        earlier_rounds = [r for n in ROUNDS[: ROUNDS.index(name)] if (r := trace.round(n))]
+        earlier_rounds = [r for n in SEARCHES[: SEARCHES.index(name)] if (r := trace.round(n))]
         searches = [Search(r.case.query, r.case.fetch) for r in earlier_rounds]
         if not earlier_rounds:
             search = Search(self._first_query(turn.question))
@@ -249,7 +249,7 @@ class RoundMaker:
             search = self._next_search(turn.question, searches, earlier_rounds[-1].case.evidence) or searches[-1]
         case = replace(turn, query=search.query, fetch=search.fetch)
         case = _with_evidence(case, self._search(case.question, *search))
-        if case.question.contexts is not None or name == ROUNDS[-1]:
+        if case.question.contexts is not None or name == SEARCHES[-1]:
             return case
         return replace(case, exhausted=self._next_search(case.question, [*searches, search], case.evidence) is None)
 

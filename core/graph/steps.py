@@ -5,8 +5,8 @@ from functools import lru_cache
 from typing import Any, TypedDict
 
 from core.case import Round, Trace
-from core.chain import Step, next_step
-from core.chain.routing import ROUTES
+from core.decide import Step, next_step
+from core.decide.flow import ROUTES
 from core.thresholds import Preset
 
 NODES = ("retrieve", "refine", "correct", "recheck", "part")

@@ -8,8 +8,8 @@ from typing import Any
 
 from core.banks.question_lists import as_csv
 from core.case import Trace
-from core.chain import Verdict, verdict
 from core.chain.reply import REPLY_KEYS, reply_of
+from core.decide import Verdict, verdict
 from core.graph.startup import home_folder
 from core.journal.entry import DecisionRow
 from core.journal.journal import Journal

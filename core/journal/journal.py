@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from core.case import Trace
-from core.chain import Verdict
+from core.decide import Verdict
 from core.journal.entry import DecisionRow, Entry, StoredDecision, entry_of, open_decision
 from core.journal.queries import (
     COLUMNS,

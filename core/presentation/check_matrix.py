@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from core.chain import CheckResult, verdict
 from core.checks import all_checks
+from core.decide import CheckResult, verdict
 from core.evaluation.cases import LabelledCase
 from core.presentation.check_tiles import tile
 from core.presentation.outcome_words import count_of

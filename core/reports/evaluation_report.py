@@ -11,8 +11,8 @@ import numpy as np
 
 from core.banks.scored_bank import Tally, ValuedBank, tally
 from core.case import CaseError
-from core.chain import verdict
 from core.chain.display_rounding import decimals_for
+from core.decide import verdict
 from core.evaluation.outcomes import ANSWERS, QUESTIONS, Outcome, Rate, counts, outcome
 from core.evaluation.worth import is_due
 from core.presets import values

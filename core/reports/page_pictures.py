@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.book_titles import book, page_title
-from core.chain import Verdict
-from core.chain.judged_sentences import deciding
+from core.decide import Verdict
+from core.decide.judged_sentences import deciding
 from core.library import LibraryError
 from core.library.passages import document_of, marks_of
 from core.pdf.page import PageRect

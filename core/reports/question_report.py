@@ -9,13 +9,13 @@ import numpy as np
 
 from core.book_titles import book_title, origin, with_page
 from core.case import Question, Trace
-from core.chain import CheckResult, Verdict
 from core.chain.display_rounding import decision_text, number, threshold_value, whole
-from core.chain.facts import ZONE_NAMES, limits, zones
-from core.chain.judged_sentences import WORDS, JudgedSentence, deciding
-from core.chain.verdicts import counted_sentences
 from core.check import GROUPS, Check, source_title
 from core.checks import all_thresholds
+from core.decide import CheckResult, Verdict
+from core.decide.evidence import ZONE_NAMES, limits, zones
+from core.decide.judged_sentences import WORDS, JudgedSentence, deciding
+from core.decide.verdicts import counted_sentences
 from core.judgements import LABELS, decisiveness
 from core.presentation.check_tiles import in_order, tally, tile
 from core.presets import differences, display_name, modes_of, preset_text, values

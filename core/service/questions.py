@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import Any
 
 from core.case import Question, Trace
-from core.chain import Step, Verdict, confidence_of
-from core.chain.check_results import judge
 from core.chain.reply import reply_of
+from core.decide import Step, Verdict, confidence_of
+from core.decide.check_results import judge
 from core.graph import Explorer
 from core.graph.steps import measured_by, node_of
 from core.platform.jobs import StoppedWaiting, report_waits

@@ -1,1 +1,1 @@
-"""Runs the chain's decisions on arrays of settings and cases: a whole bank, and the effect of moving a slider."""
+"""Labelled sets: every row decided at many points, and what became of it."""

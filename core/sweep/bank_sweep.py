@@ -9,11 +9,20 @@ from typing import Any
 
 import numpy as np
 
+from core.decide.engine import Decided
+from core.decide.flow import NOWHERE
+from core.decide.measured import NO_REASON, MeasuredSet
+from core.decide.points import Columns, Points
 from core.evaluation.cases import LabelledCase
-from core.sweep.bank import Bank
-from core.sweep.outcomes import OUTCOMES, REASON_NAMES, REFUSE_INDEX, RouteOutcomes, RowOutcome, SweepDecisions
-from core.sweep.settings_grid import Columns, Points
-from core.sweep.vectorized_routing import RouteCodes, route_codes
+from core.sweep.outcomes import (
+    OUTCOMES,
+    REASON_NAMES,
+    REFUSE_INDEX,
+    ROUTE_NAMES,
+    RouteOutcomes,
+    RowOutcome,
+    SweepDecisions,
+)
 from core.thresholds import Preset
 
 CELLS_PER_BLOCK = 400_000
@@ -42,6 +51,17 @@ class CaseCounts:
         return self.outcomes[:, self.groups.index(group), OUTCOMES.index(outcome)].reshape(self.shape)
 
 
+@dataclass(frozen=True)
+class Block:
+    """Some cases at every point; each array is (cases, points). routes: indices into ROUTE_NAMES. reasons: indices into
+    REASON_NAMES. outcome_codes: codes of RouteOutcomes.
+    """
+
+    routes: np.ndarray
+    reasons: np.ndarray
+    outcome_codes: np.ndarray
+
+
 class Counter:
     """Sums the outcomes of the cases, block by block."""
 
@@ -56,7 +76,7 @@ class Counter:
         self._reasons = np.zeros((*shape, len(REASON_NAMES)), dtype=np.int32)
         self._falsehoods = np.zeros(shape, dtype=np.int32)
 
-    def add(self, cases: slice, block: RouteCodes) -> None:
+    def add(self, cases: slice, block: "Block") -> None:
         """Add a block of cases."""
         for group, mask in enumerate(self._groups):
             in_group = mask[cases]
@@ -92,23 +112,23 @@ class BankSweep:
     """
 
     def __init__(
-        self, rows: Sequence[Mapping[str, Any]], bank: Bank, outcomes: RouteOutcomes | None = None,
+        self, rows: Sequence[Mapping[str, Any]], measured: MeasuredSet, outcomes: RouteOutcomes | None = None,
         at_once: int = CELLS_PER_BLOCK,
     ) -> None:  # fmt: skip
-        """rows: the row of each case with its labels. outcomes: the outcomes of the whole bank, if this one is a
+        """rows: the row of each case with its labels. outcomes: the outcomes of the whole bank, if this set is a
         selection or they were stored; None to look them up.
         at_once: number of (case, point) pairs decided together."""
-        self.bank, self._at_once, self._count = bank, at_once, len(bank.wholes)
-        self._outcomes = outcomes or RouteOutcomes(rows, bank)
+        self.measured, self._at_once, self._count = measured, at_once, len(measured.wholes)
+        self._outcomes = outcomes or RouteOutcomes(rows, measured)
 
     @classmethod
     def of(cls, cases: Sequence[LabelledCase], at_once: int = CELLS_PER_BLOCK) -> "BankSweep":
         """The sweep of cases in memory."""
-        return cls([case.row for case in cases], Bank.of([case.trace for case in cases]), at_once=at_once)
+        return cls([case.row for case in cases], MeasuredSet.of([case.trace for case in cases]), at_once=at_once)
 
     def some(self, cases: np.ndarray) -> "BankSweep":
         """The sweep of a selection of the cases, by their indices."""
-        return BankSweep((), self.bank.some(cases), self._outcomes, self._at_once)
+        return BankSweep((), self.measured.some(cases), self._outcomes, self._at_once)
 
     def at(self, preset: Preset) -> SweepDecisions:
         """Decide every case at one preset: arrays (1, cases)."""
@@ -122,7 +142,7 @@ class BankSweep:
         """Decide every case at every point: arrays (points, cases)."""
         shape = (len(points), self._count)
         routes, reasons, codes = (np.zeros(shape, dtype=np.uint8) for _ in range(3))
-        for cases, block in self._routes_by_block(points):
+        for cases, block in self._blocks(points):
             routes[:, cases], reasons[:, cases], codes[:, cases] = (
                 block.routes.T,
                 block.reasons.T,
@@ -143,19 +163,23 @@ class BankSweep:
         everyone = {"all": np.ones(self._count, dtype=bool)}
         counter = Counter(points, groups or everyone, self._count, self._outcomes.row_outcomes)
         block_count = -(-self._count // self._block_size(points))
-        for block_number, (cases, block) in enumerate(self._routes_by_block(points), 1):
+        for block_number, (cases, block) in enumerate(self._blocks(points), 1):
             counter.add(cases, block)
             if on_progress:
                 on_progress(block_number / block_count)
         return counter.totals(shape or (len(points),))
 
-    def _routes_by_block(self, points: Points) -> Iterator[tuple[slice, RouteCodes]]:
-        """Yield the cases in blocks, each with its routes."""
-        columns, size = Columns(points), self._block_size(points)
+    def _blocks(self, points: Points) -> Iterator[tuple[slice, Block]]:
+        """Yield the cases in blocks."""
+        columns, size = Columns.of(points), self._block_size(points)
         for first in range(0, self._count, size):
             end = min(first + size, self._count)
-            bank = self.bank if size >= self._count else self.bank.some(np.arange(first, end))
-            yield slice(first, end), route_codes(bank, columns, self._outcomes)
+            measured = self.measured if size >= self._count else self.measured.some(np.arange(first, end))
+            decided, wholes = Decided(measured, columns), measured.wholes
+            routes = decided.joint_routes()[wholes]
+            routes = np.where(routes == NOWHERE, len(ROUTE_NAMES) - 1, routes).astype(np.uint8)
+            reasons = np.where(routes == len(ROUTE_NAMES) - 1, NO_REASON, decided.reasons()[wholes]).astype(np.uint8)
+            yield slice(first, end), Block(routes, reasons, self._outcomes.of(decided))
 
     def _block_size(self, points: Points) -> int:
         return max(1, self._at_once // max(1, len(points)))

@@ -7,17 +7,18 @@ from typing import Any, Literal
 
 import numpy as np
 
-from core.case import Round
-from core.chain.delivery import Delivery
-from core.chain.messages import partial_answer
-from core.chain.multi_part import joint_answer, joint_route
-from core.chain.routing import ROUTES, Route
+from core.case import Round, Trace
+from core.decide.delivery import Delivery
+from core.decide.engine import Decided, End
+from core.decide.flow import NOWHERE, ROUND_KEYS, ROUTES, Route
+from core.decide.measured import MeasuredSet
+from core.decide.messages import partial_answer
+from core.decide.multi_part import joint_answer, joint_route
+from core.decide.points import Points
 from core.evaluation.outcomes import ANSWERS, QUESTIONS, outcome_of
 from core.evaluation.stored_rows import labels_in
 from core.evaluation.worth import UNSAID
-from core.sweep.bank import Bank
-from core.sweep.settings_grid import Points
-from core.sweep.summaries import End
+from core.sweep.summaries import Summary
 from core.words import REASONS
 
 NOT_MEASURED = "not measured yet"
@@ -31,9 +32,6 @@ REASON_NAMES: tuple[str, ...] = (*REASONS, "")
 REFUSE_INDEX = ROUTE_NAMES.index("refuse")
 UNKNOWN = 255
 """Code of an outcome that has not been looked up."""
-_NUMBER_BITS = 24
-_LAST_NUMBER = (1 << _NUMBER_BITS) - 1
-"""A key is the index of a unit, then the number of an end in so many bits."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +45,7 @@ class RowOutcome:
 
 @dataclass(frozen=True)
 class _Part:
-    """One part of a question that has ended, with the fields that core.chain.multi_part reads."""
+    """One part of a question that has ended, with the fields that core.decide.multi_part reads."""
 
     round: Round
     delivery: Delivery | None
@@ -62,98 +60,108 @@ Ended = End | tuple[End, ...]
 
 
 class RouteOutcomes:
-    """Outcomes of the cases of a bank by the End that they reach (core.sweep.summaries), each looked up once.
+    """Outcomes of the cases of a set by the end that they reach, each looked up once and kept as a code.
 
-    They are stored as codes, which index `row_outcomes`; code 0 means not measured.
+    row_outcomes: the outcome of each code; code 0 means not measured.
     """
 
     def __init__(
-        self, rows: Sequence[Mapping[str, Any]], bank: Bank, stored_outcomes: Sequence[RowOutcome] = (),
+        self, rows: Sequence[Mapping[str, Any]], measured: MeasuredSet, row_outcomes: Sequence[RowOutcome] = (),
         codes: Mapping[End, np.ndarray] | None = None,
     ) -> None:  # fmt: skip
-        """stored_outcomes, codes: outcomes that were stored, with UNKNOWN for units whose outcome was not."""
-        self._rows, self._cases, self._summaries = rows, bank.cases, bank.summaries
-        self.row_outcomes: list[RowOutcome] = [*stored_outcomes] or [RowOutcome(NOT_MEASURED)]
-        self._codes: dict[RowOutcome, int] = {
-            stored_outcomes: code for code, stored_outcomes in enumerate(self.row_outcomes)
-        }
-        self._codes_by_end: dict[End, np.ndarray] = dict(codes or {})
-        self._numbers: dict[Ended, int] = {}
-        self._known = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.uint8)
-        self._lock = threading.RLock()  # selections of a bank share its outcomes
-        self._codes_without_answer: dict[Route, np.ndarray] = {}
+        """row_outcomes, codes: outcomes that were stored, with UNKNOWN for units whose outcome was not."""
+        self._rows, self._cases, self._summaries = rows, measured.cases, measured.summaries
+        self.row_outcomes: list[RowOutcome] = [*row_outcomes] or [RowOutcome(NOT_MEASURED)]
+        self._codes: dict[RowOutcome, int] = {outcome: code for code, outcome in enumerate(self.row_outcomes)}
+        self._by_end: dict[End, np.ndarray] = dict(codes or {})
+        self._by_unit: dict[tuple[int, Ended], int] = {}
+        self._without: dict[Route, np.ndarray] = {}
+        self._lock = threading.RLock()  # selections of a set share its outcomes
 
-    def of_all(self, end: End, units: np.ndarray) -> np.ndarray:
-        """The codes of whole questions that all reach the same end: (units,). units: their indices in the bank."""
+    def of(self, decided: Decided) -> np.ndarray:
+        """The outcome code of every case at every point: (cases, points)."""
+        measured, wholes = decided.measured, decided.measured.wholes
+        units, routes, splits = measured.origin[wholes], decided.joint_routes()[wholes], decided.splits[wholes]
+        codes = np.zeros(routes.shape, dtype=np.uint8)
+        ends = decided.ends
+        answer, delivers = ends.answer[wholes], ends.delivers[wholes]
         with self._lock:
-            if end.delivery_key is None:
-                return self._without_answer(end.route)[self._cases[units]]
-            codes = self._codes_by_end.setdefault(end, np.full(len(self._cases), UNKNOWN, dtype=np.uint8))
-            current = codes[units]
-            for unit in np.unique(units[current == UNKNOWN]).tolist():
-                codes[unit] = self.of_one(unit, end)
-            return codes[units] if (current == UNKNOWN).any() else current
+            for code in np.unique(routes[routes != NOWHERE]).tolist():
+                route, here = ROUTES[code], routes == code
+                if not route.startswith("deliver"):
+                    codes = np.where(here, self._without_answer(route)[self._cases[units]][:, None], codes)
+                    continue
+                if route != "deliver_part":
+                    whole = here & ~splits
+                    for key in np.unique(np.stack([answer[whole], delivers[whole]]), axis=1).T.tolist():
+                        there = whole & (answer == key[0]) & (delivers == key[1])
+                        end = End(route, ROUND_KEYS[key[0]], ROUND_KEYS[key[1]])
+                        cases = np.flatnonzero(there.any(1))
+                        found = np.zeros(len(wholes), dtype=np.uint8)
+                        found[cases] = self._of_end(end, units[cases])
+                        codes = np.where(there, found[:, None], codes)
+                    here = here & splits
+                if here.any():
+                    codes[here] = self._one_by_one(decided, here)
+        return codes
 
-    def number(self, ended: Ended) -> int:
-        """The number of an end, or of the ends of parts; assigned on first request."""
-        with self._lock:
-            return self._numbers.setdefault(ended, len(self._numbers))
-
-    def of_numbers(self, units: np.ndarray, numbers: np.ndarray) -> np.ndarray:
-        """The outcome code of each pair of a whole question and the end that it reaches, (pairs,).
-
-        All parts of the questions must be measured. units: the questions. numbers: their ends, each as the number that
-        `number` has assigned to it. Both (pairs,).
-        """
-        keys = units.astype(np.int64) << _NUMBER_BITS | numbers
-        with self._lock:
-            codes, is_known = self._look_up(keys)
-            if not is_known.all():
-                self._learn(np.unique(keys[~is_known]))
-                codes, _ = self._look_up(keys)
-            return codes
-
-    def of_one(self, unit: int, ended: Ended) -> int:
+    def of_one(self, unit: int, ended: "Ended") -> int:
         """The code of one whole question at an end where something is delivered, or at the ends of its parts."""
         if isinstance(ended, tuple):
             return self._of_parts(unit, ended)
-        summary = self._summaries[unit]
+        summary = self._summary(unit)
         text = summary.delivery(ended).full_text
         answer = partial_answer(summary.head, text) if ended.route == "deliver_part" else text
         return self._code(self._row(unit), ended.route, answer)
 
-    def _look_up(self, keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The code of each key, and a mask of the keys that are known: two arrays (pairs,)."""
-        known, codes = self._known
-        if not len(known):
-            return np.zeros(len(keys), dtype=np.uint8), np.zeros(len(keys), dtype=bool)
-        index = np.minimum(np.searchsorted(known, keys), len(known) - 1)
-        return codes[index], known[index] == keys
+    def _of_end(self, end: End, units: np.ndarray) -> np.ndarray:
+        """The codes of whole questions that all reach the same end without parts: (units,)."""
+        codes = self._by_end.setdefault(end, np.full(len(self._cases), UNKNOWN, dtype=np.uint8))
+        for unit in np.unique(units[codes[units] == UNKNOWN]).tolist():
+            codes[unit] = self.of_one(unit, end)
+        return codes[units]
 
-    def _learn(self, keys: np.ndarray) -> None:
-        """Add the codes of these ascending keys, none of which is known."""
-        (known, codes), ends = self._known, list(self._numbers)
-        new = [self.of_one(key >> _NUMBER_BITS, ends[key & _LAST_NUMBER]) for key in keys.tolist()]
-        index = np.searchsorted(known, keys)
-        self._known = np.insert(known, index, keys), np.insert(codes, index, np.array(new, dtype=np.uint8))
+    def _one_by_one(self, decided: Decided, where: np.ndarray) -> np.ndarray:
+        """The codes of the cells `where`, (cases, points), whose answer is made of sentences or of parts: (cells,)."""
+        measured, keys = decided.measured, decided.end_keys
+        cases, points = np.nonzero(where)
+        units = measured.wholes[cases]
+        split = decided.splits[units, points]
+        columns = [units, np.where(split, -1, keys[units, points])]
+        for n in range(1, 1 + int(measured.parts[units].max(initial=0))):
+            has_part = split & (measured.parts[units] >= n)
+            columns.append(np.where(has_part, keys[np.where(has_part, units + n, 0), points], -1))
+        _, first, index = np.unique(np.stack(columns), axis=1, return_index=True, return_inverse=True)
+        codes = []
+        for cell in first.tolist():
+            unit, point = int(units[cell]), int(points[cell])
+            part_units = range(unit + 1, unit + 1 + measured.parts[unit])
+            ended = tuple(decided.end(p, point) for p in part_units) if split[cell] else decided.end(unit, point)
+            key = int(measured.origin[unit]), ended
+            if key not in self._by_unit:
+                self._by_unit[key] = self.of_one(*key)
+            codes.append(self._by_unit[key])
+        return np.array(codes, dtype=np.uint8)[index.reshape(-1)]
 
     def _of_parts(self, unit: int, ends: tuple[End, ...]) -> int:
         """The code of a question whose parts reach these ends."""
         route = joint_route([end.route for end in ends])
-        if not route.startswith("deliver"):
-            return int(self._without_answer(route)[self._cases[unit]])
-        parts = [self._summaries[unit + 1 + n] for n in range(len(ends))]
+        parts = [self._summary(unit + 1 + n) for n in range(len(ends))]
         ended_parts = [
             _Part(part.round(end.round_key), part.delivery(end)) for part, end in zip(parts, ends, strict=True)
         ]
-        return self._code(self._row(unit), route, joint_answer(self._summaries[unit].head, ended_parts))
+        return self._code(self._row(unit), route, joint_answer(self._summary(unit).head, ended_parts))
+
+    def _summary(self, unit: int) -> Summary:
+        entry = self._summaries[unit]
+        return Summary(entry) if isinstance(entry, Trace) else entry
 
     def _without_answer(self, route: Route) -> np.ndarray:
         """The code of each case if it gets no answer; that depends on its labels alone: (cases,)."""
-        if route not in self._codes_without_answer:
+        if route not in self._without:
             codes = labels_in(self._rows).of_each(lambda labels: self._code(labels, route, ""), np.uint8)
-            self._codes_without_answer[route] = codes
-        return self._codes_without_answer[route]
+            self._without[route] = codes
+        return self._without[route]
 
     def _row(self, unit: int) -> Mapping[str, Any]:
         return self._rows[self._cases[unit]]

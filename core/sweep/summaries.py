@@ -5,34 +5,20 @@ is stored as one line of JSON, a twentieth of its trace.
 """
 
 import json
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from core.case import Absence, Case, Draft, Evidence, Passage, Question, Round, Scope, Sentence, Trace
-from core.chain.delivery import Delivery, whole, without
-from core.chain.routing import Path, RoundKey, Route
+from core.decide.delivery import Delivery, whole, without
+from core.decide.engine import End
+from core.decide.flow import RoundKey
 
 _UNREAD = Passage(id="", sentences=(), pages=())
 """The passage in a summary, where the text of the real one is left out."""
 _BROKEN = {"search": Absence(cause="error", why="")}
-
-
-@dataclass(frozen=True)
-class End:
-    """How a question ends: its route, the judged round, the delivered round, and for a partial answer its sentences.
-
-    round_key: of the judged round. delivery_key: of the delivered round; None if nothing is delivered. sentences:
-    indices of the sentences that are delivered as a partial answer, else ().
-    """
-
-    route: Route
-    round_key: RoundKey
-    delivery_key: RoundKey | None
-    sentences: tuple[int, ...] = ()
-
-    @classmethod
-    def of(cls, path: Path) -> "End":
-        return cls(path.route, path.round_key, path.delivery_key)
 
 
 class Summary:
@@ -59,7 +45,7 @@ class Summary:
         """The delivery at `end`, without check results; None if nothing is delivered."""
         if end.delivery_key is None:
             return None
-        if end.route == "deliver_corrected":  # a correction with a sentence leaves none out (core/chain/correction.py)
+        if end.route == "deliver_corrected":  # a correction with a sentence leaves none out
             return Delivery(round=self.round(end.delivery_key), changes=(), checks={})
         judged = self.round(end.round_key)
         return without(judged, end.sentences) if end.route == "deliver_part" else whole(judged, {})
@@ -97,6 +83,30 @@ def summary_line(trace: Trace) -> bytes:
         trace.models.get("embedder"), trace.messages, [part.question.query for part in trace.parts],
         [_round_row(measured, is_first=n == 0) for n, measured in enumerate(trace.rounds)],
     ]).encode()  # fmt: skip
+
+
+class SummaryLines(Sequence[Summary]):
+    """Summaries as lines of JSON, each parsed when it is used.
+
+    text: the bytes of all lines. ends: the index in `text` at which the line of each unit ends, (units,).
+    """
+
+    def __init__(self, text: np.ndarray, ends: np.ndarray) -> None:
+        self.text, self.ends = text, ends
+
+    @classmethod
+    def of(cls, lines: Sequence[bytes]) -> "SummaryLines":
+        return cls(np.frombuffer(b"".join(lines), dtype=np.uint8), np.cumsum([len(line) for line in lines]))
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    def line(self, unit: int) -> bytes:
+        """The line of a unit."""
+        return self.text[self.ends[unit - 1] if unit else 0 : self.ends[unit]].tobytes()
+
+    def __getitem__(self, unit: int) -> Summary:
+        return StoredSummary(self.line(unit))
 
 
 def _round_row(measured: Round, *, is_first: bool) -> list[Any]:

@@ -8,15 +8,15 @@ import numpy as np
 
 from core.banks.scored_bank import Tally, ValuedBank, state_of, tally
 from core.case import Evidence, Trace
-from core.chain.facts import confidence_of
 from core.check import Bound, Check, mode_of
 from core.checks import all_checks, all_thresholds
+from core.decide.evidence import confidence_of
+from core.decide.points import Points
 from core.evaluation.outcomes import Rate
 from core.evaluation.worth import FAIR, OVER_REFUSED, UNSAID, WRONG
 from core.models.weights import MINILM_SHA256
 from core.presets import values
 from core.sweep.outcomes import ChangedCase
-from core.sweep.settings_grid import Points
 from core.text.words import contains_fact
 from core.thresholds import Preset
 

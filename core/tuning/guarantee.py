@@ -18,10 +18,10 @@ import numpy as np
 from core.banks.scored_bank import ValuedBank, state_of
 from core.case import CaseError
 from core.checks import all_thresholds, threshold_of
+from core.decide.points import Points
 from core.evaluation.outcomes import Rate
 from core.evaluation.worth import UNSAID, WRONG, is_checked, is_planted
 from core.sweep.outcomes import SweepDecisions
-from core.sweep.settings_grid import Points
 from core.thresholds import Preset, Threshold
 from core.tuning.curves import steps_of
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.banks.scored_bank import ValuedBank, state_of
+from core.decide.points import Points
 from core.evaluation.outcomes import Rate
 from core.evaluation.worth import UNSAID, WRONG, is_checked, is_planted
 from core.presets import values
 from core.sweep.outcomes import SweepDecisions
-from core.sweep.settings_grid import Points
 from core.thresholds import Preset
 
 

@@ -13,10 +13,10 @@ from core.banks.scored_bank import Tally, ValuedBank, tally
 from core.case import CaseError
 from core.check import mode_of
 from core.checks import all_checks, all_thresholds
+from core.decide.points import Points
 from core.evaluation.outcomes import Rate
 from core.evaluation.worth import OVER_REFUSED, UNSAID, WRONG
 from core.presets import preset, values
-from core.sweep.settings_grid import Points
 from core.thresholds import Preset, Threshold
 
 SURE, SURER = 1.0, 2.5

@@ -123,7 +123,7 @@ def test_a_full_disk_costs_the_file_and_not_the_set(bank_of, monkeypatch, tmp_pa
     def full(*_):
         raise OSError("No space left on device")
 
-    monkeypatch.setattr("core.sweep.stacked_set.write_arrays", full)
+    monkeypatch.setattr("core.sweep.stored.write_arrays", full)
     assert same(open_bank(bank_of(CASES)), CASES) and files(tmp_path) == []
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from core.chain import verdict
 from core.chain.document_records import abstention, metadata, records
-from core.chain.messages import MESSAGES
+from core.decide import verdict
+from core.decide.messages import MESSAGES
 from core.presets import preset, with_settings
 from core.settings.domains import domain
 from tests.support.shop import TERMS, shop_case, shop_verdict

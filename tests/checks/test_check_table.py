@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from core.case import Judgement, Scope
-from core.chain.check_results import result
 from core.checks import all_checks
+from core.decide.check_results import result
 from core.graph.rounds import failed_round, measure
 from core.text.answer_sentences import read_answer
 from core.thresholds import Preset

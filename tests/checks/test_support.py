@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.chain.contrasts import contrasts
-from core.chain.routing import SUPPORT
+from core.decide.contrasts import contrasts
+from core.decide.flow import SUPPORT
 from core.graph.startup import open_explorer
 from core.presets import preset
 from core.question import Context, Question

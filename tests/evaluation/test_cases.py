@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from core.case import Trace
-from core.chain import REFUSAL, verdict
+from core.decide import REFUSAL, verdict
 from core.evaluation.cases import LabelledCase, decide
 from core.evaluation.outcomes import Rate
 from core.graph.rounds import measure as measured_round

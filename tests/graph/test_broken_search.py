@@ -8,8 +8,8 @@ import pytest
 
 from core.__main__ import main
 from core.case import Question
-from core.chain import verdict
 from core.chain.reply import Reply, reply_of
+from core.decide import verdict
 from core.graph import Explorer
 from core.journal import Filter, Journal
 from core.journal.export import csv_of, json_of

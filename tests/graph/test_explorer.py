@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from core.case import CaseError, Question, Scope, Turn
-from core.chain import next_step, verdict
-from core.chain.messages import NOT_AVAILABLE
 from core.chain.reply import reply_of
 from core.command.terminal import verdict_in_words
+from core.decide import next_step, verdict
+from core.decide.messages import NOT_AVAILABLE
 from core.graph import Explorer
 from core.graph.rounds import failed_round
 from core.lab.figures.chapter_outcomes import answer_checks_alone

@@ -43,7 +43,7 @@ from core.banks.rows import question_digest
 from core.banks.saved import SavedBanks
 from core.banks.stacked_bank import open_bank
 from core.case import Case, Question, Round, Trace
-from core.chain import verdict
+from core.decide import verdict
 from core.journal import Journal
 from core.library import Library
 from core.presets.saved import SavedPresets

@@ -8,7 +8,7 @@ from argparse import Namespace
 import pytest
 
 from core.__main__ import main
-from core.chain import verdict
+from core.decide import verdict
 from core.graph import Explorer
 from core.journal import Journal
 from core.settings import Settings

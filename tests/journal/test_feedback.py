@@ -4,7 +4,7 @@ import numpy as np
 
 from core.banks.saved import OWN, SavedBanks, label
 from core.banks.scored_bank import ValuedBank
-from core.chain import verdict
+from core.decide import verdict
 from core.evaluation.cases import LabelledCase
 from core.journal import Filter
 from core.presentation.history import labelled_row, right_label, trust_sentence

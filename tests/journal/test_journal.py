@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.case import Scope
-from core.chain import verdict
 from core.checks import all_checks, all_thresholds
+from core.decide import verdict
 from core.journal import Filter, Journal, JournalError, Retention, entry
 from core.presets import preset, presets, with_settings
 from core.settings import Settings

@@ -14,7 +14,7 @@ WRITE = """
 import sys
 from pathlib import Path
 from core.case import Question, Round, Case, Trace
-from core.chain import verdict
+from core.decide import verdict
 from core.journal import Journal
 from core.thresholds import Preset
 journal, name = Journal(Path(sys.argv[1])), sys.argv[2]

@@ -3,7 +3,7 @@
 import pytest
 
 from core.case import Passage
-from core.chain import verdict
+from core.decide import verdict
 from core.evaluation.perturb import PerturbedAnswer
 from core.presets import preset
 from pages.components.ask.perturb_box import CHANGE_TEXTS, NONE_CAUGHT, another, change, highlighted, result_text

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from core.case import Question, Trace
-from core.chain import verdict
-from core.chain.delivery import Change
 from core.chain.document_records import metadata
-from core.chain.routing import ROUTES
+from core.decide import verdict
+from core.decide.delivery import Change
+from core.decide.flow import ROUTES
 from core.presets import preset, with_settings
 from core.settings.domains import domain
 from core.thresholds import Preset

@@ -1,6 +1,6 @@
 """Conversations on the Ask page: earlier turns, follow-ups, and the words of another domain."""
 
-from core.chain import verdict
+from core.decide import verdict
 from core.journal import Filter, Journal
 from core.presets import preset
 from pages.components.ask.verdict_box import LOOSELY

@@ -8,8 +8,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.case import Round, Trace
-from core.chain import verdict as decide
-from core.chain.judged_sentences import deciding
+from core.decide import verdict as decide
+from core.decide.judged_sentences import deciding
 from core.graph.rounds import measure
 from core.library import Progress
 from core.platform.jobs import Wait, in_line

@@ -2,7 +2,7 @@
 
 import re
 
-from core.chain import confidence_of
+from core.decide import confidence_of
 from pages.components.ask.confidence import TEST_MODE
 from pages.components.ask.conversation import EXAMPLES, fitting
 from pages.components.ask.verdict_box import HEADLINES

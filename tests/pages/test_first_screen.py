@@ -5,11 +5,11 @@ from streamlit.testing.v1 import AppTest
 
 from core.banks import prepared_case
 from core.banks.prepared_case import MIXED, TRUE, prepared_question, prepared_trace
-from core.chain import verdict
 from core.checks import all_checks
+from core.decide import verdict
+from core.decide.sensitivity import MEASURE, Sensitivity
 from core.library.documents import SAMPLE_MARK
 from core.presets import preset, presets
-from core.sweep.sensitivity import MEASURE, Sensitivity
 from pages.components.shared import resources
 from tests.support.app_pages import PATIENCE, ROOT, html_of, press, sent, tiles_of, word
 

@@ -8,10 +8,10 @@ from streamlit.testing.v1 import AppTest
 
 from core.chain.display_rounding import threshold_value
 from core.checks import all_checks, all_thresholds
+from core.decide.flips import outlook
+from core.decide.sensitivity import MEASURE, Effect, Segment, Sensitivity, check_moves, effects
 from core.presentation.check_tiles import tile
 from core.presets import preset, with_settings
-from core.sweep.counterfactuals import outlook
-from core.sweep.sensitivity import MEASURE, Effect, Segment, Sensitivity, check_moves, effects
 from core.thresholds import Preset
 from pages.components.ask.sparklines import caption, strip, svg
 from pages.components.ask.verdict_actions import flip_text, stuck_text, unmeasured_text
@@ -26,8 +26,8 @@ def page():
     """A page with the parts of the Ask page that state what would flip a stored question."""
     import streamlit as st
 
+    from core.decide.sensitivity import check_moves
     from core.presets import preset
-    from core.sweep.sensitivity import check_moves
     from pages.components.ask.check_lanes import lanes
     from pages.components.ask.sparklines import strips
     from pages.components.ask.verdict_actions import flip_box

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.banks import read_bank
 from core.banks.saved import OWN, SavedBanks
-from core.chain import verdict
+from core.decide import verdict
 from core.journal import Filter, Journal, Retention
 from core.journal.export import COLUMNS, csv_of, json_of
 from core.presentation.history import corrections, evidence_score, right_label

@@ -3,11 +3,11 @@
 import pytest
 
 from core.banks.question_lists import first_source
-from core.chain import verdict
+from core.decide import verdict
+from core.decide.flips import outlook
+from core.decide.sensitivity import MEASURE, Sensitivity
 from core.journal.entry import decision_row_of
 from core.presets import presets
-from core.sweep.counterfactuals import outlook
-from core.sweep.sensitivity import MEASURE, Sensitivity
 from pages.components.ask.verdict_actions import stuck_text, unmeasured_text
 from pages.components.ask.verdict_box import cited_source, offered_questions
 from tests.support.route_bank import ROWS, preset_for, stored_trace

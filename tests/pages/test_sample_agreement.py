@@ -6,7 +6,7 @@ from core.banks.measured_bank import question_names
 from core.banks.prepared_case import MIXED, prepared_trace
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
 from core.banks.shipped_traces import shipped_traces
-from core.chain import verdict
+from core.decide import verdict
 from core.presets import presets
 from tests.support.screen_agreement import require_agreement
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.chain import verdict
-from core.chain.routing import ROUTES
+from core.decide import verdict
+from core.decide.flow import ROUTES
 from core.presets import preset, with_settings
 from core.words import ROUTES as ROUTE_WORDS
 from pages.components.ask.route import lit, picture_title, step_list

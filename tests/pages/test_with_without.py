@@ -7,8 +7,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.case import Draft, Trace
-from core.chain import verdict
-from core.chain.contrasts import Contrast
+from core.decide import verdict
+from core.decide.contrasts import Contrast
 from core.graph.rounds import measure
 from core.thresholds import Preset
 from pages.components.ask.answer_comparison import NOBODY, NOT_CALLED, guarded_text, line, summary, writer
@@ -37,7 +37,7 @@ def test_a_contradiction_quotes_the_passage_and_hostile_text_is_escaped():
     (f"{ELSEWHERE} [1]", "refuse", "1 sentence would be shown, with problems; with it, no answer."),
 ])  # fmt: skip
 def test_the_summary_compares_both_sides(models, make_case, answer, route, said):
-    from core.chain.contrasts import contrasts
+    from core.decide.contrasts import contrasts
 
     found = verdict_on(models, make_case, answer)
     assert found.route == route and said in summary(found, contrasts(found, WATCHING))

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from core.banks.saved import SavedBanks, label
-from core.chain import verdict
+from core.decide import verdict
 from core.journal import Journal, JournalError, Retention
 from core.journal.export import csv_of
 from core.journal.queries import Filter

@@ -1,7 +1,7 @@
 """Questions by checks: each cell says what the check says, and the title names the check that fails most often."""
 
-from core.chain import verdict
 from core.checks import all_checks
+from core.decide import verdict
 from core.presentation.check_matrix import FAILED, MARKS, MONITORED, NOT_RUN, PASSED, Matrix, matrix, matrix_title
 from core.presets import preset
 from tests.support.planted_banks import two_limits

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from core.chain import CheckResult, verdict
 from core.check import Component
 from core.checks import all_checks, check_of
+from core.decide import CheckResult, verdict
 from core.presentation.check_tiles import failing, in_order, line, numbers_text, reason, state, tally, tile
 from core.presets import presets
 from core.thresholds import Threshold

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.chain import judge, verdict
-from core.chain.check_results import blocking
+from core.decide import judge, verdict
+from core.decide.check_results import blocking
 from core.presets import differences, preset
 from tests.support.plans import OFTEN, PARTS, PLANS, world
 from tests.support.route_bank import ROWS, stored_trace

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from core.banks.scored_bank import ValuedBank
-from core.chain import needed_rounds, next_step
+from core.decide import needed_rounds, next_step
 from core.evaluation.outcomes import Rate, outcome, unreadable
 from core.presets import preset
 from core.reports.evaluation_report import Evaluation, in_words

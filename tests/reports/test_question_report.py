@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from PIL import Image
 
 from core.case import Question, Scope
-from core.chain import verdict
 from core.checks import all_checks, all_thresholds
+from core.decide import verdict
 from core.graph import Explorer
 from core.library import Library
 from core.presets import preset, with_settings

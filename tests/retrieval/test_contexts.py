@@ -8,10 +8,10 @@ from langchain_core.documents import Document
 from core.banks.rows import question_digest
 from core.banks.scored_bank import ValuedBank
 from core.case import CaseError, Context, Question
-from core.chain import verdict
 from core.chain.reply import reply_of
 from core.chain.serialization import dumps, loads, question_of, question_row
 from core.checks import all_checks
+from core.decide import verdict
 from core.evaluation.cases import LabelledCase
 from core.graph import Explorer
 from core.journal.entry import entry_of

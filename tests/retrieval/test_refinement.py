@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.case import Question, Scope
-from core.chain import ROUNDS
+from core.decide import SEARCHES
 from core.graph import Explorer
 from core.presets import preset, with_settings
 from core.retrieval.refinement import Search, expansion, refine, terms_near, without_frame
@@ -90,9 +90,9 @@ def test_a_refined_search_is_never_one_that_was_asked(query, texts, terms):
 def test_no_two_searches_of_a_trace_ask_the_same(explorer, query):
     strict = with_settings(preset("seed_b"), ["confidence.min_confidence=100", "confidence.stable_within=0"])
     trace = explorer.deepen(explorer.ask(Question(query=query), strict)[0])
-    searches = [(r.case.query, r.case.fetch) for r in trace.rounds if r.name in ROUNDS]
+    searches = [(r.case.query, r.case.fetch) for r in trace.rounds if r.name in SEARCHES]
     assert len(set(searches)) == len(searches) and len(searches) > 1
-    assert not any(trace.round(a).case.exhausted for a, b in pairwise(ROUNDS) if trace.round(b))
+    assert not any(trace.round(a).case.exhausted for a, b in pairwise(SEARCHES) if trace.round(b))
 
 
 def test_a_search_after_which_nothing_new_can_be_asked_says_so(explorer, models, tmp_path):
@@ -100,7 +100,7 @@ def test_a_search_after_which_nothing_new_can_be_asked_says_so(explorer, models,
         trace = Explorer(library, models).deepen(
             Explorer(library, models).ask(Question(query="rain falls"), Preset())[0]
         )
-    assert [r.name for r in trace.rounds if r.name in ROUNDS] == ["first"]
+    assert [r.name for r in trace.rounds if r.name in SEARCHES] == ["first"]
     assert trace.rounds[0].case.exhausted and not trace.rounds[0].case.may_find_more
 
 

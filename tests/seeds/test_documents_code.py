@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import pytest
 
 from core.__main__ import parser
-from core.chain import verdict
+from core.decide import verdict
 from core.chain.document_records import RECORDS, abstention
-from core.chain.messages import MESSAGES, NOT_AVAILABLE
+from core.decide.messages import MESSAGES, NOT_AVAILABLE
 from core.chain.reply import REPLY_KEYS, Reply, reply_of
 from core.command.terminal import preset_of
 from core.graph import Explorer
@@ -241,7 +241,7 @@ def test_the_loop_of_document_d_runs_over_the_messages_of_a_conversation(models,
 
 def test_a_part_without_an_answer_is_said_to_be_not_available():
     from core.case import Trace
-    from core.chain.messages import unanswered_note
+    from core.decide.messages import unanswered_note
 
     trace = Trace(question=Question(query=query))
     assert unanswered_note(trace, ["Who wrote Hamlet?"]).endswith(f"“Who wrote Hamlet?” {NOT_AVAILABLE}")

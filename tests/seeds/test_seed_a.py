@@ -3,7 +3,7 @@
 import pytest
 
 from core.case import Question
-from core.chain import REFUSAL
+from core.decide import REFUSAL
 from core.graph import Explorer
 from core.lab.printed_examples.document_a import ACCEPTED, TABLE
 from core.lab.printed_examples.example import COOKIES

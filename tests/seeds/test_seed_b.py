@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from core.case import Question, Trace
-from core.chain import next_step, verdict
+from core.decide import next_step, verdict
 from core.graph import Explorer
 from core.lab.printed_examples.document_b import ABOUT, PLANTS, REFINE, SYNTHESIZER, TABLE, row
 from core.lab.printed_examples.example import COOKIES

@@ -3,7 +3,7 @@
 import pytest
 
 from core.chain.document_records import abstention
-from core.chain.messages import MESSAGES
+from core.decide.messages import MESSAGES
 from core.lab.printed_examples.document_c import FILLER_LEFT_OUT, PROCEED, SUPPORTED, TABLE
 from core.lab.printed_examples.outcomes import run
 

@@ -1,7 +1,7 @@
 """Sentences of an answer that the passages support, contradict or do not mention, and a verdict on them."""
 
 from core.case import Trace
-from core.chain import verdict
+from core.decide import verdict
 from core.graph.rounds import measure
 from core.lab.figures.chapter_outcomes import answer_checks_alone
 from core.thresholds import Preset

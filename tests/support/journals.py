@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from core.case import Question
-from core.chain import verdict
+from core.decide import verdict
 from core.journal import Journal
 from core.presets import preset
 from core.thresholds import Preset

@@ -1,6 +1,6 @@
 """Thresholds that are moved, and the action that the chain then takes."""
 
-from core.chain import next_step
+from core.decide import next_step
 
 
 def ends(trace, preset):

@@ -7,8 +7,8 @@ from functools import lru_cache
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from core.chain import ROUNDS
 from core.checks import all_checks, all_thresholds
+from core.decide import SEARCHES
 from core.presets import presets as named_presets
 from core.thresholds import MODES, Preset
 from tests.support.cases import BOOK, case_about, evidence
@@ -58,7 +58,7 @@ def _searched(answer, scores, kind, better):
 def world(plan, parts):
     """Everything that could ever be measured of a question and of its parts."""
     answer, searches, kind, better = plan
-    each = [(name, _searched(answer, scores, kind, better)) for name, scores in zip(ROUNDS, searches, strict=True)]
+    each = [(name, _searched(answer, scores, kind, better)) for name, scores in zip(SEARCHES, searches, strict=True)]
     rounds = [replace(trace.rounds[0], name=name) for name, trace in each]
     rounds += [replace(trace.rounds[n], of=name) for n in (1, 2) for name, trace in each]
     return replace(each[0][1], rounds=tuple(rounds), parts=tuple(world(part, ()) for part in parts))

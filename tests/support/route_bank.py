@@ -5,8 +5,8 @@ import json
 from pathlib import Path
 
 from core.banks import BANKS, read_bank
-from core.chain import verdict
 from core.chain.serialization import dumps, loads, question_of
+from core.decide import verdict
 from core.graph import Explorer
 from core.library import Library, load_sample
 from core.models.profile import load

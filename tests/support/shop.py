@@ -1,7 +1,7 @@
 """A small shop, for seed D's examples: its terms as passages, and cases about them."""
 
 from core.case import Case, Question, Trace, Turn
-from core.chain import verdict
+from core.decide import verdict
 from core.graph.rounds import measure
 from core.retrieval.intent import kind_of_turn
 from core.settings import Settings

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from core.case import Trace
-from core.chain import ROUNDS
+from core.decide import SEARCHES
 from core.features.correction import correction
 from core.graph.rounds import measure
 
@@ -13,7 +13,7 @@ def deep(models, *cases, wider=lambda case: case, **about):
 
     wider: what a recheck makes of a case. about: other fields of the trace.
     """
-    searched = [measure(name, case, models) for name, case in zip(ROUNDS, cases, strict=False)]
+    searched = [measure(name, case, models) for name, case in zip(SEARCHES, cases, strict=False)]
     corrected = [_of(r, "corrected", replace(r.case, draft=correction(r)), models) for r in searched]
     rechecked = [_of(r, "rechecked", wider(r.case), models) for r in searched]
     return Trace(question=cases[0].question, rounds=(*searched, *corrected, *rechecked), **about)

@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.case import Absence
-from core.chain import next_step, verdict
 from core.checks import all_checks, all_thresholds
+from core.decide import next_step, verdict
+from core.decide.points import Points
 from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import outcome
 from core.presets import modes_of, values
 from core.sweep.bank_sweep import BankSweep
 from core.sweep.outcomes import NOT_MEASURED, OUTCOMES, REASON_NAMES, ROUTE_NAMES
-from core.sweep.settings_grid import Points
-from core.sweep.stacked_set import StackedSet, concatenate
+from core.sweep.stored import StoredSet, concatenate
 from core.thresholds import Preset
 from tests.support.plans import OFTEN, PARTS, PLANS, presets, world
 
@@ -92,10 +92,10 @@ def test_any_settings_give_each_case_what_it_says_alone(data, presets):
 
 def stacked_file(folder, bank):
     """The cases of `bank` in a file: stacked one by one, joined in reverse, put in order again, written and mapped."""
-    ones = [StackedSet.of([case], [b"%d" % n]) for n, case in enumerate(bank)]
+    ones = [StoredSet.of([case], [b"%d" % n]) for n, case in enumerate(bank)]
     path = folder / "set.arrays"
     concatenate(ones[::-1]).some(np.arange(len(bank))[::-1]).write(path)
-    return StackedSet.read(path)
+    return StoredSet.read(path)
 
 
 @OFTEN
@@ -104,7 +104,7 @@ def test_a_stacked_file_decides_as_its_traces_alone(data, presets, tmp_path_fact
     bank = data.draw(st.lists(cases(), min_size=1, max_size=4))
     stacked = stacked_file(tmp_path_factory.mktemp("stacked"), bank)
     labelled = [case.row | data.draw(st.sampled_from([{}, {"expected": "altered"}])) for case in bank]
-    found = BankSweep(labelled, stacked.bank, stacked.outcomes(labelled)).decide(points_of(presets))
+    found = BankSweep(labelled, stacked.measured, stacked.outcomes(labelled)).decide(points_of(presets))
     for point, preset in enumerate(presets):
         expected = [alone(replace(case, row=row), preset) for case, row in zip(bank, labelled, strict=True)]
         assert together(found, point) == expected

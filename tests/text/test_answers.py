@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.chain.delivery import part
+from core.decide.delivery import part
 from core.graph.rounds import measure
 from core.presets import preset
 from core.text.answer_sentences import echoes, has_back_reference, read_answer, without_questions

@@ -3,9 +3,9 @@
 import pytest
 
 from core.case import Question, Scope
-from core.chain import next_step, verdict
-from core.chain.messages import MESSAGES
 from core.chain.serialization import dumps, loads
+from core.decide import next_step, verdict
+from core.decide.messages import MESSAGES
 from core.graph import Explorer
 from core.presets import preset, with_settings
 from core.settings.domains import domain

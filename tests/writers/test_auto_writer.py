@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from core.__main__ import parser
 from core.case import Question
-from core.chain import verdict
 from core.chain.serialization import dumps, loads
 from core.command.terminal import settings_for_rows, settings_of, verdict_in_words
+from core.decide import verdict
 from core.graph import Explorer
 from core.journal import Journal
 from core.lab.figures.chapter_outcomes import answer_checks_alone

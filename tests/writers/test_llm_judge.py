@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.case import Trace
-from core.chain import verdict
-from core.chain.check_results import result
 from core.chain.document_records import metadata
 from core.chain.serialization import dumps, loads
 from core.check import Check
+from core.decide import verdict
+from core.decide.check_results import result
 from core.graph.rounds import measure, with_opinions
 from core.models import ModelError
 from core.presets import with_settings

@@ -8,19 +8,19 @@ from pathlib import Path
 
 import numpy as np
 
-from core.case import Round
-from core.chain import next_step
+from core.case import Round, Trace
 from core.check import Check
 from core.checks import all_checks, all_thresholds
+from core.decide import next_step
+from core.decide.measured import MeasuredSet
+from core.decide.points import Columns, Points
+from core.decide.results import codes
 from core.evaluation.cases import LabelledCase
 from core.lab.bench.figure import Figure, beside, seconds
 from core.lab.bench.memory import megabytes, resident
 from core.lab.bench.samples import CASES, measured_bank, sample_explorer, sample_questions, sample_traces
 from core.presets import preset, values
 from core.sweep.bank_sweep import BankSweep
-from core.sweep.decision_tables import table
-from core.sweep.settings_grid import MovedColumns, Moves, Points, reads
-from core.sweep.signal_batches import RoundStack
 from core.thresholds import Preset, Threshold
 
 SETTINGS = 20_000
@@ -133,12 +133,11 @@ def sweep_decisions(folder: Path) -> Figure:
 
 
 def _together(rounds: list[Round]) -> None:
-    stack = RoundStack(rounds, np.arange(len(rounds)), np.zeros(len(rounds), dtype=bool))
-    keys = [threshold.key for _, threshold in _limits() for _ in range(_POINTS)]
-    values = np.concatenate([threshold.grid(_POINTS) for _, threshold in _limits()])
-    columns = MovedColumns(Preset(), Moves(keys, values, np.arange(len(keys))[:, None]))
+    measured = MeasuredSet.of([Trace(question=r.case.question, rounds=(r,)) for r in rounds])
+    moves = [(t.key, n * _POINTS + np.arange(_POINTS), t.grid(_POINTS)) for n, (_, t) in enumerate(_limits())]
+    columns = Columns.of_moves(Preset(), moves, len(moves) * _POINTS)
     for check in all_checks():
-        table(stack, check, columns.cells(check))
+        codes(measured.rounds, check, columns.cells(check))
 
 
 def _one_by_one(rounds: list[Round], limits: list[tuple[Check, Threshold]]) -> None:
@@ -151,5 +150,5 @@ def _one_by_one(rounds: list[Round], limits: list[tuple[Check, Threshold]]) -> N
 
 
 def _limits() -> list[tuple[Check, Threshold]]:
-    """Every threshold that a check uses, with the check; the chain itself uses the others."""
-    return [(check, check.thresholds()[name]) for check in all_checks() for name in reads(check)]
+    """Every threshold that a check itself uses, with the check; the flow uses the others, such as switches."""
+    return [(check, t) for check in all_checks() for t in check.thresholds().values() if t.stricter != "neither"]

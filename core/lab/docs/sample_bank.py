@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.chain import verdict
 from core.checks import all_checks
+from core.decide import verdict
 from core.evaluation.cases import LabelledCase, isolate_check
 from core.evaluation.outcomes import Outcome, Rate, outcome
 from core.lab.docs.measured import NOT_YET

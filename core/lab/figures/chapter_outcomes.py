@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from core.chain import Verdict, judge
 from core.checks import all_checks
+from core.decide import Verdict, judge
 from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import rate
 from core.text.words import content

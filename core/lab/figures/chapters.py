@@ -12,7 +12,7 @@ import numpy as np
 from core.banks import BANKS, read_bank
 from core.banks.files import for_fitting
 from core.case import Case
-from core.chain import Verdict
+from core.decide import Verdict
 from core.evaluation.cases import LabelledCase, decide, measure
 from core.features.claim_evidence import windows
 from core.graph import Explorer

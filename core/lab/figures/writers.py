@@ -17,8 +17,8 @@ from typing import Any
 
 from core.banks import REPORTING, TUNING, read_bank
 from core.case import CaseError, with_marks
-from core.chain import Verdict, verdict
 from core.chain.serialization import question_of
+from core.decide import Verdict, verdict
 from core.evaluation.outcomes import question_outcome
 from core.graph import Explorer
 from core.graph.startup import open_explorer

@@ -25,7 +25,7 @@ from core.platform.atomic_write import write_whole
 from core.presentation.set_counts import counts_of
 from core.presets import preset
 from core.sweep.bank_sweep import BankSweep
-from core.sweep.stacked_set import StackedSet
+from core.sweep.stored import StoredSet
 
 _BASE = preset("default")
 
@@ -45,22 +45,22 @@ def of_bank(home: Path, counts: Sequence[int]) -> Iterator[dict[str, Any]]:
         path.unlink()
 
 
-def _sample(home: Path) -> tuple[list[dict[str, Any]], StackedSet, float]:
+def _sample(home: Path) -> tuple[list[dict[str, Any]], StoredSet, float]:
     """The rows of the sample, their stacked set as read from a file, and the CPU seconds that reading and stacking
     took."""
     shipped, rows = shipped_traces(), rows_of(SavedBanks(home), SAMPLE)
     questions = question_names(rows)
 
-    def stack() -> StackedSet:
+    def stack() -> StoredSet:
         traces = shipped.traces(questions)
-        return StackedSet.of(
+        return StoredSet.of(
             [LabelledCase(row=row, trace=traces[q]) for row, q in zip(rows, questions, strict=True)],
             [q.encode() for q in questions],
         )  # fmt: skip
 
     stacked, seconds = _timed(stack)
     stacked.write(home / "sample.arrays")
-    return rows, StackedSet.read(home / "sample.arrays"), seconds
+    return rows, StoredSet.read(home / "sample.arrays"), seconds
 
 
 def _opened(home: Path, name: str, path: Path) -> dict[str, Any]:
@@ -87,8 +87,8 @@ def _opened(home: Path, name: str, path: Path) -> dict[str, Any]:
 
 
 def _bank(path: Path, rows: Sequence[dict[str, Any]]) -> ValuedBank:
-    stacked = StackedSet.read(path)
-    return ValuedBank(StoredCases(rows, lambda _: ()), BankSweep(rows, stacked.bank, stacked.outcomes(rows)))
+    stacked = StoredSet.read(path)
+    return ValuedBank(StoredCases(rows, lambda _: ()), BankSweep(rows, stacked.measured, stacked.outcomes(rows)))
 
 
 def _timed(work: Callable[[], Any]) -> tuple[Any, float]:

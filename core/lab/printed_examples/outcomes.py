@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from core.case import Case, Trace
-from core.chain import Verdict, next_step, verdict
 from core.chain.document_records import abstention, metadata
+from core.decide import Verdict, next_step, verdict
 from core.graph import Explorer
 from core.graph.rounds import measure
 from core.lab.printed_examples import document_a, document_b, document_c, document_d, document_e

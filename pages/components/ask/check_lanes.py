@@ -9,13 +9,13 @@ from typing import Any
 
 import streamlit as st
 
-from core.chain import Verdict
-from core.chain.routing import CLARITY
 from core.check import GROUPS, Check
 from core.checks import all_checks, threshold_of
+from core.decide import Verdict
+from core.decide.flow import CLARITY
+from core.decide.points import Move, limit
+from core.decide.sensitivity import objecting_checks
 from core.presentation.check_tiles import Tile, failing, in_order, line, numbers_text, tally, tile
-from core.sweep.sensitivity import objecting_checks
-from core.sweep.settings_grid import Move, limit
 from core.thresholds import MODE_NAMES, MODES, Preset, Threshold, ThresholdError
 from core.words import STATES
 from pages.components.shared.limits import as_widget, mode_key, move_limit

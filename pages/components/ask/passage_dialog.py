@@ -7,9 +7,9 @@ import streamlit as st
 
 from core.book_titles import book, origin, page_of_passage, page_title, with_page
 from core.case import Evidence, Passage
-from core.chain import Verdict
 from core.chain.display_rounding import number
-from core.chain.judged_sentences import deciding
+from core.decide import Verdict
+from core.decide.judged_sentences import deciding
 from core.library.passages import document_of, marks_of
 from core.pdf.page import PageRect
 from core.retrieval.scoring import SCORES

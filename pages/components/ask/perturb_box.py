@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.case import Passage, Trace
-from core.chain import CheckResult, Verdict, next_step, verdict
 from core.check import Check
+from core.decide import CheckResult, Verdict, next_step, verdict
 from core.evaluation.perturb import PerturbationKind, PerturbedAnswer, perturb
 from core.platform.quotas import QuotaError
 from core.thresholds import Preset

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import streamlit as st
 
 from core.case import Round, Trace
-from core.chain import ROUNDS, Verdict, confidence_of
 from core.chain.display_rounding import number, whole
-from core.chain.routing import FACT_GROUNDING
+from core.decide import SEARCHES, Verdict, confidence_of
+from core.decide.flow import FACT_GROUNDING
 from core.thresholds import Preset
 from core.words import ROUTES
 from pages.components.ask.route_steps import path_steps
@@ -59,7 +59,7 @@ def round_text(text: RoundText) -> str:
 def round_texts(trace: Trace, verdict: Verdict) -> list[RoundText]:
     """The rounds on the path of `verdict`, in order: the searches, then the correction and the recheck."""
     count = 1 + sum(step.startswith("refine ") for step in verdict.steps)
-    searches = [search for name in ROUNDS[:count] if (search := trace.round(name))]
+    searches = [search for name in SEARCHES[:count] if (search := trace.round(name))]
     texts = [_search_text(search, searches[:n], verdict) for n, search in enumerate(searches)]
     judged_round = trace.round(verdict.round.of) if verdict.round.name == "rechecked" else verdict.round
     for name, step, describe in (("corrected", "correct", _correction_text), ("rechecked", "recheck", _recheck_text)):

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from core.case import Round, Trace
-from core.chain import ROUNDS, CheckResult, Verdict, confidence_of
-from core.chain.check_results import Results, judge_answer
 from core.chain.display_rounding import beside, decision_text, whole
-from core.chain.facts import limits
-from core.chain.routing import FACT_GROUNDING, INTEREST
 from core.check import Check
+from core.decide import SEARCHES, CheckResult, Verdict, confidence_of
+from core.decide.check_results import Results, judge_answer
+from core.decide.evidence import limits
+from core.decide.flow import FACT_GROUNDING, INTEREST
 from core.presentation.check_tiles import failing, numbers_text, reason, tally, tile
 from core.text.question_plan import plan_of
 from core.thresholds import Preset
@@ -131,20 +131,20 @@ def _retrieve(path: _Path, *_: object) -> tuple[str, str]:
 
 
 def _critic(path: _Path, _: str, time: int) -> tuple[str, str]:
-    if (confidence := confidence_of(path.trace.round(ROUNDS[time]))) is None:
+    if (confidence := confidence_of(path.trace.round(SEARCHES[time]))) is None:
         return "it broke", "There is no evidence, because the search broke."
     ends = limits(path.preset)
     limit = ends[0] if path.trace.question.scope.named else ends[1]
     value, sign = str(whole(confidence)), "≥" if confidence / 100 >= limit / 100 - 1e-9 else "<"
     sentence = f"Evidence confidence {value} of 100, needs at least {limit:g}."
-    if sign == "<" and path.trace.round(ROUNDS[time]).case.exhausted:
+    if sign == "<" and path.trace.round(SEARCHES[time]).case.exhausted:
         sentence += " No other wording is left to search with."
     best = value if path.verdict.confidence is None else confidence_text(path.verdict)
     return f"{value} {sign} {limit:g}", sentence + (f" The best search has {best}." if best != value else "")
 
 
 def _refine(path: _Path, _: str, time: int) -> tuple[str, str]:
-    search = path.trace.round(ROUNDS[time + 1]).case
+    search = path.trace.round(SEARCHES[time + 1]).case
     words = f"as “{search.query}”" if search.query != search.question.standalone else "in the same words"
     return "", f"Asked again {words}{f', and for “{search.fetch}”' if search.fetch else ''}."
 

@@ -8,18 +8,18 @@ import streamlit as st
 
 from core.banks.saved import JUDGEMENT_LABELS, LABELS, OWN, PARTLY, SavedBanks, label, set_title
 from core.case import Trace
-from core.chain import Verdict
 from core.chain.display_rounding import threshold_value
 from core.chain.serialization import question_row
 from core.check import Check
 from core.checks import all_thresholds
+from core.decide import Verdict
+from core.decide.flips import Flip, Outlook, outlook
+from core.decide.points import Move
+from core.decide.sensitivity import MEASURE
 from core.graph.startup import home_folder
 from core.platform.access import may
 from core.reports.page_pictures import page_pictures
 from core.reports.question_report import file_name, page
-from core.sweep.counterfactuals import Flip, Outlook, outlook
-from core.sweep.sensitivity import MEASURE
-from core.sweep.settings_grid import Move
 from core.thresholds import Preset
 from pages.components.shared.limits import chosen_preset, keep_undrawn_values, move_sliders
 from pages.components.shared.question_state import sensitivity_of

@@ -8,15 +8,15 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.book_titles import book, page_of_passage, titles_of
 from core.case import Scope, Trace, in_scope, with_marks
-from core.chain import Verdict
-from core.chain.delivery import confidences
-from core.chain.verdicts import counted_sentences
+from core.decide import Verdict
+from core.decide.delivery import confidences
+from core.decide.sensitivity import check_moves
+from core.decide.verdicts import counted_sentences
 from core.graph.startup import home_folder
 from core.library import library_documents
 from core.presentation.check_tiles import tally
 from core.retrieval.question_parts import with_meaning, without_section_number
 from core.retrieval.suggestions import MAX_SUGGESTIONS, questions_of
-from core.sweep.sensitivity import check_moves
 from core.thresholds import Preset
 from core.words import REASONS, ROUTES
 from pages.components.ask.asking import ask_everywhere, ask_instead

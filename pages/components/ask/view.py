@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.case import Trace
-from core.chain import Verdict
+from core.decide import Verdict
+from core.decide.sensitivity import MEASURE
 from core.settings.domains import domain
-from core.sweep.sensitivity import MEASURE
 from core.thresholds import Preset
 from pages.components.ask.answer_comparison import changes, drafts, with_without
 from pages.components.ask.class_note import class_note

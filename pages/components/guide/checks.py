@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from core.chain import CheckResult, Verdict
 from core.checks import all_checks
+from core.decide import CheckResult, Verdict
 from core.presentation.check_guide import CheckGuide, Limit, check_guide
 from core.presentation.check_tiles import tile
 from core.thresholds import Preset

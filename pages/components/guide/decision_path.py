@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.case import Trace
-from core.chain import Verdict
+from core.decide import Verdict
 from core.thresholds import Preset
 from pages.components.ask.route import lead, lit, picture_title
 from pages.components.ask.route_steps import path_steps

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from core.case import Trace
-from core.sweep.sensitivity import Sensitivity
+from core.decide.sensitivity import Sensitivity
 from pages.components.shared.class_limits import move_to, own_positions, put_back
 from pages.components.shared.limits import current_preset
 from pages.components.shared.session import ASK, FORM, LIMITS

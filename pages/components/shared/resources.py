@@ -15,7 +15,7 @@ from core.banks.measured_bank import Conditions, MeasuredBank, conditions_in, co
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
 from core.banks.stacked_bank import open_bank
 from core.case import Trace
-from core.chain import verdict
+from core.decide import verdict
 from core.graph.startup import home_folder
 from core.journal import Journal
 from core.library import Progress, load_sample, only_sample

@@ -10,10 +10,10 @@ from functools import cache
 from typing import Any
 
 from core.banks.scored_bank import ValuedBank
+from core.decide.sensitivity import Sensitivity
 from core.platform.quotas import Usage
 from core.presentation.printed_examples import PrintedExample
 from core.settings import Settings
-from core.sweep.sensitivity import Sensitivity
 from core.thresholds import Preset
 from core.tuning.proposals import Proposal
 from core.writers.endpoint_access import from_environment

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from core.chain.check_results import find_check
 from core.chain.display_rounding import beside, number, threshold_value
 from core.check import Check
 from core.checks import all_thresholds, check_of
+from core.decide.check_results import find_check
 from core.presets import values
 from core.thresholds import Preset
 from core.tuning.curves import SCALES, Ruler, Share, Spread

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from core.chain import verdict
 from core.chain.reply import reply_of
+from core.decide import verdict
 from core.lab.docs.documents import (
     printed_differences_table,
     printed_table,

@@ -92,7 +92,7 @@ def test_drafts_that_were_judged_later_say_when_and_whether_their_pages_are_stil
 
 def test_a_stored_draft_is_judged_anew_and_a_question_without_one_keeps_its_row(models, make_case):
     from core.case import Trace
-    from core.chain import verdict
+    from core.decide import verdict
     from core.graph.rounds import measure
 
     case, said = make_case(), "An arithmetic progression is a list of numbers. [1]"
@@ -129,7 +129,7 @@ def test_the_questions_are_of_the_reporting_half_and_the_same_each_time():
 
 def test_an_answer_is_stored_with_what_a_person_needs_to_read_it(models, make_case):
     from core.case import Trace
-    from core.chain import verdict
+    from core.decide import verdict
     from core.graph.rounds import measure
     from core.lab.figures.chapter_outcomes import answer_checks_alone
     from core.thresholds import Preset

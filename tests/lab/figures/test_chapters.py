@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core.case import Question, Trace
-from core.chain import verdict
+from core.decide import verdict
 from core.evaluation.cases import LabelledCase
 from core.graph.rounds import measure
 from core.lab.dates import without_date

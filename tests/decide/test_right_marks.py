@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.chain import verdict
-from core.chain.check_results import judge
 from core.chain.serialization import dumps, loads, question_of
+from core.decide import verdict
+from core.decide.check_results import judge
 from core.graph.rounds import measure
 from core.graph.startup import open_explorer
 from core.presets import preset

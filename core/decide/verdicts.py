@@ -1,6 +1,5 @@
-"""Computes the next step and the verdict from the rounds of a trace. Pure: no model, no file, no clock.
-
-The decision flow is in routing.py, the delivery in delivery.py.
+"""The next step and the verdict on one question, a set of one, put together for people. Pure: no model, no file, no
+clock.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -8,10 +7,34 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
 from core.case import Round, Sentence, Trace
-from core.chain.check_results import CheckResult, blocking, find_check, sort_reasons
-from core.chain.delivery import Change, Delivery, support
-from core.chain.facts import Band, TraceFacts, band_of, confidence_of
-from core.chain.judged_sentences import (
+from core.checks import all_checks
+from core.checks.fact_grounding import TIERS, Tier
+from core.decide.check_results import (
+    CheckResult,
+    Results,
+    blocking,
+    find_check,
+    judge_answer,
+    not_applicable,
+    result,
+    sort_reasons,
+)
+from core.decide.delivery import Change, Delivery, correct, part, support, whole
+from core.decide.engine import Decided, End
+from core.decide.evidence import Band, band_of, confidence_of
+from core.decide.flow import (
+    CLARITY,
+    FACT_GROUNDING,
+    FIRST,
+    INTEREST,
+    NO_ROUND,
+    ROUND_KEYS,
+    ROUTES,
+    STAGES,
+    Route,
+    Stage,
+)
+from core.decide.judged_sentences import (
     ABSTENTIONS,
     Abstention,
     JudgedSentence,
@@ -20,10 +43,10 @@ from core.chain.judged_sentences import (
     joint_abstention,
     judged_sentences,
 )
-from core.chain.messages import clarification, fallback, handover, partial_answer, refusal
-from core.chain.multi_part import cases_with_offsets, joint_answer, joint_delivery, joint_route, merge_rounds, worst
-from core.chain.routing import CLARITY, FACT_GROUNDING, FIRST, INTEREST, Path, Route, Stage, walk
-from core.checks.fact_grounding import TIERS, Tier
+from core.decide.measured import MeasuredSet
+from core.decide.messages import clarification, fallback, handover, partial_answer, refusal
+from core.decide.multi_part import cases_with_offsets, joint_answer, joint_delivery, joint_route, merge_rounds, worst
+from core.decide.points import Columns
 from core.thresholds import Preset
 from core.words import REASONS
 
@@ -32,6 +55,9 @@ _S = TypeVar("_S", Sentence, JudgedSentence, Sentence | JudgedSentence)
 NOTHING_STATED = "Passages were found, but none of their sentences states an answer."
 """The text of `low_grounding` if the writer wrote nothing: its usual text speaks of parts of an answer."""
 
+NO_QUESTION = "This message is not a question to the library."
+OF_A_WHOLE = "The whole question was clear."
+NO_CLAIM = "The answer claims nothing that needs a check."
 OF_NOTHING = "grounding"
 """The check that a refusal names if the draft is empty and no check fails: an empty draft is never grounded."""
 
@@ -135,34 +161,30 @@ class Verdict:
         return cited_page(self.round, passage_index, self.delivered_sentences)
 
 
-def next_step(trace: Trace, preset: Preset, *, is_part: bool = False) -> Step:
-    """The next step: measure a round that is missing, or end on a route.
-
-    is_part: True if `trace` is a part of a question that was clear as a whole; the clarity of the part is then not
-    checked.
-    """
+def next_step(trace: Trace, preset: Preset) -> Step:
+    """The next step: measure a round that is missing, or end on a route."""
     if trace.round(*FIRST) is None:
         return Step(action="measure", round=FIRST[0])
-    path = walk(TraceFacts(trace, preset, is_part=is_part))
-    if path.route == "split":
-        steps = [next_step(part, preset, is_part=True) for part in trace.parts]
-        missing = (replace(step, part=n) for n, step in enumerate(steps) if step.action == "measure")
-        return next(missing, None) or Step(action=joint_route([step.action for step in steps]))
-    if path.missing:
-        name, of = path.missing
-        return Step(action="measure", round=name, of=of)
-    return Step(action=path.route)
+    decided = Decided(MeasuredSet.of([trace]), Columns(preset))
+    units = range(1, 1 + len(trace.parts)) if decided.splits[0, 0] else (0,)
+    for unit in units:
+        if (missing := decided.ends.missing[unit, 0]) >= 0:
+            name, of = ROUND_KEYS[missing]
+            return Step(action="measure", round=name, of=of, part=unit - 1 if unit else None)
+    return Step(action=ROUTES[decided.joint_routes()[0, 0]])
 
 
-def verdict(trace: Trace, preset: Preset, *, is_part: bool = False) -> Verdict:
+def verdict(trace: Trace, preset: Preset, measured: MeasuredSet | None = None) -> Verdict:
     """The verdict on the rounds that `trace` holds. A round that the preset needs and the trace lacks is left out;
     `next_step` names it.
+
+    measured: the set of this trace alone, if it is at hand: it keeps the last results of the checks.
     """
-    facts = TraceFacts(trace, preset, is_part=is_part)
-    path = walk(facts)
-    if path.route != "split":
-        return _single_verdict(facts, path)
-    return _joint_verdict(facts, path, tuple(verdict(p, preset, is_part=True) for p in trace.parts if p.rounds))
+    decided = Decided(measured or MeasuredSet.of([trace]), Columns(preset), keep_trail=True)
+    if not decided.splits[0, 0]:
+        return _single_verdict(trace, decided, 0, preset)
+    parts = tuple(_single_verdict(p, decided, n, preset) for n, p in enumerate(trace.parts, 1) if p.rounds)
+    return _joint_verdict(trace, decided, parts, preset)
 
 
 def needed_rounds(trace: Trace, preset: Preset) -> tuple[Round, ...]:
@@ -226,45 +248,76 @@ def tier_of(results: Mapping[str, CheckResult], preset: Preset) -> Tier | None:
     return check.tier_of(result.value, check.bind(preset))
 
 
-def _single_verdict(facts: TraceFacts, path: Path) -> Verdict:
-    """The verdict at the end of `path` for a question without parts."""
-    judged_round, results, preset = facts.round(path.round_key), facts.results(path.rounds), facts.preset
-    delivery, blocked_for = facts.delivery(path), {r.reason for r in blocking(results)}
-    if path.route == "refuse" and not judged_round.case.sentences:
+def _single_verdict(trace: Trace, decided: Decided, unit: int, preset: Preset) -> Verdict:
+    """The verdict on one unit of `decided` that has no parts or is a part. trace: that of the unit."""
+    end, ends = decided.end(unit), decided.ends
+    judged_round = trace.round(*end.round_key)
+    stage = STAGES[ends.stage[unit, 0]]
+    results = _results(trace, decided, unit, preset)
+    delivery, blocked_for = _delivery(trace, end, results, preset), {r.reason for r in blocking(results)}
+    if end.route == "refuse" and not judged_round.case.sentences:
         blocked_for.add("low_grounding")  # an empty answer is never grounded, whichever checks are on
     reasons = sort_reasons(blocked_for)
     confidence = confidence_of(judged_round)
     return Verdict(
-        route=path.route, steps=path.steps, stage=path.stage,
+        route=end.route, steps=ends.steps(unit), stage=stage,
         primary_reason=reasons[0] if reasons else None, reasons=reasons,
-        failed=failed_of(results) or ((OF_NOTHING,) if path.route == "refuse" else ()), confidence=confidence,
-        band=band_of(confidence, preset), answer=_answer(facts, path, delivery), checks=results,
+        failed=failed_of(results) or ((OF_NOTHING,) if end.route == "refuse" else ()), confidence=confidence,
+        band=band_of(confidence, preset), answer=_answer(trace, end.route, stage, delivery, preset), checks=results,
         sentences=judged_sentences(judged_round, preset),
-        round=judged_round, tier=tier_of(results, preset), delivery=delivery, words=facts.trace.messages,
+        round=judged_round, tier=tier_of(results, preset), delivery=delivery, words=trace.messages,
         abstention=abstention_of(judged_round, preset),
     )  # fmt: skip
 
 
-def _joint_verdict(facts: TraceFacts, path: Path, parts: tuple[Verdict, ...]) -> Verdict:
+def _results(trace: Trace, decided: Decided, unit: int, preset: Preset) -> dict[str, CheckResult]:
+    """Results of all checks at the end of a unit, query checks first. A check that plays no role on its path gets "not
+    applicable".
+    """
+    ends = decided.ends
+    answer, query = ends.answer[unit, 0], ends.query[unit, 0]
+    judged = trace.round(*ROUND_KEYS[answer])
+    searched = judged if query == NO_ROUND else trace.round(*ROUND_KEYS[query])
+    results = {c.name: result(c, searched if c.stage == "query" else judged, preset) for c in all_checks()}
+    if not decided.measured.is_whole[unit]:
+        results = not_applicable(results, {CLARITY}, OF_A_WHOLE)
+    if query == NO_ROUND:
+        cause = NO_QUESTION if decided.asks_nothing(unit) else NO_CLAIM
+        results = not_applicable(results, [c.name for c in all_checks() if c.stage == "query"], cause)
+    about_passages = [c.name for c in all_checks() if c.stage == "answer" and c.name != INTEREST]
+    return results if ends.claims[unit, 0] else not_applicable(results, about_passages, NO_CLAIM)
+
+
+def _delivery(trace: Trace, end: End, results: Results, preset: Preset) -> Delivery | None:
+    """What is delivered at `end`; None if nothing is."""
+    if end.delivery_key is None:
+        return None
+    judged_round, delivered_round = trace.round(*end.round_key), trace.round(*end.delivery_key)
+    if end.route == "deliver_part":
+        return part(judged_round, end.sentences, preset)
+    if end.route == "deliver_corrected":
+        return correct(judged_round, delivered_round, judge_answer(delivered_round, preset))
+    return whole(judged_round, {n: r for n, r in results.items() if r.stage == "answer"}, preset)
+
+
+def _joint_verdict(trace: Trace, decided: Decided, parts: tuple[Verdict, ...], preset: Preset) -> Verdict:
     """The verdict on a question whose parts were judged separately; its confidence is the lowest of the parts.
 
     A part that was never measured counts as unanswered.
     """
-    trace = facts.trace
-    missing_count = len(trace.parts) - len(parts)
-    route = joint_route([*(p.route for p in parts), *["refuse"] * missing_count])
+    route = joint_route([*(p.route for p in parts), *["refuse"] * (len(trace.parts) - len(parts))])
     checks = worst([p.checks for p in parts]) | {
-        n: r for n, r in facts.results(path.rounds).items() if n == CLARITY or not parts
+        n: r for n, r in _results(trace, decided, 0, preset).items() if n == CLARITY or not parts
     }
     reasons = sort_reasons({reason for p in parts for reason in p.reasons})
     confidence = min((p.confidence for p in parts if p.confidence is not None), default=None)
     delivery = joint_delivery(trace, parts)
-    answer = joint_answer(trace, parts) if delivery else refusal(trace, facts.preset)
+    answer = joint_answer(trace, parts) if delivery else refusal(trace, preset)
+    steps = (*decided.ends.steps(0), *(f"part {n}: {p.route}" for n, p in enumerate(parts, 1)), route)
     return Verdict(
-        route=route, steps=(*path.steps, *(f"part {n}: {p.route}" for n, p in enumerate(parts, 1)), route),
-        stage=path.stage,
+        route=route, steps=steps, stage="parts",
         primary_reason=reasons[0] if reasons else None, reasons=reasons, failed=failed_of(checks),
-        confidence=confidence, band=band_of(confidence, facts.preset), answer=answer, checks=checks,
+        confidence=confidence, band=band_of(confidence, preset), answer=answer, checks=checks,
         sentences=_sentences(parts, lambda part: part.sentences),
         round=merge_rounds(trace, [p.round for p in parts]), delivery=delivery,
         parts=parts, words=trace.messages, abstention=joint_abstention([p.abstention for p in parts]),
@@ -284,12 +337,12 @@ def _sentences(
     )
 
 
-def _answer(facts: TraceFacts, path: Path, delivery: Delivery | None) -> str:
+def _answer(trace: Trace, route: Route, stage: Stage, delivery: Delivery | None, preset: Preset) -> str:
+    """The text that the user gets."""
     if delivery:
-        return partial_answer(facts.trace, delivery.full_text) if path.route == "deliver_part" else delivery.full_text
-    if path.route == "escalate":
-        return handover(facts.trace)
-    if path.route == "clarify":
-        return clarification(facts.trace)
-    is_stopped_by_stage = path.stage in ("stage 1", "stage 2")
-    return fallback(facts.trace) if is_stopped_by_stage else refusal(facts.trace, facts.preset)
+        return partial_answer(trace, delivery.full_text) if route == "deliver_part" else delivery.full_text
+    if route == "escalate":
+        return handover(trace)
+    if route == "clarify":
+        return clarification(trace)
+    return fallback(trace) if stage in ("stage 1", "stage 2") else refusal(trace, preset)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from core.chain.judged_sentences import ABSTENTIONS as IN_WORDS
 from core.chain.reply import reply_of
-from core.chain.routing import ROUTES
 from core.chain.serialization import question_of
+from core.decide.flow import ROUTES
+from core.decide.judged_sentences import ABSTENTIONS as IN_WORDS
 from core.evaluation.cases import LabelledCase
 from core.graph import Explorer
 from core.presets import preset

@@ -2,20 +2,19 @@
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
 
 from core.case import Round, Signals, Trace
-from core.chain import Verdict, verdict
-from core.chain.check_results import blocking
-from core.chain.routing import ROUTES
 from core.check import Bound, mode_of
 from core.checks import all_checks, all_thresholds, check_of
-from core.sweep.bank import Bank
-from core.sweep.settings_grid import Move, MovedColumns, Moves, grids, limit, slider_points
-from core.sweep.vectorized_routing import route_codes
+from core.decide.check_results import blocking
+from core.decide.engine import Decided
+from core.decide.flow import NOWHERE, ROUTES
+from core.decide.measured import MeasuredSet
+from core.decide.points import Columns, Move, limit, single_moves, slider_points
+from core.decide.verdicts import Verdict, verdict
 from core.thresholds import Preset, Threshold
 
 MEASURE = "measure"
@@ -69,31 +68,31 @@ class Effect:
 
 
 class Sensitivity:
-    """One stored question as a bank of one, decided at every value of every slider at once, without running a model.
+    """One stored question, decided at every value of every slider at once, without running a model.
 
-    The last decisions are cached, so that moving a slider decides only its own check. Not thread-safe.
+    The last decisions are kept, so that moving a slider decides only its own check. Not thread-safe.
     """
 
     def __init__(self, trace: Trace) -> None:
-        self.trace, self.bank = trace, Bank.of([trace])
+        self.trace, self.measured = trace, MeasuredSet.of([trace])
         self._cache: dict[Hashable, tuple[Any, Any]] = {}
 
     def verdict(self, preset: Preset) -> Verdict:
         """The verdict under `preset`; rounds that were never measured are left out."""
-        return self.cached("verdict", preset, lambda: verdict(self.trace, preset))
+        return self.cached("verdict", preset, lambda: verdict(self.trace, preset, self.measured))
 
     def ends(self, preset: Preset) -> str:
         """The result of the question under `preset`: a route, or MEASURE."""
         return ENDS[self._routes(preset)[0]]
 
-    def routes(self, columns: MovedColumns) -> np.ndarray:
+    def routes(self, columns: Columns) -> np.ndarray:
         """The result of the question at each point of `columns`, as indices into ENDS: (points,)."""
-        return route_codes(self.bank, columns).routes[0]
+        routes = Decided(self.measured, columns).joint_routes()[0]
+        return np.where(routes == NOWHERE, ENDS.index(MEASURE), routes)
 
-    def columns(self, preset: Preset) -> MovedColumns:
-        """The columns of all single moves: point 0 is `preset`; each other point moves one slider, in the order of
-        `grids`."""
-        return self.cached("columns", preset, lambda: MovedColumns(preset, _single_moves()))
+    def columns(self, preset: Preset) -> Columns:
+        """The columns of all moves of one slider away from `preset` (`single_moves`)."""
+        return self.cached("columns", preset, lambda: single_moves(preset))
 
     def segments(self, threshold: Threshold, preset: Preset) -> tuple[Segment, ...]:
         """The segments of one slider from its low end to its high end, with the others as in `preset`."""
@@ -108,15 +107,14 @@ class Sensitivity:
 
         All False if the check is off or was not measured.
         """
-        points, point_indices = slider_points(threshold, preset)
+        points, _ = slider_points(threshold, preset)
         check = check_of(threshold.key)
         if mode_of(check, preset) == "off" or check.name not in measured_round.signals:
             return points, np.zeros(len(points), dtype=bool)
-        cells = self.columns(preset).cells(check)
-        s = Bound(**measured_round.signals[check.name])
-        key = id(measured_round), check.name  # rounds with signals belong to the trace, so ids are not reused
-        fails = self.cached(key, cells.fingerprint, lambda: check.decide(s, Bound(**cells.axes)).margin < 0)
-        return points, np.broadcast_to(fails, cells.shape)[cells.at(point_indices)]
+        name = threshold.key.partition(".")[2]
+        t = Bound(**vars(check.bind(preset)) | {name: points})
+        margin = check.decide(Bound(**measured_round.signals[check.name]), t).margin
+        return points, np.broadcast_to(margin < 0, points.shape)
 
     def cached(self, key: Hashable, under: Any, find: Callable[[], Any]) -> Any:
         """Return the result of `find`, which is cached under `key` until `under` differs from that of the last call."""
@@ -191,13 +189,6 @@ def scores(rounds: Iterable[Mapping[str, Signals]], preset: Preset) -> Mapping[s
                 for name, numbers in values.items():
                     values_by_key.setdefault(f"{check.name}.{name}", []).append(numbers[~np.isnan(numbers)])
     return {key: np.concatenate(numbers) for key, numbers in values_by_key.items()}
-
-
-@lru_cache(maxsize=1)
-def _single_moves() -> Moves:
-    """Every value of every slider as a point with one move; point 0 has none."""
-    keys = [key for key, (grid, _) in grids().items() for _ in grid]
-    return Moves(keys, np.concatenate([grid for grid, _ in grids().values()]), np.arange(-1, len(keys))[:, None])
 
 
 def _effect(

@@ -6,16 +6,18 @@ from itertools import combinations
 
 import numpy as np
 
-from core.chain import verdict
-from core.chain.routing import FACT_GROUNDING, INTEREST, TOPIC, RoundKey
-from core.check import DUST, Check, mode_of
+from core.check import DUST, Bound, Check, mode_of
 from core.checks import all_checks, all_thresholds, check_of
-from core.sweep.decision_tables import ANSWER, BROKE, FAILED, PASSED, QUERY, scores, table
-from core.sweep.sensitivity import ENDS, MEASURE, Sensitivity, objecting_checks
-from core.sweep.settings_grid import Cells, Move, MovedColumns, Moves, limit, reads, slider_points
-from core.sweep.signal_batches import Rows, Stack
+from core.decide.flow import FACT_GROUNDING, INTEREST, KINDS, SEARCHES, TOPIC
+from core.decide.measured import Rows
+from core.decide.partial import partial_answers_seen
+from core.decide.points import Cells, Columns, Move, limit, slider_points
+from core.decide.results import BROKE, FAILED, PASSED, codes, values
+from core.decide.sensitivity import ENDS, MEASURE, Sensitivity, objecting_checks
+from core.decide.verdicts import verdict
 from core.thresholds import Preset, Threshold
 
+ANSWER, QUERY = "answer", "query"
 CHAIN_COMPARED_KEYS = (f"{TOPIC}.max_topic_mismatch_score", f"{FACT_GROUNDING}.high")
 """Keys of limits that the chain itself compares with a measured value, outside the check that declares them."""
 _FIRST_BATCH = 500
@@ -91,8 +93,8 @@ def _two_slider_flip(question: Sensitivity, preset: Preset, current: str) -> Fli
     them is tried. A search may meet partial answers that no check has decided yet; it is then repeated.
     """
     nearest, known_count = None, -1
-    while known_count != question.bank.partial_answer_count():
-        known_count = question.bank.partial_answer_count()
+    while known_count != partial_answers_seen(question.measured).count:
+        known_count = partial_answers_seen(question.measured).count
         nearest = _SliderPairs(question, preset).nearest(current)
     if nearest is None:
         return None
@@ -110,6 +112,8 @@ class _SliderPairs:
 
     def __init__(self, question: Sensitivity, preset: Preset) -> None:
         self._question, self._preset, self._columns = question, preset, question.columns(preset)
+        measured = question.measured
+        self._rows: list[Rows] = [measured.rounds, measured.singles[0], partial_answers_seen(measured)]
         self._moves: list[Move] = []
         active = [t for t in all_thresholds().values() if mode_of(check_of(t.key), preset) != "off"]
         self._pairs = self._relevant_pairs(active, may_answer(question, preset))
@@ -118,14 +122,14 @@ class _SliderPairs:
     def nearest(self, current: str) -> tuple[tuple[Move, Move], str] | None:
         """The smallest pair of moves that flips a question with the current route `current`, and the route after them;
         None if no pair flips it. Among equally small pairs, the pair whose sliders come first."""
-        shares, values = (np.array([getattr(m, name) for m in self._moves]) for name in ("share", "new"))
+        shares, new = (np.array([getattr(m, name) for m in self._moves]) for name in ("share", "new"))
         keys, is_flip = [m.key for m in self._moves], np.array([flips(current, end) for end in ENDS])
         totals = shares[self._pairs].sum(1)
         order = np.argsort(totals, kind="stable")
         pairs, totals, start, size = self._pairs[order], totals[order], 0, _FIRST_BATCH
         while start < len(pairs):
             stop = int(np.searchsorted(totals, totals[min(start + size, len(pairs)) - 1], side="right"))
-            ends = self._question.routes(MovedColumns(self._preset, Moves(keys, values, pairs[start:stop])))
+            ends = self._question.routes(self._moved(keys, new, pairs[start:stop]))
             hits = np.flatnonzero(is_flip[ends])
             if len(hits):
                 smallest = hits[totals[start + hits] == totals[start + hits[0]]]
@@ -134,6 +138,11 @@ class _SliderPairs:
                 return tuple(self._moves[move] for move in pairs[start + best]), ENDS[ends[best]]
             start, size = stop, 4 * size
         return None
+
+    def _moved(self, keys: list[str], new: np.ndarray, pairs: np.ndarray) -> Columns:
+        """The columns of one point a pair of moves."""
+        moves = [(keys[move], np.flatnonzero((pairs == move).any(1)), new[move]) for move in np.unique(pairs)]
+        return Columns.of_moves(self._preset, moves, len(pairs))
 
     def _relevant_pairs(self, thresholds: list[Threshold], may_answer: np.ndarray) -> np.ndarray:
         """The pairs of moves that could let an answer through, as indices into `_moves`: (pairs, 2).
@@ -175,37 +184,42 @@ class _SliderPairs:
             return np.arange(1, len(points))  # a number of rounds or a switch, read by the chain itself
         check = check_of(threshold.key)
         cells = self._columns.cells(check)
-        bank = self._question.bank
-        columns = [table(rows, check, cells)[:, cells.at(point_indices)] for rows in bank.rows_for(check)]
+        of_point = np.zeros(len(points), dtype=int) if cells.of_point is None else cells.of_point[point_indices]
+        columns = [codes(rows, check, cells)[:, of_point] for rows in self._rows]
         if threshold.key in CHAIN_COMPARED_KEYS:
-            numbers = np.concatenate([self._chain_values(stack, check) for stack in bank.stacks.values()])
+            numbers = self._chain_values(check)
             columns += [numbers[:, None] - points < below for below in (0.0, -DUST)]
         return _change_indices(np.concatenate(columns).T)
 
-    def _chain_values(self, stack: Stack, check: Check) -> np.ndarray:
-        """The values that the chain itself compares with a limit of `check`: closest passage or stage 2 score,
-        (rows,)."""
+    def _chain_values(self, check: Check) -> np.ndarray:
+        """The values that the flow itself compares with a limit of `check`: closest passage or stage 2 score,
+        (rows,).
+        """
+        measured = self._question.measured
         if check.name == TOPIC:
-            return stack.column("closest")
-        return scores(stack, check, self._columns.cells(check))[:, 0]
+            return measured.columns["closest"]
+        return values(measured.rounds, check, self._columns.cells(check))[:, 0]
 
     def _joint_boundaries(self, first: Threshold, second: Threshold) -> tuple[np.ndarray, np.ndarray]:
         """For two sliders of one check: the boundaries of each, over all values of the other."""
         check, two = check_of(first.key), (first, second)
         names = [t.key.partition(".")[2] for t in two]
-        if not set(names) <= set(reads(check)):
-            return np.zeros(0, dtype=int), np.zeros(0, dtype=int)
-        axes = {n: np.atleast_1d(self._columns.points.value(f"{check.name}.{n}")) for n in reads(check)}
-        axes |= {n: slider_points(t, self._preset)[0] for n, t in zip(names, two, strict=True)}
-        cells, rows = Cells(axes=axes), self._question.bank.rows_for(check)
-        fingerprint = cells.fingerprint, sum(group.count for group in rows)
+        grids = [slider_points(t, self._preset)[0] for t in two]
 
         def find() -> tuple[np.ndarray, np.ndarray]:
-            codes = np.concatenate([table(group, check, cells) for group in rows])
-            codes = codes.reshape(-1, *(len(axes[n]) for n in names))
-            return _change_indices(codes.swapaxes(0, 1)), _change_indices(codes.swapaxes(0, 2))
+            count = len(grids[0]) * len(grids[1])
+            thresholds = {
+                n: np.broadcast_to(np.atleast_1d(v), count) for n, v in vars(check.bind(self._preset)).items()
+            }
+            thresholds |= dict(zip(names, (a.ravel() for a in np.meshgrid(*grids, indexing="ij")), strict=True))
+            cells = Cells(thresholds=Bound(**thresholds), count=count)
+            results = np.concatenate([codes(rows, check, cells) for rows in self._rows])
+            results = results.reshape(-1, len(grids[0]), len(grids[1]))
+            return _change_indices(results.swapaxes(0, 1)), _change_indices(results.swapaxes(0, 2))
 
-        return self._question.cached((first.key, second.key), fingerprint, find)
+        others = {n: v.tobytes() for n, v in vars(check.bind(self._preset)).items() if n not in names}
+        rows = sum(rows.count for rows in self._rows)
+        return self._question.cached((first.key, second.key), (others, rows, *map(len, grids)), find)
 
 
 def may_answer(question: Sensitivity, preset: Preset) -> np.ndarray:
@@ -216,36 +230,38 @@ def may_answer(question: Sensitivity, preset: Preset) -> np.ndarray:
     closed while a check forbids it. So an entry is True if at least one way is forbidden by no other check than these
     two.
     """
-    count, bank = len(all_checks()), question.bank
+    count = len(all_checks())
     if question.ends(preset).startswith("deliver"):
         return np.ones((count, count), dtype=bool)
-    searches = [round_key for round_key in bank.stacks if not round_key[1]]
-    paths = np.concatenate([path for key in searches for path in _delivery_paths(question, preset, key)])
+    paths = np.concatenate([path for search in SEARCHES for path in _delivery_paths(question, preset, search)])
     remaining = paths.sum(1)[:, None, None] - paths[:, :, None] - paths[:, None, :]
     remaining += paths[:, :, None] * np.eye(count, dtype=np.int64)  # a check with both sliders was subtracted twice
     return (remaining == 0).any(0)
 
 
-def _delivery_paths(question: Sensitivity, preset: Preset, round_key: RoundKey) -> Iterator[np.ndarray]:
+def _delivery_paths(question: Sensitivity, preset: Preset, search: str) -> Iterator[np.ndarray]:
     """For each path to a delivery after one search: 1 where a check forbids it, (paths, checks)."""
-    bank, columns = question.bank, question.columns(preset)
-    stack, corrected_key = bank.stacks[round_key], ("corrected", round_key[0])
+    measured, columns = question.measured, question.columns(preset)
+    searched, corrected = measured.at((search, "")), measured.at(("corrected", search))
+    units = np.flatnonzero(searched >= 0)
     judged_before_answer = np.array([check.stage == QUERY or check.name == INTEREST for check in all_checks()])
 
     def forbidding(rows: Rows, stages: Sequence[str] = (ANSWER,)) -> np.ndarray:
-        codes = np.full((rows.count, len(all_checks())), PASSED)
+        results = np.full((rows.count, len(all_checks())), PASSED)
         for n, check in enumerate(all_checks()):
             if check.stage in stages and mode_of(check, preset) == "blocks":
-                codes[:, n] = table(rows, check, columns.cells(check))[:, 0]
-        return ((codes == FAILED) | (codes == BROKE)).astype(np.int64)
+                results[:, n] = codes(rows, check, columns.cells(check))[:, 0]
+        return ((results == FAILED) | (results == BROKE)).astype(np.int64)
 
-    whole, singles = forbidding(stack, (QUERY, ANSWER)), stack.singles()
+    whole, (singles, first) = forbidding(measured.rounds, (QUERY, ANSWER))[searched[units]], measured.singles
     yield whole
-    yield whole[stack.column("talks")] * [c.name == INTEREST for c in all_checks()]
-    yield whole[singles.rows] * judged_before_answer | forbidding(singles)
-    if corrected_key in bank.stacks:
-        rows = bank.at(corrected_key)[stack.units]
-        yield (whole * judged_before_answer)[rows >= 0] | forbidding(bank.stacks[corrected_key])[rows[rows >= 0]]
+    yield whole[measured.kinds[units] != KINDS.index("question")] * [c.name == INTEREST for c in all_checks()]
+    counts = measured.columns["sentences"][searched[units]]
+    sentences = np.concatenate([first[row] + np.arange(n) for row, n in zip(searched[units], counts, strict=True)])
+    own = forbidding(singles)[sentences.astype(int)]
+    yield np.repeat(whole, counts, axis=0) * judged_before_answer | own
+    rewritten = corrected[units] >= 0
+    yield whole[rewritten] * judged_before_answer | forbidding(measured.rounds)[corrected[units][rewritten]]
 
 
 def _change_indices(codes: np.ndarray) -> np.ndarray:

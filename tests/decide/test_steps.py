@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from core.case import Question, Scope
-from core.chain import REFUSAL, next_step, verdict
-from core.chain.messages import MESSAGES
 from core.checks import all_checks
+from core.decide import REFUSAL, next_step, verdict
+from core.decide.messages import MESSAGES
 from core.presets import preset, with_settings
 from core.words import REASONS
 from tests.support.cases import evidence

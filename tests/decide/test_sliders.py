@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from core.case import Judgement, Scope
-from core.chain import verdict
 from core.checks import all_thresholds, check_of
+from core.decide import verdict
 from core.presets import preset, with_settings
 from core.text.answer_sentences import read_answer
 from tests.support.cases import BOOK, evidence

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.case import Scope
-from core.chain import verdict
-from core.chain.check_results import result
 from core.checks import all_thresholds, check_of
+from core.decide import verdict
+from core.decide.check_results import result
+from core.decide.flips import outlook
+from core.decide.points import limit
+from core.decide.sensitivity import MEASURE, Sensitivity, check_moves
 from core.presets import preset, with_settings
-from core.sweep.counterfactuals import outlook
-from core.sweep.sensitivity import MEASURE, Sensitivity, check_moves
-from core.sweep.settings_grid import limit
 from core.thresholds import Preset
 from tests.support.moves import ends, preset_after
 from tests.support.plans import OFTEN, PARTS, PLANS, presets, world

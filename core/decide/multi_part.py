@@ -8,10 +8,10 @@ from itertools import accumulate
 from typing import Protocol
 
 from core.case import Case, Draft, Round, Trace, with_marks
-from core.chain.check_results import CheckResult, Results
-from core.chain.delivery import Delivery
-from core.chain.messages import omission_note, partial_answer, unanswered_note
-from core.chain.routing import Route
+from core.decide.check_results import CheckResult, Results
+from core.decide.delivery import Delivery
+from core.decide.flow import Route
+from core.decide.messages import omission_note, partial_answer, unanswered_note
 
 
 class PartEnd(Protocol):

@@ -1,6 +1,6 @@
 """What the writer said beside what the passages say, under one preset."""
 
-from core.chain.contrasts import MOST, contrasts
+from core.decide.contrasts import MOST, contrasts
 from tests.support.cases import BOOK
 from tests.support.compared_sentences import DENIED, ELSEWHERE, SAID, WATCHING, verdict_on
 

@@ -7,14 +7,14 @@ from typing import Literal
 import numpy as np
 
 from core.case import Round, Sentence
-from core.chain.check_results import find_check, in_force
-from core.chain.delivery import bearing_passages
-from core.chain.routing import SUPPORT
 from core.check import Bound, Check
 from core.checks.citations import supported_mask
 from core.checks.entailment import label_indices, read_of, said_by_passages
 from core.checks.hedging import is_abstention
 from core.checks.support import quoted_for
+from core.decide.check_results import find_check, in_force
+from core.decide.delivery import bearing_passages
+from core.decide.flow import SUPPORT
 from core.judgements import LABELS
 from core.thresholds import Preset
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from core.case import Scope
 from core.checks import all_thresholds
+from core.decide.sensitivity import MEASURE, Sensitivity, effects, judged_rounds, scores
 from core.presets import preset, with_settings
-from core.sweep.sensitivity import MEASURE, Sensitivity, effects, judged_rounds, scores
 from core.thresholds import Preset
 from tests.support.moves import BEST, GAP, NEUTRAL, ends, preset_after
 from tests.support.plans import OFTEN, PLANS, presets, world

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core.case import SentenceFacts
-from core.chain.delivery import objections, restrict
-from core.chain.judged_sentences import JudgedSentence
-from core.chain.verdicts import Verdict
+from core.decide.delivery import objections, restrict
+from core.decide.judged_sentences import JudgedSentence
+from core.decide.verdicts import Verdict
 from core.thresholds import Preset
 
 MOST = 40

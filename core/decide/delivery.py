@@ -6,14 +6,18 @@ from typing import Literal
 
 import numpy as np
 
-from core.case import Draft, Round, Sentence, Signals, with_marks
-from core.chain.check_results import Results, blocking, in_force, judge_answer, sort_reasons
-from core.chain.messages import citation_changes, confidence_note, omission_note
-from core.chain.routing import SUPPORT
+from core.case import Draft, Round, Sentence, Signals, Trace, with_marks
 from core.check import Bound, Check
 from core.checks import all_checks
 from core.checks.citations import Citations, supported_mask
-from core.checks.entailment import read_of, said_by_passages
+from core.checks.entailment import read_of
+from core.decide.check_results import Results, judge_answer
+from core.decide.flow import SEARCHES, SUPPORT
+from core.decide.measured import NO_REASON, MeasuredSet
+from core.decide.messages import citation_changes, confidence_note, omission_note
+from core.decide.partial import is_rejected, withheld
+from core.decide.points import Columns
+from core.decide.results import checks_of, first_reason
 from core.thresholds import Preset
 from core.words import REASONS
 
@@ -178,24 +182,11 @@ def correct(judged_round: Round, corrected_round: Round, checks: Results) -> Del
     return Delivery(round=out, changes=changes, checks=checks)
 
 
-def part(measured_round: Round, preset: Preset) -> Delivery | None:
-    """Deliver the sentences that the passages support and no blocking check rejects.
-
-    A sentence that abstains is delivered beside accepted ones. The result is None in three cases: no sentence is
-    accepted; every sentence is accepted (then a check rejects the answer as a whole); or the remaining answer itself
-    fails a blocking check.
-    """
-    reasons = objections(measured_round, preset)
-    indices = tuple(n for n, objection in enumerate(reasons) if not objection)
-    if not indices or len(indices) == len(reasons):
-        return None
+def part(measured_round: Round, indices: Sequence[int], preset: Preset) -> Delivery:
+    """Deliver the sentences at `indices`, which no blocking check rejects (core/decide/partial.py)."""
     rest = restrict(measured_round, indices)
-    checks = judge_answer(rest, preset)
-    if blocking(checks):
-        return None
-    return Delivery(
-        round=with_right_marks(rest, preset), changes=_left_out_changes(measured_round, reasons), checks=checks
-    )
+    changes = _left_out_changes(measured_round, objections(measured_round, preset))
+    return Delivery(round=with_right_marks(rest, preset), changes=changes, checks=judge_answer(rest, preset))
 
 
 def without(measured_round: Round, indices: Sequence[int]) -> Delivery:
@@ -233,19 +224,6 @@ def restrict(measured_round: Round, sentence_indices: Sequence[int]) -> Round:
     )
 
 
-def withheld_mask(rejection_mask: np.ndarray, leaning: np.ndarray) -> np.ndarray:
-    """Mark the sentences that stay out: rejected sentences, and sentences that depend on the sentence before if that
-    stays out.
-
-    rejection_mask: True for a rejected sentence. leaning: True for a sentence that depends on the one before. Both are
-    bool (..., sentence), and so is the result.
-    """
-    out = np.array(rejection_mask)
-    for n in range(1, out.shape[-1]):
-        out[..., n] |= out[..., n - 1] & leaning[..., n]
-    return out
-
-
 def support(measured_round: Round) -> list[float | None]:
     """For each sentence, P(the passages support it) by the check `support`, or P(entailment) if that check did not run.
     None for a sentence that was not compared with passages.
@@ -260,24 +238,21 @@ def objections(measured_round: Round, preset: Preset) -> list[str]:
     """For each sentence, why it cannot be delivered; "" if it can. A sentence of an abstention can be delivered unless
     it depends on a sentence that cannot.
     """
-    reasons = [
-        "" if abstains else _rejection(restrict(measured_round, [n]), preset)
-        for n, abstains in enumerate(measured_round.flags("abstains"))
-    ]
-    leaning = measured_round.flags("leans")
-    out = withheld_mask(np.array([bool(objection) for objection in reasons], dtype=bool), leaning)
+    if not measured_round.case.sentences:
+        return []
+    first = replace(measured_round, name=SEARCHES[0], of="")
+    measured = MeasuredSet.of([Trace(question=first.case.question, rounds=(first,))])
+    columns, only = Columns(preset), np.zeros(1, dtype=np.int64)
+    ranks = first_reason(measured.singles[0], checks_of("answer"), columns)[:, 0]
+    leans = measured_round.flags("leans")
+    out = withheld(is_rejected(measured, columns, only, only)[0], leans)
     return [
-        "" if not o else LEANS if n and out[n - 1] and leaning[n] else objection
-        for n, (o, objection) in enumerate(zip(out, reasons, strict=True))
-    ]
-
-
-def _rejection(single_sentence: Round, preset: Preset) -> str:
-    """The objection of REASONS why an answer of this single sentence cannot be delivered; "" if it can."""
-    reasons = sort_reasons({r.reason for r in blocking(judge_answer(single_sentence, preset))})
-    if reasons:
-        return REASONS[reasons[0]].objection
-    return "" if in_force(SUPPORT, preset) or said_by_passages(single_sentence)[0] else UNSAID
+        "" if not stays_out
+        else LEANS if n and out[n - 1] and leans[n]
+        else REASONS[list(REASONS)[rank]].objection if rank < NO_REASON
+        else UNSAID
+        for n, (stays_out, rank) in enumerate(zip(out, ranks, strict=True))
+    ]  # fmt: skip
 
 
 def _left_out_changes(measured_round: Round, objections: Sequence[str]) -> tuple[Change, ...]:

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from core.chain import REFUSAL, next_step, verdict
-from core.chain.delivery import confidences
 from core.chain.serialization import dumps, loads
-from core.chain.verdicts import NOTHING_STATED
+from core.decide import REFUSAL, next_step, verdict
+from core.decide.delivery import confidences
+from core.decide.verdicts import NOTHING_STATED
 from core.presets import preset, with_settings
 from tests.support.cases import BOOK, evidence
 from tests.support.deciding_cases import objectionable

@@ -1,0 +1,124 @@
+"""Decides measured questions at many points: where each ends, and why."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.decide.facts import ANSWER, QUERY, SetFacts
+from core.decide.flow import (
+    FIRST,
+    INTEREST,
+    NO_ROUND,
+    NOWHERE,
+    ROUND_KEYS,
+    ROUTES,
+    SPLIT,
+    Ends,
+    RoundKey,
+    Route,
+    decide,
+)  # fmt: skip
+from core.decide.measured import NO_REASON, RANKS, MeasuredSet
+from core.decide.partial import NO_PART
+from core.decide.points import Columns
+
+_DELIVERS = np.array([route.startswith("deliver") for route in ROUTES] + [False, False])
+_REFUSE, _PART, _CORRECTED, _DELIVER = (
+    ROUTES.index(name) for name in ("refuse", "deliver_part", "deliver_corrected", "deliver")
+)
+
+
+@dataclass(frozen=True)
+class End:
+    """How a question ends: its route, the judged round, the delivered round, and for a partial answer its sentences.
+
+    round_key: of the judged round. delivery_key: of the delivered round; None if nothing is delivered. sentences:
+    indices of the sentences that are delivered as a partial answer, else ().
+    """
+
+    route: Route
+    round_key: RoundKey
+    delivery_key: RoundKey | None
+    sentences: tuple[int, ...] = ()
+
+
+class Decided:
+    """The ends of a set at some points. routes: index into ROUTES, SPLIT or NOWHERE, (units, points); a question whose
+    parts were decided has their joint route in `joint`.
+    """
+
+    def __init__(self, measured: MeasuredSet, columns: Columns, *, keep_trail: bool = False) -> None:
+        self.measured, self._facts = measured, SetFacts(measured, columns)
+        self.ends: Ends = decide(self._facts, keep_trail=keep_trail)
+        self.ends.missing[measured.at(FIRST) < 0] = ROUND_KEYS.index(FIRST)
+        self.routes = np.where(self.ends.missing >= 0, NOWHERE, self.ends.route)
+        self.splits = self.routes == SPLIT
+
+    def asks_nothing(self, unit: int) -> bool:
+        """True if a unit is a turn that asks nothing of the books, at the first point."""
+        return bool(np.broadcast_to(self._facts.talks, self.routes.shape)[unit, 0])
+
+    def end(self, unit: int, point: int = 0) -> End:
+        """How one unit ends, whether a round is missing or not."""
+        ends, number = self.ends, self._facts.partial.number[unit, point]
+        route, delivers = ROUTES[ends.route[unit, point]], ends.delivers[unit, point]
+        is_part = route == "deliver_part" and number != NO_PART
+        return End(
+            route, ROUND_KEYS[ends.answer[unit, point]], None if delivers == NO_ROUND else ROUND_KEYS[delivers],
+            self._facts.partial.sentences[number] if is_part else (),
+        )  # fmt: skip
+
+    @property
+    def end_keys(self) -> np.ndarray:
+        """One number for each cell, equal where `end` is: (units, points)."""
+        ends, parts = self.ends, self._facts.partial
+        number = np.where(ends.route == _PART, self._distinct_part[parts.number], 0) if parts.sentences else 0
+        return ((number * len(ROUTES) + ends.route) * 16 + ends.answer) * 16 + ends.delivers + 1
+
+    @property
+    def _distinct_part(self) -> np.ndarray:
+        """For each partial answer the number of the first one with the same sentences; for NO_PART 0."""
+        first: dict[tuple[int, ...], int] = {}
+        numbers = [first.setdefault(sentences, len(first)) for sentences in self._facts.partial.sentences]
+        return np.array([*numbers, 0], dtype=np.int64)
+
+    def reasons(self) -> np.ndarray:
+        """The primary reason at each end, as an index into REASONS; NO_REASON without one: (units, points)."""
+        ends, facts = self.ends, self._facts
+        judged = np.where(ends.claims, facts.reason(ANSWER, ends.answer), facts.reason(INTEREST, ends.answer))
+        searched = facts.reason(QUERY, np.maximum(ends.query, 0))
+        ranks = np.minimum(judged, np.where(ends.query == NO_ROUND, NO_REASON, searched))
+        # An empty answer is never grounded, whichever checks are on.
+        is_empty = (ends.route == _REFUSE) & (facts.column("sentences", ends.answer) == 0)
+        ranks = np.where(is_empty, np.minimum(ranks, RANKS["low_grounding"]), ranks)
+        ranks = np.where((self.routes == _DELIVER) | (self.routes >= SPLIT), NO_REASON, ranks).astype(np.uint8)
+        return self._of_parts(ranks, np.minimum)
+
+    def joint_routes(self) -> np.ndarray:
+        """The route of each unit; of a question in parts the one that follows from the routes of its parts:
+        (units, points).
+
+        Every part is answered: "deliver_part" if that is the route of a part, else "deliver_corrected" if that is the
+        route of a part, else "deliver". Some parts are answered: "deliver_part". None is: "refuse".
+        """
+        routes = self.routes.copy()
+        for unit in np.flatnonzero(self.splits.any(1)):
+            own = self.routes[unit + 1 : unit + 1 + self.measured.parts[unit]]
+            answered = _DELIVERS[own]
+            joint = np.select(
+                [
+                    (own == NOWHERE).any(0), ~answered.any(0), ~answered.all(0) | (own == _PART).any(0),
+                    (own == _CORRECTED).any(0),
+                ],
+                [NOWHERE, _REFUSE, _PART, _CORRECTED], _DELIVER,
+            )  # fmt: skip
+            routes[unit] = np.where(self.splits[unit], joint, routes[unit])
+        return routes
+
+    def _of_parts(self, codes: np.ndarray, join: np.ufunc) -> np.ndarray:
+        """`codes` of each unit, with those of a question in parts joined from its parts: (units, points)."""
+        out = codes.copy()
+        for unit in np.flatnonzero(self.splits.any(1)):
+            joined = join.reduce(codes[unit + 1 : unit + 1 + self.measured.parts[unit]])
+            out[unit] = np.where(self.splits[unit], joined, out[unit])
+        return out

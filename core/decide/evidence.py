@@ -1,0 +1,100 @@
+"""What the decisions read of the evidence and the draft of a round besides the results of checks. Pure."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import numpy as np
+
+from core.case import Round
+from core.checks import check_of
+from core.decide.flow import CONFIDENCE, INTEREST
+from core.thresholds import Preset
+
+Band = Literal["never", "named_only", "answer"]
+HEDGING = "hedging"
+
+
+def claims_something(measured_round: Round) -> bool:
+    """False if stage 1 measured the answer and no sentence needs a fact check; else True."""
+    signals = measured_round.signals.get(INTEREST)
+    return signals is None or bool((signals["needs_fact_check"] > 0).any())
+
+
+def only_talks(measured_round: Round) -> bool:
+    """True if the answer is conversation that needs no passage: it states nothing and hedges nothing.
+
+    An abstention must also ask back, as in "I can't help with the weather. Is there anything else?".
+    """
+    interest, hedging = measured_round.signals.get(INTEREST), measured_round.signals.get(HEDGING)
+    if interest is None or hedging is None or (interest["needs_fact_check"] > 0).any() or (hedging["hits"] > 0).any():
+        return False
+    has_question = measured_round.flags("asks").any()
+    return bool(has_question) or not bool((hedging["abstains"] > 0).all())
+
+
+def confidence_of(measured_round: Round) -> float | None:
+    """Evidence confidence of one round, 0 to 100: 100 times the largest score `answers` of its passages, 0 without
+    passages.
+
+    None if the search broke: its evidence is then unknown, not poor.
+    """
+    return None if measured_round.broken else 100 * max((e.answers for e in measured_round.case.evidence), default=0.0)
+
+
+def search_confidence(measured_round: Round) -> float:
+    """The evidence confidence by which searches are compared, 0 to 100; a search that broke counts as 0."""
+    return confidence_of(measured_round) or 0.0
+
+
+def band_of(confidence: float | None, preset: Preset) -> Band | None:
+    """The band of an evidence confidence (0 to 100) under `preset`; None if there is no confidence."""
+    if confidence is None:
+        return None
+    named_limit, free = limits(preset)
+    if confidence / 100 >= free / 100 - 1e-9:
+        return "answer"
+    return "named_only" if confidence / 100 >= named_limit / 100 - 1e-9 else "never"
+
+
+def limits(preset: Preset) -> tuple[float, float]:
+    """The two limits of the evidence confidence, 0 to 100: (limit for a question that names documents or pages, limit
+    for any other question).
+    """
+    t = check_of(CONFIDENCE).bind(preset)
+    return float(t.min_confidence_named), float(t.min_confidence)
+
+
+ZONE_NAMES: Mapping[Band, str] = {
+    "never": "Refuse", "named_only": "Only if a book is picked", "answer": "Answer",
+}  # fmt: skip
+"""The name of each band on screen: what the guardrail does with a question in it."""
+
+
+def zones(named_limit: float, free: float) -> dict[Band, tuple[float, float]]:
+    """Start and end of each band on the scale from 0 to 100. named_limit, free: the two values of `limits`.
+
+    The band `named_only` is empty if the limit for named documents is the higher of the two.
+    """
+    low = min(named_limit, free)
+    return {"never": (0, low), "named_only": (low, free), "answer": (free, 100)}
+
+
+def is_still_changing(movement: np.ndarray | float, stable_within: np.ndarray | float) -> np.ndarray | bool:
+    """True where `movement`, the change of the evidence confidence in the last search, is at least `stable_within`:
+    another search is then worth trying.
+    """
+    return movement >= stable_within - 1e-9
+
+
+def closest_of(measured_round: Round) -> float:
+    """Cosine of the closest passage of the library; -inf if there is none."""
+    return measured_round.case.closest.cosine if measured_round.case.closest else -np.inf
+
+
+def off_topic(closest: np.ndarray | float, limit: np.ndarray | float) -> np.ndarray | bool:
+    """True where the cosine of the closest passage of the whole library is below the topic limit: no other search can
+    then help.
+
+    Use it only if the topic check blocks.
+    """
+    return closest < limit

@@ -1,0 +1,251 @@
+"""The decision flow, once, on arrays: a question, a set and a sweep are the same call. Pure.
+
+Every array is (units, points), or has length 1 where it does not vary. A cell is one unit at one point. Each function is
+one section of the flow: it ends some of the open cells, and the others go on to the next section. If a round is missing,
+a cell remembers that and goes on as if the round could not be measured.
+"""
+
+from typing import Any, Literal, Protocol, get_args
+
+import numpy as np
+
+from core.check import DUST
+
+INTEREST, FACT_GROUNDING, CLARITY, FACTS = "interest", "fact_grounding", "clarity", "fact_check"
+SUPPORT, CONFIDENCE, TOPIC = "support", "confidence", "topic_relevance"
+
+SEARCHES = ("first", "refined 1", "refined 2")
+"""Names of the rounds of a search in the order in which they are measured."""
+RoundKey = tuple[str, str]
+"""Key of a round: its name, and the name of the search that it corrects or rechecks, "" for a search."""
+FIRST: RoundKey = (SEARCHES[0], "")
+ROUND_KEYS: tuple[RoundKey, ...] = (
+    *((search, "") for search in SEARCHES), *(("corrected", s) for s in SEARCHES), *(("rechecked", s) for s in SEARCHES),
+)  # fmt: skip
+"""Every round that can be measured. A cell names a round by its index here: the search n is n, what corrects it is
+CORRECTED + n, what rechecks it RECHECKED + n."""
+CORRECTED, RECHECKED = len(SEARCHES), 2 * len(SEARCHES)
+NO_ROUND = -1
+
+KINDS = ("question", "small_talk", "about_last_turn", "tool_result")
+"""Kinds of turn."""
+CORRECTABLE_KINDS = ("question", "about_last_turn")
+"""Kinds of turn whose answers can be corrected from the books. Greetings and tool results are unrelated to them."""
+
+Route = Literal["deliver", "deliver_part", "deliver_corrected", "clarify", "refuse", "escalate"]
+ROUTES: tuple[Route, ...] = get_args(Route)
+SPLIT = len(ROUTES)
+"""Code after the last route: each part of the question is decided by itself."""
+NOWHERE = SPLIT + 1
+"""Code of a cell whose route needs a round that was never measured."""
+Stage = Literal[
+    "turn", "clarity", "query checks", "draft", "stage 1", "answer checks", "correction", "stage 2", "parts"
+]  # fmt: skip
+"""The section of the flow in which a path ended."""
+STAGES: tuple[Stage, ...] = get_args(Stage)
+
+NOT_RUN, PASSED, WATCHED, BLOCKED, BROKE = range(5)
+"""State of a check: `watched` failed without blocking, `blocked` failed and blocks, `broke` could not be measured."""
+_RAN = (PASSED, WATCHED, BLOCKED)
+
+
+class Facts(Protocol):
+    """What the flow asks of the questions under the presets (facts.py). `round` is an array of indices into ROUND_KEYS.
+
+    kinds: (units, 1). talks: a turn that asks nothing of the books. has_parts, refine_rounds: as they say.
+    scope_first: stage 1 blocks and may decide on an answer whose search failed. escalates, corrects, rechecks: switches.
+    grounding_blocks: stage 2 can block.
+    """
+
+    shape: tuple[int, int]
+    kinds: np.ndarray
+    talks: np.ndarray
+    has_parts: np.ndarray
+    refine_rounds: np.ndarray
+    scope_first: np.ndarray
+    escalates: np.ndarray
+    corrects: np.ndarray
+    rechecks: np.ndarray
+    grounding_blocks: np.ndarray
+
+    def column(self, name: str, round_: Any) -> np.ndarray: ...
+    def is_measured(self, round_: Any) -> np.ndarray: ...
+    def state(self, check: str, round_: Any) -> np.ndarray: ...
+    def needs_search(self, search: int) -> np.ndarray: ...
+    def fails_query_checks(self, round_: Any) -> np.ndarray: ...
+    def faults(self, round_: Any) -> tuple[np.ndarray, np.ndarray]: ...
+    def passes_answer_checks(self, round_: Any) -> np.ndarray: ...
+    def is_medium(self, round_: Any) -> np.ndarray: ...
+    def grounding_score(self, round_: Any) -> np.ndarray: ...
+    def has_partial_answer(self, where: np.ndarray, round_: Any) -> np.ndarray: ...
+
+
+class Ends:
+    """Where each cell ends; arrays (units, points).
+
+    open: True for a cell that has not ended. route: index into ROUTES, SPLIT. stage: index into STAGES, the section
+    that was reached last. query: the round of the query checks, NO_ROUND for a turn that asks nothing of the books.
+    answer: the round of the judged answer. claims: False for an answer that claims nothing, so that of the answer checks
+    only stage 1 counts. delivers: the round whose text is delivered, NO_ROUND for none. missing: the first round that
+    the cell needed and lacks, else NO_ROUND. trail: (words, mask) of every step, if it is kept.
+    """
+
+    def __init__(self, shape: tuple[int, int], *, keep_trail: bool = False) -> None:
+        self.open = np.ones(shape, dtype=bool)
+        self.claims = np.ones(shape, dtype=bool)
+        self.route = np.full(shape, ROUTES.index("refuse"), dtype=np.uint8)
+        self.stage = np.zeros(shape, dtype=np.uint8)
+        self.query, self.answer = np.zeros(shape, dtype=np.int8), np.zeros(shape, dtype=np.int8)
+        self.delivers, self.missing = (np.full(shape, NO_ROUND, dtype=np.int8) for _ in range(2))
+        self.trail: list[tuple[str, np.ndarray]] | None = [] if keep_trail else None
+
+    def step(self, *words: str, where: Any = True, stage: Stage | None = None) -> None:
+        """The open cells of `where` take a step, perhaps into another section."""
+        now = self.open & where
+        if stage is not None:
+            self.stage[now] = STAGES.index(stage)
+        if self.trail is not None:
+            self.trail += [(word, now) for word in words]
+
+    def need(self, where: Any, round_: Any) -> None:
+        """The open cells of `where` need this round, which was never measured."""
+        self.missing = np.where(self.open & where & (self.missing < 0), round_, self.missing)
+
+    def end(self, where: Any, route: Route | np.ndarray, delivers: Any = NO_ROUND) -> None:
+        """The open cells of `where` end on this route."""
+        now = self.open & where
+        code = ROUTES.index(route) if isinstance(route, str) else route
+        self.route = np.where(now, code, self.route)
+        self.delivers = np.where(now, delivers, self.delivers)
+        if self.trail is not None:
+            self.trail += [(name, now & (self.route == n)) for n, name in enumerate(ROUTES)]
+        self.open &= ~now
+
+    def steps(self, unit: int, point: int = 0) -> tuple[str, ...]:
+        """The path of one cell in words, if the trail was kept."""
+        return tuple(words for words, mask in self.trail or () if mask[unit, point])
+
+
+def decide(f: Facts, *, keep_trail: bool = False) -> Ends:
+    """Run the flow. Every unit must have its first round."""
+    e = Ends(f.shape, keep_trail=keep_trail)
+    for n, kind in enumerate(KINDS):
+        e.step(f"kind: {kind.replace('_', ' ')}", where=f.kinds == n)
+    e.query[np.broadcast_to(f.talks, f.shape)] = NO_ROUND
+    _question(f, e)
+    _search(f, e)
+    _draft(f, e)
+    _faults(f, e)
+    _stage_two(f, e)
+    return e
+
+
+def _question(f: Facts, e: Ends) -> None:
+    """Ask back for an unclear question, and split a question in parts."""
+    asks, clarity = ~f.talks, f.state(CLARITY, 0)
+    e.step("clear", where=asks & np.isin(clarity, _RAN), stage="clarity")
+    e.end(asks & (clarity == BLOCKED), "clarify")
+    e.end(asks & (clarity == BROKE) & f.has_parts, "refuse")  # without parts the query checks handle it
+    e.step("split", where=asks & f.has_parts, stage="parts")
+    split = e.open & asks & f.has_parts
+    e.route[split] = SPLIT
+    e.open &= ~split
+
+
+def _search(f: Facts, e: Ends) -> None:
+    """Refine the search as long as it helps, and apply the query checks to its best round."""
+    e.step("retrieve", "critic", where=~f.talks)
+    best, top, goes_on = np.zeros(f.shape, dtype=np.int8), f.column("confidence", 0), ~f.talks
+    for search in range(1, len(SEARCHES)):
+        goes_on = goes_on & (f.refine_rounds >= search) & f.needs_search(search - 1)
+        e.need(goes_on & ~f.is_measured(search), search)
+        goes_on = goes_on & f.is_measured(search)
+        e.step(f"refine {search}", "critic", where=goes_on)
+        confidence = f.column("confidence", search)
+        is_better = goes_on & (confidence > top)
+        best, top = np.where(is_better, search, best), np.where(is_better, confidence, top)
+    asks = e.open & ~f.talks
+    e.query, e.answer = np.where(asks, best, e.query), np.where(asks, best, e.answer)
+    e.step("query checks", where=asks, stage="query checks")
+    fails = asks & f.fails_query_checks(best)
+    if not fails.any():
+        return
+    # Where the scope decides first, stage 1 may still stop the answer, or let mere conversation go out.
+    interest, first = f.state(INTEREST, best), fails & f.scope_first
+    talks = first & (interest == PASSED) & (f.column("sentences", best) > 0) & f.column("converses", best).astype(bool)
+    e.step("write", where=first & ((interest == BLOCKED) | talks), stage="draft")
+    e.step("stage 1", where=first & ((interest == BLOCKED) | talks), stage="stage 1")
+    _hand_over(f, e, first & (interest == BLOCKED))
+    _deliver_talk(e, talks)
+    e.end(fails, "refuse")
+
+
+def _draft(f: Facts, e: Ends) -> None:
+    """Apply stage 1 to the draft, and deliver a draft that makes no claim."""
+    interest = f.state(INTEREST, e.answer)
+    e.step("write", stage="draft")
+    e.step("stage 1", where=np.isin(interest, _RAN), stage="stage 1")
+    _hand_over(f, e, interest == BLOCKED)
+    e.end(interest == BROKE, "refuse")
+    is_empty = f.column("sentences", e.answer) == 0
+    e.need(is_empty & f.column("awaited", e.answer).astype(bool), e.answer)  # a draft that is written on request
+    e.end(is_empty, "refuse")
+    claims_nothing = e.open & f.talks & ~f.column("claims", e.answer).astype(bool)
+    e.claims &= ~claims_nothing
+    e.end(claims_nothing, "deliver", e.answer)
+    _deliver_talk(e, (interest == PASSED) & f.scope_first & f.column("converses", e.answer).astype(bool))
+    e.step("answer checks", stage="answer checks")
+
+
+def _faults(f: Facts, e: Ends) -> None:
+    """End on an answer that failed its checks: a correction; if there is none, the sentences that pass; else refuse."""
+    broke, failed = f.faults(e.answer)
+    e.end(broke, "refuse")
+    e.end(failed & ~np.isin(f.kinds, [KINDS.index(kind) for kind in CORRECTABLE_KINDS]), "refuse")
+    corrected, mends = CORRECTED + e.answer, failed & f.corrects
+    e.step("correct", where=mends, stage="correction")
+    is_measured = f.is_measured(corrected)
+    e.need(mends & ~is_measured, corrected)
+    has_answer = mends & is_measured & (f.column("sentences", corrected) > 0)
+    e.step("answer checks", where=has_answer)
+    e.end(has_answer & f.passes_answer_checks(corrected), "deliver_corrected", corrected)
+    if (rest := e.open & failed).any():
+        e.end(rest & f.has_partial_answer(rest, e.answer), "deliver_part", e.answer)
+    e.end(failed, "refuse")
+
+
+def _stage_two(f: Facts, e: Ends) -> None:
+    """Deliver the answer, recheck it with more documents, or hand it over.
+
+    The answer of the recheck replaces the judged one if stage 2 scores it higher and it fails no blocking answer check.
+    """
+    grounding = f.state(FACT_GROUNDING, e.answer)
+    e.end(np.isin(grounding, (NOT_RUN, BROKE)) | ~f.grounding_blocks, "deliver", e.answer)
+    if not e.open.any():
+        return
+    e.step("stage 2", stage="stage 2")
+    _hand_over(f, e, grounding == BLOCKED)
+    rechecked, again = RECHECKED + e.answer, e.open & f.rechecks & f.is_medium(e.answer)
+    e.step("recheck", where=again)
+    is_measured = f.is_measured(rechecked)
+    e.need(again & ~is_measured, rechecked)
+    is_better = (
+        again & is_measured & (f.column("sentences", rechecked) > 0) & f.passes_answer_checks(rechecked)
+        & (f.grounding_score(rechecked) > f.grounding_score(e.answer) + DUST)
+    )  # fmt: skip
+    e.step("answer checks", "stage 2", where=is_better)
+    e.answer = np.where(is_better, rechecked, e.answer)
+    e.end(True, "deliver", e.answer)
+
+
+def _hand_over(f: Facts, e: Ends, where: np.ndarray) -> None:
+    """Escalate to a person if escalation is on; otherwise refuse."""
+    e.end(where, np.where(f.escalates, ROUTES.index("escalate"), ROUTES.index("refuse")))
+
+
+def _deliver_talk(e: Ends, where: np.ndarray) -> None:
+    """Deliver an answer that is only conversation; no check that reads passages applies to it."""
+    now = e.open & where
+    e.query = np.where(now, NO_ROUND, e.query)
+    e.claims &= ~now
+    e.end(now, "deliver", e.answer)

@@ -1,0 +1,237 @@
+"""A measured set in one file, from which a set of any size is decided without loading its traces.
+
+The file holds the signals of every round, what the flow reads of a round besides, a summary of every trace, and the
+outcome of every answer that can be delivered whole. It is mapped into memory.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from core.check import Check
+from core.checks import all_checks
+from core.decide.engine import End
+from core.decide.flow import RoundKey
+from core.decide.measured import MeasuredSet, Piece, Rows, size_classes
+from core.evaluation.cases import LabelledCase
+from core.evaluation.stored_rows import label_digests
+from core.platform.mapped_arrays import Arrays, map_arrays, write_arrays
+from core.sweep.outcomes import UNKNOWN, RouteOutcomes, RowOutcome
+from core.sweep.summaries import SummaryLines, summary_line
+
+_UNIT_ARRAYS = ("cases", "parts", "is_whole", "kinds")
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredSet:
+    """Measured cases without their traces.
+
+    ids: what identifies the measurement of each case, (cases,) bytes. labels: the label digest of the row of each
+    case, (cases,). row_outcomes, codes: the outcome of each unit at an end, as a code.
+    """
+
+    measured: MeasuredSet
+    ids: np.ndarray
+    labels: np.ndarray
+    row_outcomes: tuple[RowOutcome, ...]
+    codes: Mapping[End, np.ndarray]
+
+    @classmethod
+    def of(cls, cases: Sequence[LabelledCase], ids: Sequence[bytes]) -> "StoredSet":
+        """The set of cases in memory. ids: what identifies the measurement of each case."""
+        traces, rows = [case.trace for case in cases], [case.row for case in cases]
+        lines = SummaryLines.of([summary_line(t) for trace in traces for t in (trace, *trace.parts)])
+        measured = MeasuredSet.of(traces).with_summaries(lines)
+        outcomes = RouteOutcomes(rows, measured)
+        codes = {end: _codes(measured, outcomes, end) for end in _ends(measured)}
+        return cls(
+            measured=measured, ids=np.array(ids, dtype=bytes), labels=label_digests(rows),
+            row_outcomes=tuple(outcomes.row_outcomes), codes=codes,
+        )  # fmt: skip
+
+    @classmethod
+    def read(cls, path: Path) -> "StoredSet":
+        """Map the set in the file `path`. Raises ArraysError if it is unreadable."""
+        stored = map_arrays(path)
+        arrays, about = stored.arrays, stored.about
+        measured = MeasuredSet(
+            **{name: arrays[name] for name in _UNIT_ARRAYS}, rounds=_stored_rows(stored),
+            row_of={tuple(key): arrays[f"row of {n}"] for n, key in enumerate(about["round_keys"])},
+            columns={name: arrays[f"column {name}"] for name in about["columns"]},
+            summaries=SummaryLines(arrays["summaries"], arrays["summary ends"]), origin=np.arange(len(arrays["cases"])),
+        )  # fmt: skip
+        return cls(
+            measured=measured, ids=arrays["ids"], labels=arrays["labels"],
+            row_outcomes=tuple(RowOutcome(**outcome) for outcome in about["row_outcomes"]),
+            codes={
+                End(route, tuple(judged), tuple(delivered)): arrays[f"codes {n}"]
+                for n, (route, judged, delivered) in enumerate(about["ends"])
+            },
+        )  # fmt: skip
+
+    def write(self, path: Path) -> None:
+        """Write the set to a file, completely or not at all. Raises OSError."""
+        about = {
+            "round_keys": list(self.measured.row_of), "columns": list(self.measured.columns),
+            "rows": self.measured.rounds.count, "pieces": {},
+            "ends": [[end.route, end.round_key, end.delivery_key] for end in self.codes],
+            "row_outcomes": [asdict(outcome) for outcome in self.row_outcomes],
+        }  # fmt: skip
+        write_arrays(path, self._arrays(about["pieces"]), about)
+
+    def some(self, cases: np.ndarray) -> "StoredSet":
+        """A selection of the cases, in any order and repeated at will."""
+        selected, lines = self.measured.some(cases), self.measured.summaries
+        units = selected.origin
+        return replace(
+            self, measured=selected.with_summaries(SummaryLines.of([lines.line(n) for n in units])),
+            ids=self.ids[cases], labels=self.labels[cases],
+            codes={end: codes[units] for end, codes in self.codes.items()},
+        )  # fmt: skip
+
+    def outcomes(self, rows: Sequence[Mapping[str, Any]]) -> RouteOutcomes:
+        """The outcomes of the cases under the labels of `rows`; stored ones are used where the labels are the same."""
+        is_new = (label_digests(rows) != self.labels)[self.measured.cases]
+        codes = {end: np.where(is_new, UNKNOWN, stored).astype(np.uint8) for end, stored in self.codes.items()}
+        return RouteOutcomes(rows, self.measured, self.row_outcomes, codes)
+
+    def _arrays(self, piece_counts: dict[str, int]) -> Iterator[tuple[str, np.ndarray]]:
+        """Yield every array with its name; only the signals of one check are in memory at a time.
+
+        piece_counts: filled on the way, with the number of pieces of each check.
+        """
+        measured = self.measured
+        yield from ((name, getattr(measured, name)) for name in _UNIT_ARRAYS)
+        yield from (("ids", self.ids), ("labels", self.labels))
+        yield from (("summaries", measured.summaries.text), ("summary ends", measured.summaries.ends))
+        yield from ((f"codes {n}", codes) for n, codes in enumerate(self.codes.values()))
+        yield from ((f"row of {n}", rows) for n, rows in enumerate(measured.row_of.values()))
+        yield from ((f"column {name}", column) for name, column in measured.columns.items())
+        for check in all_checks():
+            yield f"{check.name}/states", measured.rounds.states(check)
+            yield f"{check.name}/reasons", measured.rounds.reasons(check)
+            pieces = measured.rounds.pieces(check)
+            piece_counts[check.name] = len(pieces)
+            for n, (rows, signals) in enumerate(pieces):
+                yield f"{check.name}/{n}/rows", rows
+                yield from ((f"{check.name}/{n}/{name}", _narrow(array)) for name, array in signals.items())
+            measured.rounds.forget(check)
+
+
+def concatenate(sets: Sequence[StoredSet]) -> StoredSet:
+    """The cases of several sets, one after the other."""
+    parts = [s.measured for s in sets]
+    units = np.cumsum([0, *map(len, parts)])
+    cases = np.cumsum([0, *(len(s.ids) for s in sets)])
+    rows = np.cumsum([0, *(m.rounds.count for m in parts)])
+    keys = dict.fromkeys(key for m in parts for key in m.row_of)
+    outcomes = tuple(dict.fromkeys(outcome for s in sets for outcome in s.row_outcomes))
+    measured = MeasuredSet(
+        cases=np.concatenate([m.cases + n for m, n in zip(parts, cases, strict=False)]),
+        **{name: np.concatenate([getattr(m, name) for m in parts]) for name in _UNIT_ARRAYS[1:]},
+        rounds=_joined_rows(parts, rows),
+        row_of={key: np.concatenate([_shifted(m.at(key), n) for m, n in zip(parts, rows, strict=False)]) for key in keys},
+        columns={name: _join([m.columns[name] for m in parts], False) for name in parts[0].columns},
+        summaries=SummaryLines(
+            np.concatenate([m.summaries.text for m in parts]),
+            np.cumsum(np.concatenate([np.diff(m.summaries.ends, prepend=0) for m in parts])),
+        ),
+        origin=np.arange(units[-1]),
+    )  # fmt: skip
+    return StoredSet(
+        measured=measured, ids=np.concatenate([s.ids for s in sets]), labels=np.concatenate([s.labels for s in sets]),
+        row_outcomes=outcomes,
+        codes={end: np.concatenate([_recoded(s, end, outcomes) for s in sets])
+               for end in dict.fromkeys(end for s in sets for end in s.codes)},
+    )  # fmt: skip
+
+
+def _stored_rows(stored: Arrays) -> Rows:
+    """The rounds in a file. A check that is newer than the file is broken, as for a stored trace."""
+
+    def pieces(check: Check) -> list[Piece]:
+        return [
+            (stored.arrays[f"{check.name}/{n}/rows"],
+             {name: stored.arrays[f"{check.name}/{n}/{name}"] for name in check.signals()})
+            for n in range(stored.about["pieces"][check.name])
+        ]  # fmt: skip
+
+    return Rows(
+        stored.about["rows"], pieces, lambda check: stored.arrays[f"{check.name}/states"],
+        lambda check: stored.arrays[f"{check.name}/reasons"],
+    )  # fmt: skip
+
+
+def _joined_rows(parts: Sequence[MeasuredSet], offsets: np.ndarray) -> Rows:
+    """The rounds of several sets one after the other, again in groups of similar length."""
+
+    def pieces(check: Check) -> list[Piece]:
+        by_size: dict[float, list[Piece]] = {}
+        for measured, offset in zip(parts, offsets, strict=False):
+            sizes = size_classes(measured.columns["sentences"])
+            for rows, signals in measured.rounds.pieces(check):
+                by_size.setdefault(float(sizes[rows[0]]), []).append((rows + offset, signals))
+        return [
+            (np.concatenate([rows for rows, _ in own]),
+             {name: _join([signals[name] for _, signals in own], np.nan) for name in own[0][1]})
+            for _, own in sorted(by_size.items())
+        ]  # fmt: skip
+
+    def column(read: str) -> Any:
+        return lambda check: np.concatenate([getattr(m.rounds, read)(check) for m in parts])
+
+    return Rows(int(offsets[-1]), pieces, column("states"), column("reasons"))
+
+
+def _join(arrays: Sequence[np.ndarray], padding: Any) -> np.ndarray:
+    """Arrays one after the other along the first axis, `padding` where one is shorter along another axis."""
+    shape = tuple(np.max([a.shape[1:] for a in arrays], axis=0).astype(int)) if arrays[0].ndim > 1 else ()
+    out = np.full((sum(map(len, arrays)), *shape), padding, dtype=np.result_type(*arrays))
+    first = 0
+    for array in arrays:
+        out[(slice(first, first + len(array)), *(slice(0, n) for n in array.shape[1:]))] = array
+        first += len(array)
+    return out
+
+
+def _shifted(rows: np.ndarray, offset: int) -> np.ndarray:
+    return np.where(rows >= 0, rows + offset, -1)
+
+
+def _narrow(array: np.ndarray) -> np.ndarray:
+    """The same numbers in the smallest float type that represents each of them exactly."""
+    for dtype in (np.float16, np.float32):
+        with np.errstate(over="ignore"):
+            narrow = array.astype(dtype)
+        if np.array_equal(narrow.astype(float), array, equal_nan=True):
+            return narrow
+    return array
+
+
+def _ends(measured: MeasuredSet) -> list[End]:
+    """Every end at which an answer is delivered whole."""
+    keys: list[RoundKey] = list(measured.row_of)
+    corrections = [End("deliver_corrected", (of, ""), (name, of)) for name, of in keys if name == "corrected"]
+    return [*(End("deliver", key, key) for key in keys if key[0] != "corrected"), *corrections]
+
+
+def _codes(measured: MeasuredSet, outcomes: RouteOutcomes, end: End) -> np.ndarray:
+    """The code of each whole question whose rounds hold an answer to deliver at `end`, UNKNOWN for others: (units,)."""
+    can_end = measured.is_whole.copy()
+    for key in (end.round_key, end.delivery_key):
+        rows = measured.at(key)
+        can_end &= (rows >= 0) & (measured.columns["sentences"][rows] > 0)
+    codes = np.full(len(measured), UNKNOWN, dtype=np.uint8)
+    units = np.flatnonzero(can_end)
+    codes[units] = [outcomes.of_one(int(unit), end) for unit in units]
+    return codes
+
+
+def _recoded(stored: StoredSet, end: End, row_outcomes: Sequence[RowOutcome]) -> np.ndarray:
+    """The codes of a set at `end` as indices into `row_outcomes`."""
+    code_of = np.array([*(row_outcomes.index(outcome) for outcome in stored.row_outcomes), UNKNOWN], dtype=np.uint8)
+    unknown = np.full(len(stored.measured), UNKNOWN, dtype=np.uint8)
+    return code_of[np.minimum(stored.codes.get(end, unknown), len(stored.row_outcomes))]
