@@ -257,8 +257,8 @@ def _delivery_paths(question: Sensitivity, preset: Preset, search: str) -> Itera
     yield whole
     yield whole[measured.kinds[units] != KINDS.index("question")] * [c.name == INTEREST for c in all_checks()]
     counts = measured.columns["sentences"][searched[units]]
-    sentences = np.concatenate([first[row] + np.arange(n) for row, n in zip(searched[units], counts, strict=True)])
-    own = forbidding(singles)[sentences.astype(int)]
+    start = np.repeat(first[searched[units]] - (np.cumsum(counts) - counts), counts)
+    own = forbidding(singles)[start + np.arange(counts.sum())]
     yield np.repeat(whole, counts, axis=0) * judged_before_answer | own
     rewritten = corrected[units] >= 0
     yield whole[rewritten] * judged_before_answer | forbidding(measured.rounds)[corrected[units][rewritten]]
