@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import pytest
 
 from core.__main__ import parser
-from core.decide import verdict
 from core.chain.document_records import RECORDS, abstention
-from core.decide.messages import MESSAGES, NOT_AVAILABLE
 from core.chain.reply import REPLY_KEYS, Reply, reply_of
 from core.command.terminal import preset_of
+from core.decide import verdict
+from core.decide.messages import MESSAGES, NOT_AVAILABLE
 from core.graph import Explorer
 from core.journal import Journal
 from core.journal.export import json_of
