@@ -20,7 +20,7 @@ from core.chain.serialization import FORMAT, StoreError, dumps, loads, question_
 from core.checks import all_checks
 from core.evaluation.cases import LabelledCase
 from core.evaluation.stored_rows import StoredRows
-from core.library.documents import version_in
+from core.library.store import version_in
 from core.models.calibration import Calibration, calibration_of
 from core.models.profile import names_of
 from core.models.weights import MINILM_SHA256

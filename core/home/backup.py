@@ -10,19 +10,17 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from core.banks.measured_bank import StoredTraces
 from core.journal.sqlite_file import NAME as JOURNAL
+from core.library.store import NAME as LIBRARY
 
-_LOCK_SECONDS = 600
-"""Seconds that a backup waits for a book that is being added."""
 _BACKED_UP = re.compile(
-    r"(?:documents/[0-9a-f]+\.json|files/[0-9a-f]+\.pdf|readings/[0-9a-f]+\.(?:jsonl|npy)|presets/[\w -]+\.json"
+    r"(?:library\.sqlite3|presets/[\w -]+\.json"
+    r"|documents/[0-9a-f]+\.json|files/[0-9a-f]+\.pdf|readings/[0-9a-f]+\.(?:jsonl|npy)"  # of the version before
     r"|domains/[\w -]+\.json|limits_by_class\.json"
     r"|banks/[\w-]+\.jsonl|banks/measured\.sqlite|journal\.sqlite3|sample_was_added)"
 )
-"""The files in a backup. The index is rebuilt from the readings, and locks belong to running processes."""
+"""The files in a backup. The index is built from the library's file, and locks belong to running processes."""
 
 
 class BackupError(ValueError):
@@ -32,21 +30,16 @@ class BackupError(ValueError):
 def backup(home: Path, file: Path) -> int:
     """Write all of `home` into one ZIP file that only its owner may read. Returns the number of files in it.
 
-    The library is locked meanwhile; databases are copied as snapshots. An existing file stays until the new one is
+    Databases are copied as snapshots, so the app may run meanwhile. An existing file stays until the new one is
     complete.
     """
     if not home.is_dir():
         raise BackupError(f"There is no folder {home} to be kept; name the one that it is.")
     part = file.with_name(f"{file.name}.part")
     try:
-        with (
-            FileLock(home / "library.lock", timeout=_LOCK_SECONDS),
-            tempfile.TemporaryDirectory(dir=file.parent) as folder,
-        ):
+        with tempfile.TemporaryDirectory(dir=file.parent) as folder:
             count = _write_zip(home, part, Path(folder))
         part.replace(file)
-    except Timeout:
-        raise BackupError(f"The library in {home} is held by another process; end it, or try again.") from None
     except (OSError, sqlite3.Error) as error:
         raise BackupError(f"{file.name} cannot be written ({error}); free the disk or name another place.") from error
     finally:
@@ -86,7 +79,7 @@ def _write_zip(home: Path, part: Path, folder: Path) -> int:
 
 def _files(home: Path, folder: Path) -> Iterator[tuple[Path, str]]:
     """Yield every file to back up with its name in the backup; a database is first copied into `folder`."""
-    databases = (home / JOURNAL, StoredTraces(home).path)
+    databases = (home / LIBRARY, home / JOURNAL, StoredTraces(home).path)
     for path in (database for database in databases if database.exists()):
         copy = folder / path.name
         with closing(sqlite3.connect(path)) as database, closing(sqlite3.connect(copy)) as target:

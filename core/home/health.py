@@ -1,12 +1,11 @@
 """Checks every part of a run-time folder, and repairs what can be rebuilt."""
 
-import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -14,8 +13,10 @@ from core.banks.measured_bank import StoredTraces
 from core.banks.saved import SavedBanks
 from core.journal import Journal
 from core.journal.sqlite_file import NAME as JOURNAL
-from core.library import Document, Library, LibraryError
+from core.library import Document, Library
 from core.library.documents import file_digest
+from core.library.store import NAME as LIBRARY
+from core.library.store import documents_in
 from core.models.embedder import bundled_embedder
 from core.models.weights import MINILM_SHA256, digest
 from core.presets.saved import SavedPresets
@@ -64,11 +65,13 @@ def check(home: Path) -> list[Finding]:
 
 
 def _library(home: Path) -> Iterator[Finding]:
-    if not (home / "documents").is_dir():
-        return
-    write_before = _last_write(home)
+    """Check the library's file and each document in it, and build the index anew if it is not that of the file."""
     try:
-        library = Library(home, _Embedder(_embedder_digest(home)))
+        documents = documents_in(home)
+        if not documents and not (home / LIBRARY).exists():
+            return
+        _require_intact(home / LIBRARY)
+        library = Library(home, _Embedder(documents[0].embedder if documents else MINILM_SHA256))
     except ValueError as error:
         yield Finding(part="library", state="broken", sentence=str(error))
         return
@@ -76,45 +79,23 @@ def _library(home: Path) -> Iterator[Finding]:
         for document in library.documents():
             if problem := _document_problem(library, document):
                 yield Finding(part=f"document {document.name}", state="broken", sentence=problem)
-        yield _index(library, is_repaired=_last_write(home) != write_before)
+        if not library.index.is_true():
+            library.index.build()
+        contents = f"{len(library.documents())} documents, {len(library.passages())} passages"
+        if library.index.was_built:
+            contents += "; the index was made anew from them"
+        yield Finding(part="library", state="mended" if library.index.was_built else "whole", sentence=f"{contents}.")
 
 
 def _document_problem(library: Library, document: Document) -> str:
     """Why a document is not intact; "" if it is."""
     remedy = f"remove {document.name} and add its file again"
-    try:
-        if file_digest(library.pdf(document.id).read_bytes()) != document.file:
-            return f"Its copy is not the file that was added; {remedy}."
-        passages, vectors = library.stored_passages(document)
-    except (OSError, LibraryError) as error:
-        return f"It cannot be read ({error}); {remedy}."
-    if not len(passages) == len(vectors) == document.passages:
-        return f"It has {len(passages)} passages and {len(vectors)} vectors, not {document.passages}; {remedy}."
+    if file_digest(library.pdf(document.id)) != document.file:
+        return f"Its copy is not the file that was added; {remedy}."
+    count = len(library.database.passages(document))
+    if count != document.passages:
+        return f"It has {count} passages, not {document.passages}; {remedy}."
     return ""
-
-
-def _index(library: Library, *, is_repaired: bool) -> Finding:
-    """Compare the index with the stored vectors, and rebuild it if they differ."""
-    if not _index_matches(library):
-        library.rebuild()
-        is_repaired = True
-    if not _index_matches(library):
-        return Finding(part="library", state="broken", sentence="The index cannot be made anew; free room on the disk.")
-    contents = f"{len(library.documents())} documents, {len(library.passages())} passages"
-    sentence = f"{contents}; the index was made anew or put in order from the files" if is_repaired else contents
-    return Finding(part="library", state="mended" if is_repaired else "whole", sentence=f"{sentence}.")
-
-
-def _index_matches(library: Library) -> bool:
-    try:
-        for document in library.documents():
-            passages, vectors = library.stored_passages(document)
-            index_vectors = library.vectors([p.id for p in passages])
-            if vectors.shape != index_vectors.shape or not np.allclose(vectors, index_vectors, atol=1e-5):
-                return False
-    except Exception:  # Chroma may raise anything on a broken index
-        return False
-    return True
 
 
 def _database(path: Path, describe: Callable[[], str]) -> Iterator[Finding]:
@@ -149,21 +130,3 @@ def _finding(part: str, describe: Callable[[], str]) -> Finding:
         return Finding(part=part, state="whole", sentence=f"{describe().rstrip('.')}.")
     except (ValueError, OSError, sqlite3.Error) as error:
         return Finding(part=part, state="broken", sentence=str(error))
-
-
-def _last_write(home: Path) -> Any:
-    """The number of the last write to the library; each write adds 1. None if unknown."""
-    try:
-        return json.loads((home / "turns.json").read_bytes())["turn"]
-    except (OSError, ValueError, KeyError):
-        return None
-
-
-def _embedder_digest(home: Path) -> str:
-    """The digest of the embedder used for the documents in `home`; the bundled one for an empty library."""
-    for path in sorted((home / "documents").glob("*.json")):
-        try:
-            return json.loads(path.read_bytes()).get("embedder") or MINILM_SHA256
-        except (OSError, ValueError, AttributeError):
-            continue
-    return MINILM_SHA256

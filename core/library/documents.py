@@ -2,19 +2,18 @@
 
 import hashlib
 import json
-import os
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
-from dataclasses import asdict, dataclass, field
-from functools import lru_cache
+from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby
-from pathlib import Path
 from typing import NamedTuple
 
+from pydantic import TypeAdapter
+
 from core.pdf.page import Page
-from core.platform.atomic_write import write_whole
+from core.question import fold_subject
 
 
 class Loss(NamedTuple):
@@ -106,11 +105,11 @@ class Document:
     """One PDF of the library.
 
     settings: the settings that its passages depend on, such as the words per passage. file: digest of the PDF's bytes.
-    embedder: digest of the model that made its vectors. replaces: ids of older documents that this one hides until they
-    are removed. sentences: number of sentences that were read, 0 if they were not counted. broken: how many of these
-    are incomplete. hidden: number of letters in the file that its pages do not show; they are left out. losses: what
-    the pages show and could not be read. labels: the printed number of each page, "" where unknown; empty if none is
-    known. title: of the chapter, from the first page or from a person; "" if unknown.
+    embedder: digest of the model that made its vectors. sentences: number of sentences that were read, 0 if they were
+    not counted. broken: how many of these are incomplete. hidden: number of letters in the file that its pages do not
+    show; they are left out. losses: what the pages show and could not be read. labels: the printed number of each page,
+    "" where unknown; empty if none is known. title: of the chapter, from the first page or from a person; "" if
+    unknown.
     """
 
     id: str
@@ -125,7 +124,6 @@ class Document:
     settings: dict[str, int] = field(default_factory=dict)
     file: str = ""
     embedder: str = ""
-    replaces: tuple[str, ...] = ()
     sentences: int = 0
     broken: int = 0
     hidden: int = 0
@@ -139,8 +137,11 @@ class Document:
 
     @property
     def content(self) -> tuple[object, ...]:
-        """Everything that affects search results: all fields but `added`, `replaces` and `title`."""
-        return tuple(str(v) for k, v in asdict(self).items() if k not in ("added", "replaces", "title"))
+        """Everything that affects search results: all fields but `added` and `title`."""
+        return tuple(str(v) for k, v in asdict(self).items() if k not in ("added", "title"))
+
+
+_DOCUMENT = TypeAdapter(Document)
 
 
 def file_digest(data: bytes) -> str:
@@ -153,97 +154,21 @@ def document_id(file: str, settings: dict[str, int]) -> str:
     return hashlib.sha256(f"{file} {sorted(settings.items())}".encode()).hexdigest()[:16]
 
 
-class Manifests:
-    """The manifests in one folder, a JSON file for each document. They are read again only after the folder has
-    changed, by any process.
-    """
+def document_from(about: str | bytes) -> Document:
+    """A document from its JSON; fields that it does not know are left out. Raises ValueError if it is none."""
+    return _DOCUMENT.validate_python(json.loads(about))
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        folder.mkdir(parents=True, exist_ok=True)
 
-    def path(self, id_: str) -> Path:
-        return self.folder / f"{id_}.json"
-
-    def all(self) -> tuple[Document, ...]:
-        """Every complete document that is not replaced, oldest first."""
-        return _visible(self._state())
-
-    def replacing(self) -> tuple[Document, ...]:
-        """The documents that replace others. Files of the replaced documents may still be on the disk."""
-        return tuple(d for d in self.all() if d.replaces)
-
-    def version(self) -> str:
-        """A digest of all documents that changes when their content does; 16 hexadecimal digits."""
-        return _version(self._state())
-
-    def add(self, document: Document) -> None:
-        write_whole(self.path(document.id), json.dumps(asdict(document), indent=1).encode())
-
-    def remove(self, id_: str) -> None:
-        self.path(id_).unlink(missing_ok=True)
-
-    def _state(self) -> tuple[tuple[str, int, int, int], ...]:
-        """Path, inode, modification time and size of every manifest: these change when the folder does."""
-        manifests = []
-        for entry in os.scandir(self.folder):
-            with suppress(FileNotFoundError):  # removed a moment ago
-                if entry.name.endswith(".json"):
-                    status = entry.stat()
-                    manifests.append((entry.path, status.st_ino, status.st_mtime_ns, status.st_size))
-        return tuple(sorted(manifests))
+def version_of(documents: Iterable[Document]) -> str:
+    """A digest of all documents that changes when their content does; 16 hexadecimal digits."""
+    rows = sorted(document.content for document in documents)
+    return hashlib.sha256(json.dumps(rows).encode()).hexdigest()[:16]
 
 
 SAMPLE_MARK = "sample_was_added"
 """Name of the file in a run-time folder that marks that the app has added the sample chapters, which it does
 only once.
 """
-
-
-def version_in(home: Path) -> str:
-    """The version of the library in the run-time folder `home`, without opening it; "" if it was never used.
-
-    The app adds the sample chapters to a library that was never used.
-    """
-    manifests = Manifests(home / "documents")
-    return manifests.version() if manifests.all() or (home / SAMPLE_MARK).exists() else ""
-
-
-def names_in(home: Path) -> frozenset[str]:
-    """The names of the documents in the run-time folder `home`, without opening its library."""
-    return frozenset(document.name for document in Manifests(home / "documents").all())
-
-
-@lru_cache(maxsize=8)
-def _visible(state: tuple[tuple[str, int, int, int], ...]) -> tuple[Document, ...]:
-    documents = [d for d in (_document(row) for row in state) if d]
-    replaced = {id_ for d in documents for id_ in d.replaces}
-    return tuple(sorted((d for d in documents if d.id not in replaced), key=lambda d: (d.added, d.id)))
-
-
-@lru_cache(maxsize=8)
-def _version(state: tuple[tuple[str, int, int, int], ...]) -> str:
-    rows = sorted(document.content for document in _visible(state))
-    return hashlib.sha256(json.dumps(rows).encode()).hexdigest()[:16]
-
-
-@lru_cache(maxsize=4096)
-def _document(row: tuple[str, int, int, int]) -> Document | None:
-    """Read a manifest; None if it has just been removed."""
-    path = Path(row[0])
-    try:
-        content = json.loads(path.read_bytes())
-        fields = {"file": content.get("file") or path.stem, "replaces": tuple(content.get("replaces", ()))}
-        fields |= {"losses": tuple(Loss(*loss) for loss in content.get("losses", ()))}
-        fields |= {"labels": tuple(content.get("labels", ()))}
-        return Document(**content | fields)  # in old manifests the id of a document is the digest of its file
-    except FileNotFoundError:
-        return None
-    except (ValueError, TypeError) as error:
-        raise LibraryError(
-            f"The manifest {path.name} of the library cannot be read; delete it and add its PDF again."
-        ) from error
-
 
 _NCERT = re.compile(r"([a-l])[ehu]([a-z]{2})\d(\d\d|ps|an|gl|a\d)(?:\s*\(\d+\))?(?:\.pdf)?")
 _SUBJECTS = {
@@ -315,3 +240,62 @@ def _sentence(name: str) -> str:
         f"{safe_name(name)} comes twice in this batch with different content, and only the first one is added; "
         "rename the other one and add it again."
     )
+
+
+def with_unique_names(documents: Sequence[Document]) -> tuple[Document, ...]:
+    """Return `documents` with unique names: if several share a file name, class and subject are added to it.
+
+    "chapter1.pdf" of class 7 becomes "chapter1.pdf (class 7)". Lists, citations and scopes use this name.
+    """
+    count = Counter(document.name.casefold() for document in documents)
+    return tuple(
+        replace(d, name=d.name + (in_brackets(d) or " (class not known)")) if count[d.name.casefold()] > 1 else d
+        for d in documents
+    )
+
+
+def in_brackets(document: Document) -> str:
+    """Class and subject to append to a name: " (class 7, Science)"; "" if neither is known.
+
+    Brackets in the subject are removed, so that they do not end the outer ones.
+    """
+    subject = " ".join(document.subject.replace("(", " ").replace(")", " ").split())
+    parts = [f"class {document.class_number}" if document.class_number else "", subject]
+    return f" ({', '.join(filter(None, parts))})" if any(parts) else ""
+
+
+def is_place_of(document: Document, name: str, book: Textbook | Document) -> bool:
+    """True if a file with this name, class and subject would take the document's place. Case is ignored, as some file
+    systems do.
+    """
+    of_same_book = (document.class_number, fold_subject(document.subject)) == (
+        book.class_number, fold_subject(book.subject),
+    )  # fmt: skip
+    return document.name.casefold() == name.casefold() and of_same_book
+
+
+def previous_version(
+    documents: Sequence[Document], file: str, name: str, class_number: int | None, subject: str | None
+) -> Document | None:
+    """The document of which a file is a new version; None for a new file.
+
+    That is the document with the same bytes (`file` is their digest). If there is none, it is the document with the
+    same name, class and subject; a class or subject of None is not compared. Raises LibraryError if several documents
+    fit.
+    """
+    if same := [d for d in documents if d.file == file]:
+        return same[-1]
+    matches = [
+        d for d in documents
+        if d.name.casefold() == name.casefold()
+        and class_number in (None, d.class_number)
+        and (subject is None or fold_subject(subject) == fold_subject(d.subject))
+    ]  # fmt: skip
+    if len(matches) > 1:
+        matches = [d for d in matches if is_place_of(d, name, textbook(name))] or matches
+    if len(matches) > 1:
+        names = ", ".join(document.name for document in with_unique_names(matches))
+        raise LibraryError(
+            f"{name} could be a new version of {names}; give its class and subject, so that it replaces the right one."
+        )
+    return matches[0] if matches else None

@@ -229,8 +229,3 @@ def tidy_textbook(name: str, class_number: int | None, subject: str, chapter: st
     return Textbook(
         class_number=class_number, subject=" ".join(subject.split()), chapter=" ".join(str(chapter).split())
     )
-
-
-def with_textbook(document: Document, book: Textbook) -> Document:
-    """Return `document` with the class, subject and chapter of `book`."""
-    return replace(document, class_number=book.class_number, subject=book.subject, chapter=book.chapter)

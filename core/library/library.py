@@ -8,16 +8,28 @@ import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from core.case import Passage, Scope
+from core.case import Passage, Scope, in_scope
 from core.library.chapter_titles import tidy_title
-from core.library.documents import SAMPLE_MARK, Document, LibraryError, Manifests, Textbook, file_digest, safe_name
+from core.library.documents import (
+    SAMPLE_MARK,
+    Document,
+    LibraryError,
+    Textbook,
+    file_digest,
+    in_brackets,
+    is_place_of,
+    previous_version,
+    safe_name,
+    version_of,
+    with_unique_names,
+)
 from core.library.ingestion import (
     Embedder,
     Ingestion,
@@ -26,17 +38,17 @@ from core.library.ingestion import (
     PreparedDocument,
     guess_textbook,
     tidy_textbook,
-    with_textbook,
 )
-from core.library.namesakes import predecessors, previous_version, require_unique_location, with_unique_names
-from core.library.passages import EVERYWHERE, WORDS, LoadedPassages, SentenceRects
+from core.library.passages import WORDS, SentenceRects
 from core.library.pdf_reader import Pictures, require_page
+from core.library.store import Store, documents_in
 from core.pdf.page import PageRect
 from core.pdf.sandbox import LIMITS, Limits
-from core.platform.access import operator, require
+from core.platform.access import require
 
 log = logging.getLogger(__name__)
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
+EVERYWHERE = Scope()
 
 
 class Library:
@@ -46,24 +58,28 @@ class Library:
     """
 
     def __init__(self, home: Path, embedder: Embedder, *, words: int = WORDS, limits: Limits = LIMITS) -> None:
-        from core.library.storage import Storage  # the import of Chroma takes seconds, and the first screen needs none
+        # The import of Chroma takes seconds, and the first screen needs none.
+        from core.library.vector_index import VectorIndex
 
         self.home, self.embedder, self.words, self.limits = Path(home), embedder, words, limits
         self._lock = threading.RLock()
         self._pictures = Pictures(limits)
-        self._content = LoadedPassages(by_id={}, by_document={})
-        self._storage = Storage(self.home, embedder.digest)
-        with operator():  # the renewal needs no permission of the current user
-            self._renew()
+        self._passages: dict[tuple[object, ...], tuple[Passage, ...]] = {}
+        self._loaded: tuple[tuple[Document, ...], tuple[Passage, ...], dict[str, Passage]] = (), (), {}
+        self.database = Store(self.home)
+        for document in self.database.documents():
+            require_same(document.embedder or embedder.digest, embedder.digest, self.home)
+        self.index = VectorIndex(self.home, self.database, embedder.digest)
+        self.index.update()
 
     @property
     def version(self) -> str:
         """A digest that changes whenever the content does, in any process."""
-        return self._storage.manifests.version()
+        return version_of(self.database.documents())
 
     def documents(self) -> tuple[Document, ...]:
         """All documents in the order in which they were added. No two have the same name."""
-        return with_unique_names(self._stored_documents)
+        return with_unique_names(self.database.documents())
 
     def document(self, id_: str) -> Document:
         """The document with this id. Raises LibraryError if there is none."""
@@ -72,41 +88,42 @@ class Library:
                 return document
         raise LibraryError(f"The library holds no document {id_!r}; see the table of documents for those it has.")
 
-    def pdf(self, id_: str) -> Path:
-        """Path of the library's own copy of a document."""
-        return self._storage.pdf(self.document(id_).id)
+    def pdf(self, id_: str) -> bytes:
+        """The bytes of a document's PDF."""
+        return self.database.pdf(self.document(id_).id)
 
     def passages(self) -> tuple[Passage, ...]:
         """Every passage, in the order of documents and pages. The same objects are returned until the
         library changes."""
-        return self._current_passages().passages
+        return self._load()[0]
 
     def passage(self, id_: str) -> Passage:
         """The passage with this id. Raises LibraryError if there is none."""
-        return self._current_passages().passage(id_)
+        by_id = self._load()[1]
+        if id_ not in by_id:
+            raise LibraryError(f"The library holds no passage {id_!r}; its document was removed.")
+        return by_id[id_]
 
     def sentence_rects(self, passage_id: str) -> tuple[SentenceRects, ...]:
         """The positions of a passage's sentences on their pages: one entry per sentence."""
-        self.passage(passage_id)
-        document, _, index = passage_id.rpartition(":")
-        return self._storage.passage_store.sentence_rects(self.document(document), int(index))
+        return self.database.sentence_rects(self.passage(passage_id).id)
 
     def raw_page(self, document_id: str, page: int) -> str:
         """The text of a page, counted from 1, as the file has it, before any cleaning."""
         document = self.document(document_id)
         require_page(document, page)
-        return self._storage.passage_store.raw_page(document, page)
+        return self.database.page_text(document.id, page)
 
     def picture(self, document_id: str, page: int, marks: Sequence[PageRect] = (), width: int = 900) -> bytes:
         """PNG of a page, counted from 1, `width` pixels wide. Those of the rectangles `marks` that lie on the page are
         highlighted.
         """
-        return self._pictures.picture(self.document(document_id), self.pdf(document_id), page, marks, width)
+        document = self.document(document_id)
+        return self._pictures.picture(document, lambda: self.database.pdf(document.id), page, marks, width)
 
     def vectors(self, ids: list[str]) -> np.ndarray:
         """The unit vectors of these passages in this order: (ids, d), float32."""
-        with self._lock:
-            return self._storage.query(lambda collection: self._current_passages().vectors(collection, ids))
+        return self.database.vectors([self.passage(id_).id for id_ in ids])
 
     def nearest(self, vector: np.ndarray, k: int, scope: Scope = EVERYWHERE) -> list[tuple[Passage, float]]:
         """The `k` passages in scope with the highest cosine to `vector`, best first; fewer if there are no more.
@@ -117,9 +134,12 @@ class Library:
         if vector.ndim != 1 or k < 1:
             raise LibraryError(f"A search needs one vector and k of at least 1, got {vector.shape} and {k}.")
         with self._lock:
-            return self._storage.query(
-                lambda collection: self._current_passages().nearest(collection, vector, k, scope)
-            )
+            passages, by_id = self._load()
+            ids = [p.id for p in passages if p.tells and (scope == EVERYWHERE or in_scope(p, scope))]
+            if not ids:
+                return []
+            hits = self.index.nearest(vector, k, None if scope == EVERYWHERE else ids)
+            return [(by_id[id_], cosine) for id_, cosine in hits if id_ in by_id]  # one may be added or removed now
 
     def ingest(
         self,
@@ -159,7 +179,7 @@ class Library:
         file = file_digest(data)
         if document := self._find_document(file, self._ingestion().settings):
             return document
-        old = previous_version(self._stored_documents, file, name, class_number, subject)
+        old = previous_version(self.database.documents(), file, name, class_number, subject)
         return guess_textbook(name, class_number, subject, chapter, [old] if old else [])
 
     def store(
@@ -171,22 +191,24 @@ class Library:
         exception from it stops the work.
         """
         require("library")
-        with self._writing():
-            document = replace(ready.document, added=datetime.now(UTC).isoformat())
+        document = replace(ready.document, added=datetime.now(UTC).isoformat())
+        with self._changing():
             existing = self._find_document(document.file, document.settings)  # another session may have been faster
             if existing:
                 return IngestionOutcome(document=existing, added=False)
             check_cancelled(document.name)
-            book = Textbook(class_number=document.class_number, subject=document.subject)
-            old = {d.id for d in predecessors(self._stored_documents, document.file, document.name, book)} - {
-                document.id
-            }
-            replaced = [d for d in self.documents() if d.id in old]
-            hides = replace(document, replaces=tuple(d.id for d in replaced))
-            self._storage.add(replace(ready, document=hides), data)
-            return IngestionOutcome(
-                document=self.document(document.id), added=True, replaced=replaced[-1] if replaced else None
+            stored, book = (
+                self.database.documents(),
+                Textbook(class_number=document.class_number, subject=document.subject),
             )
+            old = {d.id for d in stored if d.file == document.file or is_place_of(d, document.name, book)}
+            replaced = [d for d in self.documents() if d.id in old]
+            for id_ in old:
+                self.database.remove(id_)
+            self.database.add(replace(ready, document=document), data)
+        return IngestionOutcome(
+            document=self.document(document.id), added=True, replaced=replaced[-1] if replaced else None
+        )
 
     def amend(
         self, document_id: str, *, class_number: int | None, subject: str, chapter: str, title: str | None = None
@@ -197,36 +219,32 @@ class Library:
         Raises LibraryError if another document has the same name, class and subject.
         """
         require("library")
-        with self._writing():
+        with self._changing():
             name = self.document(document_id).name
-            document = next(d for d in self._stored_documents if d.id == document_id)
-            new_document = with_textbook(document, tidy_textbook(name, class_number, subject, chapter))
-            if title is not None:
-                new_document = replace(new_document, title=tidy_title(title))
-            require_unique_location(self._stored_documents, new_document)
-            self._storage.manifests.add(new_document)
-            return self.document(document_id)
+            documents = self.database.documents()
+            document = next(d for d in documents if d.id == document_id)
+            book = tidy_textbook(name, class_number, subject, chapter)
+            for other in documents:
+                if other.id != document_id and is_place_of(other, document.name, book):
+                    raise LibraryError(
+                        f"The library holds another {other.name}{in_brackets(other)}; give this one a different class "
+                        "or subject, or remove the other one first."
+                    )
+            title = document.title if title is None else tidy_title(title)
+            self.database.replace(replace(document, **asdict(book), title=title))
+        return self.document(document_id)
 
     def remove(self, id_: str) -> None:
-        """Remove a document with its passages and its copy."""
+        """Remove a document with its passages and its PDF."""
         require("library")
-        with self._writing():
-            self._storage.remove(self.document(id_).id)
-
-    def stored_passages(self, document: Document) -> tuple[tuple[Passage, ...], np.ndarray]:
-        """The passages of a document as stored beside the index, and a unit vector for each."""
-        store = self._storage.passage_store
-        return store.passages(document), store.vectors(document)
-
-    def rebuild(self) -> None:
-        """Rebuild the vector index from the vectors stored beside it; nothing else changes."""
-        with self._lock:
-            self._storage.rebuild()
+        with self._changing():
+            self.database.remove(self.document(id_).id)
 
     def close(self) -> None:
-        """Close Chroma's files. The library must not be used afterwards."""
+        """Close the files of the library. It opens them again if it is used after that."""
         with self._lock:
-            self._storage.close()
+            self.index.close()
+            self.database.close()
 
     def _ingestion(self, progress: Listener | None = None, cancelled: Callable[[], bool] | None = None) -> Ingestion:
         return Ingestion(
@@ -235,51 +253,40 @@ class Library:
 
     def _find_document(self, file: str, settings: dict[str, int]) -> Document | None:
         """The document with these bytes and settings, or None."""
-        matches = (d for d in self.documents() if d.file == file and d.settings == settings)
-        return next((d for d in matches if self._storage.passage_store.holds(d.id)), None)
-
-    @property
-    def _stored_documents(self) -> tuple[Document, ...]:
-        """The documents as stored, each under its file name, which several may share."""
-        return self._storage.manifests.all()
-
-    def _renew(self) -> None:
-        """Read documents again that have no stored passages, because an earlier version of this program added them."""
-        for document in (d for d in self._stored_documents if not self._storage.passage_store.holds(d.id)):
-            try:
-                self.ingest(self.pdf(document.id).read_bytes(), document.name)
-            except (LibraryError, OSError) as error:
-                log.warning("%s has to be added again: %s", document.name, error)
+        return next((d for d in self.documents() if d.file == file and d.settings == settings), None)
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
-        with self._lock, self._storage.writing():
-            yield
-
-    def _current_passages(self) -> LoadedPassages:
-        """The passages of all documents; they are loaded again only after a change."""
+    def _changing(self) -> Iterator[None]:
+        """A change that is stored as a whole, or not at all. What is stored is confirmed, whatever becomes of the
+        index: the next search puts it in order, and says why if it cannot.
+        """
         with self._lock:
-            version, titles = self.version, tuple(document.title for document in self._stored_documents)
-            if (version, titles) != (self._content.version, self._content.titles):
-                self._content = self._load_passages(version, titles)
-            return self._content
+            with self.database.writing():
+                yield
+            try:
+                self.index.update()
+            except LibraryError as error:
+                log.warning("The index is put in order at the next search: %s", error)
 
-    def _passages(self, document: Document) -> tuple[Passage, ...]:
-        try:
-            return self._storage.passage_store.passages(document)
-        except LibraryError as error:  # just removed, or lost; the other documents stay usable
-            log.warning("%s", error)
-            return ()
+    def _load(self) -> tuple[tuple[Passage, ...], dict[str, Passage]]:
+        """All passages, and each by its id. Those of an unchanged document are the same objects as before."""
+        with self._lock:
+            documents = self.documents()
+            if documents != self._loaded[0]:
+                keys = {(*d.content, d.title): d for d in documents}
+                self._passages = {key: self._passages.get(key) or self.database.passages(d) for key, d in keys.items()}
+                passages = tuple(p for of_document in self._passages.values() for p in of_document)
+                self._loaded = documents, passages, {p.id: p for p in passages}
+            return self._loaded[1:]
 
-    def _load_passages(self, version: str, titles: tuple[str, ...]) -> LoadedPassages:
-        """Load all passages. Those of an unchanged document are the same objects as before."""
-        before, by_document = self._content.by_document, {}
-        for document in self.documents():
-            key = (*document.content, document.title)
-            by_document[key] = before[key] if key in before else self._passages(document)
-        passages = tuple(p for document_passages in by_document.values() for p in document_passages)
-        by_id = {p.id: p for p in passages}
-        return LoadedPassages(version=version, titles=titles, passages=passages, by_id=by_id, by_document=by_document)
+
+def require_same(old_embedder: str, embedder: str, home: Path) -> None:
+    """Raise LibraryError if a library was built with another embedder: vectors of two models cannot be compared."""
+    if old_embedder != embedder:
+        raise LibraryError(
+            f"The library in {home} was built with other embeddings ({old_embedder}, now {embedder}); "
+            "choose another --home, or delete that folder and ingest the files again."
+        )
 
 
 def load_sample(library: Library, progress: Listener | None = None) -> tuple[IngestionOutcome, ...]:
@@ -294,7 +301,7 @@ def load_sample(library: Library, progress: Listener | None = None) -> tuple[Ing
 
 def library_documents(home: Path) -> tuple[Document, ...]:
     """The documents of the library in `home`, without opening it; the sample chapters if it was never used."""
-    documents = Manifests(home / "documents").all()
+    documents = documents_in(home)
     if documents or (home / SAMPLE_MARK).exists():
         return with_unique_names(documents)
     fields = ("class_number", "subject", "chapter")

@@ -1,17 +1,11 @@
-"""Cuts the pages of a chapter into passages, and stores these with the page rectangles of each sentence."""
+"""Cuts the pages of a chapter into passages, with the page rectangles of each sentence."""
 
-import io
-import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
-
-from core.case import Passage, Scope, in_scope
+from core.case import Passage
 from core.library.documents import Document, LibraryError, Textbook
 from core.pdf.exercises import exercises
 from core.pdf.footnotes import mark_footnotes
@@ -25,11 +19,7 @@ from core.pdf.table_rows import row_blocks
 from core.pdf.text_blocks import Block, block
 from core.pdf.text_cleaning import clean_page, whole_words
 from core.pdf.turned_lines import views
-from core.platform.atomic_write import write_whole
 from core.text.sentences import sentences
-
-if TYPE_CHECKING:
-    from core.library.vector_store import Collection
 
 READING = 7
 """Version of the reading. Raise it when pages are read differently: it is part of the settings of a document."""
@@ -183,12 +173,7 @@ def _word_count(group: Iterable[LocatedSentence]) -> int:
     return sum(len(s.text.split()) for s in group)
 
 
-EVERYWHERE = Scope()
 SentenceRects = tuple[PageRect, ...]
-_PASSAGES, _PLACES, _PAGES = range(3)
-"""Line numbers in a document's file of readings: its passages, the rectangles of their sentences, and its pages. The
-first line is read when a library is opened, the others when a page is shown.
-"""
 
 
 def document_of(passage_id: str) -> str:
@@ -203,137 +188,18 @@ def marks_of(rects: Sequence[Sequence[PageRect]], sentences: Iterable[int]) -> t
     return tuple(tuple(mark) for i in sentences if i < len(rects) for mark in rects[i])
 
 
-class PassageStore:
-    """The stored passages and vectors ("readings") in one folder, by document id. Fields that are in the manifest of a
-    document are not stored here too.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        folder.mkdir(parents=True, exist_ok=True)
-
-    def paths(self, id_: str) -> tuple[Path, Path]:
-        """The files of a document: (texts and rectangles, vectors)."""
-        return self.folder / f"{id_}.jsonl", self.folder / f"{id_}.npy"
-
-    def holds(self, id_: str) -> bool:
-        return all(path.exists() for path in self.paths(id_))
-
-    def add(self, id_: str, pages: Sequence[Page], cut: DocumentPassages, vectors: np.ndarray) -> None:
-        """Store the passages, rectangles, page texts and vectors of a document. vectors: (passages, d), float32."""
-        lines = (
-            [_row_of(passage) for passage in cut.passages],
-            cut.rects,
-            [{"width": page.width, "height": page.height, "raw": page.raw} for page in pages],
-        )
-        texts, numbers = self.paths(id_)
-        vector_file = io.BytesIO()
-        np.save(vector_file, vectors, allow_pickle=False)
-        write_whole(texts, "\n".join(json.dumps(line) for line in lines).encode())
-        write_whole(numbers, vector_file.getvalue())
-
-    def passages(self, document: Document) -> tuple[Passage, ...]:
-        """The passages of a document, in reading order. Raises LibraryError if its file is missing or damaged."""
-        return tuple(_passage_of(row, document) for row in self._line(document, _PASSAGES))
-
-    def vectors(self, document: Document) -> np.ndarray:
-        """One unit vector per passage: (passages, d), float32. Raises LibraryError if they are missing."""
-        with _requiring_readings(document):
-            return np.load(self.paths(document.id)[1], allow_pickle=False)
-
-    def sentence_rects(self, document: Document, index: int) -> tuple[SentenceRects, ...]:
-        """The page rectangles of each sentence of a passage. index: that of the passage in its document."""
-        return tuple(tuple(map(tuple, sentence)) for sentence in self._line(document, _PLACES)[index])
-
-    def raw_page(self, document: Document, page: int) -> str:
-        """The text of a page, counted from 1, as the file has it."""
-        return self._line(document, _PAGES)[page - 1]["raw"]
-
-    def _line(self, document: Document, number: int) -> list[Any]:
-        with _requiring_readings(document), self.paths(document.id)[0].open("rb") as file:
-            for _ in range(number):
-                file.readline()
-            return json.loads(file.readline())
-
-
-@contextmanager
-def _requiring_readings(document: Document) -> Iterator[None]:
-    """Turn an error of a missing or damaged file into a LibraryError that names the document."""
-    try:
-        yield
-    except (OSError, ValueError) as error:
-        raise LibraryError(
-            f"What was read of {document.name} is no longer in the library; remove it and add it again."
-        ) from error
-
-
-def _row_of(passage: Passage) -> dict[str, Any]:
+def passage_row(passage: Passage) -> dict[str, Any]:
+    """What is stored of a passage. The rest is stored with its document."""
     return {
-        "id": passage.id, "section": passage.section, "sentences": passage.sentences, "pages": passage.pages,
-        "kind": passage.kind, "broken": passage.broken, "labels": passage.labels,
+        "section": passage.section, "sentences": passage.sentences, "pages": passage.pages, "kind": passage.kind,
+        "broken": passage.broken, "labels": passage.labels,
     }  # fmt: skip
 
 
-def _passage_of(row: dict[str, Any], document: Document) -> Passage:
+def passage_from(id_: str, row: Mapping[str, Any], document: Document) -> Passage:
+    """The passage of a stored row. Rows of early versions have no broken sentences and no labels."""
     return Passage(
-        id=row["id"], sentences=tuple(row["sentences"]), pages=tuple(row["pages"]), section=row["section"],
-        document=document.name, class_number=document.class_number, subject=document.subject,
-        chapter=document.chapter, kind=row["kind"],
-        broken=tuple(row.get("broken", ())),  # absent in earlier versions: all sentences count as whole
-        labels=tuple(row.get("labels", ())), title=document.title,
+        id=id_, sentences=tuple(row["sentences"]), pages=tuple(row["pages"]), section=row["section"], kind=row["kind"],
+        broken=tuple(row.get("broken", ())), labels=tuple(row.get("labels", ())), document=document.name,
+        class_number=document.class_number, subject=document.subject, chapter=document.chapter, title=document.title,
     )  # fmt: skip
-
-
-@dataclass(frozen=True, kw_only=True)
-class LoadedPassages:
-    """All passages at one version of the library.
-
-    titles: the titles of the documents, on which the version does not depend. by_id: passage id -> passage.
-    by_document: content and title of a document -> its passages.
-    """
-
-    version: str = ""
-    titles: tuple[str, ...] = ()
-    passages: tuple[Passage, ...] = ()
-    by_id: dict[str, Passage]
-    by_document: dict[tuple[object, ...], tuple[Passage, ...]]
-
-    def passage(self, id_: str) -> Passage:
-        """The passage with this id. Raises LibraryError if there is none."""
-        if id_ not in self.by_id:
-            raise LibraryError(f"The library holds no passage {id_!r}; its document was removed.")
-        return self.by_id[id_]
-
-    def vectors(self, collection: "Collection", ids: list[str]) -> np.ndarray:
-        """The unit vectors of these passages in this order: (ids, d), float32.
-
-        Raises LibraryError for an unknown id.
-        """
-        for id_ in ids:
-            self.passage(id_)
-        return collection.vectors(ids)
-
-    def nearest(
-        self, collection: "Collection", vector: np.ndarray, k: int, scope: Scope
-    ) -> list[tuple[Passage, float]]:
-        """The `k` passages in scope with the highest cosine to `vector`, best first, without exercises; fewer if there
-        are no more.
-        """
-        if scope == EVERYWHERE:
-            return self._nearest_evidence(collection, vector, k) if self.passages else []
-        ids = [p.id for p in self.passages if p.tells and in_scope(p, scope)]
-        return [(self.by_id[id_], cosine) for id_, cosine in collection.nearest(vector, k, ids)] if ids else []
-
-    def _nearest_evidence(self, collection: "Collection", vector: np.ndarray, k: int) -> list[tuple[Passage, float]]:
-        """The `k` nearest of all passages that count as evidence. The number of searched neighbours grows until `k` of
-        them count.
-        """
-        limit = k
-        while True:
-            hits = collection.nearest(vector, limit, None)
-            evidence = [
-                (self.by_id[id_], cosine) for id_, cosine in hits if id_ in self.by_id and self.by_id[id_].tells
-            ]
-            if len(evidence) >= k or len(hits) < limit:
-                return evidence[:k]
-            limit *= 2

@@ -8,7 +8,6 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 from core.library.documents import Cancelled, Document, LibraryError
@@ -147,9 +146,11 @@ class Pictures:
         self._lock = threading.Lock()
         self._cache: dict[Key, bytes] = {}  # in order of last use
 
-    def picture(self, document: Document, pdf: Path, page: int, marks: Sequence[PageRect], width: int) -> bytes:
-        """PNG of a page, with those rectangles of `marks` highlighted that are on it. Raises LibraryError if it cannot
-        be drawn.
+    def picture(
+        self, document: Document, pdf: Callable[[], bytes], page: int, marks: Sequence[PageRect], width: int
+    ) -> bytes:
+        """PNG of a page, with those rectangles of `marks` highlighted that are on it. pdf: gives the bytes of its
+        document. Raises LibraryError if it cannot be drawn.
         """
         require_page(document, page)
         if not _WIDTHS[0] <= width <= _WIDTHS[1]:
@@ -161,12 +162,12 @@ class Pictures:
                 del self._cache[next(iter(self._cache))]
         return picture_
 
-    def _draw(self, document: Document, pdf: Path, key: Key) -> bytes:
+    def _draw(self, document: Document, pdf: Callable[[], bytes], key: Key) -> bytes:
         _, page, marks, width = key
         program = ["core.pdf.read", "--picture", str(page), "--width", str(width), "--marks", json.dumps(marks)]
         try:
             with readers().take_turn():
-                lines = [line for _, line in printed_lines(pdf.read_bytes(), [program], self.limits)]
+                lines = [line for _, line in printed_lines(pdf(), [program], self.limits)]
         except (ProgramHalted, OSError) as error:
             raise LibraryError(_picture_error(document, page)) from error
         if "picture" not in lines[-1]:

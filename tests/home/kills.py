@@ -28,6 +28,7 @@ from core.models.weights import MINILM_SHA256
 from core.presets.saved import SavedPresets
 from tests.support.connections import run_traced
 from tests.support.fake_models import WordEmbedder
+from tests.support.libraries import indexed
 
 ROOT = Path(__file__).parents[2]
 CONDITIONS = Conditions(library="one", models="", settings="", program="")
@@ -124,7 +125,9 @@ def held(home: Path) -> list[str]:
     for book in books:
         (found,) = library.nearest(library.embedder.encode([book])[0], 1)
         assert found[0].text
-    assert len({p.id for p in library.passages()}) == len(library.passages()) == library._storage._collection.count()
+    assert indexed(library) == sorted({p.id for p in library.passages()}) and len(indexed(library)) == len(
+        library.passages()
+    )
     library.close()
     banks, presets, journal = SavedBanks(home), SavedPresets(home), Journal(home)
     for name in banks.names():

@@ -1,6 +1,5 @@
 """A home is checked part by part, what can be made anew is, and a backup gives all of it back."""
 
-import json
 import sqlite3
 import stat
 import zipfile
@@ -15,7 +14,6 @@ from core.home.backup import BackupError, backup, restore
 from core.home.health import check
 from core.journal import Journal
 from core.library import Library
-from core.library.storage import WriteLog
 from core.presets.saved import SavedPresets
 from core.retrieval.retriever import Retriever
 from core.thresholds import Preset
@@ -61,10 +59,7 @@ def test_an_index_that_is_lost_or_says_something_else_is_made_anew(home):
     assert states(home) == WHOLE | {"library": "mended"} and states(home) == WHOLE
     library = Library(home, WordEmbedder())
     (vector,) = library.embedder.encode(["A mirror is something else"])
-    library._storage._collection._rows.update(ids=[library.passages()[0].id], embeddings=[vector])
-    turns = WriteLog(home / "turns.json", home / "chroma")
-    turns.begin()
-    turns.end()
+    library.index._rows.update(ids=[library.passages()[0].id], embeddings=[vector])
     library.close()
     assert states(home) == WHOLE | {"library": "mended"} and states(home) == WHOLE
     again = Library(home, WordEmbedder())
@@ -72,19 +67,25 @@ def test_an_index_that_is_lost_or_says_something_else_is_made_anew(home):
     again.close()
 
 
+def change(home, statement):
+    with closing(sqlite3.connect(home / "library.sqlite3")) as base:
+        base.execute(statement)
+        base.commit()
+
+
 BROKEN = {
-    "document light.pdf": lambda home, id_: (home / "files" / f"{id_}.pdf").write_bytes(b"%PDF of another"),
-    "bank mine": lambda home, _: (home / "banks" / "mine.jsonl").write_text("{no json"),
-    "preset mine": lambda home, _: (home / "presets" / "mine.json").write_text("[]"),
-    "journal.sqlite3": lambda home, _: (home / "journal.sqlite3").write_bytes(b"no database" * 1000),
-    "measured.sqlite": lambda home, _: (home / "banks" / "measured.sqlite").write_bytes(b"no database" * 1000),
+    "document light.pdf": lambda home: change(home, "UPDATE files SET pdf = x'00' WHERE rowid = 1"),
+    "library": lambda home: (home / "library.sqlite3").write_bytes(b"no database" * 1000),
+    "bank mine": lambda home: (home / "banks" / "mine.jsonl").write_text("{no json"),
+    "preset mine": lambda home: (home / "presets" / "mine.json").write_text("[]"),
+    "journal.sqlite3": lambda home: (home / "journal.sqlite3").write_bytes(b"no database" * 1000),
+    "measured.sqlite": lambda home: (home / "banks" / "measured.sqlite").write_bytes(b"no database" * 1000),
 }
 
 
 @pytest.mark.parametrize("part", BROKEN)
 def test_what_is_broken_is_named(home, journal, part, capsys):  # noqa: F811
-    manifests = [json.loads(path.read_text()) for path in (home / "documents").iterdir()]
-    BROKEN[part](home, next(m["id"] for m in manifests if m["name"] == "light.pdf"))
+    BROKEN[part](home)
     found = {f.part: f for f in check(home)}
     assert found[part].state == "broken" and found[part].sentence.endswith((".", ")"))
     assert {name for name, f in found.items() if f.state != "whole"} == {part}

@@ -21,6 +21,7 @@ from tests.library.mutants import INJURIES, LIMITS, mutant
 from tests.support import crafted_pdfs as crafted
 from tests.support.connections import run_traced
 from tests.support.fake_models import WordEmbedder
+from tests.support.libraries import indexed
 from tests.support.reader_seconds import reader_seconds
 
 CHAPTERS = Path(__file__).parents[3] / "shared" / "data" / "ncert"
@@ -119,9 +120,9 @@ def main() -> None:
             if not seen.total() % 40:
                 print(f"{seen.total()} of {options.count}", file=sys.stderr, flush=True)
         there = Counter(document.id for document in library.documents())
-        indexed = library._storage._collection.count()
+        in_index = len(indexed(library))
         told(seen, lost=len(ids - set(there)), doubled=sum(there.values()) - len(there))
-        print(f"passages {len(library.passages())}, in the index {indexed}")
+        print(f"passages that can be evidence {sum(p.tells for p in library.passages())}, in the index {in_index}")
         library.close()
 
 

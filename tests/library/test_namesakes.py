@@ -109,20 +109,6 @@ def test_no_correction_makes_two_documents_one(library):
     assert names(library) == ["x.pdf"]  # no name of a list is written into the library
 
 
-def test_what_was_lost_is_read_again_beside_its_namesake(home, embedder):
-    library = Library(home, embedder)
-    for data, number in ((LIGHT, None), (SOUND, 8)):
-        library.ingest(data, "x.pdf", class_number=number)
-    held, first = library.documents(), library.documents()[0].id
-    library.close()
-    for path in (home / "readings").glob(f"{first}*"):
-        path.unlink()
-    library = Library(home, embedder)
-    assert [(d.name, d.class_number) for d in library.documents()] == [(d.name, d.class_number) for d in held[::-1]]
-    assert len(library.passages()) == sum(d.passages for d in held)
-    library.close()
-
-
 def test_a_scope_names_one_of_them_or_both(library):
     for data, number in ((LIGHT, 7), (SOUND, 8)):
         library.ingest(data, "chapter1.pdf", class_number=number)

@@ -8,18 +8,20 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.libraries import indexed
 from tests.support.pdfs import make_pdf
 
 ROOT = Path(__file__).parents[2]
 START = """
 import os, signal, sys
 from pathlib import Path
-import core.library.storage as storage
+import core.library.store as store
+import core.library.vector_index as vector_index
 from core.library import Library
 from tests.support.fake_models import WordEmbedder
 """
 ADD = START + "Library(Path(sys.argv[1]), WordEmbedder()).ingest(Path(sys.argv[2]).read_bytes(), 'other.pdf')"
-DIE = START + "storage.{step} = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n" + ADD.removeprefix(START)
+DIE = START + "{step} = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n" + ADD.removeprefix(START)
 MANY = (
     START
     + """
@@ -50,21 +52,25 @@ def test_what_another_process_adds_is_found_at_once(library, home, pdf, embedder
     added = run(ADD, home, pdf)
     assert added.returncode == 0, added.stderr.decode()
     assert library.version != before and len(library.documents()) == 2
-    assert library.nearest(query, 1)[0][0].document == "other.pdf"
+    index = library.index._rows
+    assert library.nearest(query, 1)[0][0].document == "other.pdf" and library.index._rows is not index
+    index = library.index._rows
+    assert library.nearest(query, 1)[0][0].document == "other.pdf" and library.index._rows is index
     library.ingest(make_pdf("A prism splits light."), "prism.pdf")
     assert {p.document for p, _ in library.nearest(query, 9)} == {"light.pdf", "other.pdf", "prism.pdf"}
 
 
 @pytest.mark.parametrize(
-    ("step", "held"), [("Collection.add", ["light.pdf"]), ("WriteLog.end", ["light.pdf", "other.pdf"])]
+    ("step", "held"),
+    [("store.Store._count_change", ["light.pdf"]), ("vector_index.VectorIndex._add", ["light.pdf", "other.pdf"])],
 )
 def test_a_library_that_stays_open_survives_the_death_of_another_writer(library, home, pdf, embedder, step, held):
-    """It dies before anything is complete, or after everything is."""
+    """It dies before its book is confirmed, or while the index is changed."""
     library.ingest(make_pdf("A mirror reflects light."), "light.pdf")
     assert run(DIE.format(step=step), home, pdf).returncode == -signal.SIGKILL
     assert sorted(p.document for p, _ in library.nearest(embedder.encode(["an echo of sound"])[0], 9)) == held
     assert library.ingest(pdf.read_bytes(), "other.pdf").added == (len(held) == 1)
-    assert len(library.passages()) == 2 == library._storage._collection.count()
+    assert len(library.passages()) == 2 == len(indexed(library))
 
 
 def test_processes_that_write_at_the_same_time_lose_nothing(library, tmp_path, home):

@@ -95,7 +95,7 @@ def test_a_search_without_sense_is_refused(books, vector, k):
 def test_a_scope_of_more_passages_than_one_request_takes_gives_the_same(books, monkeypatch):
     ids = [p.id for p in books.passages()]
     whole, vectors = found(books, "the light of a mirror", k=3, pages=((1, 9),)), books.vectors(ids)
-    monkeypatch.setattr("core.library.vector_store._MAX_IDS", 2)
+    monkeypatch.setattr("core.library.vector_index._MAX_IDS", 2)
     assert found(books, "the light of a mirror", k=3, pages=((1, 9),)) == whole and len(whole) == 3
     np.testing.assert_array_equal(books.vectors(ids), vectors)
 

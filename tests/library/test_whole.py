@@ -1,13 +1,11 @@
 """What does not stand on its page as one run of letters is marked, kept, and evidence for nothing."""
 
-import json
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from core.case import Passage
-from core.library.passages import passages_of, sentences_of
+from core.library.passages import passage_from, passage_row, passages_of, sentences_of
 from core.retrieval.scoring import bearing
 from tests.support.page_lines import line, page, page_with
 from tests.support.pdfs import make_pdf
@@ -67,19 +65,11 @@ def test_no_writer_and_no_premise_is_given_a_broken_sentence(broken, kept):
     assert bearing(np.array([-1.0, 0.9, 0.0, -1.0]), broken) == kept
 
 
-def test_what_was_stored_before_counts_as_whole(library, book):
-    path, _ = library._storage.passage_store.paths(book.id)
-    passages, *rest = path.read_text(encoding="utf-8").split("\n")
-    older = [{k: v for k, v in row.items() if k != "broken"} for row in json.loads(passages)]
-    path.write_text("\n".join([json.dumps(older), *rest]), encoding="utf-8")
-    assert [p.broken for p in library._storage.passage_store.passages(book)] == [()] * book.passages
-
-
 def test_broken_sentences_are_stored_with_their_passage(library, book):
-    store = library._storage.passage_store
-    row = store.passages(book)[0]
-    assert isinstance(row, Passage) and row.broken == ()
-    assert book.sentences == sum(len(p.sentences) for p in store.passages(book)) and book.broken == 0
+    (passage,) = library.database.passages(book)
+    broken = replace(passage, broken=(0,))
+    assert passage.broken == () and passage_from(passage.id, passage_row(broken), book) == broken
+    assert book.sentences == len(passage.sentences) and book.broken == 0
 
 
 def test_plain_text_without_a_pdf_is_whole():

@@ -2,13 +2,15 @@
 
 import hashlib
 import shutil
-from contextlib import contextmanager
+import sqlite3
+from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
 
 from core.library import Library
+from core.library.store import NAME
 from tests.support.pdfs import make_pdf, pdf
 
 _READ = TemporaryDirectory(ignore_cleanup_errors=True)
@@ -31,9 +33,19 @@ def one_chapter(folder, models, text):
         library.close()
 
 
+TABLES = ("documents", "files", "pages", "passages")
+
+
 def files(home):
-    """Everything that a library keeps of its documents outside Chroma, by name."""
-    return sorted(p.name for folder in ("documents", "files", "readings") for p in (home / folder).iterdir())
+    """Everything that a library's file keeps of its documents: the id of each and the table."""
+    if not (home / NAME).exists():
+        return []
+    with closing(sqlite3.connect(home / NAME)) as base:
+        return sorted(
+            f"{id_}.{table}"
+            for table in TABLES
+            for (id_,) in base.execute(f"SELECT DISTINCT {'id' if table == 'documents' else 'document'} FROM {table}")
+        )
 
 
 LIGHT = make_pdf("Light travels in straight lines. A mirror reflects light.", "A prism splits light.")
@@ -42,11 +54,16 @@ HEAT = make_pdf("Heat flows from hot to cold.")
 
 
 def require_order(library, home):
-    """Manifests, readings, copies and vectors are those of the documents, and of no others."""
-    documents = library.documents()
-    assert files(home) == sorted(f"{d.id}.{ending}" for d in documents for ending in ("json", "jsonl", "npy", "pdf"))
-    ids = library._storage._collection.ids()
-    assert sorted(ids) == sorted(p.id for p in library.passages()) and len(ids) == sum(d.passages for d in documents)
-    exact = library.embedder.encode([p.text for p in library.passages()])
-    np.testing.assert_allclose(library.vectors([p.id for p in library.passages()]), exact, atol=1e-6)
-    assert not any(d.replaces for d in documents)
+    """The rows of the file and the vectors of the index are those of the documents, and of no others."""
+    documents, passages = library.documents(), library.passages()
+    assert files(home) == sorted(f"{d.id}.{table}" for d in documents for table in TABLES)
+    assert len(passages) == sum(d.passages for d in documents)
+    library.index.update()
+    assert indexed(library) == sorted(p.id for p in passages if p.tells) and library.index.is_true()
+    exact = library.embedder.encode([p.text for p in passages])
+    np.testing.assert_allclose(library.vectors([p.id for p in passages]), exact, atol=1e-6)
+
+
+def indexed(library):
+    """The ids in the index of a library that is open."""
+    return sorted(library.index._rows.get(include=[])["ids"])

@@ -18,11 +18,11 @@ from core.lab.bench.figure import seconds
 from core.lab.bench.memory import resident
 from core.lab.load.chroma_server import Server
 from core.library import load_sample
-from core.library.vector_store import Collection
+from core.library.vector_index import client_of, open_collection
 from core.retrieval.retriever import POOL
 
 _SENT = 1000
-"""Vectors per document and per request."""
+"""Vectors per request."""
 
 
 def of_server(home: Path, counts: Sequence[int]) -> Iterator[dict[str, Any]]:
@@ -35,16 +35,17 @@ def of_server(home: Path, counts: Sequence[int]) -> Iterator[dict[str, Any]]:
     server = Server(home / "server")
     server.start()
     try:
-        collection, added_count, chance = Collection(home / "made", "made", server.address), 0, default_rng(0)
+        collection, added_count, chance = open_collection(client_of(server.address), "made", "made"), 0, default_rng(0)
         for count in sorted(counts):
             before, adding = added_count, 0.0
             while added_count < count:
                 some = _neighbours(own, min(_SENT, count - added_count), chance)
                 ids = [f"{added_count + n:09d}" for n in range(len(some))]
                 started = time.perf_counter()
-                collection.add(f"document {added_count // _SENT}", ids, some)
+                collection.add(ids=ids, embeddings=some)
                 adding, added_count = adding + time.perf_counter() - started, added_count + len(some)
-            times = [1000 * seconds(lambda v=vector: collection.nearest(v, POOL, None)) for vector in vectors]
+            queries = [{"query_embeddings": vector[None], "n_results": POOL} for vector in vectors]
+            times = [1000 * seconds(lambda q=query: collection.query(**q)) for query in queries]
             files = [file for file in (home / "server").rglob("*") if file.is_file()]
             yield {
                 "count": count, "n": len(vectors), "median_ms": np.median(times), "p95_ms": np.percentile(times, 95),

@@ -9,7 +9,7 @@ from core.banks.scored_bank import ValuedBank, state_of
 from core.evaluation.cases import missing_documents
 from core.graph.startup import home_folder
 from core.library import sample_names
-from core.library.documents import names_in
+from core.library.store import documents_in
 from core.models.profile import names_of
 from core.presets import differences
 from core.reports.evaluation_report import Evaluation
@@ -41,7 +41,8 @@ def evaluation(open_set: OpenSet, preset: Preset, base: Preset, using: Using) ->
 def _conditions(open_set: OpenSet, preset: Preset, base: Preset, using: Using) -> dict[str, Any]:
     """The conditions under which the figures of the report were measured, by name, as the report prints them."""
     profile, settings = using
-    library_names = sample_names() if open_set.measured_bank.bundled_traces else names_in(home_folder())
+    in_library = {document.name for document in documents_in(home_folder())}
+    library_names = sample_names() if open_set.measured_bank.bundled_traces else in_library
     return {
         "bank": open_set.name, "preset": base.name, "moved": [f"{d.key}={d.second}" for d in differences(base, preset)],
         "profile": profile, "writer": for_many_questions(settings).writer, "models": names_of(profile),
