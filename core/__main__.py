@@ -112,7 +112,7 @@ def parser() -> argparse.ArgumentParser:
         sub.add_argument(
             "--library",
             metavar="http://HOST:PORT",
-            help=f"keep its vectors in this Chroma server; {LOCAL}: in the folder",
+            help=f"use the vectors in this Chroma server; {LOCAL}: in the folder",
         )
     return root
 

@@ -160,6 +160,7 @@ class VectorIndex:
             self.close()
             self._drop()
             self._change({})
+            self._record(self._held)
             self._changes, self.was_built = changes, bool(self._held)
 
     def _open(self) -> None:
