@@ -133,23 +133,22 @@ def failing(results: Iterable[CheckResult]) -> tuple[list[CheckResult], list[Che
 
 
 def tally(results: Iterable[CheckResult]) -> str:
-    """How many checks passed, failed and did not run, as text; every check is counted once.
+    """The checks in one phrase: which of them block the answer, else how many passed; "no check ran" if none did.
 
-    "17 checks ran (12 passed, 2 failed and blocked, 3 failed without blocking), 3 did not run"; "no check ran" if none
-    did.
+    "Support failed; the other 16 that ran passed or only monitor", "15 of 17 checks passed; the other 2 only monitor".
     """
-    results = list(results)
-    results_run = [r for r in results if r.state != "not_run" or state(r) == "failed"]
-    if not results_run:
+    ran = [r for r in results if r.state != "not_run" or state(r) == "failed"]
+    blocking, monitors = failing(ran)
+    if not ran:
         return "no check ran"
-    blocking, monitors = failing(results)
-    idle = len(results) - len(results_run)
-    passed = sum(r.state == "passed" for r in results_run)
-    counts = {"passed": passed, "failed and blocked": len(blocking), "failed without blocking": len(monitors)}
-    texts = [f"{count} {words}" for words, count in counts.items() if count]
-    listed = "all passed" if passed == len(results_run) else ", ".join(texts)
-    ran = f"{len(results_run)} check{'s' * (len(results_run) > 1)} ran ({listed})"
-    return f"{ran}, {idle} did not run" if idle else ran
+    if blocking:
+        shorts = [check_of(r.name).short for r in blocking]
+        names = " and ".join(filter(None, [", ".join(shorts[:-1]), shorts[-1]]))
+        others = len(ran) - len(blocking)
+        return f"{names} failed; the other {others} that ran passed or only monitor" if others else f"{names} failed"
+    if monitors:
+        return f"{len(ran) - len(monitors)} of {len(ran)} checks passed; the other {len(monitors)} only monitor"
+    return f"all {len(ran)} checks passed" if len(ran) > 1 else "the one check that ran passed"
 
 
 def _figures(result: CheckResult, check: Check, *others: float) -> tuple[str, str]:

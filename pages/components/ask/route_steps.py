@@ -218,8 +218,9 @@ def _checks_text(results: Results, again: str = "") -> tuple[str, str]:
 
     again: how the sentence begins.
     """
-    counts = f"{again}{tally(results.values())}."
     stopping, monitors = failing(results.values())
+    counts = f"{again}{tally(results.values())}."
+    counts = f"{counts[0].upper()}{counts[1:]}"
     if not stopping:
         return (f"{len(monitors)} failed without blocking" if monitors else "all pass"), counts
     return short(stopping[0]), f"{counts} Stopped by {'; '.join(map(numbers_text, stopping))}."
