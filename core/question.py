@@ -8,6 +8,8 @@ from typing import Any
 
 MAX_QUERY = 2_000
 """Maximum length of a question, in characters."""
+HINDI = "Hindi"
+"""The only language of a question beside English that has replies of its own."""
 
 
 class CaseError(ValueError):

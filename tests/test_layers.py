@@ -114,6 +114,25 @@ def test_imports_point_down():
     assert not [i for i in between_packages() if i[1] != "core" and layer[i[1]] > layer.get(i[2], len(LAYERS))]
 
 
+def closure(module):
+    """The modules of this project that a module imports, directly or not, and itself."""
+    seen, todo = set(), [module]
+    while todo:
+        if (one := todo.pop()) not in seen:
+            seen.add(one)
+            todo += files_imported().get(one, ())
+    return seen
+
+
+def test_what_decides_knows_no_english():
+    """The engine imports the case, the check and the checks; what puts a verdict together adds the words for people."""
+    floor = re.compile(r"core\.(case|check|checks(\..*)?|thresholds|judgements|question|words|book_titles|decide\..*)")
+    assert not [name for name in closure("core.decide.engine") if not floor.fullmatch(name)]
+    rules = {"core.text", "core.retrieval", "core.features", "core.models", "core.writers", "core.pdf"}
+    for decider in (name for name in files_imported() if package(name) == "core.decide"):
+        assert not {package(name) for name in closure(decider)} & rules, decider
+
+
 def test_nothing_of_the_product_imports_the_laboratory():
     users = {own for _, own, other in between_packages() if other == "core.lab"}
     assert users <= {"core.lab", "core.__main__"}  # the command line offers its two commands, bench and docs

@@ -1,5 +1,6 @@
 """Decides measured questions at many points: where each ends, and why."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -92,33 +93,32 @@ class Decided:
         is_empty = (ends.route == _REFUSE) & (facts.column("sentences", ends.answer) == 0)
         ranks = np.where(is_empty, np.minimum(ranks, RANKS["low_grounding"]), ranks)
         ranks = np.where((self.routes == _DELIVER) | (self.routes >= SPLIT), NO_REASON, ranks).astype(np.uint8)
-        return self._of_parts(ranks, np.minimum)
+        return self._of_parts(ranks, np.minimum.reduce)
 
     def joint_routes(self) -> np.ndarray:
-        """The route of each unit; of a question in parts the one that follows from the routes of its parts:
-        (units, points).
+        """The route of each unit; of a question in parts the one that follows from its parts: (units, points)."""
+        return self._of_parts(self.routes, joint_route)
 
-        Every part is answered: "deliver_part" if that is the route of a part, else "deliver_corrected" if that is the
-        route of a part, else "deliver". Some parts are answered: "deliver_part". None is: "refuse".
-        """
-        routes = self.routes.copy()
-        for unit in np.flatnonzero(self.splits.any(1)):
-            own = self.routes[unit + 1 : unit + 1 + self.measured.parts[unit]]
-            answered = _DELIVERS[own]
-            joint = np.select(
-                [
-                    (own == NOWHERE).any(0), ~answered.any(0), ~answered.all(0) | (own == _PART).any(0),
-                    (own == _CORRECTED).any(0),
-                ],
-                [NOWHERE, _REFUSE, _PART, _CORRECTED], _DELIVER,
-            )  # fmt: skip
-            routes[unit] = np.where(self.splits[unit], joint, routes[unit])
-        return routes
-
-    def _of_parts(self, codes: np.ndarray, join: np.ufunc) -> np.ndarray:
+    def _of_parts(self, codes: np.ndarray, join: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
         """`codes` of each unit, with those of a question in parts joined from its parts: (units, points)."""
         out = codes.copy()
         for unit in np.flatnonzero(self.splits.any(1)):
-            joined = join.reduce(codes[unit + 1 : unit + 1 + self.measured.parts[unit]])
+            joined = join(codes[unit + 1 : unit + 1 + self.measured.parts[unit]])
             out[unit] = np.where(self.splits[unit], joined, out[unit])
         return out
+
+
+def joint_route(routes: np.ndarray) -> np.ndarray:
+    """The route of a question from those of its parts, as codes: (parts, ...) -> (...).
+
+    Every part is answered: "deliver_part" if that is the route of a part, else "deliver_corrected" if that is the route
+    of a part, else "deliver". Some parts are answered: "deliver_part". None is: "refuse".
+    """
+    answered = _DELIVERS[routes]
+    return np.select(
+        [
+            (routes == NOWHERE).any(0), ~answered.any(0), ~answered.all(0) | (routes == _PART).any(0),
+            (routes == _CORRECTED).any(0),
+        ],
+        [NOWHERE, _REFUSE, _PART, _CORRECTED], _DELIVER,
+    )  # fmt: skip

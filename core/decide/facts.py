@@ -1,5 +1,6 @@
-"""What the decision flow asks of measured questions at many points: arrays (units, points), or of length 1 where nothing
-varies."""
+"""What the decision flow asks of measured questions at many points, as arrays (units, points), of length 1 where
+nothing varies.
+"""
 
 from typing import Any
 
@@ -7,7 +8,6 @@ import numpy as np
 
 from core.check import Bound
 from core.checks import all_thresholds, check_of
-from core.decide import results
 from core.decide.evidence import is_still_changing, off_topic
 from core.decide.flow import (
     BLOCKED,
@@ -27,6 +27,9 @@ from core.decide.flow import (
 from core.decide.measured import NO_REASON, RANKS, MeasuredSet
 from core.decide.partial import PartialAnswers
 from core.decide.points import Columns
+from core.decide.results import BROKE as BROKEN
+from core.decide.results import FAILED, checks_of, codes, first_reason, values
+from core.decide.results import PASSED as HOLDS
 from core.thresholds import MODES
 
 QUERY, ANSWER = "query", "answer"
@@ -76,8 +79,8 @@ class SetFacts:
         blocks, watches = mode == _BLOCKS, mode == _WATCHES
         return np.select(
             [
-                (result == results.PASSED) & (blocks | watches), (result == results.FAILED) & watches,
-                (result == results.FAILED) & blocks, (result == results.BROKE) & blocks,
+                (result == HOLDS) & (blocks | watches), (result == FAILED) & watches,
+                (result == FAILED) & blocks, (result == BROKEN) & blocks,
             ],
             [PASSED, WATCHED, BLOCKED, BROKE], NOT_RUN,
         )  # fmt: skip
@@ -85,9 +88,7 @@ class SetFacts:
     def needs_search(self, search: int) -> np.ndarray:
         """True if this search has too low an evidence confidence, and another one may give a higher one."""
         check, columns = check_of(CONFIDENCE), self.columns
-        is_weak = (self._pick(self._codes(check), search) == results.FAILED) & (
-            columns.mode(check) != MODES.index("off")
-        )
+        is_weak = (self._pick(self._codes(check), search) == FAILED) & (columns.mode(check) != MODES.index("off"))
         topic_limit = columns.value(f"{TOPIC}.max_topic_mismatch_score")
         is_off_topic = off_topic(self.column("closest", search), topic_limit) & columns.blocks(_check(TOPIC))
         confidence = self.column("confidence", search)
@@ -117,7 +118,7 @@ class SetFacts:
         check = check_of(FACT_GROUNDING)
         cells = self.columns.cells(check)
         scores = np.where(self.columns.mode(check) == MODES.index("off"), -1.0, cells.spread(
-            results.values(self.measured.rounds, check, cells)
+            values(self.measured.rounds, check, cells)
         ))  # fmt: skip
         return self._pick(scores, round_)
 
@@ -134,17 +135,13 @@ class SetFacts:
         """
         key = checks, without
         if key not in self._reasons:
-            own = (
-                results.checks_of(checks, without)
-                if checks in (QUERY, ANSWER)
-                else tuple(filter(None, [_check(checks)]))
-            )
-            self._reasons[key] = results.first_reason(self.measured.rounds, own, self.columns)
+            own = checks_of(checks, without) if checks in (QUERY, ANSWER) else tuple(filter(None, [_check(checks)]))
+            self._reasons[key] = first_reason(self.measured.rounds, own, self.columns)
         return self._pick(self._reasons[key], round_)
 
     def _codes(self, check: Any) -> np.ndarray:
         cells = self.columns.cells(check)
-        return cells.spread(results.codes(self.measured.rounds, check, cells))
+        return cells.spread(codes(self.measured.rounds, check, cells))
 
     def _pick(self, table: np.ndarray, round_: Any) -> np.ndarray:
         """Entries of a table (rows, points or 1) for one round of each unit."""
@@ -154,4 +151,4 @@ class SetFacts:
 def _check(name: str) -> Any:
     """The check with this name; None if there is none, so that the flow goes on without it."""
     all_thresholds()
-    return check_of(name) if name in {c.name for c in results.checks_of(QUERY) + results.checks_of(ANSWER)} else None
+    return check_of(name) if name in {c.name for c in checks_of(QUERY) + checks_of(ANSWER)} else None

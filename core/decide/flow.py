@@ -1,8 +1,8 @@
 """The decision flow, once, on arrays: a question, a set and a sweep are the same call. Pure.
 
-Every array is (units, points), or has length 1 where it does not vary. A cell is one unit at one point. Each function is
-one section of the flow: it ends some of the open cells, and the others go on to the next section. If a round is missing,
-a cell remembers that and goes on as if the round could not be measured.
+Every array is (units, points), or has length 1 where it does not vary. A cell is one unit at one point. Each function
+is one section of the flow: it ends some of the open cells, and the others go on to the next section. If a round is
+missing, a cell remembers that and goes on as if the round could not be measured.
 """
 
 from typing import Any, Literal, Protocol, get_args
@@ -20,8 +20,10 @@ RoundKey = tuple[str, str]
 """Key of a round: its name, and the name of the search that it corrects or rechecks, "" for a search."""
 FIRST: RoundKey = (SEARCHES[0], "")
 ROUND_KEYS: tuple[RoundKey, ...] = (
-    *((search, "") for search in SEARCHES), *(("corrected", s) for s in SEARCHES), *(("rechecked", s) for s in SEARCHES),
-)  # fmt: skip
+    *((search, "") for search in SEARCHES),
+    *(("corrected", search) for search in SEARCHES),
+    *(("rechecked", search) for search in SEARCHES),
+)
 """Every round that can be measured. A cell names a round by its index here: the search n is n, what corrects it is
 CORRECTED + n, what rechecks it RECHECKED + n."""
 CORRECTED, RECHECKED = len(SEARCHES), 2 * len(SEARCHES)
@@ -53,8 +55,8 @@ class Facts(Protocol):
     """What the flow asks of the questions under the presets (facts.py). `round` is an array of indices into ROUND_KEYS.
 
     kinds: (units, 1). talks: a turn that asks nothing of the books. has_parts, refine_rounds: as they say.
-    scope_first: stage 1 blocks and may decide on an answer whose search failed. escalates, corrects, rechecks: switches.
-    grounding_blocks: stage 2 can block.
+    scope_first: stage 1 blocks and may decide on an answer whose search failed. escalates, corrects, rechecks:
+    switches. grounding_blocks: stage 2 can block.
     """
 
     shape: tuple[int, int]
@@ -85,9 +87,9 @@ class Ends:
 
     open: True for a cell that has not ended. route: index into ROUTES, SPLIT. stage: index into STAGES, the section
     that was reached last. query: the round of the query checks, NO_ROUND for a turn that asks nothing of the books.
-    answer: the round of the judged answer. claims: False for an answer that claims nothing, so that of the answer checks
-    only stage 1 counts. delivers: the round whose text is delivered, NO_ROUND for none. missing: the first round that
-    the cell needed and lacks, else NO_ROUND. trail: (words, mask) of every step, if it is kept.
+    answer: the round of the judged answer. claims: False for an answer that claims nothing, so that of the answer
+    checks only stage 1 counts. delivers: the round whose text is delivered, NO_ROUND for none. missing: the first round
+    that the cell needed and lacks, else NO_ROUND. trail: (words, mask) of every step, if it is kept.
     """
 
     def __init__(self, shape: tuple[int, int], *, keep_trail: bool = False) -> None:

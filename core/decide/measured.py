@@ -1,7 +1,7 @@
 """Measured questions as arrays: every round a row, so that a check decides all of them together.
 
-A unit is a question as a whole, or one part of a question. Signals are padded with NaN; answers of similar length lie in
-one group, so that a long answer does not pad a thousand short ones.
+A unit is a question as a whole, or one part of a question. Signals are padded with NaN; answers of similar length lie
+in one group, so that a long answer does not pad a thousand short ones.
 """
 
 import math
@@ -152,8 +152,8 @@ class MeasuredSet:
     is_whole: True for a question, False for a part, (units,). kinds: the kind of turn of each unit as an index into
     KINDS, (units,). rounds: one row for each round. row_of: round key -> the row of that round for each unit, (units,);
     -1 if it was never measured. columns: every entry of COLUMNS, (rows,), and of FLAGS, (rows, longest). summaries: for
-    each unit of the whole set its trace, or what a file keeps of it (summaries.py). origin: the index of each unit in the whole set, of
-    which this set may be a selection, (units,).
+    each unit of the whole set its trace, or what a file keeps of it (core/sweep/summaries.py). origin: the index of
+    each unit in the whole set, of which this set may be a selection, (units,).
     """
 
     cases: np.ndarray
@@ -183,7 +183,7 @@ class MeasuredSet:
         return cls(
             cases=np.array([case for case, _, _ in units], dtype=np.int64), is_whole=is_whole,
             parts=np.array([len(t.parts) if n == 0 else 0 for _, n, t in units], dtype=np.int64),
-            kinds=np.array([KINDS.index(t.rounds[0].case.kind) if t.rounds else 0 for _, _, t in units], dtype=np.uint8),
+            kinds=np.array([KINDS.index(t.rounds[0].case.kind) if t.rounds else 0 for *_, t in units], dtype=np.uint8),
             rounds=_rows_of(rounds, np.array(is_part, dtype=bool)), row_of=row_of, columns=_columns_of(rounds),
             summaries=[trace for _, _, trace in units], origin=np.arange(len(units)),
         )  # fmt: skip

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from core.case import Trace
 from core.check import mode_of
 from core.checks import all_checks
+from core.question import HINDI
 from core.settings.domains import domain
-from core.text.words import HINDI
 from core.thresholds import Preset
 
 MESSAGES: Mapping[str, str] = domain().messages

@@ -1,4 +1,4 @@
-"""Combines the verdicts on the parts of a question into one route, case, delivery and answer for the whole question.
+"""Combines the verdicts on the parts of a question into one case, delivery and answer for the whole question.
 Pure.
 """
 
@@ -10,7 +10,6 @@ from typing import Protocol
 from core.case import Case, Draft, Round, Trace, with_marks
 from core.decide.check_results import CheckResult, Results
 from core.decide.delivery import Delivery
-from core.decide.flow import Route
 from core.decide.messages import omission_note, partial_answer, unanswered_note
 
 
@@ -22,22 +21,6 @@ class PartEnd(Protocol):
     round: Round
     delivery: Delivery | None
     answered: bool
-
-
-def joint_route(routes: Sequence[Route]) -> Route:
-    """The route of the whole question.
-
-    - Every part is answered: "deliver_part" if that is the route of a part, else "deliver_corrected" if that is the
-      route of a part, else "deliver".
-    - Some parts are answered: "deliver_part".
-    - No part is answered: "refuse".
-    """
-    deliveries = [r for r in routes if r.startswith("deliver")]
-    if not deliveries:
-        return "refuse"
-    if len(deliveries) < len(routes) or "deliver_part" in deliveries:
-        return "deliver_part"
-    return "deliver_corrected" if "deliver_corrected" in deliveries else "deliver"
 
 
 def joint_case(trace: Trace, rounds: Sequence[Round]) -> Case:

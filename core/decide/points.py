@@ -1,4 +1,4 @@
-"""Points: presets at which questions are decided together, and the thresholds of each check at all of them as arrays."""
+"""Points: presets at which questions are decided together; the thresholds of each check at all of them as arrays."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

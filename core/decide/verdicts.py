@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
+import numpy as np
+
 from core.case import Round, Sentence, Trace
 from core.checks import all_checks
 from core.checks.fact_grounding import TIERS, Tier
@@ -20,7 +22,7 @@ from core.decide.check_results import (
     sort_reasons,
 )
 from core.decide.delivery import Change, Delivery, correct, part, support, whole
-from core.decide.engine import Decided, End
+from core.decide.engine import Decided, End, joint_route
 from core.decide.evidence import Band, band_of, confidence_of
 from core.decide.flow import (
     CLARITY,
@@ -45,7 +47,7 @@ from core.decide.judged_sentences import (
 )
 from core.decide.measured import MeasuredSet
 from core.decide.messages import clarification, fallback, handover, partial_answer, refusal
-from core.decide.multi_part import cases_with_offsets, joint_answer, joint_delivery, joint_route, merge_rounds, worst
+from core.decide.multi_part import cases_with_offsets, joint_answer, joint_delivery, merge_rounds, worst
 from core.decide.points import Columns
 from core.thresholds import Preset
 from core.words import REASONS
@@ -305,7 +307,8 @@ def _joint_verdict(trace: Trace, decided: Decided, parts: tuple[Verdict, ...], p
 
     A part that was never measured counts as unanswered.
     """
-    route = joint_route([*(p.route for p in parts), *["refuse"] * (len(trace.parts) - len(parts))])
+    codes = [ROUTES.index(p.route) for p in parts] + [ROUTES.index("refuse")] * (len(trace.parts) - len(parts))
+    route = ROUTES[joint_route(np.array(codes))]
     checks = worst([p.checks for p in parts]) | {
         n: r for n, r in _results(trace, decided, 0, preset).items() if n == CLARITY or not parts
     }

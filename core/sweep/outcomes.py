@@ -9,11 +9,11 @@ import numpy as np
 
 from core.case import Round, Trace
 from core.decide.delivery import Delivery
-from core.decide.engine import Decided, End
+from core.decide.engine import Decided, End, joint_route
 from core.decide.flow import NOWHERE, ROUND_KEYS, ROUTES, Route
 from core.decide.measured import MeasuredSet
 from core.decide.messages import partial_answer
-from core.decide.multi_part import joint_answer, joint_route
+from core.decide.multi_part import joint_answer
 from core.decide.points import Points
 from core.evaluation.outcomes import ANSWERS, QUESTIONS, outcome_of
 from core.evaluation.stored_rows import labels_in
@@ -145,7 +145,7 @@ class RouteOutcomes:
 
     def _of_parts(self, unit: int, ends: tuple[End, ...]) -> int:
         """The code of a question whose parts reach these ends."""
-        route = joint_route([end.route for end in ends])
+        route = ROUTES[joint_route(np.array([ROUTES.index(end.route) for end in ends]))]
         parts = [self._summary(unit + 1 + n) for n in range(len(ends))]
         ended_parts = [
             _Part(part.round(end.round_key), part.delivery(end)) for part, end in zip(parts, ends, strict=True)

@@ -133,7 +133,9 @@ def concatenate(sets: Sequence[StoredSet]) -> StoredSet:
         cases=np.concatenate([m.cases + n for m, n in zip(parts, cases, strict=False)]),
         **{name: np.concatenate([getattr(m, name) for m in parts]) for name in _UNIT_ARRAYS[1:]},
         rounds=_joined_rows(parts, rows),
-        row_of={key: np.concatenate([_shifted(m.at(key), n) for m, n in zip(parts, rows, strict=False)]) for key in keys},
+        row_of={
+            key: np.concatenate([_shifted(m.at(key), n) for m, n in zip(parts, rows, strict=False)]) for key in keys
+        },
         columns={name: _join([m.columns[name] for m in parts], False) for name in parts[0].columns},
         summaries=SummaryLines(
             np.concatenate([m.summaries.text for m in parts]),

@@ -11,6 +11,7 @@ from pathlib import Path
 import Stemmer
 from spellchecker import SpellChecker
 
+from core.question import HINDI
 from core.text.citation_marks import without_marks
 from core.text.quantities import CARDINALS, value_of_words
 from core.text.sentences import sentences
@@ -206,8 +207,6 @@ def _visible_character(character: str, before: str) -> str:
 
 
 LEXICON = Path(__file__).parents[2] / "data" / "languages.json"
-HINDI = "Hindi"
-"""The only language beside English that has replies of its own, in Devanagari."""
 UNKNOWN = "another language"
 """The name of a language that is recognised by its script alone."""
 _LATIN, _DEVANAGARI = "LATIN", "DEVANAGARI"

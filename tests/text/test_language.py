@@ -8,8 +8,9 @@ from core.decide import next_step, verdict
 from core.decide.messages import MESSAGES
 from core.graph import Explorer
 from core.presets import preset, with_settings
+from core.question import HINDI
 from core.settings.domains import domain
-from core.text.words import HINDI, UNKNOWN, in_english, language_of
+from core.text.words import UNKNOWN, in_english, language_of
 from core.thresholds import Preset
 from tests.support.libraries import one_chapter
 from tests.support.route_bank import sample_explorer
