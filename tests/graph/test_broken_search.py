@@ -70,4 +70,3 @@ def test_the_journal_keeps_that_nobody_has_seen_it(explorer, tmp_path):
     (kept,) = journal.rows()
     assert kept.confidence is None and verdict(journal.open(kept.id).trace, Preset()).confidence is None
     assert json.loads(json_of(journal, Filter()))[0]["confidence"] is None and ",0.0," not in csv_of(journal, Filter())
-    journal.close()

@@ -1,24 +1,21 @@
-"""Questions without an answer over time: a row of bars for each reason, all in one colour and on one scale."""
+"""Questions without an answer over time: bars by day, week or month, one colour for each reason."""
 
-from collections.abc import Set
-from datetime import date, timedelta
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
-import plotly.graph_objects as go
+import pandas as pd
 import streamlit as st
 
 from core.journal import Filter, Journal
-from core.presentation.refusals_over_time import by_reason, counts_by_day, title
 from core.words import reason_text
-from pages.components.shared.figure import ACCENT, QUIET
 from pages.components.shared.safe_display import plain
 
-_ROW, _MARGINS = 42, 50
-_STEP = 1.3
-"""Distance between the baselines of two rows; the tallest bar is 1."""
-_UNITS = {"day": ("", 1), "week": ("week from ", 7), "month": ("month from ", 28)}
-"""For each unit, the words before the first day of a bar, and its width in days."""
+_DAYS, _WEEKS = 45, 300
+"""Longest spans in days with one bar a day and one bar a week; a longer span has one bar a month."""
+_HEIGHT = 220
+Counts = Mapping[tuple[str, str], int]
+"""(ISO day, reason) -> number of questions."""
 
 
 def refusals_chart(journal: Journal, selection: Filter) -> None:
@@ -29,52 +26,43 @@ def refusals_chart(journal: Journal, selection: Filter) -> None:
         st.caption("All of these questions were answered.")
         return
     st.markdown(f"**{plain(title(counts))}**")
-    height = _MARGINS + _ROW * len(by_reason(counts))
     st.plotly_chart(
-        _figure(tuple(sorted(counts.items()))), key="refusals", config={"displayModeBar": False}, height=height,
-        alt=title(counts),
-    )  # fmt: skip
+        _figure(counts), key="refusals", config={"displayModeBar": False}, height=_HEIGHT, alt=title(counts)
+    )
 
 
-@lru_cache(maxsize=64)
-def _figure(counts: tuple[tuple[tuple[str, str], int], ...]) -> go.Figure:
-    """The chart: a row of bars for each reason, the most frequent on top. counts: ((day, reason), number of questions).
-
-    All bars are in one plotly trace, since a plot for each reason takes half a second.
-    """
-    unit, bars = counts_by_day(dict(counts))
-    baselines = {reason: -_STEP * row for row, reason in enumerate(bars)}
-    points = [(day, reason, days[day]) for reason, days in bars.items() for day in sorted(days)]
-    tallest = max(count for _, _, count in points)
-    lead, width = _UNITS[unit]
-    trace = {
-        "type": "bar", "x": [day for day, _, _ in points], "y": [count / tallest for _, _, count in points],
-        "base": [baselines[reason] for _, reason, _ in points], "width": [width * 86_400_000 * 0.85] * len(points),
-        "marker": {"color": ACCENT},
-        "customdata": [[count, reason_text(reason)] for _, reason, count in points],
-        "hovertemplate": f"{lead}%{{x|%d %b %Y}}<br>%{{customdata[0]}} × %{{customdata[1]}}<extra></extra>",
-    }  # fmt: skip
-    labels = [f"{reason_text(reason)}: {sum(days.values())}" for reason, days in bars.items()]
-    layout = {
-        "showlegend": False, "margin": {"l": 8, "r": 8, "t": 8, "b": 34}, "hovermode": "closest", "barmode": "overlay",
-        "yaxis": {
-            "tickvals": [baseline + 0.4 for baseline in baselines.values()], "ticktext": labels, "fixedrange": True,
-            "range": [min(baselines.values()) - 0.05, 1.1], "showgrid": False, "zeroline": False, "automargin": True,
-        },
-        "xaxis": {
-            "type": "date", "tickformat": "%d %b %Y", "showgrid": False, "fixedrange": True,
-            **_ticks({day for day, _, _ in points}),
-        },
-        "shapes": [
-            {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": baseline, "y1": baseline,
-             "line": {"width": 1, "color": QUIET}}
-            for baseline in baselines.values()
-        ],
-    }  # fmt: skip
-    return go.Figure({"data": [trace], "layout": layout})
+def title(counts: Counts) -> str:
+    """How many questions got no answer, and the most frequent reason."""
+    total, (reason, count) = sum(counts.values()), _by_reason(counts)[0]
+    most = f"most common reason: {reason_text(reason)} ({count})"
+    return f"{total} question{'s' * (total != 1)} without an answer; {most}"
 
 
-def _ticks(days: Set[date]) -> dict[str, Any]:
-    """The tick settings: at most six dates; for a short span one for each day, where plotly would add ticks at noon."""
-    first, span = min(days), (max(days) - min(days)).days
-    return {"nticks": 6} if span >= 6 else {"tickvals": [first + timedelta(days=n) for n in range(span + 1)]}
+def _by_reason(counts: Counts) -> list[tuple[str, int]]:
+    """The number of questions for each reason, the most frequent first."""
+    totals: Counter[str] = Counter()
+    for (_, reason), count in counts.items():
+        totals[reason] += count
+    return totals.most_common()
+
+
+def bars(counts: Counts) -> pd.DataFrame:
+    """The bars: the first day of each, the reason in words, and the number of questions; no row for a number of 0."""
+    rows = [(pd.Timestamp(day), reason_text(reason), count) for (day, reason), count in counts.items()]
+    table = pd.DataFrame(rows, columns=["From", "Reason", "Questions"])
+    span = (table["From"].max() - table["From"].min()).days
+    unit = "D" if span <= _DAYS else "W" if span <= _WEEKS else "M"
+    table["From"] = table["From"].dt.to_period(unit).dt.start_time
+    return table.groupby(["From", "Reason"], as_index=False)["Questions"].sum()
+
+
+def _figure(counts: Counts) -> Any:
+    """The chart; the most frequent reason is at the bottom of each bar."""
+    import plotly.express as px  # half a second, and only where something was refused
+
+    order = [reason_text(reason) for reason, _ in _by_reason(counts)]
+    figure = px.bar(bars(counts), x="From", y="Questions", color="Reason", category_orders={"Reason": order})
+    figure.update_layout(margin={"l": 8, "r": 8, "t": 8, "b": 8}, xaxis_title=None, legend_title=None)
+    figure.update_xaxes(tickformat="%d %b %Y", nticks=6, fixedrange=True)
+    figure.update_yaxes(tickformat="d", fixedrange=True)
+    return figure
