@@ -5,8 +5,16 @@ import re
 import pytest
 
 from core.banks.scored_bank import Tally, ValuedBank
-from core.presentation.comparison_words import comparison_lines
-from core.presentation.set_counts import changes, changes_heading, counts_of, headline, parts, sentences, signs
+from core.presentation.set_counts import (
+    changes,
+    changes_heading,
+    comparison_lines,
+    counts_of,
+    headline,
+    parts,
+    sentences,
+    signs,
+)
 from core.presets import preset
 from core.tuning.curves import compare
 from core.words import OUTCOMES

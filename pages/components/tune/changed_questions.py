@@ -10,9 +10,8 @@ import streamlit as st
 from core.banks.scored_bank import ValuedBank
 from core.evaluation.cases import LabelledCase
 from core.graph.startup import home_folder
-from core.presentation.comparison_words import comparison_lines
 from core.presentation.outcome_words import DIRECTIONS, LIKELY
-from core.presentation.set_counts import Change, changes
+from core.presentation.set_counts import Change, changes, comparison_lines
 from core.presets import display_name
 from core.presets.saved import named_preset
 from core.thresholds import Preset
