@@ -22,7 +22,7 @@ from core.retrieval.scoring import (
     score_candidates,
     score_passages,
 )
-from core.retrieval.word_index import Bm25Index, best_first, stored_index
+from core.retrieval.word_index import Bm25Index, best_first
 from core.text.words import in_english
 
 _FEW = 4
@@ -31,9 +31,6 @@ _LED, _SHARE = 2, 4
 """The passages next to the _LED best results are added to the evidence, as at most one in _SHARE of its passages."""
 POOL = 40
 """Number of candidates that each of the two searches contributes; all are then scored together."""
-
-_FOLDER = "words"
-"""Folder of the index of words in the run-time folder."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,10 +74,10 @@ class Retriever:
                 all_passages = self.library.passages()
                 earlier = self._snapshot and self._snapshot.vocabulary
                 passages = tuple(p for p in all_passages if p.tells)
+                vocabulary = LibraryVocabulary(all_passages, earlier)
                 self._snapshot = Snapshot(
-                    version=version, passages=passages, lexical=stored_index(self.library.home / _FOLDER, passages),
-                    row_by_id={p.id: n for n, p in enumerate(passages)},
-                    vocabulary=LibraryVocabulary(all_passages, earlier),
+                    version=version, passages=passages, lexical=Bm25Index(vocabulary.stem_lists(passages)),
+                    row_by_id={p.id: n for n, p in enumerate(passages)}, vocabulary=vocabulary,
                     english=in_english(p.text for p in passages),
                     spelling=LibrarySpelling(t for p in all_passages for t in (p.text, p.section)),
                 )  # fmt: skip
