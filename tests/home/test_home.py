@@ -92,15 +92,6 @@ def test_what_is_broken_is_named(home, journal, part, capsys):  # noqa: F811
     assert main(["home", "check", "--home", str(home)]) == 1
 
 
-def test_an_overwritten_journal_is_named_though_its_log_reads_well_and_is_whole_once_put_back(home, journal):  # noqa: F811
-    path, log = home / "journal.sqlite3", home / "journal.sqlite3-wal"
-    sound, decisions = path.read_bytes(), log.read_bytes()  # the app that wrote them runs, or was killed
-    path.write_bytes(b"no database" * 1000)
-    assert states(home) == WHOLE | {"journal.sqlite3": "broken"} and log.read_bytes() == decisions
-    path.write_bytes(sound)
-    assert states(home) == WHOLE and len(journal.rows()) == 2
-
-
 def test_a_backup_taken_while_the_app_runs_gives_everything_back(home, journal, write, tmp_path_factory):  # noqa: F811
     away = tmp_path_factory.mktemp("away")
     running = Library(home, WordEmbedder())
