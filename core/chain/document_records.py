@@ -16,10 +16,6 @@ from core.settings.domains import Domain
 from core.text.hedges import pattern_in
 from core.thresholds import Preset
 
-RECORDS = (
-    "abstained", "abstentionReason", "originalAnswer", "abstentionResult", "metadata", "guardrailLog", "confidenceLog",
-)  # fmt: skip
-"""The fields of a reply that source documents C and D name."""
 INTEREST, FACT_GROUNDING = "interest", "fact_grounding"
 LayerReason = Literal["low_retrieval_score", "no_score_gap", "not_grounded", "hedging_detected"]
 
