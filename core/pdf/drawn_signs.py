@@ -9,7 +9,7 @@ from core.pdf.glyphs import Glyph
 from core.pdf.page import Rectangle
 
 _THIN, _MOST = 2.5, 500  # points: largest thickness of a rule; a page with more rules than this shows a picture
-_NEAR = 60.0  # points: farthest baseline of a letter that a rule concerns
+_NEAR, _WIDEST_MINUS = 40.0, 40.0  # points: farthest baseline of a letter that a rule concerns; longest minus
 # Shares of the font size. Height of a line through letters and of a minus above the baseline:
 _THROUGH, _MINUS = (0.12, 0.45), (0.15, 0.45)
 _OVERHANG = 0.6  # by which a line through words may be longer than the words
@@ -31,17 +31,25 @@ def with_drawn_signs(letters: Sequence[Glyph], paths: Sequence[Rectangle]) -> tu
     moved: dict[int, list[Glyph]] = {}  # index of a letter -> the letters in its place
     for left, top, right, bottom in rules:
         y = (top + bottom) / 2
-        window = slice(bisect_left(baselines, y - _NEAR), bisect_right(baselines, y + _NEAR))
-        near = {index: letters[index] for index in sorted(by_baseline[window])}
-        over = {n: g for n, g in near.items() if left - 1 <= (g.left + g.right) / 2 <= right + 1}
+        near = by_baseline[bisect_left(baselines, y - _NEAR) : bisect_right(baselines, y + _NEAR)]
+        over = {
+            n: letters[n] for n in sorted(near) if left - 1 <= (letters[n].left + letters[n].right) / 2 <= right + 1
+        }
+        apart = {n: letters[n] for n in near if n not in over}
         if through := [n for n, g in over.items() if _is_at(g, y, _THROUGH)]:
             struck.update(through if _strikes([letters[n] for n in through], left, right) else ())
-        elif fraction := _fraction(near, over, (left, right, y)):
+        elif over and (fraction := _fraction(apart, over, (left, right, y))):
             moved |= fraction
         elif not any(abs(g.baseline - y) < 1.2 * g.size for g in over.values()):
-            moved |= _minus(near, (left, right, y))
+            moved |= _minus(apart, (left, right, y))
+    if not struck and not moved:
+        return list(letters), 0
     kept = (g for n, letter in enumerate(letters) if n not in struck for g in moved.get(n, [letter]))
     return [letter._replace(order=order) for order, letter in enumerate(kept)], len(struck)
+
+
+def _center(letter: Glyph) -> float:
+    return (letter.left + letter.right) / 2
 
 
 def _is_at(letter: Glyph, y: float, heights: tuple[float, float]) -> bool:
@@ -55,20 +63,22 @@ def _strikes(through: Sequence[Glyph], left: float, right: float) -> bool:
     return is_as_long and sum(g.text.isalnum() for g in through) > 1
 
 
-def _beside(near: dict[int, Glyph], rule: tuple[float, float, float]) -> Iterator[tuple[int, Glyph]]:
+def _beside(apart: dict[int, Glyph], rule: tuple[float, float, float]) -> Iterator[tuple[int, Glyph]]:
     """Yield the letters of the line in whose middle height the rule is, right before it and right after it."""
     left, right, y = rule
-    line = [(n, g) for n, g in near.items() if _is_at(g, y, _MINUS)]
+    line = [(n, g) for n, g in apart.items() if _is_at(g, y, _MINUS)]
     before = [(n, g) for n, g in line if -0.1 * g.size <= left - g.right <= _BESIDE * g.size]
     after = [(n, g) for n, g in line if -0.1 * g.size <= g.left - right <= _BESIDE * g.size]
     yield from (max(before, key=lambda pair: pair[1].right),) if before else ()
     yield from (min(after, key=lambda pair: pair[1].left),) if after else ()
 
 
-def _minus(near: dict[int, Glyph], rule: tuple[float, float, float]) -> dict[int, list[Glyph]]:
+def _minus(apart: dict[int, Glyph], rule: tuple[float, float, float]) -> dict[int, list[Glyph]]:
     """A minus in front of a number in running text; tick marks at an axis have no text before them."""
     left, right, _ = rule
-    sides = list(_beside(near, rule))
+    if right - left > _WIDEST_MINUS:
+        return {}
+    sides = list(_beside(apart, rule))
     if len(sides) < 2 or not sides[1][1].text.isdigit():
         return {}
     index, digit = sides[1]
@@ -78,14 +88,18 @@ def _minus(near: dict[int, Glyph], rule: tuple[float, float, float]) -> dict[int
 
 
 def _fraction(
-    near: dict[int, Glyph], over: dict[int, Glyph], rule: tuple[float, float, float]
+    apart: dict[int, Glyph], over: dict[int, Glyph], rule: tuple[float, float, float]
 ) -> dict[int, list[Glyph]]:
-    """A fraction of two numbers in running text, written in one line: 3/4."""
+    """A fraction of two numbers in running text, written in one line: 3/4. over, apart: the letters above and below the
+    rule, and those beside it.
+    """
     left, right, y = rule
     above = {n: g for n, g in over.items() if _ABOVE[0] * g.size <= y - g.baseline <= _ABOVE[1] * g.size}
     below = {n: g for n, g in over.items() if _BELOW[0] * g.size <= g.baseline - y <= _BELOW[1] * g.size}
-    beside = list(_beside({n: g for n, g in near.items() if n not in over}, rule))
-    if not above or not below or not beside or not all(g.text in _NUMBER for g in (*above.values(), *below.values())):
+    if not above or not below or not all(g.text in _NUMBER for g in (*above.values(), *below.values())):
+        return {}
+    beside = list(_beside(apart, rule))
+    if not beside:
         return {}
     line = beside[0][1]
     bar = line._replace(text="/", space=False, font=next(iter(above.values())).font)

@@ -4,7 +4,7 @@ visible page.
 
 import ctypes
 import math
-import re
+import string
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import pypdfium2.raw as pdfium
-from fontTools.agl import LEGACY_AGL2UV
 
 from core.pdf.page import BULLET, UNCODED, Rectangle
 from core.pdf.visibility import Frame, Ink, Sight
@@ -37,12 +36,9 @@ _NAME = 64  # bytes of a font name that are read
 _NO_CODES = frozenset((0, 0xFFFD, 0xFFFE, 0xFFFF, *range(0xD800, 0xE000)))
 """Codes that pdfium reports for a glyph whose character is unknown. Surrogate pairs are joined before this test."""
 _HIGH, _LOW = range(0xD800, 0xDC00), range(0xDC00, 0xE000)
-_VARIANT = re.compile(r"(.+)(?:small|oldstyle)")
-_LETTERS = {0xF001: "fi", 0xF002: "fl"} | {
-    codes[0]: chr(LEGACY_AGL2UV[plain[1]][0])
-    for name, codes in LEGACY_AGL2UV.items()
-    if (plain := _VARIANT.fullmatch(name)) and chr(LEGACY_AGL2UV.get(plain[1], (0,))[0]).isalnum()
-}
+_LETTERS = {0xF001: "fi", 0xF002: "fl"} | dict(zip((0xF6F9, 0xF6FA, 0xF6FD, 0xF6FF, 0xF7FF), "ŁŒŠŽŸ", strict=True))
+_LETTERS |= {0xF730 + digit: str(digit) for digit in range(10)} | {0xF720 + ord(c): c for c in string.ascii_uppercase}
+_LETTERS |= {0xF720 + code: chr(code) for code in range(ord("À"), ord("ß")) if chr(code) != "×"}
 """Private codes that are letters: ligatures of old Macintosh fonts, Adobe's small capitals and old-style figures."""
 _TEXT_FONT = 3
 """Minimum number of different letters that a font must have on a page to count as a text font; an unknown private code

@@ -6,13 +6,16 @@ pdfium reads the letters, and knows nothing of these.
 
 import io
 import logging
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import pypdf
+if TYPE_CHECKING:
+    import pypdf
 
-logging.getLogger("pypdf").setLevel(logging.CRITICAL)
+_TELLING = re.compile(rb"/(?:Annots|OCProperties|PageLabels|ObjStm|Encrypt)|/\w*#[0-9A-Fa-f]{2}")
+"""Names of what pypdf tells, of what may hide such a name, and a name that is spelt with codes."""
 _NO_NOTE = ("/Link", "/Popup", "/Widget", "/FileAttachment")
 """Kinds of annotations whose text is no note: it describes where a link leads, or what a file is called."""
 _HIDDEN = 2 | 32  # flags of an annotation: hidden, or not shown on a screen
@@ -38,7 +41,7 @@ class OpenedFile:
     labels: Sequence[str] = ()
     layers: bool = False
     known: bool = True
-    pages: Sequence[pypdf.PageObject] = ()
+    pages: "Sequence[pypdf.PageObject]" = ()
 
     def label(self, index: int) -> str:
         return self.labels[index] if index < len(self.labels) else ""
@@ -60,7 +63,15 @@ class OpenedFile:
 
 
 def opened_file(data: bytes) -> OpenedFile:
-    """Open a PDF with pypdf. A file that it cannot open is not `known`; whether a password is missing, pdfium says."""
+    """Open a PDF with pypdf. A file that it cannot open is not `known`; whether a password is missing, pdfium says.
+
+    A file whose bytes name nothing that pypdf could tell is not opened, which saves a fifth of the time of a chapter.
+    """
+    if not _TELLING.search(data):
+        return OpenedFile()
+    import pypdf  # imported here: see above
+
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     try:
         reader = pypdf.PdfReader(io.BytesIO(data))
         if reader.is_encrypted and not reader.decrypt(""):
@@ -75,7 +86,7 @@ def opened_file(data: bytes) -> OpenedFile:
         return OpenedFile(known=False)
 
 
-def _shown_annotations(page: pypdf.PageObject) -> Iterator[Any]:
+def _shown_annotations(page: "pypdf.PageObject") -> Iterator[Any]:
     for reference in page.get("/Annots") or ():
         annotation = reference.get_object()
         if isinstance(annotation, dict) and not int(annotation.get("/F", 0)) & _HIDDEN:

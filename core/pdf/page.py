@@ -1,7 +1,7 @@
 """A page with its layout: words in lines, lines in boxes. Lengths are points, and y grows downwards."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 Rectangle = tuple[float, float, float, float]
@@ -97,7 +97,8 @@ class Page:
 
 def page_row(page: Page) -> dict[str, Any]:
     """Serialise a page to numbers, texts and lists, so that it can go from one process to another."""
-    return asdict(page)
+    lines = [vars(line) | {"words": [vars(word) for word in line.words]} for line in page.lines]
+    return vars(page) | {"lines": lines}
 
 
 def page_of(row: Mapping[str, Any]) -> Page:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 import pypdfium2 as pdfium
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image
 
 from core.pdf.boxes import assign_boxes, boxes, outside
 from core.pdf.drawn_signs import with_drawn_signs
@@ -144,6 +144,8 @@ def highlight(picture: Image.Image, marks: Sequence[Rectangle]) -> Image.Image:
     """Return `picture` with highlights. marks: shares of its width and height. Black stays black under a highlight."""
     if not marks:
         return picture
+    from PIL import ImageChops, ImageDraw  # imported here: they take as long as reading a page
+
     pen = Image.new("RGB", picture.size, "white")
     wide, high = picture.size
     for left, top, right, bottom in marks:

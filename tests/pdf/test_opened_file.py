@@ -1,6 +1,7 @@
 """What is added to a page is read where the page shows it, and told where it does not; hidden layers are left out."""
 
 import re
+import sys
 from dataclasses import replace
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from core.library.documents import Loss, loss_sentences, losses_of
 from core.pdf.opened_file import opened_file
 from tests.pdf.lettered import read, shown
-from tests.support.crafted_pdfs import crafted, gutted, locked, stream
+from tests.support.crafted_pdfs import GOOD, crafted, locked, stream
 
 TEXT = shown("The bridge was opened by a queen.")
 
@@ -95,7 +96,12 @@ def test_a_page_of_a_file_that_pypdf_cannot_read_is_told():
     assert losses_of([page], [page]) == (Loss("added", 1, 1),)
 
 
-@pytest.mark.parametrize("data", [locked("secret"), gutted(), b"%PDF-1.4 no file", b""])
+@pytest.mark.parametrize("data", [locked("secret"), b"%PDF-1.4 /Annots and no more", b"/An#6eots"])
 def test_a_file_that_pypdf_cannot_open_is_not_known(data):
     file = opened_file(data)
     assert not file.known and file.label(0) == "" and file.annotations(0) == ([], [], [])
+
+
+def test_a_file_that_names_nothing_that_pypdf_tells_is_not_opened(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pypdf", None)  # an import of it would raise
+    assert opened_file(GOOD).known
