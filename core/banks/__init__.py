@@ -1,6 +1,5 @@
-"""Banks of labelled questions: those of the project and those of users, and measuring them in the background."""
+"""Sets of labelled questions: those of the project and those of users, and measuring them in the background."""
 
-from core.banks.files import BANKS, REPORTING, SAMPLE_BANKS, TUNING, half_of, read_bank
-from core.banks.rows import EXPECTATIONS, check_labels
+from core.banks.project import BANKS, REPORTING, SAMPLE_BANKS, TUNING, half_of, read_bank
 
-__all__ = ["BANKS", "EXPECTATIONS", "REPORTING", "SAMPLE_BANKS", "TUNING", "check_labels", "half_of", "read_bank"]
+__all__ = ["BANKS", "REPORTING", "SAMPLE_BANKS", "TUNING", "half_of", "read_bank"]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from filelock import FileLock, Timeout
+from filelock import Timeout
 
 from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, conditions_of, require_same_conditions
 from core.banks.saved import SavedBanks
@@ -73,7 +73,7 @@ class BankRun:
     def _work(self) -> None:
         _lower_priority()
         try:
-            with FileLock(SavedBanks(self.home).path(self.name).with_suffix(".measuring.lock"), timeout=0):
+            with SavedBanks(self.home).measuring_lock(self.name):
                 self.state = "measuring"
                 self._measure_all()
             self.state = "stopped" if self.stopping.is_set() else "done"

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from core.banks.rows import validate_row
+from core.banks.row import validate_row
 from core.case import Passage
 from core.retrieval.suggestions import definitions_of
 from core.text.verifiable_facts import proper_names

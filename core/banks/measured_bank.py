@@ -3,23 +3,22 @@
 import hashlib
 import json
 import logging
-import sqlite3
 import time
 import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.banks.rows import question_digest
+from core.banks.row import question_digest
 from core.banks.shipped_traces import ShippedTraces, shipped_traces
+from core.banks.store import SetStore
 from core.case import CaseError, Trace
 from core.chain.serialization import FORMAT, StoreError, dumps, loads, question_of
 from core.checks import all_checks
 from core.evaluation.cases import LabelledCase
-from core.evaluation.stored_rows import StoredRows
+from core.evaluation.set_rows import SetRows
 from core.library.store import version_in
 from core.models.calibration import Calibration, calibration_of
 from core.models.profile import names_of
@@ -36,7 +35,6 @@ STORED_CONDITIONS = 4
 """Number of `Conditions` whose traces stay in the file, the most recently used ones: whoever undoes a change of the
 library or of a setting then need not measure again.
 """
-_BUSY_SECONDS = 30  # seconds that a writer waits for another one
 _ENCODING = ("utf-8", "surrogatepass")
 """Encoding and error handler of stored traces. A question from JSON may hold half of a surrogate pair, on which plain
 UTF-8 would raise and end the run of a bank.
@@ -69,31 +67,30 @@ versions are then measured again.
 """
 
 
-class StoredTraces:
-    """The traces of measured questions and the reasons of failed ones, in one SQLite file in `home`/banks.
+class StoredTraces(SetStore):
+    """The traces of measured questions and the reasons of failed ones.
 
-    Threads and processes may share the file, and what `store` has written survives a kill.
-    key: identifies the conditions of a measurement. question: digest of a question (`question_digest`). Raises
-    CaseError if the file cannot be read or written.
+    key: identifies the conditions of a measurement. question: digest of a question (`question_digest`).
     """
 
     def __init__(self, home: Path) -> None:
-        self.path = Path(home) / "banks" / "measured.sqlite"
+        path = Path(home) / "banks" / "measured.sqlite"
+        super().__init__(path, _TABLES, "delete the file and measure again")
 
     def digests(self, key: str) -> frozenset[str]:
         """The questions that are measured under these conditions."""
-        return frozenset(q for (q,) in self._rows("SELECT question FROM traces WHERE key = ?", key))
+        return frozenset(q for (q,) in self.select("SELECT question FROM traces WHERE key = ?", key))
 
     def stamps(self, key: str) -> dict[str, int]:
         """A version number for each question that is measured under these conditions; no two measurements share one."""
-        return dict(self._rows("SELECT question, rowid FROM traces WHERE key = ?", key))
+        return dict(self.select("SELECT question, rowid FROM traces WHERE key = ?", key))
 
     def traces(self, key: str, questions: Sequence[str]) -> Iterator[Trace | None]:
         """The trace of each question, in the order of `questions`; None for a question without a readable trace."""
         if not self.path.exists():
             yield from (None for _ in questions)
             return
-        with self._base() as base:
+        with self.connected() as base:
             for question in questions:
                 cursor = base.execute("SELECT trace FROM traces WHERE key = ? AND question = ?", (key, question))
                 yield self._decode(cursor.fetchone(), key, question)
@@ -101,24 +98,24 @@ class StoredTraces:
     def store(self, key: str, question: str, trace: Trace) -> None:
         """Store a trace, and delete an earlier failure of the same question."""
         data = zlib.compress(dumps(trace).encode(*_ENCODING))
-        with self._writing() as base:
+        with self.writing() as base:
             base.execute(_PUT, (time.time_ns(), key, question, data))
             base.execute("DELETE FROM failures WHERE key = ? AND question = ?", (key, question))
 
     def fail(self, key: str, question: str, sentence: str) -> None:
         """Store why a question could not be measured."""
-        with self._writing() as base:
+        with self.writing() as base:
             base.execute("INSERT OR REPLACE INTO failures VALUES (?, ?, ?)", (key, question, sentence))
 
     def failures(self, key: str) -> dict[str, str]:
         """The reason for each question that could not be measured under these conditions."""
-        return dict(self._rows("SELECT question, sentence FROM failures WHERE key = ?", key))
+        return dict(self.select("SELECT question, sentence FROM failures WHERE key = ?", key))
 
     def use(self, key: str, content: dict[str, str]) -> None:
         """Mark these conditions as the most recently used; delete the traces of all but the last STORED_CONDITIONS
         conditions.
         """
-        with self._writing() as base:
+        with self.writing() as base:
             (last,) = base.execute("SELECT coalesce(max(used), 0) FROM conditions").fetchone()
             base.execute("INSERT OR REPLACE INTO conditions VALUES (?, ?, ?)", (key, json.dumps(content), last + 1))
             base.execute(
@@ -130,14 +127,14 @@ class StoredTraces:
 
     def conditions(self) -> list[tuple[str, dict[str, str]]]:
         """The key and the content of all stored conditions, most recently used first."""
-        rows = self._rows("SELECT key, said FROM conditions ORDER BY used DESC")
+        rows = self.select("SELECT key, said FROM conditions ORDER BY used DESC")
         return [(key, json.loads(content)) for key, content in rows]
 
     def forget(self, questions: Collection[str], key: str = "") -> None:
         """Delete the traces and failures of these questions under the conditions `key`; under all conditions if `key`
         is "".
         """
-        with self._writing() as base:
+        with self.writing() as base:
             for table in ("traces", "failures"):
                 base.executemany(
                     f"DELETE FROM {table} WHERE question = ? AND ? IN ('', key)", [(q, key) for q in questions]
@@ -151,34 +148,6 @@ class StoredTraces:
             log.warning("a measured question cannot be read and has to be measured again: %s", error)
             self.forget([question], key)
             return None
-
-    def _rows(self, query: str, *values: Any) -> list[tuple]:
-        if not self.path.exists():
-            return []
-        with self._base() as base:
-            return base.execute(query, values).fetchall()
-
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction, committed as a whole or not at all."""
-        with self._base() as base, base:
-            base.execute("BEGIN IMMEDIATE")
-            yield base
-
-    @contextmanager
-    def _base(self) -> Iterator[sqlite3.Connection]:
-        """A connection to the file, created if missing. A write-ahead log allows reading during writes."""
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(self.path, timeout=_BUSY_SECONDS, isolation_level=None)) as base:
-                base.execute("PRAGMA journal_mode = WAL")
-                base.execute("PRAGMA synchronous = NORMAL")
-                base.executescript(_TABLES)
-                yield base
-        except (sqlite3.Error, OSError) as error:
-            raise CaseError(
-                f"{self.path.name} cannot be used ({error}); free the disk, or delete the file and measure again."
-            ) from error
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -356,6 +325,6 @@ class MeasuredBank:
 
 def question_names(rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     """The question digest of each row."""
-    if isinstance(rows, StoredRows):
+    if isinstance(rows, SetRows):
         return tuple(rows.questions)
     return tuple(question_digest(question_of(dict(row))) for row in rows)

@@ -1,9 +1,11 @@
-"""The banks of users in the run-time folder: create, extend, edit, and label single questions."""
+"""The question sets of users in the run-time folder: create, extend, edit, and label single questions."""
 
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -11,21 +13,20 @@ from typing import Any
 
 from filelock import FileLock
 
-from core.banks import TUNING, read_bank
-from core.banks.files import MOST_ROWS, as_jsonl
-from core.banks.row_index import FileRows, delete_index, file_rows
-from core.banks.rows import validate_row, with_id
-from core.case import CaseError
+from core.banks.files import MOST_ROWS
+from core.banks.project import TUNING, read_bank
+from core.banks.row import question_digest, require_storable, validate_row
+from core.banks.store import SetStore
 from core.chain.serialization import question_of, question_row
+from core.evaluation.set_rows import SetRows
 from core.platform.access import require
-from core.platform.atomic_write import write_whole
+from core.question import CaseError
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,60}")
-_LOCK_SECONDS = 30  # seconds that a writer waits for another one
 OWN = "own_questions"
-"""The bank that questions go into if no other is named."""
+"""The set that questions go into if no other is named."""
 SAMPLE = "sample_questions"
-"""The set of sample questions, which comes with the app; a saved bank of this name takes its place."""
+"""The set of sample questions, which comes with the app; a saved set of this name takes its place."""
 LABELS: Mapping[str, str] = {
     "answered": "answer",
     "refused": "refuse",
@@ -39,139 +40,188 @@ JUDGEMENT_LABELS: Mapping[str, str] = {
     "altered": "block its answer, which is wrong",
 }
 """The expected outcomes, in words, that a question with an answer to judge may have besides LABELS."""
-
 _TITLES = {OWN: "My questions", SAMPLE: "Sample questions"}
+_TABLES = """
+CREATE TABLE IF NOT EXISTS sets (name TEXT PRIMARY KEY, changed INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS rows (
+    number INTEGER PRIMARY KEY, name TEXT NOT NULL, id TEXT NOT NULL, question TEXT NOT NULL, row TEXT NOT NULL,
+    UNIQUE (name, id)
+);
+"""
+_PUT = """
+INSERT INTO rows (name, id, question, row) VALUES (?, ?, ?, ?)
+ON CONFLICT (name, id) DO UPDATE SET question = excluded.question, row = excluded.row
+"""
 
 
 def set_title(name: str) -> str:
-    """The name of a bank as people read it."""
+    """The name of a set as people read it."""
     return _TITLES.get(name, name)
 
 
 class SavedBanks:
-    """The banks under one run-time folder, one JSONL file each, which any command can read.
+    """The sets under one run-time folder. CaseError says in one sentence what is wrong with a name, a row or a file;
+    nothing is written then.
 
-    A file is written as a whole and by one writer at a time, so readers never see half a file. CaseError says in one
-    sentence what is wrong with a name, a row or a file; nothing is written then.
+    A file NAME.jsonl in the folder, where earlier versions stored each set, is read at the first use of its name and
+    moved to the folder "imported".
     """
 
     def __init__(self, home: Path) -> None:
-        self.folder = Path(home) / "banks"
+        self._folder = Path(home) / "banks"
+        self._store = SetStore(self._folder / "sets.sqlite", _TABLES, "restore the question sets from a backup")
+
+    @property
+    def path(self) -> Path:
+        """The file of all sets."""
+        return self._store.path
 
     def names(self) -> tuple[str, ...]:
-        """The names of all banks, sorted."""
-        return tuple(sorted(p.stem for p in self.folder.glob("*.jsonl") if _NAME.fullmatch(p.stem)))
+        """The names of all sets, sorted."""
+        files = {path.stem for path in self._folder.glob("*.jsonl") if _NAME.fullmatch(path.stem)}
+        return tuple(sorted(files | {name for (name,) in self._store.select("SELECT name FROM sets")}))
 
-    def path(self, name: str) -> Path:
-        """The file of a bank, whether or not it exists."""
+    def rows(self, name: str) -> SetRows:
+        """The rows of a set, in order, each with an id."""
+        self._require(name)
+        found = self._store.select("SELECT question, row FROM rows WHERE name = ? ORDER BY number", name)
+        return SetRows([json.loads(row) for _, row in found], [question for question, _ in found])
+
+    def changed(self, name: str) -> int:
+        """A number that changes whenever a row of the set does; 0 if there is no set of this name."""
+        self._import(name)
+        return next((n for (n,) in self._store.select("SELECT changed FROM sets WHERE name = ?", name)), 0)
+
+    def add(self, name: str, rows: Iterable[Mapping[str, Any]]) -> int:
+        """Add rows to a set, creating it if needed. Returns the number of new rows.
+
+        A row replaces the row with the same id. A row without an id gets one derived from its question.
+        """
+        valid_rows = list(map(validate_row, rows))
+        with self._changing(name) as base:
+            return _put(base, name, valid_rows)
+
+    def replace(self, name: str, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Replace all rows of a set."""
+        valid_rows = list(map(validate_row, rows))
+        with self._changing(name) as base:
+            base.execute("DELETE FROM rows WHERE name = ?", (name,))
+            _put(base, name, valid_rows)
+
+    def remove(self, name: str, ids: Iterable[str]) -> None:
+        """Remove the rows with these ids from a set."""
+        with self._changing(name) as base:
+            base.executemany("DELETE FROM rows WHERE name = ? AND id = ?", [(name, id_) for id_ in ids])
+
+    def delete(self, name: str) -> set[str]:
+        """Delete a set with all its rows. Returns the digests of its questions that are in no other set."""
+        with self._changing(name) as base:
+            own = base.execute("DELETE FROM rows WHERE name = ? RETURNING question", (name,)).fetchall()
+            base.execute("DELETE FROM sets WHERE name = ?", (name,))
+            others = base.execute("SELECT question FROM rows").fetchall()
+        return {question for (question,) in set(own) - set(others)}
+
+    def measuring_lock(self, name: str) -> FileLock:
+        """A lock that is held while the set is measured."""
+        self._require(name)
+        return FileLock(self._folder / f"{name}.measuring.lock", timeout=0)
+
+    def _require(self, name: str) -> None:
+        """Raise CaseError if there is no set of this name."""
+        if not self.changed(name):
+            raise CaseError(
+                f"There is no question set called {name}; there are {', '.join(self.names()) or 'none yet'}."
+            )
+
+    @contextmanager
+    def _changing(self, name: str) -> Iterator[sqlite3.Connection]:
+        """A transaction in which the set is changed; it is created if needed."""
+        require("banks")
+        self._import(name)
+        with self._store.writing() as base:
+            base.execute("INSERT OR REPLACE INTO sets VALUES (?, ?)", (name, time.time_ns()))
+            yield base
+
+    def _import(self, name: str) -> None:
+        """Move the rows of NAME.jsonl, if there is one, into the store. Raises CaseError for a name that could lead to
+        another folder, and for a line that is no row; the file then stays.
+        """
         if not _NAME.fullmatch(name):
             raise CaseError(
                 f"The name of a question set may have up to 60 letters, digits, _ and -, got {name!r:.80}; "
                 "choose another."
             )
-        return self.folder / f"{name}.jsonl"
+        file = self._folder / f"{name}.jsonl"
+        if not file.exists():
+            return
+        with FileLock(self._folder / "import.lock"):
+            if not file.exists():  # another process has imported it meanwhile
+                return
+            rows = read_bank(file)
+            for number, row in enumerate(rows, 1):
+                try:
+                    require_storable(row)
+                except CaseError as error:
+                    raise CaseError(f"row {number} of {file.name} cannot be read: {error}") from error
+            with self._store.writing() as base:
+                base.execute("INSERT OR REPLACE INTO sets VALUES (?, ?)", (name, time.time_ns()))
+                _put(base, name, rows)
+            (self._folder / "imported").mkdir(exist_ok=True)
+            file.replace(self._folder / "imported" / file.name)
 
-    def rows(self, name: str) -> FileRows:
-        """The rows of a bank, in order, each with an id; each is parsed when it is used."""
-        path = self.path(name)
-        if not path.exists():
-            raise CaseError(
-                f"There is no question set called {name}; there are {', '.join(self.names()) or 'none yet'}."
-            )
-        return _read(path)
 
-    def add(self, name: str, rows: Iterable[Mapping[str, Any]]) -> int:
-        """Add rows to a bank, creating it if needed. Returns the number of new rows.
+def _put(base: sqlite3.Connection, name: str, rows: Iterable[Mapping[str, Any]]) -> int:
+    """Insert rows, or replace those with the same id; return the number of new ones."""
 
-        A row replaces the row with the same id. A row without an id gets one derived from its question.
-        """
-        new_rows = {row["id"]: row for row in map(validate_row, rows)}
-        with self._lock(name) as path:
-            old = _read(path) if path.exists() else ()
-            ids = old.ids if old else ()
-            lines = [_line(new_rows.pop(id_)) if id_ in new_rows else old.line(n) for n, id_ in enumerate(ids)]
-            _write(path, [*lines, *map(_line, new_rows.values())])
-        return len(new_rows)
+    def count() -> int:
+        return base.execute("SELECT count(*) FROM rows WHERE name = ?", (name,)).fetchone()[0]
 
-    def replace(self, name: str, rows: Iterable[Mapping[str, Any]]) -> None:
-        """Replace all rows of a bank."""
-        new_rows = {row["id"]: row for row in map(validate_row, rows)}
-        with self._lock(name) as path:
-            _write(path, list(map(_line, new_rows.values())))
-
-    def remove(self, name: str, ids: Iterable[str]) -> None:
-        """Remove the rows with these ids from a bank."""
-        removed = set(ids)
-        with self._lock(name) as path:
-            old = _read(path) if path.exists() else ()
-            _write(path, [old.line(n) for n, id_ in enumerate(old.ids if old else ()) if id_ not in removed])
-
-    def delete(self, name: str) -> None:
-        """Delete a bank with all its rows."""
-        with self._lock(name) as path:
-            delete_index(path)  # first: a kill between the two leaves no ids of a set that is gone
-            path.unlink(missing_ok=True)
-
-    @contextmanager
-    def _lock(self, name: str) -> Iterator[Path]:
-        """The file of a bank, locked against other writers within the block."""
-        require("banks")
-        path = self.path(name)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with FileLock(path.with_suffix(".lock"), timeout=_LOCK_SECONDS):
-                yield path
-        except OSError as error:
-            raise CaseError(f"{path.name} cannot be written ({error}); free the folder and try again.") from error
+    before = count()
+    base.executemany(
+        _PUT,
+        (
+            (name, row["id"], question_digest(question_of(dict(row))), json.dumps(row, ensure_ascii=False))
+            for row in rows
+        ),
+    )
+    if count() > MOST_ROWS:
+        raise CaseError(f"{name} would hold {count():,} rows, at most {MOST_ROWS:,} are kept; make another.")
+    return count() - before
 
 
 def all_sets(banks: SavedBanks) -> tuple[str, ...]:
-    """The names of all banks: the saved ones, and the sample."""
+    """The names of all sets: the saved ones, and the sample."""
     return tuple(dict.fromkeys((*banks.names(), SAMPLE)))
 
 
-def rows_of(banks: SavedBanks, name: str) -> Sequence[dict[str, Any]]:
-    """The rows of the bank `name`, each with an id: those of the saved bank, or those of the sample if no bank of this
+def rows_of(banks: SavedBanks, name: str) -> SetRows:
+    """The rows of the set `name`, each with an id: those of the saved set, or those of the sample if no set of this
     name is saved.
     """
-    if name == SAMPLE and name not in banks.names():
-        return [dict(row) for row in _sample()]
-    return banks.rows(name)
+    return _sample() if name == SAMPLE and name not in banks.names() else banks.rows(name)
+
+
+def saved_set(bank: Path | None, home: Path) -> SetRows | None:
+    """The rows of the saved set that a command names in the place of a file; None if it names a file or no set."""
+    banks = SavedBanks(home)
+    return banks.rows(str(bank)) if bank and not bank.exists() and str(bank) in banks.names() else None
 
 
 @lru_cache(maxsize=1)
-def _sample() -> tuple[dict[str, Any], ...]:
-    return tuple(with_id(row) for row in read_bank(TUNING))
+def _sample() -> SetRows:
+    rows = read_bank(TUNING)
+    return SetRows(rows, [question_digest(question_of(row)) for row in rows])
 
 
-def _read(path: Path) -> FileRows:
-    try:
-        return file_rows(path)
-    except OSError as error:
-        raise CaseError(f"{path.name} cannot be read ({error}); free the file, or name another set.") from error
+def label(home: Path, row: Mapping[str, Any], expected: str, bank: str = OWN) -> None:
+    """Add a question to a set with the label `expected`, or change its label there.
 
-
-def _line(row: Mapping[str, Any]) -> bytes:
-    return as_jsonl([row]).encode().rstrip(b"\n")
-
-
-def _write(path: Path, lines: Sequence[bytes]) -> None:
-    if len(lines) > MOST_ROWS:
-        raise CaseError(f"{path.stem} would hold {len(lines):,} rows, at most {MOST_ROWS:,} are kept; make another.")
-    write_whole(path, (line + b"\n" for line in lines))
-
-
-def label(home: Path, row: Mapping[str, Any], expected: str, bank: str = OWN) -> Path:
-    """Add a question to a bank with the label `expected`, or change its label there. Returns the bank's file.
-
-    Raises CaseError for an unknown label, and if the bank cannot be read or written.
+    Raises CaseError for an unknown label, and if the set cannot be read or written.
     """
     allowed = {**LABELS, **PARTLY, **(JUDGEMENT_LABELS if row.get("answer") else {})}
     if expected not in allowed:
         raise CaseError(f"expected must be one of {', '.join(allowed)}, got {expected!r:.80}.")
-    banks = SavedBanks(home)
-    banks.add(bank, [_label_row(row, expected)])
-    return banks.path(bank)
+    SavedBanks(home).add(bank, [_label_row(row, expected)])
 
 
 def _label_row(row: Mapping[str, Any], expected: str) -> dict[str, Any]:

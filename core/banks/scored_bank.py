@@ -14,7 +14,7 @@ from core.decide.measured import MeasuredSet
 from core.decide.points import Points
 from core.evaluation.cases import LabelledCase, StoredCases
 from core.evaluation.outcomes import Rate
-from core.evaluation.stored_rows import labels_in
+from core.evaluation.set_rows import labels_in
 from core.evaluation.worth import FAIR, OVER_REFUSED, RIGHT, UNSAID, WRONG, is_due
 from core.presets import modes_of, values
 from core.sweep.bank_sweep import BankSweep

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from core.banks.files import BANKS
+from core.banks.project import BANKS
 from core.case import CaseError, Trace
 from core.chain.serialization import StoreError, dumps, loads
 

@@ -18,7 +18,7 @@ from core.banks.measured_bank import MeasuredBank
 from core.banks.scored_bank import ValuedBank
 from core.case import CaseError, Trace
 from core.evaluation.cases import LabelledCase, StoredCases
-from core.evaluation.stored_rows import selected
+from core.evaluation.set_rows import selected
 from core.platform.mapped_arrays import ArraysError
 from core.platform.program import program_digest
 from core.sweep.bank_sweep import BankSweep

@@ -66,6 +66,7 @@ def evaluate(options: Namespace) -> int:
     Without a bank it counts the reporting half of the sample banks. Returns 1 if a limit of --fail-under or --fail-over
     is missed, or if, with --fail-without-guarantee, the bank does not prove that so few answers given out are wrong.
     """
+    from core.banks.saved import saved_set
     from core.banks.scored_bank import ValuedBank
     from core.command.tune import share_of
     from core.evaluation.cases import evaluate_rows, missing_documents, single_watch_presets
@@ -76,7 +77,8 @@ def evaluate(options: Namespace) -> int:
     limits = gates(options.fail_under, options.fail_over)
     preset, settings = preset_of(options), settings_for_rows(options)
     promise = Promise(share=share_of(options.fail_without_guarantee)) if options.fail_without_guarantee else None
-    rows = read_bank(options.bank or REPORTING, report=True)
+    rows = saved_set(options.bank, home_folder(options.home))
+    rows = read_bank(options.bank or REPORTING, report=True) if rows is None else rows
     if options.report:
         _write(options.report, "", "a")  # fail before the long run if the file is not writable
     measuring = measuring_of(options)

@@ -2,7 +2,6 @@
 names.
 """
 
-import codecs
 import json
 import shutil
 import tempfile
@@ -14,10 +13,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from core.banks.dataset_columns import COLUMNS, normalize_row
-from core.banks.file_formats import lines_of, rename_answer_column
+from core.banks.columns import COLUMNS
 from core.banks.files import KINDS, Kind, write_for_program
-from core.banks.rows import require_numbers, require_texts
+from core.banks.formats import Line, lines_of
+from core.banks.row import require_storable
 from core.case import CaseError, Trace
 from core.chain.reply import reply_of
 from core.chain.serialization import question_to_judge
@@ -36,9 +35,6 @@ _VERDICT = (
     "route", "answered", "delivered", "judged", "confidence", "band", "tier", "primary_reason", "abstention", "failed",
 )  # fmt: skip
 """The fields of a verdict that are added to a row when it is written in another program's columns."""
-
-_TABLES = (".csv", ".tsv", ".parquet")
-_BLOCK = 2**20
 
 
 def add_options(sub: ArgumentParser) -> None:
@@ -79,8 +75,8 @@ def _judge_file(options: Namespace) -> int:
     measuring = measuring_of(options)
     explorer = open_explorer(options.home, options.profile, settings)
     recorder = DecisionRecorder(options, preset, explorer.settings)
-    rows = islice(numbered_rows(options.source), start, None)
-    checked_rows = (_check_row(number, row, explorer, portable=bool(options.columns)) for number, row in rows)
+    lines = islice(lines_in(options.source), start, None)
+    checked_rows = (_check_row(line, explorer, portable=bool(options.columns)) for line in lines)
     presets = {scope: preset_of(options, scope) for scope in scopes}
     results = track_progress(_judge_rows(checked_rows, measuring, explorer, presets, recorder), count - start)
     if options.columns:
@@ -106,9 +102,9 @@ def _kind_of(options: Namespace) -> Kind:
 def _count_rows(source: Path) -> tuple[int, list[Scope]]:
     """The number of rows in a file, and the classes and subjects that they name, as scopes without repeats."""
     count, scopes = 0, {Scope(): None}
-    for count, (_, row) in enumerate(numbered_rows(source), 1):  # noqa: B007 - the last number is the count
+    for count, line in enumerate(lines_in(source), 1):  # noqa: B007 - the last number is the count
         with suppress(ValueError, RecursionError):  # an error of its row, see _check_row
-            scopes[_class_and_subject(question_to_judge(_row(row)))] = None
+            scopes[_class_and_subject(question_to_judge(line.row))] = None
     return count, list(scopes)
 
 
@@ -128,12 +124,9 @@ def _finished_rows(options: Namespace, count: int) -> int:
     finished_count, last_id = _keep_whole_results(options.target)
     if finished_count > count:
         raise CaseError(f"{options.target.name} holds {finished_count} results, --in only {count} rows; name its --in.")
-    for _, source in islice(numbered_rows(options.source), max(0, finished_count - 1), finished_count):
-        row = None
-        with suppress(ValueError, RecursionError):  # a row that cannot be read has no id
-            row = _row(source)
-        own_id = row.get("id") if isinstance(row, dict) else None
-        if last_id not in (own_id, _id_of(row)):
+    for line in islice(lines_in(options.source), max(0, finished_count - 1), finished_count):
+        own_id = _id_of(line.row)
+        if last_id != own_id:
             raise CaseError(
                 f"Result {finished_count} in {options.target.name} has the id {last_id!r:.80}, row {finished_count} of "
                 f"--in has {own_id!r:.80}; name the --in of that run, or leave --resume out."
@@ -149,19 +142,19 @@ class _CheckedRow(NamedTuple):
     state: str = ""
 
 
-def _check_row(number: int, source: Any, explorer: Explorer, *, portable: bool) -> _CheckedRow:
-    """Read and validate a row before anything is judged. portable: every text must be storable in any file format."""
-    row = None
+def _check_row(line: Line, explorer: Explorer, *, portable: bool) -> _CheckedRow:
+    """Validate a row before anything is judged. portable: every text must be storable in any file format."""
+    row = line.row
     try:
-        row = _row(source)
-        require_numbers(row)
-        if portable:
-            require_texts(row)
+        if line.problem:
+            raise CaseError(line.problem)
+        require_storable(row, texts=portable)
         explorer.require_documents(question_to_judge(row))
     except NoAnswerError as error:
         return _CheckedRow(row, str(error), NO_ANSWER)
     except (ValueError, RecursionError) as error:  # one invalid row must not stop the others
-        return _CheckedRow(row, _problem_sentence(error, number))
+        too_deep = f"Row {line.number} is nested too deeply to be read; flatten it."
+        return _CheckedRow(row, too_deep if isinstance(error, RecursionError) else str(error))
     return _CheckedRow(row)
 
 
@@ -221,18 +214,6 @@ def _id_of(row: Any) -> str | int | None:
     return id_ if isinstance(id_, str | int) else None
 
 
-def _row(source: Any) -> Any:
-    """A row under our column names, from a line of JSONL or a row of a table."""
-    if isinstance(source, str):
-        raise CaseError(source)
-    row = json.loads(source.decode("utf-8"), parse_constant=_no_number) if isinstance(source, bytes) else source
-    return normalize_row(row) if isinstance(row, dict) else row
-
-
-def _no_number(text: str) -> None:
-    raise CaseError(f"{text} is no number of JSON; give null, or leave the field out.")
-
-
 def _program_row(row: Any, result: dict[str, Any]) -> dict[str, Any]:
     """A row for another program: the input row with the verdict added. Its answer is the text that the user gets, and
     its contexts are the passages that the answer was checked against.
@@ -243,12 +224,6 @@ def _program_row(row: Any, result: dict[str, Any]) -> dict[str, Any]:
     verdict = {name: result[name] for name in _VERDICT}
     contexts = [passage["text"] for passage in result["passages"]]
     return {**fields, "contexts": contexts, "answer": result["answer"], "id": result["id"], **verdict}
-
-
-def _problem_sentence(error: Exception, number: int) -> str:
-    if isinstance(error, json.JSONDecodeError | UnicodeDecodeError | RecursionError):
-        return f"Row {number} is no JSON that can be read ({error}); write one object a line, in UTF-8."
-    return str(error)
 
 
 @contextmanager
@@ -264,23 +239,10 @@ def _readable_twice(source: Path) -> Iterator[Path]:
         yield copy
 
 
-def numbered_rows(source: Path) -> Iterator[tuple[int, Any]]:
-    """Yield the number of each row with the row; for JSONL, the raw line, since it may not be a valid row.
-
-    JSONL is read line by line, so that a file of any length takes the same memory. Other files are read whole.
-    """
+def lines_in(source: Path) -> Iterator[Line]:
+    """Yield every row of a file; in a table, the column called only "answer" holds the answers to judge."""
     with source.open("rb") as file:
-        first_bytes = file.read(_BLOCK).removeprefix(codecs.BOM_UTF8).lstrip()[:1]
-        file.seek(0)
-        if source.suffix.lower() in _TABLES or (source.suffix == ".json" and first_bytes == b"["):
-            data = file.read().removeprefix(codecs.BOM_UTF8)
-            for line in rename_answer_column(lines_of(data, source.name), "answer"):
-                yield line.number, line.row if line.row is not None else line.problem
-            return
-        for number, text in enumerate(file, 1):
-            line_text = text.removeprefix(codecs.BOM_UTF8) if number == 1 else text
-            if line_text.strip():
-                yield number, line_text.removesuffix(b"\n")
+        yield from lines_of(file, source.name, "answer")
 
 
 def _keep_whole_results(target: Path) -> tuple[int, Any]:

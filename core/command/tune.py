@@ -14,6 +14,7 @@ from typing import Any
 from core.banks import read_bank
 from core.banks.background_measuring import store_result
 from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, conditions_of
+from core.banks.saved import saved_set
 from core.banks.scored_bank import Tally, ValuedBank
 from core.banks.stacked_bank import open_bank
 from core.checks import all_thresholds
@@ -41,7 +42,8 @@ def tune(options: Namespace) -> int:
     """
     base, promise = preset_of(options), _promise_of(options)
     aim = Aim(wrong_cost=options.wrong_cost, max_over_refusal=options.max_over_refusal)
-    rows = read_bank(options.bank)
+    rows = saved_set(options.bank, home_folder(options.home))
+    rows = read_bank(options.bank) if rows is None else rows
     measuring = measuring_of(options)
     explorer = open_explorer(options.home, options.profile, settings_for_rows(options))
     if options.sample:

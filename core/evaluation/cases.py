@@ -15,7 +15,7 @@ from core.check import mode_of
 from core.checks import all_checks
 from core.decide import Verdict, verdict
 from core.evaluation.outcomes import Outcome, outcome, unreadable
-from core.evaluation.stored_rows import labels_in, selected
+from core.evaluation.set_rows import labels_in, selected
 from core.question import unknown_documents
 from core.thresholds import Preset
 

@@ -11,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 from core.banks.measured_bank import StoredTraces
+from core.banks.saved import SavedBanks
 from core.journal.sqlite_file import NAME as JOURNAL
 from core.library.store import NAME as LIBRARY
 
@@ -18,7 +19,7 @@ _BACKED_UP = re.compile(
     r"(?:library\.sqlite3|presets/[\w -]+\.json"
     r"|documents/[0-9a-f]+\.json|files/[0-9a-f]+\.pdf|readings/[0-9a-f]+\.(?:jsonl|npy)"  # of the version before
     r"|domains/[\w -]+\.json|limits_by_class\.json"
-    r"|banks/[\w-]+\.jsonl|banks/measured\.sqlite|journal\.sqlite3|sample_was_added)"
+    r"|banks/[\w-]+\.jsonl|banks/(?:sets|measured)\.sqlite|journal\.sqlite3|sample_was_added)"
 )
 """The files in a backup. The index is built from the library's file, and locks belong to running processes."""
 
@@ -79,7 +80,7 @@ def _write_zip(home: Path, part: Path, folder: Path) -> int:
 
 def _files(home: Path, folder: Path) -> Iterator[tuple[Path, str]]:
     """Yield every file to back up with its name in the backup; a database is first copied into `folder`."""
-    databases = (home / LIBRARY, home / JOURNAL, StoredTraces(home).path)
+    databases = (home / LIBRARY, home / JOURNAL, StoredTraces(home).path, SavedBanks(home).path)
     for path in (database for database in databases if database.exists()):
         copy = folder / path.name
         with closing(sqlite3.connect(path)) as database, closing(sqlite3.connect(copy)) as target:

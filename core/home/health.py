@@ -51,17 +51,24 @@ def check(home: Path) -> list[Finding]:
     """
     if not home.is_dir():
         return [Finding(part="home", state="broken", sentence=f"There is no folder {home}; name the one that it is.")]
-    banks, presets = SavedBanks(home), SavedPresets(home)
+    presets = SavedPresets(home)
     return [
         *_library(home),
         *_database(home / JOURNAL, lambda: f"{sum(Journal(home).counts().values())} decisions"),
-        *_database(
-            StoredTraces(home).path, lambda: f"{len(StoredTraces(home).conditions())} sets of measured questions"
-        ),
-        *(_finding(f"bank {name}", lambda name=name: f"{len(banks.rows(name))} rows") for name in banks.names()),
+        *_question_sets(home),
         *(_finding(f"preset {name}", lambda name=name: presets.preset(name).help) for name in presets.names()),
         *_language_model(qwen.file_in(home)),
     ]
+
+
+def _question_sets(home: Path) -> Iterator[Finding]:
+    banks, traces = SavedBanks(home), StoredTraces(home)
+    yield from _database(traces.path, lambda: f"{len(traces.conditions())} sets of measured questions")
+    findings = list(_database(banks.path, lambda: f"{len(banks.names())} question sets"))
+    yield from findings
+    if all(finding.state == "whole" for finding in findings):
+        for name in banks.names():
+            yield _finding(f"bank {name}", lambda name=name: f"{len(banks.rows(name))} rows")
 
 
 def _library(home: Path) -> Iterator[Finding]:

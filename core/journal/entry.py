@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from core.banks.question_lists import first_source, page_of
 from core.case import Trace
 from core.chain.serialization import dumps, loads, question_row
 from core.check import mode_of
 from core.checks import all_checks, all_thresholds, validate_preset
 from core.decide import Verdict
+from core.evaluation.sources import first_source, page_of
 from core.journal.sqlite_file import JournalError
 from core.presets import values
 from core.settings import Settings

@@ -6,7 +6,7 @@ from argparse import Namespace
 from datetime import UTC, datetime
 from typing import Any
 
-from core.banks.question_lists import as_csv
+from core.banks.spreadsheet import csv_text
 from core.case import Trace
 from core.chain.reply import REPLY_KEYS, reply_of
 from core.decide import Verdict, verdict
@@ -33,7 +33,7 @@ def csv_of(journal: Journal, filters: Filter) -> str:
     named_models = (
         line | {"models": "; ".join(f"{role}: {name}" for role, name in line["models"].items())} for line in lines
     )
-    return as_csv((line | {"preset": line["preset"]["name"]} for line in named_models), COLUMNS)
+    return csv_text((line | {"preset": line["preset"]["name"]} for line in named_models), COLUMNS)
 
 
 def json_of(journal: Journal, filters: Filter) -> str:

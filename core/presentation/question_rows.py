@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from core.banks.question_lists import first_source, page_of
 from core.decide import verdict
 from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import outcome
+from core.evaluation.sources import first_source, page_of
 from core.thresholds import Preset
 
 COLUMNS = (

@@ -16,7 +16,7 @@ from core.decide.messages import partial_answer
 from core.decide.multi_part import joint_answer
 from core.decide.points import Points
 from core.evaluation.outcomes import ANSWERS, QUESTIONS, outcome_of
-from core.evaluation.stored_rows import labels_in
+from core.evaluation.set_rows import labels_in
 from core.evaluation.worth import UNSAID
 from core.sweep.summaries import Summary
 from core.words import REASONS

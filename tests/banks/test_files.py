@@ -10,10 +10,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.banks import read_bank
-from core.banks.dataset_columns import COLUMNS
-from core.banks.file_formats import ANSWERS, MOST_BYTES, AmbiguousAnswerColumn
-from core.banks.files import KINDS, MOST_ROWS, as_csv, as_jsonl, edit_line, for_program, read_lines, recheck, sound
-from core.banks.rows import MOST_CHARACTERS, question_digest
+from core.banks.columns import COLUMNS
+from core.banks.files import (
+    ANSWERS,
+    KINDS,
+    MOST_ROWS,
+    AmbiguousAnswerColumn,
+    as_csv,
+    as_jsonl,
+    edit_line,
+    for_program,
+    read_lines,
+    recheck,
+    sound,
+)
+from core.banks.formats import MOST_BYTES
+from core.banks.row import MOST_CHARACTERS, question_digest
 from core.case import CaseError
 from core.chain.serialization import question_of, question_row
 from core.text.words import visible
@@ -50,14 +62,14 @@ def test_a_table_is_read_by_its_columns(data, row):
 
 FILES = {
     "missing columns": (b"id,expected\na,answered\n", "no column question (or query), its first line says 'id, expected'"),
-    "two alike": (b"question,query\nWhat?,Who?\n", "Two columns are called 'query'"),
+    "two alike": (b"question,Question\nWhat?,Who?\n", "Two columns are called 'query'"),
     "empty": (b"", "holds no question"),
     "a header alone": (b"question,expected\n", "holds no question"),
     "50 MB": (GOOD + b"b,What?,answered\n" * 3_000_000, "at most 10 are read"),
     "another encoding": ("question\nWas ist größer?\n".encode("latin-1"), "Line 2 of the file holds the byte 0xf6"),
-    "utf-16": ("question\nWhat?\n".encode("utf-16"), "holds the byte 0xff"),
-    "utf-16 without a mark": ("question\nWhat?\n".encode("utf-16-le"), "is no text but something else"),
-    "a zip": (b"PK\x03\x04\x00\x00", "is no text but something else"),
+    "utf-16": ("question\nWhat?\n".encode("utf-16"), "is written in UTF-16"),
+    "utf-16 without a mark": ("question\nWhat?\n".encode("utf-16-le"), "is written in UTF-16"),
+    "a zip": (b"PK\x03\x04\x00\x00", "as CSV in UTF-8"),
     "an open quotation mark": (b'question,expected\n"What?,answered\nWho?,refused\n', "Line 2 of the file cannot be read"),
     "too many rows": (b"question\n" + b"".join(b"What is %d?\n" % n for n in range(MOST_ROWS + 1)), "over 100,000 rows"),
 }  # fmt: skip
@@ -97,10 +109,10 @@ def test_a_bad_row_is_one_sentence_and_the_others_are_sound(data, number, senten
 
 
 JSON_ROWS = {
-    "no JSON": (b'{"query": "A?"}\nno json\n{"query": "B?"}\n', "The line is no row of JSON"),
+    "no JSON": (b'{"query": "A?"}\nno json\n{"query": "B?"}\n', "Line 2 is no row of JSON"),
     "no object": (b'{"query": "A?"}\n[1]\n{"query": "B?"}\n', "A row must be a JSON object, got list"),
-    "deep": (b'{"query": "A?"}\n' + b"[" * 100_000 + b'\n{"query": "B?"}\n', "The line is no row of JSON"),
-    "a huge number": (b'{"query": "A?"}\n{"query": "C?", "class_number": ' + b"9" * 5000 + b'}\n{"query": "B?"}\n', "The line is no row"),
+    "deep": (b'{"query": "A?"}\n' + b"[" * 100_000 + b'\n{"query": "B?"}\n', "Line 2 is no row of JSON"),
+    "a huge number": (b'{"query": "A?"}\n{"query": "C?", "class_number": ' + b"9" * 5000 + b'}\n{"query": "B?"}\n', "Line 2 is no row"),
     "NUL": (b'{"query": "A?"}\n{"query": "C?", "note": "a\\u0000b"}\n{"query": "B?"}\n', "holds a NUL"),
     "half a character": (b'{"query": "A?"}\n{"query": "C?", "remarks": ["\\ud800"]}\n{"query": "B?"}\n', "half a character"),
     "facts": (b'{"query": "A?"}\n{"query": "C?", "facts": "sour"}\n{"query": "B?"}\n', "facts must be a list of texts"),

@@ -4,7 +4,6 @@ import threading
 import time
 
 import pytest
-from filelock import FileLock
 
 from core.banks.background_measuring import Background
 from core.banks.measured_bank import MeasuredBank, conditions_of
@@ -105,7 +104,7 @@ def test_what_is_stopped_stays_and_goes_on_where_it_was(background, explorer, mo
 
 
 def test_another_process_that_measures_is_left_alone(background, explorer):
-    with FileLock(SavedBanks(background.home).path("mine").with_suffix(".measuring.lock")):
+    with SavedBanks(background.home).measuring_lock("mine"):
         run = background.start("mine", explorer)
         assert ended(run) == "broken" and "Another process is measuring mine" in run.sentence
     assert ended(background.start("mine", explorer)) == "done"

@@ -5,7 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from core.banks import read_bank
 from core.banks.files import MOST_ROWS
 from core.banks.saved import OWN, SavedBanks, label
 from core.case import CaseError
@@ -26,7 +25,7 @@ def test_a_bank_is_made_added_to_edited_and_deleted(banks):
     assert banks.add("mine", [row("a"), row("b", expected="refused")]) == 2
     assert banks.add("mine", [row("b", expected="answered"), row("c", facts=["x"], anything=[1, {"of": "mine"}])]) == 1
     assert [r["id"] for r in banks.rows("mine")] == ["a", "b", "c"]
-    assert banks.rows("mine")[1]["expected"] == "answered" and banks.rows("mine") == read_bank(banks.path("mine"))
+    assert banks.rows("mine")[1]["expected"] == "answered"
     banks.remove("mine", ["a", "not there"])
     assert [r["id"] for r in banks.rows("mine")] == ["b", "c"]
     banks.replace("mine", [row("z")])
@@ -44,11 +43,11 @@ def test_a_row_without_an_id_is_named_after_its_question(banks):
 
 
 @pytest.mark.parametrize("name", ["", "../evil", "a/b", "a.b", "x" * 61, "frage ü", "a\0", "NUL\n"])
-def test_a_name_that_could_lead_elsewhere_is_refused(banks, name):
+def test_a_name_that_could_lead_elsewhere_is_refused(banks, tmp_path, name):
     for act in (lambda: banks.add(name, []), lambda: banks.rows(name), lambda: banks.delete(name)):
         with pytest.raises(CaseError, match="The name of a question set may have up to 60 letters"):
             act()
-    assert not banks.folder.exists()
+    assert not (tmp_path / "banks").exists()
 
 
 @pytest.mark.parametrize("bad", [{"query": ""}, {"query": "What?", "expected": "perhaps"}, {"id": "x"}, "no row"])
@@ -60,10 +59,10 @@ def test_one_bad_row_leaves_the_bank_as_it_was(banks, bad):
     assert banks.rows("mine") == [row("a")]
 
 
-def test_a_bank_has_an_end(banks):
-    banks.folder.mkdir()
+def test_a_bank_has_an_end(banks, tmp_path):
     lines = (json.dumps({"id": str(n), "query": f"What is {n}?"}) for n in range(MOST_ROWS))
-    banks.path("mine").write_text("\n".join(lines))
+    (tmp_path / "banks").mkdir()
+    (tmp_path / "banks" / "mine.jsonl").write_text("\n".join(lines))
     with pytest.raises(CaseError, match="would hold 100,001 rows, at most 100,000"):
         banks.add("mine", [{"query": "And this?"}])
     assert banks.add("mine", [row("7", "And this in the place of another?")]) == 0
@@ -75,7 +74,6 @@ def test_many_at_once_lose_none(banks):
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda n: banks.add("mine", [row(f"r{n}")]), range(24)))
     assert sorted(r["id"] for r in banks.rows("mine")) == sorted(f"r{n}" for n in range(24))
-    assert {p.suffix for p in banks.folder.iterdir() if p.is_file()} == {".jsonl", ".lock"}
 
 
 def test_labelled_questions_are_a_bank_like_the_others(banks, tmp_path):
@@ -85,5 +83,5 @@ def test_labelled_questions_are_a_bank_like_the_others(banks, tmp_path):
 
 def test_a_folder_in_the_way_is_one_sentence(banks, tmp_path):
     (tmp_path / "banks").write_text("in the way")
-    with pytest.raises(CaseError, match="cannot be written"):
+    with pytest.raises(CaseError, match="cannot be used"):
         banks.add("mine", [row("a")])

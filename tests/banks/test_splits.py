@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from core.banks import BANKS, REPORTING, TUNING, half_of, read_bank
-from core.banks.files import for_fitting
+from core.banks.project import for_fitting
 from core.case import CaseError
 
 ROOT = Path(__file__).parents[2]
 MAY_COUNT = {
-    "core/banks/__init__.py", "core/banks/files.py", "core/command/commands.py",
+    "core/banks/__init__.py", "core/banks/project.py", "core/command/commands.py",
     "tests/banks/test_splits.py", "core/lab/docs/sample_bank.py", "tests/lab/docs/test_check_alone.py", "core/lab/figures/checks_alone.py", "tests/banks/test_quality.py",
     "core/lab/figures/altered_pairs.py", "tests/command/test_tune.py", "core/lab/figures/writers.py",
     "core/lab/training/judge_figures.py",
@@ -99,5 +99,5 @@ def test_a_row_that_cannot_be_read_names_its_line(tmp_path, row, said):
 def test_what_is_no_bank_is_one_sentence(tmp_path):
     with pytest.raises(CaseError, match="holds no bank"):
         read_bank(tmp_path)
-    with pytest.raises(CaseError, match=r"none\.jsonl cannot be read .*name a JSONL file"):
+    with pytest.raises(CaseError, match=r"none\.jsonl cannot be read .*name a file of rows"):
         read_bank(tmp_path / "none.jsonl")

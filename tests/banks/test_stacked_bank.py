@@ -113,7 +113,7 @@ def test_a_damaged_file_is_made_again(bank_of, reads, tmp_path):
 
 def test_a_damaged_trace_is_left_out(bank_of):
     measured = bank_of(CASES)
-    with measured.stored_traces._writing() as base:
+    with measured.stored_traces.writing() as base:
         base.execute("UPDATE traces SET trace = x'00' WHERE question = ?", (measured.questions[2],))
     assert same(open_bank(measured), [*CASES[:2], *CASES[3:]])
     assert measured.missing() == 1

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.__main__ import main
-from core.banks.dataset_columns import COLUMNS
+from core.banks.columns import COLUMNS
 from core.banks.files import KINDS, for_program, read_lines, sound, write_for_program
 from core.question import NO_ANSWER
 

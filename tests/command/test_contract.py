@@ -109,7 +109,7 @@ def test_judge_writes_a_row_for_every_row_in_order(home, tmp_path):
     assert [r["id"] for r in out] == [1, None, 2, None, 4, 5, "\u2028", "\ud83d", None, None]
     assert ["error" in r for r in out] == [False, True, True, True, False, True, False, False, True, True]
     assert all("answer" in r for r in out if "error" not in r)
-    assert out[1]["error"].startswith("Row 3 is no JSON that can be read")
+    assert out[1]["error"].startswith("Line 3 is no row of JSON")
     assert {p["document"] for p in out[4]["passages"]} == {"sound.pdf"}
     assert {p["page"] for p in out[4]["passages"]} <= {1, 2}
     assert "one list for each sentence" in out[5]["error"]

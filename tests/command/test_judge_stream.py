@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from core.__main__ import main
-from core.command.judge import numbered_rows
+from core.command.judge import lines_in
 
 HELIUM = {"query": "Which gas is given out by stars?", "answer": "Helium is given out by stars."}
 
@@ -82,7 +82,7 @@ def test_the_memory_does_not_grow_with_the_number_of_rows(tmp_path):
     def peak(count):
         write_rows(tmp_path / f"{count}.jsonl", ({"id": n, "query": "x" * 200} for n in range(count)))
         tracemalloc.start()
-        assert sum(1 for _ in numbered_rows(tmp_path / f"{count}.jsonl")) == count
+        assert sum(1 for _ in lines_in(tmp_path / f"{count}.jsonl")) == count
         highest = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         return highest

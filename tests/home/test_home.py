@@ -43,7 +43,8 @@ def states(home):
     return {finding.part: finding.state for finding in check(home)}
 
 
-WHOLE = dict.fromkeys(("library", "journal.sqlite3", "measured.sqlite", "bank mine", "preset mine"), "whole")
+PARTS = ("library", "journal.sqlite3", "measured.sqlite", "sets.sqlite", "bank mine", "preset mine")
+WHOLE = dict.fromkeys(PARTS, "whole")
 
 
 def test_a_home_in_which_all_can_be_read_is_whole(home, capsys):
@@ -79,6 +80,7 @@ BROKEN = {
     "bank mine": lambda home: (home / "banks" / "mine.jsonl").write_text("{no json"),
     "preset mine": lambda home: (home / "presets" / "mine.json").write_text("[]"),
     "journal.sqlite3": lambda home: (home / "journal.sqlite3").write_bytes(b"no database" * 1000),
+    "sets.sqlite": lambda home: (home / "banks" / "sets.sqlite").write_bytes(b"no database" * 1000),
     "measured.sqlite": lambda home: (home / "banks" / "measured.sqlite").write_bytes(b"no database" * 1000),
 }
 

@@ -11,7 +11,6 @@ from types import SimpleNamespace
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.banks import read_bank
 from core.banks.saved import OWN, SavedBanks
 from core.decide import verdict
 from core.journal import Filter, Journal, Retention
@@ -215,7 +214,7 @@ def test_a_wrong_decision_is_added_to_the_bank(clicks, journal, make_trace, tmp_
     napoleon, progression = journal.rows()
     page.put_right(journal, progression, "altered")
     page.put_right(journal, napoleon, "answered")
-    wrong, right = read_bank(SavedBanks(tmp_path).path(OWN))
+    wrong, right = SavedBanks(tmp_path).rows(OWN)
     assert (wrong["query"], wrong["expected"], wrong["answer"]) == (
         "What is a progression?",
         "altered",
@@ -234,7 +233,7 @@ def test_a_wrong_answer_of_the_app_is_saved_with_its_text(clicks, journal, make_
     delivered = replace(verdict(asked, Preset()), route="deliver", answer="It is a list of numbers [1].")
     journal.record(asked, delivered, Preset())
     page.put_right(journal, journal.rows()[0], "altered")
-    (row,) = read_bank(SavedBanks(tmp_path).path(OWN))
+    (row,) = SavedBanks(tmp_path).rows(OWN)
     assert (row["answer"], row["expected"]) == ("It is a list of numbers.", "altered")
 
 
@@ -260,7 +259,7 @@ def test_thumbs_and_a_word_put_a_decision_right(open_page, journal, make_trace, 
     assert journal.rows()[0].should_be == "answered" and table(at)["Review"].tolist() == ["✗ should be answered"]
     at.feedback[0].set_value(1).run()
     assert journal.rows()[0].should_be == "refused" and table(at)["Review"].tolist() == ["✓ right"]
-    assert [row["expected"] for row in read_bank(SavedBanks(tmp_path).path(OWN))] == ["refused"]
+    assert [row["expected"] for row in SavedBanks(tmp_path).rows(OWN)] == ["refused"]
 
 
 def test_every_decision_has_one_right_label_and_other_corrections(journal, write, make_trace):

@@ -2,10 +2,10 @@
 
 import pytest
 
-from core.banks.question_lists import first_source
 from core.decide import verdict
 from core.decide.flips import outlook
 from core.decide.sensitivity import MEASURE, Sensitivity
+from core.evaluation.sources import first_source
 from core.journal.entry import decision_row_of
 from core.presets import presets
 from pages.components.ask.verdict_actions import stuck_text, unmeasured_text

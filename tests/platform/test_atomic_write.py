@@ -4,14 +4,12 @@ import os
 
 import pytest
 
-from core.banks.saved import SavedBanks
 from core.platform.atomic_write import write_whole
 from core.presets.saved import SavedPresets
 from core.thresholds import Preset
 
 KEPT = {
     "presets/mine.json": lambda home: SavedPresets(home).save(Preset(name="mine", help="Mine.")),
-    "banks/mine.jsonl": lambda home: SavedBanks(home).replace("mine", [{"query": "What is sound?"}]),
     "any.txt": lambda home: write_whole(home / "any.txt", b"whole"),
 }
 

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 from langchain_core.documents import Document
 
-from core.banks.rows import question_digest
+from core.banks.row import question_digest
 from core.banks.scored_bank import ValuedBank
 from core.case import CaseError, Context, Question
 from core.chain.reply import reply_of

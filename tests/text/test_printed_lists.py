@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.banks.rows import value_of
+from core.banks.columns import value_of
 from core.question import CaseError
 from core.retrieval.contexts import contexts_of
 from core.text.printed_lists import LONGEST, is_cut_short, printed_list

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from spellchecker import SpellChecker
 
-from core.banks.files import for_fitting
+from core.banks.project import for_fitting
 from core.evaluation.outcomes import rate
 from core.lab.dates import dated
 from core.lab.figures.chapter_pdfs import build

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from core.banks import BANKS, read_bank
-from core.banks.files import for_fitting
+from core.banks.project import for_fitting
 from core.case import Case
 from core.decide import Verdict
 from core.evaluation.cases import LabelledCase, decide, measure

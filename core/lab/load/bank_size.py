@@ -1,11 +1,10 @@
 """The cost of opening a set of many measured rows as the Tune page does, of moving its sliders, and its memory.
 
 The rows are the measured sample questions with their labels, again and again under new ids. Each count is measured in a
-process of its own, on the set's stacked file and its index, which is made beforehand. A move of a slider is decided,
+process of its own, on the set's stacked file. A move of a slider is decided,
 then counted as the tab Results draws it. Times are those of a processor, which a busy machine does not lengthen.
 """
 
-import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import get_context
@@ -21,7 +20,6 @@ from core.banks.shipped_traces import shipped_traces
 from core.checks import all_thresholds
 from core.evaluation.cases import LabelledCase, StoredCases
 from core.lab.bench.memory import resident
-from core.platform.atomic_write import write_whole
 from core.presentation.set_counts import counts_of
 from core.presets import preset
 from core.sweep.bank_sweep import BankSweep
@@ -36,8 +34,7 @@ def of_bank(home: Path, counts: Sequence[int]) -> Iterator[dict[str, Any]]:
     for count in counts:
         name, indices = f"set_{count}", np.arange(count) % len(rows)
         repeated = (rows[index] | {"id": f"row-{n}"} for n, index in enumerate(indices))
-        SavedBanks(home).folder.mkdir(parents=True, exist_ok=True)
-        write_whole(SavedBanks(home).path(name), (f"{json.dumps(row)}\n".encode() for row in repeated))
+        SavedBanks(home).add(name, repeated)
         path = home / f"{name}.arrays"
         stacked.some(indices).write(path)
         with get_context("spawn").Pool(1) as alone:
@@ -65,7 +62,6 @@ def _sample(home: Path) -> tuple[list[dict[str, Any]], StoredSet, float]:
 
 def _opened(home: Path, name: str, path: Path) -> dict[str, Any]:
     banks = SavedBanks(home)
-    _, indexing = _timed(lambda: banks.rows(name))
     before = resident()
     rows, reading = _timed(lambda: banks.rows(name))
     _, naming = _timed(lambda: question_names(rows))
@@ -80,7 +76,7 @@ def _opened(home: Path, name: str, path: Path) -> dict[str, Any]:
     return {
         "count": len(rows), "n": len(moves), "median_ms": float(np.median(moves)),
         "p95_ms": float(moves[int(0.95 * len(moves))]), "most_ms": float(moves[-1]),
-        "counts_median_ms": float(np.median(counts)), "counts_most_ms": float(counts[-1]), "indexing_s": indexing,
+        "counts_median_ms": float(np.median(counts)), "counts_most_ms": float(counts[-1]),
         "rows_s": reading + naming, "file_s": opening, "first_decision_s": deciding,
         "memory_mb": resident() - before, "disk_mb": path.stat().st_size / 2**20,
     }  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from core.banks.files import for_fitting
+from core.banks.project import for_fitting
 from core.case import Passage
 from core.lab.training.nli_datasets import rows
 from core.library.passages import passages_of

@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from core.banks.files import for_fitting
+from core.banks.project import for_fitting
 from core.judgements import LABELS
 
 TWO_CLASS = "not_entailment"

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from core.banks.files import for_fitting
+from core.banks.project import for_fitting
 from core.lab.training.calibration_samples import chapter_shelf, texts_of
 from core.lab.training.nli_datasets import rows
 from core.models.calibration import calibration_of

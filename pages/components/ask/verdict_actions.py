@@ -165,7 +165,9 @@ def add_to_bank(trace: Trace) -> None:
     keep_undrawn_values("banks to add to", (ASK.bank,), (ASK.bank.key,) if box.open else ())
     if box.open:  # a closed popover is neither drawn nor sent
         with box:
-            names = list(dict.fromkeys([OWN, *SavedBanks(home_folder()).names()]))
+            names = [OWN]
+            with ASK.bank_errors.catch():
+                names = list(dict.fromkeys([OWN, *SavedBanks(home_folder()).names()]))
             st.selectbox(
                 "Question set", names, key=ASK.bank.key, accept_new_options=True, format_func=set_title,
                 help="Type a name for a new one",

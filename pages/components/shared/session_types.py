@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from core.banks.file_formats import Line
+from core.banks.formats import Line
 from core.case import Question, Trace, Turn
 from core.evaluation.perturb import PerturbedAnswer
 from core.settings import Settings

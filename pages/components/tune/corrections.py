@@ -4,9 +4,9 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 import streamlit as st
+from core.evaluation.stored_rows import ids_in
 
 from core.banks.saved import OWN, SavedBanks, set_title
-from core.evaluation.stored_rows import ids_in
 from pages.components.shared.safe_display import ERRORS, count_text, show
 from pages.components.shared.session import TUNE
 from pages.components.tune.open_set import OpenSet

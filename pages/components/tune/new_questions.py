@@ -10,11 +10,10 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from core.banks.columns import cell_of
 from core.banks.drafts import drafts_of
-from core.banks.file_formats import MOST_BYTES, AmbiguousAnswerColumn, Line
-from core.banks.files import edit_line, read_lines, sound
-from core.banks.question_lists import MOST, parse_questions
-from core.banks.rows import cell_of
+from core.banks.files import MOST_PASTED, AmbiguousAnswerColumn, edit_line, parse_questions, read_lines, sound
+from core.banks.formats import ENDINGS, MOST_BYTES, Line
 from core.banks.saved import LABELS, PARTLY, SavedBanks, set_title
 from core.graph import Explorer
 from pages.components.shared.resources import shared_explorer_of_banks
@@ -47,7 +46,7 @@ def import_box(banks: SavedBanks) -> None:
     is_open = pending is not None or unclear_file is not None
     with st.expander("Import a file", icon=":material/upload_file:", expanded=is_open):
         st.file_uploader(
-            "A question set as CSV, JSONL or Parquet", type=["csv", "tsv", "txt", "jsonl", "ndjson", "json", "parquet"],
+            "A question set as CSV, JSONL, Parquet or Excel", type=list(ENDINGS),
             key=TUNE.file.key,
             max_upload_size=MOST_BYTES // 2**20, on_change=_read_file,
             help="CSV in UTF-8 with the columns question and expected (answered, part, refused, clarified; for a row "
@@ -198,7 +197,7 @@ def paste_box(banks: SavedBanks, name: str) -> None:
         st.form("paste questions", border=False, clear_on_submit=True),
     ):
         st.text_area(
-            f"Questions, one per line, at most {MOST}", key=TUNE.pasted.key, height=130,
+            f"Questions, one per line, at most {MOST_PASTED}", key=TUNE.pasted.key, height=130,
             placeholder="What is an acid?\nHow fast does sound travel in steel?",
         )  # fmt: skip
         st.selectbox("Expected outcome of all", labels, key=TUNE.pasted_label.key, format_func=labels.get, width=260)

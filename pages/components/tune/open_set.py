@@ -64,7 +64,7 @@ def opened_set(name: str, using: Using) -> OpenSet | None:
     TUNE.opened_bank.clear()
     try:
         conditions = current_conditions(*using)
-        rows_stamp = (*_file_stats(banks.path(name)), conditions.key)
+        rows_stamp = (banks.changed(name), conditions.key)
         measured_bank = _rows_with_measurements(str(home), name, rows_stamp, conditions)
         rows = measured_bank.rows
     except ERRORS as error:
@@ -73,7 +73,7 @@ def opened_set(name: str, using: Using) -> OpenSet | None:
     is_saved = name in banks.names()
     try:
         states, stale = _states(str(home), name, (*rows_stamp, *_store_stats()), measured_bank)
-        stamp = _stamp(name, banks.path(name), conditions)
+        stamp = (*rows_stamp, _measured_stamp(name, conditions))
         bank = _measured_part(str(home), name, stamp, measured_bank) if "measured" in states else None
     except ERRORS as error:
         show(error)
@@ -86,18 +86,14 @@ def opened_set(name: str, using: Using) -> OpenSet | None:
     return OpenSet(name=name, rows=rows, measured_bank=measured_bank, states=states, stale=stale, is_saved=is_saved)
 
 
-def _stamp(name: str, file: Path, conditions: Conditions) -> tuple[Any, ...]:
-    """A cache key for the measured part of a set; it changes with the rows, their measurements and the conditions.
+def _measured_stamp(name: str, conditions: Conditions) -> Any:
+    """A value that changes with what is measured of a set.
 
     While the set is being measured, the key changes only now and then (see `growth`), so that the set is not opened
     again after every question.
     """
     run = active_run(name)
-    if run and conditions_of(run.explorer) == conditions:
-        state: Any = growth(run.done)
-    else:
-        state = _store_stats()
-    return _file_stats(file), state, conditions.key
+    return growth(run.done) if run and conditions_of(run.explorer) == conditions else _store_stats()
 
 
 def _store_stats() -> tuple[tuple[int, int], ...]:

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from core.banks.question_lists import as_csv
 from core.banks.scored_bank import ValuedBank, state_of
+from core.banks.spreadsheet import csv_text
 from core.book_titles import book, book_title
 from core.chain.display_rounding import whole
 from core.graph.startup import home_folder
@@ -86,7 +86,7 @@ def question_results(bank: ValuedBank, preset: Preset, using: Using) -> None:
 
 def _all_rows(bank: ValuedBank, preset: Preset) -> bytes:
     """The results of all questions as a CSV file."""
-    return as_csv([result_row(case, preset) for case in bank.cases], COLUMNS).encode("utf-8-sig")
+    return csv_text([result_row(case, preset) for case in bank.cases], COLUMNS).encode("utf-8-sig")
 
 
 def _source(row: Mapping[str, Any], titles: Mapping[str, str]) -> str | None:

@@ -5,21 +5,25 @@ from typing import Any
 
 import streamlit as st
 
-from core.banks.dataset_columns import COLUMNS
+from core.banks.columns import COLUMNS
 from core.banks.files import KINDS, as_csv, as_jsonl, for_program
-from core.banks.measured_bank import StoredTraces, question_names
+from core.banks.measured_bank import StoredTraces
 from core.banks.saved import SAMPLE, SavedBanks, all_sets, rows_of, set_title
 from core.graph.startup import home_folder
 from core.platform.access import may
 from pages.components.shared.resources import shared_background
-from pages.components.shared.safe_display import count_text, plain, show_outcome
+from pages.components.shared.safe_display import ERRORS, count_text, plain, show, show_outcome
 from pages.components.shared.session import TUNE
 
 
 def choose_set(banks: SavedBanks) -> str:
     """Draw the choice of a set and the button for a new one; return the name of the open set. The sample is open until
     the user chooses another set, since it is the one that comes measured."""
-    names = all_sets(banks)
+    try:
+        names = all_sets(banks)
+    except ERRORS as error:
+        show(error)
+        st.stop()
     name = TUNE.bank.value = TUNE.bank.value if TUNE.bank.value in names else SAMPLE
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.selectbox("Question set", names, key=TUNE.bank.key, format_func=set_title, width=320)
@@ -120,8 +124,5 @@ def _delete(banks: SavedBanks, name: str) -> None:
     TUNE.to_delete.clear()
     shared_background(str(home_folder())).stop(name)
     with TUNE.errors.catch():
-        removed = set(question_names(banks.rows(name)))
-        banks.delete(name)
-        remaining = {q for other in banks.names() for q in question_names(banks.rows(other))}
-        StoredTraces(home_folder()).forget(removed - remaining)
+        StoredTraces(home_folder()).forget(banks.delete(name))
         set_messages(f"{set_title(name)} is deleted.")

@@ -6,11 +6,11 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.banks import EXPECTATIONS
-from core.banks.rows import CLASSES, cell_of, value_of
+from core.banks.columns import cell_of, value_of
+from core.banks.row import CLASSES, EXPECTATIONS
 from core.banks.saved import LABELS, PARTLY, SavedBanks, set_title
 from core.case import MAX_QUERY
-from core.evaluation.stored_rows import labels_in
+from core.evaluation.set_rows import labels_in
 from core.words import EXPECTED as EXPECTED_WORDS
 from pages.components.shared.pager import page_of
 from pages.components.shared.safe_display import (

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from core.banks.files import for_fitting
+from core.banks.project import for_fitting
 from core.lab.training.calibrate import KNOTS, WEIGHTS, Table, embedder_calibration
 from core.lab.training.calibration_samples import Retrieved, Shelf, other_population, textbook_populations
 from core.lab.training.nli_datasets import TrainingError, rows

@@ -167,7 +167,7 @@ def test_drafts_from_a_book_are_kept_or_dropped_one_by_one(home, banks):
 
 def test_a_damaged_bank_shows_one_sentence_and_another_can_be_opened(home, banks):
     banks.add("mine", [{"query": "What?"}])
-    banks.path("damaged").write_text("no bank\n", encoding="utf-8")
+    (home / "banks" / "damaged.jsonl").write_text("no bank\n", encoding="utf-8")
     at = open_tune_page(home)
     assert len(at.error) == 1 and "line 1 of damaged" in at.error[0].value.replace("\\", "")
     at.selectbox(key="bank").set_value("mine").run()

@@ -70,6 +70,13 @@ def test_damaged_measurements_show_one_sentence_and_the_questions_stay(home, ban
     assert len(at.error) == 1 and "cannot be used" in at.error[0].value and len(at.dataframe[0].value) == 1
 
 
+def test_a_damaged_file_of_sets_shows_one_sentence(home, banks):
+    banks.add("mine", [{"query": "What is photosynthesis?"}])
+    banks.path.write_bytes(b"no database at all, and long enough to be looked at" * 100)
+    at = open_tune_page(home)
+    assert len(at.error) == 1 and "restore the question sets from a backup" in at.error[0].value
+
+
 def test_a_bank_is_deleted_after_confirmation_with_its_measurements(home, banks, explorer):
     banks.add("mine", [{"query": "What is photosynthesis?"}, {"query": "hi"}])
     banks.add("other", [{"query": "hi"}])

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from core.banks import read_bank
-from core.banks.dataset_columns import COLUMNS
+from core.banks.columns import COLUMNS
 from core.banks.files import KINDS, for_program, read_lines, sound
 
 ROWS = [

@@ -5,13 +5,8 @@ import io
 
 import pytest
 
-from core.banks.question_lists import (
-    MOST,
-    as_csv,
-    harmless,
-    parse_questions,
-    without_escape,
-)
+from core.banks.files import MOST_PASTED, parse_questions
+from core.banks.spreadsheet import csv_text, harmless, without_escape
 from core.case import CaseError
 
 COLUMNS = ("question", "class", "subject", "confidence", "answer")
@@ -31,7 +26,7 @@ def test_a_pasted_list_is_one_question_a_line():
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
-    [(" \n ", "holds no question"), ("What?\n" * (MOST + 1), "holds 201 questions, at most 200")],
+    [(" \n ", "holds no question"), ("What?\n" * (MOST_PASTED + 1), "holds 201 questions, at most 200")],
 )
 def test_what_is_no_list_is_one_sentence(text, sentence):
     with pytest.raises(CaseError, match=sentence) as found:
@@ -40,13 +35,13 @@ def test_what_is_no_list_is_one_sentence(text, sentence):
 
 
 def test_as_many_as_are_allowed_are_taken():
-    assert len(parse_questions("What?\n" * MOST)) == MOST
+    assert len(parse_questions("What?\n" * MOST_PASTED)) == MOST_PASTED
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1"])
 def test_a_formula_is_only_text_in_the_csv(text):
     row = dict.fromkeys(COLUMNS) | {"question": text, "answer": text, "confidence": 4.5}
-    (back,) = csv.DictReader(io.StringIO(as_csv([row], COLUMNS), newline=""))
+    (back,) = csv.DictReader(io.StringIO(csv_text([row], COLUMNS), newline=""))
     assert back["question"] == back["answer"] == f"'{text}"
     assert back["confidence"] == "4.5"
     assert harmless("What is 1 + 1?") == "What is 1 + 1?"

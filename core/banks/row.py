@@ -1,0 +1,124 @@
+"""A row of a question set: a question with its labels. Sets keep columns of their own, so rows travel as plain dicts."""
+
+import hashlib
+import json
+import math
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from core.chain.serialization import QuestionRow, problem_of
+from core.question import MAX_QUERY, CaseError, NoAnswerError, Question
+from core.text.answer_sentences import given_draft
+
+MOST_CHARACTERS = 100_000
+"""Maximum length of a row as JSON: answer, conversation and facts together."""
+CLASSES = range(1, 13)
+ANSWER_EXPECTATIONS = ("supported", "altered")
+"""Allowed labels that need an answer to judge."""
+EXPECTATIONS = ("answered", "part", "refused", "clarified", *ANSWER_EXPECTATIONS)
+"""Allowed labels."""
+UNWRITABLE = re.compile(r"[\0\ud800-\udfff]")
+"""Characters that some formats cannot store: NUL, and half of a surrogate pair, which JSON can write as "\\ud800"."""
+_FACTS = "a list of texts that are not empty"
+_MUST_BE = {"expected": f"one of {', '.join(EXPECTATIONS)}", "facts": _FACTS, "false_facts": _FACTS} | dict.fromkeys(
+    ("id", "kind", "note"), "a text"
+)
+"""What each label must be, for the message of a row that has something else there."""
+
+
+class Row(QuestionRow):
+    """A question with its labels. expected: what should become of it, one of EXPECTATIONS. kind: a group of similar
+    rows. facts: what a right answer says; false_facts: what only a wrong one says. All other columns are free.
+    """
+
+    id: str | int | None = None
+    kind: str | None = None
+    expected: str | None = None
+    facts: list[str] | None = None
+    false_facts: list[str] | None = None
+    note: str | None = None
+
+
+def question_digest(question: Question) -> str:
+    """Hash of everything in a row that is measured, 64 hexadecimal digits. Labels do not affect it."""
+    content = dict(vars(question))
+    del content["understood"]  # it follows from the history
+    if question.contexts is None:
+        del content["contexts"]  # traces measured before contexts existed keep their digest
+    text = json.dumps(content, sort_keys=True, default=vars)  # five times as fast as asdict, with the same bytes
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def checked(row: Any) -> tuple[dict[str, Any], Question]:
+    """A row with an id, and its question. Without an id of its own it gets one derived from its question.
+
+    Raises CaseError for a field or a label that cannot be read, and NoAnswerError for a label that needs an answer
+    where there is none.
+    """
+    fields = _parsed(row)
+    if fields.expected not in (None, *EXPECTATIONS):
+        raise CaseError(_must_be(row, "expected"))
+    if fields.expected in ANSWER_EXPECTATIONS and fields.answer is None:
+        raise NoAnswerError(f"A row that expects {fields.expected!r} needs the answer that is to be judged.")
+    for name in ("facts", "false_facts"):
+        if not all(fact.strip() for fact in getattr(fields, name) or ()):
+            raise CaseError(_must_be(row, name))
+    question = fields.question()
+    id_ = "" if fields.id is None else str(fields.id)
+    return {**row, "id": id_ or f"row-{question_digest(question)[:12]}"}, question
+
+
+def validate_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row as a set may hold it, with an id. Raises CaseError with one sentence on what is wrong, see `checked`;
+    here also for a row that is too long, or that some file format cannot store.
+    """
+    size = len(json.dumps(row, ensure_ascii=False)) if isinstance(row, Mapping) else 0
+    if size > MOST_CHARACTERS:
+        raise CaseError(f"The row has {size:,} characters, at most {MOST_CHARACTERS:,} are allowed; shorten it.")
+    valid_row, question = checked(row)
+    if len(valid_row["id"]) > 80:
+        raise CaseError(f"id may have at most 80 characters, but this one has {len(valid_row['id']):,}; shorten it.")
+    require_storable(row)
+    if len(question.query) > MAX_QUERY:
+        raise CaseError(f"query may have {MAX_QUERY:,} characters, this one has {len(question.query):,}; shorten it.")
+    if question.scope.class_number not in (None, *CLASSES):
+        raise CaseError(f"class_number must be from 1 to 12, got {question.scope.class_number!r:.40}.")
+    if question.answer is not None:
+        given_draft(question)
+    return valid_row
+
+
+def require_storable(row: Any, *, texts: bool = True) -> None:
+    """Raise CaseError if some field holds a number that JSON cannot store, such as NaN, or a text that some file format
+    cannot store. texts: False to allow such texts.
+    """
+    for value in _parts(row):
+        if isinstance(value, float) and not math.isfinite(value):
+            raise CaseError(f"{value} is no number of JSON; give null, or leave the field out.")
+        if texts and isinstance(value, str) and UNWRITABLE.search(value):
+            raise CaseError(f"{value!r:.80} holds a NUL or half a character, which is no text; delete it.")
+
+
+def _parsed(row: Any) -> Row:
+    try:
+        return Row.model_validate(row)
+    except ValidationError as error:
+        errors = error.errors(include_url=False)
+        field = next(iter(errors[0]["loc"]), None)
+        raise CaseError(_must_be(row, field)) if field in _MUST_BE else problem_of(errors, row) from error
+
+
+def _must_be(row: Mapping[str, Any], field: str) -> str:
+    return f"{field} must be {_MUST_BE[field]}, got {row.get(field)!r:.80}."
+
+
+def _parts(value: Any) -> Iterator[Any]:
+    """Yield every text, number, boolean and null in a JSON value, and the names of its fields."""
+    if isinstance(value, list | dict):
+        for part in (*value, *value.values()) if isinstance(value, dict) else value:
+            yield from _parts(part)
+    else:
+        yield value
