@@ -1,4 +1,4 @@
-"""A row of a question set: a question with its labels. Sets keep columns of their own, so rows travel as plain dicts."""
+"""A row of a question set: a question with its labels. Sets keep columns of their own, so a row is a plain dict."""
 
 import hashlib
 import json

@@ -4,7 +4,6 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 import streamlit as st
-from core.evaluation.stored_rows import ids_in
 
 from core.banks.saved import OWN, SavedBanks, set_title
 from pages.components.shared.safe_display import ERRORS, count_text, show
@@ -18,7 +17,7 @@ def corrected_questions(banks: SavedBanks, opened: OpenSet) -> None:
     if not opened.is_saved or opened.name == OWN or OWN not in banks.names():
         return
     try:
-        rows = new_corrections(banks, ids_in(opened.rows))
+        rows = new_corrections(banks, [row["id"] for row in opened.rows])
     except ERRORS as error:
         show(error)
         return
