@@ -73,7 +73,7 @@ def test_damaged_measurements_show_one_sentence_and_the_questions_stay(home, ban
 def test_a_damaged_file_of_sets_shows_one_sentence(home, banks):
     banks.add("mine", [{"query": "What is photosynthesis?"}])
     banks.path.write_bytes(b"no database at all, and long enough to be looked at" * 100)
-    at = open_tune_page(home)
+    at = open_tune_page(home, name="mine")
     assert len(at.error) == 1 and "restore the question sets from a backup" in at.error[0].value
 
 
