@@ -17,7 +17,7 @@ from core.decide.engine import End
 from core.decide.flow import RoundKey
 from core.decide.measured import MeasuredSet, Piece, Rows, size_classes
 from core.evaluation.cases import LabelledCase
-from core.evaluation.stored_rows import label_digests
+from core.evaluation.set_rows import label_digests
 from core.platform.mapped_arrays import Arrays, map_arrays, write_arrays
 from core.sweep.outcomes import UNKNOWN, RouteOutcomes, RowOutcome
 from core.sweep.summaries import SummaryLines, summary_line
