@@ -68,8 +68,8 @@ def _denial(measured_round: Round, n: int) -> tuple[str, int]:
 
 def _contradiction(measured_round: Round, n: int) -> tuple[str, int]:
     """The passage sentence that the NLI model found to contradict sentence `n` most, and the number of its passage."""
-    signals = measured_round.signals["entailment"]
-    if not measured_round.windows:
+    signals = measured_round.signals.get("entailment")
+    if signals is None or not measured_round.windows:
         return "", 0
     passage_index = int(np.where(signals["considered"][n] > 0, signals["contradiction"][n], -1.0).argmax())
     window, text = measured_round.windows[n][passage_index], measured_round.case.sentences[n].text
