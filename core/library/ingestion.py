@@ -10,7 +10,7 @@ import numpy as np
 
 from core.case import Passage
 from core.library.chapter_titles import chapter_title
-from core.library.documents import Document, LibraryError, Textbook, document_id, file_digest, losses_of, textbook
+from core.library.documents import Document, LibraryError, Textbook, document_id, file_digest, losses_of
 from core.library.passages import READING, DocumentPassages, passages_of
 from core.library.pdf_reader import OCR, read_pages, require_not_cancelled
 from core.pdf.furniture import page_labels, without_furniture
@@ -113,8 +113,9 @@ class IngestionOutcome:
 
 @dataclass(frozen=True, kw_only=True)
 class PreparedDocument:
-    """A document that is ready to be stored; its field `added` is set when it is stored. pages: as they were read. cut:
-    its passages. vectors: (passages, d), unit vectors.
+    """A document that is ready to be stored; its field `added` is set then.
+
+    pages: as they were read. cut: its passages. vectors: (passages, d), unit vectors.
     """
 
     document: Document
@@ -123,103 +124,69 @@ class PreparedDocument:
     vectors: np.ndarray
 
 
-@dataclass(frozen=True, kw_only=True)
-class Ingestion:
-    """The settings and callbacks for preparing documents: the embedder, the words per passage, the limits, the listener
-    for progress, and the test for cancellation.
-    """
-
-    embedder: Embedder
-    words: int
-    limits: Limits = LIMITS
-    progress: Listener | None = None
-    cancelled: Callable[[], bool] | None = None
-
-    @property
-    def settings(self) -> dict[str, int]:
-        """The settings that shape the passages of a document."""
-        return {"words": self.words, "reading": READING}
-
-    def prepare(self, data: bytes, name: str, book: Textbook) -> PreparedDocument:
-        """Read, split and embed a PDF. Raises LibraryError if it has no text to read, and Cancelled if it was
-        cancelled."""
-        file, reading = file_digest(data), Pace(self.progress, name, "reading")
-        id_ = document_id(file, self.settings)
-        with self._reporting_waits(reading):
-            pages = read_pages(
-                data,
-                name,
-                limits=self.limits,
-                cancelled=self.cancelled,
-                on_page=lambda n, of: reading.report(of, n / of),
-            )
-        cut = passages_of(
-            pages, document_id=id_, document=name, textbook=book, words=self.words,
-            check_cancelled=lambda: self.require_not_cancelled(name),
-        )  # fmt: skip
-        if not cut.passages:
-            raise LibraryError(f"{name} has no text but page numbers and running heads; {OCR}.")
-        vectors = self._embed(cut, name, len(pages))
-        labels = page_labels(pages)
-        document = Document(
-            id=id_, name=name, class_number=book.class_number, subject=book.subject, chapter=book.chapter,
-            pages=len(pages), passages=len(cut.passages), added="",
-            settings=self.settings, file=file, embedder=self.embedder.digest,
-            sentences=sum(len(p.sentences) for p in cut.passages), broken=sum(len(p.broken) for p in cut.passages),
-            hidden=sum(page.hidden for page in pages),
-            losses=losses_of(pages, without_furniture(pages)), labels=labels if any(labels) else (),
-            title=chapter_title(pages, book.chapter),
-        )  # fmt: skip
-        return PreparedDocument(document=document, pages=pages, cut=cut, vectors=vectors)
-
-    def require_not_cancelled(self, name: str) -> None:
-        """Raise Cancelled if the document was cancelled."""
-        require_not_cancelled(name, self.cancelled)
-
-    @contextmanager
-    def _reporting_waits(self, pace: Pace, pages: int = 0) -> Iterator[None]:
-        """Within the block, report every wait to the listener. If the document is cancelled, raise Cancelled during the
-        wait.
-        """
-
-        def on_wait(wait: Wait | None) -> None:
-            if wait:
-                pace.wait(pages, wait)
-            self.require_not_cancelled(pace.document)
-
-        with report_waits(on_wait):
-            yield
-
-    def _embed(self, cut: DocumentPassages, name: str, pages: int) -> np.ndarray:
-        pace = Pace(self.progress, name, "embedding")
-
-        def report(share: float) -> None:
-            pace.report(pages, share)
-            self.require_not_cancelled(name)
-
-        with self._reporting_waits(pace, pages):
-            return embed_passages(cut.passages, self.embedder, report)
+def settings_of(words: int) -> dict[str, int]:
+    """The settings that shape the passages of a document. words: of a passage, at most."""
+    return {"words": words, "reading": READING}
 
 
-def guess_textbook(
+def prepare(
+    data: bytes,
     name: str,
-    class_number: int | None,
-    subject: str | None,
-    chapter: str | int | None,
-    old: Sequence[Document] = (),
-) -> Textbook:
-    """Class, subject and chapter of a file.
+    book: Textbook,
+    *,
+    embedder: Embedder,
+    words: int,
+    limits: Limits = LIMITS,
+    progress: Listener | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> PreparedDocument:
+    """Read, split and embed a PDF. Raises LibraryError if it has no text to read, and Cancelled if it was cancelled."""
 
-    For each of the three, the first of these that exists: the argument, unless that is None; the value of the last
-    document in `old`; if `old` is empty, the value in the file name.
-    """
-    guess = old[-1] if old else textbook(name)
-    return tidy_textbook(
-        name,
-        guess.class_number if class_number is None else class_number,
-        guess.subject if subject is None else subject,
-        guess.chapter if chapter is None else chapter,
+    def check_cancelled() -> None:
+        require_not_cancelled(name, cancelled)
+
+    file, settings = file_digest(data), settings_of(words)
+    id_, reading = document_id(file, settings), Pace(progress, name, "reading")
+    with _reporting_waits(reading, check_cancelled):
+        pages = read_pages(
+            data, name, limits=limits, cancelled=cancelled, on_page=lambda n, of: reading.report(of, n / of)
+        )
+    cut = passages_of(
+        pages, document_id=id_, document=name, textbook=book, words=words, check_cancelled=check_cancelled
     )
+    if not cut.passages:
+        raise LibraryError(f"{name} has no text but page numbers and running heads; {OCR}.")
+    embedding = Pace(progress, name, "embedding")
+
+    def report(share: float) -> None:
+        embedding.report(len(pages), share)
+        check_cancelled()
+
+    with _reporting_waits(embedding, check_cancelled, len(pages)):
+        vectors = embed_passages(cut.passages, embedder, report)
+    labels = page_labels(pages)
+    document = Document(
+        id=id_, name=name, class_number=book.class_number, subject=book.subject, chapter=book.chapter,
+        pages=len(pages), passages=len(cut.passages), added="", settings=settings, file=file, embedder=embedder.digest,
+        sentences=sum(len(p.sentences) for p in cut.passages), broken=sum(len(p.broken) for p in cut.passages),
+        hidden=sum(page.hidden for page in pages),
+        losses=losses_of(pages, without_furniture(pages)), labels=labels if any(labels) else (),
+        title=chapter_title(pages, book.chapter),
+    )  # fmt: skip
+    return PreparedDocument(document=document, pages=pages, cut=cut, vectors=vectors)
+
+
+@contextmanager
+def _reporting_waits(pace: Pace, check_cancelled: Callable[[], None], pages: int = 0) -> Iterator[None]:
+    """Within the block, report every wait to the listener. A document that is cancelled ends the wait by Cancelled."""
+
+    def on_wait(wait: Wait | None) -> None:
+        if wait:
+            pace.wait(pages, wait)
+        check_cancelled()
+
+    with report_waits(on_wait):
+        yield
 
 
 def tidy_textbook(name: str, class_number: int | None, subject: str, chapter: str | int) -> Textbook:

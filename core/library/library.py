@@ -21,26 +21,18 @@ from core.library.documents import (
     SAMPLE_MARK,
     Document,
     LibraryError,
-    Textbook,
     file_digest,
     in_brackets,
     is_place_of,
     previous_version,
     safe_name,
+    textbook,
     version_of,
     with_unique_names,
 )
-from core.library.ingestion import (
-    Embedder,
-    Ingestion,
-    IngestionOutcome,
-    Listener,
-    PreparedDocument,
-    guess_textbook,
-    tidy_textbook,
-)
+from core.library.ingestion import Embedder, IngestionOutcome, Listener, prepare, settings_of, tidy_textbook
 from core.library.passages import WORDS, SentenceRects
-from core.library.pdf_reader import Pictures, require_page
+from core.library.pdf_reader import Pictures, require_not_cancelled, require_page
 from core.library.store import Store, documents_in
 from core.pdf.page import PageRect
 from core.pdf.sandbox import LIMITS, Limits
@@ -160,51 +152,29 @@ class Library:
         replace several documents. Raises Cancelled soon after `cancelled` returns True; nothing changes then.
         """
         require("library")
-        name = safe_name(name)
-        work = self._ingestion(progress, cancelled)
-        book = self.classify_pdf(data, name, class_number=class_number, subject=subject, chapter=chapter)
-        if isinstance(book, Document):
-            return IngestionOutcome(document=book, added=False)
-        return self.store(work.prepare(data, name, book), data, work.require_not_cancelled)
-
-    def classify_pdf(
-        self, data: bytes, name: str, *, class_number: int | None, subject: str | None, chapter: str | int | None
-    ) -> Document | Textbook:
-        """Return the class, subject and chapter of a new PDF; for a PDF that the library already holds, return its
-        document.
-
-        If an argument is None, its value is that of the earlier version of the PDF or, if there is none, that in the
-        file name. Raises LibraryError if the PDF could be a new version of several documents.
-        """
-        file = file_digest(data)
-        if document := self._find_document(file, self._ingestion().settings):
-            return document
-        old = previous_version(self.database.documents(), file, name, class_number, subject)
-        return guess_textbook(name, class_number, subject, chapter, [old] if old else [])
-
-    def store(
-        self, ready: PreparedDocument, data: bytes, check_cancelled: Callable[[str], None] = lambda _: None
-    ) -> IngestionOutcome:
-        """Store a prepared PDF, and remove the documents that it replaces.
-
-        data: bytes of the PDF. check_cancelled: called with the document's name before anything is written; an
-        exception from it stops the work.
-        """
-        require("library")
-        document = replace(ready.document, added=datetime.now(UTC).isoformat())
+        name, file, settings = safe_name(name), file_digest(data), settings_of(self.words)
+        if document := self._find_document(file, settings):
+            return IngestionOutcome(document=document, added=False)
+        known = previous_version(self.database.documents(), file, name, class_number, subject) or textbook(name)
+        book = tidy_textbook(
+            name,
+            known.class_number if class_number is None else class_number,
+            known.subject if subject is None else subject,
+            known.chapter if chapter is None else chapter,
+        )
+        ready = prepare(
+            data, name, book, embedder=self.embedder, words=self.words, limits=self.limits, progress=progress,
+            cancelled=cancelled,
+        )  # fmt: skip
         with self._changing():
-            existing = self._find_document(document.file, document.settings)  # another session may have been faster
-            if existing:
+            if existing := self._find_document(file, settings):  # another session may have been faster
                 return IngestionOutcome(document=existing, added=False)
-            check_cancelled(document.name)
-            stored, book = (
-                self.database.documents(),
-                Textbook(class_number=document.class_number, subject=document.subject),
-            )
-            old = {d.id for d in stored if d.file == document.file or is_place_of(d, document.name, book)}
+            require_not_cancelled(name, cancelled)
+            old = {d.id for d in self.database.documents() if d.file == file or is_place_of(d, name, book)}
             replaced = [d for d in self.documents() if d.id in old]
             for id_ in old:
                 self.database.remove(id_)
+            document = replace(ready.document, added=datetime.now(UTC).isoformat())
             self.database.add(replace(ready, document=document), data)
         return IngestionOutcome(
             document=self.document(document.id), added=True, replaced=replaced[-1] if replaced else None
@@ -245,11 +215,6 @@ class Library:
         with self._lock:
             self.index.close()
             self.database.close()
-
-    def _ingestion(self, progress: Listener | None = None, cancelled: Callable[[], bool] | None = None) -> Ingestion:
-        return Ingestion(
-            embedder=self.embedder, words=self.words, limits=self.limits, progress=progress, cancelled=cancelled
-        )
 
     def _find_document(self, file: str, settings: dict[str, int]) -> Document | None:
         """The document with these bytes and settings, or None."""
