@@ -21,6 +21,7 @@ from core.checks import all_thresholds
 from core.command.cluster import measuring_of
 from core.command.terminal import preset_of, settings_for_rows, track_progress
 from core.evaluation.cases import MeasureRows
+from core.evaluation.outcomes import Rate
 from core.graph import Explorer
 from core.graph.startup import home_folder, open_explorer
 from core.library import load_sample
@@ -28,7 +29,7 @@ from core.presentation.guarantee_words import guarantee_sentences
 from core.presets.saved import SavedPresets
 from core.thresholds import Preset
 from core.tuning.guarantee import Promise, PromiseError, guarantee, threshold_with_order
-from core.tuning.proposals import SEED_C_KEY, SEED_C_VALUES, Aim, Calibration, Proposal, calibration, propose, row
+from core.tuning.proposals import Aim, Proposal, calibration, propose, row
 
 ALONG = "confidence.min_confidence"
 """The threshold that a guarantee searches a limit for, unless --along names another."""
@@ -51,7 +52,7 @@ def tune(options: Namespace) -> int:
     bank = _measure_rows(rows, explorer, home_folder(options.home), measuring)
     if options.abstention_sweep:
         swept = calibration(bank)
-        print(json.dumps(_sweep_row(swept), indent=1) if options.json else "\n".join(_sweep_in_words(swept)))
+        print(json.dumps(swept, indent=1) if options.json else "\n".join(_sweep_in_words(swept)))
         return 0
     if promise:
         return _guarantee(options, bank, base, promise)
@@ -60,19 +61,17 @@ def tune(options: Namespace) -> int:
     return 0
 
 
-def _sweep_row(swept: Calibration) -> dict[str, Any]:
-    """The sweep of source document C as JSON: the share of right outcomes at each value, and the chosen value."""
-    accuracy = {f"{value:g}": rate.row() for value, rate in zip(SEED_C_VALUES, swept.accuracy, strict=True)}
-    return {
-        "threshold": SEED_C_KEY, "accuracy": accuracy, "chosen": swept.chosen,
-        "held_out": {"chosen": swept.held_out.as_it_should_be.row(), "as_printed": swept.default.as_it_should_be.row()},
-    }  # fmt: skip
-
-
-def _sweep_in_words(swept: Calibration) -> list[str]:
+def _sweep_in_words(swept: Mapping[str, Any]) -> list[str]:
     """The sweep of source document C as lines of text, in the format that this document prints."""
-    lines = [f"Threshold {v:g}: {rate.text}" for v, rate in zip(SEED_C_VALUES, swept.accuracy, strict=True)]
-    return [*lines, f"chosen: {swept.chosen:g}; on the half that was not swept: {swept.held_out.as_it_should_be.text}"]
+    lines = [f"Threshold {value}: {_rate_text(rate)}" for value, rate in swept["accuracy"].items()]
+    return [
+        *lines,
+        f"chosen: {swept['chosen']:g}; on the half that was not swept: {_rate_text(swept['held_out']['chosen'])}",
+    ]
+
+
+def _rate_text(rate: Mapping[str, Any]) -> str:
+    return Rate(count=rate["count"], n=rate["n"]).text
 
 
 def add_guarantee_options(parser: ArgumentParser) -> None:

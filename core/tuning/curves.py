@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.banks.scored_bank import Tally, ValuedBank, state_of, tally
-from core.case import Evidence, Trace
+from core.case import Trace
 from core.check import Bound, Check, mode_of
 from core.checks import all_checks, all_thresholds
 from core.decide.evidence import confidence_of
@@ -22,7 +22,6 @@ from core.thresholds import Preset
 
 SCALES = {"cosine": "Similarity", "related": "About the topic", "hybrid": "Search score", "answers": "Answers it"}
 """The four absolute scores of a passage, in plain words."""
-ANYWHERE = "any class and subject"
 _EDGE = 5
 """Percentage of a group of scores that may lie beyond the edge of the group, so that no outlier moves it."""
 _NAMES = {MINILM_SHA256[:16]: "all-MiniLM-L6-v2"}
@@ -48,14 +47,12 @@ class Spread:
 
 @dataclass(frozen=True, kw_only=True)
 class Ruler:
-    """The best passage scores of the questions of one group on one scale, ascending.
+    """The best passage scores of the questions of a bank on one scale, ascending.
 
-    inside, outside: scores of the questions that the books answer, and of the others. group: the requested class and
-    subject. model: the embedding model.
+    inside, outside: scores of the questions that the books answer, and of the others. model: the embedding model.
     """
 
     scale: str
-    group: str
     model: str
     inside: tuple[float, ...]
     outside: tuple[float, ...]
@@ -101,49 +98,22 @@ def spread(bank: ValuedBank, preset: Preset, check: Check, by: str = "") -> Spre
 
 
 def rulers(bank: ValuedBank, scale: str) -> tuple[Ruler, ...]:
-    """One ruler for all questions of each embedding model, then one per class and subject, largest first.
+    """One ruler for the questions of each embedding model.
 
     Judged answers and vague questions are left out. A score is the best of the first search; 0 without passages.
     """
-    questions = [
-        (row, trace) for row, trace in zip(bank.rows, bank.bank.traces(), strict=True)
-        if row.get("answer") is None and trace.rounds and _inside(row) is not None
-    ]  # fmt: skip
-    result = []
-    for model in dict.fromkeys(_model(trace) for _, trace in questions):
-        sides: dict[str, dict[bool, list[float]]] = {"all questions": {True: [], False: []}}
-        for row, trace in questions:
-            if _model(trace) == model:
-                evidence: tuple[Evidence, ...] = trace.rounds[0].case.evidence
-                score, inside = max((float(getattr(e, scale)) for e in evidence), default=0.0), _inside(row)
-                sides["all questions"][inside].append(score)
-                sides.setdefault(_group(trace), {True: [], False: []})[inside].append(score)
-        everything = sides.pop("all questions")
-        sorted_groups = sorted(sides.items(), key=lambda item: (-sum(map(len, item[1].values())), item[0]))
-        result += [_ruler(scale, name, model, group) for name, group in [("all questions", everything), *sorted_groups]]
-    return tuple(result)
-
-
-def _ruler(scale: str, group: str, model: str, sides: Mapping[bool, Sequence[float]]) -> Ruler:
-    inside, outside = (tuple(sorted(sides[side])) for side in (True, False))
-    return Ruler(scale=scale, group=group, model=model, inside=inside, outside=outside)
-
-
-def _inside(row: Mapping[str, Any]) -> bool | None:
-    """True for a question of the syllabus, False for one outside it, None for a vague one."""
-    expected = row.get("expected") or "answered"
-    return None if expected == "clarified" else expected in ("answered", "part")
-
-
-def _group(trace: Trace) -> str:
-    scope = trace.question.scope
-    parts = [f"class {scope.class_number}" if scope.class_number else "", scope.subject]
-    return ", ".join(part for part in parts if part) or ANYWHERE
-
-
-def _model(trace: Trace) -> str:
-    digest = trace.models.get("embedder", "not named")
-    return _NAMES.get(digest, digest)
+    scores: dict[str, tuple[list[float], list[float]]] = {}
+    for row, trace in zip(bank.rows, bank.bank.traces(), strict=True):
+        expected = _expectation(row)
+        if row.get("answer") is None and trace.rounds and expected != "clarified":
+            digest = trace.models.get("embedder", "not named")
+            inside, outside = scores.setdefault(_NAMES.get(digest, digest), ([], []))
+            best = max((float(getattr(e, scale)) for e in trace.rounds[0].case.evidence), default=0.0)
+            (inside if expected in ("answered", "part") else outside).append(best)
+    return tuple(
+        Ruler(scale=scale, model=model, inside=tuple(sorted(inside)), outside=tuple(sorted(outside)))
+        for model, (inside, outside) in scores.items()
+    )
 
 
 BINS = 10

@@ -2,7 +2,7 @@
 
 import hashlib
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,16 +18,26 @@ from core.evaluation.outcomes import Rate
 from core.evaluation.worth import OVER_REFUSED, UNSAID, WRONG
 from core.presets import preset, values
 from core.thresholds import Preset, Threshold
+from core.tuning.curves import curve
 
 SURE, SURER = 1.0, 2.5
-"""Minimum ratio of savings to noise: for one moved threshold to stay moved, and for a proposal to be made at all.
+"""Minimum ratio of savings to noise: for one threshold to leave its value, and for a proposal to be made at all.
 Noise is the root of the summed squares of the changes of single cases. With few cases, chance alone changes as much,
 and a search picks the luckiest of many settings."""
-_RANDOM_SETTINGS, _RANDOM_STARTS = 400, 2
-"""Number of random settings tried, and how many of the best become starting points."""
-_MOST_PASSES, _USUAL_PASSES = 6, 4
+_ORDERS = 6
+"""Number of orders in which the thresholds are moved."""
+_MOST_PASSES, _USUAL_PASSES = 6, 3
 """Maximum number of passes over all thresholds, and the usual number."""
 _DUST = 1e-9
+FEWEST = 10
+"""Minimum number of cases in each half."""
+_LEAST_SHARE = 0.2
+_Z = 1.959963984540054  # 95 %
+SEED_C_KEY = "retrieval_score.min_retrieval_score"
+SEED_C_VALUES = (0.2, 0.25, 0.3, 0.35, 0.4)
+"""The values that source document C sweeps."""
+MAX_REFUSED_SHARE = 0.1
+"""Source document C requires a share of false abstentions below this."""
 
 
 class AimError(ValueError):
@@ -73,9 +83,22 @@ class Aim:
         if self.max_over_refusal is None:
             return np.zeros(over_refusals.shape)
         limit, n = self.max_over_refusal, int(should.sum())
-        return np.maximum(
-            0, over_refusals - math.floor(max(0.0, limit * n - math.sqrt(n * limit * (1 - limit))) + 1e-9)
-        )
+        allowed = math.floor(max(0.0, limit * n - math.sqrt(n * limit * (1 - limit))) + 1e-9)
+        return np.maximum(0, over_refusals - allowed)
+
+    def is_sure(
+        self, before: np.ndarray, after: np.ndarray, should: np.ndarray, ratio: float, unseen: float = 0.0
+    ) -> Any:
+        """True where a move saves at least `ratio` times its noise, or brings the over-refusals nearer to the limit.
+
+        before: worths of the cases, (cases,). after: worths after a move, (..., cases). unseen: the cost of one further
+        case that the set does not hold. Without it, eight more answers that are all right would count as proof,
+        although a ninth may be wrong and cost as much as five of them save.
+        """
+        saved = self.costs(before, should) - self.costs(after, should)
+        excess = self.excess(after, should) - self.excess(before, should)
+        is_more = saved.sum(-1) >= ratio * np.sqrt((saved**2).sum(-1) + unseen**2) - _DUST
+        return (excess < 0) | ((excess == 0) & is_more)
 
     def total(self, worths: np.ndarray, should: np.ndarray) -> np.ndarray:
         """The number to minimise, (...,): the cost of all cases. One excess over-refusal outweighs all costs."""
@@ -99,82 +122,57 @@ def is_switch(threshold: Threshold) -> bool:
 
 
 class Search:
-    """Coordinate descent from several settings; then moves that may be due to chance are undone."""
+    """Coordinate descent over all limits of `base`, on the cases of one bank."""
 
     def __init__(self, bank: ValuedBank, base: Preset, aim: Aim, on_progress: Callable[[float], None]) -> None:
         self.bank, self.base, self.aim, self.on_progress = bank, base, aim, on_progress
-        self.keys, self.home, self.should = search_keys(base), values(base), bank.should
-        self._steps = 0
+        self.keys, self.home, self._steps = search_keys(base), values(base), 0
 
     def best_preset(self) -> Preset:
-        """The best setting; `base` itself if none is better by more than chance."""
-        best = self._without_weak_moves(
-            min((self._descend(start, self.keys) for start in self._starts()), key=self._rank)
-        )
-        best = self._without_weak_moves(self._descend(best, self._moved_keys(best)))
+        """The best setting; `base` itself if none is better by more than chance.
+
+        It descends from `base` and from the loosest limits, since where two checks stop the same question, neither of
+        them alone can let it through; and in several orders of the thresholds, since the first one moved may block
+        others. Then moves that may be due to chance are taken back.
+        """
+        loosest = self.base.with_values({key: v for key in self.keys if (v := _loosest(key)) is not None})
+        rng = np.random.default_rng(0)
+        orders = [[str(key) for key in rng.permutation(self.keys)] for _ in range(_ORDERS)]
+        found = [self._descend(start, order, 0.0) for order in orders for start in (self.base, loosest)]
+        best = self._descend(min(found, key=self._rank), self.keys, SURE)
         self.on_progress(1.0)
-        of_one_wrong = self.aim.wrong_cost if self.aim.max_over_refusal is None else 1.0
-        return best if self._savings_to_noise(self.base, best, unseen=of_one_wrong) >= SURER else self.base
+        one_wrong = self.aim.wrong_cost if self.aim.max_over_refusal is None else 1.0
+        before, after = self.bank.at(self.base), self.bank.at(best)
+        return best if self.aim.is_sure(before, after, self.bank.should, SURER, one_wrong) else self.base
 
-    def _starts(self) -> Iterator[Preset]:
-        """The starting points: the current setting, the loosest one, and the best of many random settings."""
-        yield self.base
-        yield self.base.with_values({key: _loosest(key) for key in self.keys if _loosest(key) is not None})
-        candidates = Points.random_points(self.base, _RANDOM_SETTINGS, random_seed=0, keys=self.keys)
-        totals = self._totals(candidates)
-        for index in np.argsort(totals, kind="stable")[:_RANDOM_STARTS]:
-            yield candidates.preset(int(index))
-
-    def _descend(self, current: Preset, keys: tuple[str, ...]) -> Preset:
-        """Set one threshold after another to its best value, starting at `current`, until none moves."""
+    def _descend(self, current: Preset, keys: Sequence[str], ratio: float) -> Preset:
+        """Set one threshold after another to its best value until none moves. A threshold leaves its value in `base`
+        only for savings of at least `ratio` times their noise."""
+        should = self.bank.should
         for _ in range(_MOST_PASSES):
-            previous_values = values(current)
+            previous = values(current)
             for key in keys:
                 self._steps += 1
-                self.on_progress(min(0.99, self._steps / ((2 + _RANDOM_STARTS) * _USUAL_PASSES * len(self.keys))))
+                self.on_progress(min(0.99, self._steps / (2 * _ORDERS * _USUAL_PASSES * len(self.keys))))
                 grid = np.union1d(all_thresholds()[key].grid(), [self.home[key]])
-                current = current.with_values(
-                    {key: best_value(grid, self._totals(Points.along(current, key, grid)), self.home[key])}
-                )
-            if values(current) == previous_values:
+                worths, is_home = self.bank.decide(Points.along(current, key, grid)).worths, grid == self.home[key]
+                is_allowed = is_home | self.aim.is_sure(worths[np.argmax(is_home)], worths, should, ratio)
+                totals = np.where(is_allowed, self.aim.total(worths, should), np.inf)
+                current = current.with_values({key: best_value(grid, totals, self.home[key])})
+            if values(current) == previous:
                 break
         return current
-
-    def _without_weak_moves(self, current: Preset) -> Preset:
-        """`current` without the moves that save too little, taken back one by one, weakest first."""
-        while moved_keys := self._moved_keys(current):
-            trials = [current.with_values({key: self.home[key]}) for key in moved_keys]
-            ratios = [self._savings_to_noise(back, current) for back in trials]
-            weakest = int(np.argmin(ratios))
-            if ratios[weakest] >= SURE:
-                break
-            current = trials[weakest]
-        return current
-
-    def _savings_to_noise(self, before: Preset, after: Preset, unseen: float = 0.0) -> float:
-        """The savings of moving from `before` to `after` over their noise; infinite if the limit requires the move.
-
-        unseen: the cost of one further case that the set does not hold. Without it, eight more answers that are all
-        right would count as proof, although a ninth may be wrong and cost as much as five of them save.
-        """
-        worths_before, worths_after = (self.bank.at(preset) for preset in (before, after))
-        excess = [float(self.aim.excess(worths, self.should)) for worths in (worths_before, worths_after)]
-        if excess[0] != excess[1]:
-            return np.inf if excess[0] > excess[1] else -np.inf
-        savings = self.aim.costs(worths_before, self.should) - self.aim.costs(worths_after, self.should)
-        noise = float(np.sqrt((savings**2).sum() + unseen**2))
-        return float(savings.sum()) / noise if noise > _DUST else 0.0
-
-    def _moved_keys(self, setting: Preset) -> tuple[str, ...]:
-        setting_values = values(setting)
-        return tuple(key for key in self.keys if setting_values[key] != self.home[key])
-
-    def _totals(self, points: Points) -> np.ndarray:
-        return self.aim.total(self.bank.decide(points).worths, self.should)
 
     def _rank(self, setting: Preset) -> tuple[float, int]:
         """Sort key of a setting, lowest first: its total, then the number of moved thresholds."""
-        return float(self.aim.total(self.bank.at(setting), self.should)), len(self._moved_keys(setting))
+        total = float(self.aim.total(self.bank.at(setting), self.bank.should))
+        return total, len(moved_keys(self.base, setting))
+
+
+def moved_keys(before: Preset, after: Preset) -> list[str]:
+    """The thresholds that have another value in `after` than in `before`."""
+    now = values(after)
+    return [key for key, value in values(before).items() if now[key] != value]
 
 
 def best_value(grid: np.ndarray, totals: np.ndarray, home: float) -> float:
@@ -202,17 +200,6 @@ def _loosest(key: str) -> float | None:
     """The value of a threshold that lets most through its check; None if neither direction is looser."""
     t = all_thresholds()[key]
     return {"higher": t.low, "lower": t.high}.get(t.stricter)
-
-
-FEWEST = 10
-"""Minimum number of cases in each half."""
-_LEAST_SHARE = 0.2
-_Z = 1.959963984540054  # 95 %
-SEED_C_KEY = "retrieval_score.min_retrieval_score"
-SEED_C_VALUES = (0.2, 0.25, 0.3, 0.35, 0.4)
-"""The values that source document C sweeps."""
-MAX_REFUSED_SHARE = 0.1
-"""Source document C requires a share of false abstentions below this."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -275,8 +262,7 @@ def propose(
     """
     banks = split_halves(bank, tuning)
     best = Search(banks[0], base, aim, on_progress or (lambda _: None)).best_preset()
-    before, after = values(base), values(best)
-    keys = [key for key in before if before[key] != after[key]]
+    before, after, keys = values(base), values(best), moved_keys(base, best)
     saves = {key: _saves(banks[1], best, key, before[key], aim) for key in keys}
     moves = tuple(Move(key=k, before=before[k], after=after[k], saves=saves[k]) for k in keys)
     fitted, held_out = (half(bank, base, best, aim) for bank in banks)
@@ -340,40 +326,23 @@ def row(proposal: Proposal) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, kw_only=True)
-class Calibration:
-    """The sweep of source document C, with only its check blocking.
+def calibration(bank: ValuedBank) -> dict[str, Any]:
+    """The sweep of source document C as JSON, with only its checks blocking: the accuracy at each of its values on one
+    half of `bank`, the most accurate value, and the right outcomes with it on the other half.
 
-    accuracy: rate of correct outcomes on the swept half, for each of SEED_C_VALUES.
-    chosen: the value with the best accuracy.
-    held_out, default: counts on the other half, under the chosen value and under the document's 0.3.
-    """
-
-    accuracy: tuple[Rate, ...]
-    chosen: float
-    preset: Preset
-    held_out: Tally
-    default: Tally
-
-    @property
-    def is_within_limit(self) -> bool:
-        """True if the share of good questions refused on the other half is below the document's limit."""
-        share = self.held_out.over_refusal.share
-        return share is not None and share < MAX_REFUSED_SHARE
-
-
-def calibration(bank: ValuedBank) -> Calibration:
-    """Choose the value on one half of `bank` and report on the other half, without running a model.
-
-    Among equally good values, the one nearest to the default is chosen. Raises CaseError if a half is too small.
+    It reads the curve of one limit. Among equally good values, the one nearest to the document's own is chosen. Raises
+    CaseError if a half is too small.
     """
     swept, held_out = split_halves(bank)
     base = preset("seed_c")
-    points = [base.with_values({SEED_C_KEY: value}) for value in SEED_C_VALUES]
-    accuracy = tuple(swept.tally(point).as_it_should_be for point in points)
-    default = values(base)[SEED_C_KEY]
-    best = min(range(len(SEED_C_VALUES)), key=lambda n: (-accuracy[n].count, abs(SEED_C_VALUES[n] - default)))
-    return Calibration(
-        accuracy=accuracy, chosen=SEED_C_VALUES[best], preset=points[best], held_out=held_out.tally(points[best]),
-        default=held_out.tally(base),
-    )  # fmt: skip
+    counts, printed = curve(swept, base, SEED_C_KEY), values(base)[SEED_C_KEY]
+    known = counts.n - counts.unsaid
+    right = known - counts.wrong - counts.over_refused
+    at = {value: counts.nearest_index(value) for value in SEED_C_VALUES}
+    chosen = min(at, key=lambda value: (-right[at[value]], abs(value - printed)))
+    reported = {"chosen": base.with_values({SEED_C_KEY: chosen}), "as_printed": base}
+    return {
+        "threshold": SEED_C_KEY, "chosen": chosen,
+        "accuracy": {f"{value:g}": Rate(count=int(right[n]), n=int(known[n])).row() for value, n in at.items()},
+        "held_out": {name: held_out.tally(setting).as_it_should_be.row() for name, setting in reported.items()},
+    }  # fmt: skip

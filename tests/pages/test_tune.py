@@ -116,7 +116,7 @@ def test_a_heat_map_names_its_cheapest_pair(cases):
     ],
 )  # fmt: skip
 def test_a_ruler_states_whether_a_limit_separates_both_sides(inside, outside, said):
-    found = Ruler(scale="cosine", group="all questions", model="m", inside=inside, outside=outside)
+    found = Ruler(scale="cosine", model="m", inside=inside, outside=outside)
     assert said in ruler_picture([found], PRINTED).title
 
 
@@ -258,13 +258,6 @@ def test_an_aim_and_its_number_survive_a_page_switch(limits):
     page.switch_page("pages/ask.py").run()
     page.switch_page("pages/tune.py").run()
     assert page.number_input(key=TUNE.cost.key).value == 7.0 and not page.exception
-
-
-def test_the_sweep_of_seed_c_takes_one_click(limits):
-    page = limits
-    press(page, "Sweep of document C")
-    assert any("0.20" in text and "0.40" in text and "chosen" in text for text in drawn_elements(page))
-    assert any("the document’s limit of 10 %" in text for text in drawn_elements(page))
 
 
 def test_an_unmeasured_bank_explains_what_to_do(page, home):

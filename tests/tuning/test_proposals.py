@@ -170,12 +170,12 @@ def test_seed_c_s_own_sweep_picks_its_most_accurate_value():
         for n, s in enumerate(np.random.default_rng(1).uniform(0.15, 0.6, 200))
     ]
     found = calibration(ValuedBank(cases))
-    swept, _ = split_halves(ValuedBank(cases))
-    counts = [swept.tally(preset("seed_c").with_values({SEED_C_KEY: v})).as_it_should_be.count for v in SEED_C_VALUES]
-    assert [rate.count for rate in found.accuracy] == counts
-    assert counts[SEED_C_VALUES.index(found.chosen)] == max(counts) and found.is_within_limit == (
-        found.held_out.over_refusal.share < 0.1
-    )
+    swept, held_out = split_halves(ValuedBank(cases))
+    at = {v: preset("seed_c").with_values({SEED_C_KEY: v}) for v in SEED_C_VALUES}
+    rates = {f"{v:g}": swept.tally(setting).as_it_should_be for v, setting in at.items()}
+    assert found["accuracy"] == {v: rate.row() for v, rate in rates.items()}
+    assert rates[f"{found['chosen']:g}"].count == max(rate.count for rate in rates.values())
+    assert found["held_out"]["chosen"] == held_out.tally(at[found["chosen"]]).as_it_should_be.row()
 
 
 def test_a_valued_bank_remembers_and_is_asked_by_preset_alone():

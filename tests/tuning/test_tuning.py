@@ -178,16 +178,15 @@ def test_the_confidence_is_right_where_its_passage_holds_the_facts():
 def test_a_ruler_says_where_one_side_ends_and_the_other_begins():
     made = [_asked(f"In {n}?", "answered", 0.5 + n / 100, 10) for n in range(20)]
     made += [_asked(f"Out {n}?", "refused", 0.2 + n / 100, 9 if n % 2 else 10) for n in range(20)]
-    found = {r.group: r for r in rulers(ValuedBank([*made, _asked("Vague?", "clarified", 0.9, 10)]), "cosine")}
-    every = found["all questions"]
-    assert list(found) == ["all questions", "class 10", "class 9"]
+    (every,) = rulers(ValuedBank([*made, _asked("Vague?", "clarified", 0.9, 10)]), "cosine")
     assert (
         every.ends == pytest.approx(np.percentile(np.arange(20, 40) / 100, 95))
         and every.begins > 0.5
         and every.is_separating
     )
-    assert found["class 9"].begins is None and found["class 9"].is_separating is None
-    assert len(found["class 10"].inside) == 20 and len(found["class 10"].outside) == 10
+    assert (len(every.inside), len(every.outside)) == (20, 20)
+    (one_sided,) = rulers(ValuedBank(made[20:]), "cosine")
+    assert one_sided.begins is None and one_sided.is_separating is None
 
 
 def _asked(query, expected, score, number):

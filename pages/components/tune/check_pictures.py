@@ -1,4 +1,4 @@
-"""Pictures of checks: the scores of one check beside its limit, the ranges of search scores by group, and which checks
+"""Pictures of checks: the scores of one check beside its limit, the ranges of search scores, and which checks
 decide."""
 
 import html
@@ -121,37 +121,31 @@ LIMITS = {
     "hybrid": "retrieval_score.min_retrieval_score", "answers": "confidence.min_confidence",
 }  # fmt: skip
 """The key of the threshold that is compared with each scale of scores."""
-_MOST = 12
-"""Maximum groups that are drawn, the largest first; the CSV contains all."""
-_RULER_COLUMNS = ("group", "embedding model", "syllabus questions", "begins", "off-syllabus questions", "ends")
+_RULER_COLUMNS = ("embedding model", "syllabus questions", "begins", "off-syllabus questions", "ends")
 
 
 def ruler_picture(rulers: Sequence[Ruler], preset: Preset) -> Picture:
-    """The best passage scores of the questions, a line for each group (class and subject). Above a line are the
-    questions of the syllabus, which the library answers, below it those off the syllabus; a vertical line is the limit
-    now."""
-    rulers_, scale = rulers[:_MOST], rulers[0].scale
+    """The best passage scores of the questions, a line for each embedding model. Above a line are the questions of the
+    syllabus, which the library answers, below it those off the syllabus; a vertical line is the limit now."""
+    scale = rulers[0].scale
     key = LIMITS[scale]
     limit = values(preset)[key] / (100 if all_thresholds()[key].unit == "of 100" else 1)
-    has_models = len({r.model for r in rulers}) > 1
-    names = [f"{r.group} ({r.model})" if has_models else r.group for r in rulers_]
-    traces = [t for row, r in enumerate(rulers_) for t in _line(row, r, names[row])]
-    lowest = [0.0, *(x for r in rulers_ for x in (*r.inside[:1], *r.outside[:1]))]
-    cut_note = f" {len(rulers) - _MOST} smaller groups are only in the numbers." if len(rulers) > _MOST else ""
+    traces = [t for row, r in enumerate(rulers) for t in _line(row, r, r.model)]
+    lowest = [0.0, *(x for r in rulers for x in (*r.inside[:1], *r.outside[:1]))]
     return Picture(
         name="ruler", title=ruler_title(rulers[0]), traces=traces, columns=_RULER_COLUMNS,
-        rows=[(r.group, r.model, len(r.inside), r.begins, len(r.outside), r.ends) for r in rulers],
-        height=70 + 46 * len(rulers_), lines=[upright(limit, ACCENT)],
+        rows=[(r.model, len(r.inside), r.begins, len(r.outside), r.ends) for r in rulers],
+        height=110 + 46 * len(rulers), lines=[upright(limit, ACCENT)],
         note=(
             f"Circles above a line: questions that the library should answer; crosses below it: questions that they "
             f"should not. Bars reach to where all but 5 % of a side lie; the upright line is the limit now "
-            f"({number(limit)}). Scores are those of the best passage of the first search.{cut_note}"
+            f"({number(limit)}). Scores are those of the best passage of the first search."
         ),
         layout={
             "xaxis": {"title": {"text": SCALES[scale]}, "range": [min(lowest), 1.02], "zeroline": False},
             "yaxis": {
-                "tickvals": list(range(len(rulers_))), "ticktext": [html.escape(n) for n in names], "automargin": True,
-                "range": [len(rulers_) - 0.5, -0.5], "showgrid": False, "zeroline": False,
+                "tickvals": list(range(len(rulers))), "ticktext": [html.escape(r.model) for r in rulers],
+                "automargin": True, "range": [len(rulers) - 0.5, -0.5], "showgrid": False, "zeroline": False,
             },
         },
     )  # fmt: skip
@@ -173,7 +167,7 @@ def ruler_title(r: Ruler) -> str:
 
 
 def _line(row: int, r: Ruler, name: str) -> list[Any]:
-    """The plotly traces of one group: two bars and the points. row: the position of the group on the y axis."""
+    """The plotly traces of one ruler: two bars and the points. row: its position on the y axis."""
     traces: list[Any] = []
     bars = ((0.0, r.ends, 0.16, BAD, "off-syllabus ends"), (r.begins, 1.0, -0.16, GOOD, "the syllabus begins"))
     for start, end, shift, colour, label in bars:

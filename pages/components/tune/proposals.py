@@ -1,6 +1,4 @@
-"""Proposed thresholds for a bank, which the user accepts one by one; and the choice of a limit as source document C
-describes it (its calibration).
-"""
+"""Proposed thresholds for a bank, which the user accepts one by one."""
 
 import time
 
@@ -13,18 +11,7 @@ from core.platform.jobs import time_left
 from core.presentation.outcome_words import share
 from core.presets import values
 from core.thresholds import Preset
-from core.tuning.proposals import MAX_REFUSED_SHARE as SEED_C_MOST_REFUSED
-from core.tuning.proposals import (
-    SEED_C_KEY,
-    SEED_C_VALUES,
-    Aim,
-    Calibration,
-    Half,
-    Move,
-    Proposal,
-    calibration,
-    propose,
-)
+from core.tuning.proposals import Aim, Half, Move, Proposal, propose
 from pages.components.shared.limits import current_preset, move_sliders
 from pages.components.shared.safe_display import ERRORS, plain, show
 from pages.components.shared.session import TUNE
@@ -47,17 +34,12 @@ def proposals(bank: ValuedBank, preset: Preset) -> None:
         else:
             st.number_input("Wrongly refused at most (%)", 0, 100, key=TUNE.max_refused.key, step=1, width=200)
         is_search = st.button("Propose", type="primary", key="propose")
-        is_seed_c = st.button(
-            "Sweep of document C", key="seed c sweep", help="Tries five values of its top-score limit on this set."
-        )
     st.caption(
         "The search starts at your sliders and moves all limits together. It tries them on one half of the questions; "
         "the figures come from the other half. It takes seconds."
     )
     if is_search:
         _search(bank, preset)
-    if is_seed_c:
-        seed_c_calibration(bank)
     proposal_bank, proposal = TUNE.proposal.value or (None, None)
     if proposal and proposal_bank is bank:
         _proposal(proposal)
@@ -162,44 +144,3 @@ def _move(move: Move, accepted: bool, per: str) -> None:
             f"{mark}{plain(t.label)} :gray[({plain(t.key)})]: {threshold_value(t, move.before)} → "
             f"**{threshold_value(t, move.after)}** {plain(t.unit)}:gray[{saves}]", width="stretch",
         )  # fmt: skip
-
-
-def seed_c_calibration(bank: ValuedBank) -> None:
-    """Evaluate five values of the limit of source document C on the bank, choose one as the document describes, and
-    draw the results."""
-    try:
-        with st.spinner("Sweeping the five values …"):
-            result = calibration(bank)
-    except ERRORS as error:
-        show(error)
-        return
-    with st.container(border=True):
-        st.markdown("\n".join(table(result)))
-        st.markdown(sentence(result))
-        st.button(
-            "Apply", key="accept seed c", on_click=move_sliders, args=({SEED_C_KEY: result.chosen},),
-            help="Only this slider; under the preset of document C only its own checks block",
-        )  # fmt: skip
-
-
-def table(result: Calibration) -> list[str]:
-    """The accuracy at each of the five values as a Markdown table."""
-    t = all_thresholds()[SEED_C_KEY]
-    lines = [f"| {t.label} | right outcomes, on the half that is swept |", "|---|---|"]
-    for candidate, rate in zip(SEED_C_VALUES, result.accuracy, strict=True):
-        mark = " :blue[**chosen**]" if candidate == result.chosen else ""
-        lines.append(f"| {threshold_value(t, candidate)}{mark} | {rate.count} of {rate.n} ({share(rate)}) |")
-    return lines
-
-
-def sentence(result: Calibration) -> str:
-    """A sentence on the half that did not choose the value: the right outcomes with the chosen value and with the
-    document's own value, and whether the wrong refusals are within the document's limit."""
-    held_out, seed_result = result.held_out, result.default
-    verb = "is within" if result.is_within_limit else "exceeds"
-    return (
-        f"On the other half, with only the checks of document C blocking: {share(held_out.as_it_should_be)} right "
-        f"outcomes (the document’s 0.30: {share(seed_result.as_it_should_be)}), {held_out.over_refused} of "
-        f"{held_out.due} wrongly refused ({share(held_out.over_refusal, SEED_C_MOST_REFUSED)}), which {verb} the "
-        f"document’s limit of {number(100 * SEED_C_MOST_REFUSED, 0)} %."
-    )
