@@ -1,4 +1,6 @@
-"""Limits of a class or a subject: a file of the run-time folder that changes a preset for questions with that scope."""
+"""Limits of a class or a subject, for an educator of several classes: a file of the run-time folder that changes a
+preset for questions with that scope.
+"""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -7,18 +9,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock, Timeout
-
-from core.platform.access import require
-from core.platform.atomic_write import write_whole
 from core.presets.saved import PresetError
-from core.presets.shipped import differences, require_whole
+from core.presets.shipped import require_whole
 from core.question import Scope, fold_subject
 from core.thresholds import Mode, Preset, ThresholdError
 
 FILE = "limits_by_class.json"
 _FIELDS = {"class_number", "subject", "thresholds", "modes"}
-_LOCK_SECONDS = 30
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,35 +50,10 @@ def presets_covering(scope: Scope, by_class: Sequence[ClassLimits]) -> list[Clas
     return sorted(fitting, key=lambda one: (one.class_number is not None, bool(one.subject)))
 
 
-def changing(base: Preset, by_class: Sequence[ClassLimits]) -> list[ClassLimits]:
-    """The entries with at least one limit or mode that differs from that of `base`."""
-    return [one for one in by_class if differences(base, base.with_values(one.thresholds, one.modes))]
-
-
 def limits_by_class(home: Path) -> tuple[ClassLimits, ...]:
     """The entries of the file in the run-time folder; () if there is none. Raises PresetError if it cannot be read."""
     path = Path(home) / FILE
     return _read(path, path.stat().st_mtime_ns) if path.is_file() else ()
-
-
-def save_limits_by_class(home: Path, by_class: Sequence[ClassLimits]) -> None:
-    """Replace the entries of the file in the run-time folder; if there are no entries, delete the file.
-
-    Raises AccessError if the user may not change presets, and PresetError if an entry is invalid or the file cannot be
-    written; the old file then stays.
-    """
-    require("presets")
-    rows = [vars(_entry(dict(vars(one)))) for one in by_class]
-    path = Path(home) / FILE
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(path.with_suffix(".lock"), timeout=_LOCK_SECONDS):
-            if rows:
-                write_whole(path, json.dumps(rows, indent=1, ensure_ascii=False).encode())
-            else:
-                path.unlink(missing_ok=True)
-    except (OSError, Timeout) as error:
-        raise PresetError(f"{FILE} cannot be written ({error}); free the folder and try again.") from error
 
 
 @lru_cache(maxsize=8)

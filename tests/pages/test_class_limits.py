@@ -7,21 +7,20 @@ import pytest
 from core.__main__ import main
 from core.journal import Journal
 from core.presets import link_text, modes_of, preset, values
-from core.presets.by_class import FILE, ClassLimits, for_scope, limits_by_class, save_limits_by_class
+from core.presets.by_class import FILE, for_scope, limits_by_class
 from core.question import Scope
-from pages.components.ask.class_note import state_text
 from tests.support.app_pages import drawn_elements, limits_of, press, word
 
 QUESTION = "How fast does sound travel in water?"
 KEY, MODE, OTHER = "retrieval_confidence.min_retrieval_confidence", "retrieval_confidence.mode", "support.min_support"
 BASE = values(preset("default"))
-STRICT = ClassLimits(class_number=8, thresholds={KEY: 1.0}, modes={"retrieval_confidence": "blocks"})
+STRICT = {"class_number": 8, "thresholds": {KEY: 1.0}, "modes": {"retrieval_confidence": "blocks"}}
 
 
 @pytest.fixture
 def class_8(home):
     """The limits of class 8, under which no passage is close enough."""
-    save_limits_by_class(home, [STRICT])
+    (home / FILE).write_text(json.dumps([STRICT]), encoding="utf-8")
     yield home
     (home / FILE).unlink(missing_ok=True)
 
@@ -41,7 +40,7 @@ def ask(at, class_number, query=QUESTION):
 def line(at):
     """The line about the limits of the class; "" without it."""
     texts = (text.replace("\\", "") for text in drawn_elements(at))
-    return next((text.rpartition(": ")[2] for text in texts if "of its own" in text), "")
+    return next((text for text in texts if text.startswith("Limits for class 8: ")), "")
 
 
 def places(at):
@@ -65,17 +64,11 @@ def test_sidebar_link_and_journal_have_the_limits_that_decided(asked, class_8):
     assert any("2 changes" in text for text in drawn_elements(asked)) and asked.button(key=f"reset {KEY}")
 
 
-def test_the_line_names_the_class_and_its_undo_takes_the_moves_back(asked):
-    assert "Class 8 has limits of its own: 1 slider and 1 mode moved." in " ".join(drawn_elements(asked)).replace(
-        "\\", ""
-    )
-    asked.button(key="undo limits of the class").click().run()
-    assert places(asked) == (BASE[KEY], "watches") and word(asked) == "ANSWERED"
-    assert line(asked) == "1 slider and 1 mode differ from them."
-    asked.button(key="use limits of the class").click().run()
-    assert places(asked) == (1.0, "blocks") and word(asked) == "REFUSED"
+def test_the_line_counts_the_limits_in_use_and_undo_takes_them_back(asked):
+    assert line(asked) == "Limits for class 8: 2 of 2 in use."
     asked.button(key="undo").click().run()  # the sidebar's undo takes both back in one step
-    assert places(asked) == (BASE[KEY], "watches")
+    assert places(asked) == (BASE[KEY], "watches") and word(asked) == "ANSWERED"
+    assert line(asked) == "Limits for class 8: 0 of 2 in use."
 
 
 def test_the_next_question_of_another_class_gets_back_only_what_the_class_has_moved(class_8, start):
@@ -88,7 +81,7 @@ def test_the_next_question_of_another_class_gets_back_only_what_the_class_has_mo
 
 def test_a_move_by_hand_wins_until_the_next_question(asked):
     asked.slider(key=KEY).set_value(0.2).run()
-    assert word(asked) == "ANSWERED" and line(asked) == "1 slider differs from them."
+    assert word(asked) == "ANSWERED" and line(asked) == "Limits for class 8: 1 of 2 in use."
     ask(asked, 0)
     assert places(asked) == (0.2, "watches")  # the slider was moved by hand, the mode was not
     ask(asked, 8)
@@ -119,10 +112,3 @@ def test_a_broken_file_asks_nothing_and_is_named_in_one_sentence(class_8, start)
     ask(at, 8)
     assert [f"{FILE} cannot be read" in e.value.replace("\\", "") for e in at.error] == [True]
     assert word(at) is None and places(at) == (BASE[KEY], "watches")
-
-
-def test_the_line_counts_sliders_and_modes():
-    assert (
-        state_text([], [KEY, OTHER]) == ": 2 sliders moved." and state_text([], []) == ", and the sliders match them."
-    )
-    assert state_text([KEY, OTHER, MODE], [KEY]) == ": 2 sliders and 1 mode differ from them."

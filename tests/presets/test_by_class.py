@@ -1,4 +1,4 @@
-"""Limits of a class or a subject: the more exact entry wins, they are saved, and a broken file is one sentence."""
+"""Limits of a class or a subject: the more exact entry wins, and a broken file is one sentence."""
 
 import json
 
@@ -7,9 +7,8 @@ import pytest
 from core.__main__ import parser
 from core.command.terminal import preset_of
 from core.home.backup import backup, restore
-from core.platform.access import AccessError
 from core.presets import preset
-from core.presets.by_class import FILE, ClassLimits, changing, for_scope, limits_by_class, save_limits_by_class
+from core.presets.by_class import FILE, ClassLimits, for_scope, limits_by_class
 from core.presets.saved import PresetError
 from core.question import Scope
 from core.safety import SafetyMechanism
@@ -70,36 +69,6 @@ def test_the_python_interface_uses_those_of_the_class_that_a_call_names(models):
     mechanism = SafetyMechanism(models=models, by_class=[limits])
     assert not mechanism.should_reject_query("What is a progression?", chunks).should_reject
     assert mechanism.should_reject_query("What is a progression?", chunks, class_number=10).should_reject
-
-
-def test_saved_entries_are_read_as_they_were_and_none_removes_the_file(tmp_path):
-    entries = (
-        ClassLimits(class_number=10, thresholds={KEY: 60}),
-        ClassLimits(subject="गणित", modes={"numbers": "off"}),
-    )
-    save_limits_by_class(tmp_path / "new", entries)
-    assert limits_by_class(tmp_path / "new") == entries
-    save_limits_by_class(tmp_path / "new", [])
-    assert limits_by_class(tmp_path / "new") == () and not (tmp_path / "new" / FILE).exists()
-
-
-def test_an_invalid_entry_leaves_the_file_as_it_is(home):
-    with pytest.raises(PresetError, match="must be a number from 0 to 100"):
-        save_limits_by_class(home, [ClassLimits(class_number=10, thresholds={KEY: 500})])
-    assert len(limits_by_class(home)) == len(ENTRIES)
-
-
-def test_who_may_not_change_presets_does_not_change_the_limits_of_a_class(home, monkeypatch):
-    monkeypatch.setenv("GUARDRAIL_MODE", "demo")
-    with pytest.raises(AccessError, match="nobody changes saved presets"):
-        save_limits_by_class(home, [])
-    assert len(limits_by_class(home)) == len(ENTRIES)
-
-
-def test_only_entries_that_move_something_change_a_preset(home):
-    entries = [*limits_by_class(home), ClassLimits(class_number=7), ClassLimits(class_number=8, thresholds={KEY: 30})]
-    base = preset("default").with_values({KEY: 30})
-    assert changing(base, entries) == list(limits_by_class(home))
 
 
 def test_a_backup_holds_the_limits_of_classes(home, tmp_path):

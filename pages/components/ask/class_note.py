@@ -5,53 +5,27 @@ from typing import Any
 
 import streamlit as st
 
-from core.presentation.class_words import limit_names, moves_text, own_limits_text, value_text
-from pages.components.shared.class_limits import (
-    differing,
-    entries_for,
-    own_positions,
-    unchanged_class_moves,
-    undo_moves,
-    use_again,
-)
+from core.checks import all_thresholds
+from pages.components.shared.class_limits import own_positions, position
 from pages.components.shared.safe_display import ERRORS, plain, show
 from pages.components.shared.session import LIMITS
 
 
 def class_note(form: Mapping[str, Any]) -> None:
-    """Draw a line that says if the sliders have the limits of the class and subject in `form`. Draw nothing if these
-    have no limits of their own."""
+    """Draw how many of the limits of the class and subject in `form` the sliders have; nothing if these have none."""
     try:
-        entries, own = entries_for(form), own_positions(form)
+        own = own_positions(form)
     except ERRORS as error:
         show(error)
         return
-    if not own:
-        return
-    names = limit_names()
-    others = differing(own)
-    moved = [move.key for move in unchanged_class_moves() if move.key in own]
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="limits of the class"):
+    if own:
+        in_use = sum(position(key) == value for key, value in own.items())
+        scope = " and ".join(filter(None, (form["subject"], form["class_number"] and f"class {form['class_number']}")))
+        names = {key: threshold.label for key, threshold in all_thresholds().items()}
         st.caption(
-            f":material/school: {plain(f'{own_limits_text(entries)}{state_text(others, moved)}')}",
-            help=plain("; ".join(f"{names[key]}: {value_text(key, position)}" for key, position in own.items())),
-            width="content",
+            plain(f"Limits for {scope}: {in_use} of {len(own)} in use."),
+            help=plain("; ".join(f"{names.get(key, key)} {value}" for key, value in own.items())),
         )
-        if others:
-            st.button("Use them", key="use limits of the class", type="tertiary", on_click=use_again, args=(own,))
-        elif moved:
-            st.button("Undo", key="undo limits of the class", type="tertiary", on_click=undo_moves)
-
-
-def state_text(others: list[str], moved: list[str]) -> str:
-    """The end of the line of `class_note`.
-
-    others: keys of the sliders and modes that differ from the limits of the class. moved: keys of those that these
-    limits have moved.
-    """
-    if others:
-        return f": {moves_text(others)} {'differs' if len(others) == 1 else 'differ'} from them."
-    return f": {moves_text(moved)} moved." if moved else ", and the sliders match them."
 
 
 def draw_unread() -> None:

@@ -14,11 +14,10 @@ from core.platform.access import may
 from core.presentation.history import corrections, detail, labelled_row, right_label
 from core.words import EXPECTED
 from pages.components.ask.asking import form_of
-from pages.components.shared.class_limits import adopt, own_positions
 from pages.components.shared.page_run import restore
 from pages.components.shared.question_state import show_question
 from pages.components.shared.safe_display import plain, show_outcome
-from pages.components.shared.session import ASK, HISTORY, LIMITS, TUNE
+from pages.components.shared.session import ASK, HISTORY, TUNE
 from pages.components.shared.session_types import AskedQuestion
 from pages.components.shared.session_values import CellChoice, Value
 from pages.components.shared.settings_box import chosen_settings
@@ -126,8 +125,6 @@ def open_on_ask(journal: Journal, number: int) -> None:
         patterns = "\n".join(decision.settings.get("patterns", ()))
         restore(decision.preset, {**decision.settings, "patterns": patterns, "profile": decision.profile})
         question = decision.trace.question
-        with LIMITS.class_errors.catch():
-            adopt(own_positions(form_of(question)))
         show_question(
             AskedQuestion(
                 form=form_of(question), trace=decision.trace, measured_with=chosen_settings(), history=question.history

@@ -90,7 +90,6 @@ class _Limits(Group):
     undo_state = Value[tuple[int, bool, bool] | None](None)
     """How many limits were moved, and whether there is a step to undo and to redo, as drawn last."""
     class_moves = Value[Sequence[ClassMove]]((), "moves by the limits of a class")
-    class_table = Editor({}, "table of limits by class")
     class_errors = Errors()
     """Errors in reading the limits of a question's class; a new question is then not asked."""
     drawn = Value[tuple[str, ...] | None](None, "that have a widget")

@@ -10,7 +10,6 @@ from core.check import GROUPS, Check, source_title
 from core.checks import all_checks, all_thresholds, check_of
 from core.settings import Settings
 from core.thresholds import MODE_NAMES, MODES, Threshold
-from pages.components.shared.class_table import class_button
 from pages.components.shared.limits import (
     as_widget,
     changed_limits,
@@ -54,7 +53,6 @@ def sidebar(
     with st.sidebar:
         preset_box()
         limits_box(strips, whole, legend)
-        class_button()
         return settings_box()
 
 

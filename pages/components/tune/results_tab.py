@@ -6,17 +6,14 @@ from typing import Any
 import streamlit as st
 
 from core.evaluation.outcomes import Rate
-from core.graph.startup import home_folder
-from core.presentation.class_words import set_sentence
 from core.presentation.outcome_words import LIKELY, share
 from core.presentation.set_counts import SetCounts, changes_heading, counts_of, sentences
-from core.presets.by_class import changing, limits_by_class
 from core.thresholds import Preset
 from core.words import REASONS
 from pages.components.shared.figure import picture
 from pages.components.shared.limits import chosen_preset, current_preset
 from pages.components.shared.page_setup import require_access
-from pages.components.shared.safe_display import ERRORS, count_text, plain, show
+from pages.components.shared.safe_display import count_text, plain
 from pages.components.shared.session_types import Using
 from pages.components.shared.sidebar import DECISION_FIELDS
 from pages.components.tune.changed_questions import changed_table
@@ -40,7 +37,6 @@ def results(open_set: OpenSet, using: Using, counted_at: Callable[[Preset, Prese
     picture(outcome_picture(counts))
     st.markdown("  \n".join(sentences(counts.now)).replace(" %", "\u00a0%"))
     st.caption(LIKELY)
-    _by_class(preset)
     st.subheader(changes_heading(counts.changes), anchor=False)
     if not counts.changes:
         st.caption("Move a slider, or set a check to Monitor: the questions whose outcome changes appear here.")
@@ -60,17 +56,6 @@ def results(open_set: OpenSet, using: Using, counted_at: Callable[[Preset, Prese
     if box := _open_expander("More comparisons, and a report", "table_chart", "tables"):
         with box:
             evaluation(open_set, preset, base, using)
-
-
-def _by_class(preset: Preset) -> None:
-    """Draw a note that limits by class do not decide here; nothing if there are none."""
-    try:
-        sentence = set_sentence(changing(preset, limits_by_class(home_folder())))
-    except ERRORS as error:
-        show(error)
-        return
-    if sentence:
-        st.caption(f":material/school: {plain(sentence)}")
 
 
 def _open_expander(title: str, icon: str, key: str) -> Any:
