@@ -14,7 +14,7 @@ def told(step):
 
 def test_what_is_copied_is_there_and_let_through():
     copied = [source for text in told("COPY") for source in text.split()[:-1]]
-    assert {"app.py", "core", "pages", "data", ".ci/requirements.lock"} <= set(copied)
+    assert {"app.py", "core", "pages", "data", ".ci/constraints.txt"} <= set(copied)
     let_through = (ROOT / ".deploy" / "Dockerfile.dockerignore").read_text().split()
     assert all((ROOT / source).exists() and f"!{source}" in let_through for source in copied)
 
@@ -24,7 +24,7 @@ def test_it_installs_what_the_readme_installs():
     assert (
         f"torch=={re.search(r'^torch==(.+)$', (ROOT / 'requirements.txt').read_text(), re.MULTILINE)[1]}" in installed
     )
-    assert "--no-deps -r requirements.lock -r ray.lock" in installed
+    assert "-r requirements.txt -c constraints.txt" in installed
 
 
 def test_nobody_is_root_and_nothing_but_the_home_is_written():

@@ -149,11 +149,18 @@ def test_one_module_accesses_the_session():
 
 
 def test_what_takes_seconds_to_import_is_imported_by_what_needs_it():
-    """torch and those that import it: never with a module of the models, or every command would wait for them."""
-    slow = re.compile(r"(import|from) (torch|transformers|sentence_transformers)\b")
-    models = [p for room in ("models", "writers") for p in (ROOT / "core" / room).glob("*.py")]
-    files = {p.name: ast.parse(p.read_text(encoding="utf-8")) for p in models}
-    assert not [name for name, tree in files.items() if any(slow.match(ast.unparse(node)) for node in tree.body)]
+    """torch and those that import it: only with core.models.networks, and that when a model is loaded, or every command
+    and the first screen would wait for them."""
+    slow = re.compile(r"(import|from) (torch|transformers|sentence_transformers|core\.models\.networks)\b")
+    slow_too = re.compile(r"from core\.models import .*\bnetworks\b")
+    trees = {module_of(path): ast.parse(path.read_text(encoding="utf-8")) for path in FILES}
+    found = {
+        name
+        for name, tree in trees.items()
+        for line in map(ast.unparse, tree.body)
+        if not name.startswith("core.lab") and (slow.match(line) or slow_too.match(line))
+    }
+    assert found == {"core.models.networks"}
 
 
 def test_files_stay_short():

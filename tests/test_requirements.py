@@ -1,4 +1,4 @@
-"""What the app imports is in the app's lock, and what tests and training add to it is in theirs."""
+"""What app and tests import comes with requirements.txt, and what training adds to it with its own list."""
 
 import ast
 import sys
@@ -16,9 +16,9 @@ ON_REQUEST = {"longtracer", "openvino_genai", "ray"}
 """Modules that are installed by a command of their own and imported only after it was run."""
 
 
-def locked(*names: str) -> set[str]:
-    """The packages of these locks, and torch, which no lock names."""
-    lines = [line for name in names for line in (ROOT / ".ci" / f"{name}.lock").read_text("utf-8").splitlines()]
+def listed(*names: str) -> set[str]:
+    """The packages of these lists, and torch, which the constraints do not name."""
+    lines = [line for name in names for line in (ROOT / ".ci" / f"{name}.txt").read_text("utf-8").splitlines()]
     return {canonicalize_name(line.partition("==")[0]) for line in lines if line[:1].isalpha()} | {"torch"}
 
 
@@ -40,17 +40,17 @@ def imported(path: Path) -> set[str]:
     return {name.split(".")[0] for name in names} - OWN - ON_REQUEST - set(sys.stdlib_module_names)
 
 
-PRODUCT = [path for path in files("core", "pages") if not path.is_relative_to(LABORATORY)]
-EVERYTHING = files("core", "pages", "tests", "data")
+TRAINING = [path for path in files("core", "tests") if path.is_relative_to(LABORATORY) or "lab" in path.parts]
+APP_AND_TESTS = [path for path in files("core", "pages", "tests", "data") if path not in TRAINING]
 
 
 @pytest.mark.parametrize(
-    ("paths", "locks"),
-    [(PRODUCT, ("requirements",)), (EVERYTHING, ("requirements", "tests", "training"))],
-    ids=["the app", "everything"],
+    ("paths", "lists"),
+    [(APP_AND_TESTS, ("constraints",)), (TRAINING, ("constraints", "training"))],
+    ids=["app and tests", "training"],
 )
-def test_every_import_is_locked(paths, locks):
-    there = locked(*locks)
+def test_every_import_is_listed(paths, lists):
+    there = listed(*lists)
     missing = {
         (path.relative_to(ROOT).as_posix(), name)
         for path in paths

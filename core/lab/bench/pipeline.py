@@ -22,7 +22,7 @@ from core.lab.bench.memory import megabytes
 from core.lab.bench.samples import FIRST_QUESTIONS, sample_explorer, sample_questions, sample_read, scratch
 from core.lab.plain_text import plain_page_texts
 from core.library import Library
-from core.models.cross_encoders import CrossEncoder, plain_twin
+from core.models.cross_encoders import CrossEncoder, cross_encoder
 from core.models.embedder import Embedder, bundled_embedder
 from core.models.entailer import Entailer
 from core.models.profile import BUNDLED, load
@@ -193,7 +193,14 @@ class Recording:
 
 @cache
 def _twin() -> CrossEncoder:
-    return plain_twin(SHIPPED / BUNDLED.entailer, scratch() / "plain")
+    """A network of the same shape as the NLI model, run by torch in fp32. Its weights are random: speed does not depend
+    on them."""
+    from transformers import AutoConfig, AutoModelForSequenceClassification, AutoTokenizer
+
+    folder, out = SHIPPED / BUNDLED.entailer, scratch() / "plain"
+    AutoModelForSequenceClassification.from_config(AutoConfig.from_pretrained(folder)).save_pretrained(out)
+    AutoTokenizer.from_pretrained(folder).save_pretrained(out)
+    return cross_encoder(out)
 
 
 def _warm(pairs: list[tuple[str, str]], *models: CrossEncoder) -> None:

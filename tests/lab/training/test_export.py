@@ -13,12 +13,13 @@ from core.models import ModelError
 from core.models.calibration import FILE
 from core.models.cross_encoders import cross_encoder
 from core.models.entailer import Entailer
-from core.models.openvino_runtime import GRAPH
 from core.models.profile import BUNDLED, place_of
-from core.models.weights import MANIFEST
+from core.models.weights import GRAPH, MANIFEST
 from tests.lab.training.tiny import tiny_base
 
 pytestmark = pytest.mark.long  # nothing of the product trains or exports
+for needed in ("nncf", "onnx"):
+    pytest.importorskip(needed, reason=f"{needed} comes with .ci/training.txt")
 PAIRS = [
     ("The rod is made of iron and it is four metres long.", "The rod is long."),
     ("Iron rusts.", "Iron rusts."),

@@ -10,7 +10,7 @@ from core.lab.training.export import as_floats
 from core.lab.training.nli_datasets import TrainingError
 from core.lab.training.qa_datasets import QuestionExample, own, part_of, public, training, unanswered
 from core.models.reader import Reader
-from core.models.weights import minilm
+from core.models.weights import SHIPPED
 from core.text.sentences import sentences
 from tests.lab.training.tiny import tiny_base, write_rows
 
@@ -33,7 +33,7 @@ def data(tmp_path_factory):
 def tokenizer():
     from transformers import AutoTokenizer
 
-    return AutoTokenizer.from_pretrained(minilm())
+    return AutoTokenizer.from_pretrained(SHIPPED / "minilm")
 
 
 def test_an_answer_is_found_to_the_letter(data):

@@ -3,14 +3,14 @@
 import gzip
 import json
 
-from core.models.weights import minilm
+from core.models.weights import SHIPPED
 
 
 def tiny_base(folder):
     """A BERT of one narrow layer with the bundled tokenizer."""
     from transformers import AutoTokenizer, BertConfig, BertModel
 
-    tokenizer = AutoTokenizer.from_pretrained(minilm())
+    tokenizer = AutoTokenizer.from_pretrained(SHIPPED / "minilm")
     config = BertConfig(
         vocab_size=len(tokenizer),
         hidden_size=16,
