@@ -15,7 +15,7 @@ from core.decide import Route, Verdict, confidence_of
 from core.decide.evidence import Band
 from core.decide.judged_sentences import Abstention, JudgedSentence
 from core.settings.domains import Domain, domain
-from core.text.question_plan import Kind, plan_of
+from core.text.questions import Kind, plan_of
 from core.thresholds import Mode, Preset
 from core.words import REASONS
 
@@ -106,7 +106,6 @@ class QuestionReply(Row):
     kind: Kind | Literal["several"] = Field(description="What is asked for; several where each part has its own plan.")
     things: list[str] = Field(description="What it is asked of: a term, both sides of a difference, or the parts.")
     count: int = Field(description="How many items or parts are asked for; 0 where it is not said.")
-    unit: str = Field(description="What a number counts, or the unit that it is asked in; empty where not said.")
     needs: list[str] = Field(description="What a full answer holds, in plain words.")
 
 
@@ -199,12 +198,12 @@ def _plan(trace: Trace) -> QuestionReply | None:
     if not trace.parts:
         return _plan_of(trace.question.standalone)
     parts = [part.question.query for part in trace.parts]
-    return QuestionReply(kind="several", things=parts, count=len(parts), unit="", needs=["an answer to each part"])
+    return QuestionReply(kind="several", things=parts, count=len(parts), needs=["an answer to each part"])
 
 
 def _plan_of(query: str) -> QuestionReply:
     plan = plan_of(query)
-    return QuestionReply(kind=plan.kind, things=plan.things, count=plan.count, unit=plan.unit, needs=plan.wants)
+    return QuestionReply(kind=plan.kind, things=plan.things, count=plan.count, needs=plan.wants)
 
 
 def _passage(verdict: Verdict, index: int) -> PassageReply:

@@ -22,7 +22,7 @@ from core.thresholds import Threshold
 
 _PARTS = {
     "says": "Book agrees", "denies": "Book disagrees", "weakest": "Agreement on the weakest claim",
-    "unheld": "Details without evidence", "rivals": "Conflicting words", "shared": "Shared words",
+    "unheld": "Details without evidence", "shared": "Shared words",
     "differs": "Book gives a different answer",
 }  # fmt: skip
 """The signals that the probability is computed from and that a tile shows, each with its label."""
@@ -35,9 +35,9 @@ class Support(Check):
 
     One logistic fit over what is measured of each sentence: how surely the sentences of the passages that are nearest
     in meaning say it or say otherwise, as a whole and claim by claim; numbers, names and terms that no evidence holds;
-    words whose rival stands in the evidence; shared words; and whether a reader finds the same answer to the question
-    in the evidence and in the sentence. Catches changed facts and additions, and lets a right answer in other words
-    pass. Blind to what follows only from several pages.
+    shared words; and whether a reader finds the same answer to the question in the evidence and in the sentence.
+    Catches changed facts and additions, and lets a right answer in other words pass. Blind to what follows only from
+    several pages.
     """
 
     short = "Support"
@@ -55,9 +55,6 @@ class Support(Check):
     weakest = Signal(items=("sentence",), unit="probability", help="The evidence says the least sure of its claims.")
     unheld = Signal(
         items=("sentence",), high=999, whole=True, unit="items", help="Numbers, names and terms without evidence."
-    )
-    rivals = Signal(
-        items=("sentence",), high=999, whole=True, unit="words", help="Words whose rival is in the evidence."
     )
     shared = Signal(items=("sentence",), unit="share of words", help="Content words that the evidence holds.")
     agrees = Signal(
@@ -104,7 +101,7 @@ class Support(Check):
 
     def reason(self, s: Bound, t: Bound) -> str:
         worst = _weakest_sentence(s)
-        is_contradiction = s.denies[worst] > s.says[worst] or s.unheld[worst] > 0 or s.rivals[worst] > 0
+        is_contradiction = s.denies[worst] > s.says[worst] or s.unheld[worst] > 0
         return "hallucination_detected" if is_contradiction else "low_grounding"
 
     def deciding(self, s: Bound, t: Bound) -> int | None:

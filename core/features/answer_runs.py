@@ -11,7 +11,7 @@ from core.judgements import LABELS
 from core.models.stretches import SentenceIndex, Stretch, hints_of
 from core.text.answer_sentences import echoes, has_back_reference
 from core.text.lists import list_openers
-from core.text.question_plan import side_questions
+from core.text.questions import side_questions
 from core.text.small_talk import in_lexicon
 from core.text.words import content, overlap, words
 

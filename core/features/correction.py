@@ -2,13 +2,12 @@
 signals, never limits.
 
 A passage sentence may replace a sentence of the answer if it states the same about the same subject:
-- It meets each condition of the question that the sentence of the answer meets (core/text/conditions.py).
 - It has all content words of the sentence of the answer. Numbers and one more word may be missing, but no word of the
   question.
+- If the sentence of the answer has a number, it has every number of the question.
 
-A sentence of the answer is sound if the passages entail it and no check counts a fault in it. A sound sentence is
-replaced only by a passage sentence with all its content words and facts; otherwise it stays. If a sentence that is not
-sound has no replacement, the answer is not corrected; core/graph/rounds.py may then quote an answer to the question
+A sentence of the answer is sound if the passages entail it and no check counts a fault in it. A sound sentence stays,
+word for word. If a sentence that is not sound has no replacement, the answer is not corrected; core/graph/rounds.py may then quote an answer to the question
 from the passages instead. A sentence of an abstention is never replaced, and neither is an answer that is computed from
 numbers of the question.
 """
@@ -16,15 +15,16 @@ numbers of the question.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.case import Draft, Round, Sentence, with_marks
+from core.case import Draft, Passage, Round, Sentence, with_marks
 from core.checks.entailment import said_by_passages
 from core.text.answer_sentences import has_back_reference, is_self_contained
-from core.text.conditions import ALIKE, may_replace, mismatches, speaks_of_another
 from core.text.held_quantities import unstated_facts
 from core.text.lists import list_openers
-from core.text.quantities import without_numbers
+from core.text.quantities import quantities, without_numbers
 from core.text.words import content
 
+ALIKE = 0.6
+"""Two sentences are alike if one holds at least this share of the other's content words."""
 _OTHER = 1
 """Maximum number of content words, besides numbers, that a replacement may lack: with more, it would state something
 else.
@@ -60,59 +60,59 @@ def is_computed(measured_round: Round) -> bool:
 
 
 def answering_sentences(measured_round: Round, draft: Draft) -> Draft:
-    """Return `draft` with only the sentences that may replace the judged answer.
+    """Return `draft` if it may replace the judged answer; else a draft without sentences.
 
-    The result is empty if these sentences together do not meet the conditions of the question
-    (core/text/conditions.py), or if the judged answer is computed.
+    It may if it is about the same: with the headings above it, it has every word of the question that the judged answer
+    has, and it has the numbers of the question (see `_has_numbers`). It may not if the judged answer is computed.
     """
-    question, texts = measured_round.case.question.standalone, [s.text for s in measured_round.case.sentences]
-
-    def fits(sentence: Sentence) -> bool:
-        around = _around(measured_round, sentence)
-        other = any(speaks_of_another(question, text, sentence.text, around) for text in texts)
-        return not other and not mismatches(question, sentence.text, around)
-
-    sentences = tuple(sentence for sentence in draft.sentences if fits(sentence))
-    around = "\n".join(_around(measured_round, sentence) for sentence in sentences)
-    answer = " ".join(s.text for s in sentences)
-    if is_computed(measured_round) or not may_replace(question, " ".join(texts), answer, around):
-        sentences = ()
-    if sentences == draft.sentences:
+    question = measured_round.case.question.standalone
+    judged, answer = (
+        " ".join(s.text for s in sentences) for sentences in (measured_round.case.sentences, draft.sentences)
+    )
+    text = f"{_around(measured_round, draft.sentences)}\n{answer}"
+    about_the_same = set(content(question)) & set(content(judged)) <= set(content(text))
+    if about_the_same and _has_numbers(question, judged, text) and not is_computed(measured_round):
         return draft
-    return replace(draft, text=with_marks(sentences), sentences=sentences)
+    return replace(draft, text="", sentences=())
 
 
-def _around(measured_round: Round, sentence: Sentence) -> str:
-    """The texts around a sentence in the passages that it cites: their section headings, and the sentence before it if
-    it refers back.
+def _has_numbers(question: str, judged: str, statement: str) -> bool:
+    """True if `statement` has every number of `question`; also true if `judged` has no number, since only a number
+    may depend on those of the question.
     """
-    passages = [
-        measured_round.case.passages[c - 1] for c in sentence.citations if 0 < c <= len(measured_round.case.passages)
-    ]
-    points = has_back_reference(sentence.text)
-    indices = [p.sentences.index(sentence.text) if points and sentence.text in p.sentences else None for p in passages]
-    return "\n".join(passage.around(index) for passage, index in zip(passages, indices, strict=True))
+    return not quantities(judged) or not unstated_facts(question, statement)
+
+
+def _around(measured_round: Round, sentences: Sequence[Sentence]) -> str:
+    """The section headings above the sentences in the passages that they cite, and the sentence before each that refers
+    back.
+    """
+    passages = measured_round.case.passages
+    return "\n".join(
+        passages[c - 1].around(passages[c - 1].sentences.index(s.text) if _is_quoted_back(s, passages[c - 1]) else None)
+        for s in sentences for c in s.citations if 0 < c <= len(passages)
+    )  # fmt: skip
+
+
+def _is_quoted_back(sentence: Sentence, passage: Passage) -> bool:
+    return has_back_reference(sentence.text) and sentence.text in passage.sentences
 
 
 def replacements(measured_round: Round, abstains: Sequence[bool]) -> list[tuple[bool, Sentence | None]]:
     """(stays, replacement) of each sentence of the answer, as in `SentenceFacts`. The replacement is the most similar
     passage sentence that states the same.
 
-    A sound sentence without a replacement stays. A sentence that belongs to an abstention always stays. abstains: True
-    for each sentence that does.
+    A sound sentence stays, and so does a sentence that belongs to an abstention. abstains: True for each sentence that
+    does.
     """
     question, book = measured_round.case.question.standalone, _book(measured_round)
     found = []
     for sentence, sound, nothing in zip(measured_round.case.sentences, _sound(measured_round), abstains, strict=True):
         statement = None
-        if not nothing:
-            fit = [
-                (s, stems)
-                for s, stems in book
-                if may_replace(question, sentence.text, s.text, _around(measured_round, s))
-            ]
-            statement = _most_similar(sentence, fit, set(content(question)), whole=sound)
-        stays = statement == sentence or (statement is None and (nothing or sound))
+        if not nothing and not sound:
+            fit = [(s, stems) for s, stems in book if _has_numbers(question, sentence.text, s.text)]
+            statement = _most_similar(sentence, fit, set(content(question)))
+        stays = nothing or sound or statement == sentence
         found.append((stays, None if stays else statement))
     return found
 
@@ -132,18 +132,18 @@ def _book(measured_round: Round) -> list[tuple[Sentence, set[str]]]:
 
 
 def _most_similar(
-    sentence: Sentence, book: list[tuple[Sentence, set[str]]], question_stems: set[str], *, whole: bool
+    sentence: Sentence, book: list[tuple[Sentence, set[str]]], question_stems: set[str]
 ) -> Sentence | None:
     """The statement in `book` most similar to `sentence`, of equals the first; None if no statement states the same.
 
-    whole: True if the statement must have all content words and facts of `sentence`. If False, numbers and _OTHER words
-    may be missing in the statement, but no word of `question_stems`, the stems of the question.
+    Numbers and _OTHER words may be missing in the statement, but no word of `question_stems`, the stems of the
+    question.
     """
     stems, other_than_numbers = set(content(sentence.text)), set(content(without_numbers(sentence.text)))
 
     def says_the_same(statement: Sentence, statement_stems: set[str]) -> bool:
         missing = other_than_numbers - statement_stems
-        if whole or missing & question_stems or len(stems & statement_stems) < ALIKE * len(stems):
+        if missing & question_stems or len(stems & statement_stems) < ALIKE * len(stems):
             return not missing and not unstated_facts(sentence.text, statement.text)
         return len(missing) <= _OTHER
 

@@ -12,7 +12,6 @@ from core.features.correction import replacements
 from core.judgements import LABELS
 from core.text.abstentions import abstention_flags
 from core.text.answer_sentences import leans
-from core.text.conditions import mismatches, speaks_of_another
 from core.text.quantities import quantities
 from core.text.sentences import sentences
 from core.text.words import overlap
@@ -46,19 +45,18 @@ def _denial(measured_round: Round, n: int) -> tuple[str, int]:
     """The passage sentence that contradicts sentence `n`, and the number of its passage from 1; ("", 0) if there is
     none.
 
-    It is chosen from the passage sentences that decided on the support of sentence `n`; those about another thing than
-    the question are left out, since the speed of sound in air does not contradict that in water. If no passage decided,
-    it is chosen from the passage with the highest probability of a contradiction. Of several, the one that shares most
-    words with sentence `n` is returned.
+    It is chosen from the passage sentences that decided on the support of sentence `n`; where sentence `n` has a
+    quantity, from those that have one too. If no passage decided, it is chosen from the passage with the highest
+    probability of a contradiction. Of several, the one that shares most words with sentence `n` is returned.
     """
     case, support = measured_round.case, measured_round.signals.get("support")
     claim = case.sentences[n].text
     if support is not None:
-        if not (support["denies"][n] > support["says"][n] or support["rivals"][n] > 0):
+        if support["denies"][n] <= support["says"][n]:
             return "", 0
         if (bearing := np.flatnonzero(support["first"][n])).size:
             source = sentences(quoted_for(case, Bound(**support), n))
-            denials = [text for text in source if _may_deny(case.question.standalone, claim, text)]
+            denials = [text for text in source if quantities(text) or not quantities(claim)]
             closest = max(denials, key=lambda text: overlap(claim, text), default="")
             return closest, int(bearing[0]) + 1 if closest else 0
     elif (read := read_of(measured_round)) is None or LABELS[label_indices(read)[n]] != "contradiction":
@@ -77,11 +75,3 @@ def _contradiction(measured_round: Round, n: int) -> tuple[str, int]:
         return "", 0
     passage = measured_round.case.passages[passage_index]
     return passage.sentences[max(window, key=lambda i: overlap(text, passage.sentences[i]))], passage_index + 1
-
-
-def _may_deny(question: str, claim: str, text: str) -> bool:
-    """True if `text` is about the subject of `question` and, should `claim` contain a quantity, contains a quantity
-    too.
-    """
-    is_other = mismatches(question, text) or speaks_of_another(question, claim, text)
-    return not is_other and (bool(quantities(text)) or not quantities(claim))

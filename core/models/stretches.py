@@ -2,23 +2,18 @@
 question.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import accumulate, takewhile
-from math import log1p
 from typing import Any
 
 import numpy as np
 
 from core.case import Evidence, Passage
-from core.text.answer_form import form_of
-from core.text.answer_sentences import echoes, has_back_reference, without_questions
+from core.text.answer_sentences import echoes, leans, without_questions
 from core.text.claims import accompanying, stating
-from core.text.conditions import mismatches
 from core.text.lists import begins_enumeration, list_openers
-from core.text.question_plan import plan_of
-from core.text.small_talk import in_lexicon
+from core.text.questions import plan_of
 from core.text.verifiable_facts import definitions
 from core.text.words import content
 
@@ -104,12 +99,12 @@ class Stretches:
         if opener is not None and not self._is_broken(opener):
             return opener, core
         run = [core]
-        while self._states(run[0]) and has_back_reference(self._text(run[0])) and len(run) <= _MAX_BACK_REFERENCES:
+        while self._states(run[0]) and leans(self._text(run[0])) and len(run) <= _MAX_BACK_REFERENCES:
             before = self._neighbour(run[0], -1)
             if before is None:
                 break
             run.insert(0, before)
-        return tuple(run) if self._states(run[0]) and not has_back_reference(self._text(run[0])) else (core,)
+        return tuple(run) if self._states(run[0]) and not leans(self._text(run[0])) else (core,)
 
     def _runs(self, core: SentenceIndex) -> Iterator[tuple[SentenceIndex, ...]]:
         """Yield the candidates for `around`: the sentence with those that it refers back to; its whole list; and both
@@ -211,16 +206,10 @@ class AnswerWeights:
     - defines: 1 if a sentence defines the term in question, or opens the section that has the term as heading.
     - located: P(the passage answers, and the answer starts in the stretch), from the reader.
     - alone: logit of P(the stretch answers by itself), from the reader.
-    - named: share of the question's words that occur in the stretch, its heading or the sentence before it; rare words
-      count more.
-    - form: 1 if the stretch has the form of an answer to this kind of question. formless: 1 if it certainly has another
-      form.
-    - other: number of the question's conditions that the stretch contradicts.
-    - open: 1 if the stretch starts with a word that refers back.
     - offset: no hint; added to the logit.
 
-    Three more hints made answers on unseen chapters worse and were left out: P(the best sentence alone answers), from
-    the reader; the number of missing conditions; and the number of sentences.
+    Two more hints made answers on unseen chapters worse and were left out: P(the best sentence alone answers), from the
+    reader; and the number of sentences.
     """
 
     cosine: float = 1.0
@@ -229,11 +218,6 @@ class AnswerWeights:
     defines: float = 1.0
     located: float = 1.0
     alone: float = 0.4
-    named: float = 1.0
-    form: float = 0.5
-    formless: float = -0.5
-    other: float = -2.0
-    open: float = -0.3
     offset: float = -2.0
 
     def __call__(self, hints: np.ndarray) -> np.ndarray:
@@ -260,7 +244,8 @@ def stretches_for(query: str, evidence: Sequence[Evidence], models: Any) -> list
     for n in np.argsort(-likely, kind="stable")[:SHORTLIST]:
         for stretch in all_stretches.around(cores[n].core):
             by_indices.setdefault(stretch.indices, stretch)  # its core is the likeliest of its sentences
-    stretches = list(by_indices.values())
+    # An answer that begins in the middle of a thought is given only where there is no other.
+    stretches = [s for s in by_indices.values() if not leans(s.text)] or list(by_indices.values())
     if len(stretches) <= MAX_READINGS:
         return stretches
     quick = _quick_hints(query, stretches, evidence, models)
@@ -286,24 +271,11 @@ def _quick_hints(
     query: str, stretches: list[Stretch], evidence: Sequence[Evidence], models: Any
 ) -> dict[str, np.ndarray]:
     """The hints that need no model to read each stretch, by name; each has shape (stretches,)."""
-    around = [evidence[p].passage.around(n) for p, n in (s.indices[0] for s in stretches)]
-    forms = [form_of(query, s.text) for s in stretches]
-    # Words of the question that are rare in the evidence weigh more.
-    topic_words = set(content(query)) - in_lexicon("request") - in_lexicon("pointing")
-    size, frequency = len(evidence), Counter(word for e in evidence for word in set(content(e.passage.text)))
-    rarity = {word: log1p((size - frequency[word] + 0.5) / (frequency[word] + 0.5)) for word in topic_words}
-    total = sum(rarity.values()) or 1.0
-    stretch_words = [set(content(f"{context} {s.text}")) for s, context in zip(stretches, around, strict=True)]
     columns = {
         "cosine": _cosine(query, stretches, evidence, models),
         "passage": [max(evidence[p].answers for p, _ in s.indices) for s in stretches],
         "defines": [_defines(s, evidence, query) for s in stretches],
         "located": _answer_start_probabilities(query, stretches, evidence, models.reader),
-        "named": [sum(rarity[word] for word in topic_words & words) / total for words in stretch_words],
-        "form": [form is True for form in forms],
-        "formless": [form is False for form in forms],
-        "other": [len(mismatches(query, s.text, name_index)) for s, name_index in zip(stretches, around, strict=True)],
-        "open": [has_back_reference(s.text) for s in stretches],
     }
     return {name: np.asarray(column, dtype=float) for name, column in columns.items()}
 

@@ -17,7 +17,6 @@ class SupportWeights:
       weighted by its nearness.
     - claims: logit of the lowest P(the evidence entails the claim) among the claims of the sentence.
     - unheld: number of its numbers, names and terms that no evidence contains.
-    - rivals: number of its words that contradict a word of the evidence.
     - shared: share of its content words that the evidence contains.
     - differs: P(the reader finds another answer to the question in the evidence than in the sentence).
     - offset: no hint; added to the logit.
@@ -27,7 +26,6 @@ class SupportWeights:
     against: float = -0.7
     claims: float = 0.6
     unheld: float = -3.0
-    rivals: float = -1.0
     shared: float = 0.1
     differs: float = -2.8
     offset: float = 1.4

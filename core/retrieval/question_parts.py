@@ -3,64 +3,62 @@
 import re
 
 from core.case import Question
-from core.text.coordinated_questions import spread
-from core.text.question_kinds import core_of
-from core.text.question_sides import compares, sides_of_comparison, sides_of_difference
+from core.text.questions import ORDER, PREPOSITION, VERB, WH, core_of, is_plural, plan_of, sides_of
 from core.text.small_talk import in_lexicon
-from core.text.words import content, stem
+from core.text.words import content
 
 MOST = 4
 """Largest number of parts of one question; a question with more is not split."""
-
-_BY = r"in|at|from|to|on|by|with|of|for"
-_WH = rf"what|which|who|whom|whose|when|where|why|how|(?:{_BY}) (?:what|which|whom|whose|how (?:many|much))"
-_ORDER = r"tell(?: me)?|name|define|explain|state|list|give|describe|mention|calculate|find|provide|identify"
-_VERB = r"is|are|was|were|does|do|did|can|could|has|have"
+_ASK = rf"(?:(?:{PREPOSITION}) )?(?:{WH})|{ORDER}|provide"
 _JOINT = re.compile(
-    rf"\s*[,;]?\s+(?:and|but|as well as)(?:\s+(?:also|then|please))*\s+(?=(?:{_WH}|{_ORDER})\b)"
-    r"|(?<=\?)\s+"
-    rf"|(?<=[a-z]\.)\s+(?=(?:{_WH}|{_ORDER})\b)"
-    rf"|\s*[,;]\s+(?=what (?:is|are|was|were) (?!it\b))",
+    rf"\s*[,;]?\s+(?:and|but|as well as)(?:\s+(?:also|then|please))*\s+(?=(?:{_ASK})\b)|(?<=\?)\s+"
+    rf"|(?<=[a-z]\.)\s+(?=(?:{_ASK})\b)|\s*[,;]\s+(?=what (?:is|are|was|were) (?!it\b))",
     re.IGNORECASE,
 )
 """The joint between one question and the next."""
-_WHICH = re.compile(
-    rf"^(?P<noun>(?:(?:{_BY}) )?(?P<wh>which|whose|how many|how much) \S+(?: \S+)?) (?:{_VERB})\b", re.IGNORECASE
-)
-_WHICH_VERB = re.compile(rf"^(?P<wh>which|whose|how many|how much) (?={_VERB})", re.IGNORECASE)
-_FRAME = re.compile(rf"^(?:{_BY}|if|when|according)\b.*,\s*$|^(?:{_BY})\b.*\s$", re.IGNORECASE)
-_BARE = re.compile(
-    rf"^(?:(?:{_ORDER})|(?:what|which) (?:is|was|are)) (?:the|an?) (?:process|phenomenon|reaction|type|name|unit"
-    r"|si unit|property|method|effect|device|instrument|formula|symbol|reason|place|year|person|example|law|principle"
-    r"|term|product|gas)s?$",
-    re.IGNORECASE,
-)
-"""A part that names nothing of its own: "name the process"."""
-_ASKS_FOR_A_NAME = re.compile(
-    rf"^(?:(?:{_BY}) )?(?:who|whom|which|name|what (?!(?:{_VERB}|happens?|if|about)\b)\w+)\b", re.IGNORECASE
-)
-_PERSON = re.compile(r"\b(?:he|him|his|she|her|hers)\b", re.IGNORECASE)
-_ASKS = re.compile(
-    rf"^(?:(?:also|please|then|so)\s+)*(?:{_WH}|{_ORDER}|{_VERB})\b|^(?:\S+\s+){{1,6}}(?:{_WH})\b", re.IGNORECASE
-)
-_REQUEST = re.compile(rf"(?:{_ORDER})\b", re.IGNORECASE)
-_COUNTS = frozenset(stem(word) for word in "one two three four five six several".split())
+_ASKS = re.compile(rf"(?:(?:also|please|then|so) )*(?:{_ASK}|{VERB})\b|(?:\S+ ){{1,6}}(?:{WH})\b", re.IGNORECASE)
+_REQUEST = re.compile(rf"(?:{ORDER}|provide)\b", re.IGNORECASE)
 _LEANS = re.compile(
-    r"\b(?:it|its|they|them|their|theirs|he|him|his|she|her|hers|this|that|these|those"
-    r"|which ones?|the other|the same)\b",
+    r"\b(?:its?|they|them|theirs?|he|him|his|she|hers?|this|that|these|those|which ones?|the other|the same)\b",
     re.IGNORECASE,
 )
-_TOPIC = re.compile(
-    rf"^(?:.*?\b)?(?:(?:{_WH})\b.*?\b(?:{_VERB})|(?:{_ORDER})(?: about)?)\s+(?P<topic>.+?)"
-    r"(?:\s+(?:when|while|because|if|that|who)\b.*|\s+(?:\w+[^\We]ed|called|known|made|built|born|rise|come))?[?.!]*$",
-    re.IGNORECASE,
+_BARE = re.compile(rf"(?:{ORDER}|(?:what|which) (?:is|was|are)) the \w+$", re.IGNORECASE)
+"""A part that names only what it asks for: "name the process"."""
+_ASKS_FOR_A_NAME = re.compile(
+    rf"(?:(?:{PREPOSITION}) )?(?:who|whom|which|name|what (?!(?:{VERB}|happens?|if|about)\b)\w+)\b", re.IGNORECASE
 )
-_NO_TOPIC_VERB = re.compile(
-    r"\b(?:do|does|did)\b|\b(?:is|are|was|were) (?:in|at|on|of|for|with|from|to|by) ", re.IGNORECASE
-)
-"""Verbs around which _TOPIC does not find the topic; `topic_of` then returns the whole question."""
-_NUMBERED = re.compile(r"^\d+(?:\.\d+)*\s+")
 _BRACKETS = re.compile(r"\((?P<topic>[^()]+)\)[?!. ]*$")
+_NUMBERED = re.compile(r"^\d+(?:\.\d+)*\s+")
+_TERM = rf"(?!(?:{ORDER}|{WH}|the|its|their)\b)[\w-]+(?: [\w-]+){{0,2}}?"
+_TERMS = re.compile(
+    rf"(?P<open>.*?(?:what (?:are|were)(?: meant by)?|define)) (?P<row>(?:{_TERM}, )*{_TERM}),? and (?P<last>{_TERM})$",
+    re.IGNORECASE,
+)
+"""A question for several definitions: "What are osmosis and diffusion"."""
+_ATTRIBUTES = re.compile(
+    rf"(?P<open>what (?:are|were)|(?:{ORDER})) the (?P<row>[\w-]+(?: [\w-]+)?) and (?:the )?"
+    r"(?P<last>[\w-]+(?: [\w-]+)?) (?P<of>of .+)$",
+    re.IGNORECASE,
+)
+"""A question for two attributes of one thing: "What are the causes and the effects of smog"."""
+_PAIR = re.compile(
+    rf"(?P<front>.*(?:{WH})\b.*) (?P<by>{PREPOSITION}) (?P<a>(?:(?!(?P=by) )[^,;? ]+ ){{1,6}})"
+    r"and (?P=by) (?P<b>[^,;?]+)$",
+    re.IGNORECASE,
+)
+"""A question about two places, times or conditions: "What is the time in Lima and in Rome"."""
+_FRAME = re.compile(rf"(?:in|if|on|from|according) (?!(?:{WH})\b).*?(?=\b(?:{WH})\b)", re.IGNORECASE)
+_NOUN = re.compile(rf"(?:.* )?(?P<wh>which|whose|how many|how much) (?P<noun>\S+(?: \S+)?) (?:{VERB})\b", re.IGNORECASE)
+_NO_NOUN = re.compile(rf"(?P<wh>which|whose|how many|how much) (?=(?:{VERB})\b)", re.IGNORECASE)
+_TOPIC = re.compile(
+    rf"(?:.*?\b)?(?:(?:{WH})\b.*?\b(?:is|are|was|were|has|have)|(?:{ORDER})(?: me| us)?(?: about)?) "
+    rf"(?!(?:{PREPOSITION}) )(?P<topic>.+?)"
+    r"(?: (?:when|while|because|if|that|who)\b.*| (?:\w{2,}[^\We]ed|called|made|built|born))?$",
+    re.IGNORECASE,
+)
+"""What a question with a form of "be" or an order is about: the words behind it."""
+_SAYS_MORE = re.compile(rf" (?:\w+ed|made|found|known|like|alike|different|{PREPOSITION})$", re.IGNORECASE)
+"""An ending that shows more than a term: "What are acids and bases used for" asks for no definition."""
 
 
 def parts_of(question: Question, kind: str) -> tuple[str, ...]:
@@ -72,11 +70,11 @@ def parts_of(question: Question, kind: str) -> tuple[str, ...]:
 def split_question(query: str) -> tuple[str, ...]:
     """The questions that `query` asks, each to be answered on its own; () if it asks one thing.
 
-    A part that refers to another ("how high is it?") names in brackets what it refers to. Coordinated things are
-    separate questions: "What are osmosis and diffusion?". In doubt a question is not split.
+    A part that refers to another ("how high is it?") names in brackets what it refers to. Terms in a row are separate
+    questions: "What are osmosis and diffusion?". In doubt a question is not split.
     """
     questions = in_sequence(query) or (query,)
-    parts = [part for question in questions for part in spread(question) or (question,)]
+    parts = [part for question in questions for part in _of_each_term(question) or (question,)]
     parts = parts if len(parts) <= MOST else list(questions)
     return tuple(as_question(part) for part in parts) if len(parts) > 1 else ()
 
@@ -86,20 +84,26 @@ def in_sequence(query: str) -> tuple[str, ...]:
     text = " ".join(query.split())
     edges = [0, *(edge for joint in _joints(text) for edge in joint.span()), len(text)]
     parts = [text[start:end].strip(" ,;.") for start, end in zip(edges[::2], edges[1::2], strict=True)]
-    if not 2 <= len(parts) <= MOST:
-        return ()
     parts = _with_noun(parts)
-    if not all(_asks_by_itself(part) for part in parts) or _compares_parts(text, parts):
+    if not 2 <= len(parts) <= MOST or not all(map(_asks_by_itself, parts)) or _compares_more(parts):
         return ()
     first, *others = parts
-    core = core_of(f"{first}?")
-    front = first[: first.rfind(core)] if core and core in first else ""
-    front = front if _FRAME.match(front) else ""  # "In terms of oxygen, " applies to the other questions too
-    complete_parts = [first]
-    for part in others:  # "name the process" names nothing of its own
-        is_incomplete = has_back_reference(part) or _BARE.match(part)
-        complete_parts.append(_complete(part, first) if is_incomplete else front + part)
-    return tuple(as_question(part) for part in complete_parts) if all(complete_parts) else ()
+    frame = _FRAME.match(first)  # "In terms of oxygen, " applies to the other questions too
+    whole_parts = [first]
+    for part in others:
+        incomplete = back_reference(part) or _BARE.match(part)
+        whole_parts.append(in_brackets(part, topic_of(first)) if incomplete else (frame[0] if frame else "") + part)
+    return tuple(as_question(part) for part in whole_parts)
+
+
+def _with_noun(parts: list[str]) -> list[str]:
+    """The parts with the noun that a later one omits: "which salt dissolves" and "which burns"."""
+    noun = _NOUN.match(parts[0])
+    return parts[:1] + [
+        f"{m['wh']} {noun['noun']} {part[m.end() :]}"
+        if noun and (m := _NO_NOUN.match(part)) and m["wh"].lower() == noun["wh"].lower() else part
+        for part in parts[1:]
+    ]  # fmt: skip
 
 
 def _joints(text: str) -> list[re.Match[str]]:
@@ -107,30 +111,9 @@ def _joints(text: str) -> list[re.Match[str]]:
     return [joint for joint in _JOINT.finditer(text) if _ASKS.match(text[: joint.start()])]
 
 
-def _compares_parts(text: str, parts: list[str]) -> bool:
-    """True if `text` compares two things, and no part names both."""
-    if not (sides_of_difference(text) or sides_of_comparison(text)):
-        return False
-    incomplete = [part for part in parts if not (sides_of_difference(part) or sides_of_comparison(part))]
-    return len(incomplete) == len(parts) or any(compares(part) for part in incomplete)
-
-
-def _with_noun(parts: list[str]) -> list[str]:
-    """The parts with the noun that a later one omits: "which salt dissolves" and "which burns"."""
-    first_noun = _WHICH.match(core_of(f"{parts[0]}?"))
-    if not first_noun:
-        return parts
-    complete_parts = parts[:1]
-    for part in parts[1:]:
-        bare = _WHICH_VERB.match(part)
-        is_same = bare and bare["wh"].lower() == first_noun["wh"].lower()
-        complete_parts.append(f"{first_noun['noun']} {part[bare.end('wh') :].lstrip()}" if is_same else part)
-    return complete_parts
-
-
-def has_back_reference(part: str) -> bool:
-    """True for words that refer to something that they do not name: "how high is it", "its spectrum"."""
-    return bool(_LEANS.search(part))
+def _compares_more(parts: list[str]) -> bool:
+    """True if the first part compares two things, and a later one goes on with the comparison without naming them."""
+    return bool(sides_of(parts[0])) and not all(sides_of(part) or back_reference(part) for part in parts[1:])
 
 
 def _asks_by_itself(part: str) -> bool:
@@ -139,18 +122,41 @@ def _asks_by_itself(part: str) -> bool:
     "when" in "when and where was she born" does not, nor does "explain with an example", which belongs to the question
     before it.
     """
-    topic = set(content(part)) - in_lexicon("request") - in_lexicon("pointing") - _COUNTS
-    return bool(_ASKS.match(part)) and (bool(topic) or has_back_reference(part))
+    topic = set(content(part)) - in_lexicon("request") - in_lexicon("pointing") - in_lexicon("count")
+    return bool(_ASKS.match(part)) and (bool(topic) or bool(back_reference(part)))
 
 
-def _complete(part: str, first: str) -> str:
-    """Return `part` followed in brackets by what it refers to in the first question; "" if that is unclear.
-
-    If the first question asks for a person or compares things, the brackets hold the whole first question.
+def _of_each_term(question: str) -> tuple[str, ...]:
+    """One question for each term, attribute or place in a row; () if the question has no row, and for a question whose
+    answer holds all things together, such as a difference or a reason.
     """
-    by_person = re.match(r"who\b", core_of(first), re.IGNORECASE) and _PERSON.search(part)
-    topic = whole(first) if sides_of_comparison(first) else _topic(first) or (whole(first) if by_person else "")
-    return in_brackets(part, topic) if topic else ""
+    text, plan = question.rstrip("?!. "), plan_of(question)
+    if plan.kind == "difference" or _SAYS_MORE.search(text):
+        return ()
+    match = _TERMS.match(text) or _ATTRIBUTES.match(text)
+    if match is None:
+        pair = _PAIR.match(text) if plan.kind != "reason" else None
+        return tuple(f"{pair['front']} {pair['by']} {pair[side].strip()}" for side in "ab") if pair else ()
+    named = match.groupdict()
+    *others, left = match["row"].split(", ")
+    head = match["last"].partition(" ")[2]
+    if head and " " not in left and not is_plural(left):  # "planned and unplanned spending"
+        left = f"{left} {head}"
+    article, rest = ("the ", f" {named['of']}") if named.get("of") else ("", "")
+    return tuple(f"{_number(match['open'], term)} {article}{term}{rest}" for term in (*others, left, match["last"]))
+
+
+def _number(opening: str, term: str) -> str:
+    """`opening` with "is" for "are" if `term` is singular."""
+    singular = {"are": "is", "were": "was"}
+    return (
+        opening if is_plural(term) else re.sub(r"\b(are|were)(?=$| meant)", lambda m: singular[m[1].lower()], opening)
+    )
+
+
+def back_reference(part: str) -> re.Match[str] | None:
+    """The first word that refers to something it does not name ("how high is it", "its spectrum"); None without one."""
+    return _LEANS.search(part)
 
 
 def after(part: str, first: str, answer: str) -> str:
@@ -166,21 +172,17 @@ def after(part: str, first: str, answer: str) -> str:
 
 
 def topic_of(query: str) -> str:
-    """The topic of a question, for a later question that refers back to it; the whole question if that is unclear."""
-    topic = _topic(query)
-    return whole(query) if _NO_TOPIC_VERB.search(query) and f"({topic})" not in query else topic or whole(query)
+    """What a later question that refers back to `query` is about: the words in its brackets, else those behind its
+    verb; the whole question if that is unclear.
+    """
+    match = _BRACKETS.search(query) or (None if sides_of(query) else _TOPIC.match(query.rstrip("?!. ")))
+    return match["topic"] if match else whole(query)
 
 
 def whole(query: str) -> str:
     """A question as written in brackets: without its end mark, with a small first letter if it begins by asking."""
-    bare = query.strip().rstrip("?!. ")
-    return f"{bare[:1].lower()}{bare[1:]}" if _ASKS.match(bare) else bare
-
-
-def _topic(query: str) -> str:
-    """The text in brackets at the end of a question, else the topic after its verb; "" if it has neither."""
-    match = _BRACKETS.search(query) or _TOPIC.match(query)
-    return match["topic"] if match else ""
+    text = query.strip().rstrip("?!. ")
+    return f"{text[:1].lower()}{text[1:]}" if _ASKS.match(text) else text
 
 
 def in_brackets(query: str, topic: str) -> str:

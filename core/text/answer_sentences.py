@@ -21,7 +21,11 @@ _POINTERS = (
     r"(?:it|its|this|that|these|those|they|them|their|he|his|she|her|such|both|another|other|the (?:former|latter|same"
     r"|other|first|second|third))\b"
 )
-_LEANS = re.compile(rf"[\"'“‘(]*(?:{_LINKS}|{_POINTERS})", re.IGNORECASE)
+_LEANS = re.compile(
+    rf"[\"'“‘(]*(?:{_LINKS}|{_POINTERS}|for (?:example|instance)\b|one,|(?:remarks?|solution|answer|note|example)\s?:)",
+    re.IGNORECASE,
+)
+"""A pointing or linking word, or a label such as "Remarks:"."""
 _POINTS = re.compile(
     rf"[\"'“‘(]*(?:(?:{_LINKS},?\s+)?{_POINTERS}|(?:[\w'’-]+\s+){{0,2}}(?:of|in|by|for|from|with)\s+(?:this|these|such)\b)",
     re.IGNORECASE,
@@ -101,8 +105,10 @@ _MOST_WORDS = 25
 
 
 def leans(sentence: str) -> bool:
-    """True if the sentence begins with a pointing or linking word: "It is green", "However, ..."."""
-    return _LEANS.match(sentence) is not None
+    """True if the sentence does not begin a thought: it begins with a pointing or linking word, as "It is green" and
+    "For example, ..." do, or refers back soon after its start (see `has_back_reference`).
+    """
+    return _LEANS.match(sentence) is not None or has_back_reference(sentence)
 
 
 def has_back_reference(sentence: str) -> bool:

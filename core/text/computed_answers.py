@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from core.text.held_quantities import unstated_facts
 from core.text.quantities import quantities
-from core.text.question_plan import plan_of
+from core.text.questions import plan_of
 from core.text.verifiable_facts import Unheld
 
 _NUMBER = r"[-–−]?\d{1,9}(?:\.\d{1,6})?"
@@ -54,10 +54,11 @@ def with_computed_numbers(unheld: Unheld, sentence: str, question: str, passages
 def brings_numbers(question: str, passages: str) -> bool:
     """True if `question` has numbers to compute with that `passages` do not state, so that its answer must be computed.
 
-    A number without a unit counts only in a question that asks for a computation.
+    A number without a unit counts only in a question that asks for a number and gives several.
     """
     own = set(unstated_facts(question, passages))
-    computes = plan_of(question).kind == "computation" or result_of(question) is not None
+    gives_several = len(quantities(question)) > 1
+    computes = result_of(question) is not None or (gives_several and plan_of(question).kind == "number")
     return any(q.text in own and (q.unit or computes) for q in quantities(question))
 
 

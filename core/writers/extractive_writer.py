@@ -9,7 +9,7 @@ import numpy as np
 from core.case import Draft, Evidence, Sentence, with_marks
 from core.models.stretches import Stretch, hints_of, stretches_for
 from core.platform.jobs import turn_at_models
-from core.text.question_plan import QuestionPlan, plan_of, side_questions
+from core.text.questions import QuestionPlan, plan_of, side_questions
 from core.text.words import content
 
 MAX_SENTENCES = 3
@@ -77,7 +77,7 @@ def _both_sides(
 def _select_stretches(ranked: Sequence[tuple[Stretch, float]], plan: QuestionPlan) -> list[Stretch]:
     """The best stretch and further ones that add something, each reduced to the shortest sufficient part.
 
-    For a difference or a comparison, the best stretch on each side not yet named is added, then any likely answer.
+    For a difference, the best stretch on each side not yet named is added, then any likely answer.
     """
     if not ranked:
         return []
@@ -116,8 +116,8 @@ def _shortest(stretch: Stretch, sure: float, ranked: Sequence[tuple[Stretch, flo
 
 
 def _sides(plan: QuestionPlan) -> list[set[str]]:
-    """For each side of a difference or a comparison, the content words that only this side has; [] for others."""
-    if plan.kind not in ("difference", "comparison"):
+    """For each side of a difference, the content words that only this side has; [] for other questions."""
+    if plan.kind != "difference":
         return []
     words = [set(content(thing)) for thing in plan.things]
     distinct = [side - set().union(*(other for other in words if other is not side)) or side for side in words]

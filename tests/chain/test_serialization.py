@@ -52,7 +52,7 @@ def test_the_written_row_has_the_fields_of_the_contract(make_case, models):
         "failed", "checks", "sentences", "passages", "seconds",
     } <= set(row)  # fmt: skip
     assert (row["kind"], row["parts"], row["rounds"][0]["query"]) == ("question", [], trace.question.query)
-    assert set(row["question"]) == {"kind", "things", "count", "unit", "needs"}
+    assert set(row["question"]) == {"kind", "things", "count", "needs"}
     assert (row["writer"], row["takeovers"]) == ("given", [])
     assert [c["done"] for c in row["changes"]] == ["kept"] and row["delivered_checks"]["citations"]["state"] == "passed"
     assert set(row["checks"]["citations"]) == {"state", "cause", "mode", "value", "limit", "margin"}

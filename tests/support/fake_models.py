@@ -63,8 +63,8 @@ class FakeReader:
 
     digest = "fake-reader-of-the-tests"
     weights = AnswerWeights(
-        cosine=4.0, passage=1.0, defines=1.0, located=2.0, alone=0.5, named=0.0, form=0.0, formless=0.0, other=0.0,
-        open=-0.5, offset=-4.0,
+        cosine=4.0, passage=1.0, defines=1.0, located=2.0, alone=0.5,
+        offset=-4.0,
     )  # fmt: skip
 
     def __init__(self):
@@ -89,9 +89,7 @@ class FakeReader:
 
 def fake_models():
     """Models that go by shared words and were asked nothing yet."""
-    weights = SupportWeights(
-        near=0.5, against=-0.5, claims=0.5, unheld=-3.0, rivals=-6.0, shared=1.0, differs=0.0, offset=-2.0
-    )
+    weights = SupportWeights(near=0.5, against=-0.5, claims=0.5, unheld=-3.0, shared=1.0, differs=0.0, offset=-2.0)
     return Models(
         profile="fake", embedder=FakeEmbedder(), entailer=FakeEntailer(), reader=FakeReader(), support=weights
     )

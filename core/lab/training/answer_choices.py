@@ -25,9 +25,6 @@ from core.retrieval.word_index import index_of
 _PASSAGES = 8
 """Passages found per question, as in the app."""
 _RIDGE = 0.5
-_NO_ANSWER = -20.0
-"""The weight of the hint "other" (the stretch contradicts a condition of the question), so that it ranks below any
-other."""
 _A_QUESTION = 10
 """The total weight of the stretches of one question in the fit."""
 
@@ -142,10 +139,8 @@ def answer_weights(choices: Sequence[Choice]) -> dict[str, float]:
     the question's best stretch answers.
 
     First, a fit separates right stretches from others, with equal weight for every question; then a slope and an offset
-    turn the score of the best stretch into a probability. The weight of the hint "other" is fixed, since a stretch that
-    contradicts a condition of the question is never an answer.
+    turn the score of the best stretch into a probability.
     """
-    choices = [_without_mismatches(choice) for choice in choices]
     hints = np.concatenate([c.hints for c in choices])
     right = np.concatenate([c.right for c in choices])
     weights = np.concatenate([np.full(len(c.right), _A_QUESTION / len(c.right)) for c in choices])
@@ -154,14 +149,7 @@ def answer_weights(choices: Sequence[Choice]) -> dict[str, float]:
     picked = np.array([c.right[np.argmax(s)] for s, c in zip(scores, choices, strict=True)])
     slope, moved = logistic(np.array([[s.max()] for s in scores]), picked, np.ones(len(picked)))
     beta = [*(slope * np.array(column)), slope * offset + moved]
-    return dict(zip((*HINTS, "offset"), np.round(beta, 4).tolist(), strict=True)) | {"other": _NO_ANSWER}
-
-
-def _without_mismatches(choice: Choice) -> Choice:
-    """The choice without the stretches that contradict a condition of the question; unchanged if each of them
-    contradicts one."""
-    fits = choice.hints[:, HINTS.index("other")] == 0
-    return Choice(hints=choice.hints[fits], right=choice.right[fits]) if fits.any() else choice
+    return dict(zip((*HINTS, "offset"), np.round(beta, 4).tolist(), strict=True))
 
 
 def choice_figures(choices: Sequence[Choice], weights: dict[str, float]) -> dict[str, float]:

@@ -11,7 +11,7 @@ from core.decide.check_results import Results, judge_answer
 from core.decide.evidence import limits
 from core.decide.flow import FACT_GROUNDING, INTEREST
 from core.presentation.check_tiles import failing, numbers_text, reason, tally, tile
-from core.text.question_plan import plan_of
+from core.text.questions import plan_of
 from core.thresholds import Preset
 from core.words import ROUTES
 from pages.components.ask.confidence import confidence_text

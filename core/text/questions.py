@@ -1,0 +1,198 @@
+"""What a question asks: one of six kinds, what it is about, and how many items it wants. Pure.
+
+Code depends on four of the kinds: a definition and a list choose their stretch, a difference needs both sides, and a
+number may have to be computed.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import Literal
+
+from core.text.numerals import CARDINALS, value_of_words
+from core.text.words import STOPWORDS
+
+Kind = Literal["definition", "reason", "list", "number", "difference", "other"]
+KIND_NAMES: Mapping[Kind, str] = {
+    "definition": "a definition", "reason": "a reason", "list": "a list", "number": "a number",
+    "difference": "a difference", "other": "something else",
+}  # fmt: skip
+"""What each kind asks for, in plain words."""
+_NEEDS: Mapping[Kind, str] = {
+    "definition": "what it is", "reason": "a reason", "list": "all items", "number": "a number",
+    "difference": "both sides",
+}  # fmt: skip
+LONGEST = 400
+"""The number of characters of a question that the rules read."""
+_MOST_ITEMS = 20
+"""The most items that a question asks for; a larger number belongs to its subject."""
+
+WH = r"what|which|who|whom|whose|when|where|why|how"
+ORDER = (
+    r"explain|describe|discuss|define|name|list|give|state|write|mention|identify|tell|compare|distinguish|differentiate"
+    r"|contrast|calculate|compute|find|solve"
+)
+VERB = r"is|are|was|were|do|does|did|can|could|will|would|should|has|have|had"
+PREPOSITION = r"in|at|from|to|on|by|with|of|for|during|under|through"
+LISTED = r"name|list|give|state|write|mention|identify|tell"
+COUNT = rf"{'|'.join(w for w in CARDINALS if w not in ('zero', 'one'))}|\d{{1,2}}"
+_FILL = r"(?: (?:me|us|the|an?|any|some|at least|main|all|its|their))*"
+_SPELLED = tuple(f"{WH}|define|explain|describe|difference|definition".split("|"))
+_IS = re.compile(r"\b(what|who|where|when|how|why)['’]?s\b", re.IGNORECASE)
+_POLITE = re.compile(r"^(?:(?:please|kindly|so|ok|and|hi|hello)[, ]+)+", re.IGNORECASE)
+_ASKING = re.compile(rf"(?:(?:{PREPOSITION}) )?(?:{WH})\b|(?:{ORDER})\b", re.IGNORECASE)
+_FRONT = re.compile(
+    rf"^[^?]{{0,200}}?(?:[,:;.?!] |\b(?:please|(?:can|could|would) you|me|know) )(?={_ASKING.pattern})", re.I
+)
+"""Words before the question itself: "Please tell me, ", "If the air is cold, "."""
+_DEFINES = re.compile(
+    r"^(?:define|how \w+ you define|(?:what is )?(?:the )?(?:meaning|definition) of|what (?:is|are) meant by)"
+    r" (?:the (?:term|word)s? )?(?P<a>.+)$"
+    r"|^what (?:do|does) (?:you|we|one|people) (?:mean|understand) (?:by|when \w+ say(?: that)?) (?P<b>.+)$"
+    r"|^what does (?:the (?:term|word) )?(?P<c>.+) mean$|^(?P<d>.{1,80}) (?:meaning|definition)$"
+    r"|^(?:what|who) (?:is|are|was|were) (?!(?:it|this|that|these|those|they|there|its|his|her|their|our)\b)"
+    r"(?P<e>(?:the )?(?:(?! (?:of|at|for|by|from|used|made|called|known)\b).)+)$",
+    re.IGNORECASE,
+)
+_REASON = re.compile(
+    rf"^(?:why|how come)\b|\bwhy\b|^(?:what|(?:{ORDER})).{{0,30}}?\b(?:reasons?|causes?|caused)\b", re.I
+)
+_NUMBER = re.compile(
+    r"^(?:\w+ )?how (?:many|much|long|far|high|tall|deep|wide|big|large|fast|old|often|hot|cold|heavy|thick|loud)\b"
+    r"|^(?:calculate|compute|find|solve)\b.*\d"
+    r"|^(?:\w+ )?(?:what|which)(?: (?:is|was) the)? (?:(?!is |was )\w+ )?(?:speed|temperature|length|height|width"
+    r"|depth|mass|weight|area|volume|density|distance|population|price|cost|number|value|sum|total|year|date|point)\b",
+    re.IGNORECASE,
+)
+_LIST = re.compile(
+    rf"^(?:(?:{LISTED})|what (?:are|were)|which are|(?:which|what)(?= (?:{COUNT})\b)){_FILL}"
+    rf"(?: (?P<n>{COUNT})\b)?(?P<what> .+)?$",
+    re.IGNORECASE,
+)
+_WHICH_SEVERAL = re.compile(rf"(?:(?:{PREPOSITION}|between) )?which (?!gas\b)\w{{2,}}[^\Wsui]s (?=\w+)", re.IGNORECASE)
+_HEAD = re.compile(
+    rf"\s(?:that|which|who|where|when|\w+ed|given|found|made|seen|{PREPOSITION}|{VERB})\b|[,;:]", re.IGNORECASE
+)
+_ABOUT = re.compile(
+    rf"^(?:(?:{PREPOSITION}) )?(?:(?:{WH})(?: (?!(?:{VERB})\b)[\w-]+){{0,3}}? (?:{VERB})|(?:{WH})|(?:{ORDER})|{VERB})"
+    rf"(?: (?:me|us|about|how|what|why|that|the|an?|any|some))* (?P<of>.+)$",
+    re.IGNORECASE,
+)
+_SIDES = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"^(?P<a>.{1,100}?) (?:vs?\.?|versus) (?P<b>[^,;:?–—-]{1,100})",
+        r"\b(?:difference|distinction|distinguish|differentiate|compare|contrast)\w*\b[^?]{0,40}?\bbetween (?P<a>.+?) "
+        r"(?:and|from) (?P<b>.+)$",
+        r"^(?:compare|distinguish|differentiate|contrast) (?P<a>.+?) (?:and|from|with|to) (?P<b>.+)$",
+        r"^differences? (?:of |in )?(?P<a>[^,;:?]+?) and (?P<b>[^,;:?]+)$",
+        r"\b(?:how (?:is|are|was|were|do|does)|what makes) (?P<a>.+?) (?:differ\w*|unlike) from (?P<b>.+)$",
+        r"\bhow (?:is|are|do|does) (?P<a>.+?) and (?P<b>.+?) differ(?:ent)?\b",
+        r"^(?P<a>[^,;:?]+?) and (?P<b>[^,;:?]+?)(?:,| -).{0,40}\bdiffer(?:ent|ence)?\b",
+        r"\b(?:more|less|fewer|\w{2,}er)\b[^?]*[,:-] (?P<a>[^,?]+?),? or (?P<b>[^,?]+)$",
+        r"^(?:is|are|was|were|do|does|can) (?P<a>.+?) (?:more|less|\w{2,}er)\b.*? than (?P<b>\D.*)$",
+        r"^between (?P<a>.+?) and (?P<b>[^,]+), which\b.*\b(?:more|less|\w{2,}er)\b",
+    )
+)
+"""Forms of a question about two things: their difference, or which of them is more."""
+_ARTICLE = re.compile(r"^(?:the|an?) ", re.IGNORECASE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuestionPlan:
+    """What a question asks, and what a full answer to it needs.
+
+    things: what the question is about, in its own words: the terms to define, both sides of a difference, else the
+    clause after the question words; () if it names nothing. count: how many items it asks for; 0 if it gives no number.
+    wants: what a full answer holds, in plain words; () if any sentence on the topic may do.
+    """
+
+    kind: Kind
+    things: tuple[str, ...] = ()
+    count: int = 0
+    wants: tuple[str, ...] = ()
+
+    @property
+    def in_words(self) -> str:
+        """The plan in sentences, for people."""
+        kind = f"Asked for: {KIND_NAMES[self.kind]}."
+        things = f" Of: {'; '.join(self.things)}." if self.things else ""
+        return f"{kind}{things}" + (f" A full answer needs: {', '.join(self.wants)}." if self.wants else "")
+
+
+@lru_cache(maxsize=1024)
+def plan_of(question: str) -> QuestionPlan:
+    """The plan of the answer to `question`, by its wording. If it asks several things, the plan is of the first."""
+    core = core_of(question)
+    if sides := sides_of(question):
+        return QuestionPlan(kind="difference", things=sides, wants=(_NEEDS["difference"],))
+    if re.match(rf"(?:{VERB})\b", core, re.IGNORECASE):
+        return QuestionPlan(kind="other", things=_about(core), wants=("yes or no",))
+    if _REASON.search(core):
+        return QuestionPlan(kind="reason", things=_about(core), wants=(_NEEDS["reason"],))
+    if _NUMBER.search(core):
+        return QuestionPlan(kind="number", things=_about(core), wants=(_NEEDS["number"],))
+    listed = _LIST.match(core)
+    count = _value(listed["n"]) if listed and listed["n"] else 0
+    if match := _DEFINES.match(core):
+        terms = tuple(filter(None, map(bare, re.split(r", (?:and )?| and ", next(filter(None, match.groups()))))))
+        return QuestionPlan(kind="definition", things=terms, wants=tuple(f"what {term} is" for term in terms))
+    if (listed and (count > 1 or is_plural((listed["what"] or "").strip()))) or _WHICH_SEVERAL.match(core):
+        wants = f"{count} items" if count > 1 else _NEEDS["list"]
+        return QuestionPlan(kind="list", things=_about(core), count=count, wants=(wants,))
+    return QuestionPlan(kind="other", things=_about(core))
+
+
+def core_of(question: str) -> str:
+    """The first question of a text from its asking words on, without end mark; question words in their usual
+    spelling.
+    """
+    text = _POLITE.sub("", _IS.sub(r"\1 is", " ".join(question[:LONGEST].split()).strip(" \"'“”")))
+    first, _, rest = text.partition(" ")
+    near = [] if first.lower() in STOPWORDS else get_close_matches(first.lower(), _SPELLED, n=1, cutoff=0.75)
+    text = f"{near[0]} {rest}" if near and rest else text
+    front = None if _ASKING.match(text) else _FRONT.match(text)
+    text = text[front.end() :] if front else text
+    return re.split(rf"[?!](?:\s|$)|\.\s|,? and (?=(?:{WH})\b)", text, maxsplit=1)[0].strip(" ?!.,;:-–—\"'“”")
+
+
+def sides_of(question: str) -> tuple[str, ...]:
+    """The two things whose difference, or whose comparison, `question` asks for; () for another question."""
+    texts = (core_of(question), " ".join(question[:LONGEST].split()).strip(" ?!."))
+    found = (match for text in texts for pattern in _SIDES if (match := pattern.search(text)))
+    match = next(found, None)
+    sides = (bare(match["a"]), bare(re.split(r"[,;?.]| (?:with|giving) ", match["b"])[0])) if match else ()
+    return sides if all(sides) and "potential difference" not in question.lower() else ()
+
+
+def side_questions(question: str) -> tuple[str, ...]:
+    """A question "What is A?" for each side of a difference; both answers together give the difference. () for every
+    other kind of question."""
+    plan = plan_of(question)
+    return tuple(f"What is {thing}?" for thing in plan.things) if plan.kind == "difference" else ()
+
+
+def bare(phrase: str) -> str:
+    """A phrase without its article and surrounding punctuation."""
+    return _ARTICLE.sub("", phrase.strip(" ,;:.?!-–—\"'“”()"))
+
+
+def is_plural(phrase: str) -> bool:
+    """True if the head of a noun phrase (the word before its first preposition or verb) is a plural."""
+    head = _HEAD.split(f"{phrase} ", maxsplit=1)[0].split()
+    word = head[-1].lower().strip("'’\"") if head else ""
+    return len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is", "'s", "’s"))
+
+
+def _about(core: str) -> tuple[str, ...]:
+    """What a question of no special form is about; () if it names nothing."""
+    match = _ABOUT.match(core)
+    phrase = bare(match["of"] if match else core)
+    return (phrase,) if phrase else ()
+
+
+def _value(count: str) -> int:
+    value = int(count) if count.isdigit() else int(value_of_words(count))
+    return value if value <= _MOST_ITEMS else 0
