@@ -9,8 +9,7 @@ from itertools import groupby, pairwise
 
 from core.case import CaseError, Draft, Question, Sentence
 from core.text.answer_layout import statements, without_emphasis
-from core.text.citation_marks import STAND_IN, mark_index, marks_in, with_stand_ins, without_stand_ins
-from core.text.mark_places import numbers_of
+from core.text.citation_marks import STAND_IN, mark_index, marks_in, numbers_of, with_stand_ins, without_stand_ins
 from core.text.sentences import sentences
 from core.text.words import content, visible, words
 

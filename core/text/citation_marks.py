@@ -1,15 +1,14 @@
-"""The citation marks of an answer, in every form that people and language models write, and the passages they name.
+"""The citation marks of an answer, and the passages that they name.
 
-A readable mark has the numbers of its passages. An unreadable mark looks like a citation but has no number ("[citation
-needed]"). Other numbers in brackets belong to the sentence.
+A readable mark has the numbers of its passages: [1], [1, 2], [1-3], 【1†source】, [Source 1], (Source 1), a superscript
+or (1) at the end of a clause. An unreadable mark looks like a citation but names no passage ("[citation needed]",
+"(page 3)"). Other numbers in brackets belong to the sentence.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-
-from core.text.mark_places import NEAR, Group, at_line_start, is_citation, is_mark, is_power, numbers_of, without_items
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,32 +24,56 @@ class Mark:
 STAND_IN = re.compile("[\U000f0000-\U000ffffd]")
 """The character that stands for a mark while its answer is split into sentences; no visible text holds one."""
 _FIRST_STAND_IN = 0xF0000
-_BRACKETS = re.compile(
-    r"\\?[\[［【〔〖⟦](?P<square>[^\[\]［］【】〔〕〖〗⟦⟧\n]{1,120}?)\\?[\]］】〕〗⟧]|\((?P<round>[^()\[\]\n]{1,120})\)"
-    r"|<(?P<tag>ref|cite|citation|source)>(?P<tagged>[^<>\n]{1,60})</(?P=tag)>"
-)
-_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-_RAISED = re.compile(
-    rf"<sup>\s*(?P<sup>[^<>\n]{{1,40}}?)\s*</sup>|(?<!\^)\^(?P<caret>\d{{1,3}}(?:,\d{{1,3}})*)\^?(?!\w)"
-    rf"|⁽?(?P<high>[{_DIGITS}](?:[{_DIGITS}]|[,˒⁻–-](?=[{_DIGITS}]))*)(?![⁺⁻{_DIGITS}])⁾?"
-)
-_LOWERED = str.maketrans(_DIGITS + "˒⁻", "0123456789,-")
-_NAMED = re.compile(
-    r"(?:(?<=according to )|(?<=based on )|(?<=stated in )|(?<=given in )|(?<=shown in )|(?<=described in ))"
-    r"(?:sources?|passages?|documents?|docs?|contexts?) \d{1,2}(?!\w|\.\d)",
+_LABEL = r"(?:sources?|passages?|documents?|docs?|refs?|references?|citations?|contexts?|chunks?|ids?|notes?)"
+_PAGE = r"(?:pp?\.?|pg\.?|pages?|lines?|sections?|chapters?)\s?\d+(?:\s?[-–—]\s?\d+)?"
+_ITEM = re.compile(
+    rf"(?P<label>{_LABEL}\b[\s.:#=_-]{{0,3}}|{_LABEL}[_:]?(?=\d))?[#^]?\s?(?P<first>\d{{1,3}})(?!\d|\.\d)"
+    rf"(?:\s?(?:[-–—‑−]|to\b)\s?(?P<last>\d{{1,3}})(?!\d|\.\d))?(?:†[^,;]{{0,40}}|[\s,:;]{{0,3}}\(?{_PAGE}\)?)?",
     re.IGNORECASE,
 )
-"""A passage named in words: "According to passage 1, ..."."""
+_SEPARATOR = re.compile(r"\s?(?:[;,&|]|,?\s?and\b)\s?", re.IGNORECASE)
+_LONGEST_RANGE = 50
+"""The most passages of a range: "[1-300]" exceeds any list of passages."""
+_UNREADABLE = re.compile(
+    rf"{_LABEL}|{_LABEL}\.?\s?[:#=].*|{_LABEL} (?:needed|required|missing)|{_LABEL} [A-Z]|(?:see )?{_PAGE}|\d+:\d+†.*"
+    rf"|(?!fig|table|activity|example|exercise).{{2,80}}[\s,]{_PAGE}|\S+\.pdf\b.*|https?://\S+"
+    r"|\d{1,3}, ?[^\W\d_]{2,}.*",
+    re.IGNORECASE,
+)
+_GROUP = re.compile(
+    r"\\?[\[［【](?P<square>[^\[\]［］【】\n]{1,120}?)\\?[\]］】](?P<link>\((?:https?://|www\.|#)[^()\s]{0,300}\))?"
+    r"|\((?P<round>[^()\[\]\n]{1,120})\)|<(?P<tag>sup|ref|cite|source)>\s*\[?(?P<tagged>[^<>\[\]\n]{1,60})\]?\s*</(?P=tag)>"
+    r"|(?P<high>[⁰¹²³⁴⁵⁶⁷⁸⁹](?:[⁰¹²³⁴⁵⁶⁷⁸⁹]|[,˒⁻–-](?=[⁰¹²³⁴⁵⁶⁷⁸⁹]))*)(?![⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹])"
+    rf"|(?:(?<=according to )|(?<=based on )|(?<=stated in )|(?<=given in )|(?<=shown in ))"
+    rf"(?P<named>{_LABEL} \d{{1,2}})(?!\w|\.\d)",
+    re.IGNORECASE,
+)
+_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹˒⁻", "0123456789,-")
+_WRAPS = (("[", "]"), ("***", "***"), ("**", "**"), ("*", "*"), ("(see ", ")"), ("(Sources: ", ")"), ("(", ")"))
 _BETWEEN = re.compile(r"[ \t]*(?:(?:[,;&]|,?[ \t]*and\b)[ \t]*)?")
 _THROUGH = re.compile(r"[ \t]*[-–—‑−][ \t]*")
-_LONGEST_RANGE = 50
-"""The most passages of a range: "[1]-[200]" exceeds any list of passages."""
-_WRAPS = (
-    ("[", "]"), ("(", ")"), ("<sup>", "</sup>"), ("***", "***"), ("**", "**"), ("*", "*"), ("__", "__"), ("_", "_"),
-    ("`", "`"), ("^", "^"),
-)  # fmt: skip
-_LINK = re.compile(r"\((?:https?://|www\.|#)[^()\s]{0,300}\)")
-_SEE = re.compile(r"\([ \t]*(?:see|see also|cf\.?|from|sources?:?|refs?[.:]?|references?:?|citations?:?)[ \t]*$", re.I)
+_ENDS_CLAUSE = re.compile(
+    r"[ \t]*(?:$|[\n.,;:!?।)\]\"”’»*_\U000F0000-\U000FFFFD]|(?:and|but|or|which|while|because|so)\b)"
+)
+_AWAITS_NUMBER = re.compile(
+    r"(?:\b(?:a|an|the|is|are|was|were|be|has|have|had|of|in|at|by|to|from|with|than|about|only|and|or|between|contains?)"
+    r"|[=+×÷*/<>≤≥≈∈-])$",
+    re.IGNORECASE,
+)
+"""Ends of the text before a bracket that show that a number in it belongs to the sentence."""
+_NAMES_A_THING = re.compile(
+    r"(?:\b(?:fig|figure|equation|eq|part|step|section|table|question|item|example|is|are|was|were)\.?|[\d=+×÷*/<>-])$",
+    re.I,
+)
+_WORD = re.compile(r"(?<![^\W_])[a-z]{4,}[.,;:!?\"”’)]*$|[.:!?।\"”’)]$")
+"""The end of a text after which a superscript is a mark, no power: a word of four letters or more, or a stop."""
+_SQUARED = re.compile(
+    r"\b(?:side|radius|length|metre|meter|time|speed|velocity|current|voltage|distance|inch|foot|feet)s?$"
+)
+_NEAR = 40
+"""The number of characters before a bracket that decide what it is."""
+_MARKER = re.compile(r"[ \t]*(?:(?:[-*+•–>]|#{1,6}|\(?\d{1,2}[.)])[ \t]*){0,3}(?:\*\*)?")
+"""The signs that may precede the first word of a line."""
 
 
 def marks_in(text: str) -> tuple[Mark, ...]:
@@ -60,13 +83,97 @@ def marks_in(text: str) -> tuple[Mark, ...]:
 
 @lru_cache(maxsize=1024)
 def _marks(text: str) -> tuple[Mark, ...]:
-    groups = list(_join_groups(text, sorted(_candidates(text), key=lambda g: g.start)))
-    marks = [g for g in groups if is_mark(text, g)]
-    if any(g.shape == "square" and g.readable for g in marks):  # an answer keeps to one form
-        marks = [g for g in marks if g.shape != "round"]
+    marks = filter(None, (_mark(text, group) for group in _GROUP.finditer(text)))
+    return tuple(replace(mark, start=_blank_before(text, mark.start)) for mark in _join(text, marks))
+
+
+def numbers_of(content: str) -> tuple[int, ...] | None:
+    """The numbers of the passages that `content` names, each once; () for an impossible range; None for other contents.
+
+    Forms: "1, 2", "1-3", "Source 1", "1, p. 3; 2", "1†source", "Source 2: Science, page 3".
+    """
+    content, numbers, position = " ".join(content.split()), [], 0
+    while item := _ITEM.match(content, position):
+        first, last = int(item["first"]), int(item["last"] or item["first"])
+        if not first <= last <= first + _LONGEST_RANGE:
+            return ()
+        numbers += range(first, last + 1)
+        position = item.end()
+        separator = _SEPARATOR.match(content, position)
+        if position == len(content) or (item["label"] and not separator):  # a title may follow a label
+            return tuple(dict.fromkeys(numbers)) if content[position : position + 1] in ("", ":", ",", " ") else None
+        if not separator:
+            return None
+        position = separator.end()
+    return tuple(dict.fromkeys(numbers)) if numbers and content[:1].isalpha() else None
+
+
+def _mark(text: str, group: re.Match[str]) -> Mark | None:
+    """The mark in one group of signs; None if the group is no mark at its position."""
+    start, end = _wrapped(text, *group.span())
+    content = (group["square"] or group["round"] or group["tagged"] or group["named"] or "").strip()
+    content = content or group["high"].translate(_LOWERED)
+    numbers = numbers_of(content)
+    before = "" if _opens_line(text, start) else re.sub(r"[ \t*_`]+$", "", text[max(0, start - _NEAR) : start])
+    bare = re.fullmatch(r"[\d,;&\s–-]+", content) is not None
+    ends = _ENDS_CLAUSE.match(text, end) is not None
+    if numbers is None:
+        is_mark = _UNREADABLE.fullmatch(content) and not text.startswith("(", end)
+    elif group["high"] or group["tag"] == "sup":
+        is_mark = not before or (_WORD.search(before) and not _SQUARED.search(before))
+    elif group["round"] and bare:
+        touches = text[start - 1].isalnum() and len(before.split()[-1]) < 4  # f(1)
+        is_number = _NAMES_A_THING.search(before) or touches or max(numbers, default=0) not in range(1, 21)
+        is_mark = ends and _WORD.search(before) and not is_number
+    elif group["square"] and bare:
+        touches = start > 0 and text[start - 1].isalnum() and len(re.split(r"[^\w]", before)[-1]) == 1
+        is_mark = not touches and (ends or not _AWAITS_NUMBER.search(before))
     else:
-        marks = without_items(text, marks)
-    return tuple(Mark(start=_blank_before(text, g.start), end=g.end, numbers=g.numbers) for g in marks)
+        is_mark = True
+    return Mark(start=start, end=end, numbers=numbers or ()) if is_mark else None
+
+
+def _wrapped(text: str, start: int, end: int) -> tuple[int, int]:
+    """(start, end) of a group with the signs around it: "[[1]]", "**[1]**", "(see [1])"."""
+    while wrap := next((w for w in _WRAPS if text.endswith(w[0], 0, start) and text.startswith(w[1], end)), None):
+        start, end = start - len(wrap[0]), end + len(wrap[1])
+    return start, end
+
+
+def _join(text: str, marks: Iterable[Mark]) -> Iterator[Mark]:
+    """`marks` with adjacent ones joined: "[1][2]", "[1], [2] and [3]", "[1]-[4]"."""
+    last: Mark | None = None
+    for mark in marks:
+        if last and mark.start < last.end:
+            continue
+        between = text[last.end : mark.start] if last else "."
+        if last and _THROUGH.fullmatch(between) and last.numbers and mark.numbers:
+            through = range(last.numbers[-1], mark.numbers[0])
+            numbers = (*last.numbers, *through, *mark.numbers) if len(through) <= _LONGEST_RANGE else ()
+        elif last and _BETWEEN.fullmatch(between):
+            numbers = (*last.numbers, *mark.numbers) if last.numbers and mark.numbers else ()
+        else:
+            if last:
+                yield last
+            last = mark
+            continue
+        last = replace(last, end=mark.end, numbers=tuple(dict.fromkeys(numbers)))
+    if last:
+        yield last
+
+
+def _blank_before(text: str, end: int) -> int:
+    """The start of the blanks before `end`; `end` itself if the blanks follow the marker of a list item."""
+    first = end
+    while first and text[first - 1] in " \t\u00a0":
+        first -= 1
+    return end if _opens_line(text, first) else first
+
+
+def _opens_line(text: str, end: int) -> bool:
+    """True if the line before `end` holds only the marker of a list item."""
+    _, line_break, line = text[max(0, end - _NEAR) : end].rpartition("\n")
+    return (bool(line_break) or end < _NEAR) and _MARKER.fullmatch(line) is not None
 
 
 def without_marks(text: str) -> str:
@@ -81,91 +188,6 @@ def replace_marks(text: str, stand_ins: Iterable[str]) -> str:
         parts += [text[last : mark.start], stand_in]
         last = mark.end
     return "".join(parts) + text[last:]
-
-
-def _candidates(text: str) -> Iterator[Group]:
-    """Every group in `text` with the form of a mark, in any position."""
-    for match in _BRACKETS.finditer(text):
-        if group := _bracket_group(match):
-            yield group
-    for match in _NAMED.finditer(text):
-        yield Group(start=match.start(), end=match.end(), numbers=numbers_of(match.group()) or (), shape="labelled")
-    for match in _RAISED.finditer(text):
-        content = (match["sup"] or match["caret"] or (match["high"] or "").translate(_LOWERED)).strip("[]")
-        if (numbers := numbers_of(content)) and not is_power(text, match):
-            yield Group(start=match.start(), end=match.end(), numbers=numbers, shape="raised")
-
-
-def _bracket_group(match: re.Match[str]) -> Group | None:
-    """The group of one pair of brackets; None if the brackets hold no citation."""
-    kind = "square" if match["square"] or match["tagged"] else "round"
-    content = (match["square"] or match["round"] or match["tagged"]).strip()
-    numbers = numbers_of(content)
-    plain = content.replace("^", "")[:1].isdigit()
-    leads_elsewhere = match.string.startswith("(", match.end()) and not _LINK.match(match.string, match.end())
-    if numbers is None and (leads_elsewhere or not is_citation(content, square=kind == "square")):
-        return None
-    shape = kind if plain and numbers else "labelled"
-    if shape == "round" and re.search(r"[^\d,;&\s–-]", content):
-        shape = "labelled"  # "(1, p. 3)" says by itself that it cites
-    return Group(
-        start=match.start(), end=match.end(), numbers=numbers or (), shape=shape, readable=bool(numbers),
-    )  # fmt: skip
-
-
-def _join_groups(text: str, groups: Iterable[Group]) -> Iterator[Group]:
-    """`groups` with adjacent ones joined: "[1][2]", "[1], [2] and [3]", "[1]-[4]"."""
-    last: Group | None = None
-    for group in (_with_wrapping(text, g) for g in groups):
-        if last and group.start < last.end:
-            continue
-        both = _join_pair(text, last, group) if last else None
-        if last and not both:
-            yield last
-        last = both or group
-    if last:
-        yield last
-
-
-def _join_pair(text: str, one: Group, other: Group) -> Group | None:
-    """Two groups as one if only a separator is between them; else None."""
-    between = text[one.end : other.start]
-    if one.shape != other.shape and "raised" in (one.shape, other.shape):
-        return None
-    numbers = one.numbers + other.numbers
-    if _THROUGH.fullmatch(between) and one.numbers and other.numbers:
-        first, last = one.numbers[-1], other.numbers[0]
-        whole = first <= last <= first + _LONGEST_RANGE
-        numbers = (*one.numbers, *range(first + 1, last), *other.numbers) if whole else ()
-    elif len(between) > NEAR or not _BETWEEN.fullmatch(between):
-        return None
-    return replace(one, end=other.end, numbers=tuple(dict.fromkeys(numbers)), readable=one.readable and other.readable)
-
-
-def _with_wrapping(text: str, group: Group) -> Group:
-    """`group` with its wrapping: "[[1]]", "**[1]**", "(see [1])", and the address of a link."""
-    start, end = group.start, group.end
-    if group.shape != "round" and (link := _LINK.match(text, end)):
-        end = link.end()
-    again = True
-    while again:
-        again = False
-        for opens, closes in _WRAPS:
-            if text.endswith(opens, 0, start) and text.startswith(closes, end):
-                start, end, again = start - len(opens), end + len(closes), True
-                break
-    see = _SEE.search(text[max(0, start - NEAR) : start])
-    if see and text.startswith(")", end):
-        start, end = start - len(see.group()), end + 1
-    return replace(group, start=start, end=end)
-
-
-def _blank_before(text: str, end: int) -> int:
-    """The start of the blanks before `end`; `end` itself if the blanks follow the marker of a list item."""
-    first = end
-    while first and text[first - 1] in " \t\u00a0":
-        first -= 1
-    return end if at_line_start(text[max(0, first - NEAR) : first]) else first
 
 
 def with_stand_ins(text: str) -> str:

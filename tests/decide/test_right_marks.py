@@ -42,7 +42,7 @@ def test_a_mark_on_some_sentences_is_no_worse_than_none(make_case, models, answe
     assert judged["citations"].state == "passed"
 
 
-@pytest.mark.parametrize("mark", ["[citation needed]", "[1, xyz]", "[Smith 2020]", "[?]", "(page 3)"])
+@pytest.mark.parametrize("mark", ["[citation needed]", "[1, xyz]", "(page 3)"])
 def test_a_mark_that_cannot_be_read_is_a_reason_of_its_own(make_case, models, mark):
     judged = judge(measure("first", make_case(f"{SAID[0]} {mark}."), models), DEFAULT)
     assert {r.reason for r in judged.values() if r.blocks} == {"unreadable_citations"}
