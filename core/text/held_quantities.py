@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import permutations
 
 from core.text.formulas import formula_spans, formulas, holds_formula
-from core.text.quantities import MONTH_OF_YEAR, Quantity, agree, equal, quantities, unit_names
+from core.text.quantities import MONTH_OF_YEAR, Quantity, agree, are_opposed, equal, quantities, unit_names
 from core.text.words import content, overlap, words
 
 _CLAUSE = re.compile(r";\s|,?\s(?:and|but|while|whereas)\s")
@@ -131,7 +131,7 @@ def _bears(evidence: Quantity, claim: Quantity, source_units: frozenset[str] | N
 
     source_units: the units in the evidence that a number without a unit, as in a table, may have; None for any.
     """
-    if (evidence.unit and claim.unit) or agree(claim, evidence):
+    if (evidence.unit and claim.unit) or are_opposed(claim, evidence) or agree(claim, evidence):
         return agree(claim, evidence)
     unit = evidence.unit or claim.unit
     if unit is MONTH_OF_YEAR or (unit and claim.unit is None and evidence.is_percent):

@@ -2,14 +2,15 @@
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
+from typing import Literal
 
 from core.text.formulas import without_formulas
 from core.text.numerals import CARDINALS, Numeral, numerals, value_of_words
-from core.text.units import NUMBER, Reading, Unit, unit_at, unit_names, unit_of
+from core.text.units import NUMBER, Reading, Unit, unit_at, unit_names
 
 __all__ = [
     "CARDINALS",
@@ -29,7 +30,6 @@ _DASHES, _SPOKEN = frozenset("-−–"), frozenset({"inus", "tive"})
 _SUBTRAHEND = re.compile(r"(?:[\d)\]]|\b[A-Z]\w+\.?)\s*$")
 """Text before a dash that may be a subtraction ("8 -3") or a separator of name and number ("Unit -3")."""
 _BELOW_ZERO = re.compile(r"[\s°]*\w{0,10}(?:\s\w{1,10})?\s+below\s+(?:zero|0)\b", re.IGNORECASE)
-_BEFORE_CHRIST = re.compile(r"(?:\s(?:century|centuries))?\s?(?:B\.?C\.?E\b\.?|B\.?C\b\.?)")
 _LEAD = 24
 """The number of characters before a number in which its sign may appear."""
 _IN_FRONT = re.compile(r"(?:\b(?:Rs|RS|rs|INR|Re)\b\.?|[₹$€£])\s{0,2}$")
@@ -59,13 +59,40 @@ _FEWEST_FIGURES = 10.0
 """A rounded value needs two digits to agree: it must be at least this many times the step of its last digit."""
 
 
+_NOT, _PLAIN = "(?:not|no)", "(?<!not )(?<!no )"
+Limit = Literal["", "least", "most", "about", "exactly"]
+_LIMITS: Mapping[Limit, re.Pattern[str]] = {
+    limit: re.compile(rf"\b(?:{before}) $|{mark}", re.IGNORECASE)
+    for limit, before, mark in (
+        ("least", f"at least|{_NOT} (?:less|fewer) than|{_PLAIN}more than|over|above|minimum(?: of)?", "[>≥] ?$"),
+        ("most", f"at most|up to|{_NOT} more than|{_PLAIN}(?:less|fewer) than|under|below|maximum(?: of)?", "[<≤] ?$"),
+        ("about", "about|around|nearly|almost|roughly|approximately", "[≈~] ?$"),
+        ("exactly", "exactly|precisely", "(?!)"),
+    )
+}  # fmt: skip
+"""How the words before a number bound it."""
+_LIMIT_BEHIND = re.compile(r"(?: \w+)? or (?:(?P<more>more|above)|less|fewer|below)\b", re.IGNORECASE)
+_OPPOSED = ({"least", "most"}, {"exactly", "about"}, {"exactly", "least"}, {"exactly", "most"})
+_AND = re.compile(r",? (?:and )?$|$")
+"""The words between the parts of a quantity of two units: "5 rupees and 50 paise"."""
+_CLOCK = re.compile(
+    rf"\b(?P<part>half|quarter) (?P<side>past|to) (?P<hour>\d{{1,2}}|{'|'.join(list(CARDINALS)[1:13])})\b"
+    r"|(?<![\d.:])(?P<h>\d{1,2})(?:[.:](?P<m>[0-5]\d))?"
+    r"(?=\s?(?:[ap]\.?m\b|o['’]clock|in the (?:morning|afternoon|evening)))"
+    r"|(?<=\bat )(?P<h2>\d{1,2}):(?P<m2>[0-5]\d)\b",
+    re.IGNORECASE,
+)
+CLOCK = Unit(name="o'clock", parts=(("clock", 1),), readings=(Reading(dimension="clock", size=1.0),))
+"""The unit of a time of day, in hours: half past ten is 10.5."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Quantity:
     """A number of a text with its unit, at text[start:end]. numeral: (start, end) of the number alone.
 
     text: the numeral in lower case, with its sign. step: the value of one unit of its last digit (0.1 for "9.8"); 0 for
-    an exact value. may_be: True for an uncertain reading ("one", "8 -3", "700C" for 70 °C): evidence may mean it, but a
-    claim is not checked for it.
+    an exact value. limit: how the words around it bound it. may_be: True for "one", which is often a pronoun: evidence
+    may mean it, but a claim is not checked for it.
     """
 
     text: str
@@ -75,6 +102,7 @@ class Quantity:
     numeral: tuple[int, int]
     unit: Unit | None = None
     step: float = 0.0
+    limit: Limit = ""
     may_be: bool = False
 
     @property
@@ -88,16 +116,17 @@ class Quantity:
 
 @lru_cache(maxsize=4096)  # every check on numbers and names reads the same few sentences and passages
 def quantities(text: str) -> tuple[Quantity, ...]:
-    """Every quantity of `text` from left to right, with its uncertain readings."""
+    """Every quantity of `text` from left to right."""
     if not text:
         return ()
     plain = without_formulas(text)
     # "15/08/1947" and "15 August 1947" have the same day, month and year.
-    dates = tuple(q for m in _DATE.finditer(plain) for q in _date(m)) if _YEAR.search(plain) else ()
-    for date in dates:
-        plain = plain[: date.start] + "x" * (date.end - date.start) + plain[date.end :]
-    others = _in_ranges(list(_quantities(plain)), plain)
-    return tuple(sorted((*dates, *others), key=lambda q: q.start)) if dates else tuple(others)
+    written = [q for m in _DATE.finditer(plain) for q in _date(m)] if _YEAR.search(plain) else []
+    written += [_time_of_day(m) for m in _CLOCK.finditer(plain)]
+    for one in written:
+        plain = plain[: one.start] + "x" * (one.end - one.start) + plain[one.end :]
+    others = (_bounded(q, plain) for q in _compound(_in_ranges(list(_quantities(plain)), plain), plain))
+    return tuple(sorted((*written, *others), key=lambda q: q.start))
 
 
 def numbers(text: str) -> dict[str, float]:
@@ -106,7 +135,7 @@ def numbers(text: str) -> dict[str, float]:
 
 
 def values(text: str) -> set[float]:
-    """Every value that `text` may state; both signs if a dash may be a minus sign or not."""
+    """Every value that `text` may state."""
     return {q.value for q in quantities(text)}
 
 
@@ -130,10 +159,17 @@ def agree(claim: Quantity, evidence: Quantity) -> bool:
     Across two units, and from a fraction to digits, the claim may be the evidence rounded to the claim's last digit if
     it has two digits or more: 33 % agrees with a third, but 0.3 km does not agree with 333 m.
     """
-    if _are_prices(claim, evidence):
-        return equal(claim.value, evidence.value)
+    if are_opposed(claim, evidence):
+        return False
     pairs = product(claim.readings, evidence.readings)
     return any(c.dimension == e.dimension and _is_same_amount(claim, c, evidence, e) for c, e in pairs)
+
+
+def are_opposed(claim: Quantity, evidence: Quantity) -> bool:
+    """True if the two are bounded in opposite directions, such as "at least 8" and "up to 8", or one of them is exact
+    and the other is not.
+    """
+    return {claim.limit, evidence.limit} in _OPPOSED
 
 
 def _is_same_amount(claim: Quantity, reading: Reading, evidence: Quantity, evidence_reading: Reading) -> bool:
@@ -152,14 +188,6 @@ def _rounds(expected: float, claim: Quantity) -> bool:
     return writes_enough and abs(expected - claim.value) <= claim.step / 2 * (1 + _CONVERTED)
 
 
-def _are_prices(one: Quantity, other: Quantity) -> bool:
-    """True for two amounts of one currency if exactly one of them is per something: "Rs 20 a kg" and "Rs 20"."""
-    if not (one.unit and other.unit) or one.unit.parts[0] != other.unit.parts[0]:
-        return False
-    lengths = {len(one.unit.parts), len(other.unit.parts)}
-    return bool(one.unit.names & _CURRENCIES) and 1 in lengths and len(lengths) == 2
-
-
 def _quantities(text: str) -> Iterator[Quantity]:
     read = 0
     for numeral in numerals(text):
@@ -167,12 +195,11 @@ def _quantities(text: str) -> Iterator[Quantity]:
             continue
         quantity = _quantity(text, numeral)
         yield quantity
-        yield from _other_readings(text, quantity)
         read = quantity.end
 
 
 def _quantity(text: str, numeral: Numeral) -> Quantity:
-    """The quantity of one numeral with its unit and its sign; a year before Christ is negative."""
+    """The quantity of one numeral with its unit and its sign."""
     start, end = numeral.start, numeral.end
     numeral_text, value, unit = text[start:end].lower(), numeral.value, None
     front = (
@@ -183,35 +210,22 @@ def _quantity(text: str, numeral: Numeral) -> Quantity:
         above = _MONEY.get(front.group().strip(), "rupee") if front else ""
         unit, end = unit_at(text, end, above=above, is_part=part)
     below = _BELOW_ZERO.match(text, numeral.end) if " below " in text else None
-    early = _BEFORE_CHRIST.match(text, numeral.end) if "B" in text else None
-    dash = _dash(text, start)  # it may also subtract
-    minus = dash if dash and not _SUBTRAHEND.search(text, max(0, dash.start() - _LEAD), dash.start()) else None
-    if minus or below or early:
-        numeral_text, value = (f"{numeral_text}{early.group().lower()}" if early else f"-{numeral_text}"), -value
-        end = max(end, *(m.end() for m in (below, early) if m)) if below or early else end
-        unit = None if early else unit
-        start = min(start, minus.start()) if minus else start
+    minus = _minus(text, start)
+    if minus or below:
+        numeral_text, value = f"-{numeral_text}", -value
+        end, start = max(end, below.end() if below else end), min(start, minus.start()) if minus else start
     return Quantity(
         text=numeral_text, value=value, unit=unit, step=numeral.step, start=front.start() if front else start, end=end,
         numeral=(numeral.start, numeral.end), may_be=numeral_text == "one",
     )  # fmt: skip
 
 
-def _dash(text: str, start: int) -> re.Match[str] | None:
-    """The dash or word before the number at `start` that may be its minus sign; None if there is none."""
+def _minus(text: str, start: int) -> re.Match[str] | None:
+    """The minus sign of the number at `start`; None without one, and for a dash that subtracts or separates."""
     if text[start - 1 : start] not in _DASHES and text[max(0, start - 6) : start].rstrip().lower()[-4:] not in _SPOKEN:
         return None
-    return _MINUS.search(text, max(0, start - _LEAD), start)
-
-
-def _other_readings(text: str, quantity: Quantity) -> Iterator[Quantity]:
-    """The uncertain readings of a quantity: a negative number, and degrees Celsius without their sign ("700C")."""
-    first, last = quantity.numeral
-    if quantity.value > 0 and _dash(text, first):
-        yield replace(quantity, text=f"-{quantity.text}", value=-quantity.value, may_be=True)
-    if text[last : last + 1] == "C" and (figures := re.fullmatch(r"(\d{1,3}(?:\.\d+)?)0", text[first:last])):
-        degrees = math.copysign(float(figures[1]), quantity.value)
-        yield replace(quantity, value=degrees, unit=unit_of((("celsius", 1),)), step=1.0, may_be=True)
+    dash = _MINUS.search(text, max(0, start - _LEAD), start)
+    return dash if dash and not _SUBTRAHEND.search(text, max(0, dash.start() - _LEAD), dash.start()) else None
 
 
 def _in_ranges(range_ends: list[Quantity], text: str) -> list[Quantity]:
@@ -226,9 +240,55 @@ def _in_ranges(range_ends: list[Quantity], text: str) -> list[Quantity]:
             range_ends[n] = replace(first, unit=last.unit)
         elif last.unit is None and first.unit and first.unit.names & _CURRENCIES:
             range_ends[n + 1] = replace(last, unit=first.unit)
-        elif last.value < 0 < first.value and _BEFORE_CHRIST.search(text, last.numeral[1], last.end):
-            range_ends[n] = replace(first, value=-first.value)
     return range_ends
+
+
+def _compound(parts: list[Quantity], text: str) -> list[Quantity]:
+    """`parts` with each quantity of two units as one value: "1 hour 30 minutes" is 1.5 hours."""
+    joined = parts[:1]
+    for small in parts[1:]:
+        large = joined[-1]
+        sizes = _joint_sizes(large, small) if _AND.fullmatch(text[large.end : small.start]) else None
+        if sizes is None:
+            joined.append(small)
+            continue
+        value = large.value + small.value * sizes[1] / sizes[0]
+        joined[-1] = replace(
+            large, text=f"{value:g}", value=value, end=small.end, numeral=(large.numeral[0], small.numeral[1])
+        )
+    return joined
+
+
+def _joint_sizes(large: Quantity, small: Quantity) -> tuple[float, float] | None:
+    """The sizes of the units of two numbers that together are one quantity; None if they are two quantities."""
+    if not (large.unit and small.unit) or not large.value.is_integer() or large.may_be or large.value <= 0:
+        return None
+    one, other = large.readings[0], small.readings[0]
+    fits = one.dimension == other.dimension and not one.zero and 0 < small.value * other.size < one.size
+    return (one.size, other.size) if fits else None
+
+
+def _bounded(quantity: Quantity, text: str) -> Quantity:
+    """`quantity` with its limit."""
+    before = text[max(0, quantity.start - _LEAD) : quantity.start]
+    limit: Limit = next((name for name, pattern in _LIMITS.items() if pattern.search(before)), "")
+    if behind := _LIMIT_BEHIND.match(text, quantity.end):
+        limit = "least" if behind["more"] else "most"
+    if _BETWEEN.search(before):
+        limit = "least"
+    return replace(quantity, limit=limit) if limit else quantity
+
+
+def _time_of_day(match: re.Match[str]) -> Quantity:
+    hour = match["hour"] or match["h"] or match["h2"]
+    value = float(hour) if hour.isdigit() else CARDINALS[hour.lower()]
+    value += int(match["m"] or match["m2"] or 0) / 60
+    if match["part"]:
+        part = 0.5 if match["part"].lower() == "half" else 0.25
+        value += part if match["side"].lower() == "past" else -part
+    return Quantity(
+        text=match.group().lower(), value=value, unit=CLOCK, start=match.start(), end=match.end(), numeral=match.span()
+    )
 
 
 def _date(match: re.Match[str]) -> Iterator[Quantity]:
