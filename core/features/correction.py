@@ -18,7 +18,7 @@ from dataclasses import replace
 from core.case import Draft, Passage, Round, Sentence, with_marks
 from core.checks.entailment import said_by_passages
 from core.text.answer_sentences import has_back_reference, is_self_contained
-from core.text.held_quantities import unstated_facts
+from core.text.held_quantities import topic_stems, unstated_facts
 from core.text.lists import list_openers
 from core.text.quantities import quantities, without_numbers
 from core.text.words import content
@@ -62,18 +62,23 @@ def is_computed(measured_round: Round) -> bool:
 def answering_sentences(measured_round: Round, draft: Draft) -> Draft:
     """Return `draft` if it may replace the judged answer; else a draft without sentences.
 
-    It may if it is about the same: with the headings above it, it has every word of the question that the judged answer
-    has, and it has the numbers of the question (see `_has_numbers`). It may not if the judged answer is computed.
+    It may if it is, with the headings above it, about the same (see `is_about_the_same`), and has the numbers of the
+    question (see `_has_numbers`). It may not if the judged answer is computed.
     """
     question = measured_round.case.question.standalone
     judged, answer = (
         " ".join(s.text for s in sentences) for sentences in (measured_round.case.sentences, draft.sentences)
     )
     text = f"{_around(measured_round, draft.sentences)}\n{answer}"
-    about_the_same = set(content(question)) & set(content(judged)) <= set(content(text))
-    if about_the_same and _has_numbers(question, judged, text) and not is_computed(measured_round):
+    fits = is_about_the_same(question, judged, text) and _has_numbers(question, judged, text)
+    if fits and not is_computed(measured_round):
         return draft
     return replace(draft, text="", sentences=())
+
+
+def is_about_the_same(question: str, judged: str, text: str) -> bool:
+    """True if `text` has every word that names what `question` and `judged` are both about."""
+    return topic_stems(question) & topic_stems(judged) <= set(content(text))
 
 
 def _has_numbers(question: str, judged: str, statement: str) -> bool:
@@ -108,11 +113,11 @@ def replacements(measured_round: Round, abstains: Sequence[bool]) -> list[tuple[
     question, book = measured_round.case.question.standalone, _book(measured_round)
     found = []
     for sentence, sound, nothing in zip(measured_round.case.sentences, _sound(measured_round), abstains, strict=True):
-        statement = None
+        statement = next((s for s, _ in book if sound and s.text == sentence.text), None)  # the same with its mark
         if not nothing and not sound:
             fit = [(s, stems) for s, stems in book if _has_numbers(question, sentence.text, s.text)]
             statement = _most_similar(sentence, fit, set(content(question)))
-        stays = nothing or sound or statement == sentence
+        stays = nothing or statement == sentence or (sound and statement is None)
         found.append((stays, None if stays else statement))
     return found
 

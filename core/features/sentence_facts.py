@@ -8,7 +8,7 @@ from core.case import Round, SentenceFacts, Trace
 from core.check import Bound
 from core.checks.entailment import label_indices, read_of
 from core.checks.support import quoted_for
-from core.features.correction import replacements
+from core.features.correction import is_about_the_same, replacements
 from core.judgements import LABELS
 from core.text.abstentions import abstention_flags
 from core.text.answer_sentences import leans
@@ -45,9 +45,10 @@ def _denial(measured_round: Round, n: int) -> tuple[str, int]:
     """The passage sentence that contradicts sentence `n`, and the number of its passage from 1; ("", 0) if there is
     none.
 
-    It is chosen from the passage sentences that decided on the support of sentence `n`; where sentence `n` has a
-    quantity, from those that have one too. If no passage decided, it is chosen from the passage with the highest
-    probability of a contradiction. Of several, the one that shares most words with sentence `n` is returned.
+    It is chosen from the passage sentences that decided on the support of sentence `n` and are about the same, since
+    the speed of sound in air does not contradict that in water; where sentence `n` has a quantity, they have one too.
+    If no passage decided, it is chosen from the passage with the highest probability of a contradiction. Of several,
+    the one that shares most words with sentence `n` is returned.
     """
     case, support = measured_round.case, measured_round.signals.get("support")
     claim = case.sentences[n].text
@@ -56,7 +57,8 @@ def _denial(measured_round: Round, n: int) -> tuple[str, int]:
             return "", 0
         if (bearing := np.flatnonzero(support["first"][n])).size:
             source = sentences(quoted_for(case, Bound(**support), n))
-            denials = [text for text in source if quantities(text) or not quantities(claim)]
+            about = [text for text in source if is_about_the_same(case.question.standalone, claim, text)]
+            denials = [text for text in about if quantities(text) or not quantities(claim)]
             closest = max(denials, key=lambda text: overlap(claim, text), default="")
             return closest, int(bearing[0]) + 1 if closest else 0
     elif (read := read_of(measured_round)) is None or LABELS[label_indices(read)[n]] != "contradiction":

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from core.case import Evidence, Passage
-from core.text.answer_sentences import echoes, leans, without_questions
+from core.text.answer_sentences import echoes, has_back_reference, without_questions
 from core.text.claims import accompanying, stating
 from core.text.lists import begins_enumeration, list_openers
 from core.text.questions import plan_of
@@ -99,12 +99,12 @@ class Stretches:
         if opener is not None and not self._is_broken(opener):
             return opener, core
         run = [core]
-        while self._states(run[0]) and leans(self._text(run[0])) and len(run) <= _MAX_BACK_REFERENCES:
+        while self._states(run[0]) and has_back_reference(self._text(run[0])) and len(run) <= _MAX_BACK_REFERENCES:
             before = self._neighbour(run[0], -1)
             if before is None:
                 break
             run.insert(0, before)
-        return tuple(run) if self._states(run[0]) and not leans(self._text(run[0])) else (core,)
+        return tuple(run) if self._states(run[0]) and not has_back_reference(self._text(run[0])) else (core,)
 
     def _runs(self, core: SentenceIndex) -> Iterator[tuple[SentenceIndex, ...]]:
         """Yield the candidates for `around`: the sentence with those that it refers back to; its whole list; and both
@@ -244,8 +244,9 @@ def stretches_for(query: str, evidence: Sequence[Evidence], models: Any) -> list
     for n in np.argsort(-likely, kind="stable")[:SHORTLIST]:
         for stretch in all_stretches.around(cores[n].core):
             by_indices.setdefault(stretch.indices, stretch)  # its core is the likeliest of its sentences
-    # An answer that begins in the middle of a thought is given only where there is no other.
-    stretches = [s for s in by_indices.values() if not leans(s.text)] or list(by_indices.values())
+    # A stretch that begins in the middle of a thought is no answer where a longer one has what it refers back to.
+    whole = {index for s in by_indices.values() if not has_back_reference(s.text) for index in s.indices}
+    stretches = [s for s in by_indices.values() if not has_back_reference(s.text) or s.core not in whole]
     if len(stretches) <= MAX_READINGS:
         return stretches
     quick = _quick_hints(query, stretches, evidence, models)

@@ -20,16 +20,14 @@ _POINTERS = (
     r"(?:it|its|this|that|these|those|they|them|their|he|his|she|her|such|both|another|other|the (?:former|latter|same"
     r"|other|first|second|third))\b"
 )
-_LEANS = re.compile(
-    rf"[\"'“‘(]*(?:{_LINKS}|{_POINTERS}|for (?:example|instance)\b|one,|(?:remarks?|solution|answer|note|example)\s?:)",
-    re.IGNORECASE,
-)
-"""A pointing or linking word, or a label such as "Remarks:"."""
+_LEANS = re.compile(rf"[\"'“‘(]*(?:{_LINKS}|{_POINTERS})", re.IGNORECASE)
 _POINTS = re.compile(
-    rf"[\"'“‘(]*(?:(?:{_LINKS},?\s+)?{_POINTERS}|(?:[\w'’-]+\s+){{0,2}}(?:of|in|by|for|from|with)\s+(?:this|these|such)\b)",
+    rf"[\"'“‘(]*(?:(?:{_LINKS},?\s+)?{_POINTERS}|(?:[\w'’-]+\s+){{0,2}}(?:of|in|by|for|from|with)\s+(?:this|these|such)\b"
+    r"|but\b|one,|for (?:example|instance)\b|(?:remarks?|solution)\s?:)",
     re.IGNORECASE,
 )
-"""The sentence begins with a pointing word, or soon has one after a preposition: "Exchange of this kind is ..."."""
+"""The sentence begins with a pointing word, with an example or a contrast, with the first of several things, or with a
+label; or it soon has a pointing word after a preposition: "Exchange of this kind is ..."."""
 _PERSON_POINTS = re.compile(
     r"[\"'“‘(]*(?:(?!(?:when|if|as|because|since|while|although|though|once|unless)\b)(?:[\w'’-]+\s+){0,4}[\w'’-]+,|(?:in|by|until|since|after|before)\s+\d{3,4})\s+(?:he|she|they)\b",
     re.IGNORECASE,

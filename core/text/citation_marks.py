@@ -124,7 +124,7 @@ def _mark(text: str, group: re.Match[str]) -> Mark | None:
     elif group["round"] and bare:
         touches = text[start - 1].isalnum() and len(before.split()[-1]) < 4  # f(1)
         is_number = _NAMES_A_THING.search(before) or touches or max(numbers, default=0) not in range(1, 21)
-        is_mark = ends and _WORD.search(before) and not is_number
+        is_mark = ends and before and not is_number
     elif group["square"] and bare:
         touches = start > 0 and text[start - 1].isalnum() and len(re.split(r"[^\w]", before)[-1]) == 1
         is_mark = not touches and (ends or not _AWAITS_NUMBER.search(before))

@@ -19,7 +19,7 @@ _OF_MEASURING = frozenset(
     content(
         "long high tall wide deep thick heavy old far fast big large length height width depth thickness weight weigh "
         "weighs mass age distance speed size cost costs price measure measures measured about nearly approximately "
-        "around almost only exactly total equal equals reach reaches value"
+        "around almost only exactly total equal equals reach reaches value away"
     )
 )
 """Stems of words for measuring, which do not identify the thing that is measured."""
@@ -195,16 +195,16 @@ def _wide(lines: Sequence[str], bearer: LineQuantity, rivals: Sequence[LineQuant
     line = lines[bearer.line]
     if any(r.line == bearer.line for r in rivals):
         return _about(line, bearer.quantity)
-    own = _topic_stems(line)
+    own = topic_stems(line)
     names_another = own and not own & about and any(r.line == bearer.line - 1 for r in rivals)
     before = lines[bearer.line - 1] if bearer.line and _POINTS.match(line) and not names_another else ""
-    return own | _topic_stems(before)
+    return own | topic_stems(before)
 
 
 def _about(sentence: str, quantity: Quantity) -> set[str]:
     """The topic stems of the clause of `quantity`; those of the whole sentence if the clause has none."""
     first, last = _clause(sentence, quantity)
-    return _topic_stems(sentence[first:last]) or _topic_stems(sentence)
+    return topic_stems(sentence[first:last]) or topic_stems(sentence)
 
 
 def _clause(sentence: str, quantity: Quantity) -> tuple[int, int]:
@@ -215,7 +215,7 @@ def _clause(sentence: str, quantity: Quantity) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=4096)
-def _topic_stems(text: str) -> set[str]:
+def topic_stems(text: str) -> set[str]:
     """The stems of `text` without numbers, units and words of measuring."""
     plain = list(text)
     for q in quantities(text):

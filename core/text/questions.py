@@ -160,7 +160,7 @@ def core_of(question: str) -> str:
 
 def sides_of(question: str) -> tuple[str, ...]:
     """The two things whose difference, or whose comparison, `question` asks for; () for another question."""
-    texts = (core_of(question), " ".join(question[:LONGEST].split()).strip(" ?!."))
+    texts = (core_of(question), _POLITE.sub("", " ".join(question[:LONGEST].split())).strip(" ?!."))
     found = (match for text in texts for pattern in _SIDES if (match := pattern.search(text)))
     match = next(found, None)
     sides = (bare(match["a"]), bare(re.split(r"[,;?.]| (?:with|giving) ", match["b"])[0])) if match else ()
