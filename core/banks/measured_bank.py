@@ -61,7 +61,7 @@ CONDITION_NAMES: Mapping[str, str] = {
     "library": "the library", "models": "the models", "settings": "a setting", "program": "this program",
 }  # fmt: skip
 """The fields of `Conditions` in plain words."""
-_MEASURING_VERSION = 8
+_MEASURING_VERSION = 9
 """Version of measuring. Raise it when the same question would get another draft or other signals: traces of older
 versions are then measured again.
 """
