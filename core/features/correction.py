@@ -63,7 +63,7 @@ def answering_sentences(measured_round: Round, draft: Draft) -> Draft:
     """Return `draft` if it may replace the judged answer; else a draft without sentences.
 
     It may if it is, with the headings above it, about the same (see `is_about_the_same`), and has the numbers of the
-    question (see `_has_numbers`). It may not if the judged answer is computed.
+    question (see `_has_numbers`); if the judged answer has a number, it has one too. It may not if the judged answer is computed.
     """
     question = measured_round.case.question.standalone
     judged, answer = (
@@ -71,7 +71,8 @@ def answering_sentences(measured_round: Round, draft: Draft) -> Draft:
     )
     text = f"{_around(measured_round, draft.sentences)}\n{answer}"
     fits = is_about_the_same(question, judged, text) and _has_numbers(question, judged, text)
-    if fits and not is_computed(measured_round):
+    gives_number = bool(quantities(answer)) or not quantities(judged)
+    if fits and gives_number and not is_computed(measured_round):
         return draft
     return replace(draft, text="", sentences=())
 

@@ -199,7 +199,7 @@ def test_one_answer_of_three_parts_goes_out_and_both_others_are_named_in_every_r
         "kind": "several", "things": [p["query"] for p in row["parts"]], "count": 3,
         "needs": ["an answer to each part"],
     }  # fmt: skip
-    assert [p["question"]["kind"] for p in row["parts"]] == ["other", "definition", "other"]
+    assert [p["question"]["kind"] for p in row["parts"]] == ["definition", "definition", "other"]
     assert [bool(p["primary_reason"]) for p in row["parts"]] == [True, False, True]
     assert all(p["answer"] for p in row["parts"])
     said = in_words(trace, found)
