@@ -63,7 +63,8 @@ def answering_sentences(measured_round: Round, draft: Draft) -> Draft:
     """Return `draft` if it may replace the judged answer; else a draft without sentences.
 
     It may if it is, with the headings above it, about the same (see `is_about_the_same`), and has the numbers of the
-    question (see `_has_numbers`); if the judged answer has a number, it has one too. It may not if the judged answer is computed.
+    question (see `_has_numbers`); if the judged answer has a number, it has one too. It may not if the judged answer is
+    computed.
     """
     question = measured_round.case.question.standalone
     judged, answer = (
