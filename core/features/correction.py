@@ -63,17 +63,18 @@ def answering_sentences(measured_round: Round, draft: Draft) -> Draft:
     """Return `draft` if it may replace the judged answer; else a draft without sentences.
 
     It may if it is, with the headings above it, about the same (see `is_about_the_same`), and has the numbers of the
-    question (see `_has_numbers`); if the judged answer has a number, it has one too. It may not if the judged answer is
-    computed.
+    question (see `_has_numbers`). For a judged answer with a number, one of its sentences must be about the same and
+    have a number, too. It may not if the judged answer is computed.
     """
-    question = measured_round.case.question.standalone
-    judged, answer = (
-        " ".join(s.text for s in sentences) for sentences in (measured_round.case.sentences, draft.sentences)
-    )
-    text = f"{_around(measured_round, draft.sentences)}\n{answer}"
+    question, judged = measured_round.case.question.standalone, " ".join(s.text for s in measured_round.case.sentences)
+    texts = [f"{_around(measured_round, [s])}\n{s.text}" for s in draft.sentences]
+    alike = [
+        quantities(s.text) and is_about_the_same(question, judged, t)
+        for s, t in zip(draft.sentences, texts, strict=True)
+    ]
+    text = "\n".join(texts)
     fits = is_about_the_same(question, judged, text) and _has_numbers(question, judged, text)
-    gives_number = bool(quantities(answer)) or not quantities(judged)
-    if fits and gives_number and not is_computed(measured_round):
+    if fits and (any(alike) or not quantities(judged)) and not is_computed(measured_round):
         return draft
     return replace(draft, text="", sentences=())
 
