@@ -168,6 +168,32 @@ def spliced_table() -> str:
     return "\n".join([*([since.strip(), ""] if since else []), *rows])
 
 
+def ablation_table() -> str:
+    """Tables of what the English rules bring: the hints of `support`, the rules on numbers, and the families of rules,
+    each left out in turn."""
+    stored = read_measurement("ablation")
+    hints, numbers, families = (dict(stored.get(name, {})) for name in ("hints", "numbers", "families"))
+    n, sentences = hints.pop("n"), numbers.pop("n")
+    tables = [
+        [f"| `support` without | fires on supported, of {n['supported']} | on altered, of {n['altered']} | area "
+         "| supported that pass |", "|---|---|---|---|---|"],
+        [f"| numbers without (of {sentences} sentences) | flagged of supported answers | of altered answers |",
+         "|---|---|---|"],
+    ]  # fmt: skip
+    for name, row in hints.items():
+        fires = row.get("fires", {"supported": "", "altered": ""})
+        cells = (name, fires["supported"], fires["altered"], f"{row['area']:.3f}", row["supported_pass"])
+        tables[0].append("| " + " | ".join(map(str, cells)) + " |")
+    tables[1] += [f"| {name} | {row['supported']} | {row['altered']} |" for name, row in numbers.items()]
+    if families:
+        sets = [name for name in next(iter(families.values())) if name != "changed"]
+        tables.append([f"| without | {' | '.join(sets)} | answers changed |", "|---" * (len(sets) + 2) + "|"])
+        for name, row in families.items():
+            counts = ("; ".join(f"{k} {v}" for k, v in row[one].items() if v) for one in sets)
+            tables[-1].append(f"| {name} | {' | '.join(counts)} | {row['changed']} |")
+    return "\n\n".join("\n".join(table) for table in tables)
+
+
 def _reliability(name: str, half: str, r: Mapping[str, Any]) -> str:
     cells = " | ".join(f"{r[k]:.3f}" for k in ("base_rate", "mean", "log_loss", "ece"))
     return f"| {name} | {half.replace('_', ' ')} | {r['n']:,} | {cells} |"

@@ -16,6 +16,7 @@ from core.lab.docs.dates import date_sentence
 from core.lab.docs.documents import printed_differences_table, printed_table, reply_table, requirements_table
 from core.lab.docs.judge import judge_table
 from core.lab.docs.measured import (
+    ablation_table,
     bench_table,
     calibration_table,
     kinds_table,
@@ -223,6 +224,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "words": words_table,
     "recall": recall_table,
     "spliced": spliced_table,
+    "ablation": ablation_table,
     "nli": nli_table,
     "changes": nli_changes_table,
     "paired": paired_table,
