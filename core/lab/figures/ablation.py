@@ -23,8 +23,8 @@ from core.banks import REPORTING, TUNING, read_bank
 from core.banks.rows import question_digest
 from core.banks.shipped_traces import shipped_traces
 from core.case import Round
-from core.chain import verdict
 from core.chain.serialization import question_of
+from core.decide import verdict
 from core.evaluation.outcomes import outcome
 from core.graph import Explorer
 from core.graph.startup import open_explorer
