@@ -34,5 +34,5 @@ def test_support_says_what_its_number_is_made_of_in_the_worst_sentence(models, m
     worst = signals["probability"].argmin()
     told = {part.label: part.value for part in parts}
     assert told["Book agrees"] == signals["says"][worst] and told["Book disagrees"] == signals["denies"][worst]
-    assert told["Details without evidence"] == signals["unheld"][worst] and len(told) == len(parts) == 7
+    assert told["Details without evidence"] == signals["unheld"][worst] and len(told) == len(parts) == 6
     assert all(part.unit and part.value >= 0 for part in parts) and found.checks["numbers"].components == ()
