@@ -20,7 +20,7 @@ from zlib import crc32
 import numpy as np
 
 from core.banks import REPORTING, TUNING, read_bank
-from core.banks.rows import question_digest
+from core.banks.row import question_digest
 from core.banks.shipped_traces import shipped_traces
 from core.case import Round
 from core.chain.serialization import question_of
