@@ -21,7 +21,7 @@ from core.pdf.text_cleaning import clean_page, whole_words
 from core.pdf.turned_lines import views
 from core.text.sentences import sentences
 
-READING = 7
+READING = 8
 """Version of the reading. Raise it when pages are read differently: it is part of the settings of a document."""
 
 WORDS = 90
