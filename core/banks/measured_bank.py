@@ -310,13 +310,6 @@ class MeasuredBank:
                 )
         return ""
 
-    @property
-    def state(self) -> str:
-        """A hash that changes when `cases` would return something else."""
-        digests = self.measured_digests()
-        content = [self.conditions.key, [dict(row) for row in self.rows], [q in digests for q in self.questions]]
-        return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
-
     @cached_property
     def questions(self) -> tuple[str, ...]:
         """The question digest of each row."""

@@ -22,6 +22,7 @@ from core.sweep.outcomes import SweepDecisions
 from core.thresholds import Preset
 
 _CACHE_SIZE = 300
+_KNOWN = (RIGHT, FAIR, OVER_REFUSED, WRONG)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +90,7 @@ def tally(worths: np.ndarray, should: np.ndarray) -> Tally:
     """
     is_known = worths != UNSAID
     due, not_due = should & is_known, ~should & is_known
-    count = {w: (int((due & (worths == w)).sum()), int((not_due & (worths == w)).sum())) for w in (2, 1, 0, -1)}
+    count = {w: (int((due & (worths == w)).sum()), int((not_due & (worths == w)).sum())) for w in _KNOWN}
     return Tally(
         due=int(due.sum()), right=count[RIGHT][0], fair=count[FAIR][0], wrong=count[WRONG][0],
         over_refused=count[OVER_REFUSED][0], others=int(not_due.sum()), held=count[RIGHT][1],

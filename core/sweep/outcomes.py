@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -176,21 +176,6 @@ class RouteOutcomes:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChangedCase:
-    """A case whose outcome or route differs from the baseline.
-
-    case: its index in the bank. direction: whether its labels rate the change as better, worse or neither.
-    """
-
-    case: int
-    before: str
-    after: str
-    route_before: str
-    route_after: str
-    direction: Literal["better", "worse", "other"]
-
-
-@dataclass(frozen=True, kw_only=True)
 class SweepDecisions:
     """Every case at every point; each array is (points, cases).
 
@@ -241,23 +226,9 @@ class SweepDecisions:
         """Number of cases whose outcome or route differs from the first point of `before`: (points,)."""
         return self.differs(before).sum(1)
 
-    def changed_cases(self, before: "SweepDecisions", point: int = 0) -> list[ChangedCase]:
-        """The cases whose outcome or route at `point` differs from the first point of `before`."""
-        cases = np.flatnonzero(self.differs(before)[point]).tolist()
-        return [self._changed_case(before, point, case) for case in cases]
-
     def differs(self, before: "SweepDecisions") -> np.ndarray:
         """True where the outcome or the route differs from the first point of `before`: (points, cases)."""
         return (self.outcomes != before.outcomes[0]) | (self.routes != before.routes[0])
-
-    def _changed_case(self, before: "SweepDecisions", point: int, case: int) -> ChangedCase:
-        worths = before.worths[0, case], self.worths[point, case]
-        comparable = UNSAID not in worths and worths[0] != worths[1]
-        return ChangedCase(
-            case=case, before=OUTCOMES[before.outcomes[0, case]], after=OUTCOMES[self.outcomes[point, case]],
-            route_before=ROUTE_NAMES[before.routes[0, case]], route_after=ROUTE_NAMES[self.routes[point, case]],
-            direction="other" if not comparable else "better" if worths[1] > worths[0] else "worse",
-        )  # fmt: skip
 
 
 def _count_codes(codes: np.ndarray, names: Sequence[str], where: np.ndarray | None) -> dict[str, np.ndarray]:

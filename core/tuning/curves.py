@@ -16,7 +16,6 @@ from core.evaluation.outcomes import Rate
 from core.evaluation.worth import FAIR, OVER_REFUSED, UNSAID, WRONG
 from core.models.weights import MINILM_SHA256
 from core.presets import values
-from core.sweep.outcomes import ChangedCase
 from core.text.words import contains_fact
 from core.thresholds import Preset
 
@@ -254,8 +253,7 @@ class Comparison:
 
     only_first, only_second: number of cases that only the first, or only the second, handles correctly. A case that one
     of them cannot decide without a new measurement counts for neither. p: p-value of the exact McNemar test: the
-    probability of a split at least this uneven if both presets were equally good. differing: the cases whose outcome or
-    route under the second preset differs from that under the first.
+    probability of a split at least this uneven if both presets were equally good.
     """
 
     first: Tally
@@ -263,7 +261,6 @@ class Comparison:
     only_first: int
     only_second: int
     p: float
-    differing: Sequence[ChangedCase]
 
 
 def curve(bank: ValuedBank, preset: Preset, key: str) -> Curve:
@@ -330,7 +327,6 @@ def compare(bank: ValuedBank, first: Preset, second: Preset) -> Comparison:
     return Comparison(
         first=tally(first_worths, bank.should), second=tally(second_worths, bank.should),
         only_first=only_first, only_second=only_second, p=mcnemar(only_first, only_second),
-        differing=after.changed_cases(before),
     )  # fmt: skip
 
 

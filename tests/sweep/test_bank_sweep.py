@@ -194,12 +194,11 @@ def test_what_a_move_changes_is_named_and_which_way(bank):
     sweep = BankSweep.of(bank)
     strict = Preset(thresholds={"retrieval_confidence.min_retrieval_confidence": 0.75})
     before, after = sweep.at(Preset()), sweep.at(strict)
-    changed = after.changed_cases(before)
-    assert [(c.case, c.before, c.after, c.direction) for c in changed] == [
-        (4, "right_answer", "over_refusal", "worse"), (5, "wrong_answer", "right_refusal", "better"),
-    ]  # fmt: skip
-    assert changed[0].route_before == "deliver" and changed[0].route_after == "refuse"
-    assert after.flips(before).tolist() == [2] and before.changed_cases(before) == []
+    changed = np.flatnonzero(after.differs(before)[0]).tolist()
+    ends = [(OUTCOMES[before.outcomes[0, case]], OUTCOMES[after.outcomes[0, case]]) for case in changed]
+    assert changed == [4, 5] and ends == [("right_answer", "over_refusal"), ("wrong_answer", "right_refusal")]
+    assert np.sign(after.worths - before.worths)[0, changed].tolist() == [-1, 1]
+    assert after.flips(before).tolist() == [2] and not before.differs(before).any()
 
 
 def test_a_value_out_of_bounds_is_refused():
