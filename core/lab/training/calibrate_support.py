@@ -13,7 +13,7 @@ from zlib import crc32
 
 import numpy as np
 
-from core.banks.files import TUNING
+from core.banks.project import TUNING
 from core.lab.bench.samples import sample_explorer
 from core.lab.training.fitting import area, logistic
 from core.lab.training.support_pairs import (

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from core.banks.files import REPORTING, for_fitting, read_bank
+from core.banks.project import REPORTING, for_fitting, read_bank
 from core.case import Case, Question
 from core.chain.serialization import question_of
 from core.check import Check

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from core.banks.files import BANKS, for_fitting, read_bank
+from core.banks.project import BANKS, for_fitting, read_bank
 from core.case import Case
 from core.chain.serialization import question_of
 from core.features.case_features import CaseFeatures
