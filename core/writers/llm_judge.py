@@ -2,15 +2,16 @@
 correction of source document E."""
 
 import json
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.case import Case, Draft, Judgement, Opinion
 from core.models import ModelError
 from core.settings.domains import SEVERITIES, VIOLATIONS, Domain
-from core.writers.language_model import Completion, Listen, draft_of
-from core.writers.prompts import Message, to_check, to_correct, to_judge
+from core.writers.endpoint import Endpoint
+from core.writers.language_model import LanguageModel, Listen, draft_of
+from core.writers.prompts import to_check, to_correct, to_judge
 
 _CORRECTION_TOKENS = 160
 _SENTENCES = 12
@@ -25,20 +26,8 @@ _REASON = r"[A-Za-z0-9 ,.;:'()-]+"
 seconds to build."""
 
 
-class JudgingModel(Protocol):
-    """A language model, on this computer or a server, that judges drafts."""
-
-    @property
-    def name(self) -> str: ...
-
-    def reply(self, messages: list[Message], max_tokens: int, pattern: str) -> str:
-        """One JSON object in at most `max_tokens`. It matches `pattern` if the model supports that."""
-
-    def yes(self, messages: list[Message]) -> float | None:
-        """P(yes) for a chat that asks for Yes or No; None if the model says neither."""
-
-    def write(self, messages: list[Message], max_tokens: int, *, listen: Listen | None = None) -> Completion:
-        """The answer to a chat in at most `max_tokens`, in free words."""
+JudgingModel = LanguageModel | Endpoint
+"""A language model, on this computer or on a server, that judges drafts."""
 
 
 class StageOne:
