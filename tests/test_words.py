@@ -4,7 +4,7 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from core.banks import EXPECTATIONS
+from core.banks.row import EXPECTATIONS
 from core.chain.document_records import LayerReason
 from core.decide import CheckResult
 from core.decide.flow import ROUTES as ROUTE_NAMES

@@ -103,7 +103,7 @@ def test_decisions_are_filtered_reopened_corrected_and_downloaded(decided, app_h
     assert {r["question"] for r in rows} == {REFUSED} and rows[0]["route"] == "refuse"
     assert rows[0]["preset"] == "strict" and rows[0]["models"]
     told = json.loads(saved(page, "JSON"))
-    assert [t["question"] for t in told] == [r["question"] for r in rows]
+    assert [t["query"] for t in told] == [r["question"] for r in rows]
     assert told[0]["preset"]["thresholds"]["context_sufficiency.min_chunks_required"] == 2
     page.locator(".st-key-decision").get_by_role("radio", name="Thumbs down").click()
     page.get_by_text("What should it have been?").wait_for()
