@@ -12,7 +12,7 @@ from core.checks import all_checks
 from core.checks.citations import Citations, supported_mask
 from core.checks.entailment import read_of
 from core.decide.check_results import Results, judge_answer
-from core.decide.flow import SEARCHES, SUPPORT
+from core.decide.flow import FIRST, SUPPORT
 from core.decide.measured import NO_REASON, MeasuredSet
 from core.decide.messages import citation_changes, confidence_note, omission_note
 from core.decide.partial import is_rejected, withheld
@@ -240,12 +240,12 @@ def objections(measured_round: Round, preset: Preset) -> list[str]:
     """
     if not measured_round.case.sentences:
         return []
-    first = replace(measured_round, name=SEARCHES[0], of="")
+    first = replace(measured_round, name=FIRST[0], of="")
     measured = MeasuredSet.of([Trace(question=first.case.question, rounds=(first,))])
     columns, only = Columns(preset), np.zeros(1, dtype=np.int64)
-    ranks = first_reason(measured.singles[0], checks_of("answer"), columns)[:, 0]
+    ranks = first_reason(measured.singles(FIRST)[0], checks_of("answer"), columns)[:, 0]
     leans = measured_round.flags("leans")
-    out = withheld(is_rejected(measured, columns, only, only)[0], leans)
+    out = withheld(is_rejected(measured, FIRST, columns, only, only)[0], leans)
     return [
         "" if not stays_out
         else LEANS if n and out[n - 1] and leans[n]

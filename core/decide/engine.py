@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -86,15 +87,20 @@ class Decided:
     def reasons(self) -> np.ndarray:
         """The primary reason at each end, as an index into REASONS; NO_REASON without one: (units, points)."""
         ends, facts = self.ends, self._facts
-        judged = np.where(ends.claims, facts.reason(ANSWER, ends.answer), facts.reason(INTEREST, ends.answer))
-        searched = facts.reason(QUERY, np.maximum(ends.query, 0))
-        ranks = np.minimum(judged, np.where(ends.query == NO_ROUND, NO_REASON, searched))
+        why = (self.routes != _DELIVER) & (self.routes < SPLIT)
+        asked = why & (ends.query != NO_ROUND)
+        judged = np.where(
+            ends.claims, facts.reason(ANSWER, ends.answer, why & ends.claims),
+            facts.reason(INTEREST, ends.answer, why & ~ends.claims),
+        )  # fmt: skip
+        ranks = np.minimum(judged, np.where(asked, facts.reason(QUERY, ends.query, asked), NO_REASON))
         # An empty answer is never grounded, whichever checks are on.
         is_empty = (ends.route == _REFUSE) & (facts.column("sentences", ends.answer) == 0)
         ranks = np.where(is_empty, np.minimum(ranks, RANKS["low_grounding"]), ranks)
-        ranks = np.where((self.routes == _DELIVER) | (self.routes >= SPLIT), NO_REASON, ranks).astype(np.uint8)
+        ranks = np.where(why, ranks, NO_REASON).astype(np.uint8)
         return self._of_parts(ranks, np.minimum.reduce)
 
+    @cached_property
     def joint_routes(self) -> np.ndarray:
         """The route of each unit; of a question in parts the one that follows from its parts: (units, points)."""
         return self._of_parts(self.routes, joint_route)

@@ -2,11 +2,12 @@
 nothing varies.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from core.check import Bound
+from core.check import Bound, Check
 from core.checks import all_thresholds, check_of
 from core.decide.evidence import is_still_changing, off_topic
 from core.decide.flow import (
@@ -23,6 +24,7 @@ from core.decide.flow import (
     SUPPORT,
     TOPIC,
     WATCHED,
+    RoundKey,
 )  # fmt: skip
 from core.decide.measured import NO_REASON, RANKS, MeasuredSet
 from core.decide.partial import PartialAnswers
@@ -37,13 +39,16 @@ _BLOCKS, _WATCHES = MODES.index("blocks"), MODES.index("watches")
 
 
 class SetFacts:
-    """Implements `Facts` (flow.py). `round_` is an index into ROUND_KEYS, or an array of them, (units, points or 1)."""
+    """Implements `Facts` (flow.py). `round_` is an index into ROUND_KEYS, or an array of them, (units, points). `where`
+    marks the cells for which an answer matters.
+    """
 
     def __init__(self, measured: MeasuredSet, columns: Columns) -> None:
         self.measured, self.columns, self.shape = measured, columns, (len(measured), columns.count)
-        self._rows = np.stack([measured.at(key) for key in ROUND_KEYS], axis=1)
-        self._units, self._points = np.arange(len(measured))[:, None], np.arange(columns.count)
-        self._reasons: dict[tuple[str, str], np.ndarray] = {}
+        self._units = np.arange(len(measured))[:, None]
+        self._is_measured = np.stack([measured.at(key) >= 0 for key in ROUND_KEYS], axis=1)
+        self._columns: dict[str, np.ndarray] = {}
+        self._reasons: dict[tuple[str, str, RoundKey], np.ndarray] = {}
         self.partial = PartialAnswers(measured, columns)
         interest = columns.blocks(_check(INTEREST))
         self.kinds = measured.kinds[:, None]
@@ -59,23 +64,26 @@ class SetFacts:
         self.corrects = can_correct & columns.is_on(f"{FACTS}.correction")
         self.grounding_blocks = columns.blocks(_check(FACT_GROUNDING))
 
-    def row(self, round_: Any) -> np.ndarray:
-        """The row of a round of each unit, -1 if it was never measured."""
-        return self._rows[self._units, round_]
-
     def is_measured(self, round_: Any) -> np.ndarray:
-        return self.row(round_) >= 0
+        return self._is_measured[self._units, round_]
 
     def column(self, name: str, round_: Any) -> np.ndarray:
-        """One of the columns of the set. Without meaning where a round was never measured, as is every other fact."""
-        return self.measured.columns[name][self.row(round_)]
+        """One of the columns of the set; 0 where a round was never measured."""
+        if name not in self._columns:
+            table = np.zeros((len(self.measured), len(ROUND_KEYS)))
+            for n, key in enumerate(ROUND_KEYS):
+                if key in self.measured.rounds:
+                    rows = self.measured.at(key)
+                    table[:, n] = np.where(rows >= 0, self.measured.columns[key][name][rows], 0)
+            self._columns[name] = table
+        return self._columns[name][self._units, round_]
 
-    def state(self, check: str, round_: Any) -> np.ndarray:
+    def state(self, check: str, round_: Any, where: Any = True) -> np.ndarray:
         """The state of a check, NOT_RUN to BROKE."""
         if (own := _check(check)) is None:
             return np.full((1, 1), NOT_RUN)
+        result = self._codes(own, round_, where)
         mode = self.columns.mode(own)
-        result = self._pick(self._codes(own), round_)
         blocks, watches = mode == _BLOCKS, mode == _WATCHES
         return np.select(
             [
@@ -88,64 +96,78 @@ class SetFacts:
     def needs_search(self, search: int) -> np.ndarray:
         """True if this search has too low an evidence confidence, and another one may give a higher one."""
         check, columns = check_of(CONFIDENCE), self.columns
-        is_weak = (self._pick(self._codes(check), search) == FAILED) & (columns.mode(check) != MODES.index("off"))
+        is_weak = (self._codes(check, search) == FAILED) & (columns.mode(check) != MODES.index("off"))
         topic_limit = columns.value(f"{TOPIC}.max_topic_mismatch_score")
         is_off_topic = off_topic(self.column("closest", search), topic_limit) & columns.blocks(_check(TOPIC))
         confidence = self.column("confidence", search)
         change = np.abs(confidence - self.column("confidence", search - 1)) if search else np.asarray(np.inf)
         is_changing = is_still_changing(change, columns.value(f"{CONFIDENCE}.stable_within"))
-        return is_weak & ~is_off_topic & is_changing & self.column("may find more", search).astype(bool)
+        return is_weak & ~is_off_topic & is_changing & (self.column("may find more", search) > 0)
 
-    def fails_query_checks(self, round_: Any) -> np.ndarray:
-        return self.reason(QUERY, round_) < NO_REASON
+    def fails_query_checks(self, round_: Any, where: Any) -> np.ndarray:
+        return self.reason(QUERY, round_, where) < NO_REASON
 
-    def faults(self, round_: Any) -> tuple[np.ndarray, np.ndarray]:
+    def faults(self, round_: Any, where: Any) -> tuple[np.ndarray, np.ndarray]:
         """(a blocking answer check could not be measured, a blocking answer check other than stage 2 failed)."""
-        reason = self.reason(ANSWER, round_, FACT_GROUNDING)
-        broke = np.minimum(reason, self.reason(FACT_GROUNDING, round_)) == RANKS["model_failure"]
+        reason = self.reason(ANSWER, round_, where, FACT_GROUNDING)
+        broke = np.minimum(reason, self.reason(FACT_GROUNDING, round_, where)) == RANKS["model_failure"]
         return broke, (reason < NO_REASON) & ~broke
 
-    def passes_answer_checks(self, round_: Any) -> np.ndarray:
-        return self.reason(ANSWER, round_) == NO_REASON
+    def passes_answer_checks(self, round_: Any, where: Any) -> np.ndarray:
+        return self.reason(ANSWER, round_, where) == NO_REASON
 
-    def is_medium(self, round_: Any) -> np.ndarray:
+    def is_medium(self, round_: Any, where: Any) -> np.ndarray:
         """True if stage 2 puts the answer into its medium tier."""
         limits = {name: self.columns.value(f"{FACT_GROUNDING}.{name}") for name in ("medium", "high")}
-        return check_of(FACT_GROUNDING).tiers(self.grounding_score(round_), Bound(**limits)) == 1
+        return check_of(FACT_GROUNDING).tiers(self.grounding_score(round_, where), Bound(**limits)) == 1
 
-    def grounding_score(self, round_: Any) -> np.ndarray:
+    def grounding_score(self, round_: Any, where: Any) -> np.ndarray:
         """The score that stage 2 gives the answer; -1 if there is none."""
         check = check_of(FACT_GROUNDING)
-        cells = self.columns.cells(check)
-        scores = np.where(self.columns.mode(check) == MODES.index("off"), -1.0, cells.spread(
-            values(self.measured.rounds, check, cells)
-        ))  # fmt: skip
-        return self._pick(scores, round_)
+        cells, is_off = self.columns.cells(check), self.columns.mode(check) == MODES.index("off")
 
-    def has_partial_answer(self, where: np.ndarray, round_: Any) -> np.ndarray:
+        def table(key: RoundKey) -> np.ndarray:
+            return np.where(is_off, -1.0, cells.spread(values(self.measured.rounds[key], check, cells)))
+
+        return self._pick(table, round_, where)
+
+    def has_partial_answer(self, round_: Any, where: np.ndarray) -> np.ndarray:
         """True where some sentences of the answer, but not all, can be delivered; asked for the cells `where`."""
-        units, points = np.nonzero(where)
-        return self.partial.find(
-            units, points, np.broadcast_to(self.row(round_), self.shape)[units, points], self.shape
-        )
+        round_, found = np.broadcast_to(round_, self.shape), np.zeros(self.shape, dtype=bool)
+        for n in np.unique(round_[where]).tolist():
+            units, points = np.nonzero(where & (round_ == n))
+            found |= self.partial.find(ROUND_KEYS[n], units, points)
+        return found
 
-    def reason(self, checks: str, round_: Any, without: str = "") -> np.ndarray:
+    def reason(self, checks: str, round_: Any, where: Any, without: str = "") -> np.ndarray:
         """The most important reason for which a check of a stage, or one check, forbids the answer of a round: an index
         into REASONS, or NO_REASON.
         """
-        key = checks, without
-        if key not in self._reasons:
-            own = checks_of(checks, without) if checks in (QUERY, ANSWER) else tuple(filter(None, [_check(checks)]))
-            self._reasons[key] = first_reason(self.measured.rounds, own, self.columns)
-        return self._pick(self._reasons[key], round_)
 
-    def _codes(self, check: Any) -> np.ndarray:
+        def table(key: RoundKey) -> np.ndarray:
+            if (checks, without, key) not in self._reasons:
+                own = checks_of(checks, without) if checks in (QUERY, ANSWER) else [c for c in [_check(checks)] if c]
+                reasons = first_reason(self.measured.rounds[key], own, self.columns)
+                self._reasons[checks, without, key] = reasons
+            return self._reasons[checks, without, key]
+
+        return self._pick(table, round_, where)
+
+    def _codes(self, check: Check, round_: Any, where: Any = True) -> np.ndarray:
         cells = self.columns.cells(check)
-        return cells.spread(codes(self.measured.rounds, check, cells))
+        return self._pick(lambda key: cells.spread(codes(self.measured.rounds[key], check, cells)), round_, where)
 
-    def _pick(self, table: np.ndarray, round_: Any) -> np.ndarray:
-        """Entries of a table (rows, points or 1) for one round of each unit."""
-        return table[self.row(round_), self._points if table.shape[1] > 1 else 0]
+    def _pick(self, table: Callable[[RoundKey], np.ndarray], round_: Any, where: Any) -> np.ndarray:
+        """For each cell the entry of one round in that round's table, (rows, points or 1). It has no meaning outside
+        `where`, so that only the tables of rounds that matter are made.
+        """
+        numbers = np.unique(np.asarray(round_)[where] if np.ndim(round_) else round_).tolist()
+        picked = np.zeros((1, 1), dtype=np.int64)
+        for n in numbers:
+            if (key := ROUND_KEYS[n]) in self.measured.rounds:
+                own = table(key)[self.measured.at(key)]
+                picked = own if len(numbers) == 1 else np.where(round_ == n, own, picked)
+        return picked
 
 
 def _check(name: str) -> Any:

@@ -93,8 +93,8 @@ def _two_slider_flip(question: Sensitivity, preset: Preset, current: str) -> Fli
     them is tried. A search may meet partial answers that no check has decided yet; it is then repeated.
     """
     nearest, known_count = None, -1
-    while known_count != partial_answers_seen(question.measured).count:
-        known_count = partial_answers_seen(question.measured).count
+    while known_count != (count := sum(rows.count for rows in partial_answers_seen(question.measured))):
+        known_count = count
         nearest = _SliderPairs(question, preset).nearest(current)
     if nearest is None:
         return None
@@ -113,7 +113,8 @@ class _SliderPairs:
     def __init__(self, question: Sensitivity, preset: Preset) -> None:
         self._question, self._preset, self._columns = question, preset, question.columns(preset)
         measured = question.measured
-        self._rows: list[Rows] = [measured.rounds, measured.singles[0], partial_answers_seen(measured)]
+        singles = [measured.singles(key)[0] for key in measured.rounds]
+        self._rows: list[Rows] = [*measured.rounds.values(), *singles, *partial_answers_seen(measured)]
         self._moves: list[Move] = []
         active = [t for t in all_thresholds().values() if mode_of(check_of(t.key), preset) != "off"]
         self._pairs = self._relevant_pairs(active, may_answer(question, preset))
@@ -197,8 +198,9 @@ class _SliderPairs:
         """
         measured = self._question.measured
         if check.name == TOPIC:
-            return measured.columns["closest"]
-        return values(measured.rounds, check, self._columns.cells(check))[:, 0]
+            return np.concatenate([columns["closest"] for columns in measured.columns.values()])
+        cells = self._columns.cells(check)
+        return np.concatenate([values(rounds, check, cells)[:, 0] for rounds in measured.rounds.values()])
 
     def _joint_boundaries(self, first: Threshold, second: Threshold) -> tuple[np.ndarray, np.ndarray]:
         """For two sliders of one check: the boundaries of each, over all values of the other."""
@@ -242,8 +244,10 @@ def may_answer(question: Sensitivity, preset: Preset) -> np.ndarray:
 def _delivery_paths(question: Sensitivity, preset: Preset, search: str) -> Iterator[np.ndarray]:
     """For each path to a delivery after one search: 1 where a check forbids it, (paths, checks)."""
     measured, columns = question.measured, question.columns(preset)
-    searched, corrected = measured.at((search, "")), measured.at(("corrected", search))
-    units = np.flatnonzero(searched >= 0)
+    key, corrected = (search, ""), measured.at(("corrected", search))
+    if key not in measured.rounds:
+        return
+    units = np.flatnonzero(measured.at(key) >= 0)
     judged_before_answer = np.array([check.stage == QUERY or check.name == INTEREST for check in all_checks()])
 
     def forbidding(rows: Rows, stages: Sequence[str] = (ANSWER,)) -> np.ndarray:
@@ -253,15 +257,15 @@ def _delivery_paths(question: Sensitivity, preset: Preset, search: str) -> Itera
                 results[:, n] = codes(rows, check, columns.cells(check))[:, 0]
         return ((results == FAILED) | (results == BROKE)).astype(np.int64)
 
-    whole, (singles, first) = forbidding(measured.rounds, (QUERY, ANSWER))[searched[units]], measured.singles
+    whole = forbidding(measured.rounds[key], (QUERY, ANSWER))
     yield whole
     yield whole[measured.kinds[units] != KINDS.index("question")] * [c.name == INTEREST for c in all_checks()]
-    counts = measured.columns["sentences"][searched[units]]
-    start = np.repeat(first[searched[units]] - (np.cumsum(counts) - counts), counts)
-    own = forbidding(singles)[start + np.arange(counts.sum())]
-    yield np.repeat(whole, counts, axis=0) * judged_before_answer | own
+    counts = measured.columns[key]["sentences"]
+    yield np.repeat(whole, counts, axis=0) * judged_before_answer | forbidding(measured.singles(key)[0])
     rewritten = corrected[units] >= 0
-    yield whole[rewritten] * judged_before_answer | forbidding(measured.rounds)[corrected[units][rewritten]]
+    if rewritten.any():
+        own = forbidding(measured.rounds["corrected", search])[corrected[units][rewritten]]
+        yield whole[rewritten] * judged_before_answer | own
 
 
 def _change_indices(codes: np.ndarray) -> np.ndarray:

@@ -52,7 +52,8 @@ _RAN = (PASSED, WATCHED, BLOCKED)
 
 
 class Facts(Protocol):
-    """What the flow asks of the questions under the presets (facts.py). `round` is an array of indices into ROUND_KEYS.
+    """What the flow asks of the questions under the presets (facts.py). `round_` is one index into ROUND_KEYS
+    or an array. `where` marks the cells for which the answer matters.
 
     kinds: (units, 1). talks: a turn that asks nothing of the books. has_parts, refine_rounds: as they say.
     scope_first: stage 1 blocks and may decide on an answer whose search failed. escalates, corrects, rechecks:
@@ -72,14 +73,14 @@ class Facts(Protocol):
 
     def column(self, name: str, round_: Any) -> np.ndarray: ...
     def is_measured(self, round_: Any) -> np.ndarray: ...
-    def state(self, check: str, round_: Any) -> np.ndarray: ...
+    def state(self, check: str, round_: Any, where: Any = True) -> np.ndarray: ...
     def needs_search(self, search: int) -> np.ndarray: ...
-    def fails_query_checks(self, round_: Any) -> np.ndarray: ...
-    def faults(self, round_: Any) -> tuple[np.ndarray, np.ndarray]: ...
-    def passes_answer_checks(self, round_: Any) -> np.ndarray: ...
-    def is_medium(self, round_: Any) -> np.ndarray: ...
-    def grounding_score(self, round_: Any) -> np.ndarray: ...
-    def has_partial_answer(self, where: np.ndarray, round_: Any) -> np.ndarray: ...
+    def fails_query_checks(self, round_: Any, where: Any) -> np.ndarray: ...
+    def faults(self, round_: Any, where: Any) -> tuple[np.ndarray, np.ndarray]: ...
+    def passes_answer_checks(self, round_: Any, where: Any) -> np.ndarray: ...
+    def is_medium(self, round_: Any, where: Any) -> np.ndarray: ...
+    def grounding_score(self, round_: Any, where: Any) -> np.ndarray: ...
+    def has_partial_answer(self, round_: Any, where: np.ndarray) -> np.ndarray: ...
 
 
 class Ends:
@@ -159,7 +160,10 @@ def _search(f: Facts, e: Ends) -> None:
     e.step("retrieve", "critic", where=~f.talks)
     best, top, goes_on = np.zeros(f.shape, dtype=np.int8), f.column("confidence", 0), ~f.talks
     for search in range(1, len(SEARCHES)):
-        goes_on = goes_on & (f.refine_rounds >= search) & f.needs_search(search - 1)
+        goes_on = goes_on & e.open & (f.refine_rounds >= search)
+        if not goes_on.any():
+            break
+        goes_on = goes_on & f.needs_search(search - 1)
         e.need(goes_on & ~f.is_measured(search), search)
         goes_on = goes_on & f.is_measured(search)
         e.step(f"refine {search}", "critic", where=goes_on)
@@ -169,11 +173,12 @@ def _search(f: Facts, e: Ends) -> None:
     asks = e.open & ~f.talks
     e.query, e.answer = np.where(asks, best, e.query), np.where(asks, best, e.answer)
     e.step("query checks", where=asks, stage="query checks")
-    fails = asks & f.fails_query_checks(best)
+    fails = asks & f.fails_query_checks(best, asks)
     if not fails.any():
         return
     # Where the scope decides first, stage 1 may still stop the answer, or let mere conversation go out.
-    interest, first = f.state(INTEREST, best), fails & f.scope_first
+    first = fails & f.scope_first
+    interest = f.state(INTEREST, best, first)
     talks = first & (interest == PASSED) & (f.column("sentences", best) > 0) & f.column("converses", best).astype(bool)
     e.step("write", where=first & ((interest == BLOCKED) | talks), stage="draft")
     e.step("stage 1", where=first & ((interest == BLOCKED) | talks), stage="stage 1")
@@ -184,7 +189,9 @@ def _search(f: Facts, e: Ends) -> None:
 
 def _draft(f: Facts, e: Ends) -> None:
     """Apply stage 1 to the draft, and deliver a draft that makes no claim."""
-    interest = f.state(INTEREST, e.answer)
+    if not e.open.any():
+        return
+    interest = f.state(INTEREST, e.answer, e.open)
     e.step("write", stage="draft")
     e.step("stage 1", where=np.isin(interest, _RAN), stage="stage 1")
     _hand_over(f, e, interest == BLOCKED)
@@ -201,7 +208,9 @@ def _draft(f: Facts, e: Ends) -> None:
 
 def _faults(f: Facts, e: Ends) -> None:
     """End on an answer that failed its checks: a correction; if there is none, the sentences that pass; else refuse."""
-    broke, failed = f.faults(e.answer)
+    if not e.open.any():
+        return
+    broke, failed = f.faults(e.answer, e.open)
     e.end(broke, "refuse")
     e.end(failed & ~np.isin(f.kinds, [KINDS.index(kind) for kind in CORRECTABLE_KINDS]), "refuse")
     corrected, mends = CORRECTED + e.answer, failed & f.corrects
@@ -210,9 +219,10 @@ def _faults(f: Facts, e: Ends) -> None:
     e.need(mends & ~is_measured, corrected)
     has_answer = mends & is_measured & (f.column("sentences", corrected) > 0)
     e.step("answer checks", where=has_answer)
-    e.end(has_answer & f.passes_answer_checks(corrected), "deliver_corrected", corrected)
+    if (has_answer := e.open & has_answer).any():
+        e.end(has_answer & f.passes_answer_checks(corrected, has_answer), "deliver_corrected", corrected)
     if (rest := e.open & failed).any():
-        e.end(rest & f.has_partial_answer(rest, e.answer), "deliver_part", e.answer)
+        e.end(rest & f.has_partial_answer(e.answer, rest), "deliver_part", e.answer)
     e.end(failed, "refuse")
 
 
@@ -221,22 +231,25 @@ def _stage_two(f: Facts, e: Ends) -> None:
 
     The answer of the recheck replaces the judged one if stage 2 scores it higher and it fails no blocking answer check.
     """
-    grounding = f.state(FACT_GROUNDING, e.answer)
+    if not e.open.any():
+        return
+    grounding = f.state(FACT_GROUNDING, e.answer, e.open)
     e.end(np.isin(grounding, (NOT_RUN, BROKE)) | ~f.grounding_blocks, "deliver", e.answer)
     if not e.open.any():
         return
     e.step("stage 2", stage="stage 2")
     _hand_over(f, e, grounding == BLOCKED)
-    rechecked, again = RECHECKED + e.answer, e.open & f.rechecks & f.is_medium(e.answer)
+    rechecked, again = RECHECKED + e.answer, e.open & f.rechecks
+    again = again & f.is_medium(e.answer, again)
     e.step("recheck", where=again)
     is_measured = f.is_measured(rechecked)
     e.need(again & ~is_measured, rechecked)
-    is_better = (
-        again & is_measured & (f.column("sentences", rechecked) > 0) & f.passes_answer_checks(rechecked)
-        & (f.grounding_score(rechecked) > f.grounding_score(e.answer) + DUST)
-    )  # fmt: skip
-    e.step("answer checks", "stage 2", where=is_better)
-    e.answer = np.where(is_better, rechecked, e.answer)
+    is_better = again & is_measured & (f.column("sentences", rechecked) > 0)
+    if is_better.any():
+        is_higher = f.grounding_score(rechecked, is_better) > f.grounding_score(e.answer, is_better) + DUST
+        is_better = is_better & f.passes_answer_checks(rechecked, is_better) & is_higher
+        e.step("answer checks", "stage 2", where=is_better)
+        e.answer = np.where(is_better, rechecked, e.answer)
     e.end(True, "deliver", e.answer)
 
 

@@ -150,41 +150,44 @@ class MeasuredSet:
 
     cases: the case of each unit, ascending, (units,). parts: the number of parts of each unit, 0 for a part, (units,).
     is_whole: True for a question, False for a part, (units,). kinds: the kind of turn of each unit as an index into
-    KINDS, (units,). rounds: one row for each round. row_of: round key -> the row of that round for each unit, (units,);
-    -1 if it was never measured. columns: every entry of COLUMNS, (rows,), and of FLAGS, (rows, longest). summaries: for
-    each unit of the whole set its trace, or what a file keeps of it (core/sweep/summaries.py). origin: the index of
-    each unit in the whole set, of which this set may be a selection, (units,).
+    KINDS, (units,). rounds: round key -> the rounds with this key, one row each. row_of: round key -> the row of each
+    unit there, (units,); -1 if the round was never measured. columns: round key -> every entry of COLUMNS, (rows,), and
+    of FLAGS, (rows, longest). summaries: for each unit of the whole set its trace, or what a file keeps of it
+    (core/sweep/summaries.py). origin: the index of each unit in the whole set, of which this set may be a selection,
+    (units,).
     """
 
     cases: np.ndarray
     parts: np.ndarray
     is_whole: np.ndarray
     kinds: np.ndarray
-    rounds: Rows
+    rounds: Mapping[RoundKey, Rows]
     row_of: Mapping[RoundKey, np.ndarray]
-    columns: Mapping[str, np.ndarray]
+    columns: Mapping[RoundKey, Mapping[str, np.ndarray]]
     summaries: Sequence[Any]
     origin: np.ndarray
 
     @classmethod
-    def of(cls, traces: Sequence[Trace], *, are_parts: bool = False) -> "MeasuredSet":
-        """The set of one trace a case. are_parts: True if each is a part of a question that was clear as a whole."""
+    def of(cls, traces: Sequence[Trace]) -> "MeasuredSet":
+        """The set of one trace a case."""
         units = [(case, n, t) for case, trace in enumerate(traces) for n, t in enumerate((trace, *trace.parts))]
-        is_whole = np.array([n == 0 and not are_parts for _, n, _ in units], dtype=bool)
-        rounds: list[Round] = []
-        is_part, row_of = [], {}
+        is_whole = np.array([n == 0 for _, n, _ in units], dtype=bool)
+        rounds: dict[RoundKey, list[Round]] = {}
+        row_of: dict[RoundKey, np.ndarray] = {}
         for unit, (_, _, trace) in enumerate(units):
             for measured in trace.rounds:
-                rows = row_of.setdefault((measured.name, measured.of), np.full(len(units), -1))
+                key = measured.name, measured.of
+                rows, own = row_of.setdefault(key, np.full(len(units), -1)), rounds.setdefault(key, [])
                 if rows[unit] < 0:  # of two rounds with one key the first counts
-                    rows[unit] = len(rounds)
-                    rounds.append(measured)
-                    is_part.append(not is_whole[unit])
+                    rows[unit] = len(own)
+                    own.append(measured)
+        is_part = {key: ~is_whole[rows >= 0] for key, rows in row_of.items()}
         return cls(
             cases=np.array([case for case, _, _ in units], dtype=np.int64), is_whole=is_whole,
             parts=np.array([len(t.parts) if n == 0 else 0 for _, n, t in units], dtype=np.int64),
             kinds=np.array([KINDS.index(t.rounds[0].case.kind) if t.rounds else 0 for *_, t in units], dtype=np.uint8),
-            rounds=_rows_of(rounds, np.array(is_part, dtype=bool)), row_of=row_of, columns=_columns_of(rounds),
+            rounds={key: _rows_of(own, is_part[key]) for key, own in rounds.items()}, row_of=row_of,
+            columns={key: _columns_of(own) for key, own in rounds.items()},
             summaries=[trace for _, _, trace in units], origin=np.arange(len(units)),
         )  # fmt: skip
 
@@ -200,11 +203,14 @@ class MeasuredSet:
         """The row of the round with this key for each unit, (units,); -1 if it was never measured."""
         return self.row_of.get(key, np.full(len(self), -1))
 
-    @cached_property
-    def singles(self) -> tuple[Rows, np.ndarray]:
-        """Every sentence of every round as an answer of its own, and the row there of the first one of each round."""
-        counts = self.columns["sentences"]
-        return self.rounds.sentences(counts), np.cumsum(counts) - counts
+    def singles(self, key: RoundKey) -> tuple[Rows, np.ndarray]:
+        """Every sentence of the rounds with this key as an answer of its own, and the row there of the first sentence
+        of each round. Kept with these rounds.
+        """
+        tables, counts = self.rounds[key].tables, self.columns[key]["sentences"]
+        if "singles" not in tables:
+            tables["singles"] = self.rounds[key].sentences(counts), np.cumsum(counts) - counts
+        return tables["singles"]
 
     def first_signals(self, check: Check) -> tuple[Signals, np.ndarray]:
         """The signals of a check in the first round of each case, (cases, items...), NaN where a case has fewer items
@@ -212,19 +218,21 @@ class MeasuredSet:
         """
         rows = self.at(FIRST)[self.wholes]
         cases = np.flatnonzero(rows >= 0)
-        some = self.rounds.take(rows[cases])
         present = np.zeros(len(rows), dtype=bool)
-        present[cases] = some.states(check) == MEASURED
-        pieces = [(cases[own], signals) for own, signals in some.pieces(check)]
+        pieces: list[Piece] = []
+        if len(cases):
+            some = self.rounds[FIRST].take(rows[cases])
+            present[cases] = some.states(check) == MEASURED
+            pieces = [(cases[own], signals) for own, signals in some.pieces(check)]
         return _join(pieces, len(rows), check), present
 
     def sample_signals(self, max_count: int) -> list[dict[str, Signals]]:
         """The signals by check of the first rounds of at most `max_count` questions and parts, evenly from the set."""
         units = np.flatnonzero((self.at(FIRST) >= 0) & (self.parts == 0))
         units = units[np.linspace(0, len(units) - 1, min(max_count, len(units))).astype(int)]
-        some = self.rounds.take(self.at(FIRST)[units])
         found: list[dict[str, Signals]] = [{} for _ in units]
-        for check in all_checks():
+        some = self.rounds[FIRST].take(self.at(FIRST)[units]) if len(units) else None
+        for check in all_checks() if some else ():
             measured = some.states(check) == MEASURED
             for rows, signals in some.pieces(check):
                 for n, row in enumerate(rows.tolist()):
@@ -243,18 +251,14 @@ class MeasuredSet:
         counts = ends[cases + 1] - ends[cases]
         starts = np.cumsum(counts) - counts
         units = np.repeat(ends[cases] - starts, counts) + np.arange(counts.sum())
-        rows, row_of = [], {}
-        for key, own in self.row_of.items():
-            old = own[units]
-            new = np.where(old >= 0, sum(map(len, rows)) + np.cumsum(old >= 0) - 1, -1)
-            row_of[key] = new
-            rows.append(old[old >= 0])
-        rows = np.concatenate(rows) if rows else np.zeros(0, dtype=np.int64)
+        old = {key: rows[units] for key, rows in self.row_of.items()}
+        rows = {key: own[own >= 0] for key, own in old.items()}
         return MeasuredSet(
             cases=np.repeat(np.arange(len(cases)), counts), parts=self.parts[units], is_whole=self.is_whole[units],
-            kinds=self.kinds[units], rounds=self.rounds.take(rows), row_of=row_of,
-            columns={name: column[rows] for name, column in self.columns.items()}, summaries=self.summaries,
-            origin=self.origin[units],
+            kinds=self.kinds[units], rounds={key: self.rounds[key].take(own) for key, own in rows.items()},
+            row_of={key: np.where(own >= 0, np.cumsum(own >= 0) - 1, -1) for key, own in old.items()},
+            columns={key: {n: c[rows[key]] for n, c in own.items()} for key, own in self.columns.items()},
+            summaries=self.summaries, origin=self.origin[units],
         )  # fmt: skip
 
     def with_summaries(self, summaries: Sequence[Any]) -> "MeasuredSet":
@@ -263,15 +267,12 @@ class MeasuredSet:
 
 
 def _rows_of(rounds: Sequence[Round], is_part: np.ndarray) -> Rows:
-    """Rounds in memory as rows. is_part: True for a round of a part of a question, (rounds,)."""
+    """Rounds with one key in memory. is_part: True for a round of a part of a question, (rounds,)."""
     sizes = size_classes(np.array([len(r.case.sentences) for r in rounds]))
-    is_search = np.array([not r.of for r in rounds], dtype=bool)
     groups = [np.flatnonzero(sizes == size) for size in np.unique(sizes)]
 
     def states(check: Check) -> np.ndarray:
         found = np.array([_state(check, r) for r in rounds], dtype=np.uint8)
-        if check.stage == "query":  # only searches are read by these
-            found[~is_search] = SILENT
         if check.name == CLARITY:
             found[is_part] = SILENT
         return found
@@ -283,8 +284,7 @@ def _rows_of(rounds: Sequence[Round], is_part: np.ndarray) -> Rows:
         )
 
     def pieces(check: Check) -> list[Piece]:
-        own = [rows[is_search[rows]] if check.stage == "query" else rows for rows in groups]
-        return [(rows, _stack(check, [rounds[row] for row in rows])) for rows in own if len(rows)]
+        return [(rows, _stack(check, [rounds[row] for row in rows])) for rows in groups]
 
     return Rows(len(rounds), pieces, states, reasons)
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.decide.flow import SUPPORT
+from core.decide.flow import SUPPORT, RoundKey
 from core.decide.measured import NO_REASON, MeasuredSet, Rows
 from core.decide.points import Columns
 from core.decide.results import checks_of, first_reason
@@ -22,15 +22,17 @@ class PartialAnswers:
         self.number = np.full((len(measured), columns.count), NO_PART, dtype=np.int32)
         self.sentences: list[tuple[int, ...]] = []
 
-    def find(self, units: np.ndarray, points: np.ndarray, rows: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
-        """True for the cells where a part of the answer can be delivered: (units, points).
+    def find(self, key: RoundKey, units: np.ndarray, points: np.ndarray) -> np.ndarray:
+        """True for the cells where a part of the answer of the round `key` can be delivered: (units, points).
 
-        units, points: the cells in question, (cells,). rows: the row of the judged round of each.
+        units, points: the cells in question, (cells,).
         """
-        kept = self._kept_sentences(rows, points)
+        rows, columns = self._measured.at(key)[units], self._measured.columns[key]
+        rejected = is_rejected(self._measured, key, self._columns, rows, points)
+        kept = ~withheld(rejected, columns["leans"][rows, : rejected.shape[1]])
         count = kept.sum(1)
-        some = np.flatnonzero((count > 0) & (count < self._measured.columns["sentences"][rows]))
-        found = np.zeros(shape, dtype=bool)
+        some = np.flatnonzero((count > 0) & (count < columns["sentences"][rows]))
+        found = np.zeros(self.number.shape, dtype=bool)
         if len(some):
             units, points = units[some], points[some]
             keys = np.concatenate(
@@ -38,7 +40,7 @@ class PartialAnswers:
             )
             _, first, index = np.unique(keys, axis=0, return_index=True, return_inverse=True)
             index = index.reshape(-1)
-            answers = self._answers(rows[some][first], kept[some][first])
+            answers = self._answers(key, rows[some][first], kept[some][first])
             forbidden = first_reason(answers, checks_of("answer"), self._columns) < NO_REASON
             passes = ~forbidden[index, points if forbidden.shape[1] > 1 else 0]
             found[units[passes], points[passes]] = True
@@ -46,46 +48,45 @@ class PartialAnswers:
             self.sentences += [tuple(np.flatnonzero(mask).tolist()) for mask in kept[some][first]]
         return found
 
-    def _kept_sentences(self, rows: np.ndarray, points: np.ndarray) -> np.ndarray:
-        """The sentences that no check objects to: (cells, longest)."""
-        rejected = is_rejected(self._measured, self._columns, rows, points)
-        return ~withheld(rejected, self._measured.columns["leans"][rows, : rejected.shape[1]])
-
-    def _answers(self, rows: np.ndarray, masks: np.ndarray) -> Rows:
+    def _answers(self, key: RoundKey, rows: np.ndarray, masks: np.ndarray) -> Rows:
         """Some rounds with only some of their sentences. The last ones are kept, with what was decided on them."""
-        tables, key = self._measured.rounds.tables, (rows.tobytes(), masks.tobytes())
+        rounds, content = self._measured.rounds[key], (rows.tobytes(), masks.tobytes())
         if len(self._measured.wholes) == 1:
-            seen = tables.setdefault("partial answers seen", {})
+            seen = rounds.tables.setdefault("partial answers seen", {})
             seen.update(((row, mask.tobytes()), mask) for row, mask in zip(rows.tolist(), masks, strict=True))
-        if "partial answers" not in tables or tables["partial answers"][0] != key:
-            tables["partial answers"] = key, self._measured.rounds.restricted(rows, masks)
-        return tables["partial answers"][1]
+        if "partial answers" not in rounds.tables or rounds.tables["partial answers"][0] != content:
+            rounds.tables["partial answers"] = content, rounds.restricted(rows, masks)
+        return rounds.tables["partial answers"][1]
 
 
-def partial_answers_seen(measured: MeasuredSet) -> Rows:
+def partial_answers_seen(measured: MeasuredSet) -> list[Rows]:
     """Every partial answer that the checks of a set of one question have decided so far."""
-    seen = measured.rounds.tables.get("partial answers seen", {})
-    longest = int(measured.columns["sentences"].max(initial=0))
-    masks = np.zeros((len(seen), longest), dtype=bool)
-    for n, mask in enumerate(seen.values()):
-        masks[n, : len(mask)] = mask
-    return measured.rounds.restricted(np.array([row for row, _ in seen], dtype=np.int64), masks)
+    found = []
+    for rounds in measured.rounds.values():
+        if seen := rounds.tables.get("partial answers seen"):
+            masks = np.zeros((len(seen), max(map(len, seen.values()))), dtype=bool)
+            for n, mask in enumerate(seen.values()):
+                masks[n, : len(mask)] = mask
+            found.append(rounds.restricted(np.array([row for row, _ in seen], dtype=np.int64), masks))
+    return found
 
 
-def is_rejected(measured: MeasuredSet, columns: Columns, rows: np.ndarray, points: np.ndarray) -> np.ndarray:
+def is_rejected(
+    measured: MeasuredSet, key: RoundKey, columns: Columns, rows: np.ndarray, points: np.ndarray
+) -> np.ndarray:  # fmt: skip
     """True for each sentence that cannot be delivered as an answer of its own, and after the last: (cells, longest).
 
-    rows, points: the row and the point of each cell. A sentence of an abstention can be delivered.
+    rows: among the rounds `key`. points: of each cell. A sentence of an abstention can be delivered.
     """
-    singles, first = measured.singles
+    singles, first = measured.singles(key)
     reasons = first_reason(singles, checks_of("answer"), columns)
-    counts = measured.columns["sentences"][rows]
+    counts = measured.columns[key]["sentences"][rows]
     sentence = np.arange(counts.max(initial=0))
     is_there = sentence < counts[:, None]
     at = np.where(is_there, first[rows][:, None] + sentence, 0)
     forbidden = reasons[at, points[:, None] if reasons.shape[1] > 1 else 0] < NO_REASON
     by_support = _support_judges(columns, points)
-    said, abstains = (measured.columns[name][rows][:, sentence] for name in ("said", "abstains"))
+    said, abstains = (measured.columns[key][name][rows][:, sentence] for name in ("said", "abstains"))
     return np.where(is_there, (forbidden | (~said & ~by_support[:, None])) & ~abstains, True)
 
 

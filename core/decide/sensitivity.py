@@ -87,7 +87,7 @@ class Sensitivity:
 
     def routes(self, columns: Columns) -> np.ndarray:
         """The result of the question at each point of `columns`, as indices into ENDS: (points,)."""
-        routes = Decided(self.measured, columns).joint_routes()[0]
+        routes = Decided(self.measured, columns).joint_routes[0]
         return np.where(routes == NOWHERE, ENDS.index(MEASURE), routes)
 
     def columns(self, preset: Preset) -> Columns:

@@ -173,7 +173,7 @@ def next_step(trace: Trace, preset: Preset) -> Step:
         if (missing := decided.ends.missing[unit, 0]) >= 0:
             name, of = ROUND_KEYS[missing]
             return Step(action="measure", round=name, of=of, part=unit - 1 if unit else None)
-    return Step(action=ROUTES[decided.joint_routes()[0, 0]])
+    return Step(action=ROUTES[decided.joint_routes[0, 0]])
 
 
 def verdict(trace: Trace, preset: Preset, measured: MeasuredSet | None = None) -> Verdict:

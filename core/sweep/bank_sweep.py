@@ -176,7 +176,7 @@ class BankSweep:
             end = min(first + size, self._count)
             measured = self.measured if size >= self._count else self.measured.some(np.arange(first, end))
             decided, wholes = Decided(measured, columns), measured.wholes
-            routes = decided.joint_routes()[wholes]
+            routes = decided.joint_routes[wholes]
             routes = np.where(routes == NOWHERE, len(ROUTE_NAMES) - 1, routes).astype(np.uint8)
             reasons = np.where(routes == len(ROUTE_NAMES) - 1, NO_REASON, decided.reasons()[wholes]).astype(np.uint8)
             yield slice(first, end), Block(routes, reasons, self._outcomes.of(decided))

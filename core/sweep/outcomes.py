@@ -81,21 +81,21 @@ class RouteOutcomes:
     def of(self, decided: Decided) -> np.ndarray:
         """The outcome code of every case at every point: (cases, points)."""
         measured, wholes = decided.measured, decided.measured.wholes
-        units, routes, splits = measured.origin[wholes], decided.joint_routes()[wholes], decided.splits[wholes]
+        units, routes, splits = measured.origin[wholes], decided.joint_routes[wholes], decided.splits[wholes]
         codes = np.zeros(routes.shape, dtype=np.uint8)
         ends = decided.ends
         answer, delivers = ends.answer[wholes], ends.delivers[wholes]
         with self._lock:
-            for code in np.unique(routes[routes != NOWHERE]).tolist():
+            for code in np.flatnonzero(np.bincount(routes.ravel(), minlength=NOWHERE)[:NOWHERE]).tolist():
                 route, here = ROUTES[code], routes == code
                 if not route.startswith("deliver"):
                     codes = np.where(here, self._without_answer(route)[self._cases[units]][:, None], codes)
                     continue
                 if route != "deliver_part":
                     whole = here & ~splits
-                    for key in np.unique(np.stack([answer[whole], delivers[whole]]), axis=1).T.tolist():
-                        there = whole & (answer == key[0]) & (delivers == key[1])
-                        end = End(route, ROUND_KEYS[key[0]], ROUND_KEYS[key[1]])
+                    for judged, delivered in np.argwhere(_occurs(answer[whole], delivers[whole])).tolist():
+                        there = whole & (answer == judged) & (delivers == delivered)
+                        end = End(route, ROUND_KEYS[judged], ROUND_KEYS[delivered])
                         cases = np.flatnonzero(there.any(1))
                         found = np.zeros(len(wholes), dtype=np.uint8)
                         found[cases] = self._of_end(end, units[cases])
@@ -131,7 +131,10 @@ class RouteOutcomes:
         for n in range(1, 1 + int(measured.parts[units].max(initial=0))):
             has_part = split & (measured.parts[units] >= n)
             columns.append(np.where(has_part, keys[np.where(has_part, units + n, 0), points], -1))
-        _, first, index = np.unique(np.stack(columns), axis=1, return_index=True, return_inverse=True)
+        rows = columns[0]
+        for column in columns[1:]:  # one number for each row of the columns; dense, so that it stays small
+            rows = np.unique(rows, return_inverse=True)[1] * (int(column.max()) + 2) + column + 1
+        _, first, index = np.unique(rows, return_index=True, return_inverse=True)
         codes = []
         for cell in first.tolist():
             unit, point = int(units[cell]), int(points[cell])
@@ -173,6 +176,13 @@ class RouteOutcomes:
             self._codes[row_outcome] = len(self.row_outcomes)
             self.row_outcomes.append(row_outcome)
         return self._codes[row_outcome]
+
+
+def _occurs(judged: np.ndarray, delivered: np.ndarray) -> np.ndarray:
+    """True for each pair of rounds that occurs: (judged round, delivered round)."""
+    count = len(ROUND_KEYS)
+    pairs = judged.astype(np.int64) * count + delivered
+    return np.bincount(pairs, minlength=count**2).reshape(count, count) > 0
 
 
 @dataclass(frozen=True, kw_only=True)

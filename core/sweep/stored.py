@@ -4,7 +4,7 @@ The file holds the signals of every round, what the flow reads of a round beside
 outcome of every answer that can be delivered whole. It is mapped into memory.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from core.check import Check
 from core.checks import all_checks
 from core.decide.engine import End
 from core.decide.flow import RoundKey
-from core.decide.measured import MeasuredSet, Piece, Rows, size_classes
+from core.decide.measured import COLUMNS, FLAGS, MeasuredSet, Piece, Rows, size_classes
 from core.evaluation.cases import LabelledCase
 from core.evaluation.set_rows import label_digests
 from core.platform.mapped_arrays import Arrays, map_arrays, write_arrays
@@ -23,6 +23,7 @@ from core.sweep.outcomes import UNKNOWN, RouteOutcomes, RowOutcome
 from core.sweep.summaries import SummaryLines, summary_line
 
 _UNIT_ARRAYS = ("cases", "parts", "is_whole", "kinds")
+_COLUMNS = (*COLUMNS, *FLAGS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,10 +58,12 @@ class StoredSet:
         """Map the set in the file `path`. Raises ArraysError if it is unreadable."""
         stored = map_arrays(path)
         arrays, about = stored.arrays, stored.about
+        keys: list[RoundKey] = [tuple(key) for key in about["round_keys"]]
         measured = MeasuredSet(
-            **{name: arrays[name] for name in _UNIT_ARRAYS}, rounds=_stored_rows(stored),
-            row_of={tuple(key): arrays[f"row of {n}"] for n, key in enumerate(about["round_keys"])},
-            columns={name: arrays[f"column {name}"] for name in about["columns"]},
+            **{name: arrays[name] for name in _UNIT_ARRAYS},
+            rounds={key: _stored_rows(stored, n) for n, key in enumerate(keys)},
+            row_of={key: arrays[f"{n}/rows"] for n, key in enumerate(keys)},
+            columns={key: {name: arrays[f"{n}/{name}"] for name in _COLUMNS} for n, key in enumerate(keys)},
             summaries=SummaryLines(arrays["summaries"], arrays["summary ends"]), origin=np.arange(len(arrays["cases"])),
         )  # fmt: skip
         return cls(
@@ -75,8 +78,7 @@ class StoredSet:
     def write(self, path: Path) -> None:
         """Write the set to a file, completely or not at all. Raises OSError."""
         about = {
-            "round_keys": list(self.measured.row_of), "columns": list(self.measured.columns),
-            "rows": self.measured.rounds.count, "pieces": {},
+            "round_keys": list(self.measured.row_of), "pieces": {},
             "ends": [[end.route, end.round_key, end.delivery_key] for end in self.codes],
             "row_outcomes": [asdict(outcome) for outcome in self.row_outcomes],
         }  # fmt: skip
@@ -101,24 +103,21 @@ class StoredSet:
     def _arrays(self, piece_counts: dict[str, int]) -> Iterator[tuple[str, np.ndarray]]:
         """Yield every array with its name; only the signals of one check are in memory at a time.
 
-        piece_counts: filled on the way, with the number of pieces of each check.
+        piece_counts: filled on the way, with the number of pieces of each round key and check.
         """
         measured = self.measured
         yield from ((name, getattr(measured, name)) for name in _UNIT_ARRAYS)
         yield from (("ids", self.ids), ("labels", self.labels))
         yield from (("summaries", measured.summaries.text), ("summary ends", measured.summaries.ends))
         yield from ((f"codes {n}", codes) for n, codes in enumerate(self.codes.values()))
-        yield from ((f"row of {n}", rows) for n, rows in enumerate(measured.row_of.values()))
-        yield from ((f"column {name}", column) for name, column in measured.columns.items())
-        for check in all_checks():
-            yield f"{check.name}/states", measured.rounds.states(check)
-            yield f"{check.name}/reasons", measured.rounds.reasons(check)
-            pieces = measured.rounds.pieces(check)
-            piece_counts[check.name] = len(pieces)
-            for n, (rows, signals) in enumerate(pieces):
-                yield f"{check.name}/{n}/rows", rows
-                yield from ((f"{check.name}/{n}/{name}", _narrow(array)) for name, array in signals.items())
-            measured.rounds.forget(check)
+        for n, (key, rows) in enumerate(measured.row_of.items()):
+            yield f"{n}/rows", rows
+            yield from ((f"{n}/{name}", measured.columns[key][name]) for name in _COLUMNS)
+            for check in _checks_of(key):
+                pieces = measured.rounds[key].pieces(check)
+                piece_counts[f"{n}/{check.name}"] = len(pieces)
+                yield from _check_arrays(f"{n}/{check.name}", measured.rounds[key], check, pieces)
+                measured.rounds[key].forget(check)
 
 
 def concatenate(sets: Sequence[StoredSet]) -> StoredSet:
@@ -126,17 +125,17 @@ def concatenate(sets: Sequence[StoredSet]) -> StoredSet:
     parts = [s.measured for s in sets]
     units = np.cumsum([0, *map(len, parts)])
     cases = np.cumsum([0, *(len(s.ids) for s in sets)])
-    rows = np.cumsum([0, *(m.rounds.count for m in parts)])
     keys = dict.fromkeys(key for m in parts for key in m.row_of)
     outcomes = tuple(dict.fromkeys(outcome for s in sets for outcome in s.row_outcomes))
     measured = MeasuredSet(
         cases=np.concatenate([m.cases + n for m, n in zip(parts, cases, strict=False)]),
         **{name: np.concatenate([getattr(m, name) for m in parts]) for name in _UNIT_ARRAYS[1:]},
-        rounds=_joined_rows(parts, rows),
-        row_of={
-            key: np.concatenate([_shifted(m.at(key), n) for m, n in zip(parts, rows, strict=False)]) for key in keys
+        rounds={key: _joined_rows([m for m in parts if key in m.rounds], key) for key in keys},
+        row_of={key: _joined_row_of(parts, key) for key in keys},
+        columns={
+            key: {name: _join([m.columns[key][name] for m in parts if key in m.rounds], False) for name in _COLUMNS}
+            for key in keys
         },
-        columns={name: _join([m.columns[name] for m in parts], False) for name in parts[0].columns},
         summaries=SummaryLines(
             np.concatenate([m.summaries.text for m in parts]),
             np.cumsum(np.concatenate([np.diff(m.summaries.ends, prepend=0) for m in parts])),
@@ -151,30 +150,45 @@ def concatenate(sets: Sequence[StoredSet]) -> StoredSet:
     )  # fmt: skip
 
 
-def _stored_rows(stored: Arrays) -> Rows:
-    """The rounds in a file. A check that is newer than the file is broken, as for a stored trace."""
+def _checks_of(key: RoundKey) -> list[Check]:
+    """The checks that are read in rounds with this key; query checks only in searches."""
+    return [check for check in all_checks() if check.stage == "answer" or not key[1]]
+
+
+def _check_arrays(name: str, rounds: Rows, check: Check, pieces: Sequence[Piece]) -> Iterator[tuple[str, np.ndarray]]:
+    yield f"{name}/states", rounds.states(check)
+    yield f"{name}/reasons", rounds.reasons(check)
+    for n, (rows, signals) in enumerate(pieces):
+        yield f"{name}/{n}/rows", rows
+        yield from ((f"{name}/{n}/{signal}", _narrow(array)) for signal, array in signals.items())
+
+
+def _stored_rows(stored: Arrays, number: int) -> Rows:
+    """The rounds of one key in a file. number: of the key."""
 
     def pieces(check: Check) -> list[Piece]:
+        name = f"{number}/{check.name}"
         return [
-            (stored.arrays[f"{check.name}/{n}/rows"],
-             {name: stored.arrays[f"{check.name}/{n}/{name}"] for name in check.signals()})
-            for n in range(stored.about["pieces"][check.name])
+            (stored.arrays[f"{name}/{n}/rows"],
+             {signal: stored.arrays[f"{name}/{n}/{signal}"] for signal in check.signals()})
+            for n in range(stored.about["pieces"][name])
         ]  # fmt: skip
 
-    return Rows(
-        stored.about["rows"], pieces, lambda check: stored.arrays[f"{check.name}/states"],
-        lambda check: stored.arrays[f"{check.name}/reasons"],
-    )  # fmt: skip
+    def column(what: str) -> Callable[[Check], np.ndarray]:
+        return lambda check: stored.arrays[f"{number}/{check.name}/{what}"]
+
+    return Rows(len(stored.arrays[f"{number}/sentences"]), pieces, column("states"), column("reasons"))
 
 
-def _joined_rows(parts: Sequence[MeasuredSet], offsets: np.ndarray) -> Rows:
-    """The rounds of several sets one after the other, again in groups of similar length."""
+def _joined_rows(parts: Sequence[MeasuredSet], key: RoundKey) -> Rows:
+    """The rounds of one key of several sets one after the other, again in groups of similar length."""
+    offsets = np.cumsum([0, *(m.rounds[key].count for m in parts)])
 
     def pieces(check: Check) -> list[Piece]:
         by_size: dict[float, list[Piece]] = {}
         for measured, offset in zip(parts, offsets, strict=False):
-            sizes = size_classes(measured.columns["sentences"])
-            for rows, signals in measured.rounds.pieces(check):
+            sizes = size_classes(measured.columns[key]["sentences"])
+            for rows, signals in measured.rounds[key].pieces(check):
                 by_size.setdefault(float(sizes[rows[0]]), []).append((rows + offset, signals))
         return [
             (np.concatenate([rows for rows, _ in own]),
@@ -182,10 +196,19 @@ def _joined_rows(parts: Sequence[MeasuredSet], offsets: np.ndarray) -> Rows:
             for _, own in sorted(by_size.items())
         ]  # fmt: skip
 
-    def column(read: str) -> Any:
-        return lambda check: np.concatenate([getattr(m.rounds, read)(check) for m in parts])
+    def column(read: str) -> Callable[[Check], np.ndarray]:
+        return lambda check: np.concatenate([getattr(m.rounds[key], read)(check) for m in parts])
 
     return Rows(int(offsets[-1]), pieces, column("states"), column("reasons"))
+
+
+def _joined_row_of(parts: Sequence[MeasuredSet], key: RoundKey) -> np.ndarray:
+    """The row of each unit of several sets among the rounds of one key of all of them."""
+    counts = [m.rounds[key].count if key in m.rounds else 0 for m in parts]
+    offsets = np.cumsum([0, *counts])
+    return np.concatenate([
+        np.where(m.at(key) >= 0, m.at(key) + offset, -1) for m, offset in zip(parts, offsets, strict=False)
+    ])  # fmt: skip
 
 
 def _join(arrays: Sequence[np.ndarray], padding: Any) -> np.ndarray:
@@ -197,10 +220,6 @@ def _join(arrays: Sequence[np.ndarray], padding: Any) -> np.ndarray:
         out[(slice(first, first + len(array)), *(slice(0, n) for n in array.shape[1:]))] = array
         first += len(array)
     return out
-
-
-def _shifted(rows: np.ndarray, offset: int) -> np.ndarray:
-    return np.where(rows >= 0, rows + offset, -1)
 
 
 def _narrow(array: np.ndarray) -> np.ndarray:
@@ -225,7 +244,8 @@ def _codes(measured: MeasuredSet, outcomes: RouteOutcomes, end: End) -> np.ndarr
     can_end = measured.is_whole.copy()
     for key in (end.round_key, end.delivery_key):
         rows = measured.at(key)
-        can_end &= (rows >= 0) & (measured.columns["sentences"][rows] > 0)
+        has_sentence = measured.columns[key]["sentences"][rows] > 0 if key in measured.columns else False
+        can_end &= (rows >= 0) & has_sentence
     codes = np.full(len(measured), UNKNOWN, dtype=np.uint8)
     units = np.flatnonzero(can_end)
     codes[units] = [outcomes.of_one(int(unit), end) for unit in units]

@@ -57,8 +57,8 @@ def test_verdicts_are_as_recorded():
 def test_a_set_ends_where_each_of_its_questions_does_alone():
     traces, preset = [random_trace(seed) for seed in range(COUNT)], random_preset(7)
     measured = MeasuredSet.of(traces)
-    routes = Decided(measured, Columns(preset)).joint_routes()[measured.wholes, 0]
+    routes = Decided(measured, Columns(preset)).joint_routes[measured.wholes, 0]
     alone = [next_step(trace, preset).action for trace in traces]
     assert ["measure" if code == NOWHERE else ROUTES[code] for code in routes] == alone
     some = measured.some(np.array([5, 3, 3, 200]))
-    assert Decided(some, Columns(preset)).joint_routes()[some.wholes, 0].tolist() == routes[[5, 3, 3, 200]].tolist()
+    assert Decided(some, Columns(preset)).joint_routes[some.wholes, 0].tolist() == routes[[5, 3, 3, 200]].tolist()

@@ -12,6 +12,7 @@ from core.case import Round, Trace
 from core.check import Check
 from core.checks import all_checks, all_thresholds
 from core.decide import next_step
+from core.decide.flow import FIRST
 from core.decide.measured import MeasuredSet
 from core.decide.points import Columns, Points
 from core.decide.results import codes
@@ -137,7 +138,7 @@ def _together(rounds: list[Round]) -> None:
     moves = [(t.key, n * _POINTS + np.arange(_POINTS), t.grid(_POINTS)) for n, (_, t) in enumerate(_limits())]
     columns = Columns.of_moves(Preset(), moves, len(moves) * _POINTS)
     for check in all_checks():
-        codes(measured.rounds, check, columns.cells(check))
+        codes(measured.rounds[FIRST], check, columns.cells(check))
 
 
 def _one_by_one(rounds: list[Round], limits: list[tuple[Check, Threshold]]) -> None:
