@@ -82,13 +82,6 @@ def temperature_of(folder: Path) -> float:
     return float(beside(folder).get("temperature", 1.0))
 
 
-def reliability_of(folder: Path) -> dict[str, Any]:
-    """Measures of how well the probabilities of an NLI model are calibrated (log loss, Brier score, ECE), "before" and
-    "after" its temperature; empty if not measured.
-    """
-    return dict(beside(folder).get("reliability", {}))
-
-
 def answers_map_of(folder: Path) -> MonotoneMap:
     """The map from a reranker's logit to P(the passage answers the question); a plain sigmoid if none was fitted."""
     content = beside(folder).get("answers")

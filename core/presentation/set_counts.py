@@ -9,7 +9,7 @@ from core.chain.display_rounding import number
 from core.evaluation.outcomes import Rate
 from core.evaluation.worth import FAIR, OVER_REFUSED, UNSAID, WRONG
 from core.presentation.outcome_words import DIRECTIONS, count_of, share
-from core.sweep.outcomes import OUTCOMES, REASON_NAMES
+from core.sweep.outcomes import OUTCOMES, REASON_NAMES, ROUTE_NAMES
 from core.thresholds import Preset
 from core.tuning.curves import Comparison
 
@@ -44,16 +44,22 @@ class SetCounts:
     wrong: tuple[Change, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Part:
-    """A group of the cases of a set, such as the wrong answers (not a part of a question). name: of the group. good:
-    True if these outcomes are right, False if wrong, None if unknown. now: number of cases under the current limits.
-    was: number of cases under the preset before limits were moved."""
+ENDS = ("answered", "corrected", "refused")
+"""The columns of an outcome matrix. An answer in part counts as corrected. What asks back or hands over counts as
+refused: no answer goes out."""
+_END_OF_ROUTE = np.array([{"deliver": 0, "deliver_corrected": 1, "deliver_part": 1}.get(r, 2) for r in ROUTE_NAMES])
 
-    name: str
-    good: bool | None
-    now: int
-    was: int
+
+@dataclass(frozen=True, kw_only=True)
+class OutcomeMatrix:
+    """The counted cases of a set by what they are and what becomes of them.
+
+    right, wrong: (2, 3) numbers of cases; rows: those that should be answered (good), and the others (bad); columns:
+    ENDS. A good case that is refused is wrong, and so is a bad one that is answered.
+    """
+
+    right: np.ndarray
+    wrong: np.ndarray
 
 
 def counts_of(bank: ValuedBank, preset: Preset, base: Preset) -> SetCounts:
@@ -94,18 +100,17 @@ def signs(bank: ValuedBank, preset: Preset) -> list[str]:
     return np.where(worths == UNSAID, "○", np.where(is_wrong, "✗", "✓")).tolist()
 
 
-def parts(counts: SetCounts) -> tuple[Part, ...]:
-    """The cases of a set in five groups by outcome; each case is in one group."""
+def outcome_matrix(bank: ValuedBank, preset: Preset) -> OutcomeMatrix:
+    """The outcome matrix of `bank` under `preset`; cases that cannot be counted are left out. No model runs."""
+    worths, ends = bank.at(preset), _END_OF_ROUTE[bank.decided_at(preset).routes[0]]
+    is_wrong = (worths == WRONG) | ((worths == OVER_REFUSED) & bank.should)
+    is_known = worths != UNSAID
 
-    def numbers(t: Tally) -> tuple[int, ...]:
-        return t.right + t.fair, t.held + t.not_due_fair, t.over_refused, t.wrong + t.not_due_wrong, t.unsaid
+    def numbers(which: np.ndarray) -> np.ndarray:
+        sides = (bank.should, ~bank.should)
+        return np.array([np.bincount(ends[is_known & side & which], minlength=len(ENDS)) for side in sides])
 
-    names = (
-        ("right answers", True), ("rightly refused", True), ("wrongly refused", False), ("wrong answers", False),
-        ("not counted", None),
-    )  # fmt: skip
-    pairs = zip(names, numbers(counts.now), numbers(counts.before), strict=True)
-    return tuple(Part(name=name, good=good, now=now, was=was) for (name, good), now, was in pairs)
+    return OutcomeMatrix(right=numbers(~is_wrong), wrong=numbers(is_wrong))
 
 
 def sentences(t: Tally) -> list[str]:

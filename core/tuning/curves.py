@@ -174,12 +174,6 @@ def of_confidence(bank: ValuedBank) -> Reliability:
     return reliability([confidence / 100 for confidence, _ in pairs], [answers for _, answers in pairs])
 
 
-def stored_reliability(calibration: dict[str, Any]) -> Reliability:
-    """The reliability curve stored in a calibration: {"curve": [{"said", "true", "n"}]}."""
-    rows = [(row["said"], row["true"], row["n"]) for row in calibration.get("curve", [])]
-    return Reliability(bins=tuple(Bin(predicted=s, true=Rate(count=round(t * n), n=n)) for s, t, n in rows if n))
-
-
 def _answers(row: Mapping[str, Any], trace: Trace) -> bool:
     """True if the best passage of the first search holds what the row asks for."""
     if _expectation(row) not in ("answered", "part"):

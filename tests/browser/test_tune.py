@@ -74,14 +74,14 @@ def test_a_measured_set_is_downloaded_as_csv(tune):
 
 
 def test_a_slider_decides_the_set_and_a_changed_question_opens(tune):
-    page = tune("Results")
+    page = tune("Bench")
     all_limits(page)  # drawn here first: the Ask page must take over their values
     pick_preset(page, "As printed")
     page.get_by_text("No outcomes changed").wait_for()
     related = slider(page, RELATED)
     related.focus()
     page.keyboard.press("End")
-    page.get_by_text("1 question changed since the preset: 1 worse").wait_for()
+    page.get_by_text("1 changed: 1 worse").wait_for()
     settle(page)
     table = page.locator("[class*='st-key-safe_table_table-changed'] [data-testid=stDataFrame]").first
     table.scroll_into_view_if_needed()
@@ -92,24 +92,21 @@ def test_a_slider_decides_the_set_and_a_changed_question_opens(tune):
 
 
 def test_each_picture_of_the_limits_is_drawn_and_its_numbers_are_downloaded(tune):
-    page = tune("Limits")
-    for name in (
-        "Threshold pair",
-        "Score ranges",
-        "Which checks matter",
-        "Is the confidence right?",
-    ):
+    page = tune("Diagnose")
+    for name in ("Score ranges", "Which checks matter", "Calibration", "Threshold pair"):
         page.get_by_role("radio", name=name).or_(page.get_by_role("button", name=name)).first.click()
         settle(page)
-        page.locator("[data-testid=stPlotlyChart] .main-svg").nth(2).wait_for()
+        page.locator("[data-testid=stPlotlyChart] .main-svg").first.wait_for()
     with page.expect_download() as taken:
         page.get_by_role("button", name="CSV", exact=True).first.click()
     assert len(taken.value.path().read_text("utf-8-sig").splitlines()) > 10
 
 
 def test_the_report_of_a_set_has_its_tables_and_prints(tune, chromium, tmp_path):
-    page = tune("Results")
-    page.get_by_text("More comparisons, and a report").click()
+    page = tune("Diagnose")
+    page.get_by_role("radio", name="Tables and report").or_(
+        page.get_by_role("button", name="Tables and report")
+    ).first.click()
     page.get_by_text("Refused or sent for clarification, of all").wait_for()
     assert page.get_by_text("User trust score").count() == 0
     settle(page)  # a button that is being drawn does nothing

@@ -14,7 +14,7 @@ from core.banks.saved import SavedBanks
 from core.banks.scored_bank import ValuedBank
 from core.checks import all_thresholds, check_of
 from core.evaluation.outcomes import Outcome, Rate
-from core.presentation.set_counts import changes
+from core.presentation.set_counts import OutcomeMatrix, changes
 from core.presets import preset
 from core.reports.evaluation_report import Evaluation
 from core.thresholds import Preset
@@ -24,15 +24,15 @@ from pages.components.ask.sparklines import bank_strip, ticks_of
 from pages.components.shared.figure import as_csv, wrap_title
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import TUNE
+from pages.components.tune.bench import ALL, matrix_lines, slices_of
 from pages.components.tune.changed_questions import asked_of, frame
 from pages.components.tune.check_pictures import ruler_picture, scores_picture
+from pages.components.tune.diagnose import VIEWS, refusal_lines
 from pages.components.tune.evaluation import summary
-from pages.components.tune.more_pictures import PICTURES
 from pages.components.tune.proposals import figure_lines
-from pages.components.tune.results_tab import refusal_lines
 from pages.components.tune.tradeoffs import curve_picture, curve_title, heat_picture, reliability_picture
 from tests.support.app_pages import as_printed, drawn_elements, keep_measured, press, strips_of
-from tests.support.planted_banks import HYBRID, RELATED, two_limits
+from tests.support.planted_banks import HYBRID, RELATED, planted, two_limits
 from tests.support.tune_page import tab
 
 PRINTED = preset("as_printed")
@@ -166,10 +166,10 @@ def page(app, explorer, home, cases):
     return app
 
 
-@pytest.fixture
-def limits(page):
-    """The page with its tab Limits open."""
-    return tab(page, "Limits")
+def view(at, name):
+    """The same page with a view of the tab Diagnose open."""
+    at.session_state[TUNE.view.key] = name
+    return tab(at, "Diagnose")
 
 
 def titles(at):
@@ -180,15 +180,16 @@ def titles(at):
 
 def test_a_slider_decides_the_whole_bank_and_runs_no_model(page, model_calls):
     assert any("120 questions, all measured" in text for text in drawn_elements(page))
-    assert "No outcomes changed" in drawn_elements(page)
+    assert "**No outcomes changed**" in drawn_elements(page)
     model_calls.clear()
     page.slider(key=RELATED).set_value(0.44).run()
     assert not page.exception and model_calls == []
-    assert any(" changed: " in text for text in drawn_elements(page))
+    assert any(" changed: " in text.replace("\\", "") for text in drawn_elements(page))
     assert len(page.dataframe) == 1 and model_calls == []
 
 
-def test_the_curve_follows_the_slider_that_moved_last(limits, model_calls):
+def test_the_curve_follows_the_slider_that_moved_last(page, model_calls):
+    limits = page
     model_calls.clear()
     for key in (RELATED, HYBRID):
         limits.slider(key=key).set_value(0.4).run()
@@ -206,21 +207,46 @@ def test_the_scores_of_the_bank_are_under_the_sliders(page, cases, model_calls):
     assert strip.caption in strips_of(page).values() and model_calls == []
 
 
-def test_every_picture_has_a_title_and_its_numbers(page):
-    assert len(titles(page)) == 1 and "handled correctly" in titles(page)[0]
-    at = tab(page, "Limits")
-    for name in PICTURES:
-        at.segmented_control(key="tune picture").set_value(name).run()
-        assert not at.exception
-        assert len(titles(at)) == 4 and all(len(title) > 20 for title in titles(at))
-        assert len([b for b in at.get("download_button") if b.proto.label == "CSV"]) == 4
+def test_every_view_is_drawn_and_each_picture_has_a_title_and_its_numbers(page):
+    assert len(titles(page)) == 1 and titles(page)[0].endswith(" wrong")
+    pictures = {"Which checks matter": 1, "One limit": 2, "Threshold pair": 1, "Score ranges": 1, "Calibration": 1,
+                "Checks by question": 1}  # fmt: skip
+    for name in VIEWS:
+        at = view(page, name)
+        assert len(titles(at)) == pictures.get(name, 0) and all(len(title) > 20 for title in titles(at)), name
+        assert len([b for b in at.get("download_button") if b.proto.label == "CSV"]) == pictures.get(name, 0)
+
+
+def test_the_matrix_of_outcomes_follows_the_slice(page, cases):
+    assert (
+        "| | 60 good | 60 bad |" in " ".join(drawn_elements(page)) and page.selectbox(key=TUNE.slice.key).value == ALL
+    )
+    page.selectbox(key=TUNE.slice.key).set_value("Kind: made").run()
+    assert not page.exception and "| | 60 good | 60 bad |" in " ".join(drawn_elements(page))
+
+
+def test_the_slices_are_classes_subjects_and_kinds():
+    cases = [planted(f"Q {n}?", "answered") for n in range(3)]
+    for case, (number, subject) in zip(cases, ((9, "Science"), (10, "Science"), (None, "")), strict=True):
+        case.row.update(class_number=number, subject=subject)
+    found = {name: cases.tolist() for name, cases in slices_of(ValuedBank(cases)).items()}
+    assert found == {ALL: [0, 1, 2], "Class 9": [0], "Class 10": [1], "Science": [0, 1], "Kind: made": [0, 1, 2]}
+
+
+def test_a_cell_of_the_matrix_has_right_and_wrong_outcomes_apart():
+    matrix = OutcomeMatrix(right=np.array([[5, 1, 0], [0, 0, 9]]), wrong=np.array([[2, 0, 3], [1, 0, 0]]))
+    assert matrix_lines(matrix) == [
+        "| | 11 good | 10 bad |", "|---|---:|---:|", "| **answered** | :green[✓ 5] :red[✗ 2] | :red[✗ 1] |",
+        "| **corrected** | :green[✓ 1] | 0 |", "| **refused** | :red[✗ 3] | :green[✓ 9] |",
+    ]  # fmt: skip
 
 
 def promise(page):
     return next(text.replace("\\", "") for text in drawn_elements(page) if "answers given out are wrong, at" in text)
 
 
-def test_the_promise_is_one_line_with_a_number_and_a_limit_that_keeps_it(limits, model_calls):
+def test_the_promise_is_one_line_with_a_number_and_a_limit_that_keeps_it(page, model_calls):
+    limits = page
     limits.session_state[TUNE.curve.key] = HYBRID
     model_calls.clear()
     limits.run()
@@ -235,8 +261,8 @@ def test_the_promise_is_one_line_with_a_number_and_a_limit_that_keeps_it(limits,
     assert not [b for b in limits.button if b.key == "set guaranteed limit"] and model_calls == []
 
 
-def test_a_proposal_is_accepted_one_by_one(limits, model_calls):
-    page = limits
+def test_a_proposal_is_accepted_one_by_one(page, model_calls):
+    view(page, "Proposal")
     model_calls.clear()
     press(page, "Propose")
     accepts = [b for b in page.button if b.label == "Accept"]
@@ -252,8 +278,8 @@ def test_a_proposal_is_accepted_one_by_one(limits, model_calls):
     assert page.slider(key=key).value == before and model_calls == []
 
 
-def test_an_aim_and_its_number_survive_a_page_switch(limits):
-    page = limits
+def test_an_aim_and_its_number_survive_a_page_switch(page):
+    view(page, "Proposal")
     page.number_input(key=TUNE.cost.key).set_value(7.0).run()
     page.switch_page("pages/ask.py").run()
     page.switch_page("pages/tune.py").run()
@@ -272,7 +298,7 @@ def test_an_unmeasured_bank_explains_what_to_do(page, home):
 def test_the_tables_of_the_documents_follow_the_sliders(app, home, explorer, model_calls):
     keep_measured(home, explorer, "made", two_limits(40, related=0.6, hybrid=0.3))
     app.session_state[TUNE.bank.key] = "made"
-    app.session_state["tables"] = True
+    app.session_state[TUNE.tab.key], app.session_state[TUNE.view.key] = "Diagnose", "Tables and report"
     as_printed(app).switch_page("pages/tune.py").run()
     assert not app.exception
     wrong = "With the guardrail, 0 of 20 answers that the app wrote itself are wrong, without it 20 of 40; 0 of 20"

@@ -11,11 +11,12 @@ from core.presentation.set_counts import (
     comparison_lines,
     counts_of,
     headline,
-    parts,
+    outcome_matrix,
     sentences,
     signs,
 )
 from core.presets import preset
+from core.sweep.outcomes import ROUTE_NAMES
 from core.tuning.curves import compare
 from core.words import OUTCOMES
 from tests.support.planted_banks import RELATED, two_limits
@@ -58,27 +59,29 @@ def test_the_title_states_the_finding():
     assert headline(counted(*[0] * 10)) == "No question of this set can be counted yet"
 
 
-def test_chart_title_and_sentences_never_differ(cases):
+def test_matrix_title_and_sentences_never_differ(cases):
     """Each is read back from what is shown, under the preset and under moved limits."""
     bank = ValuedBank(cases)
     for moved in ({}, {RELATED: 0.3}, {RELATED: 0.7}, {RELATED: 1.0}):
-        counts = counts_of(bank, PRINTED.with_values(moved), PRINTED)
-        drawn = {part.name: part.now for part in parts(counts)}
+        limits = PRINTED.with_values(moved)
+        counts, matrix = counts_of(bank, limits, PRINTED), outcome_matrix(bank, limits)
         title = [int(n) for n in re.findall(r"\d+", headline(counts.now))]
-        assert title == [
-            drawn["right answers"] + drawn["rightly refused"], counts.now.n, drawn["wrong answers"],
-            drawn["wrongly refused"],
-        ]  # fmt: skip
+        wrong_answers = matrix.wrong[:, :2].sum() + matrix.wrong[1, 2]
+        assert title == [matrix.right.sum(), counts.now.n, wrong_answers, matrix.wrong[0, 2]]
+        assert matrix.right.sum() + matrix.wrong.sum() == len(cases)
         due, others, *_ = [[int(n) for n in re.findall(r"\*\*(\d+)\*\*", line)] for line in sentences(counts.now)]
-        assert due[0] + others[0] == counts.now.n and due[1] == drawn["right answers"]
-        assert due[2 if len(due) == 4 else 3] + others[2] == drawn["wrong answers"]
-        assert due[-1] == drawn["wrongly refused"] and others[1] == drawn["rightly refused"]
-        assert sum(drawn.values()) == len(cases)
-        assert len(counts.wrong) == drawn["wrong answers"] + drawn["wrongly refused"]
-        marks = signs(bank, PRINTED.with_values(moved))
+        assert [due[0], others[0]] == (matrix.right + matrix.wrong).sum(1).tolist()
+        assert due[1] == matrix.right[0].sum() and others[1] == matrix.right[1, 2]
+        assert len(counts.wrong) == matrix.wrong.sum()
+        marks = signs(bank, limits)
         assert marks.count("✓") == title[0] and marks.count("✗") == len(counts.wrong)
-        before = {part.name: part.was for part in parts(counts)}
-        assert before == {part.name: part.now for part in parts(counts_of(bank, PRINTED, PRINTED))}
+
+
+def test_a_corrected_answer_is_a_count_of_its_own(cases):
+    bank = ValuedBank(cases)
+    routes = bank.decided_at(PRINTED).routes
+    routes[0, 0] = list(ROUTE_NAMES).index("deliver_corrected")
+    assert outcome_matrix(bank, PRINTED).right[:, 1].sum() + outcome_matrix(bank, PRINTED).wrong[:, 1].sum() == 1
 
 
 def test_refusals_add_up(cases):

@@ -26,7 +26,6 @@ from core.tuning.curves import (
     shares,
     spread,
     step,
-    stored_reliability,
 )
 from core.tuning.proposals import SEED_C_KEY
 from tests.support.planted_banks import HYBRID, RELATED, planted, two_limits
@@ -163,7 +162,6 @@ def test_a_reliability_curve_counts_every_case_once(cells):
 def test_a_kept_promise_has_no_error():
     found = reliability([0.25] * 4 + [0.75] * 4, [True, False, False, False, True, True, True, False])
     assert found.error == pytest.approx(0) and found.lean == pytest.approx(0)
-    assert stored_reliability({"curve": [{"said": 0.9, "true": 0.5, "n": 10}]}).lean == pytest.approx(0.4)
 
 
 def test_the_confidence_is_right_where_its_passage_holds_the_facts():

@@ -2,7 +2,7 @@
 
 The rows are the measured sample questions with their labels, again and again under new ids. Each count is measured in a
 process of its own, on the set's stacked file. A move of a slider is decided,
-then counted as the tab Results draws it. Times are those of a processor, which a busy machine does not lengthen.
+then counted as the bench of Tune draws it. Times are those of a processor, which a busy machine does not lengthen.
 """
 
 import time

@@ -4,7 +4,7 @@ import csv
 import html
 import io
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -62,8 +62,10 @@ def trace(kind: str, **about: Any) -> dict[str, Any]:
     return {"type": kind, **about}
 
 
-def picture(chart: Picture) -> None:
+def picture(chart: Picture, on_press: Callable[[], None] | None = None) -> None:
     """Draw a chart under its title, with a button for its image in the corner and one for its numbers below.
+
+    on_press: called when a point is pressed; the state of the chart, "picture NAME", then has the point.
 
     The title is text of the page, which wraps at any width. Plotly has it once more, for the image alone: the style
     sheet hides that one.
@@ -84,6 +86,7 @@ def picture(chart: Picture) -> None:
         st.plotly_chart(
             _PlainFigure({"data": list(chart.traces), "layout": layout}), key=f"picture {chart.name}",
             height=chart.height + top_margin, config=_config(chart.name), alt=chart.title,
+            on_select=on_press or "ignore", selection_mode="points",
         )  # fmt: skip
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.download_button(

@@ -32,7 +32,7 @@ from pages.components.shared.session_values import (
 
 DETAILS = ("Sentences", "Decision path", "Without the guardrail", "Break it")
 """The sections that explain a verdict; one is shown at a time."""
-TABS = ("Questions", "Run", "Results", "Limits")
+TABS = ("Bench", "Questions", "Run", "Diagnose")
 """The tabs of the Tune page."""
 _DEFAULT = Settings()
 
@@ -156,7 +156,11 @@ class _Library(Group):
 class _Tune(Group):
     """The values of the Tune page; a bank is called a question set there."""
 
-    tab = Widget("Results", "tab of Tune")
+    tab = Widget("Bench", "tab of Tune")
+    slice = Widget("All questions", "slice")
+    pressed = Value[Mapping[str, Any]]({}, "picture risk")
+    """The state of the curve on the bench, with the point that was pressed last."""
+    view = Widget("Wrong outcomes", "view of Diagnose")
     bank = Widget("")
     opened_bank = Value[ValuedBank | None](None)
     """The measured bank that this user opened last."""
@@ -168,7 +172,6 @@ class _Tune(Group):
     max_refused = Widget(10, "most refused")
     promised_percent = Widget(5, "promised percent")
     proposal = Value[tuple[ValuedBank, Proposal] | None](None)
-    is_comparing = Value(False, "comparing")
     messages = Value[Sequence[str]](())
     errors = Errors()
     new_bank = Value("", "new bank")

@@ -103,15 +103,7 @@ CURRENT = "the current sliders"
 
 
 def comparison(bank: ValuedBank, preset: Preset, using: Using) -> None:
-    """Draw the expander that compares two presets; its content is computed only while it is open."""
-    title, key = "Compare two presets on this set", TUNE.is_comparing.key
-    box = st.expander(title, icon=":material/compare_arrows:", key=key, on_change="rerun")
-    if box.open:
-        with box:
-            _comparison(bank, preset, using)
-
-
-def _comparison(bank: ValuedBank, preset: Preset, using: Using) -> None:
+    """Draw the choice of two presets, and where they differ on this set."""
     names = [CURRENT, *preset_names()]
     with st.container(horizontal=True, gap="small"):
         first, second = (

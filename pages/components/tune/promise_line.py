@@ -28,11 +28,11 @@ def promise_line(bank: ValuedBank, preset: Preset, key: str) -> None:
         try:
             result, now = guarantee(bank, preset, key, promise), values(preset)[key]
         except ERRORS as error:
-            st.markdown(plain(f"% of the answers given out are wrong: {error}"), width="content")
+            st.markdown(plain(f"% of the answers given out are wrong: {error}"), width="stretch")
             return
         line = guarantee_line(result, now, wrong_answers(bank, preset))
         st.markdown(
-            f"% of the answers given out are wrong, at 95 %: **{plain(line)}**", width="content", help=_HELP + ASSUMES
+            f"% of the answers given out are wrong, at 95 %: **{plain(line)}**", width="stretch", help=_HELP + ASSUMES
         )
         if result.kept and not result.holds_at(now):
             st.button(

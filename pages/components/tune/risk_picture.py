@@ -1,7 +1,7 @@
 """The risk-coverage curve: what share of questions gets an answer, and what share of those answers is wrong."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.chain.display_rounding import threshold_value
@@ -13,6 +13,9 @@ from pages.components.shared.figure import ACCENT, QUIET, SIDES, Picture, trace
 
 _OF_DOCUMENT = re.compile(r"([A-E]): (.+)")
 """The title of the preset of a source document. Its point is labelled with the letter; the note has the title."""
+LIMIT, PRESET = "limit", "preset"
+"""What a point stands for: a value of the threshold, or a preset."""
+_NOW = "Your limits now"
 _COLUMNS = ("setting", "questions", "answers that go out", "wrong among these")
 
 
@@ -23,40 +26,30 @@ def risk_picture(curve: RiskCurve, presets: Mapping[str, OperatingPoint]) -> Pic
     presets: the point of each preset, by its title.
     """
     t = all_thresholds()[curve.key]
-    labels = [threshold_value(t, float(v)) for v in curve.values]
-    points = [(label, point) for label, point in zip(labels, curve.points, strict=True) if point.risk.n]
+    values = curve.values.tolist()
+    points = [(value, point) for value, point in zip(values, curve.points, strict=True) if point.risk.n]
     points.sort(key=lambda item: item[1].coverage.count)
     line = trace(
         "scatter", x=[_x(p) for _, p in points], y=[_y(p) for _, p in points], mode="lines+markers",
         line={"color": QUIET, "width": 1.5}, marker={"size": 4, "color": QUIET},
-        text=[f"{t.label} {label}<br>{point_text(p)}" for label, p in points],
-        hovertemplate="%{text}<extra></extra>",
+        text=[f"{t.label} {threshold_value(t, value)}<br>{point_text(p)}" for value, p in points],
+        hovertemplate="%{text}<extra></extra>", customdata=[[LIMIT, value] for value, _ in points],
+        unselected={"marker": {"opacity": 1}},
     )  # fmt: skip
     presets_ = {name: point for name, point in presets.items() if point.risk.n}
     return Picture(
-        name="risk", title=risk_title(curve.now, presets), traces=[line, *_marks(curve.now, presets_, points)],
-        columns=_COLUMNS, height=300, beside=SIDES,
+        name="risk", title=risk_title(curve.now), traces=[line, *_marks(curve.now, presets_, points)],
+        columns=_COLUMNS, height=260, beside=SIDES,
         rows=[
             (name, p.coverage.n, p.coverage.count, p.risk.count)
-            for name, p in [("now", curve.now), *presets.items(), *zip(labels, curve.points, strict=True)]
+            for name, p in [("now", curve.now), *presets.items(), *zip(values, curve.points, strict=True)]
         ],
-        note=(
-            f"Down and to the right is better. The disc shows your current limits, the line shows the effect of moving "
-            f"“{t.label}”, and the diamonds show the presets. The picture counts the {curve.now.coverage.n} questions "
-            f"that the app answers itself, not the pasted answers that test the checks."
-            f"{_letters(presets_)}"
-        ),
+        note="Press a point to take its limit or preset.",
         layout={
             "xaxis": {"title": {"text": "questions that get an answer"}, "ticksuffix": " %", "rangemode": "tozero"},
             "yaxis": {"title": {"text": "wrong among the answers"}, "ticksuffix": " %", "rangemode": "tozero"},
         },
     )  # fmt: skip
-
-
-def _letters(names: Iterable[str]) -> str:
-    """A sentence with the title of each source document in the picture; "" if there is none."""
-    titles = [f"{match[1]} {match[2]}" for name in names if (match := _OF_DOCUMENT.fullmatch(name))]
-    return f" The documents: {', '.join(titles)}." if titles else ""
 
 
 def _x(point: OperatingPoint) -> float | None:
@@ -68,12 +61,12 @@ def _y(point: OperatingPoint) -> float | None:
 
 
 def _marks(
-    now: OperatingPoint, presets: Mapping[str, OperatingPoint], line: Sequence[tuple[str, OperatingPoint]]
+    now: OperatingPoint, presets: Mapping[str, OperatingPoint], line: Sequence[tuple[float, OperatingPoint]]
 ) -> list[dict[str, Any]]:
     """The plotly traces of the named points: a diamond for each preset, a disc for the current limits. Each name is on
     a side where it covers no other point.
 
-    presets: the point of each preset, by its title. line: (label, point) of each value of the threshold.
+    presets: the point of each preset, by its title. line: (value, point) of each value of the threshold.
     """
     groups = _groups(presets)
     discs = [("now", now)] if now.risk.n else []
@@ -86,26 +79,36 @@ def _marks(
     count = len(discs)
     open_mark = {"symbol": "diamond-open", "size": 11, "color": QUIET, "line": {"width": 2}}
     marks = [
-        _mark([", ".join(names) for _, names in groups], diamonds, sides[count:], open_mark, {"size": 12}),
-        _mark(["Your limits now"], discs, sides[:count], {"size": 15, "color": ACCENT}, {"color": ACCENT, "size": 13}),
+        _mark([names for _, names in groups], diamonds, sides[count:], open_mark, {"size": 12}),
+        _mark([[_NOW]] * count, discs, sides[:count], {"size": 15, "color": ACCENT}, {"color": ACCENT, "size": 13}),
     ]
     return [mark for mark in marks if mark["x"]]
 
 
 def _mark(
-    hover: Sequence[str],
+    names: Sequence[Sequence[str]],
     named: Sequence[tuple[str, OperatingPoint]],
     sides: Sequence[str],
     look: dict[str, Any],
     font: dict[str, Any],
 ) -> dict[str, Any]:
-    """Points with their labels as a trace. hover: the first line on hover. sides: of each point, where its label is."""
+    """Points with their labels as a trace. names: of each point, the titles of its presets. sides: of each point, where
+    its label is."""
     return trace(
         "scatter", x=[_x(point) for _, point in named], y=[_y(point) for _, point in named], mode="markers+text",
         text=[name for name, _ in named], textposition=list(sides), textfont=font, cliponaxis=False, marker=look,
-        customdata=[f"{head}<br>{point_text(point)}" for head, (_, point) in zip(hover, named, strict=False)],
-        hovertemplate="%{customdata}<extra></extra>",
+        customdata=[[PRESET, titles[0]] for titles in names], unselected={"marker": {"opacity": 1}},
+        hovertext=[f"{', '.join(titles)}<br>{point_text(p)}" for titles, (_, p) in zip(names, named, strict=True)],
+        hovertemplate="%{hovertext}<extra></extra>",
     )  # fmt: skip
+
+
+def pressed_point(state: Mapping[str, Any]) -> tuple[str, Any]:
+    """(LIMIT, its value) or (PRESET, its title) of the point that was pressed; ("", None) for none, or for the current
+    limits. state: of the drawn picture."""
+    points = state["selection"]["points"]
+    kind, value = (points[0].get("customdata") if points else None) or ("", None)
+    return (kind, value) if value != _NOW else ("", None)
 
 
 def _groups(named: Mapping[str, OperatingPoint]) -> list[tuple[OperatingPoint, list[str]]]:

@@ -168,19 +168,12 @@ _CLOSE = 0.05
 """Maximum mean difference of stated and observed shares at which a score counts as calibrated."""
 
 
-def reliability_picture(
-    name: str, curve: Reliability, score: str, note: str, before: Reliability | None = None
-) -> Picture:
-    """The reliability diagram of `score` with 95 % intervals. before: its curve before calibration; None if there is
-    none."""
-    traces = [
-        trace("scatter", x=[0, 1], y=[0, 1], mode="lines", line={"color": QUIET, "dash": "dot"}, hoverinfo="skip")
-    ]
-    if before:
-        traces.append(_dots(before, QUIET, "before the calibration", "circle-open"))
-    traces.append(_dots(curve, GOOD, "now", "circle"))
+def reliability_picture(name: str, curve: Reliability, score: str, note: str) -> Picture:
+    """The reliability diagram of `score` with 95 % intervals."""
+    exact = trace("scatter", x=[0, 1], y=[0, 1], mode="lines", line={"color": QUIET, "dash": "dot"}, hoverinfo="skip")
     return Picture(
-        name=name, title=reliability_title(score, curve), traces=traces, columns=_RELIABILITY_COLUMNS, height=330,
+        name=name, title=reliability_title(score, curve), traces=[exact, _dots(curve)], height=330,
+        columns=_RELIABILITY_COLUMNS,
         rows=[(b.predicted, b.true.count, b.true.n, b.true.share, *b.true.interval) for b in curve.bins],
         note=f"{note} On the dotted line the score is exactly right. Bars: 95 % intervals; larger dots: more cases.",
         layout={
@@ -202,19 +195,19 @@ def reliability_title(score: str, curve: Reliability) -> str:
     return f"{score}{bias}: calibration error {off} points over {curve.n} cases"
 
 
-def _dots(curve: Reliability, colour: str, label: str, symbol: str) -> dict[str, Any]:
+def _dots(curve: Reliability) -> dict[str, Any]:
     """The dots of a reliability curve with their intervals."""
     rates = [b.true for b in curve.bins]
     most = max((r.n for r in rates), default=1)
     return trace(
         "scatter", x=[b.predicted for b in curve.bins], y=[r.share for r in rates], mode="lines+markers",
-        line={"color": colour}, customdata=[(r.count, r.n) for r in rates],
-        marker={"symbol": symbol, "color": colour, "size": [7 + 9 * (r.n / most) ** 0.5 for r in rates]},
+        line={"color": GOOD}, customdata=[(r.count, r.n) for r in rates],
+        marker={"color": GOOD, "size": [7 + 9 * (r.n / most) ** 0.5 for r in rates]},
         error_y={
-            "type": "data", "symmetric": False, "color": colour, "thickness": 1, "width": 3,
+            "type": "data", "symmetric": False, "color": GOOD, "thickness": 1, "width": 3,
             "array": [_reach(r, 1) for r in rates], "arrayminus": [_reach(r, 0) for r in rates],
         },
-        hovertemplate=f"{label}: says %{{x:.2f}}, comes true %{{customdata[0]}} of %{{customdata[1]}}<extra></extra>",
+        hovertemplate="says %{x:.2f}, comes true %{customdata[0]} of %{customdata[1]}<extra></extra>",
     )  # fmt: skip
 
 

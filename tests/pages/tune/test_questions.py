@@ -190,7 +190,7 @@ def test_the_chosen_set_is_the_same_on_every_tab(home, banks):
     at = open_tune_page(home)
     assert at.selectbox(key="bank").value == "one"  # own sets come before the sample
     at.selectbox(key="bank").set_value("two").run()
-    for name in ("Run", "Results", "Limits", "Questions"):
+    for name in ("Run", "Bench", "Diagnose", "Questions"):
         assert tab(at, name).selectbox(key="bank").value == "two"
     assert at.dataframe[0].value["Question"].tolist() == ["What is two?"]
 

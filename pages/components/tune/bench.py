@@ -1,0 +1,119 @@
+"""The bench of the Tune page, for whoever moves limits by eye: what becomes of a set, the curve of the limit in hand,
+what changed, and one promise.
+"""
+
+import numpy as np
+import streamlit as st
+
+from core.banks.scored_bank import ValuedBank
+from core.checks import all_thresholds
+from core.graph.startup import home_folder
+from core.presentation.outcome_words import LIKELY
+from core.presentation.set_counts import (
+    ENDS,
+    OutcomeMatrix,
+    changes_heading,
+    counts_of,
+    headline,
+    outcome_matrix,
+    sentences,
+)
+from core.presets import display_name
+from core.presets.saved import named_preset
+from core.tuning.operating_points import operating_points, risk_curve
+from pages.components.shared.figure import picture
+from pages.components.shared.limits import (
+    chosen_preset,
+    current_preset,
+    follow_last_move,
+    move_sliders,
+    select_preset_next,
+)
+from pages.components.shared.page_setup import require_access
+from pages.components.shared.presets import preset_names
+from pages.components.shared.safe_display import plain
+from pages.components.shared.session import TUNE
+from pages.components.shared.session_types import Using
+from pages.components.shared.sidebar import DECISION_FIELDS, label
+from pages.components.tune.changed_questions import changed_table
+from pages.components.tune.open_set import OpenSet
+from pages.components.tune.promise_line import promise_line
+from pages.components.tune.risk_picture import PRESET, pressed_point, risk_picture
+
+ALL = "All questions"
+
+
+@st.fragment(key=DECISION_FIELDS)
+def bench(open_set: OpenSet, using: Using) -> None:
+    """Draw the bench of a set under the current limits; this fragment runs alone when a limit moves. No model runs."""
+    require_access()
+    follow_last_move()  # the curve belongs to the slider that moved last, unless the user chose another since
+    outcomes, curve, changed = st.columns([5, 6, 6], gap="medium")
+    with outcomes:
+        bank = _slice(open_set.bank)
+        preset, base = current_preset(), chosen_preset()
+        counts = counts_of(bank, preset, base)
+        st.markdown(f"**{plain(headline(counts.now))}**", help="\n\n".join([*sentences(counts.now), LIKELY]))
+        st.markdown("\n".join(matrix_lines(outcome_matrix(bank, preset))))
+        if counts.now.unsaid:
+            st.caption(f"{counts.now.unsaid} not counted: not measured under these limits, or without a label.")
+    with curve:
+        key = st.selectbox(
+            "Limit of the curve", list(all_thresholds()), key=TUNE.curve.key, label_visibility="collapsed",
+            format_func=lambda key: label(all_thresholds()[key]), help="It follows the slider that you moved last",
+        )  # fmt: skip
+        presets = {display_name(name): named_preset(name, home_folder()) for name in preset_names()}
+        picture(risk_picture(risk_curve(bank, preset, key), operating_points(bank, presets)), on_press=_press)
+    with changed:
+        st.markdown(f"**{plain(changes_heading(counts.changes))}**")
+        if counts.changes:
+            changed_table("changed", bank, counts.changes, using, "Was, under the preset", "Now")
+        else:
+            st.caption("Move a slider, or press a point of the curve.")
+    promise_line(bank, preset, key)
+
+
+def _slice(bank: ValuedBank) -> ValuedBank:
+    """Draw the choice of a class, a subject or a kind, and return the questions of the set that belong to it."""
+    slices = bank.cached("slices", lambda: slices_of(bank))
+    if TUNE.slice.value not in slices:
+        TUNE.slice.value = ALL
+    name = st.selectbox(
+        "Slice", list(slices), key=TUNE.slice.key, label_visibility="collapsed",
+        format_func=lambda name: f"{name} ({len(slices[name])})",
+    )  # fmt: skip
+    return bank if name == ALL else bank.cached(("slice", name), lambda: bank.some(slices[name]))
+
+
+def slices_of(bank: ValuedBank) -> dict[str, np.ndarray]:
+    """The indices of the cases of each class, subject and kind, after those of all cases; by a name for the choice."""
+    slices = {ALL: np.arange(len(bank.rows))}
+    for field, name in (("class_number", "Class {}"), ("subject", "{}"), ("kind", "Kind: {}")):
+        values = bank.labels.of_each(lambda row, field=field: str(row.get(field) or ""), object)
+        found = sorted(set(values) - {""}, key=lambda value: (len(value), value))
+        slices |= {name.format(value.replace("_", " ")): np.flatnonzero(values == value) for value in found}
+    return slices
+
+
+def matrix_lines(matrix: OutcomeMatrix) -> list[str]:
+    """The outcome matrix as a Markdown table, an end a row: in each cell the right outcomes, then the wrong ones."""
+    good, bad = (matrix.right + matrix.wrong).sum(1).tolist()
+    lines = [f"| | {good} good | {bad} bad |", "|---|---:|---:|"]
+    for end, right, wrong in zip(ENDS, matrix.right.T.tolist(), matrix.wrong.T.tolist(), strict=True):
+        cells = [
+            " ".join([f":green[✓ {r}]"] * bool(r) + [f":red[✗ {w}]"] * bool(w)) or "0"
+            for r, w in zip(right, wrong, strict=True)
+        ]
+        lines.append(f"| **{end}** | {' | '.join(cells)} |")
+    return lines
+
+
+def _press() -> None:
+    """Set the limit, or take the preset, of the point of the curve that was pressed; a callback."""
+    kind, value = pressed_point(TUNE.pressed.value)
+    if kind == PRESET:
+        names = {display_name(name): name for name in preset_names()}
+        select_preset_next(named_preset(names[value], home_folder()))
+        st.rerun()
+    elif kind:
+        move_sliders({TUNE.curve.value: float(value)})

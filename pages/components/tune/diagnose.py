@@ -1,0 +1,135 @@
+"""The tab Diagnose of the Tune page: why a set comes out as it does, which limits would do better, and the report.
+
+One view is drawn at a time.
+"""
+
+from collections.abc import Callable, Mapping
+
+import streamlit as st
+
+from core.banks.scored_bank import ValuedBank
+from core.checks import all_thresholds, check_of
+from core.evaluation.outcomes import Rate
+from core.presentation.outcome_words import LIKELY, share
+from core.presentation.set_counts import counts_of, sentences
+from core.presets import values
+from core.thresholds import Preset
+from core.tuning.curves import SCALES, curve, heat, of_confidence, rulers, shares, spread
+from core.words import REASONS
+from pages.components.shared.figure import picture
+from pages.components.shared.limits import chosen_preset, current_preset, follow_last_move
+from pages.components.shared.page_setup import require_access
+from pages.components.shared.safe_display import plain
+from pages.components.shared.session import TUNE
+from pages.components.shared.session_types import Using
+from pages.components.shared.sidebar import DECISION_FIELDS, label
+from pages.components.tune.changed_questions import changed_table, comparison
+from pages.components.tune.check_pictures import checks_picture, ruler_picture, scores_picture
+from pages.components.tune.evaluation import evaluation
+from pages.components.tune.open_set import OpenSet
+from pages.components.tune.proposals import proposals
+from pages.components.tune.question_results import question_checks, question_results
+from pages.components.tune.tradeoffs import curve_picture, heat_picture, reliability_picture
+
+_CONFIDENCE = "True means that the best passage holds what the question asks for."
+
+
+@st.fragment(key=DECISION_FIELDS)
+def diagnose(open_set: OpenSet, using: Using) -> None:
+    """Draw the choice of a view and the chosen view of a set; this fragment runs alone when a limit moves."""
+    require_access()
+    follow_last_move()
+    st.pills("View", list(VIEWS), key=TUNE.view.key, required=True, label_visibility="collapsed")
+    VIEWS[TUNE.view.value](open_set, current_preset(), using)
+
+
+def _wrong(open_set: OpenSet, preset: Preset, using: Using) -> None:
+    counts = counts_of(open_set.bank, preset, chosen_preset())
+    st.markdown("  \n".join(sentences(counts.now)).replace(" %", "\u00a0%"))
+    st.caption(LIKELY)
+    changed_table("amiss", open_set.bank, counts.wrong, using, "", "Now")
+    lines = refusal_lines(counts.refusals)
+    if lines:
+        head = ["| Refused because | Should be answered | Should not | Of all refusals |", "|---|---:|---:|---:|"]
+        st.markdown("\n".join(head + lines))
+    else:
+        st.caption("Nothing is refused under these limits.")
+
+
+def refusal_lines(reasons: Mapping[str, tuple[int, int]]) -> list[str]:
+    """A Markdown table row for each reason that occurs, the most frequent first.
+
+    reasons: for each reason, (refusals of cases that should be answered, refusals of other cases).
+    """
+    known_reasons = {name: pair for name, pair in reasons.items() if name in REASONS}
+    n = sum(map(sum, known_reasons.values()))
+    lines = []
+    for name, (due, others) in sorted(known_reasons.items(), key=lambda item: -sum(item[1])):
+        rate = Rate(count=due + others, n=n)
+        lines.append(
+            f"| {plain(REASONS[name].sentence.rstrip('.'))} :gray[({plain(name)})] | {due} | {others} "
+            f"| {rate.count} ({share(rate)}) |"
+        )
+    return lines
+
+
+def _limit(open_set: OpenSet, preset: Preset, using: Using) -> None:  # noqa: ARG001 - every view has the same arguments
+    key = _limit_choice("Limit", TUNE.curve.key)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        picture(curve_picture(curve(open_set.bank, preset, key), values(preset)[key]))
+    with right:
+        scores = spread(open_set.bank, preset, check_of(key), key.partition(".")[2])
+        if scores is None:
+            st.caption("This check decides no case of this set, so it has no scores to draw.")
+        else:
+            picture(scores_picture(scores))
+
+
+def _pair(open_set: OpenSet, preset: Preset, using: Using) -> None:  # noqa: ARG001
+    key = _limit_choice("Limit", TUNE.curve.key)
+    other = _limit_choice("With the threshold", "other threshold", without=key)
+    with st.spinner("Deciding the set at every pair of values …"):
+        costs = heat(open_set.bank, preset, key, other)
+    current = values(preset)
+    picture(heat_picture(costs, TUNE.cost.value, (current[key], current[other])))
+
+
+def _limit_choice(title: str, widget_key: str, without: str = "") -> str:
+    keys = [key for key in all_thresholds() if key != without]
+    return st.selectbox(title, keys, key=widget_key, width=420, format_func=lambda key: label(all_thresholds()[key]))
+
+
+def _scores(open_set: OpenSet, preset: Preset, using: Using) -> None:  # noqa: ARG001
+    scale = st.segmented_control(
+        "Score", list(SCALES), key="ruler scale", default="cosine", required=True, format_func=SCALES.get
+    )
+    found = open_set.bank.cached(("ruler", scale), lambda: rulers(open_set.bank, scale))
+    if found:
+        picture(ruler_picture(found, preset))
+    else:
+        st.caption("This set has no question without an answer to judge, so there are no score ranges to draw.")
+
+
+def _calibration(open_set: OpenSet, preset: Preset, using: Using) -> None:  # noqa: ARG001
+    bank: ValuedBank = open_set.bank
+    reliability = bank.cached("reliability", lambda: of_confidence(bank))
+    picture(reliability_picture("confidence", reliability, "The evidence confidence", _CONFIDENCE))
+
+
+VIEWS: Mapping[str, Callable[[OpenSet, Preset, Using], None]] = {
+    "Wrong outcomes": _wrong,
+    "Which checks matter": lambda opened, preset, _: picture(checks_picture(shares(opened.bank, preset))),
+    "One limit": _limit,
+    "Threshold pair": _pair,
+    "Score ranges": _scores,
+    "Calibration": _calibration,
+    "Checks by question": lambda opened, preset, _: question_checks(
+        opened.bank, counts_of(opened.bank, preset, chosen_preset()), preset
+    ),
+    "Every question": lambda opened, preset, using: question_results(opened.bank, preset, using),
+    "Proposal": lambda opened, preset, _: proposals(opened.bank, preset),
+    "Two presets": lambda opened, preset, using: comparison(opened.bank, preset, using),
+    "Tables and report": lambda opened, preset, using: evaluation(opened, preset, chosen_preset(), using),
+}
+"""The views by name. Each draws one thing about (the open set, the current limits, the models in use)."""
