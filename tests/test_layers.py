@@ -29,7 +29,7 @@ LAYERS = (
     ("core.tuning", "core.banks"),
     ("core.sweep",),
     ("core.graph", "core.safety", "core.evaluation"),
-    ("core.chain",),
+    ("core.reply",),
     ("core.presets", "core.features"),
     ("core.decide",),
     ("core.checks",),

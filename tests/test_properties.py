@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.case import Trace
-from core.chain.serialization import dumps, loads
 from core.decide import next_step, verdict
 from core.graph import State, graph
+from core.reply.serialization import dumps, loads
 from core.words import REASONS
 from tests.support.plans import OFTEN, PARTS, PLANS, presets, world
 

@@ -15,7 +15,6 @@ from core.banks.row import question_digest
 from core.banks.shipped_traces import ShippedTraces, shipped_traces
 from core.banks.store import SetStore
 from core.case import CaseError, Trace
-from core.chain.serialization import FORMAT, StoreError, dumps, loads, question_of
 from core.checks import all_checks
 from core.evaluation.cases import LabelledCase
 from core.evaluation.set_rows import SetRows
@@ -23,6 +22,7 @@ from core.library.store import version_in
 from core.models.calibration import Calibration, calibration_of
 from core.models.profile import names_of
 from core.models.weights import MINILM_SHA256
+from core.reply.serialization import FORMAT, StoreError, dumps, loads, question_of
 from core.settings import Settings
 from core.settings.settings import RETIRED
 

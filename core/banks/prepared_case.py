@@ -10,7 +10,7 @@ from pathlib import Path
 
 from core.banks.measured_bank import conditions_in
 from core.case import Question, Trace
-from core.chain.serialization import StoreError, loads, question_of
+from core.reply.serialization import StoreError, loads, question_of
 from core.settings import Settings
 
 FILE = Path(__file__).parents[2] / "data" / "sample" / "prepared_case.json"

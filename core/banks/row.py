@@ -9,8 +9,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from core.chain.serialization import QuestionRow, problem_of
 from core.question import MAX_QUERY, CaseError, NoAnswerError, Question
+from core.reply.serialization import QuestionRow, problem_of
 from core.text.answer_sentences import given_draft
 
 MOST_CHARACTERS = 100_000

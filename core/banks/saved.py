@@ -17,10 +17,10 @@ from core.banks.files import MOST_ROWS
 from core.banks.project import TUNING, read_bank
 from core.banks.row import question_digest, require_storable, validate_row
 from core.banks.store import SetStore
-from core.chain.serialization import question_of, question_row
 from core.evaluation.set_rows import SetRows
 from core.platform.access import require
 from core.question import CaseError
+from core.reply.serialization import question_of, question_row
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,60}")
 OWN = "own_questions"

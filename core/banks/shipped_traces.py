@@ -13,7 +13,7 @@ from typing import Any
 
 from core.banks.project import BANKS
 from core.case import CaseError, Trace
-from core.chain.serialization import StoreError, dumps, loads
+from core.reply.serialization import StoreError, dumps, loads
 
 FILE = BANKS / "sample_measured.jsonl.xz"
 FORMAT = 1

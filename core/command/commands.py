@@ -12,8 +12,6 @@ from typing import Literal
 
 from core.banks import REPORTING, SAMPLE_BANKS, read_bank
 from core.case import CaseError
-from core.chain.reply import reply_of
-from core.chain.serialization import question_of
 from core.command import terminal
 from core.command.cluster import measuring_of
 from core.command.terminal import line, preset_of, settings_for_rows, settings_of, track_progress
@@ -24,6 +22,8 @@ from core.journal.export import DecisionRecorder
 from core.library import load_sample
 from core.platform.access import AccessError, mode
 from core.question import ROLES
+from core.reply.reply import reply_of
+from core.reply.serialization import question_of
 from core.settings import SettingError
 from core.settings.domains import domain
 

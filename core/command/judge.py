@@ -18,8 +18,6 @@ from core.banks.files import KINDS, Kind, write_for_program
 from core.banks.formats import Line, lines_of
 from core.banks.row import require_storable
 from core.case import CaseError, Trace
-from core.chain.reply import reply_of
-from core.chain.serialization import question_to_judge
 from core.command.cluster import measuring_of
 from core.command.terminal import preset_of, settings_for_rows, track_progress
 from core.decide import verdict
@@ -28,6 +26,8 @@ from core.graph import Explorer
 from core.graph.startup import open_explorer
 from core.journal.export import DecisionRecorder
 from core.question import NO_ANSWER, NoAnswerError, Question, Scope
+from core.reply.reply import reply_of
+from core.reply.serialization import question_to_judge
 from core.settings.domains import domain
 from core.thresholds import Preset
 

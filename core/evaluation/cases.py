@@ -10,13 +10,13 @@ from itertools import islice
 from typing import Any
 
 from core.case import Trace
-from core.chain.serialization import question_of
 from core.check import mode_of
 from core.checks import all_checks
 from core.decide import Verdict, verdict
 from core.evaluation.outcomes import Outcome, outcome, unreadable
 from core.evaluation.set_rows import labels_in, selected
 from core.question import unknown_documents
+from core.reply.serialization import question_of
 from core.thresholds import Preset
 
 log = logging.getLogger(__name__)

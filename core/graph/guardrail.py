@@ -3,12 +3,12 @@
 from typing import Any, TypedDict
 
 from core.case import CaseError
-from core.chain.reply import reply_of
-from core.chain.serialization import question_of
 from core.decide import Verdict
 from core.graph.explorer import Explorer
 from core.models.profile import load
 from core.presets import preset as named
+from core.reply.reply import reply_of
+from core.reply.serialization import question_of
 from core.settings.domains import domain
 from core.thresholds import Preset
 

@@ -8,13 +8,13 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from core.case import Trace
-from core.chain.serialization import dumps, loads, question_row
 from core.check import mode_of
 from core.checks import all_checks, all_thresholds, validate_preset
 from core.decide import Verdict
 from core.evaluation.sources import first_source, page_of
 from core.journal.sqlite_file import JournalError
 from core.presets import values
+from core.reply.serialization import dumps, loads, question_row
 from core.settings import Settings
 from core.thresholds import Preset
 

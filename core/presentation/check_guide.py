@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass
 
-from core.chain.display_rounding import threshold_value
 from core.check import Check, mode_of, source_title
 from core.presets import preset as named
+from core.reply.display_rounding import threshold_value
 from core.thresholds import MODE_NAMES, Preset, Threshold
 
 _PARTS = re.compile(r"(?P<how>.*?)\s*Catches\s+(?P<catches>.*?)\s*Blind to\s+(?P<blind>.*)")

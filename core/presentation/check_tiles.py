@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from core.chain.display_rounding import decision_text, number, sign_text, threshold_value
 from core.check import Check, mode_of
 from core.checks import check_of
 from core.decide import CheckResult
 from core.decide.points import Move
 from core.presets import preset
+from core.reply.display_rounding import decision_text, number, sign_text, threshold_value
 from core.thresholds import MODE_NAMES, Threshold
 from core.words import CAUSES, REASONS
 

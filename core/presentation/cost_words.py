@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from core.chain.display_rounding import number
+from core.reply.display_rounding import number
 
 Point = Mapping[str, Any]
 """One measured count: count, n, median and p95 in the unit of its curve, date, cores and load."""

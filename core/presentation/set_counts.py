@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.banks.scored_bank import Tally, ValuedBank, tally
-from core.chain.display_rounding import number
 from core.evaluation.outcomes import Rate
 from core.evaluation.worth import FAIR, OVER_REFUSED, UNSAID, WRONG
 from core.presentation.outcome_words import DIRECTIONS, count_of, share
+from core.reply.display_rounding import number
 from core.sweep.outcomes import OUTCOMES, REASON_NAMES, ROUTE_NAMES
 from core.thresholds import Preset
 from core.tuning.curves import Comparison

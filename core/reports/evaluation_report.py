@@ -11,11 +11,11 @@ import numpy as np
 
 from core.banks.scored_bank import Tally, ValuedBank, tally
 from core.case import CaseError
-from core.chain.display_rounding import decimals_for
 from core.decide import verdict
 from core.evaluation.outcomes import ANSWERS, QUESTIONS, Outcome, Rate, counts, outcome
 from core.evaluation.worth import is_due
 from core.presets import values
+from core.reply.display_rounding import decimals_for
 from core.reports.seed_tables import SeedTables, Table, measures, seed_tables, text_tables
 from core.reports.templating import TEMPLATES
 from core.thresholds import Preset

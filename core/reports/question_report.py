@@ -9,7 +9,6 @@ import numpy as np
 
 from core.book_titles import book_title, origin, with_page
 from core.case import Question, Trace
-from core.chain.display_rounding import decision_text, number, threshold_value, whole
 from core.check import GROUPS, Check, source_title
 from core.checks import all_thresholds
 from core.decide import CheckResult, Verdict
@@ -19,6 +18,7 @@ from core.decide.verdicts import counted_sentences
 from core.judgements import LABELS, decisiveness
 from core.presentation.check_tiles import in_order, tally, tile
 from core.presets import differences, display_name, modes_of, preset_text, values
+from core.reply.display_rounding import decision_text, number, threshold_value, whole
 from core.reports.page_pictures import PagePicture, used_passages
 from core.reports.templating import TEMPLATES
 from core.retrieval.scoring import SCORES

@@ -8,12 +8,12 @@ from typing import Any
 
 from core.banks.scored_bank import ValuedBank
 from core.case import Trace
-from core.chain.display_rounding import decimals_for
 from core.check import Check
 from core.decide import needed_rounds, verdict
 from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import Outcome, Rate, outcome, outcome_of, rate
 from core.evaluation.worth import OVER_REFUSED, UNSAID, WRONG, is_checked, is_due, is_planted
+from core.reply.display_rounding import decimals_for
 from core.thresholds import Preset
 from core.tuning.curves import Share, shares
 from core.words import REASONS

@@ -15,7 +15,6 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.exceptions import HTTPException
 
 from core.case import Question
-from core.chain.reply import Reply
 from core.checks import validate_preset
 from core.graph import Explorer
 from core.platform.access import AccessError, token_holder
@@ -24,6 +23,7 @@ from core.presets import modes_of, presets, values
 from core.presets.by_class import for_scope, limits_by_class
 from core.presets.saved import SavedPresets, named_preset
 from core.question import Scope
+from core.reply.reply import Reply
 from core.service.problems import MEDIA, add_problems, reply
 from core.service.questions import Note, Questions
 from core.service.schema import AskRequest, Event, Health, JudgeRequest, PresetRow, Problem

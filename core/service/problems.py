@@ -9,13 +9,13 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from core.chain.serialization import problem_of
 from core.journal.sqlite_file import JournalError
 from core.library import LibraryError
 from core.models import ModelError
 from core.platform.access import AccessError
 from core.platform.quotas import QuotaError
 from core.question import NO_ANSWER, NoAnswerError
+from core.reply.serialization import problem_of
 
 log = logging.getLogger(__name__)
 MEDIA = "application/problem+json"

@@ -9,12 +9,12 @@ from dataclasses import replace
 from typing import Any
 
 from core.case import Question, Trace
-from core.chain.reply import reply_of
 from core.decide import Step, Verdict, confidence_of
 from core.decide.check_results import judge
 from core.graph import Explorer
 from core.graph.steps import measured_by, node_of
 from core.platform.jobs import StoppedWaiting, report_waits
+from core.reply.reply import reply_of
 from core.service.meters import Meters
 from core.service.problems import FullError, problem, sentence_of
 from core.settings.domains import domain

@@ -1,15 +1,15 @@
-"""The requests and events of the service, as its OpenAPI describes them; a verdict is a `Reply` (core/chain)."""
+"""The requests and events of the service, as its OpenAPI describes them; a verdict is a `Reply` (core/reply)."""
 
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, RootModel, WithJsonSchema
 
-from core.chain.document_records import Row
-from core.chain.reply import Reply
-from core.chain.serialization import QuestionRow, QuestionToAsk
 from core.checks import all_checks, all_thresholds
 from core.graph.steps import NODES
 from core.question import Question
+from core.reply.document_records import Row
+from core.reply.reply import Reply
+from core.reply.serialization import QuestionRow, QuestionToAsk
 from core.thresholds import MODES
 
 _LIMIT_SCHEMAS = {

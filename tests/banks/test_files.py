@@ -27,7 +27,7 @@ from core.banks.files import (
 from core.banks.formats import MOST_BYTES
 from core.banks.row import MOST_CHARACTERS, question_digest
 from core.case import CaseError
-from core.chain.serialization import question_of, question_row
+from core.reply.serialization import question_of, question_row
 from core.text.words import visible
 
 GOOD = b"id,question,expected\na,What is sound?,answered\n"

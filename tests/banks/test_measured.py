@@ -9,11 +9,11 @@ import pytest
 
 from core.banks.measured_bank import STORED_CONDITIONS, MeasuredBank, StoredTraces, conditions_of
 from core.case import CaseError
-from core.chain.serialization import dumps
 from core.decide import verdict
 from core.evaluation.cases import measure
 from core.graph import Explorer
 from core.models.calibration import Calibration
+from core.reply.serialization import dumps
 from core.settings import Settings
 from core.thresholds import Preset
 from tests.support.libraries import one_chapter

@@ -11,8 +11,8 @@ from core.banks import read_bank
 from core.banks.row import question_digest
 from core.banks.saved import SavedBanks
 from core.case import CaseError
-from core.chain.serialization import question_of
 from core.evaluation.set_rows import SetRows, label_digests, labels_in, selected
+from core.reply.serialization import question_of
 from tests.support.plans import OFTEN
 
 FIELDS = st.fixed_dictionaries(

@@ -2,9 +2,9 @@
 
 import pytest
 
-from core.chain.serialization import question_of
 from core.decide import next_step, verdict
 from core.decide.flow import ROUTES
+from core.reply.serialization import question_of
 from tests.support.route_bank import ROWS, STORED, preset_for, sample_explorer, stored_trace
 
 HELD = {path.name.removesuffix(".json.gz") for path in STORED.glob("*.json.gz")}

@@ -10,10 +10,10 @@ from core.banks.measured_bank import MeasuredBank, StoredTraces, conditions_in
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
 from core.banks.shipped_traces import FILE, shipped_traces, write_traces
 from core.case import CaseError
-from core.chain.serialization import dumps
 from core.library.documents import SAMPLE_MARK
 from core.library.store import version_in
 from core.models.profile import names_of
+from core.reply.serialization import dumps
 from core.settings import Settings
 from core.writers.writer_choice import for_many_questions
 from tests.support.planted_banks import two_limits

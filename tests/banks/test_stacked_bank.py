@@ -10,8 +10,8 @@ from core.banks.measured_bank import Conditions, MeasuredBank
 from core.banks.scored_bank import ValuedBank
 from core.banks.stacked_bank import open_bank
 from core.case import CaseError
-from core.chain.serialization import dumps
 from core.presets import preset
+from core.reply.serialization import dumps
 from core.tuning.curves import of_confidence, rulers
 from tests.support.planted_banks import RELATED, two_limits
 

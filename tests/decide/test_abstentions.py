@@ -2,13 +2,13 @@
 
 import pytest
 
-from core.chain.reply import reply_of
-from core.chain.serialization import question_of
 from core.decide.flow import ROUTES
 from core.decide.judged_sentences import ABSTENTIONS as IN_WORDS
 from core.evaluation.cases import LabelledCase
 from core.graph import Explorer
 from core.presets import preset
+from core.reply.reply import reply_of
+from core.reply.serialization import question_of
 from core.sweep.bank_sweep import BankSweep
 from core.sweep.outcomes import REASON_NAMES
 from core.words import REASONS

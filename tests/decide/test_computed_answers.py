@@ -2,9 +2,9 @@
 
 import pytest
 
-from core.chain.serialization import question_of
 from core.graph import Explorer
 from core.presets import preset
+from core.reply.serialization import question_of
 
 ECHO = (
     "If an echo is heard after 3 s, the wall stands at a distance of 510 metres. In air sound travels 340 metres in a "

@@ -6,13 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.chain.serialization import dumps, loads, question_of
 from core.decide import verdict
 from core.decide.check_results import judge
 from core.graph.rounds import measure
 from core.graph.startup import open_explorer
 from core.presets import preset
 from core.question import Context, Question
+from core.reply.serialization import dumps, loads, question_of
 from tests.support.citation_forms import FORMS, PLACES
 from tests.support.traces import deep
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from core.chain.serialization import dumps, loads
 from core.decide import REFUSAL, next_step, verdict
 from core.decide.delivery import confidences
 from core.decide.verdicts import NOTHING_STATED
 from core.presets import preset, with_settings
+from core.reply.serialization import dumps, loads
 from tests.support.cases import BOOK, evidence
 from tests.support.deciding_cases import objectionable
 from tests.support.traces import deep, without

@@ -7,8 +7,8 @@ import pytest
 
 from core.banks import BANKS, read_bank
 from core.case import Case
-from core.chain.serialization import question_of
 from core.features.stage_one_rules import need_check
+from core.reply.serialization import question_of
 from core.retrieval.intent import kind_of_turn
 from core.text.answer_sentences import given_draft
 from tests.support.sample_text import sample_holdings

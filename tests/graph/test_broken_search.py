@@ -8,12 +8,12 @@ import pytest
 
 from core.__main__ import main
 from core.case import Question
-from core.chain.reply import Reply, reply_of
 from core.decide import verdict
 from core.graph import Explorer
 from core.journal import Filter, Journal
 from core.journal.export import csv_of, json_of
 from core.library import LibraryError
+from core.reply.reply import Reply, reply_of
 from core.thresholds import Preset
 from tests.support.libraries import one_chapter
 

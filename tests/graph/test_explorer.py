@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from core.case import CaseError, Question, Scope, Turn
-from core.chain.reply import reply_of
 from core.command.terminal import verdict_in_words
 from core.decide import next_step, verdict
 from core.decide.messages import NOT_AVAILABLE
@@ -13,6 +12,7 @@ from core.graph import Explorer
 from core.graph.rounds import failed_round
 from core.lab.figures.chapter_outcomes import answer_checks_alone
 from core.presets import preset, with_settings
+from core.reply.reply import reply_of
 from core.settings import Settings
 from core.thresholds import Preset
 from tests.support.libraries import one_chapter

@@ -10,10 +10,10 @@ from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import RunnableLambda
 
 from core.case import CaseError
-from core.chain.reply import reply_of
-from core.chain.serialization import question_of
 from core.graph import Explorer, guardrail
 from core.presets import preset
+from core.reply.reply import reply_of
+from core.reply.serialization import question_of
 
 README = Path(__file__).parents[2] / "core" / "graph" / "README.md"
 PLANTS = "Photosynthesis is the process by which green plants make their own food. Oxygen is given out during photosynthesis."

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from core.case import Scope
-from core.chain.serialization import question_of
 from core.checks import all_checks
 from core.presets import preset
+from core.reply.serialization import question_of
 from core.retrieval.suggestions import questions_of, suggestions
 from pages.components.ask.asking import form_of
 from pages.components.shared.safe_display import plain

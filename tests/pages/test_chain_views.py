@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from core.case import Question, Trace
-from core.chain.document_records import metadata
 from core.decide import verdict
 from core.decide.delivery import Change
 from core.decide.flow import ROUTES
 from core.presets import preset, with_settings
+from core.reply.document_records import metadata
 from core.settings.domains import domain
 from core.thresholds import Preset
 from pages.components.ask import confidence as stages

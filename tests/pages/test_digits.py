@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.chain.display_rounding import MINUS, beside, decimals_for, decision_text, number, sign_text
 from core.check import DUST, Check
 from core.checks import all_checks
 from core.decide import CheckResult
 from core.evaluation.outcomes import Rate
 from core.presentation.outcome_words import share
+from core.reply.display_rounding import MINUS, beside, decimals_for, decision_text, number, sign_text
 
 all_checks()
 

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.chain.display_rounding import threshold_value
 from core.checks import all_checks, all_thresholds
 from core.decide.flips import outlook
 from core.decide.sensitivity import MEASURE, Effect, Segment, Sensitivity, check_moves, effects
 from core.presentation.check_tiles import tile
 from core.presets import preset, with_settings
+from core.reply.display_rounding import threshold_value
 from core.thresholds import Preset
 from pages.components.ask.sparklines import caption, strip, svg
 from pages.components.ask.verdict_actions import flip_text, stuck_text, unmeasured_text

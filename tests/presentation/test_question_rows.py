@@ -2,11 +2,11 @@
 
 import pytest
 
-from core.chain.serialization import question_of
 from core.checks import all_checks
 from core.evaluation.cases import LabelledCase
 from core.graph import Explorer
 from core.presentation.question_rows import COLUMNS, result_row
+from core.reply.serialization import question_of
 from core.thresholds import Preset
 from tests.support.libraries import one_chapter
 

@@ -8,14 +8,14 @@ from langchain_core.documents import Document
 from core.banks.row import question_digest
 from core.banks.scored_bank import ValuedBank
 from core.case import CaseError, Context, Question
-from core.chain.reply import reply_of
-from core.chain.serialization import dumps, loads, question_of, question_row
 from core.checks import all_checks
 from core.decide import verdict
 from core.evaluation.cases import LabelledCase
 from core.graph import Explorer
 from core.journal.entry import entry_of
 from core.presets import preset
+from core.reply.reply import reply_of
+from core.reply.serialization import dumps, loads, question_of, question_row
 from core.retrieval.contexts import LONGEST, MOST, contexts_of
 from core.safety import SafetyMechanism
 from core.sweep.outcomes import ROUTE_NAMES

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 import pytest
 
 from core.__main__ import parser
-from core.chain.document_records import abstention
-from core.chain.reply import REPLY_KEYS, Reply, reply_of
 from core.command.terminal import preset_of
 from core.decide import verdict
 from core.decide.messages import MESSAGES, NOT_AVAILABLE
@@ -18,6 +16,8 @@ from core.journal.export import json_of
 from core.journal.queries import Filter
 from core.presets import preset, with_settings
 from core.question import Question
+from core.reply.document_records import abstention
+from core.reply.reply import REPLY_KEYS, Reply, reply_of
 from core.safety import SafetyMechanism, SafetyThresholds, check_safety, get_safe_answer
 from core.settings.domains import domain
 from tests.support.shop import shop_case, shop_verdict

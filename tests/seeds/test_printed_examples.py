@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from core.chain.serialization import question_of
 from core.lab.printed_examples.outcomes import DOCUMENTS, PRESETS, run
 from core.presentation.printed_examples import FILE, RUNS, in_words, printed_examples, printed_outcome_count
+from core.reply.serialization import question_of
 
 EXAMPLES = {f"{letter} {name}": (letter, e) for letter, d in DOCUMENTS.items() for name, e in d.examples.items()}
 

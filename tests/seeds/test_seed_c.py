@@ -2,10 +2,10 @@
 
 import pytest
 
-from core.chain.document_records import abstention
 from core.decide.messages import MESSAGES
 from core.lab.printed_examples.document_c import FILLER_LEFT_OUT, PROCEED, SUPPORTED, TABLE
 from core.lab.printed_examples.outcomes import run
+from core.reply.document_records import abstention
 
 
 @pytest.mark.parametrize("row", TABLE.values(), ids=TABLE)

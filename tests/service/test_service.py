@@ -11,10 +11,10 @@ import httpx
 import pytest
 
 from core.__main__ import main
-from core.chain.reply import Reply
 from core.checks import all_thresholds
 from core.platform.access import VARIABLE, AccessError, may, role, token_holder
 from core.platform.quotas import Usage
+from core.reply.reply import Reply
 from core.service.app import Door
 from core.service.problems import MEDIA
 from core.service.schema import Stage, Waiting

@@ -5,12 +5,12 @@ import json
 from pathlib import Path
 
 from core.banks import BANKS, read_bank
-from core.chain.serialization import dumps, loads, question_of
 from core.decide import verdict
 from core.graph import Explorer
 from core.library import Library, load_sample
 from core.models.profile import load
 from core.presets import preset, with_settings
+from core.reply.serialization import dumps, loads, question_of
 
 ROWS = read_bank(BANKS / "routes.jsonl")
 STORED = Path(__file__).parents[1] / "banks" / "traces"

@@ -3,12 +3,12 @@
 import pytest
 
 from core.case import Question, Scope
-from core.chain.serialization import dumps, loads
 from core.decide import next_step, verdict
 from core.decide.messages import MESSAGES
 from core.graph import Explorer
 from core.presets import preset, with_settings
 from core.question import HINDI
+from core.reply.serialization import dumps, loads
 from core.settings.domains import domain
 from core.text.words import UNKNOWN, in_english, language_of
 from core.thresholds import Preset

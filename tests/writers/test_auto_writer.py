@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from core.__main__ import parser
 from core.case import Question
-from core.chain.serialization import dumps, loads
 from core.command.terminal import settings_for_rows, settings_of, verdict_in_words
 from core.decide import verdict
 from core.graph import Explorer
 from core.journal import Journal
 from core.lab.figures.chapter_outcomes import answer_checks_alone
 from core.presets import preset
+from core.reply.serialization import dumps, loads
 from core.settings import WRITERS, SettingError, Settings
 from core.thresholds import Preset
 from core.writers import qwen

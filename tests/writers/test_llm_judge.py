@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.case import Trace
-from core.chain.document_records import metadata
-from core.chain.serialization import dumps, loads
 from core.check import Check
 from core.decide import verdict
 from core.decide.check_results import result
 from core.graph.rounds import measure, with_opinions
 from core.models import ModelError
 from core.presets import with_settings
+from core.reply.document_records import metadata
+from core.reply.serialization import dumps, loads
 from core.settings.domains import VIOLATIONS, domain
 from core.thresholds import Preset
 from core.writers.endpoint import Endpoint

@@ -5,9 +5,9 @@ import math
 import pytest
 
 from core.case import Question, Scope
-from core.chain.serialization import dumps, loads
 from core.lab.figures.chapter_outcomes import answer_checks_alone
 from core.presets import with_settings
+from core.reply.serialization import dumps, loads
 from core.settings import Settings
 from core.settings.domains import domain
 from core.thresholds import Preset

@@ -4,10 +4,10 @@ import pytest
 
 from core.__main__ import parser
 from core.case import Question
-from core.chain.serialization import dumps, loads
 from core.decide import next_step, verdict
 from core.lab.figures.chapter_outcomes import answer_checks_alone
 from core.platform.jobs import TURNS
+from core.reply.serialization import dumps, loads
 from core.settings import WRITERS, SettingError, Settings
 from core.thresholds import Preset
 from core.writers import qwen

@@ -13,7 +13,6 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from core.case import Question, Round, Signals, Trace
-from core.chain.serialization import dumps, loads
 from core.check import Check
 from core.checks import all_checks
 from core.evaluation.cases import LabelledCase
@@ -22,6 +21,7 @@ from core.graph.startup import open_explorer
 from core.lab.bench.memory import megabytes
 from core.library import load_sample
 from core.presets import preset
+from core.reply.serialization import dumps, loads
 from core.retrieval.suggestions import questions_of
 from core.settings import Settings
 from core.thresholds import Preset

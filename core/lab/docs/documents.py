@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from core.chain.reply import Reply
 from core.presentation.printed_examples import RUNS, printed_examples, printed_outcome_count
+from core.reply.reply import Reply
 
 REQUIREMENTS = Path(__file__).parents[3] / "data" / "documents" / "requirements.jsonl"
 """A row for each requirement: document, lines, requirement, place, test, and difference ("" if it holds)."""

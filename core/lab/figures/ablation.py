@@ -23,7 +23,6 @@ from core.banks import REPORTING, TUNING, read_bank
 from core.banks.row import question_digest
 from core.banks.shipped_traces import shipped_traces
 from core.case import Round
-from core.chain.serialization import question_of
 from core.decide import verdict
 from core.evaluation.outcomes import outcome
 from core.graph import Explorer
@@ -34,6 +33,7 @@ from core.lab.training.fitting import area, logistic
 from core.library import load_sample
 from core.models.support_hints import logit
 from core.presets import preset
+from core.reply.serialization import question_of
 from core.settings import Settings
 from core.text.held_quantities import missing_and_computed
 from core.text.verifiable_facts import Unheld

@@ -19,7 +19,6 @@ import numpy as np
 
 from core.banks import REPORTING, TUNING, read_bank
 from core.case import Case
-from core.chain.serialization import question_of
 from core.check import Bound
 from core.checks.entailment import sentence_probabilities
 from core.features.case_features import CaseFeatures
@@ -27,6 +26,7 @@ from core.lab.figures.chapter_outcomes import pair_outcomes
 from core.library import Library, load_sample
 from core.models.entailer import Entailer
 from core.models.profile import Models, load, place_of
+from core.reply.serialization import question_of
 from core.retrieval.retriever import Retriever
 from core.settings import Settings
 from core.text.answer_sentences import given_draft

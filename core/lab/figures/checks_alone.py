@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from core.banks import REPORTING, read_bank
-from core.chain.serialization import question_of
 from core.checks import all_checks
 from core.evaluation.cases import LabelledCase, isolate_check
 from core.graph import Explorer
@@ -24,6 +23,7 @@ from core.lab.docs.sample_bank import NOTHING, group_of, stored_row
 from core.lab.figures.trace_files import keep, read_trace
 from core.library import load_sample
 from core.presets import preset
+from core.reply.serialization import question_of
 from core.thresholds import Preset
 
 

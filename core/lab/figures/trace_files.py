@@ -4,7 +4,7 @@ import gzip
 from pathlib import Path
 
 from core.case import Trace
-from core.chain.serialization import dumps, loads
+from core.reply.serialization import dumps, loads
 
 
 def read_trace(path: Path) -> Trace:

@@ -17,7 +17,6 @@ from typing import Any
 
 from core.banks import REPORTING, TUNING, read_bank
 from core.case import CaseError, with_marks
-from core.chain.serialization import question_of
 from core.decide import Verdict, verdict
 from core.evaluation.outcomes import question_outcome
 from core.graph import Explorer
@@ -25,6 +24,7 @@ from core.graph.startup import open_explorer
 from core.lab.figures.trace_files import keep
 from core.library import load_sample
 from core.presets import preset
+from core.reply.serialization import question_of
 from core.settings import JUDGES, WRITERS, Settings
 from core.writers.prompts import to_answer
 

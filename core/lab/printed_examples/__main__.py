@@ -8,10 +8,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from core.chain.serialization import question_row
 from core.checks import all_checks
 from core.lab.printed_examples.outcomes import DOCUMENTS, PRESETS, Run, run
 from core.models.profile import load
+from core.reply.serialization import question_row
 
 FILE = Path(__file__).parents[3] / "data" / "sample" / "printed_examples.json"
 

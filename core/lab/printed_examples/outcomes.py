@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from core.case import Case, Trace
-from core.chain.document_records import abstention, metadata
 from core.decide import Verdict, next_step, verdict
 from core.graph import Explorer
 from core.graph.rounds import measure
 from core.lab.printed_examples import document_a, document_b, document_c, document_d, document_e
 from core.lab.printed_examples.example import Example
 from core.presets import preset, with_settings
+from core.reply.document_records import abstention, metadata
 from core.retrieval.retriever import search_contexts
 from core.safety import reason_in_source_a
 from core.settings import Settings

@@ -8,11 +8,11 @@ import tempfile
 from pathlib import Path
 
 from core.banks.prepared_case import FILE, MIXED, TRUE, current_conditions, prepared_question
-from core.chain.serialization import dumps
 from core.graph.startup import open_explorer
 from core.library import load_sample
 from core.platform.atomic_write import write_whole
 from core.presets import preset
+from core.reply.serialization import dumps
 
 
 def stored_case(home: Path) -> str:

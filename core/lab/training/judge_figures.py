@@ -19,7 +19,6 @@ import numpy as np
 
 from core.banks.project import REPORTING, for_fitting, read_bank
 from core.case import Case, Question
-from core.chain.serialization import question_of
 from core.check import Check
 from core.checks import all_checks
 from core.features.case_features import CaseFeatures
@@ -32,6 +31,7 @@ from core.lab.training.support_pairs import CHAPTER_PAIRS, teacher_judged
 from core.library.library import Library
 from core.models.profile import Models, load
 from core.question import Context, Scope
+from core.reply.serialization import question_of
 from core.retrieval.retriever import Retriever, search_contexts
 from core.text.answer_sentences import given_draft
 

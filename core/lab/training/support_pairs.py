@@ -14,11 +14,11 @@ import numpy as np
 
 from core.banks.project import BANKS, for_fitting, read_bank
 from core.case import Case
-from core.chain.serialization import question_of
 from core.features.case_features import CaseFeatures
 from core.lab.training.teacher_questions import chapters_of, teacher_rows
 from core.library.library import Library
 from core.models.profile import Models
+from core.reply.serialization import question_of
 from core.retrieval.retriever import Retriever
 from core.text.answer_sentences import given_draft
 

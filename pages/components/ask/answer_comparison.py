@@ -9,11 +9,11 @@ from difflib import SequenceMatcher
 import streamlit as st
 
 from core.case import with_marks
-from core.chain.display_rounding import number
 from core.checks.consensus import MIN_AGREEMENT
 from core.decide import Verdict
 from core.decide.contrasts import MOST, Contrast, contrasts
 from core.decide.delivery import Change
+from core.reply.display_rounding import number
 from core.thresholds import Preset
 from pages.components.ask.verdict_box import headline, reason
 from pages.components.shared.question_state import request_draft

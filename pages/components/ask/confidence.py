@@ -5,13 +5,13 @@ from html import escape
 
 import streamlit as st
 
-from core.chain.display_rounding import beside, number, whole
-from core.chain.document_records import CompanyInterest, Metadata, metadata
 from core.check import Check, mode_of
 from core.checks import all_checks
 from core.decide import CheckResult, Verdict
 from core.decide.evidence import ZONE_NAMES, limits, zones
 from core.decide.flow import FACT_GROUNDING, INTEREST
+from core.reply.display_rounding import beside, number, whole
+from core.reply.document_records import CompanyInterest, Metadata, metadata
 from core.settings.domains import Domain
 from core.thresholds import Preset
 from core.words import VIOLATIONS

@@ -6,13 +6,13 @@ import numpy as np
 import streamlit as st
 
 from core.book_titles import in_short, with_page
-from core.chain.display_rounding import beside, number
 from core.check import Check
 from core.decide import Verdict
 from core.decide.check_results import in_force
 from core.decide.flow import SUPPORT
 from core.decide.judged_sentences import WORDS
 from core.judgements import LABELS
+from core.reply.display_rounding import beside, number
 from core.thresholds import Preset
 from pages.components.ask.confidence import has_search
 from pages.components.shared.question_state import open_passage

@@ -7,11 +7,11 @@ import streamlit as st
 
 from core.book_titles import book, origin, page_of_passage, page_title, with_page
 from core.case import Evidence, Passage
-from core.chain.display_rounding import number
 from core.decide import Verdict
 from core.decide.judged_sentences import deciding
 from core.library.passages import document_of, marks_of
 from core.pdf.page import PageRect
+from core.reply.display_rounding import number
 from core.retrieval.scoring import SCORES
 from core.thresholds import Preset
 from pages.components.ask.evidence import GRID_TITLES, cells

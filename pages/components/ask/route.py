@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import streamlit as st
 
 from core.case import Round, Trace
-from core.chain.display_rounding import number, whole
 from core.decide import SEARCHES, Verdict, confidence_of
 from core.decide.flow import FACT_GROUNDING
+from core.reply.display_rounding import number, whole
 from core.thresholds import Preset
 from core.words import ROUTES
 from pages.components.ask.route_steps import path_steps

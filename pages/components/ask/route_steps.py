@@ -4,13 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from core.case import Round, Trace
-from core.chain.display_rounding import beside, decision_text, whole
 from core.check import Check
 from core.decide import SEARCHES, CheckResult, Verdict, confidence_of
 from core.decide.check_results import Results, judge_answer
 from core.decide.evidence import limits
 from core.decide.flow import FACT_GROUNDING, INTEREST
 from core.presentation.check_tiles import failing, numbers_text, reason, tally, tile
+from core.reply.display_rounding import beside, decision_text, whole
 from core.text.questions import plan_of
 from core.thresholds import Preset
 from core.words import ROUTES

@@ -12,11 +12,11 @@ import numpy as np
 
 from core.banks.scored_bank import ValuedBank
 from core.case import Trace
-from core.chain.display_rounding import threshold_value
 from core.check import Check
 from core.checks import all_thresholds
 from core.decide.sensitivity import MEASURE, Effect, Segment, effects, judged_rounds, scores
 from core.presets import preset
+from core.reply.display_rounding import threshold_value
 from core.thresholds import Preset, Threshold
 from core.words import ROUTES
 from pages.components.shared.question_state import sensitivity_of

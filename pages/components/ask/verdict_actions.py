@@ -8,8 +8,6 @@ import streamlit as st
 
 from core.banks.saved import JUDGEMENT_LABELS, LABELS, OWN, PARTLY, SavedBanks, label, set_title
 from core.case import Trace
-from core.chain.display_rounding import threshold_value
-from core.chain.serialization import question_row
 from core.check import Check
 from core.checks import all_thresholds
 from core.decide import Verdict
@@ -18,6 +16,8 @@ from core.decide.points import Move
 from core.decide.sensitivity import MEASURE
 from core.graph.startup import home_folder
 from core.platform.access import may
+from core.reply.display_rounding import threshold_value
+from core.reply.serialization import question_row
 from core.reports.page_pictures import page_pictures
 from core.reports.question_report import file_name, page
 from core.thresholds import Preset

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from core.chain.serialization import question_of
 from core.presentation.printed_examples import (
     ALL,
     RUNS,
@@ -18,6 +17,7 @@ from core.presentation.printed_examples import (
     select_examples,
 )
 from core.presets import preset, with_settings
+from core.reply.serialization import question_of
 from core.thresholds import Preset
 from pages.components.ask.asking import form_of
 from pages.components.shared.limits import select_preset_next

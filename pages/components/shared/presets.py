@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import streamlit as st
 
-from core.chain.display_rounding import threshold_value
 from core.check import Check
 from core.checks import all_thresholds
 from core.graph.startup import home_folder
@@ -23,6 +22,7 @@ from core.presets import (
     read_link,
 )
 from core.presets.saved import PresetError, SavedPresets, named_preset
+from core.reply.display_rounding import threshold_value
 from core.thresholds import MODE_NAMES, Preset
 from pages.components.shared.limits import (
     changed_limits,

@@ -5,9 +5,9 @@ from functools import partial
 
 import streamlit as st
 
-from core.chain.display_rounding import threshold_value
 from core.check import GROUPS, Check, source_title
 from core.checks import all_checks, all_thresholds, check_of
+from core.reply.display_rounding import threshold_value
 from core.settings import Settings
 from core.thresholds import MODE_NAMES, MODES, Threshold
 from pages.components.shared.limits import (

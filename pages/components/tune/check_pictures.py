@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from core.chain.display_rounding import beside, number, threshold_value
 from core.check import Check
 from core.checks import all_thresholds, check_of
 from core.decide.check_results import find_check
 from core.presets import values
+from core.reply.display_rounding import beside, number, threshold_value
 from core.thresholds import Preset
 from core.tuning.curves import SCALES, Ruler, Share, Spread
 from pages.components.shared.figure import ACCENT, BAD, GOOD, QUIET, SIDES, Picture, trace, upright

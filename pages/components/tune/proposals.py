@@ -5,11 +5,11 @@ import time
 import streamlit as st
 
 from core.banks.scored_bank import ValuedBank
-from core.chain.display_rounding import number, threshold_value
 from core.checks import all_thresholds
 from core.platform.jobs import time_left
 from core.presentation.outcome_words import share
 from core.presets import values
+from core.reply.display_rounding import number, threshold_value
 from core.thresholds import Preset
 from core.tuning.proposals import Aim, Half, Move, Proposal, propose
 from pages.components.shared.limits import current_preset, move_sliders

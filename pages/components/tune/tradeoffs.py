@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from core.chain.display_rounding import number, threshold_value
 from core.checks import all_thresholds
 from core.evaluation.outcomes import Rate
 from core.presentation.label_sides import label_sides
 from core.presets import preset, values
+from core.reply.display_rounding import number, threshold_value
 from core.thresholds import Threshold
 from core.tuning.curves import Curve, Heat, Reliability, Step, step
 from pages.components.shared.figure import ACCENT, GOOD, QUIET, SIDES, Picture, trace

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from core.chain.reply import reply_of
 from core.decide import verdict
 from core.lab.docs.documents import (
     printed_differences_table,
@@ -18,6 +17,7 @@ from core.lab.docs.documents import (
 )
 from core.presentation.printed_examples import printed_examples, printed_outcome_count
 from core.presets import preset
+from core.reply.reply import reply_of
 from core.settings.domains import domain
 from tests.support.traces import trace_of
 

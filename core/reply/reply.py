@@ -9,11 +9,11 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field, model_validator
 
 from core.case import Trace
-from core.chain.document_records import AbstentionResult, ConfidenceEntry, LayerReason, LogEntry, Metadata, Row, records
 from core.checks.fact_grounding import Tier
 from core.decide import Route, Verdict, confidence_of
 from core.decide.evidence import Band
 from core.decide.judged_sentences import Abstention, JudgedSentence
+from core.reply.document_records import AbstentionResult, ConfidenceEntry, LayerReason, LogEntry, Metadata, Row, records
 from core.settings.domains import Domain, domain
 from core.text.questions import Kind, plan_of
 from core.thresholds import Mode, Preset

@@ -8,10 +8,10 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from core.chain.display_rounding import decimals_for
 from core.check import Bound, Check
 from core.checks.fact_grounding import Tier
 from core.decide import CheckResult, Verdict
+from core.reply.display_rounding import decimals_for
 from core.settings.domains import Domain
 from core.text.hedges import pattern_in
 from core.thresholds import Preset

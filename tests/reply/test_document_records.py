@@ -2,10 +2,10 @@
 
 import pytest
 
-from core.chain.document_records import abstention, metadata, records
 from core.decide import verdict
 from core.decide.messages import MESSAGES
 from core.presets import preset, with_settings
+from core.reply.document_records import abstention, metadata, records
 from core.settings.domains import domain
 from tests.support.shop import TERMS, shop_case, shop_verdict
 from tests.support.traces import trace_of

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from core.case import CaseError, Scope
-from core.chain.reply import reply_of
-from core.chain.serialization import StoreError, dumps, loads, question_of
 from core.decide import verdict
 from core.presets import presets
+from core.reply.reply import reply_of
+from core.reply.serialization import StoreError, dumps, loads, question_of
 from core.thresholds import Preset
 from tests.support.traces import deep, trace_of
 
