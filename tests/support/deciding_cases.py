@@ -55,7 +55,10 @@ def cases(make_case):
         "answer_relevance": make_case(f"{TWO} [1]."),
         "consensus": replace(make_case(CITED), drafts=(read_answer(ELSEWHERE, writer="given"),) * 2),
         "llm_judge": replace(supported, judgement=Judgement(by="a model", yes=(0.1,))),
-        "support": make_case("Each term is obtained by adding a fixed number to the term after [1]."),
+        "support": make_case(
+            "Each term is obtained by adding a fixed number to the term before [1]. Each term is not obtained by adding a "
+            "fixed number to the term before [1]."
+        ),
         "numbers": make_case(
             "Each term is obtained by adding the fixed number 7 to the term before [1].", evidence=seven
         ),

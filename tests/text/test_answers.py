@@ -2,7 +2,8 @@
 
 import pytest
 
-from core.decide.delivery import part
+from core.case import Trace
+from core.decide import verdict
 from core.graph.rounds import measure
 from core.presets import preset
 from core.text.answer_sentences import echoes, has_back_reference, read_answer, without_questions
@@ -54,7 +55,9 @@ def test_what_shows_stays(text):
 
 def test_a_statement_in_pieces_never_goes_out_in_part(make_case, models):
     answer = "\n".join(("An", "arithmetic", "progression", "is", "not", "a", "list", "of", "numbers"))
-    assert part(measure("first", make_case(answer), models), preset("default")) is None
+    measured = measure("first", make_case(answer), models)
+    found = verdict(Trace(question=measured.case.question, rounds=(measured,)), preset("default"))
+    assert found.route != "deliver_part" and found.delivery is None
 
 
 @pytest.mark.parametrize(("query", "sentence", "again"), [
