@@ -42,7 +42,7 @@ _UNREADABLE = re.compile(
 )
 _GROUP = re.compile(
     r"\\?[\[［【](?P<square>[^\[\]［］【】\n]{1,120}?)\\?[\]］】](?P<link>\((?:https?://|www\.|#)[^()\s]{0,300}\))?"
-    r"|\((?P<round>[^()\[\]\n]{1,120})\)|<(?P<tag>sup|ref|cite|source)>\s*\[?(?P<tagged>[^<>\[\]\n]{1,60})\]?\s*</(?P=tag)>"
+    r"|(?:(?<!\w)|(?=\([A-Za-z]))\((?P<round>[^()\[\]\n]{1,120})\)|<(?P<tag>sup|ref|cite|source)>\s*\[?(?P<tagged>[^<>\[\]\n]{1,60})\]?\s*</(?P=tag)>"
     r"|(?P<high>[⁰¹²³⁴⁵⁶⁷⁸⁹](?:[⁰¹²³⁴⁵⁶⁷⁸⁹]|[,˒⁻–-](?=[⁰¹²³⁴⁵⁶⁷⁸⁹]))*)(?![⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹])"
     rf"|(?:(?<=according to )|(?<=based on )|(?<=stated in )|(?<=given in )|(?<=shown in ))"
     rf"(?P<named>{_LABEL} \d{{1,2}})(?!\w|\.\d)",
