@@ -85,8 +85,24 @@ def _complete(query: str, previous: str, clarification: str, domain: Domain) -> 
         return as_question(_in_place(rest, previous, domain))
     if not set(named_stems(text, domain)) - _MANNER or points_back(text):
         first = joint(bare)
-        return as_question(in_brackets(bare[:first], topic_of(previous)) + bare[first:])
+        return as_question(in_brackets(bare[:first], _antecedent(previous)) + bare[first:])
     return ""
+
+
+def _antecedent(previous: str) -> str:
+    """What "it" in a follow-up refers to: the topic of the question before, or what that question names beside the
+    words in its brackets.
+
+    "What are the causes of it (hypermetropia)?" is about the causes of it, and of what; "Light (how fast does sound
+    travel)?" is about light.
+    """
+    main, _, inside = previous.rstrip("?!. )").partition(" (")
+    if not inside or not previous.rstrip("?!. ").endswith(")"):
+        return topic_of(previous)
+    if not is_asking(one_line(main)):
+        return main if is_asking(one_line(inside)) else inside
+    own = topic_of(main)
+    return f"{own}, {inside}" if re.match(r"(?:the|an?|its|their) ", own) and own != whole(main) else inside
 
 
 def points_back(text: str) -> bool:

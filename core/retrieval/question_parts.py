@@ -3,7 +3,8 @@
 import re
 
 from core.case import Question
-from core.text.questions import ORDER, PREPOSITION, VERB, WH, core_of, is_plural, plan_of, sides_of
+from core.text.coordinated_questions import spread
+from core.text.questions import ORDER, PREPOSITION, VERB, WH, core_of, sides_of
 from core.text.small_talk import in_lexicon
 from core.text.words import content
 
@@ -27,26 +28,10 @@ _BARE = re.compile(rf"(?:{ORDER}|(?:what|which) (?:is|was|are)) the \w+$", re.IG
 _ASKS_FOR_A_NAME = re.compile(
     rf"(?:(?:{PREPOSITION}) )?(?:who|whom|which|name|what (?!(?:{VERB}|happens?|if|about)\b)\w+)\b", re.IGNORECASE
 )
+_HAS_SUBJECT = re.compile(rf"^who\b|\b(?:{VERB})\b", re.IGNORECASE)
+"""A question with a subject behind an auxiliary verb, or about a person: what a later part refers to."""
 _BRACKETS = re.compile(r"\((?P<topic>[^()]+)\)[?!. ]*$")
 _NUMBERED = re.compile(r"^\d+(?:\.\d+)*\s+")
-_TERM = rf"(?!(?:{ORDER}|{WH}|the|its|their)\b)[\w-]+(?: [\w-]+){{0,2}}?"
-_TERMS = re.compile(
-    rf"(?P<open>.*?(?:what (?:are|were)(?: meant by)?|define)) (?P<row>(?:{_TERM}, )*{_TERM}),? and (?P<last>{_TERM})$",
-    re.IGNORECASE,
-)
-"""A question for several definitions: "What are osmosis and diffusion"."""
-_ATTRIBUTES = re.compile(
-    rf"(?P<open>what (?:are|were)|(?:{ORDER})) the (?P<row>[\w-]+(?: [\w-]+)?) and (?:the )?"
-    r"(?P<last>[\w-]+(?: [\w-]+)?) (?P<of>of .+)$",
-    re.IGNORECASE,
-)
-"""A question for two attributes of one thing: "What are the causes and the effects of smog"."""
-_PAIR = re.compile(
-    rf"(?P<front>.*(?:{WH})\b.*) (?P<by>{PREPOSITION}) (?P<a>(?:(?!(?P=by) )[^,;? ]+ ){{1,6}})"
-    r"and (?P=by) (?P<b>[^,;?]+)$",
-    re.IGNORECASE,
-)
-"""A question about two places, times or conditions: "What is the time in Lima and in Rome"."""
 _FRAME = re.compile(rf"(?:in|if|on|from|according) (?!(?:{WH})\b).*?(?=\b(?:{WH})\b)", re.IGNORECASE)
 _NOUN = re.compile(rf"(?:.* )?(?P<wh>which|whose|how many|how much) (?P<noun>\S+(?: \S+)?) (?:{VERB})\b", re.IGNORECASE)
 _NO_NOUN = re.compile(rf"(?P<wh>which|whose|how many|how much) (?=(?:{VERB})\b)", re.IGNORECASE)
@@ -57,8 +42,6 @@ _TOPIC = re.compile(
     re.IGNORECASE,
 )
 """What a question with a form of "be" or an order is about: the words behind it."""
-_SAYS_MORE = re.compile(rf" (?:\w+ed|made|found|known|like|alike|different|{PREPOSITION})$", re.IGNORECASE)
-"""An ending that shows more than a term: "What are acids and bases used for" asks for no definition."""
 
 
 def parts_of(question: Question, kind: str) -> tuple[str, ...]:
@@ -70,11 +53,11 @@ def parts_of(question: Question, kind: str) -> tuple[str, ...]:
 def split_question(query: str) -> tuple[str, ...]:
     """The questions that `query` asks, each to be answered on its own; () if it asks one thing.
 
-    A part that refers to another ("how high is it?") names in brackets what it refers to. Terms in a row are separate
-    questions: "What are osmosis and diffusion?". In doubt a question is not split.
+    A part that refers to another ("how high is it?") names in brackets what it refers to. Coordinated things are
+    separate questions: "What are osmosis and diffusion?". In doubt a question is not split.
     """
     questions = in_sequence(query) or (query,)
-    parts = [part for question in questions for part in _of_each_term(question) or (question,)]
+    parts = [part for question in questions for part in spread(question) or (question,)]
     parts = parts if len(parts) <= MOST else list(questions)
     return tuple(as_question(part) for part in parts) if len(parts) > 1 else ()
 
@@ -89,9 +72,12 @@ def in_sequence(query: str) -> tuple[str, ...]:
         return ()
     first, *others = parts
     frame = _FRAME.match(first)  # "In terms of oxygen, " applies to the other questions too
+    is_unclear = topic_of(first) == whole(first) and not (sides_of(first) or _HAS_SUBJECT.search(first))
     whole_parts = [first]
     for part in others:
         incomplete = back_reference(part) or _BARE.match(part)
+        if incomplete and is_unclear:
+            return ()
         whole_parts.append(in_brackets(part, topic_of(first)) if incomplete else (frame[0] if frame else "") + part)
     return tuple(as_question(part) for part in whole_parts)
 
@@ -124,34 +110,6 @@ def _asks_by_itself(part: str) -> bool:
     """
     topic = set(content(part)) - in_lexicon("request") - in_lexicon("pointing") - in_lexicon("count")
     return bool(_ASKS.match(part)) and (bool(topic) or bool(back_reference(part)))
-
-
-def _of_each_term(question: str) -> tuple[str, ...]:
-    """One question for each term, attribute or place in a row; () if the question has no row, and for a question whose
-    answer holds all things together, such as a difference or a reason.
-    """
-    text, plan = question.rstrip("?!. "), plan_of(question)
-    if plan.kind == "difference" or _SAYS_MORE.search(text):
-        return ()
-    match = _TERMS.match(text) or _ATTRIBUTES.match(text)
-    if match is None:
-        pair = _PAIR.match(text) if plan.kind != "reason" else None
-        return tuple(f"{pair['front']} {pair['by']} {pair[side].strip()}" for side in "ab") if pair else ()
-    named = match.groupdict()
-    *others, left = match["row"].split(", ")
-    head = match["last"].partition(" ")[2]
-    if head and " " not in left and not is_plural(left):  # "planned and unplanned spending"
-        left = f"{left} {head}"
-    article, rest = ("the ", f" {named['of']}") if named.get("of") else ("", "")
-    return tuple(f"{_number(match['open'], term)} {article}{term}{rest}" for term in (*others, left, match["last"]))
-
-
-def _number(opening: str, term: str) -> str:
-    """`opening` with "is" for "are" if `term` is singular."""
-    singular = {"are": "is", "were": "was"}
-    return (
-        opening if is_plural(term) else re.sub(r"\b(are|were)(?=$| meant)", lambda m: singular[m[1].lower()], opening)
-    )
 
 
 def back_reference(part: str) -> re.Match[str] | None:
