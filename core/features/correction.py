@@ -63,8 +63,8 @@ def answering_sentences(measured_round: Round, draft: Draft) -> Draft:
     """Return `draft` if it may replace the judged answer; else a draft without sentences.
 
     It may if it is, with the headings above it, about the same (see `is_about_the_same`), and has the numbers of the
-    question (see `_has_numbers`). For a judged answer with a number, one of its sentences must be about the same and
-    have a number, too. It may not if the judged answer is computed.
+    question (see `_has_numbers`). For a judged answer with a number in figures or with a unit, one of its sentences
+    must be about the same and have a number, too. It may not if the judged answer is computed.
     """
     question, judged = measured_round.case.question.standalone, " ".join(s.text for s in measured_round.case.sentences)
     texts = [f"{_around(measured_round, [s])}\n{s.text}" for s in draft.sentences]
@@ -74,7 +74,8 @@ def answering_sentences(measured_round: Round, draft: Draft) -> Draft:
     ]
     text = "\n".join(texts)
     fits = is_about_the_same(question, judged, text) and _has_numbers(question, judged, text)
-    if fits and (any(alike) or not quantities(judged)) and not is_computed(measured_round):
+    gives_number = any(q.unit or judged[slice(*q.numeral)].strip()[:1].isdigit() for q in quantities(judged))
+    if fits and (any(alike) or not gives_number) and not is_computed(measured_round):
         return draft
     return replace(draft, text="", sentences=())
 

@@ -12,6 +12,7 @@ import numpy as np
 from core.case import Evidence, Passage
 from core.text.answer_sentences import echoes, has_back_reference, without_questions
 from core.text.claims import accompanying, stating
+from core.text.held_quantities import is_another_case
 from core.text.lists import begins_enumeration, list_openers
 from core.text.questions import plan_of
 from core.text.verifiable_facts import definitions
@@ -246,7 +247,10 @@ def stretches_for(query: str, evidence: Sequence[Evidence], models: Any) -> list
             by_indices.setdefault(stretch.indices, stretch)  # its core is the likeliest of its sentences
     # A stretch that begins in the middle of a thought is no answer where a longer one has what it refers back to.
     whole = {index for s in by_indices.values() if not has_back_reference(s.text) for index in s.indices}
-    stretches = [s for s in by_indices.values() if not has_back_reference(s.text) or s.core not in whole]
+    stretches = [
+        s for s in by_indices.values()
+        if (not has_back_reference(s.text) or s.core not in whole) and not is_another_case(query, s.text)
+    ]  # fmt: skip
     if len(stretches) <= MAX_READINGS:
         return stretches
     quick = _quick_hints(query, stretches, evidence, models)

@@ -29,6 +29,7 @@ _SINGULAR = {
 }  # fmt: skip
 """{stem of an irregular plural: stem of its singular}, which the stemmer does not join."""
 _YEARS = range(1000, 2101)
+_LAST_WORD = re.compile(r"([A-Za-z]+)\W*$")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +46,24 @@ def unstated_facts(sentence: str, source: str) -> list[str]:
     evidence = [s.quantity for s in _line_quantities(source)]
     claims = dict.fromkeys(q.text for q in _claims(sentence) if not any(_bears(g, q, None) for g in evidence))
     return [*claims, *_missing_formulas(sentence, source)]
+
+
+def is_another_case(question: str, text: str) -> bool:
+    """True if `text` states its values for another quantity than `question` gives: an echo "after 3 s" where the
+    question says "after 2 s". The other quantity has the same dimension, and stands behind the same word.
+    """
+    stated = _claims(text)
+    return any(
+        not any(agree(s, given) or agree(given, s) for s in stated)
+        and any(_alike(s, given) and _word_before(text, s) == _word_before(question, given) for s in stated)
+        for given in _claims(question)
+        if given.unit and _word_before(question, given)
+    )
+
+
+def _word_before(text: str, quantity: Quantity) -> str:
+    word = _LAST_WORD.search(text[: quantity.start])
+    return word[1].lower() if word else ""
 
 
 def missing_and_computed(sentence: str, source: str) -> tuple[list[str], list[str]]:

@@ -90,7 +90,7 @@ def test_a_mark_that_cannot_be_read_counts_as_half_and_says_so(explorer, server)
     assert loads(dumps(trace)).rounds[0].case.judgement.unreadable == (0, 1)
 
 
-WRONG = Question(query=ASKED.query, answer="Photosynthesis is a purple dance of bankers. [1]", scope=Scope())
+WRONG = Question(query=ASKED.query, answer="Photosynthesis is a purple dance of seven bankers. [1]", scope=Scope())
 
 
 @pytest.mark.parametrize(("reply", "route"), [(ANSWER, "deliver_corrected"), ("Bankers dance. [1]", "refuse")])
