@@ -7,6 +7,7 @@ So is all that the app asks for under the tests in a browser, at whose end it is
 import json
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,11 @@ def test_onnx_runtime_makes_no_id_of_this_computer_to_post_under(outside, tmp_pa
 
 
 @pytest.mark.parametrize("library", [
-    "core.models.openvino_runtime", "core.lab.training.export, nncf",
+    "core.models.openvino_runtime",
+    pytest.param(
+        "core.lab.training.export, nncf",
+        marks=pytest.mark.skipif(find_spec("nncf") is None, reason="nncf comes with .ci/training.txt"),
+    ),
     pytest.param(
         "core.models.openvino_runtime, openvino_genai",
         marks=pytest.mark.skipif(missing(Path("none")) != "", reason=missing(Path("none"))),

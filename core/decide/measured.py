@@ -251,13 +251,13 @@ class MeasuredSet:
         counts = ends[cases + 1] - ends[cases]
         starts = np.cumsum(counts) - counts
         units = np.repeat(ends[cases] - starts, counts) + np.arange(counts.sum())
-        old = {key: rows[units] for key, rows in self.row_of.items()}
+        old = {key: own for key, rows in self.row_of.items() if ((own := rows[units]) >= 0).any()}
         rows = {key: own[own >= 0] for key, own in old.items()}
         return MeasuredSet(
             cases=np.repeat(np.arange(len(cases)), counts), parts=self.parts[units], is_whole=self.is_whole[units],
             kinds=self.kinds[units], rounds={key: self.rounds[key].take(own) for key, own in rows.items()},
             row_of={key: np.where(own >= 0, np.cumsum(own >= 0) - 1, -1) for key, own in old.items()},
-            columns={key: {n: c[rows[key]] for n, c in own.items()} for key, own in self.columns.items()},
+            columns={key: {n: c[own] for n, c in self.columns[key].items()} for key, own in rows.items()},
             summaries=self.summaries, origin=self.origin[units],
         )  # fmt: skip
 

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from core.banks.saved import SavedBanks
 from pages.components.shared.safe_display import ROW
 from tests.support.browser_actions import CRITIC, more_fields, pick_preset, slider, visible_text
 from tests.support.browser_waiting import settle
@@ -109,8 +110,7 @@ def test_decisions_are_filtered_reopened_corrected_and_downloaded(decided, app_h
     page.get_by_text("What should it have been?").wait_for()
     page.get_by_role("radio", name="It should be answered").click()
     page.get_by_text("Saved to My questions. Expected: answer.").wait_for()
-    file = app_home / "banks" / "own_questions.jsonl"
-    labelled = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    labelled = SavedBanks(app_home).rows("own_questions")
     assert [r["expected"] for r in labelled if r["query"] == REFUSED] == ["answered"]
 
 
