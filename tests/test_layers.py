@@ -27,7 +27,6 @@ LAYERS = (
     ("core.reports", "core.journal"),
     ("core.presentation",),
     ("core.tuning", "core.banks"),
-    ("core.sweep",),
     ("core.graph", "core.safety", "core.evaluation"),
     ("core.reply",),
     ("core.presets", "core.features"),

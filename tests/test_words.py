@@ -4,13 +4,13 @@ from typing import get_args, get_type_hints
 
 import pytest
 
+from core.banks.decisions import OUTCOMES as OUTCOME_NAMES
 from core.banks.row import EXPECTATIONS
 from core.decide import CheckResult
 from core.decide.flow import ROUTES as ROUTE_NAMES
 from core.evaluation.outcomes import ANSWERS, QUESTIONS
 from core.reply.document_records import LayerReason
 from core.settings.domains import VIOLATIONS as VIOLATION_NAMES
-from core.sweep.outcomes import OUTCOMES as OUTCOME_NAMES
 from core.words import (
     CAUSES,
     EXPECTED,

@@ -66,8 +66,8 @@ def evaluate(options: Namespace) -> int:
     Without a bank it counts the reporting half of the sample banks. Returns 1 if a limit of --fail-under or --fail-over
     is missed, or if, with --fail-without-guarantee, the bank does not prove that so few answers given out are wrong.
     """
+    from core.banks.open_bank import OpenBank
     from core.banks.saved import saved_set
-    from core.banks.scored_bank import ValuedBank
     from core.command.tune import share_of
     from core.evaluation.cases import evaluate_rows, missing_documents, single_watch_presets
     from core.presentation.guarantee_words import recheck_sentence
@@ -91,7 +91,8 @@ def evaluate(options: Namespace) -> int:
     presets = [preset, *single_watch_presets(preset)]
     results = list(track_progress(evaluate_rows(rows, explorer, presets, measuring), len(rows)))
     evaluation = Evaluation(
-        outcomes=[o for o, _ in results], bank=ValuedBank([case for _, case in results if case]), preset=preset, about={
+        outcomes=[o for o, _ in results], bank=OpenBank.of([case for _, case in results if case]), preset=preset,
+        about={
             "bank": options.bank.name if options.bank else SAMPLE_BANKS,
             "preset": preset.name, "moved": options.assignments, "profile": options.profile, "writer": settings.writer,
             "models": explorer.models.names, "date": time.strftime("%Y-%m-%d"), "missing_documents": missing,

@@ -14,13 +14,13 @@ from typing import Any
 from core.banks import read_bank
 from core.banks.background_measuring import store_result
 from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, conditions_of
+from core.banks.open_bank import OpenBank, open_bank
 from core.banks.saved import saved_set
-from core.banks.scored_bank import Tally, ValuedBank
-from core.banks.stacked_bank import open_bank
 from core.checks import all_thresholds
 from core.command.cluster import measuring_of
 from core.command.terminal import preset_of, settings_for_rows, track_progress
 from core.evaluation.cases import MeasureRows
+from core.evaluation.counts import Counts
 from core.evaluation.outcomes import Rate
 from core.graph import Explorer
 from core.graph.startup import home_folder, open_explorer
@@ -110,7 +110,7 @@ def share_of(text: str) -> float:
         ) from error
 
 
-def _guarantee(options: Namespace, bank: ValuedBank, base: Preset, promise: Promise) -> int:
+def _guarantee(options: Namespace, bank: OpenBank, base: Preset, promise: Promise) -> int:
     """Print the guarantee or what is missing for it, and save its limits if asked to. Returns 1 without a guarantee."""
     result = guarantee(bank, base, options.along, promise)
     sentences = guarantee_sentences(result)
@@ -125,7 +125,7 @@ def _guarantee(options: Namespace, bank: ValuedBank, base: Preset, promise: Prom
 
 def _measure_rows(
     rows: Sequence[Mapping[str, Any]], explorer: Explorer, home: Path, measuring: MeasureRows
-) -> ValuedBank:
+) -> OpenBank:
     """The bank of all rows, each measured with every round that a preset could need; only rows without a stored
     measurement are measured now.
 
@@ -171,6 +171,6 @@ def _measure_missing(
         yield str(source.get("id") or source["query"]), store_result(store, conditions, digest, result, explorer)
 
 
-def _tally_text(t: Tally) -> str:
+def _tally_text(t: Counts) -> str:
     wrong, over_refused = t.wrong_answer.text, t.over_refusal.text
     return f"wrong answers {wrong}; wrongly refused {over_refused}; right outcomes {t.as_it_should_be.text}"

@@ -1,9 +1,7 @@
 """Labelled cases: measures the rows of a bank once, and decides the measured cases under any preset."""
 
 import logging
-import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -14,17 +12,12 @@ from core.check import mode_of
 from core.checks import all_checks
 from core.decide import Verdict, verdict
 from core.evaluation.outcomes import Outcome, outcome, unreadable
-from core.evaluation.set_rows import labels_in, selected
+from core.evaluation.set_rows import labels_in
 from core.question import unknown_documents
 from core.reply.serialization import question_of
 from core.thresholds import Preset
 
 log = logging.getLogger(__name__)
-
-RECENT = 600
-"""Maximum number of traces of a `StoredCases` in memory, about 0.36 MB each: enough for the whole sample bank."""
-_AT_ONCE = 200
-"""Number of traces that are read together."""
 
 MeasureRows = Callable[[Iterable[Mapping[str, Any]], Any, Sequence[Preset]], Iterator[Trace | Exception]]
 """A function that measures rows: `measure_or_error` below, or its counterpart on a cluster."""
@@ -39,46 +32,6 @@ class LabelledCase:
 
     row: Mapping[str, Any]
     trace: Trace
-
-
-class StoredCases(Sequence[LabelledCase]):
-    """Cases whose traces stay on the disk: each is read when it is used, and the last RECENT of them stay in memory.
-
-    rows: the row of each case.
-    """
-
-    def __init__(self, rows: Sequence[Mapping[str, Any]], read: Callable[[Sequence[int]], Iterable[Trace]]) -> None:
-        """read: a function from indices of cases to their traces, in the same order."""
-        self.rows, self._read = rows, read
-        self._recent: OrderedDict[int, LabelledCase] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __getitem__(self, which: Any) -> Any:
-        if isinstance(which, slice):
-            return self.some(range(len(self))[which])
-        return self.some([range(len(self))[which]])[0]
-
-    def __iter__(self) -> Iterator[LabelledCase]:
-        for first in range(0, len(self), _AT_ONCE):
-            yield from self.some(range(first, min(first + _AT_ONCE, len(self))))
-
-    def some(self, indices: Sequence[int]) -> list[LabelledCase]:
-        """The cases at these indices, read together."""
-        with self._lock:
-            cases = {n: self._recent[n] for n in indices if n in self._recent}
-            missing = [n for n in dict.fromkeys(indices) if n not in cases]
-            for n, trace in zip(missing, self._read(missing) if missing else (), strict=True):
-                cases[n] = self._recent[n] = LabelledCase(row=self.rows[n], trace=trace)
-            while len(self._recent) > RECENT:
-                self._recent.popitem(last=False)
-        return [cases[n] for n in indices]
-
-    def selection(self, indices: Sequence[int]) -> "StoredCases":
-        """Return the cases at these indices as another StoredCases, without reading their traces."""
-        return StoredCases(selected(self.rows, indices), lambda own: self._read([indices[n] for n in own]))
 
 
 def measure(rows: Iterable[Mapping[str, Any]], explorer: Any, presets: Sequence[Preset]) -> Iterator[LabelledCase]:

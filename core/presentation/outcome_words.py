@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from core.evaluation.outcomes import Rate
 from core.reply.display_rounding import beside, number
 
-DIRECTIONS: Mapping[int, str] = {-1: "✗ worse", 1: "✓ better", 0: "○ the same in the end"}
-"""The direction of a change, the most urgent first, with a sign so that no colour is needed."""
+DIRECTION_WORDS: Mapping[int, str] = {-1: "✗ worse", 1: "✓ better", 0: "○ the same in the end"}
+"""The direction of a change, with a sign so that no colour is needed."""
 
 
 def count_of(number_: int, noun: str) -> str:

@@ -9,11 +9,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from core.banks.scored_bank import Tally, ValuedBank, tally
+from core.banks.open_bank import OpenBank
 from core.case import CaseError
 from core.decide import verdict
-from core.evaluation.outcomes import ANSWERS, QUESTIONS, Outcome, Rate, counts, outcome
-from core.evaluation.worth import is_due
+from core.evaluation.counts import Counts, count_worths
+from core.evaluation.outcomes import ANSWERS, QUESTIONS, Outcome, Rate, counts, is_due, outcome
 from core.presets import values
 from core.reply.display_rounding import decimals_for
 from core.reports.seed_tables import SeedTables, Table, measures, seed_tables, text_tables
@@ -22,7 +22,7 @@ from core.thresholds import Preset
 from core.tuning.curves import SCALES, of_confidence, rulers
 from core.words import OUTCOMES, reason_text
 
-METRICS: Mapping[str, tuple[str, Callable[[Tally], Rate]]] = {
+METRICS: Mapping[str, tuple[str, Callable[[Counts], Rate]]] = {
     "right": ("ended as it should, of all", lambda t: Rate(count=t.right + t.held, n=t.n)),
     "acceptable": ("right, or less than that and not wrong, of all", lambda t: t.as_it_should_be),
     "wrong": ("a wrong answer went out, of all", lambda t: t.wrong_answer),
@@ -87,8 +87,8 @@ def _gate(bound: Bound, text: str) -> Gate:
 class Metrics:
     """The metrics of all rows, and of each group by class, subject and kind."""
 
-    all: Tally
-    groups: Mapping[str, Mapping[str, Tally]]
+    all: Counts
+    groups: Mapping[str, Mapping[str, Counts]]
 
     @classmethod
     def of(cls, outcomes: Sequence[Outcome]) -> "Metrics":
@@ -122,7 +122,7 @@ class Metrics:
         )  # fmt: skip
 
 
-def _counts_row(counts: Tally) -> dict[str, Any]:
+def _counts_row(counts: Counts) -> dict[str, Any]:
     return {"n": counts.n, "unsaid": counts.unsaid} | {name: rate(counts).row() for name, (_, rate) in METRICS.items()}
 
 
@@ -134,10 +134,10 @@ def _group_outcomes(outcomes: Sequence[Outcome], label: Callable[[Outcome], Any]
     return groups
 
 
-def _tally(outcomes: Sequence[Outcome]) -> Tally:
+def _tally(outcomes: Sequence[Outcome]) -> Counts:
     """The tally of outcomes; an unreadable row counts as `unsaid`."""
     worths = [o.worth for o in outcomes]
-    return tally(np.array(worths, dtype=int), np.array([is_due(o.row) for o in outcomes], dtype=bool))
+    return count_worths(np.array(worths, dtype=int), np.array([is_due(o.row) for o in outcomes], dtype=bool))
 
 
 MEASUREMENTS = Path(__file__).parents[2] / "data" / "measured"
@@ -249,14 +249,14 @@ class Evaluation:
     """
 
     outcomes: Sequence[Outcome]
-    bank: ValuedBank
+    bank: OpenBank
     preset: Preset
     about: Mapping[str, Any]
 
     @classmethod
-    def of(cls, bank: ValuedBank, preset: Preset, about: Mapping[str, Any]) -> "Evaluation":
+    def of(cls, bank: OpenBank, preset: Preset, about: Mapping[str, Any]) -> "Evaluation":
         """Evaluate a measured bank under `preset`."""
-        outcomes = [outcome(case.row, verdict(case.trace, preset)) for case in bank.cases]
+        outcomes = [outcome(case.row, verdict(case.trace, preset)) for case in bank.cases()]
         return cls(outcomes=outcomes, bank=bank, preset=preset, about=about)
 
     @cached_property

@@ -6,13 +6,24 @@ from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
 
-from core.banks.scored_bank import ValuedBank
+from core.banks.open_bank import OpenBank
 from core.case import Trace
 from core.check import Check
 from core.decide import needed_rounds, verdict
 from core.evaluation.cases import LabelledCase
-from core.evaluation.outcomes import Outcome, Rate, outcome, outcome_of, rate
-from core.evaluation.worth import OVER_REFUSED, UNSAID, WRONG, is_checked, is_due, is_planted
+from core.evaluation.outcomes import (
+    OVER_REFUSED,
+    UNSAID,
+    WRONG,
+    Outcome,
+    Rate,
+    is_checked,
+    is_due,
+    is_planted,
+    outcome,
+    outcome_of,
+    rate,
+)
 from core.reply.display_rounding import decimals_for
 from core.thresholds import Preset
 from core.tuning.curves import Share, shares
@@ -91,16 +102,19 @@ class SeedTables:
         }  # fmt: skip
 
 
-def seed_tables(bank: ValuedBank, preset: Preset) -> SeedTables:
+def seed_tables(bank: OpenBank, preset: Preset) -> SeedTables:
     """The tables of `bank` under `preset`. Every case must hold the rounds that `preset` needs."""
-    all_pairs = [(outcome(case.row, verdict(case.trace, preset)), _without(case)) for case in bank.cases]
+    all_pairs, timed = [], []
+    for case in bank.cases():
+        all_pairs.append((outcome(case.row, verdict(case.trace, preset)), _without(case)))
+        timed += _seconds(case.trace, preset)
     pairs = [(g, w) for g, w in all_pairs if w is not None and UNSAID not in (g.worth, w.worth)]
     guarded, without = ([pair[n] for pair in pairs] for n in (0, 1))
     questions = [o for o in guarded if not o.judged]
     refusal_reasons = [o.primary_reason or "" for o in guarded if o.route == "refuse"]
     return SeedTables(
         guarded=_side(guarded), without=_side(without), unsaid=len(all_pairs) - len(pairs), n=len(pairs),
-        latency=_latency([case.trace for case in bank.cases], preset),
+        latency=_latency(timed),
         refusals={name: Rate(count=n, n=len(refusal_reasons)) for name, n in Counter(refusal_reasons).most_common()},
         abstained=rate([not _is_delivered(o) for o in questions if not is_due(o.row)]),
         abstained_falsely=rate([not _is_delivered(o) for o in questions if is_due(o.row)]),
@@ -133,18 +147,22 @@ def _side(outcomes: Sequence[Outcome]) -> Side:
     )  # fmt: skip
 
 
-def _latency(traces: Sequence[Trace], preset: Preset) -> Latency:
-    """The latency of questions answered as a whole. Supplied answers and questions in parts are not comparable."""
-    rounds_of_traces = [needed_rounds(t, preset) for t in traces if t.question.answer is None and not t.parts]
-    rounds_of_traces = [rounds for rounds in rounds_of_traces if rounds and all(r.seconds for r in rounds)]
-    if not rounds_of_traces:
-        return Latency(n=0, without=None, guarded=None)
-    without = median(rounds[0].seconds - rounds[0].checking for rounds in rounds_of_traces)
-    return Latency(
-        n=len(rounds_of_traces),
-        without=without,
-        guarded=median(sum(r.seconds for r in rounds) for rounds in rounds_of_traces),
-    )
+def _seconds(trace: Trace, preset: Preset) -> list[tuple[float, float]]:
+    """[(seconds until the first answer, seconds of all rounds)] of a question that was timed, else [].
+
+    Supplied answers and questions in parts are not comparable, so they give [].
+    """
+    if trace.question.answer is not None or trace.parts:
+        return []
+    rounds = needed_rounds(trace, preset)
+    if not rounds or not all(r.seconds for r in rounds):
+        return []
+    return [(rounds[0].seconds - rounds[0].checking, sum(r.seconds for r in rounds))]
+
+
+def _latency(timed: Sequence[tuple[float, float]]) -> Latency:
+    without, guarded = zip(*timed, strict=True) if timed else ((), ())
+    return Latency(n=len(timed), without=median(without) if timed else None, guarded=median(guarded) if timed else None)
 
 
 @dataclass(frozen=True, kw_only=True)

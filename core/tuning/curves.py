@@ -6,14 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from core.banks.scored_bank import Tally, ValuedBank, state_of, tally
+from core.banks.open_bank import OpenBank, state_of
 from core.case import Trace
 from core.check import Bound, Check, mode_of
 from core.checks import all_checks, all_thresholds
 from core.decide.evidence import confidence_of
 from core.decide.points import Points
-from core.evaluation.outcomes import Rate
-from core.evaluation.worth import FAIR, OVER_REFUSED, UNSAID, WRONG
+from core.evaluation.outcomes import OVER_REFUSED, UNSAID, WRONG, Rate
 from core.models.weights import MINILM_SHA256
 from core.presets import values
 from core.text.words import contains_fact
@@ -72,12 +71,12 @@ class Ruler:
         return None if self.begins is None or self.ends is None else self.begins > self.ends
 
 
-def spread(bank: ValuedBank, preset: Preset, check: Check, by: str = "") -> Spread | None:
+def spread(bank: OpenBank, preset: Preset, check: Check, by: str = "") -> Spread | None:
     """The scores of `check` under `preset`; None if it decides no case.
 
     by: the threshold whose limit to show if it decides any case; otherwise the one that decides most cases.
     """
-    signals, has_signals = bank.cached(("stacked", check.name), lambda: bank.bank.first_signals(check))
+    signals, has_signals = bank.cached(("stacked", check.name), lambda: bank.measured.first_signals(check))
     bound = check.bind(preset)
     decision = check.decide(Bound(**signals), bound)
     has_run = has_signals & ~np.isnan(decision.margin)
@@ -96,13 +95,13 @@ def spread(bank: ValuedBank, preset: Preset, check: Check, by: str = "") -> Spre
     )  # fmt: skip
 
 
-def rulers(bank: ValuedBank, scale: str) -> tuple[Ruler, ...]:
+def rulers(bank: OpenBank, scale: str) -> tuple[Ruler, ...]:
     """One ruler for the questions of each embedding model.
 
     Judged answers and vague questions are left out. A score is the best of the first search; 0 without passages.
     """
     scores: dict[str, tuple[list[float], list[float]]] = {}
-    for row, trace in zip(bank.rows, bank.bank.traces(), strict=True):
+    for row, trace in zip(bank.rows, bank.measured.traces(), strict=True):
         expected = _expectation(row)
         if row.get("answer") is None and trace.rounds and expected != "clarified":
             digest = trace.models.get("embedder", "not named")
@@ -160,14 +159,14 @@ def reliability(probabilities: Sequence[float], true: Sequence[bool]) -> Reliabi
     return Reliability(bins=tuple(bins))
 
 
-def of_confidence(bank: ValuedBank) -> Reliability:
+def of_confidence(bank: OpenBank) -> Reliability:
     """The reliability of evidence confidence / 100 as the probability that the passage answers the question.
 
     A passage answers if it holds every fact of the row; a row without facts is judged by its label. Vague questions,
     judged answers and failed searches are left out.
     """
     pairs = [
-        (confidence, _answers(row, trace)) for row, trace in zip(bank.rows, bank.bank.traces(), strict=True)
+        (confidence, _answers(row, trace)) for row, trace in zip(bank.rows, bank.measured.traces(), strict=True)
         if row.get("answer") is None and trace.rounds and _expectation(row) != "clarified"
         and (confidence := confidence_of(trace.rounds[0])) is not None
     ]  # fmt: skip
@@ -241,23 +240,7 @@ class Share:
     alone: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class Comparison:
-    """The results of two presets on the same cases.
-
-    only_first, only_second: number of cases that only the first, or only the second, handles correctly. A case that one
-    of them cannot decide without a new measurement counts for neither. p: p-value of the exact McNemar test: the
-    probability of a split at least this uneven if both presets were equally good.
-    """
-
-    first: Tally
-    second: Tally
-    only_first: int
-    only_second: int
-    p: float
-
-
-def curve(bank: ValuedBank, preset: Preset, key: str) -> Curve:
+def curve(bank: OpenBank, preset: Preset, key: str) -> Curve:
     """The counts at every step of one threshold and at its current value, with the other thresholds as in `preset`."""
     points, extra = steps_of(preset, key)
 
@@ -291,7 +274,7 @@ def step(counts: Curve, current: float, direction: int) -> Step | None:
     return Step(value=float(counts.values[index]), wrong=wrong, over_refused=over_refused)
 
 
-def heat(bank: ValuedBank, preset: Preset, key: str, other: str) -> Heat:
+def heat(bank: OpenBank, preset: Preset, key: str, other: str) -> Heat:
     """Counts over two thresholds at GRID values each (or every step if fewer), with the others as in `preset`."""
 
     def count() -> Heat:
@@ -306,41 +289,17 @@ def heat(bank: ValuedBank, preset: Preset, key: str, other: str) -> Heat:
     return bank.cached(("over", state_of(preset, key, other)), count)
 
 
-def shares(bank: ValuedBank, preset: Preset) -> tuple[Share, ...]:
+def shares(bank: OpenBank, preset: Preset) -> tuple[Share, ...]:
     """The effect of each check that blocks under `preset`, largest first."""
     return bank.cached(("shares", state_of(preset)), lambda: _shares(bank, preset))
 
 
-def compare(bank: ValuedBank, first: Preset, second: Preset) -> Comparison:
-    """Decide every case of `bank` under both presets, without running a model."""
-    before, after = bank.decided_at(first), bank.decided_at(second)
-    first_worths, second_worths = before.worths[0], after.worths[0]
-    is_known = (first_worths != UNSAID) & (second_worths != UNSAID)
-    only_first = int((is_known & (first_worths >= FAIR) & (second_worths < FAIR)).sum())
-    only_second = int((is_known & (second_worths >= FAIR) & (first_worths < FAIR)).sum())
-    return Comparison(
-        first=tally(first_worths, bank.should), second=tally(second_worths, bank.should),
-        only_first=only_first, only_second=only_second, p=mcnemar(only_first, only_second),
-    )  # fmt: skip
-
-
-def mcnemar(only_first: int, only_second: int) -> float:
-    """The exact two-sided p-value of McNemar's test; 1 if both numbers are 0.
-
-    only_first, only_second: number of cases that only the first, or only the second, of two presets handles correctly.
-    """
-    from scipy.stats import binomtest  # slow to import and rarely needed
-
-    total = only_first + only_second
-    return float(binomtest(only_first, total).pvalue) if total else 1.0
-
-
-def _counts(bank: ValuedBank, worths: np.ndarray) -> dict[str, np.ndarray]:
+def _counts(bank: OpenBank, worths: np.ndarray) -> dict[str, np.ndarray]:
     over_refused = ((worths == OVER_REFUSED) & bank.should).sum(1)
     return {"wrong": (worths == WRONG).sum(1), "over_refused": over_refused, "unsaid": (worths == UNSAID).sum(1)}
 
 
-def _shares(bank: ValuedBank, preset: Preset) -> tuple[Share, ...]:
+def _shares(bank: OpenBank, preset: Preset) -> tuple[Share, ...]:
     names = [c.name for c in all_checks() if mode_of(c, preset) == "blocks"]
     if not names:
         return ()

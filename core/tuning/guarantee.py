@@ -15,13 +15,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.banks.scored_bank import ValuedBank, state_of
+from core.banks.decisions import Decisions
+from core.banks.open_bank import OpenBank, state_of
 from core.case import CaseError
 from core.checks import all_thresholds, threshold_of
 from core.decide.points import Points
-from core.evaluation.outcomes import Rate
-from core.evaluation.worth import UNSAID, WRONG, is_checked, is_planted
-from core.sweep.outcomes import SweepDecisions
+from core.evaluation.outcomes import UNSAID, WRONG, Rate, is_checked, is_planted
 from core.thresholds import Preset, Threshold
 from core.tuning.curves import steps_of
 
@@ -90,7 +89,7 @@ class Guarantee:
         }  # fmt: skip
 
 
-def guarantee(bank: ValuedBank, preset: Preset, key: str, promise: Promise) -> Guarantee:
+def guarantee(bank: OpenBank, preset: Preset, key: str, promise: Promise) -> Guarantee:
     """Find the most lenient value of the threshold `key` that keeps the promise, with the others as in `preset`.
 
     Raises CaseError if the threshold has no stricter direction, or if the set has no answer that can be checked.
@@ -108,7 +107,7 @@ def guarantee(bank: ValuedBank, preset: Preset, key: str, promise: Promise) -> G
     )  # fmt: skip
 
 
-def wrong_answers(bank: ValuedBank, preset: Preset) -> Rate:
+def wrong_answers(bank: OpenBank, preset: Preset) -> Rate:
     """The wrong answers of those given out under `preset` that can be checked.
 
     A case that is not measured under `preset` counts as a wrong answer. Planted answers do not count: how many of them
@@ -134,7 +133,7 @@ def threshold_with_order(key: str) -> Threshold:
     return threshold
 
 
-def _errors_along(bank: ValuedBank, preset: Preset, key: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _errors_along(bank: OpenBank, preset: Preset, key: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(values, wrong answers, answers given out) along a threshold, the strictest value first; each (values,)."""
     steps, extra = steps_of(preset, key)
     grid = steps[::-1] if threshold_with_order(key).stricter == "higher" else steps
@@ -147,7 +146,7 @@ def _errors_along(bank: ValuedBank, preset: Preset, key: str) -> tuple[np.ndarra
     return grid, errors, totals
 
 
-def _wrong_of(bank: ValuedBank, decided: SweepDecisions) -> tuple[np.ndarray, np.ndarray]:
+def _wrong_of(bank: OpenBank, decided: Decisions) -> tuple[np.ndarray, np.ndarray]:
     """(wrong answers, answers given out that can be checked) at each point, as `wrong_answers` counts them."""
     counts = bank.labels.of_each(lambda row: row.get("expected") and is_checked(row) and not is_planted(row), bool)
     unknown = decided.worths == UNSAID

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.banks.scored_bank import ValuedBank, state_of
+from core.banks.decisions import Decisions
+from core.banks.open_bank import OpenBank, state_of
 from core.decide.points import Points
-from core.evaluation.outcomes import Rate
-from core.evaluation.worth import UNSAID, WRONG, is_checked, is_planted
+from core.evaluation.outcomes import UNSAID, WRONG, Rate, is_checked, is_planted
 from core.presets import values
-from core.sweep.outcomes import SweepDecisions
 from core.thresholds import Preset
 
 
@@ -36,17 +35,17 @@ class RiskCurve:
     now: OperatingPoint
 
 
-def operating_point(bank: ValuedBank, preset: Preset) -> OperatingPoint:
+def operating_point(bank: OpenBank, preset: Preset) -> OperatingPoint:
     """The operating point of `preset` on the set."""
     return bank.cached(("operating point", state_of(preset)), lambda: _points(bank, bank.decided_at(preset))[0])
 
 
-def operating_points(bank: ValuedBank, presets: Mapping[str, Preset]) -> dict[str, OperatingPoint]:
+def operating_points(bank: OpenBank, presets: Mapping[str, Preset]) -> dict[str, OperatingPoint]:
     """The operating point of each preset on the set, by its name."""
     return {name: operating_point(bank, preset) for name, preset in presets.items()}
 
 
-def risk_curve(bank: ValuedBank, preset: Preset, key: str) -> RiskCurve:
+def risk_curve(bank: OpenBank, preset: Preset, key: str) -> RiskCurve:
     """The operating points along the threshold `key`, with the others as in `preset`."""
     points = Points.along(preset, key)
     grid = np.array([values(points.preset(n))[key] for n in range(len(points))])
@@ -54,7 +53,7 @@ def risk_curve(bank: ValuedBank, preset: Preset, key: str) -> RiskCurve:
     return RiskCurve(key=key, values=grid, points=along, now=operating_point(bank, preset))
 
 
-def _points(bank: ValuedBank, decisions: SweepDecisions) -> tuple[OperatingPoint, ...]:
+def _points(bank: OpenBank, decisions: Decisions) -> tuple[OperatingPoint, ...]:
     """The operating point at each point of `decisions`."""
     is_own_question, is_checkable = ~bank.labels.of_each(is_planted, bool), bank.labels.of_each(is_checked, bool)
     worths, goes_out = decisions.worths, decisions.goes_out

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from core.banks import half_of
-from core.banks.scored_bank import Tally, ValuedBank, tally
+from core.banks.open_bank import OpenBank
 from core.case import CaseError
 from core.check import mode_of
 from core.checks import all_checks, all_thresholds
 from core.decide.points import Points
-from core.evaluation.outcomes import Rate
-from core.evaluation.worth import OVER_REFUSED, UNSAID, WRONG
+from core.evaluation.counts import Counts, count_worths
+from core.evaluation.outcomes import OVER_REFUSED, UNSAID, WRONG, Rate
 from core.presets import preset, values
 from core.thresholds import Preset, Threshold
 from core.tuning.curves import curve
@@ -124,7 +124,7 @@ def is_switch(threshold: Threshold) -> bool:
 class Search:
     """Coordinate descent over all limits of `base`, on the cases of one bank."""
 
-    def __init__(self, bank: ValuedBank, base: Preset, aim: Aim, on_progress: Callable[[float], None]) -> None:
+    def __init__(self, bank: OpenBank, base: Preset, aim: Aim, on_progress: Callable[[float], None]) -> None:
         self.bank, self.base, self.aim, self.on_progress = bank, base, aim, on_progress
         self.keys, self.home, self._steps = search_keys(base), values(base), 0
 
@@ -219,8 +219,8 @@ class Half:
     saved: cost saved per case, in the aim's unit, as a 95 % interval (paired, normal); negative is worse.
     """
 
-    base: Tally
-    proposed: Tally
+    base: Counts
+    proposed: Counts
     base_cost: float
     cost: float
     saved: tuple[float, float]
@@ -248,7 +248,7 @@ class Proposal:
 
 
 def propose(
-    bank: ValuedBank,
+    bank: OpenBank,
     base: Preset,
     aim: Aim,
     on_progress: Callable[[float], None] | None = None,
@@ -269,7 +269,7 @@ def propose(
     return Proposal(aim=aim, base=base, preset=best, moves=moves, fitted=fitted, held_out=held_out)
 
 
-def split_halves(bank: ValuedBank, tuning: np.ndarray | None = None) -> tuple[ValuedBank, ValuedBank]:
+def split_halves(bank: OpenBank, tuning: np.ndarray | None = None) -> tuple[OpenBank, OpenBank]:
     """The half to search on and the half to report on. Raises CaseError if one of them is too small."""
     is_tuning = np.asarray(halves(bank.rows) if tuning is None else tuning, dtype=bool)
     parts = [np.flatnonzero(is_tuning == side) for side in (True, False)]
@@ -293,7 +293,7 @@ def halves(rows: Sequence[Mapping[str, Any]]) -> np.ndarray:
     return np.array([digest[-1] % 2 == 0 for digest in hashes], dtype=bool)
 
 
-def half(bank: ValuedBank, base: Preset, proposal_: Preset, aim: Aim) -> Half:
+def half(bank: OpenBank, base: Preset, proposal_: Preset, aim: Aim) -> Half:
     """The results of `bank` under both presets."""
     should, count = bank.should, len(bank.rows)
     before, after = bank.at(base), bank.at(proposal_)
@@ -301,12 +301,12 @@ def half(bank: ValuedBank, base: Preset, proposal_: Preset, aim: Aim) -> Half:
     savings = costs[0] - costs[1]
     margin = _Z * float(savings.std(ddof=1)) / count**0.5 if count > 1 else 0.0
     return Half(
-        base=tally(before, should), proposed=tally(after, should), base_cost=float(costs[0].mean()),
+        base=count_worths(before, should), proposed=count_worths(after, should), base_cost=float(costs[0].mean()),
         cost=float(costs[1].mean()), saved=(float(savings.mean()) - margin, float(savings.mean()) + margin),
     )  # fmt: skip
 
 
-def _saves(bank: ValuedBank, proposal_: Preset, key: str, base_value: float, aim: Aim) -> float:
+def _saves(bank: OpenBank, proposal_: Preset, key: str, base_value: float, aim: Aim) -> float:
     """The cost per case that is added if one threshold of the proposed preset is moved back; negative if moving it back
     saves cost."""
     worths = (bank.at(proposal_.with_values({key: base_value})), bank.at(proposal_))
@@ -326,7 +326,7 @@ def row(proposal: Proposal) -> dict[str, Any]:
     }
 
 
-def calibration(bank: ValuedBank) -> dict[str, Any]:
+def calibration(bank: OpenBank) -> dict[str, Any]:
     """The sweep of source document C as JSON, with only its checks blocking: the accuracy at each of its values on one
     half of `bank`, the most accurate value, and the right outcomes with it on the other half.
 
@@ -344,5 +344,5 @@ def calibration(bank: ValuedBank) -> dict[str, Any]:
     return {
         "threshold": SEED_C_KEY, "chosen": chosen,
         "accuracy": {f"{value:g}": Rate(count=int(right[n]), n=int(known[n])).row() for value, n in at.items()},
-        "held_out": {name: held_out.tally(setting).as_it_should_be.row() for name, setting in reported.items()},
+        "held_out": {name: held_out.counts(setting).as_it_should_be.row() for name, setting in reported.items()},
     }  # fmt: skip

@@ -2,6 +2,8 @@
 
 import pytest
 
+from core.banks.decisions import REASON_NAMES
+from core.banks.open_bank import OpenBank
 from core.decide.flow import ROUTES
 from core.decide.judged_sentences import ABSTENTIONS as IN_WORDS
 from core.evaluation.cases import LabelledCase
@@ -9,8 +11,6 @@ from core.graph import Explorer
 from core.presets import preset
 from core.reply.reply import reply_of
 from core.reply.serialization import question_of
-from core.sweep.bank_sweep import BankSweep
-from core.sweep.outcomes import REASON_NAMES
 from core.words import REASONS
 from tests.support.abstention_forms import ABSTENTIONS
 
@@ -100,6 +100,6 @@ def test_a_sweep_takes_the_ways_of_the_chain(judged, name):
     ]  # fmt: skip
     asked = [judged(ANSWERED, answer, preset(name)) for answer in answers]
     cases = [LabelledCase(row={"query": ANSWERED, "expected": "abstain"}, trace=trace) for trace, _ in asked]
-    decided = BankSweep.of(cases).at(preset(name))
+    decided = OpenBank.of(cases).decided_at(preset(name))
     assert [ROUTES[n] for n in decided.routes[0]] == [found.route for _, found in asked]
     assert [REASON_NAMES[n] for n in decided.reasons[0]] == [found.primary_reason or "" for _, found in asked]

@@ -17,8 +17,8 @@ from pathlib import Path
 from threading import Thread
 
 from core.banks.measured_bank import Conditions, MeasuredBank
+from core.banks.open_bank import open_bank
 from core.banks.saved import SavedBanks
-from core.banks.stacked_bank import open_bank
 from core.home.health import check
 from core.journal import Journal
 from core.library import Library
@@ -40,7 +40,7 @@ from pathlib import Path
 from core.banks.measured_bank import MeasuredBank, StoredTraces
 from core.banks.row import question_digest
 from core.banks.saved import SavedBanks
-from core.banks.stacked_bank import open_bank
+from core.banks.open_bank import open_bank
 from core.case import Case, Question, Round, Trace
 from core.decide import verdict
 from core.journal import Journal

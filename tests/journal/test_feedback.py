@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from core.banks.open_bank import OpenBank
 from core.banks.saved import OWN, SavedBanks, label
-from core.banks.scored_bank import ValuedBank
 from core.decide import verdict
 from core.evaluation.cases import LabelledCase
 from core.journal import Filter
@@ -40,7 +40,7 @@ def test_thumbs_alone_are_a_set_from_which_better_limits_are_proposed(journal, t
     for decision in reversed(journal.rows()):  # the oldest first, as the cases
         rate(journal, tmp_path, decision, cases[decision.question].row["expected"])
     rows = SavedBanks(tmp_path).rows(OWN)
-    bank = ValuedBank([LabelledCase(row=row, trace=cases[row["query"]].trace) for row in rows])
+    bank = OpenBank.of([LabelledCase(row=row, trace=cases[row["query"]].trace) for row in rows])
     proposal = propose(bank, PRINTED, Aim(), tuning=np.arange(len(rows)) // 2 % 2 == 0)
     assert len(rows) == len(cases) and {move.key for move in proposal.moves} == {RELATED, HYBRID}
     assert proposal.held_out.cost < proposal.held_out.base_cost

@@ -10,11 +10,11 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
+from core.banks.bank_counts import compare
+from core.banks.open_bank import OpenBank
 from core.banks.saved import SavedBanks
-from core.banks.scored_bank import ValuedBank
 from core.checks import all_thresholds, check_of
 from core.evaluation.outcomes import Outcome, Rate
-from core.presentation.set_counts import OutcomeMatrix, changes
 from core.presets import preset
 from core.reports.evaluation_report import Evaluation
 from core.thresholds import Preset
@@ -90,7 +90,7 @@ def test_titles_are_escaped_and_numbers_are_no_formulas():
 
 
 def test_scores_on_the_wrong_side_of_the_limit_are_counted(cases):
-    found = spread(ValuedBank(cases), PRINTED, check_of(RELATED))
+    found = spread(OpenBank.of(cases), PRINTED, check_of(RELATED))
     shown = scores_picture(found)
     failing, passing = (found.good < 0.6).sum(), (found.bad >= 0.6).sum()
     assert f"stops {failing} of 60 good questions and lets {passing} of 60 bad ones through" in shown.title
@@ -98,7 +98,7 @@ def test_scores_on_the_wrong_side_of_the_limit_are_counted(cases):
 
 
 def test_a_heat_map_names_its_cheapest_pair(cases):
-    found = heat(ValuedBank(cases), PRINTED, RELATED, HYBRID)
+    found = heat(OpenBank.of(cases), PRINTED, RELATED, HYBRID)
     shown = heat_picture(found, 5.0, (0.6, 0.3))
     cost = min(row[-1] for row in shown.rows)
     assert (
@@ -130,7 +130,7 @@ def test_a_reliability_curve_states_the_direction_of_its_bias(said, true, title)
 
 
 def test_a_changed_question_opens_with_its_trace(cases):
-    found = changes(ValuedBank(cases), PRINTED.with_values({RELATED: 0.3}), PRINTED)
+    found = compare(OpenBank.of(cases), PRINTED, PRINTED.with_values({RELATED: 0.3})).changes
     table = frame([case.row for case in cases], found, "Before", "Now")
     assert table["Change"][0] == "✗ worse" and table["Now"][0] == "answered, wrong"
     assert table["Before"][0] == "rightly refused"
@@ -147,9 +147,9 @@ def test_class_and_subject_are_passed_to_the_ask_page(cases):
 
 def test_a_proposal_reports_figures_of_the_held_out_half(cases):
     on = np.arange(len(cases)) // 2 % 2 == 0
-    said = figure_lines(propose(ValuedBank(cases), PRINTED, Aim(), tuning=on))
+    said = figure_lines(propose(OpenBank.of(cases), PRINTED, Aim(), tuning=on))
     assert "On the **60** cases that the search never saw" in said[0] and "saving per case" in said[1]
-    limited = figure_lines(propose(ValuedBank(cases), PRINTED, Aim(max_over_refusal=0.5), tuning=on))
+    limited = figure_lines(propose(OpenBank.of(cases), PRINTED, Aim(max_over_refusal=0.5), tuning=on))
     assert limited[1].startswith("The limit of 50 % is")
 
 
@@ -199,7 +199,7 @@ def test_the_curve_follows_the_slider_that_moved_last(page, model_calls):
 def test_the_scores_of_the_bank_are_under_the_sliders(page, cases, model_calls):
     related = [case.trace.rounds[0].signals["retrieval_confidence"]["related"] for case in cases]
     low, high = (edge(r.mean() for r in related) for edge in (min, max))
-    strip = bank_strip(all_thresholds()[RELATED], ticks_of(ValuedBank(cases))[RELATED])
+    strip = bank_strip(all_thresholds()[RELATED], ticks_of(OpenBank.of(cases))[RELATED])
     assert strip.bank[0] == pytest.approx(low, abs=0.01) and strip.bank[-1] == pytest.approx(high, abs=0.01)
     assert strip.caption in strips_of(page).values()
     model_calls.clear()
@@ -229,13 +229,13 @@ def test_the_slices_are_classes_subjects_and_kinds():
     cases = [planted(f"Q {n}?", "answered") for n in range(3)]
     for case, (number, subject) in zip(cases, ((9, "Science"), (10, "Science"), (None, "")), strict=True):
         case.row.update(class_number=number, subject=subject)
-    found = {name: cases.tolist() for name, cases in slices_of(ValuedBank(cases)).items()}
+    found = {name: cases.tolist() for name, cases in slices_of(OpenBank.of(cases)).items()}
     assert found == {ALL: [0, 1, 2], "Class 9": [0], "Class 10": [1], "Science": [0, 1], "Kind: made": [0, 1, 2]}
 
 
 def test_a_cell_of_the_matrix_has_right_and_wrong_outcomes_apart():
-    matrix = OutcomeMatrix(right=np.array([[5, 1, 0], [0, 0, 9]]), wrong=np.array([[2, 0, 3], [1, 0, 0]]))
-    assert matrix_lines(matrix) == [
+    right, wrong = np.array([[5, 1, 0], [0, 0, 9]]), np.array([[2, 0, 3], [1, 0, 0]])
+    assert matrix_lines(right, wrong) == [
         "| | 11 good | 10 bad |", "|---|---:|---:|", "| **answered** | :green[✓ 5] :red[✗ 2] | :red[✗ 1] |",
         "| **corrected** | :green[✓ 1] | 0 |", "| **refused** | :red[✗ 3] | :green[✓ 9] |",
     ]  # fmt: skip

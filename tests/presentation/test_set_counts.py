@@ -4,20 +4,12 @@ import re
 
 import pytest
 
-from core.banks.scored_bank import Tally, ValuedBank
-from core.presentation.set_counts import (
-    changes,
-    changes_heading,
-    comparison_lines,
-    counts_of,
-    headline,
-    outcome_matrix,
-    sentences,
-    signs,
-)
+from core.banks.bank_counts import compare, outcome_matrix, refusals, signs, wrong_outcomes
+from core.banks.decisions import ROUTE_NAMES
+from core.banks.open_bank import OpenBank
+from core.evaluation.counts import Counts
+from core.presentation.set_counts import changes_heading, comparison_lines, headline, sentences
 from core.presets import preset
-from core.sweep.outcomes import ROUTE_NAMES
-from core.tuning.curves import compare
 from core.words import OUTCOMES
 from tests.support.planted_banks import RELATED, two_limits
 
@@ -31,7 +23,7 @@ def cases():
 
 
 def counted(*numbers):
-    return Tally(**dict(zip(FIELDS, numbers, strict=True)))
+    return Counts(**dict(zip(FIELDS, numbers, strict=True)))
 
 
 SOME = counted(90, 74, 4, 3, 9, 60, 55, 2, 3, 2)
@@ -61,38 +53,39 @@ def test_the_title_states_the_finding():
 
 def test_matrix_title_and_sentences_never_differ(cases):
     """Each is read back from what is shown, under the preset and under moved limits."""
-    bank = ValuedBank(cases)
+    bank = OpenBank.of(cases)
     for moved in ({}, {RELATED: 0.3}, {RELATED: 0.7}, {RELATED: 1.0}):
         limits = PRINTED.with_values(moved)
-        counts, matrix = counts_of(bank, limits, PRINTED), outcome_matrix(bank, limits)
-        title = [int(n) for n in re.findall(r"\d+", headline(counts.now))]
-        wrong_answers = matrix.wrong[:, :2].sum() + matrix.wrong[1, 2]
-        assert title == [matrix.right.sum(), counts.now.n, wrong_answers, matrix.wrong[0, 2]]
-        assert matrix.right.sum() + matrix.wrong.sum() == len(cases)
-        due, others, *_ = [[int(n) for n in re.findall(r"\*\*(\d+)\*\*", line)] for line in sentences(counts.now)]
-        assert [due[0], others[0]] == (matrix.right + matrix.wrong).sum(1).tolist()
-        assert due[1] == matrix.right[0].sum() and others[1] == matrix.right[1, 2]
-        assert len(counts.wrong) == matrix.wrong.sum()
+        counts, (right, wrong) = bank.counts(limits), outcome_matrix(bank, limits)
+        title = [int(n) for n in re.findall(r"\d+", headline(counts))]
+        assert title == [right.sum(), counts.n, wrong[:, :2].sum() + wrong[1, 2], wrong[0, 2]]
+        assert right.sum() + wrong.sum() == len(cases)
+        due, others, *_ = [[int(n) for n in re.findall(r"\*\*(\d+)\*\*", line)] for line in sentences(counts)]
+        assert [due[0], others[0]] == (right + wrong).sum(1).tolist()
+        assert due[1] == right[0].sum() and others[1] == right[1, 2]
+        assert len(wrong_outcomes(bank, limits)) == wrong.sum()
         marks = signs(bank, limits)
-        assert marks.count("✓") == title[0] and marks.count("✗") == len(counts.wrong)
+        assert marks.count("✓") == title[0] and marks.count("✗") == wrong.sum()
 
 
 def test_a_corrected_answer_is_a_count_of_its_own(cases):
-    bank = ValuedBank(cases)
+    bank = OpenBank.of(cases)
     routes = bank.decided_at(PRINTED).routes
     routes[0, 0] = list(ROUTE_NAMES).index("deliver_corrected")
-    assert outcome_matrix(bank, PRINTED).right[:, 1].sum() + outcome_matrix(bank, PRINTED).wrong[:, 1].sum() == 1
+    assert sum(outcome_matrix(bank, PRINTED))[:, 1].sum() == 1
 
 
 def test_refusals_add_up(cases):
-    counts = counts_of(ValuedBank(cases), PRINTED, PRINTED)
-    due, others = (sum(pair[n] for pair in counts.refusals.values()) for n in (0, 1))
-    assert counts.now == counts.before and counts.changes == ()
-    assert due == counts.now.over_refused and others == counts.now.held and due + others > 0
+    bank = OpenBank.of(cases)
+    counts, refused = bank.counts(PRINTED), refusals(bank, PRINTED)
+    due, others = (sum(pair[n] for pair in refused.values()) for n in (0, 1))
+    same = compare(bank, PRINTED, PRINTED)
+    assert same.before == same.after == counts and same.changes == ()
+    assert due == counts.over_refused and others == counts.held and due + others > 0
 
 
 def test_changes_list_worse_cases_first(cases):
-    found = changes(ValuedBank(cases), PRINTED.with_values({RELATED: 0.3}), PRINTED)
+    found = compare(OpenBank.of(cases), PRINTED, PRINTED.with_values({RELATED: 0.3})).changes
     directions = [c.direction for c in found]
     assert directions == sorted(directions, key=[-1, 1, 0].index) and {-1, 1} <= set(directions)
     assert set(OUTCOMES) >= {outcome for c in found for outcome in (c.before, c.after)}
@@ -102,7 +95,7 @@ def test_changes_list_worse_cases_first(cases):
 
 
 def test_two_presets_are_compared_with_the_mcnemar_test(cases):
-    bank = ValuedBank(cases)
+    bank = OpenBank.of(cases)
     said = comparison_lines(compare(bank, PRINTED, PRINTED.with_values({RELATED: 0.3})), "One", "Other")
     assert said[0].startswith("**One**") and "exact McNemar test, p " in said[2]
     alike = comparison_lines(compare(bank, PRINTED, PRINTED), "One", "Other")

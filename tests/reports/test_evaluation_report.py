@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from core.banks.scored_bank import ValuedBank
+from core.banks.open_bank import OpenBank
 from core.decide import needed_rounds, next_step
 from core.evaluation.outcomes import Rate, outcome, unreadable
 from core.presets import preset
@@ -36,7 +36,7 @@ def measured(missing=()):
     ]
     some.append(unreadable({"query": "Q?", "kind": "attack"}, ValueError(EVIL)))
     about = ABOUT | {"bank": EVIL, "preset": EVIL, "models": {EVIL: EVIL}, "missing_documents": list(missing)}
-    return Evaluation(outcomes=some, bank=ValuedBank([]), preset=PRINTED, about=about)
+    return Evaluation(outcomes=some, bank=OpenBank.of([]), preset=PRINTED, about=about)
 
 
 def test_all_text_of_others_is_escaped():
@@ -70,7 +70,7 @@ def test_the_terminal_gets_plain_sentences():
 
 @pytest.fixture
 def bank():
-    return ValuedBank(two_limits(40, related=0.6, hybrid=0.3))
+    return OpenBank.of(two_limits(40, related=0.6, hybrid=0.3))
 
 
 def timed(case, first, checking, more=0.0):
@@ -112,7 +112,7 @@ def test_what_alone_decides_is_what_a_check_that_only_watches_lets_change(bank):
 def test_what_no_label_speaks_of_is_left_out_and_counted(bank):
     unlabelled = planted("Is this right?", "refused")
     judged = replace(unlabelled, row={k: v for k, v in unlabelled.row.items() if k != "expected"} | {"answer": "Yes."})
-    found = seed_tables(ValuedBank([*bank.cases, judged]), PRINTED)
+    found = seed_tables(OpenBank.of([*bank.cases(), judged]), PRINTED)
     assert (found.n, found.unsaid) == (40, 1)
     assert "1 case is left out" in text_tables(found)[0].note
 
@@ -121,19 +121,19 @@ def test_what_alone_decides_is_counted_of_all_cases_labelled_or_not(bank):
     """Of more cases without a label than with one a share of those with one would be beyond all of them."""
     unlabelled = planted("Is this right?", "refused")
     judged = replace(unlabelled, row={k: v for k, v in unlabelled.row.items() if k != "expected"} | {"answer": "Yes."})
-    found = seed_tables(ValuedBank([*bank.cases[:2], *[judged] * 9]), PRINTED)
+    found = seed_tables(OpenBank.of([*bank.cases([0, 1]), *[judged] * 9]), PRINTED)
     assert (found.n, found.cases) == (2, 11) and found.alone
     assert all(share["n"] == 11 for share in found.row()["decided_alone"].values()) and text_tables(found)
 
 
 def test_time_is_that_of_the_rounds_that_the_preset_needs(bank):
-    cases = [timed(case, first=1.0, checking=0.75, more=2.0) for case in bank.cases]
+    cases = [timed(case, first=1.0, checking=0.75, more=2.0) for case in bank.cases()]
     none = seed_tables(bank, PRINTED).latency
     assert (none.n, none.without, none.guarded) == (0, None, None)
     rows = {row[0]: row[1:] for row in text_tables(seed_tables(bank, PRINTED))[0].rows}
     assert all("not measured" in cell for cell in rows["Time until the answer (median)"])
     assert "User trust score" not in rows  # only people can give it
-    found = seed_tables(ValuedBank(cases), PRINTED.with_values({"confidence.refine_rounds": 0})).latency
+    found = seed_tables(OpenBank.of(cases), PRINTED.with_values({"confidence.refine_rounds": 0})).latency
     assert (found.n, found.without, found.guarded) == (40, 0.25, 1.0)
 
 
@@ -163,10 +163,10 @@ def test_a_report_says_how_much_of_a_bank_it_covers_and_what_is_missing(bank):
 
 
 def test_without_a_case_every_table_says_so_and_is_no_zero():
-    found = seed_tables(ValuedBank([]), PRINTED)
+    found = seed_tables(OpenBank.of([]), PRINTED)
     cells = [cell for one in text_tables(found)[:1] for row in one.rows for cell in row[1:]]
     assert all("none" in c or "not measured" in c for c in cells)
-    text = Tags(Evaluation.of(ValuedBank([]), PRINTED, ABOUT).page()).text
+    text = Tags(Evaluation.of(OpenBank.of([]), PRINTED, ABOUT).page()).text
     assert "not measured" in text and " 0 of 0" not in text
 
 

@@ -5,8 +5,9 @@ from types import SimpleNamespace
 import pytest
 from langchain_core.documents import Document
 
+from core.banks.decisions import ROUTE_NAMES
+from core.banks.open_bank import OpenBank
 from core.banks.row import question_digest
-from core.banks.scored_bank import ValuedBank
 from core.case import CaseError, Context, Question
 from core.checks import all_checks
 from core.decide import verdict
@@ -18,7 +19,6 @@ from core.reply.reply import reply_of
 from core.reply.serialization import dumps, loads, question_of, question_row
 from core.retrieval.contexts import LONGEST, MOST, contexts_of
 from core.safety import SafetyMechanism
-from core.sweep.outcomes import ROUTE_NAMES
 
 LIGHT = "Photosynthesis is the process by which green plants make their own food."
 OXYGEN = "Oxygen is given out during photosynthesis."
@@ -119,7 +119,7 @@ def test_a_bank_of_contexts_decides_as_each_row_does(explorer):
         LabelledCase(row=row, trace=explorer.deepen(explorer.ask(question_of(row), preset("default"))[0]))
         for row in rows
     ]
-    bank = ValuedBank(cases)
+    bank = OpenBank.of(cases)
     for name in ("default", "as_printed", "strict", "lenient", "seed_b"):
         routes = bank.decided_at(preset(name)).routes[0]
         assert [ROUTE_NAMES[r] for r in routes] == [verdict(case.trace, preset(name)).route for case in cases]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from core.banks.scored_bank import ValuedBank
+from core.banks.open_bank import OpenBank
 from core.case import CaseError
 from core.evaluation.outcomes import Rate
 from core.presets import preset
@@ -86,7 +86,7 @@ def bank(good, bad, wrong_at=(0.1, 0.4)):
 
 @pytest.fixture(scope="module")
 def kept():
-    return guarantee(ValuedBank(bank(200, 60)), PRINTED, RELATED, Promise())
+    return guarantee(OpenBank.of(bank(200, 60)), PRINTED, RELATED, Promise())
 
 
 def test_the_most_lenient_limit_that_holds_is_found(kept):
@@ -97,22 +97,22 @@ def test_the_most_lenient_limit_that_holds_is_found(kept):
 
 
 def test_what_is_counted_at_the_limit_is_what_is_counted_under_the_preset(kept):
-    cases = ValuedBank(bank(200, 60))
+    cases = OpenBank.of(bank(200, 60))
     assert wrong_answers(cases, PRINTED.with_values({RELATED: kept.value})) == kept.wrong
 
 
 def test_the_current_value_is_tested_too_where_it_is_no_step_of_the_slider():
-    cases = ValuedBank(bank(200, 5))
+    cases = OpenBank.of(bank(200, 5))
     for value in (0.4567, 0.4568):
         assert value in guarantee(cases, PRINTED.with_values({RELATED: value}), RELATED, Promise()).kept
 
 
 def test_a_lower_share_gives_a_stricter_limit(kept):
-    assert guarantee(ValuedBank(bank(200, 60)), PRINTED, RELATED, Promise(share=0.03)).value >= kept.value
+    assert guarantee(OpenBank.of(bank(200, 60)), PRINTED, RELATED, Promise(share=0.03)).value >= kept.value
 
 
 def test_a_small_set_says_how_many_rows_are_missing():
-    short = guarantee(ValuedBank(bank(30, 10)), PRINTED, RELATED, Promise())
+    short = guarantee(OpenBank.of(bank(30, 10)), PRINTED, RELATED, Promise())
     answers = int(30 * (1 + short.rows_needed / 40))
     assert not short.kept
     assert binom.cdf(0, answers, 0.05) <= 0.05 / STARTS < binom.cdf(0, int(0.9 * answers), 0.05)
@@ -120,7 +120,7 @@ def test_a_small_set_says_how_many_rows_are_missing():
 
 def test_errors_at_every_limit_are_no_matter_of_rows():
     cases = [*bank(40, 0), *bank(0, 40, wrong_at=(0.5, 1))]
-    short = guarantee(ValuedBank(cases), PRINTED, RELATED, Promise())
+    short = guarantee(OpenBank.of(cases), PRINTED, RELATED, Promise())
     assert not short.kept and short.rows_needed is None and short.wrong.share > 0.05
 
 
@@ -128,7 +128,7 @@ def test_planted_answers_do_not_count(kept):
     pair = bank(0, 40, wrong_at=(0.9, 1))
     for one in pair:
         one.row.update(pair="p", answer="Lists are numbers.", expected="altered")
-    assert guarantee(ValuedBank([*bank(200, 60), *pair]), PRINTED, RELATED, Promise()) == kept
+    assert guarantee(OpenBank.of([*bank(200, 60), *pair]), PRINTED, RELATED, Promise()) == kept
 
 
 @pytest.mark.parametrize(("share", "confidence"), [(0, 0.95), (1, 0.95), (0.1, 1.0), (0.1, 0.4), (float("nan"), 0.95)])
@@ -142,4 +142,4 @@ def test_a_set_without_an_answer_that_can_be_checked_is_refused():
     for one in cases:
         one.row.update(facts=[])
     with pytest.raises(CaseError, match="No answer of this set can be checked"):
-        guarantee(ValuedBank(cases), PRINTED, RELATED, Promise())
+        guarantee(OpenBank.of(cases), PRINTED, RELATED, Promise())

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from core.banks.scored_bank import ValuedBank, tally
-from core.evaluation.outcomes import Rate
-from core.evaluation.worth import is_planted
+from core.banks.open_bank import OpenBank
+from core.evaluation.counts import count_worths
+from core.evaluation.outcomes import Rate, is_planted
 from core.presentation.operating_words import risk_title
 from core.presets import preset
 from core.tuning.operating_points import OperatingPoint, operating_point, risk_curve
@@ -25,28 +25,28 @@ def point(wrong, out, n=100):
 
 
 def test_risk_and_coverage_are_those_of_the_results(cases):
-    bank = ValuedBank(cases)
+    bank = OpenBank.of(cases)
     for limit in (0.3, 0.434, 0.7):
         moved = PRINTED.with_values({RELATED: limit})
-        counts, found = tally(bank.at(moved), bank.should), operating_point(bank, moved)
+        counts, found = count_worths(bank.at(moved), bank.should), operating_point(bank, moved)
         assert found.risk.count == counts.wrong + counts.not_due_wrong
         assert found.risk.n == found.coverage.count == counts.right + counts.fair + counts.wrong + counts.not_due_wrong
         assert found.coverage.n == counts.n
 
 
 def test_a_curve_has_a_point_for_each_value_of_the_slider(cases):
-    curve = risk_curve(ValuedBank(cases), PRINTED, RELATED)
+    curve = risk_curve(OpenBank.of(cases), PRINTED, RELATED)
     assert len(curve.points) == len(curve.values) > 50
     assert [p.coverage.count for p in curve.points] == sorted((p.coverage.count for p in curve.points), reverse=True)
-    assert curve.now == operating_point(ValuedBank(cases), PRINTED)
+    assert curve.now == operating_point(OpenBank.of(cases), PRINTED)
 
 
 def test_planted_answers_do_not_count(cases):
     planted = [replace(c, row=c.row | {"pair": c.row["id"], "answer": "Planted."}) for c in cases[:40]]
     assert all(is_planted(case.row) for case in planted) and not any(is_planted(case.row) for case in cases)
     loose = PRINTED.with_values({RELATED: 0.0})
-    rest = operating_point(ValuedBank(cases[40:]), loose)
-    assert operating_point(ValuedBank([*planted, *cases[40:]]), loose) == rest and rest.coverage.n == 80
+    rest = operating_point(OpenBank.of(cases[40:]), loose)
+    assert operating_point(OpenBank.of([*planted, *cases[40:]]), loose) == rest and rest.coverage.n == 80
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from core.banks.scored_bank import ValuedBank
+from core.banks.open_bank import OpenBank
 from core.case import CaseError
 from core.checks import all_thresholds
-from core.evaluation.worth import WRONG
+from core.evaluation.outcomes import WRONG
 from core.presets import preset, values
 from core.tuning.proposals import (
     FEWEST,
@@ -39,7 +39,7 @@ def by_turns(cases):
 
 def proposed(cases, aim=Aim(), base=PRINTED):
     """What is proposed for these cases; where it was searched it never costs more than today's setting."""
-    found = propose(ValuedBank(cases), base, aim, tuning=by_turns(cases))
+    found = propose(OpenBank.of(cases), base, aim, tuning=by_turns(cases))
     assert aim.max_over_refusal is not None or found.fitted.cost <= found.fitted.base_cost
     return found
 
@@ -129,7 +129,7 @@ def test_told_hears_of_progress_and_may_end_the_search():
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        propose(ValuedBank(two_limits(60, related=0.434, hybrid=0.3)), PRINTED, Aim(), told)
+        propose(OpenBank.of(two_limits(60, related=0.434, hybrid=0.3)), PRINTED, Aim(), told)
     assert heard == sorted(heard) and 0 < heard[0] < 1
 
 
@@ -169,17 +169,17 @@ def test_seed_c_s_own_sweep_picks_its_most_accurate_value():
         planted(f"C {n}?", "answered" if s > 0.37 else "refused", retrieval_score=float(s))
         for n, s in enumerate(np.random.default_rng(1).uniform(0.15, 0.6, 200))
     ]
-    found = calibration(ValuedBank(cases))
-    swept, held_out = split_halves(ValuedBank(cases))
+    found = calibration(OpenBank.of(cases))
+    swept, held_out = split_halves(OpenBank.of(cases))
     at = {v: preset("seed_c").with_values({SEED_C_KEY: v}) for v in SEED_C_VALUES}
-    rates = {f"{v:g}": swept.tally(setting).as_it_should_be for v, setting in at.items()}
+    rates = {f"{v:g}": swept.counts(setting).as_it_should_be for v, setting in at.items()}
     assert found["accuracy"] == {v: rate.row() for v, rate in rates.items()}
     assert rates[f"{found['chosen']:g}"].count == max(rate.count for rate in rates.values())
-    assert found["held_out"]["chosen"] == held_out.tally(at[found["chosen"]]).as_it_should_be.row()
+    assert found["held_out"]["chosen"] == held_out.counts(at[found["chosen"]]).as_it_should_be.row()
 
 
 def test_a_valued_bank_remembers_and_is_asked_by_preset_alone():
-    bank = ValuedBank(two_limits(20, related=0.5, hybrid=0.3))
+    bank = OpenBank.of(two_limits(20, related=0.5, hybrid=0.3))
     first = bank.decided_at(PRINTED)
     assert bank.decided_at(replace(PRINTED, name="another name")) is first
     assert bank.decided_at(PRINTED.with_values({RELATED: 0.61})) is not first

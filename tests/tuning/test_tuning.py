@@ -7,19 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.banks.scored_bank import ValuedBank, tally
+from core.banks.decisions import OUTCOMES
+from core.banks.open_bank import OpenBank
 from core.checks import all_checks, all_thresholds, check_of
 from core.evaluation.cases import LabelledCase
-from core.evaluation.outcomes import ANSWERS, QUESTIONS
-from core.evaluation.worth import UNSAID, WRONG, is_due, worth
+from core.evaluation.counts import count_worths
+from core.evaluation.outcomes import ANSWERS, QUESTIONS, UNSAID, WRONG, is_due, worth
 from core.presets import preset, values
-from core.sweep.outcomes import OUTCOMES
-from core.thresholds import Preset
 from core.tuning.curves import (
-    compare,
     curve,
     heat,
-    mcnemar,
     of_confidence,
     reliability,
     rulers,
@@ -40,13 +37,13 @@ def worths_of(row):
 
 @pytest.fixture
 def bank():
-    return ValuedBank(two_limits(40, related=0.5, hybrid=0.35))
+    return OpenBank.of(two_limits(40, related=0.5, hybrid=0.35))
 
 
 @given(st.lists(st.tuples(st.sampled_from([2, 1, 0, -1, -2]), st.booleans()), max_size=30))
 def test_every_case_is_counted_once(cells):
     worths, should = np.array([w for w, _ in cells], dtype=int), np.array([s for _, s in cells], dtype=bool)
-    t = tally(worths, should)
+    t = count_worths(worths, should)
     assert (
         t.right + t.fair + t.wrong + t.over_refused == t.due and t.held + t.not_due_fair + t.not_due_wrong == t.others
     )
@@ -82,7 +79,7 @@ def test_a_question_back_is_no_answer():
 def test_each_point_of_a_curve_is_the_tally_of_its_preset(bank):
     found = curve(bank, PRINTED, RELATED)
     for place in (0, 45, 60, 100):
-        t = bank.tally(PRINTED.with_values({RELATED: float(found.values[place])}))
+        t = bank.counts(PRINTED.with_values({RELATED: float(found.values[place])}))
         assert (found.wrong[place], found.over_refused[place]) == (t.wrong + t.not_due_wrong, t.over_refused)
     assert curve(bank, PRINTED.with_values({RELATED: 0.9}), RELATED) is found  # a move along it needs no other curve
 
@@ -95,12 +92,12 @@ def test_a_value_off_the_grid_has_its_own_point(bank):
 def test_a_step_is_the_nearest_change(bank):
     found = curve(bank, PRINTED, RELATED)
     nearest = step(found, 0.6, -1)
-    at, there = (bank.tally(PRINTED.with_values({RELATED: v})) for v in (0.6, nearest.value))
+    at, there = (bank.counts(PRINTED.with_values({RELATED: v})) for v in (0.6, nearest.value))
     assert (nearest.over_refused, nearest.wrong) == (
         there.over_refused - at.over_refused, there.wrong + there.not_due_wrong - at.wrong - at.not_due_wrong,
     )  # fmt: skip
     between = found.values[(found.values > nearest.value) & (found.values < 0.6)]
-    assert all(bank.tally(PRINTED.with_values({RELATED: float(v)})) == at for v in between)
+    assert all(bank.counts(PRINTED.with_values({RELATED: float(v)})) == at for v in between)
     assert step(found, 0.0, -1) is None
 
 
@@ -108,15 +105,15 @@ def test_a_heat_map_is_the_tally_of_each_pair(bank):
     found = heat(bank, PRINTED, RELATED, HYBRID)
     assert found.wrong.shape == (21, 21)
     for i, j in ((0, 0), (10, 7), (20, 20)):
-        t = bank.tally(PRINTED.with_values({RELATED: float(found.values[i]), HYBRID: float(found.others[j])}))
+        t = bank.counts(PRINTED.with_values({RELATED: float(found.values[i]), HYBRID: float(found.others[j])}))
         assert (found.wrong[i, j], found.over_refused[i, j]) == (t.wrong + t.not_due_wrong, t.over_refused)
 
 
 def test_a_check_that_alone_decides_is_told_from_one_that_never_does(bank):
     alone = {share.check: share.alone for share in shares(bank, PRINTED)}
     assert alone["retrieval_confidence"] > 0 and alone["hedging"] == 0
-    watching = bank.tally(PRINTED.with_values({}, {"hedging": "watches"}))
-    assert watching == bank.tally(PRINTED)
+    watching = bank.counts(PRINTED.with_values({}, {"hedging": "watches"}))
+    assert watching == bank.counts(PRINTED)
     assert shares(bank, PRINTED.with_values({}, {c.name: "watches" for c in all_checks()})) == ()
 
 
@@ -124,7 +121,7 @@ def test_a_check_that_alone_decides_is_told_from_one_that_never_does(bank):
 def test_scores_lie_on_the_side_that_the_check_says(bank, key):
     found = spread(bank, PRINTED, check_of(key), key.partition(".")[2])
     check = check_of(key)
-    rounds = [case.trace.rounds[0] for case in bank.cases]
+    rounds = [case.trace.rounds[0] for case in bank.cases()]
     margins = np.array([float(check.decision(r.signals[check.name], PRINTED).margin) for r in rounds])
     assert (found.good < found.limit).sum() == (margins[bank.should] < 0).sum()
     assert (found.bad >= found.limit).sum() == (margins[~bank.should] >= 0).sum() and found.left_out == 0
@@ -134,22 +131,7 @@ def test_scores_lie_on_the_side_that_the_check_says(bank, key):
 def test_every_check_has_a_spread_or_none(bank):
     for check in all_checks():
         found = spread(bank, PRINTED, check)
-        assert found is None or len(found.good) + len(found.bad) + found.left_out == len(bank.cases)
-
-
-def test_two_presets_differ_where_only_one_is_right(bank):
-    better = PRINTED.with_values({RELATED: 0.5, HYBRID: 0.35})
-    found = compare(bank, PRINTED, better)
-    right = [bank.at(p) >= 1 for p in (PRINTED, better)]
-    assert found.only_second == (right[1] & ~right[0]).sum() and found.only_first == (right[0] & ~right[1]).sum()
-    assert found.only_second > found.only_first and found.p == mcnemar(found.only_first, found.only_second)
-    same = compare(bank, PRINTED, Preset())
-    assert (same.only_first, same.only_second, same.p) == (0, 0, 1.0)
-
-
-@pytest.mark.parametrize(("one", "other", "p"), [(0, 0, 1.0), (5, 5, 1.0), (0, 5, 0.0625), (10, 0, 2 / 1024)])
-def test_the_exact_mcnemar_test(one, other, p):
-    assert mcnemar(one, other) == pytest.approx(p)
+        assert found is None or len(found.good) + len(found.bad) + found.left_out == len(bank.rows)
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.booleans()), max_size=40))
@@ -168,7 +150,7 @@ def test_the_confidence_is_right_where_its_passage_holds_the_facts():
     made = [planted("Held?", "answered"), planted("Not held?", "answered", facts=["bananas"]),
             planted("Not meant to be?", "refused"), planted("Vague?", "clarified")]  # fmt: skip
     judged = LabelledCase(row={**made[0].row, "answer": "It is."}, trace=made[0].trace)
-    found = of_confidence(ValuedBank([*made, judged]))
+    found = of_confidence(OpenBank.of([*made, judged]))
     assert found.n == 3 and sum(b.true.count for b in found.bins) == 1
     assert all(b.predicted == pytest.approx(0.95) for b in found.bins)
 
@@ -176,14 +158,14 @@ def test_the_confidence_is_right_where_its_passage_holds_the_facts():
 def test_a_ruler_says_where_one_side_ends_and_the_other_begins():
     made = [_asked(f"In {n}?", "answered", 0.5 + n / 100, 10) for n in range(20)]
     made += [_asked(f"Out {n}?", "refused", 0.2 + n / 100, 9 if n % 2 else 10) for n in range(20)]
-    (every,) = rulers(ValuedBank([*made, _asked("Vague?", "clarified", 0.9, 10)]), "cosine")
+    (every,) = rulers(OpenBank.of([*made, _asked("Vague?", "clarified", 0.9, 10)]), "cosine")
     assert (
         every.ends == pytest.approx(np.percentile(np.arange(20, 40) / 100, 95))
         and every.begins > 0.5
         and every.is_separating
     )
     assert (len(every.inside), len(every.outside)) == (20, 20)
-    (one_sided,) = rulers(ValuedBank(made[20:]), "cosine")
+    (one_sided,) = rulers(OpenBank.of(made[20:]), "cosine")
     assert one_sided.begins is None and one_sided.is_separating is None
 
 

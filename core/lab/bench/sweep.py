@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from core.banks.open_bank import OpenBank
 from core.case import Round, Trace
 from core.check import Check
 from core.checks import all_checks, all_thresholds
@@ -21,10 +22,9 @@ from core.lab.bench.figure import Figure, beside, seconds
 from core.lab.bench.memory import megabytes, resident
 from core.lab.bench.samples import CASES, measured_bank, sample_explorer, sample_questions, sample_traces
 from core.presets import preset, values
-from core.sweep.bank_sweep import BankSweep
 from core.thresholds import Preset, Threshold
 
-SETTINGS = 20_000
+SETTINGS, _SOME = 20_000, 1000
 _RUNS = 3
 _LOOPED = 200
 """Number of cases in a run of the plain loop; its time per case does not depend on it."""
@@ -36,12 +36,12 @@ _CASES, _POINTS = 200, 21
 def bank_slider(folder: Path) -> Figure:
     """Milliseconds until every case is decided again after a slider moves by one step; the median of all sliders."""
     bank = measured_bank(sample_traces(folder))
-    sweep = BankSweep.of(bank)
-    sweep.at(preset("default"))
-    moves = {key: seconds(lambda p=moved: sweep.at(p)) for key, moved in _moves()}
+    sweep = OpenBank.of(bank)
+    sweep.decide(Points(base=preset("default")))
+    moves = {key: seconds(lambda p=moved: sweep.decide(Points(base=p))) for key, moved in _moves()}
     slowest = max(moves, key=moves.__getitem__)
-    sweep.at(preset("default"))
-    again = seconds(lambda: sweep.at(dict(_moves())[slowest]))
+    sweep.decide(Points(base=preset("default")))
+    again = seconds(lambda: sweep.decide(Points(base=dict(_moves())[slowest])))
     loop = _loop(bank)
     return Figure(
         value=1000 * statistics.median(moves.values()), unit="ms", baseline=_LOOP,
@@ -56,10 +56,12 @@ def bank_slider(folder: Path) -> Figure:
 def bank_sweeps(folder: Path) -> Figure:
     """Cases decided per second along the whole grid of every slider, one slider after the other."""
     bank = measured_bank(sample_traces(folder))
-    sweep, base = BankSweep.of(bank), preset("default")
-    sweep.at(base)
+    sweep, base = OpenBank.of(bank), preset("default")
+    sweep.decide(Points(base=base))
     keys = list(all_thresholds())
-    duration = statistics.median(seconds(lambda: [sweep.along(base, key) for key in keys]) for _ in range(_RUNS))
+    duration = statistics.median(
+        seconds(lambda: [sweep.decide(Points.along(base, key)) for key in keys]) for _ in range(_RUNS)
+    )
     decided = len(bank) * sum(len(t.grid()) for t in all_thresholds().values())
     return Figure(
         value=decided / duration, unit="cases/s", baseline=_LOOP, baseline_value=1 / _loop(bank), n=decided,
@@ -70,10 +72,9 @@ def bank_sweeps(folder: Path) -> Figure:
 def bank_search(folder: Path) -> Figure:
     """Cases decided per second at thousands of random settings of all thresholds."""
     bank = measured_bank(sample_traces(folder))
-    sweep, base = BankSweep.of(bank), preset("default")
-    points = Points.random_points(base, SETTINGS, 0)
-    sweep.at(base)
-    duration = seconds(lambda: sweep.count(points))
+    sweep, base = OpenBank.of(bank), preset("default")
+    sweep.decide(Points(base=base))
+    duration = seconds(lambda: _decide_at_random(sweep))
     return Figure(
         value=SETTINGS * len(bank) / duration, unit="cases/s", baseline=_LOOP, baseline_value=1 / _loop(bank),
         n=SETTINGS * len(bank), higher_is_better=True, note=f"{_NOTE}; {SETTINGS:,} settings take {duration:.1f} s",
@@ -95,9 +96,15 @@ def _decide_stored(path: str) -> None:
     """Decide the stored traces at SETTINGS settings; print the resident megabytes before that."""
     bank = measured_bank(tuple(json.loads(Path(path).read_text(encoding="utf-8"))))
     print(resident())
-    sweep, base = BankSweep.of(bank), preset("default")
-    sweep.at(base)
-    sweep.count(Points.random_points(base, SETTINGS, 0))
+    sweep, base = OpenBank.of(bank), preset("default")
+    sweep.decide(Points(base=base))
+    _decide_at_random(sweep)
+
+
+def _decide_at_random(bank: OpenBank) -> None:
+    """Decide the bank at SETTINGS random settings, some at a time, so that the results need little memory."""
+    for seed in range(SETTINGS // _SOME):
+        bank.decide(Points.random_points(preset("default"), _SOME, seed))
 
 
 def _moves() -> Iterator[tuple[str, Preset]]:

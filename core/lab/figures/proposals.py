@@ -16,7 +16,7 @@ import numpy as np
 
 from core.banks import TUNING, read_bank
 from core.banks.measured_bank import MeasuredBank, conditions_in
-from core.banks.scored_bank import ValuedBank
+from core.banks.open_bank import OpenBank
 from core.evaluation.cases import LabelledCase
 from core.lab.dates import dated
 from core.presets import preset
@@ -48,7 +48,7 @@ def figures(bank: Sequence[LabelledCase], splits: int = SPLITS) -> dict[str, Any
     """For each aim, the mean costs on the halves that the search did not see, under the default preset and under the
     proposed limits, and an interval of their difference. splits: number of random splits."""
     figures_by_aim: dict[str, Any] = {"n": len(bank), "splits": splits, "default": "default"}
-    valued = ValuedBank(bank)
+    valued = OpenBank.of(bank)
     for name, aim in AIMS.items():
         runs = [propose(valued, preset("default"), aim, tuning=_side(bank, seed)) for seed in range(splits)]
         figures_by_aim[name] = runs_summary(runs)

@@ -13,17 +13,16 @@ from typing import Any
 
 import numpy as np
 
+from core.banks.bank_counts import compare
 from core.banks.measured_bank import question_names
+from core.banks.open_bank import OpenBank
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
-from core.banks.scored_bank import ValuedBank
 from core.banks.shipped_traces import shipped_traces
+from core.banks.stored_set import StoredSet
 from core.checks import all_thresholds
-from core.evaluation.cases import LabelledCase, StoredCases
+from core.evaluation.cases import LabelledCase
 from core.lab.bench.memory import resident
-from core.presentation.set_counts import counts_of
 from core.presets import preset
-from core.sweep.bank_sweep import BankSweep
-from core.sweep.stored import StoredSet
 
 _BASE = preset("default")
 
@@ -66,12 +65,12 @@ def _opened(home: Path, name: str, path: Path) -> dict[str, Any]:
     rows, reading = _timed(lambda: banks.rows(name))
     _, naming = _timed(lambda: question_names(rows))
     bank, opening = _timed(lambda: _bank(path, rows))
-    _, deciding = _timed(lambda: bank.tally(_BASE))
+    _, deciding = _timed(lambda: bank.counts(_BASE))
     presets = [
         _BASE.with_values({key: float(value)})
         for key, threshold in all_thresholds().items() for value in threshold.grid(5)[1:4:2]
     ]  # fmt: skip
-    pairs = [[_timed(lambda p=p: bank.tally(p))[1], _timed(lambda p=p: counts_of(bank, p, _BASE))[1]] for p in presets]
+    pairs = [[_timed(lambda p=p: bank.counts(p))[1], _timed(lambda p=p: compare(bank, _BASE, p))[1]] for p in presets]
     moves, counts = np.sort(1000 * np.array(pairs).T)
     return {
         "count": len(rows), "n": len(moves), "median_ms": float(np.median(moves)),
@@ -82,9 +81,9 @@ def _opened(home: Path, name: str, path: Path) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _bank(path: Path, rows: Sequence[dict[str, Any]]) -> ValuedBank:
+def _bank(path: Path, rows: Sequence[dict[str, Any]]) -> OpenBank:
     stacked = StoredSet.read(path)
-    return ValuedBank(StoredCases(rows, lambda _: ()), BankSweep(rows, stacked.measured, stacked.outcomes(rows)))
+    return OpenBank(rows, stacked.measured, lambda _: (), stacked.outcomes(rows))
 
 
 def _timed(work: Callable[[], Any]) -> tuple[Any, float]:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from core.banks.scored_bank import ValuedBank
+from core.banks.open_bank import OpenBank
 from core.case import Trace
 from core.check import Check
 from core.checks import all_thresholds
@@ -219,14 +219,14 @@ def opened_ticks() -> Mapping[str, tuple[float, ...]] | None:
     return None if bank is None else ticks_of(bank)
 
 
-def ticks_of(bank: ValuedBank) -> Mapping[str, tuple[float, ...]]:
+def ticks_of(bank: OpenBank) -> Mapping[str, tuple[float, ...]]:
     """Positions of a bank's scores in its first searches, 0 to 1, by the key of the threshold; computed once per bank.
 
     For a large bank, only _MOST_TICKS of its questions are used, at equal distances in its order.
     """
 
     def ticks() -> dict[str, tuple[float, ...]]:
-        bank_scores = scores(bank.bank.sample_signals(_MOST_TICKS), preset("default"))
+        bank_scores = scores(bank.measured.sample_signals(_MOST_TICKS), preset("default"))
         return {key: _positions(all_thresholds()[key], numbers, COARSE) for key, numbers in bank_scores.items()}
 
     return bank.cached("ticks", ticks)

@@ -2,11 +2,10 @@
 
 import streamlit as st
 
-from core.evaluation.cases import RECENT
 from pages.components.shared.session_values import Value
 
-PAGE_ROWS = RECENT
-"""Maximum rows of one page: the number of traces that stay in memory, so that a redrawn page reads none again."""
+PAGE_ROWS = 600
+"""Maximum rows of one page."""
 
 
 def page_of(count: int, page: Value[int]) -> range:

@@ -12,8 +12,8 @@ import streamlit as st
 
 from core.banks.background_measuring import Background
 from core.banks.measured_bank import Conditions, MeasuredBank, conditions_in, conditions_of
+from core.banks.open_bank import open_bank
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
-from core.banks.stacked_bank import open_bank
 from core.case import Trace
 from core.decide import verdict
 from core.graph.startup import home_folder

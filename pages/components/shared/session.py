@@ -9,7 +9,7 @@ from datetime import date
 from functools import cache
 from typing import Any
 
-from core.banks.scored_bank import ValuedBank
+from core.banks.open_bank import OpenBank
 from core.decide.sensitivity import Sensitivity
 from core.platform.quotas import Usage
 from core.presentation.printed_examples import PrintedExample
@@ -162,7 +162,7 @@ class _Tune(Group):
     """The state of the curve on the bench, with the point that was pressed last."""
     view = Widget("Wrong outcomes", "view of Diagnose")
     bank = Widget("")
-    opened_bank = Value[ValuedBank | None](None)
+    opened_bank = Value[OpenBank | None](None)
     """The measured bank that this user opened last."""
     curve = Widget("confidence.min_confidence", "curve of")
     """Key of the threshold whose curve is drawn."""
@@ -171,7 +171,7 @@ class _Tune(Group):
     aim = Widget("cost")
     max_refused = Widget(10, "most refused")
     promised_percent = Widget(5, "promised percent")
-    proposal = Value[tuple[ValuedBank, Proposal] | None](None)
+    proposal = Value[tuple[OpenBank, Proposal] | None](None)
     messages = Value[Sequence[str]](())
     errors = Errors()
     new_bank = Value("", "new bank")

@@ -5,19 +5,12 @@ what changed, and one promise.
 import numpy as np
 import streamlit as st
 
-from core.banks.scored_bank import ValuedBank
+from core.banks.bank_counts import ENDS, compare, outcome_matrix
+from core.banks.open_bank import OpenBank
 from core.checks import all_thresholds
 from core.graph.startup import home_folder
 from core.presentation.outcome_words import LIKELY
-from core.presentation.set_counts import (
-    ENDS,
-    OutcomeMatrix,
-    changes_heading,
-    counts_of,
-    headline,
-    outcome_matrix,
-    sentences,
-)
+from core.presentation.set_counts import changes_heading, headline, sentences
 from core.presets import display_name
 from core.presets.saved import named_preset
 from core.tuning.operating_points import operating_points, risk_curve
@@ -52,11 +45,12 @@ def bench(open_set: OpenSet, using: Using) -> None:
     with outcomes:
         bank = _slice(open_set.bank)
         preset, base = current_preset(), chosen_preset()
-        counts = counts_of(bank, preset, base)
-        st.markdown(f"**{plain(headline(counts.now))}**", help="\n\n".join([*sentences(counts.now), LIKELY]))
-        st.markdown("\n".join(matrix_lines(outcome_matrix(bank, preset))))
-        if counts.now.unsaid:
-            st.caption(f"{counts.now.unsaid} not counted: not measured under these limits, or without a label.")
+        result = compare(bank, base, preset)
+        counts = result.after
+        st.markdown(f"**{plain(headline(counts))}**", help="\n\n".join([*sentences(counts), LIKELY]))
+        st.markdown("\n".join(matrix_lines(*outcome_matrix(bank, preset))))
+        if counts.unsaid:
+            st.caption(f"{counts.unsaid} not counted: not measured under these limits, or without a label.")
     with curve:
         key = st.selectbox(
             "Limit of the curve", list(all_thresholds()), key=TUNE.curve.key, label_visibility="collapsed",
@@ -65,15 +59,15 @@ def bench(open_set: OpenSet, using: Using) -> None:
         presets = {display_name(name): named_preset(name, home_folder()) for name in preset_names()}
         picture(risk_picture(risk_curve(bank, preset, key), operating_points(bank, presets)), on_press=_press)
     with changed:
-        st.markdown(f"**{plain(changes_heading(counts.changes))}**")
-        if counts.changes:
-            changed_table("changed", bank, counts.changes, using, "Was, under the preset", "Now")
+        st.markdown(f"**{plain(changes_heading(result.changes))}**")
+        if result.changes:
+            changed_table("changed", bank, result.changes, using, "Was, under the preset", "Now")
         else:
             st.caption("Move a slider, or press a point of the curve.")
     promise_line(bank, preset, key)
 
 
-def _slice(bank: ValuedBank) -> ValuedBank:
+def _slice(bank: OpenBank) -> OpenBank:
     """Draw the choice of a class, a subject or a kind, and return the questions of the set that belong to it."""
     slices = bank.cached("slices", lambda: slices_of(bank))
     if TUNE.slice.value not in slices:
@@ -85,7 +79,7 @@ def _slice(bank: ValuedBank) -> ValuedBank:
     return bank if name == ALL else bank.cached(("slice", name), lambda: bank.some(slices[name]))
 
 
-def slices_of(bank: ValuedBank) -> dict[str, np.ndarray]:
+def slices_of(bank: OpenBank) -> dict[str, np.ndarray]:
     """The indices of the cases of each class, subject and kind, after those of all cases; by a name for the choice."""
     slices = {ALL: np.arange(len(bank.rows))}
     for field, name in (("class_number", "Class {}"), ("subject", "{}"), ("kind", "Kind: {}")):
@@ -95,14 +89,14 @@ def slices_of(bank: ValuedBank) -> dict[str, np.ndarray]:
     return slices
 
 
-def matrix_lines(matrix: OutcomeMatrix) -> list[str]:
-    """The outcome matrix as a Markdown table, an end a row: in each cell the right outcomes, then the wrong ones."""
-    good, bad = (matrix.right + matrix.wrong).sum(1).tolist()
+def matrix_lines(right: np.ndarray, wrong: np.ndarray) -> list[str]:
+    """An outcome matrix as a Markdown table, an end a row: in each cell the right outcomes, then the wrong ones."""
+    good, bad = (right + wrong).sum(1).tolist()
     lines = [f"| | {good} good | {bad} bad |", "|---|---:|---:|"]
-    for end, right, wrong in zip(ENDS, matrix.right.T.tolist(), matrix.wrong.T.tolist(), strict=True):
+    for end, good_cells, bad_cells in zip(ENDS, right.T.tolist(), wrong.T.tolist(), strict=True):
         cells = [
             " ".join([f":green[✓ {r}]"] * bool(r) + [f":red[✗ {w}]"] * bool(w)) or "0"
-            for r, w in zip(right, wrong, strict=True)
+            for r, w in zip(good_cells, bad_cells, strict=True)
         ]
         lines.append(f"| **{end}** | {' | '.join(cells)} |")
     return lines

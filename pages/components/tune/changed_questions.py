@@ -7,15 +7,15 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.banks.scored_bank import ValuedBank
+from core.banks.bank_counts import Change, compare
+from core.banks.open_bank import OpenBank
 from core.evaluation.cases import LabelledCase
 from core.graph.startup import home_folder
-from core.presentation.outcome_words import DIRECTIONS, LIKELY
-from core.presentation.set_counts import Change, changes, comparison_lines
+from core.presentation.outcome_words import DIRECTION_WORDS, LIKELY
+from core.presentation.set_counts import comparison_lines
 from core.presets import display_name
 from core.presets.saved import named_preset
 from core.thresholds import Preset
-from core.tuning.curves import compare
 from core.words import OUTCOMES
 from pages.components.shared.page_run import turn_to_ask
 from pages.components.shared.pager import page_of
@@ -28,7 +28,7 @@ from pages.components.shared.session_types import AskedQuestion, Using
 _MOST_ROWS = 9
 
 
-def changed_table(name: str, bank: ValuedBank, changes: Sequence[Change], using: Using, before: str, now: str) -> None:
+def changed_table(name: str, bank: OpenBank, changes: Sequence[Change], using: Using, before: str, now: str) -> None:
     """Draw the changed outcomes, one per row, a page at a time; draw nothing without changes.
 
     before, now: the titles of the columns with the old and the new outcome. If `before` is "", only the new outcomes
@@ -38,7 +38,7 @@ def changed_table(name: str, bank: ValuedBank, changes: Sequence[Change], using:
         return
     page = page_of(len(changes), TUNE.page.of(name))
     changes = changes[page.start : page.stop]
-    table, columns = frame(bank.rows, changes, before, now), _columns(name, bank.cases, changes, using)
+    table, columns = frame(bank.rows, changes, before, now), _columns(name, bank, changes, using)
     if not before:
         table = table.drop(columns=["Change", before])
     description = f"Changed outcomes: {before}, {now}" if before else "Wrong outcomes"
@@ -51,7 +51,7 @@ def frame(bank_rows: Sequence[Mapping[str, Any]], changes: Sequence[Change], bef
     rows = [bank_rows[c.case] for c in changes]
     texts = {
         "Open": ["Open"] * len(rows), "Question": [r["query"] for r in rows],
-        "Change": [DIRECTIONS[c.direction] for c in changes],
+        "Change": [DIRECTION_WORDS[c.direction] for c in changes],
         before: [OUTCOMES[c.before] for c in changes], now: [OUTCOMES[c.after] for c in changes],
         "Expected": [r.get("expected") or "answered" for r in rows],
         "Kind": [(r.get("kind") or "").replace("_", " ") for r in rows],
@@ -73,28 +73,29 @@ def asked_of(case: LabelledCase, using: Using) -> AskedQuestion:
     return AskedQuestion(form=form, trace=case.trace, measured_with=using)
 
 
-def open_button(name: str, cases: Sequence[LabelledCase], indices: Sequence[int], using: Using) -> Any:
+def open_button(name: str, bank: OpenBank, indices: Sequence[int], using: Using) -> Any:
     """The column of buttons that open a case on the Ask page. indices: for each row of the table, the index of its
     case."""
     return st.column_config.ButtonColumn(
-        "", width=72, key=TUNE.open_button.of(name).key, on_click=_open, args=(name, cases, indices, using),
+        "", width=72, key=TUNE.open_button.of(name).key, on_click=_open, args=(name, bank, indices, using),
         help="On the Ask page, under the current thresholds",
     )  # fmt: skip
 
 
-def _columns(name: str, cases: Sequence[LabelledCase], changes: Sequence[Change], using: Using) -> dict[str, Any]:
+def _columns(name: str, bank: OpenBank, changes: Sequence[Change], using: Using) -> dict[str, Any]:
     column = st.column_config
     return {
-        "Open": open_button(name, cases, [change.case for change in changes], using),
+        "Open": open_button(name, bank, [change.case for change in changes], using),
         "Question": column.TextColumn(width=320), "Change": column.TextColumn(width=90),
     }  # fmt: skip
 
 
-def _open(name: str, cases: Sequence[LabelledCase], indices: Sequence[int], using: Using) -> None:
+def _open(name: str, bank: OpenBank, indices: Sequence[int], using: Using) -> None:
     """Show a case on the Ask page with its trace; a callback."""
     index = TUNE.open_button.of(name).clicked(indices)
     if index is not None:
-        show_question(asked_of(cases[index], using))
+        (case,) = bank.cases([index])
+        show_question(asked_of(case, using))
         TUNE.has_opened.of(name).value = True
 
 
@@ -102,7 +103,7 @@ CURRENT = "the current sliders"
 """The option for the current limits in the choice of two presets."""
 
 
-def comparison(bank: ValuedBank, preset: Preset, using: Using) -> None:
+def comparison(bank: OpenBank, preset: Preset, using: Using) -> None:
     """Draw the choice of two presets, and where they differ on this set."""
     names = [CURRENT, *preset_names()]
     with st.container(horizontal=True, gap="small"):
@@ -119,7 +120,7 @@ def comparison(bank: ValuedBank, preset: Preset, using: Using) -> None:
     result = compare(bank, first_preset, second_preset)
     st.markdown("  \n".join(comparison_lines(result, _title_of(first), _title_of(second))))
     st.caption(LIKELY)
-    changed_table("compared", bank, changes(bank, second_preset, first_preset), using, _column(first), _column(second))
+    changed_table("compared", bank, result.changes, using, _column(first), _column(second))
 
 
 def _title_of(name: str) -> str:

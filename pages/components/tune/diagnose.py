@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
-from core.banks.scored_bank import ValuedBank
+from core.banks.bank_counts import refusals, wrong_outcomes
+from core.banks.open_bank import OpenBank
 from core.checks import all_thresholds, check_of
 from core.evaluation.outcomes import Rate
 from core.presentation.outcome_words import LIKELY, share
-from core.presentation.set_counts import counts_of, sentences
+from core.presentation.set_counts import sentences
 from core.presets import values
 from core.thresholds import Preset
 from core.tuning.curves import SCALES, curve, heat, of_confidence, rulers, shares, spread
@@ -44,11 +45,11 @@ def diagnose(open_set: OpenSet, using: Using) -> None:
 
 
 def _wrong(open_set: OpenSet, preset: Preset, using: Using) -> None:
-    counts = counts_of(open_set.bank, preset, chosen_preset())
-    st.markdown("  \n".join(sentences(counts.now)).replace(" %", "\u00a0%"))
+    bank: OpenBank = open_set.bank
+    st.markdown("  \n".join(sentences(bank.counts(preset))).replace(" %", "\u00a0%"))
     st.caption(LIKELY)
-    changed_table("amiss", open_set.bank, counts.wrong, using, "", "Now")
-    lines = refusal_lines(counts.refusals)
+    changed_table("amiss", bank, wrong_outcomes(bank, preset), using, "", "Now")
+    lines = refusal_lines(refusals(bank, preset))
     if lines:
         head = ["| Refused because | Should be answered | Should not | Of all refusals |", "|---|---:|---:|---:|"]
         st.markdown("\n".join(head + lines))
@@ -112,7 +113,7 @@ def _scores(open_set: OpenSet, preset: Preset, using: Using) -> None:  # noqa: A
 
 
 def _calibration(open_set: OpenSet, preset: Preset, using: Using) -> None:  # noqa: ARG001
-    bank: ValuedBank = open_set.bank
+    bank: OpenBank = open_set.bank
     reliability = bank.cached("reliability", lambda: of_confidence(bank))
     picture(reliability_picture("confidence", reliability, "The evidence confidence", _CONFIDENCE))
 
@@ -124,9 +125,7 @@ VIEWS: Mapping[str, Callable[[OpenSet, Preset, Using], None]] = {
     "Threshold pair": _pair,
     "Score ranges": _scores,
     "Calibration": _calibration,
-    "Checks by question": lambda opened, preset, _: question_checks(
-        opened.bank, counts_of(opened.bank, preset, chosen_preset()), preset
-    ),
+    "Checks by question": lambda opened, preset, _: question_checks(opened.bank, preset),
     "Every question": lambda opened, preset, using: question_results(opened.bank, preset, using),
     "Proposal": lambda opened, preset, _: proposals(opened.bank, preset),
     "Two presets": lambda opened, preset, using: comparison(opened.bank, preset, using),

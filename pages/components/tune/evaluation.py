@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.banks.scored_bank import ValuedBank, state_of
+from core.banks.open_bank import OpenBank, state_of
 from core.evaluation.cases import missing_documents
 from core.graph.startup import home_folder
 from core.library import sample_names
@@ -64,7 +64,7 @@ def summary(result: Evaluation) -> str:
     return f"{effect}, without it {without.hallucinated.count} of {without.hallucinated.n}{more}; {refusals}"
 
 
-def _evaluate(bank: ValuedBank, preset: Preset, conditions: dict[str, Any]) -> Evaluation:
+def _evaluate(bank: OpenBank, preset: Preset, conditions: dict[str, Any]) -> Evaluation:
     """The evaluation of a bank, computed once for each state of the sliders."""
     coverage = conditions["rows"], tuple(conditions["missing_documents"])
     key = ("evaluation", state_of(preset), conditions["preset"], conditions["writer"], *coverage)

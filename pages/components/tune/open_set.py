@@ -10,10 +10,9 @@ import streamlit as st
 
 from core.banks.background_measuring import BankRun
 from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, conditions_of
+from core.banks.open_bank import OpenBank, open_bank
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
-from core.banks.scored_bank import ValuedBank
 from core.banks.shipped_traces import FILE
-from core.banks.stacked_bank import open_bank as stacked
 from core.graph.startup import home_folder
 from core.presets import preset
 from pages.components.shared.resources import current_conditions, shared_background
@@ -38,7 +37,7 @@ class OpenSet:
     measured_bank: MeasuredBank
     states: Sequence[str] = field(default_factory=tuple)
     stale: str = ""
-    bank: ValuedBank | None = None
+    bank: OpenBank | None = None
     is_saved: bool = True
 
     @property
@@ -123,8 +122,8 @@ def _states(home: str, name: str, stamp: tuple[Any, ...], _bank: MeasuredBank) -
 
 
 @st.cache_resource(show_spinner="Opening the results of this question set …", max_entries=3, show_time=True)
-def _measured_part(home: str, name: str, stamp: tuple[Any, ...], _bank: MeasuredBank) -> ValuedBank:  # noqa: ARG001 - the cache key
+def _measured_part(home: str, name: str, stamp: tuple[Any, ...], _bank: MeasuredBank) -> OpenBank:  # noqa: ARG001 - the cache key
     """The measured part of a set, cached until `stamp` changes."""
-    bank = stacked(_bank)
+    bank = open_bank(_bank)
     bank.at(preset("default"))  # the first decision is slow, so it is made here, under the spinner
     return bank

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.banks.scored_bank import ValuedBank
+from core.banks.open_bank import OpenBank
 from core.checks import all_thresholds
 from core.presentation.guarantee_words import ASSUMES, guarantee_line
 from core.presets import values
@@ -15,7 +15,7 @@ from pages.components.shared.session import TUNE
 _HELP = "The values of the limit in hand are tested from the strictest to the most lenient, with 95 % confidence. "
 
 
-def promise_line(bank: ValuedBank, preset: Preset, key: str) -> None:
+def promise_line(bank: OpenBank, preset: Preset, key: str) -> None:
     """Draw the promise with its share to change, whether the threshold `key` keeps it, and a button that sets a value
     that does. No model runs.
     """

@@ -4,7 +4,7 @@ import time
 
 import streamlit as st
 
-from core.banks.scored_bank import ValuedBank
+from core.banks.open_bank import OpenBank
 from core.checks import all_thresholds
 from core.platform.jobs import time_left
 from core.presentation.outcome_words import share
@@ -23,7 +23,7 @@ _SILENT = (
 )
 
 
-def proposals(bank: ValuedBank, preset: Preset) -> None:
+def proposals(bank: OpenBank, preset: Preset) -> None:
     """Draw the form of the search and the latest proposal, if it was made from this bank as it is now."""
     st.subheader("Propose thresholds", anchor=False)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
@@ -45,7 +45,7 @@ def proposals(bank: ValuedBank, preset: Preset) -> None:
         _proposal(proposal)
 
 
-def _search(bank: ValuedBank, preset: Preset) -> None:
+def _search(bank: OpenBank, preset: Preset) -> None:
     """Search for better thresholds and store the proposal. If a button such as Cancel is pressed, the search ends at
     its next step."""
     limit = TUNE.max_refused.value / 100 if TUNE.aim.value == "limit" else None

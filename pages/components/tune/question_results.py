@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from core.banks.scored_bank import ValuedBank, state_of
+from core.banks.bank_counts import signs, wrong_outcomes
+from core.banks.open_bank import OpenBank, state_of
 from core.banks.spreadsheet import csv_text
 from core.book_titles import book, book_title
 from core.graph.startup import home_folder
@@ -15,7 +16,6 @@ from core.library import library_documents
 from core.presentation.check_matrix import matrix
 from core.presentation.outcome_words import count_of
 from core.presentation.question_rows import COLUMNS, result_row
-from core.presentation.set_counts import SetCounts, signs
 from core.reply.display_rounding import whole
 from core.thresholds import Preset
 from core.words import OUTCOMES
@@ -35,9 +35,9 @@ _WRONG = "wrong outcomes"
 _ANSWER = "Answer, or why there is none"
 
 
-def question_checks(bank: ValuedBank, counts: SetCounts, preset: Preset) -> None:
+def question_checks(bank: OpenBank, preset: Preset) -> None:
     """Draw the choice of a group of questions, and a heat map of the results of every check on them."""
-    groups = {_WRONG: [change.case for change in counts.wrong]} | _kinds(bank)
+    groups = {_WRONG: [change.case for change in wrong_outcomes(bank, preset)]} | _kinds(bank)
     name = st.selectbox(
         "Questions", list(groups), key="kind of questions", width=320,
         format_func=lambda kind: f"{kind} ({len(groups[kind])})",
@@ -47,17 +47,17 @@ def question_checks(bank: ValuedBank, counts: SetCounts, preset: Preset) -> None
         st.caption("There is no such question under these limits.")
         return
     key = ("matrix", state_of(preset), tuple(questions_))
-    picture(matrix_picture(bank.cached(key, lambda: matrix(bank.read(questions_), preset))))
+    picture(matrix_picture(bank.cached(key, lambda: matrix(list(bank.cases(questions_)), preset))))
     if len(groups[name]) > MAX_ROWS:
         st.caption(f"The first {MAX_ROWS} of {count_of(len(groups[name]), 'question')} are drawn.")
 
 
-def question_results(bank: ValuedBank, preset: Preset, using: Using) -> None:
+def question_results(bank: OpenBank, preset: Preset, using: Using) -> None:
     """Draw the outcome of every measured question, one per row, in pages, with a download of all."""
     page = page_of(len(bank.rows), TUNE.page.of("results"))
     key = ("rows", state_of(preset), page.start)
     with st.spinner("Reading the questions of this page …"):
-        rows = bank.cached(key, lambda: [result_row(c, preset) for c in bank.read(page)])
+        rows = bank.cached(key, lambda: [result_row(c, preset) for c in bank.cases(page)])
     titles = {d.name: book(d) for d in library_documents(home_folder())}
     count, marks = len(rows), signs(bank, preset)[page.start : page.stop]
     table = frame_of(
@@ -72,7 +72,7 @@ def question_results(bank: ValuedBank, preset: Preset, using: Using) -> None:
     )  # fmt: skip
     column = st.column_config
     columns = {
-        "Open": open_button("listed", bank.cases, page, using), "Question": column.TextColumn(width=260),
+        "Open": open_button("listed", bank, page, using), "Question": column.TextColumn(width=260),
         _ANSWER: column.TextColumn(width=380),
         "Evidence": column.NumberColumn(width=84, format="%g/100", help="How good the passages are."),
     }  # fmt: skip
@@ -84,9 +84,9 @@ def question_results(bank: ValuedBank, preset: Preset, using: Using) -> None:
     turn_to_ask(TUNE.has_opened.of("listed"))
 
 
-def _all_rows(bank: ValuedBank, preset: Preset) -> bytes:
+def _all_rows(bank: OpenBank, preset: Preset) -> bytes:
     """The results of all questions as a CSV file."""
-    return csv_text([result_row(case, preset) for case in bank.cases], COLUMNS).encode("utf-8-sig")
+    return csv_text([result_row(case, preset) for case in bank.cases()], COLUMNS).encode("utf-8-sig")
 
 
 def _source(row: Mapping[str, Any], titles: Mapping[str, str]) -> str | None:
@@ -98,7 +98,7 @@ def _source(row: Mapping[str, Any], titles: Mapping[str, str]) -> str | None:
     return title if row["page"] is None else f"p. {row['page']}, {title}"
 
 
-def _kinds(bank: ValuedBank) -> dict[str, list[int]]:
+def _kinds(bank: OpenBank) -> dict[str, list[int]]:
     """The indices of the questions by the field "kind" of their rows; "other" without that field."""
     kinds = bank.labels.of_each(lambda row: str(row.get("kind") or "other").replace("_", " "), object)
     return {name: np.flatnonzero(kinds == name).tolist() for name in dict.fromkeys(kinds.tolist())}

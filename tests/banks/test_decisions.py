@@ -7,6 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.banks.decisions import NOT_MEASURED, OUTCOMES, REASON_NAMES, ROUTE_NAMES
+from core.banks.open_bank import OpenBank
+from core.banks.stored_set import StoredSet, concatenate
 from core.case import Absence
 from core.checks import all_checks, all_thresholds
 from core.decide import next_step, verdict
@@ -14,9 +17,6 @@ from core.decide.points import Points
 from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import outcome
 from core.presets import modes_of, values
-from core.sweep.bank_sweep import BankSweep
-from core.sweep.outcomes import NOT_MEASURED, OUTCOMES, REASON_NAMES, ROUTE_NAMES
-from core.sweep.stored import StoredSet, concatenate
 from core.thresholds import Preset
 from tests.support.plans import OFTEN, PARTS, PLANS, presets, world
 
@@ -85,7 +85,7 @@ def together(decided, point):
 @given(data=st.data(), presets=st.lists(presets(), min_size=1, max_size=4))
 def test_any_settings_give_each_case_what_it_says_alone(data, presets):
     bank = data.draw(st.lists(cases(), min_size=1, max_size=4))
-    found = BankSweep.of(bank).decide(points_of(presets))
+    found = OpenBank.of(bank).decide(points_of(presets))
     for point, preset in enumerate(presets):
         assert together(found, point) == [alone(case, preset) for case in bank]
 
@@ -104,7 +104,7 @@ def test_a_stacked_file_decides_as_its_traces_alone(data, presets, tmp_path_fact
     bank = data.draw(st.lists(cases(), min_size=1, max_size=4))
     stacked = stacked_file(tmp_path_factory.mktemp("stacked"), bank)
     labelled = [case.row | data.draw(st.sampled_from([{}, {"expected": "altered"}])) for case in bank]
-    found = BankSweep(labelled, stacked.measured, stacked.outcomes(labelled)).decide(points_of(presets))
+    found = OpenBank(labelled, stacked.measured, lambda _: (), stacked.outcomes(labelled)).decide(points_of(presets))
     for point, preset in enumerate(presets):
         expected = [alone(replace(case, row=row), preset) for case, row in zip(bank, labelled, strict=True)]
         assert together(found, point) == expected
@@ -116,7 +116,7 @@ def test_a_stacked_file_decides_as_its_traces_alone(data, presets, tmp_path_fact
 def test_along_a_slider_each_case_says_what_it_says_alone(data, base, key):
     bank = data.draw(st.lists(cases(), min_size=1, max_size=3))
     values = all_thresholds()[key].grid(5)
-    found = BankSweep.of(bank).along(base, key, values)
+    found = OpenBank.of(bank).decide(Points.along(base, key, values))
     for point, value in enumerate(values):
         under = base.with_values({key: float(value)})
         assert together(found, point) == [alone(case, under) for case in bank]
@@ -126,37 +126,23 @@ def test_along_a_slider_each_case_says_what_it_says_alone(data, base, key):
 @given(data=st.data(), base=presets(), other=presets())
 def test_what_is_remembered_of_one_preset_is_never_taken_for_another(data, base, other):
     bank = data.draw(st.lists(cases(), min_size=1, max_size=3))
-    sweep = BankSweep.of(bank)
+    opened = OpenBank.of(bank)
     for preset in (base, other, base):
-        assert together(sweep.at(preset), 0) == [alone(case, preset) for case in bank]
+        assert together(opened.decided_at(preset), 0) == [alone(case, preset) for case in bank]
 
 
 @OFTEN
 @given(data=st.data(), base=presets(), seed=st.integers(0, 999), at_once=st.integers(1, 40))
-def test_counts_are_those_of_every_case_however_many_are_decided_at_a_time(data, base, seed, at_once):
+def test_however_many_are_decided_at_a_time_each_case_says_what_it_says_alone(data, base, seed, at_once):
     bank = data.draw(st.lists(cases(), min_size=2, max_size=5))
     points = Points.random_points(base, 6, seed)
-    groups = {"odd": np.arange(len(bank)) % 2 == 1, "all": np.ones(len(bank), dtype=bool)}
-    shares = []
-    found = BankSweep.of(bank, at_once).count(points, groups, shares.append)
-    assert shares == sorted(shares) and shares[-1] == 1
-    for point in range(len(points)):
-        each = [alone(case, points.preset(point)) for case in bank]
-        for group, mask in groups.items():
-            mine = [one for one, counts in zip(each, mask, strict=True) if counts]
-            n = found.groups.index(group)
-            assert _of(found.outcomes[point, n], OUTCOMES) == _counts(name for _, _, name, _, _ in mine)
-            assert _of(found.reasons[point, n], REASON_NAMES) == _counts(why for r, why, *_ in mine if r == "refuse")
-            assert found.falsehoods[point, n] == sum(false for *_, false, _ in mine)
-
-
-def _of(counts, names):
-    return {name: int(n) for name, n in zip(names, counts, strict=True) if n}
-
-
-def _counts(names):
-    found = list(names)
-    return {name: found.count(name) for name in found}
+    opened, chosen = OpenBank.of(bank, at_once), np.array([1, 0, 1])
+    for decided, own in (
+        (opened.decide(points), bank),
+        (opened.some(chosen).decide(points), [bank[n] for n in chosen]),
+    ):
+        for point in range(len(points)):
+            assert together(decided, point) == [alone(case, points.preset(point)) for case in own]
 
 
 @pytest.fixture
@@ -169,31 +155,30 @@ def bank():
 
 
 def test_a_slider_along_its_grid_trades_wrong_answers_for_over_refusals(bank):
-    found = BankSweep.of(bank).along(Preset(), "retrieval_confidence.min_retrieval_confidence")
-    counts = found.counts()
+    found = OpenBank.of(bank).decide(Points.along(Preset(), "retrieval_confidence.min_retrieval_confidence"))
+    counts = {name: (found.outcomes == OUTCOMES.index(name)).sum(1) for name in OUTCOMES}
     assert len(found.points) == 101 and sum(counts.values()).tolist() == [8] * 101
     assert (np.diff(counts["wrong_answer"]) <= 0).all() and (np.diff(counts["over_refusal"]) >= 0).all()
     assert counts["wrong_answer"][0] == 3 and counts["over_refusal"][-1] == 4  # what the other checks leave
-    assert found.counts(np.arange(8) < 4)["wrong_answer"].max() == 1
-    refused = found.refusals()
+    refused, early = found.refusals(np.full(8, True)), found.refusals(np.arange(8) < 4)
     assert sum(refused.values()).tolist() == (found.routes == ROUTE_NAMES.index("refuse")).sum(1).tolist()
     assert refused["low_confidence"][-1] > refused["low_confidence"][0]
+    assert sum(early.values())[-1] == 4 and all((early[name] <= refused[name]).all() for name in refused)
 
 
 def test_two_sliders_make_a_grid_whose_edges_are_those_of_each(bank):
-    sweep, keys = BankSweep.of(bank), ("retrieval_confidence.min_retrieval_confidence", "confidence.min_confidence")
+    opened, keys = OpenBank.of(bank), ("retrieval_confidence.min_retrieval_confidence", "confidence.min_confidence")
     points = Points.over(Preset(), *keys, values=(0.0, 0.6, 1.0), others=(0, 40, 70, 100))
-    found = sweep.count(points, shape=(3, 4))
-    assert found.shape == (3, 4) and found.of("right_answer").shape == (3, 4)
+    grid = opened.decide(points).outcomes.reshape(3, 4, len(bank))
     for row, value in enumerate((0.0, 0.6, 1.0)):
-        along = sweep.along(Preset(thresholds={keys[0]: value}), keys[1], (0, 40, 70, 100))
-        assert found.of("right_answer")[row].tolist() == along.counts()["right_answer"].tolist()
+        along = Points.along(Preset(thresholds={keys[0]: value}), keys[1], (0, 40, 70, 100))
+        assert grid[row].tolist() == opened.decide(along).outcomes.tolist()
 
 
 def test_what_a_move_changes_is_named_and_which_way(bank):
-    sweep = BankSweep.of(bank)
+    opened = OpenBank.of(bank)
     strict = Preset(thresholds={"retrieval_confidence.min_retrieval_confidence": 0.75})
-    before, after = sweep.at(Preset()), sweep.at(strict)
+    before, after = opened.decided_at(Preset()), opened.decided_at(strict)
     changed = np.flatnonzero(after.differs(before)[0]).tolist()
     ends = [(OUTCOMES[before.outcomes[0, case]], OUTCOMES[after.outcomes[0, case]]) for case in changed]
     assert changed == [4, 5] and ends == [("right_answer", "over_refusal"), ("wrong_answer", "right_refusal")]

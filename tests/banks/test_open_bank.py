@@ -7,8 +7,7 @@ import pytest
 
 from core.banks import measured_bank
 from core.banks.measured_bank import Conditions, MeasuredBank
-from core.banks.scored_bank import ValuedBank
-from core.banks.stacked_bank import open_bank
+from core.banks.open_bank import OpenBank, open_bank
 from core.case import CaseError
 from core.presets import preset
 from core.reply.serialization import dumps
@@ -50,7 +49,7 @@ def files(home):
 
 def same(bank, cases):
     """The bank decides like these cases in memory, in their order."""
-    own = ValuedBank(cases)
+    own = OpenBank.of(cases)
     assert [row["query"] for row in bank.rows] == [row["query"] for row in own.rows]
     for under in PRESETS:
         ours, others = bank.decided_at(under), own.decided_at(under)
@@ -64,7 +63,7 @@ def test_a_set_that_is_opened_again_reads_no_trace_and_decides_alike(bank_of, re
     assert same(open_bank(bank_of(CASES)), CASES) and reads == [12]
     again = open_bank(bank_of(CASES))
     assert same(again, CASES) and reads == [12]
-    assert dumps(again.cases[5].trace) == dumps(CASES[5].trace) and reads == [12, 1]
+    assert dumps(next(again.cases([5])).trace) == dumps(CASES[5].trace) and reads == [12, 1]
     assert len(files(tmp_path)) == 1
 
 
@@ -81,7 +80,7 @@ def test_a_set_with_fewer_rows_reads_none(bank_of, reads):
 
 
 def test_many_traces_are_stacked_in_blocks_that_do_not_stay(bank_of, monkeypatch, tmp_path):
-    monkeypatch.setattr("core.banks.stacked_bank._BLOCK", 5)
+    monkeypatch.setattr("core.banks.open_bank._BLOCK", 5)
     shares = []
     assert same(open_bank(bank_of(CASES), shares.append), CASES)
     assert shares == [5 / 12, 10 / 12, 1.0] and len(files(tmp_path)) == 1
@@ -123,7 +122,7 @@ def test_a_full_disk_costs_the_file_and_not_the_set(bank_of, monkeypatch, tmp_pa
     def full(*_):
         raise OSError("No space left on device")
 
-    monkeypatch.setattr("core.sweep.stored.write_arrays", full)
+    monkeypatch.setattr("core.banks.stored_set.write_arrays", full)
     assert same(open_bank(bank_of(CASES)), CASES) and files(tmp_path) == []
 
 
@@ -137,7 +136,7 @@ def test_a_trace_that_is_deleted_while_the_set_is_open_is_one_sentence(bank_of):
     bank = open_bank(measured)
     measured.stored_traces.forget([measured.questions[3]])
     with pytest.raises(CaseError, match="open the set again"):
-        bank.cases[3]
+        list(bank.cases([3]))
 
 
 def test_a_selection_decides_like_its_cases(bank_of):
@@ -146,5 +145,5 @@ def test_a_selection_decides_like_its_cases(bank_of):
 
 
 def test_a_set_without_measurements_is_empty(bank_of, tmp_path):
-    assert open_bank(MeasuredBank(tmp_path, [case.row for case in CASES], CONDITIONS)).rows == ()
+    assert open_bank(MeasuredBank(tmp_path, [case.row for case in CASES], CONDITIONS)).rows == []
     assert not (tmp_path / "banks").exists()

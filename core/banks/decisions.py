@@ -1,4 +1,4 @@
-"""The outcome of every case of a bank at every point, and what changes between settings."""
+"""The outcome of every case of a bank at every point. A point is one preset of many."""
 
 import threading
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from core.case import Round, Trace
+from core.banks.summaries import delivery_at
+from core.case import Round
 from core.decide.delivery import Delivery
 from core.decide.engine import Decided, End, joint_route
 from core.decide.flow import NOWHERE, ROUND_KEYS, ROUTES, Route
@@ -15,10 +16,8 @@ from core.decide.measured import MeasuredSet
 from core.decide.messages import partial_answer
 from core.decide.multi_part import joint_answer
 from core.decide.points import Points
-from core.evaluation.outcomes import ANSWERS, QUESTIONS, outcome_of
+from core.evaluation.outcomes import ANSWERS, QUESTIONS, UNSAID, outcome_of
 from core.evaluation.set_rows import labels_in
-from core.evaluation.worth import UNSAID
-from core.sweep.summaries import Summary
 from core.words import REASONS
 
 NOT_MEASURED = "not measured yet"
@@ -59,7 +58,7 @@ Ended = End | tuple[End, ...]
 """The end of a question, or the ends of its parts."""
 
 
-class RouteOutcomes:
+class BankOutcomes:
     """Outcomes of the cases of a set by the end that they reach, each looked up once and kept as a code.
 
     row_outcomes: the outcome of each code; code 0 means not measured.
@@ -109,9 +108,9 @@ class RouteOutcomes:
         """The code of one whole question at an end where something is delivered, or at the ends of its parts."""
         if isinstance(ended, tuple):
             return self._of_parts(unit, ended)
-        summary = self._summary(unit)
-        text = summary.delivery(ended).full_text
-        answer = partial_answer(summary.head, text) if ended.route == "deliver_part" else text
+        trace = self._summaries[unit]
+        text = delivery_at(trace, ended).full_text
+        answer = partial_answer(trace, text) if ended.route == "deliver_part" else text
         return self._code(self._row(unit), ended.route, answer)
 
     def _of_end(self, end: End, units: np.ndarray) -> np.ndarray:
@@ -149,15 +148,11 @@ class RouteOutcomes:
     def _of_parts(self, unit: int, ends: tuple[End, ...]) -> int:
         """The code of a question whose parts reach these ends."""
         route = ROUTES[joint_route(np.array([ROUTES.index(end.route) for end in ends]))]
-        parts = [self._summary(unit + 1 + n) for n in range(len(ends))]
+        parts = [self._summaries[unit + 1 + n] for n in range(len(ends))]
         ended_parts = [
-            _Part(part.round(end.round_key), part.delivery(end)) for part, end in zip(parts, ends, strict=True)
+            _Part(part.round(*end.round_key), delivery_at(part, end)) for part, end in zip(parts, ends, strict=True)
         ]
-        return self._code(self._row(unit), route, joint_answer(self._summary(unit).head, ended_parts))
-
-    def _summary(self, unit: int) -> Summary:
-        entry = self._summaries[unit]
-        return Summary(entry) if isinstance(entry, Trace) else entry
+        return self._code(self._row(unit), route, joint_answer(self._summaries[unit], ended_parts))
 
     def _without_answer(self, route: Route) -> np.ndarray:
         """The code of each case if it gets no answer; that depends on its labels alone: (cases,)."""
@@ -186,12 +181,12 @@ def _occurs(judged: np.ndarray, delivered: np.ndarray) -> np.ndarray:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SweepDecisions:
+class Decisions:
     """Every case at every point; each array is (points, cases).
 
     routes, reasons, outcomes: indices into ROUTE_NAMES, REASON_NAMES and OUTCOMES.
     falsehoods: True where an altered answer is delivered with something false.
-    worths: RIGHT to UNSAID in core.evaluation.worth.
+    worths: RIGHT to UNSAID in core.evaluation.outcomes.
     """
 
     points: Points
@@ -209,7 +204,7 @@ class SweepDecisions:
         reasons: np.ndarray,
         codes: np.ndarray,
         row_outcomes: Sequence[RowOutcome],
-    ) -> "SweepDecisions":
+    ) -> "Decisions":
         """Build the result from `codes`, indices into `row_outcomes`."""
         return cls(
             points=points, routes=routes, reasons=reasons,
@@ -223,24 +218,15 @@ class SweepDecisions:
         """True where an answer is delivered, whole, in part or corrected: (points, cases)."""
         return np.isin(self.routes, _DELIVERS)
 
-    def counts(self, where: np.ndarray | None = None) -> dict[str, np.ndarray]:
-        """Number of cases with each outcome, among those of the mask `where`: name -> (points,)."""
-        return _count_codes(self.outcomes, OUTCOMES, where)
+    def refusals(self, where: np.ndarray) -> dict[str, np.ndarray]:
+        """Number of refused cases among those of the mask `where`, for each primary reason: reason -> (points,)."""
+        reasons, is_refused = self.reasons[:, where], self.routes[:, where] == REFUSE_INDEX
+        return {name: (is_refused & (reasons == code)).sum(1) for code, name in enumerate(REASON_NAMES[:-1])}
 
-    def refusals(self, where: np.ndarray | None = None) -> dict[str, np.ndarray]:
-        """Number of refused cases for each primary reason: reason -> (points,)."""
-        refusal_reasons = np.where(self.routes == REFUSE_INDEX, self.reasons, len(REASON_NAMES))
-        return _count_codes(refusal_reasons, REASON_NAMES[:-1], where)
-
-    def flips(self, before: "SweepDecisions") -> np.ndarray:
+    def flips(self, before: "Decisions") -> np.ndarray:
         """Number of cases whose outcome or route differs from the first point of `before`: (points,)."""
         return self.differs(before).sum(1)
 
-    def differs(self, before: "SweepDecisions") -> np.ndarray:
+    def differs(self, before: "Decisions") -> np.ndarray:
         """True where the outcome or the route differs from the first point of `before`: (points, cases)."""
         return (self.outcomes != before.outcomes[0]) | (self.routes != before.routes[0])
-
-
-def _count_codes(codes: np.ndarray, names: Sequence[str], where: np.ndarray | None) -> dict[str, np.ndarray]:
-    selected = codes if where is None else codes[:, where]
-    return {name: (selected == code).sum(1) for code, name in enumerate(names)}

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from core.banks.decisions import UNKNOWN, BankOutcomes, RowOutcome
+from core.banks.summaries import SummaryLines, summary_line
 from core.check import Check
 from core.checks import all_checks
 from core.decide.engine import End
@@ -19,8 +21,6 @@ from core.decide.measured import COLUMNS, FLAGS, MeasuredSet, Piece, Rows, size_
 from core.evaluation.cases import LabelledCase
 from core.evaluation.set_rows import label_digests
 from core.platform.mapped_arrays import Arrays, map_arrays, write_arrays
-from core.sweep.outcomes import UNKNOWN, RouteOutcomes, RowOutcome
-from core.sweep.summaries import SummaryLines, summary_line
 
 _UNIT_ARRAYS = ("cases", "parts", "is_whole", "kinds")
 _COLUMNS = (*COLUMNS, *FLAGS)
@@ -46,7 +46,7 @@ class StoredSet:
         traces, rows = [case.trace for case in cases], [case.row for case in cases]
         lines = SummaryLines.of([summary_line(t) for trace in traces for t in (trace, *trace.parts)])
         measured = MeasuredSet.of(traces).with_summaries(lines)
-        outcomes = RouteOutcomes(rows, measured)
+        outcomes = BankOutcomes(rows, measured)
         codes = {end: _codes(measured, outcomes, end) for end in _ends(measured)}
         return cls(
             measured=measured, ids=np.array(ids, dtype=bytes), labels=label_digests(rows),
@@ -94,11 +94,11 @@ class StoredSet:
             codes={end: codes[units] for end, codes in self.codes.items()},
         )  # fmt: skip
 
-    def outcomes(self, rows: Sequence[Mapping[str, Any]]) -> RouteOutcomes:
+    def outcomes(self, rows: Sequence[Mapping[str, Any]]) -> BankOutcomes:
         """The outcomes of the cases under the labels of `rows`; stored ones are used where the labels are the same."""
         is_new = (label_digests(rows) != self.labels)[self.measured.cases]
         codes = {end: np.where(is_new, UNKNOWN, stored).astype(np.uint8) for end, stored in self.codes.items()}
-        return RouteOutcomes(rows, self.measured, self.row_outcomes, codes)
+        return BankOutcomes(rows, self.measured, self.row_outcomes, codes)
 
     def _arrays(self, piece_counts: dict[str, int]) -> Iterator[tuple[str, np.ndarray]]:
         """Yield every array with its name; only the signals of one check are in memory at a time.
@@ -239,7 +239,7 @@ def _ends(measured: MeasuredSet) -> list[End]:
     return [*(End("deliver", key, key) for key in keys if key[0] != "corrected"), *corrections]
 
 
-def _codes(measured: MeasuredSet, outcomes: RouteOutcomes, end: End) -> np.ndarray:
+def _codes(measured: MeasuredSet, outcomes: BankOutcomes, end: End) -> np.ndarray:
     """The code of each whole question whose rounds hold an answer to deliver at `end`, UNKNOWN for others: (units,)."""
     can_end = measured.is_whole.copy()
     for key in (end.round_key, end.delivery_key):
