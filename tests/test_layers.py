@@ -27,7 +27,7 @@ LAYERS = (
     ("core.reports", "core.journal"),
     ("core.presentation",),
     ("core.tuning", "core.banks"),
-    ("core.graph", "core.safety", "core.evaluation"),
+    ("core.graph", "core.safety", "core.evaluation", "core.chapter"),
     ("core.reply",),
     ("core.presets", "core.features"),
     ("core.decide",),

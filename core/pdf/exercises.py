@@ -1,7 +1,7 @@
 """Finds what a book asks of its pupils and what it tells their teachers: neither states anything."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from core.pdf.paragraphs import Part
 
@@ -11,7 +11,8 @@ TO_TEACHERS = re.compile(
     re.IGNORECASE,
 )
 """The title of a text that is written to teachers."""
-_ASKING = re.compile(r"\b(?:exercises?|questions?|quiz|problems?|test yourself|check your progress)\b", re.IGNORECASE)
+ASKING = re.compile(r"\b(?:exercises?|questions?|quiz|problems?|test yourself|check your progress)\b", re.IGNORECASE)
+"""The title of exercises."""
 _STATEMENT_OPENING = re.compile(
     r"\b(?:did you know|do you know|know more|more to know|facts?|summary|what you have learnt)\b", re.I
 )
@@ -36,26 +37,36 @@ def exercises(parts: Sequence[Part]) -> list[bool]:
 
 def _under_titles(parts: Sequence[Part]) -> Iterator[bool]:
     """Yield for each part True if a heading or the title of its box makes it part of an exercise."""
-    size, box, teachers_page = 0.0, None, 0
+    size, teachers_page = 0.0, 0
+    asking, stating = _boxes_titled(parts, _names_exercise), _boxes_titled(parts, _names_facts)
     for part in parts:
         line, is_heading = part.lines[0], part.kind == "heading"
         if is_heading and line.page.number > teachers_page:
             is_on_top = _is_titled(part, TO_TEACHERS) and line.line.top < _TOP * line.page.height
             teachers_page = line.page.number if is_on_top else 0
-        if (part.kind == "box" or is_heading or line.line.bold) and _is_titled(part, _STATEMENT_OPENING):
+        if (part.kind == "box" or is_heading or line.line.bold) and _names_facts(part):
             size = 0.0
         if part.kind == "box" or (part.kind == "row" and line.box):
-            box = line.box if line.box != box and _names_exercise(part) else box
-            yield line.box == box or size > 0 or teachers_page > 0
+            yield line.box not in stating and (line.box in asking or size > 0 or teachers_page > 0)
             continue
         if is_heading and (_names_exercise(part) or line.line.size >= 0.97 * size):
             size = line.line.size if _names_exercise(part) else 0.0
         yield size > 0 or teachers_page > 0
 
 
+def _boxes_titled(parts: Sequence[Part], is_title: Callable[[Part], bool]) -> set[tuple[int, int] | None]:
+    """The boxes with such a title, which may be read after the text beside it, or on another page than the rest."""
+    return {part.lines[0].box for part in parts if part.kind == "box" and is_title(part)}
+
+
+def _names_facts(part: Part) -> bool:
+    """True if a part begins with a short line that announces facts."""
+    return _is_titled(part, _STATEMENT_OPENING)
+
+
 def _names_exercise(part: Part) -> bool:
     """True if a part begins with a short line that names an exercise or a text for teachers."""
-    return _is_titled(part, _ASKING) or _is_titled(part, TO_TEACHERS)
+    return _is_titled(part, ASKING) or _is_titled(part, TO_TEACHERS)
 
 
 def _is_titled(part: Part, title: re.Pattern[str]) -> bool:

@@ -12,23 +12,26 @@ from core.library.chapter_titles import LONGEST, tidy_title
 from core.platform.access import may
 from core.presentation.library_rows import distinct_names, document_columns
 from pages.components.library.page_reader import open_document
+from pages.components.library.try_chapter import try_chapter
 from pages.components.shared.question_state import begin_anew, fill_form
 from pages.components.shared.safe_display import ERRORS, frame_of, plain, shorten, show, table_height, without_download
 from pages.components.shared.session import LIBRARY, VISIT
+from pages.components.shared.session_values import RowButton
 
 EDITABLE_COLUMNS = {"Title": "title", "Class": "class_number", "Subject": "subject", "Chapter": "chapter"}
 """The editable columns, each with the document's field that it shows."""
-ASK = "Ask about it"
-READ_ONLY_COLUMNS = ("Open", ASK, "Pages", "Text quality", "Could not be read", "Added", "Passages", "File")
-SHOWN_COLUMNS = ("Open", ASK, "Title", "Class", "Subject", "Chapter", "Pages", "Text quality", "Could not be read")
+ASK, TRY = "Ask about it", "Try the chapter"
+READ_ONLY_COLUMNS = ("Open", ASK, TRY, "Pages", "Text quality", "Could not be read", "Added", "Passages", "File")
+SHOWN_COLUMNS = ("Open", ASK, TRY, "Title", "Class", "Subject", "Chapter", "Pages", "Text quality", "Could not be read")
 """The columns that fit a screen of 1280 pixels; the menu of the table shows the others."""
 MOST_ROWS = 14
+TRY_BUTTON = RowButton(None, "try row")
 _LOSSES, _LOSSES_LENGTH = "Could not be read", 42
 """The last column, and how many characters of it fit."""
 
 
 def find(library: Any) -> None:
-    """Draw the search for a document by title, with buttons to open it and to remove it after a confirmation."""
+    """Draw the search for a document by title, with buttons to open, try and remove it; the last asks again."""
     documents = {d.id: d for d in library.documents()}
     names = distinct_names(tuple(documents.values()))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
@@ -40,6 +43,10 @@ def find(library: Any) -> None:
         st.button(
             "Open", disabled=is_empty, icon=":material/menu_book:", key="open picked", on_click=open_document,
             args=(selected,),
+        )  # fmt: skip
+        st.button(
+            TRY, disabled=is_empty, icon=":material/quiz:", key="try picked", on_click=try_chapter,
+            args=(library, selected),
         )  # fmt: skip
         is_remove = may("library") and st.button("Remove", disabled=is_empty, icon=":material/delete:", key="remove")
     if is_remove:
@@ -56,7 +63,7 @@ def table(library: Any) -> None:
     LIBRARY.drawn_edits.value = {row: dict(cells) for row, cells in LIBRARY.table.edits.items()}
     with without_download("documents"):
         st.data_editor(
-            rows(documents), key=LIBRARY.table.key, hide_index=True, column_config=_columns(),
+            rows(documents), key=LIBRARY.table.key, hide_index=True, column_config=_columns(library),
             column_order=SHOWN_COLUMNS, disabled=READ_ONLY_COLUMNS if may("library") else True,
             on_change=_save_edits, args=(library,), placeholder="not known",
             height=table_height(len(documents), MOST_ROWS), alt="The documents of the library, one per row",
@@ -70,7 +77,7 @@ def table(library: Any) -> None:
 
 def rows(documents: Sequence[Document]) -> pd.DataFrame:
     """The table of these documents, in their order; what could not be read is as long as its column shows."""
-    buttons = {label: [label] * len(documents) for label in ("Open", ASK)}
+    buttons = {label: [label] * len(documents) for label in ("Open", ASK, TRY)}
     kinds = {"Class": "Int64", "Pages": "Int64", "Passages": "Int64", "Text quality": "Float64"}
     columns = document_columns(documents)
     columns[_LOSSES] = [text and shorten(text, _LOSSES_LENGTH) for text in columns[_LOSSES]]
@@ -110,11 +117,12 @@ def _save_edits(library: Any) -> None:
                 library.amend(document.id, **edited_fields(document, cell_edits))
 
 
-def _columns() -> dict[str, Any]:
+def _columns(library: Any) -> dict[str, Any]:
     column = st.column_config
     return {
         "Open": column.ButtonColumn("", width=66, on_click=_open, key=LIBRARY.open_button.key),
         ASK: column.ButtonColumn("", width=112, on_click=_ask_about, key=LIBRARY.ask_button.key),
+        TRY: column.ButtonColumn("", width=126, on_click=_try, args=(library,), key=TRY_BUTTON.key),
         "Title": column.TextColumn(width=240, max_chars=LONGEST),
         "Class": column.NumberColumn(format="%d", step=1, width=78),
         "Subject": column.TextColumn(width=120, max_chars=60),
@@ -138,6 +146,12 @@ def _ask_about() -> None:
     """Store the document whose button "Ask about it" was pressed, for `turn_to_question`; a callback."""
     if document := LIBRARY.ask_button.clicked(LIBRARY.rows.value):
         LIBRARY.to_ask_about.value = document
+
+
+def _try(library: Any) -> None:
+    """Try the chapter whose button was pressed; a callback."""
+    if document := TRY_BUTTON.clicked(LIBRARY.rows.value):
+        try_chapter(library, document)
 
 
 def turn_to_question(library: Any) -> None:

@@ -1,0 +1,218 @@
+"""Try the chapter, for educators: its exercises are asked in one go, and become one sheet with answers and ticks."""
+
+import re
+import time
+import uuid
+from typing import Any
+
+import streamlit as st
+
+from core.banks.saved import SavedBanks
+from core.book_titles import book, page_words
+from core.chapter.trial import Trial, Trials
+from core.graph.startup import home_folder
+from core.platform.access import may
+from core.platform.jobs import time_left
+from core.reports.chapter_sheet import last_line, outcome, sheet, sheet_name, tally
+from pages.components.ask.asking import form_of
+from pages.components.shared.limits import current_preset
+from pages.components.shared.question_state import show_question
+from pages.components.shared.resources import shared_explorer_of_banks
+from pages.components.shared.safe_display import count_text, plain, show_outcome
+from pages.components.shared.session import TUNE, VISIT
+from pages.components.shared.session_types import AskedQuestion
+from pages.components.shared.session_values import Errors, Group, Owned, Value
+from pages.components.shared.settings_box import chosen_settings
+
+POLL_SECONDS = 1.5
+"""Seconds between two redraws while questions are asked."""
+_COLOURS = {"deliver": "green", "refuse": "red"}
+"""By the first word of a route; others are grey."""
+_RIGHT = {True: ":material/check:", False: ":material/close:"}
+
+
+class _Trying(Group):
+    """What one user sees of the chapters that were tried."""
+
+    document = Value[str | None](None, "chapter tried")
+    visitor = Owned(lambda: uuid.uuid4().hex, "visitor who tries")
+    tick = Value[bool | None](None, "tick")
+    has_opened = Value(False, "has opened an exercise")
+    messages = Owned[list[str]](list, "chapter messages")
+    errors = Errors("chapter errors")
+    kept_as = Value("", "chapter kept as")
+
+
+TRYING = _Trying()
+
+
+@st.cache_resource(show_spinner=False)
+def _shared_trials() -> Trials:
+    return Trials()
+
+
+def _owner() -> str:
+    """Those who see every decision share what they try; all others see their own."""
+    return "" if may("journal") else TRYING.visitor.value
+
+
+def try_chapter(library: Any, document_id: str) -> None:
+    """Show the sheet of a document, and ask its exercises unless they were asked before; a callback."""
+    _leave_messages()
+    TRYING.document.value = document_id
+    if _shared_trials().trial(_owner(), document_id) is None:
+        _start(library, document_id)
+
+
+def _start(library: Any, document_id: str) -> None:
+    with TRYING.errors.catch():
+        document = library.document(document_id)
+        explorer = shared_explorer_of_banks(*chosen_settings())
+        _shared_trials().start(_owner(), document, current_preset(), explorer, VISIT.usage.value.take)
+
+
+def tried() -> str | None:
+    """The id of the document whose sheet is open; None if none is."""
+    return TRYING.document.value
+
+
+def chapter_sheet(library: Any) -> None:
+    """Draw the sheet of the document that is tried, with a button back to the documents."""
+    document = library.document(TRYING.document.value)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.button("Documents", key="leave sheet", icon=":material/arrow_back:", on_click=TRYING.document.clear)
+        st.subheader(f"Exercises: {plain(book(document))}", anchor=False)
+    trial = _shared_trials().trial(_owner(), document.id)
+    show_outcome((), TRYING.errors.value)
+    if trial and not trial.questions:
+        st.info("No exercise was found in this chapter.", icon=":material/search_off:")
+    elif trial:
+        st.fragment(_sheet, run_every=POLL_SECONDS if trial.state == "running" else None)(library, trial)
+
+
+def _sheet(library: Any, trial: Trial) -> None:
+    """Draw the progress, the answers so far and what can be done with them; a fragment that repeats while questions are
+    asked."""
+    running = trial.state == "running"
+    if running:
+        _progress(trial)
+    elif trial.questions:
+        st.caption(plain(tally(trial)))
+    for index in sorted(trial.answers):
+        _row(trial, index)
+    if trial.answers:
+        st.markdown(f"**{plain(last_line(trial))}**")
+        _actions(trial)
+    if trial.left_out:
+        with st.expander(f"Not asked: {count_text(len(trial.left_out), 'question')}"):
+            st.markdown(_left_out(trial))
+    if running and trial.state != "running":
+        st.rerun()
+    if not running:
+        _ended(library, trial)
+
+
+def _progress(trial: Trial) -> None:
+    done, count = len(trial.answers), len(trial.to_ask)
+    left = f", {time_left(trial.seconds_left)}" if trial.seconds_left is not None else ""
+    stopping = trial.stopping.is_set()
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        text = (
+            "stopping after this question …" if stopping else f"{done} of {count_text(count, 'question')} asked{left}"
+        )
+        st.progress(done / max(1, count), text=text)
+        st.button(
+            "Stop", key="stop chapter", icon=":material/stop_circle:", disabled=stopping, on_click=trial.stopping.set
+        )
+
+
+def _row(trial: Trial, index: int) -> None:
+    question, answer = trial.questions[index], trial.answers[index]
+    colour = _COLOURS.get(answer.verdict.route.partition("_")[0], "gray") if answer.verdict else "red"
+    text, buttons = st.columns([8, 1.4], gap="small", vertical_alignment="top")
+    with text:
+        pages = f" :gray[{plain(', '.join(answer.pages))}]" if answer.pages else ""
+        st.markdown(
+            f"**{plain(question.number)} {plain(question.printed)}**  \n:{colour}[**{plain(outcome(trial, index))}**] "
+            f"{plain(answer.text)}{pages}"
+        )
+    with buttons, st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
+        if trial.is_answered(index):
+            tick = TRYING.tick.of(trial.document.id, index)
+            st.segmented_control(
+                f"Is the answer to {question.number} right?", list(_RIGHT), format_func=_RIGHT.get, key=tick.key,
+                default=trial.ticks.get(index), label_visibility="collapsed", on_change=_tick,
+                args=(trial, index, tick),
+            )  # fmt: skip
+        if answer.trace and st.button(
+            "", key=f"open exercise {index}", icon=":material/open_in_new:", type="tertiary", help="Open on Ask",
+            on_click=_open, args=(trial, index),
+        ):  # fmt: skip
+            st.rerun()  # the whole page, which turns to Ask
+
+
+def _tick(trial: Trial, index: int, tick: Value[bool | None]) -> None:
+    """Store what the teacher says of an answer; a callback."""
+    if tick.value is None:
+        trial.ticks.pop(index, None)
+    else:
+        trial.ticks[index] = tick.value
+
+
+def _open(trial: Trial, index: int) -> None:
+    """Show a question with its answer on Ask; a callback."""
+    trace = trial.answers[index].trace
+    show_question(AskedQuestion(form=form_of(trace.question), trace=trace, measured_with=chosen_settings()))
+    TRYING.has_opened.value = True
+
+
+def _actions(trial: Trial) -> None:
+    """Draw what can be done with the sheet: print it, and keep its questions as a set."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.download_button(
+            "One page to print", lambda: sheet(trial, time.strftime("%Y-%m-%d %H:%M")), sheet_name(trial), "text/html",
+            key="print sheet", icon=":material/print:", on_click="ignore",
+        )  # fmt: skip
+        if may("banks"):
+            st.button(
+                "Keep as a question set", key="keep chapter", icon=":material/bookmark_add:", on_click=_keep,
+                args=(trial,),
+            )  # fmt: skip
+        if TRYING.kept_as.value and st.button(
+            "Open on Tune", key="chapter on tune", icon=":material/arrow_forward:", type="tertiary"
+        ):
+            TUNE.bank.value, TUNE.tab.value = TRYING.kept_as.value, "Questions"
+            st.switch_page("pages/tune.py")
+    show_outcome(TRYING.messages.value, ())
+
+
+def _keep(trial: Trial) -> None:
+    """Save the questions as a question set; a callback."""
+    _leave_messages()
+    name = f"{re.sub('[^A-Za-z0-9_-]+', '_', book(trial.document)).strip('_')[:50]}_exercises"
+    with TRYING.errors.catch():
+        SavedBanks(home_folder()).add(name, trial.rows())
+        TRYING.messages.value.append(f"{count_text(len(trial.to_ask), 'question')} kept as {name}.")
+        TRYING.kept_as.value = name
+
+
+def _left_out(trial: Trial) -> str:
+    """The questions that are not asked, each with the reason, as a Markdown list."""
+    return "\n".join(
+        f"- {plain(q.number)} {plain(q.printed)} :gray[{plain(q.left_out)}, {plain(page_words(q.page, q.label))}]"
+        for q in trial.left_out
+    )
+
+
+def _ended(library: Any, trial: Trial) -> None:
+    if trial.sentence:
+        st.error(plain(trial.sentence), icon=":material/error:")
+    st.button(
+        "Ask them all again", key="again", icon=":material/refresh:", type="tertiary", on_click=_start,
+        args=(library, trial.document.id),
+    )  # fmt: skip
+
+
+def _leave_messages() -> None:
+    for value in (TRYING.messages, TRYING.errors, TRYING.kept_as):
+        value.clear()
