@@ -70,7 +70,7 @@ def evaluate(options: Namespace) -> int:
     from core.banks.saved import saved_set
     from core.command.tune import share_of
     from core.evaluation.cases import evaluate_rows, missing_documents, single_watch_presets
-    from core.presentation.guarantee_words import recheck_sentence
+    from core.presentation.set_words import recheck_sentence
     from core.reports.evaluation_report import Evaluation, gates, in_words
     from core.tuning.guarantee import Promise, upper_bound, wrong_answers
 

@@ -25,7 +25,7 @@ from core.evaluation.outcomes import Rate
 from core.graph import Explorer
 from core.graph.startup import home_folder, open_explorer
 from core.library import load_sample
-from core.presentation.guarantee_words import guarantee_sentences
+from core.presentation.set_words import guarantee_sentences
 from core.presets.saved import SavedPresets
 from core.thresholds import Preset
 from core.tuning.guarantee import Promise, PromiseError, guarantee, threshold_with_order

@@ -8,7 +8,7 @@ from typing import Literal, TypeVar
 
 import numpy as np
 
-from core.case import Round, Sentence, Trace
+from core.case import Evidence, Round, Sentence, Trace
 from core.checks import all_checks
 from core.checks.fact_grounding import TIERS, Tier
 from core.decide.check_results import (
@@ -161,6 +161,19 @@ class Verdict:
         it. 0 if it is unknown.
         """
         return cited_page(self.round, passage_index, self.delivered_sentences)
+
+    @property
+    def source(self) -> Evidence | None:
+        """The first passage that a delivered answer cites, else the best one retrieved; None without passages."""
+        evidence = self.round.case.evidence
+        cited = (c for s in self.delivered_sentences for c in s.citations if 1 <= c <= len(evidence))
+        first = next(cited, None) if self.answered else None
+        return evidence[first - 1] if first else max(evidence, key=lambda e: e.answers, default=None)
+
+    @property
+    def source_page(self) -> int | None:
+        """The page on which the cited text of `source` begins; None if it is unknown."""
+        return (self.source and self.page_of(self.round.case.evidence.index(self.source))) or None
 
 
 def next_step(trace: Trace, preset: Preset) -> Step:

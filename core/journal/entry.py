@@ -11,7 +11,6 @@ from core.case import Trace
 from core.check import mode_of
 from core.checks import all_checks, all_thresholds, validate_preset
 from core.decide import Verdict
-from core.evaluation.sources import first_source, page_of
 from core.journal.sqlite_file import JournalError
 from core.presets import values
 from core.reply.serialization import dumps, loads, question_row
@@ -107,7 +106,7 @@ def in_full(preset: Preset) -> str:
 
 def decision_row_of(trace: Trace, verdict: Verdict, preset: str, source: str, at: float) -> DecisionRow:
     """The row of the journal for one decision. preset: its name. at: seconds since 1970."""
-    scope, best = trace.question.scope, first_source(verdict)
+    scope, best = trace.question.scope, verdict.source
     is_talk = bool(trace.rounds) and trace.rounds[0].case.kind != "question"  # nothing was searched for it
     cited = best.passage if best and verdict.answered and not is_talk else None
     # For a question in parts, the topic match is that of its first part.
@@ -120,7 +119,7 @@ def decision_row_of(trace: Trace, verdict: Verdict, preset: str, source: str, at
         subject=_clean(scope.subject or (cited.subject if cited else "")),
         reason=verdict.primary_reason, confidence=None if is_talk else verdict.confidence,
         answer=_clean(verdict.answer),
-        document=_clean(best.passage.name) if best else None, page=page_of(verdict, best) if best else None,
+        document=_clean(best.passage.name) if best else None, page=verdict.source_page,
         given=trace.question.answer is not None, preset=preset, seconds=trace.seconds,
         handed_over=any(v.route == "escalate" for v in (verdict, *verdict.parts)),
         understood=_clean(trace.question.understood) or None, topic=None if is_talk else topic,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from core.banks.saved import JUDGEMENT_LABELS
 from core.book_titles import book_title
 from core.evaluation.outcomes import Rate
-from core.presentation.outcome_words import count_of, share
+from core.presentation.set_words import count_of, share
 from core.reply.display_rounding import whole
 from core.text.citation_marks import without_marks
 from core.words import ROUTES, SHOULD, reason_text, route_text

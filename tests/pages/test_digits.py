@@ -8,7 +8,7 @@ from core.check import DUST, Check
 from core.checks import all_checks
 from core.decide import CheckResult
 from core.evaluation.outcomes import Rate
-from core.presentation.outcome_words import share
+from core.presentation.set_words import share
 from core.reply.display_rounding import MINUS, beside, decimals_for, decision_text, number, sign_text
 
 all_checks()

@@ -5,7 +5,6 @@ import pytest
 from core.decide import verdict
 from core.decide.flips import outlook
 from core.decide.sensitivity import MEASURE, Sensitivity
-from core.evaluation.sources import first_source
 from core.journal.entry import decision_row_of
 from core.presets import presets
 from pages.components.ask.verdict_actions import stuck_text, unmeasured_text
@@ -25,7 +24,7 @@ def test_sentences_on_a_stored_question_do_not_contradict_each_other(row, name):
 
     # the history names a source that Ask shows a button of, and its page
     decision = decision_row_of(trace, found, preset.name, "app", 0.0)
-    if found.answered and (source := first_source(found)):
+    if found.answered and (source := found.source):
         index = found.round.case.evidence.index(source)
         cited = {number for sentence in found.delivered_sentences for number in sentence.citations}
         assert not cited or index + 1 in cited

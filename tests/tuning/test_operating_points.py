@@ -7,7 +7,7 @@ import pytest
 from core.banks.open_bank import OpenBank
 from core.evaluation.counts import count_worths
 from core.evaluation.outcomes import Rate, is_planted
-from core.presentation.operating_words import risk_title
+from core.presentation.set_words import risk_title
 from core.presets import preset
 from core.tuning.operating_points import OperatingPoint, operating_point, risk_curve
 from tests.support.planted_banks import RELATED, two_limits

@@ -9,8 +9,7 @@ from core.banks.bank_counts import ENDS, compare, outcome_matrix
 from core.banks.open_bank import OpenBank
 from core.checks import all_thresholds
 from core.graph.startup import home_folder
-from core.presentation.outcome_words import LIKELY
-from core.presentation.set_counts import changes_heading, headline, sentences
+from core.presentation.set_words import LIKELY, changes_heading, headline, sentences
 from core.presets import display_name
 from core.presets.saved import named_preset
 from core.tuning.operating_points import operating_points, risk_curve

@@ -11,8 +11,7 @@ from core.banks.bank_counts import Change, compare
 from core.banks.open_bank import OpenBank
 from core.evaluation.cases import LabelledCase
 from core.graph.startup import home_folder
-from core.presentation.outcome_words import DIRECTION_WORDS, LIKELY
-from core.presentation.set_counts import comparison_lines
+from core.presentation.set_words import DIRECTION_WORDS, LIKELY, comparison_lines
 from core.presets import display_name
 from core.presets.saved import named_preset
 from core.thresholds import Preset

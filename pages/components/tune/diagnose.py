@@ -11,8 +11,7 @@ from core.banks.bank_counts import refusals, wrong_outcomes
 from core.banks.open_bank import OpenBank
 from core.checks import all_thresholds, check_of
 from core.evaluation.outcomes import Rate
-from core.presentation.outcome_words import LIKELY, share
-from core.presentation.set_counts import sentences
+from core.presentation.set_words import LIKELY, sentences, share
 from core.presets import values
 from core.thresholds import Preset
 from core.tuning.curves import SCALES, curve, heat, of_confidence, rulers, shares, spread

@@ -1,6 +1,6 @@
 """The heat map of questions by checks."""
 
-from core.presentation.check_matrix import FAILED, MARKS, Matrix, matrix_title
+from core.presentation.question_rows import FAILED, MARKS, Matrix, matrix_title
 from pages.components.shared.figure import BAD, GOOD, QUIET, Picture, trace
 from pages.components.shared.safe_display import shorten
 

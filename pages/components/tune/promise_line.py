@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.banks.open_bank import OpenBank
 from core.checks import all_thresholds
-from core.presentation.guarantee_words import ASSUMES, guarantee_line
+from core.presentation.set_words import ASSUMES, guarantee_line
 from core.presets import values
 from core.thresholds import Preset
 from core.tuning.guarantee import Promise, guarantee, wrong_answers

@@ -7,7 +7,7 @@ import streamlit as st
 from core.banks.open_bank import OpenBank
 from core.checks import all_thresholds
 from core.platform.jobs import time_left
-from core.presentation.outcome_words import share
+from core.presentation.set_words import share
 from core.presets import values
 from core.reply.display_rounding import number, threshold_value
 from core.thresholds import Preset

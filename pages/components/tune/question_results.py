@@ -13,9 +13,8 @@ from core.banks.spreadsheet import csv_text
 from core.book_titles import book, book_title
 from core.graph.startup import home_folder
 from core.library import library_documents
-from core.presentation.check_matrix import matrix
-from core.presentation.outcome_words import count_of
-from core.presentation.question_rows import COLUMNS, result_row
+from core.presentation.question_rows import COLUMNS, matrix, result_row
+from core.presentation.set_words import count_of
 from core.reply.display_rounding import whole
 from core.thresholds import Preset
 from core.words import OUTCOMES

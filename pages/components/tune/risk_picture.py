@@ -6,7 +6,7 @@ from typing import Any
 
 from core.checks import all_thresholds
 from core.presentation.label_sides import label_sides
-from core.presentation.operating_words import percent, point_text, risk_title
+from core.presentation.set_words import percent, point_text, risk_title
 from core.reply.display_rounding import threshold_value
 from core.tuning.operating_points import OperatingPoint, RiskCurve
 from pages.components.shared.figure import ACCENT, QUIET, SIDES, Picture, trace

@@ -11,7 +11,7 @@ from core.graph.startup import home_folder
 from core.models.profile import canonical_profile
 from core.platform.access import may
 from core.platform.jobs import PEOPLE, time_left
-from core.presentation.set_progress import progress_words, run_words, set_line
+from core.presentation.set_words import progress_words, run_words, set_line
 from pages.components.shared.resources import shared_background, shared_explorer_of_banks
 from pages.components.shared.safe_display import ERRORS, plain, show
 from pages.components.shared.session_types import Using

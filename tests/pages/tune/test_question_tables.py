@@ -3,7 +3,7 @@
 import pytest
 
 from core.platform.jobs import People, time_left
-from core.presentation.set_progress import progress_words as said
+from core.presentation.set_words import progress_words as said
 from pages.components.tune import running
 from pages.components.tune.new_questions import name_of
 from pages.components.tune.question_table import edited_row, frame, heading

@@ -1,0 +1,231 @@
+"""A question set in words: what of it is measured, what becomes of it, what two presets change, and the guarantee."""
+
+from collections.abc import Mapping, Sequence
+
+from core.banks.bank_counts import Change, Comparison
+from core.checks import threshold_of
+from core.evaluation.counts import Counts
+from core.evaluation.outcomes import Rate
+from core.reply.display_rounding import beside, number
+from core.tuning.guarantee import Guarantee, Promise
+from core.tuning.operating_points import OperatingPoint
+
+DIRECTION_WORDS: Mapping[int, str] = {-1: "✗ worse", 1: "✓ better", 0: "○ the same in the end"}
+"""The direction of a change, with a sign so that no colour is needed."""
+
+
+def count_of(number_: int, noun: str) -> str:
+    """ "1 question", "2 questions", "1,200 questions"."""
+    return f"{number_:,} {noun}{'' if number_ == 1 else 's'}"
+
+
+LIKELY = (
+    "A pasted answer counts as a question, too. In brackets: the share in this set, then the range in which it "
+    "probably lies for similar questions (95 % confidence)."
+)
+"""What the brackets around `share` mean; stands once below the sentences that have them."""
+
+
+def share(rate: Rate, *limits: float) -> str:
+    """A share with its 95 % interval: "10 %, likely 5–18 %". limits: rounding keeps the share on its side of each."""
+    if rate.share is None:
+        return "none"
+    low, high = (number(100 * x, 0) for x in rate.interval)
+    return f"{beside(100 * rate.share, *(100 * limit for limit in limits), least=0)} %, likely {low}–{high} %"
+
+
+def progress_words(count: int, missing: int, failure_count: int) -> str:
+    """The measured part of a set, as one line of Markdown.
+
+    count: all questions. missing: not measured. failure_count: how many of the missing ones could not be measured.
+    """
+    if not missing:
+        subject = "The question is" if count == 1 else f"All {count:,} questions are"
+        return f":green[:material/check_circle: {subject} measured.]"
+    count_text = (
+        f"**{count - missing:,} of {count_of(count, 'question')}** measured with the current library and models"
+    )
+    more = f"; {count_of(failure_count, 'question')} could not be measured, as the table under “Questions” says"
+    return f":gray[:material/radio_button_unchecked:] {count_text}{more if failure_count else ''}."
+
+
+def run_words(done_count: int, count: int, rest: str, *, is_stopping: bool, is_held: bool) -> str:
+    """The progress of a run: "12 of 40 questions measured, about 3 min left". rest: "" before it can be estimated.
+
+    is_held: True while the run waits for a person who asks.
+    """
+    count_text = f"{done_count:,} of {count:,} questions measured"
+    if is_stopping:
+        return f"{count_text}, stopping after this one …"
+    if not rest:
+        return f"{count_text}, the next one is being measured …"
+    return f"{count_text}, waiting for a free processor" if is_held else f"{count_text}, {rest}"
+
+
+def set_line(count: int, measured_count: int, profile: str, *, of_sample_library: bool = False) -> str:
+    """How large a set is, how much of it is measured, and with which library; the models if they are not those that
+    ship."""
+    if not count:
+        return "Empty: add or import questions"
+    amount = (
+        f"{count_of(count, 'question')}, all measured"
+        if count == measured_count
+        else f"{measured_count} of {count} measured"
+    )
+    library = " on the sample chapters alone, not on your library" if of_sample_library else ""
+    models = "" if profile == "bundled" else f", {profile} models"
+    return f"{amount}{library}{models}"
+
+
+_SIGNIFICANCE = 0.05
+"""A p-value below it says that two presets differ by more than chance."""
+
+
+def sentences(t: Counts) -> list[str]:
+    """The outcomes of a set in sentences, as Markdown, each share with its n and its 95 % interval."""
+    lines = []
+    if t.due:
+        fair_text = f" (**{t.fair}** of these in part, or at greater length than needed)" if t.fair else ""
+        lines.append(
+            f"Of **{t.due}** questions that should be answered, **{t.right + t.fair}** are answered "
+            f"correctly{fair_text}, **{t.wrong}** are answered wrongly ({share(Rate(count=t.wrong, n=t.due))}), and "
+            f"**{t.over_refused}** are wrongly refused ({share(t.over_refusal)})."
+        )
+    if t.others:
+        lines.append(
+            f"Of **{t.others}** questions that should not be answered, **{t.held + t.not_due_fair}** are refused or "
+            f"sent back for clarification, and **{t.not_due_wrong}** are answered "
+            f"({share(Rate(count=t.not_due_wrong, n=t.others))})."
+        )
+    if t.unsaid:
+        lines.append(
+            f"{count_of(t.unsaid, 'case')} not counted: these limits lead to a search that was never measured, the "
+            "question could not be asked, or no label says what is right."
+        )
+    return lines or ["No case can be counted under these limits."]
+
+
+def headline(t: Counts) -> str:
+    """The finding of the set in one line, for the title of its chart."""
+    if not t.n:
+        return "No question of this set can be counted yet"
+    wrong = count_of(t.wrong_answer.count, "wrong answer")
+    refused = count_of(t.over_refused, "question")
+    return f"{t.as_it_should_be.count} of {t.n} handled correctly; {wrong} given, {refused} wrongly refused"
+
+
+def changes_heading(changes: Sequence[Change]) -> str:
+    """A heading that says how many questions changed, and how many of them for the better or the worse."""
+    if not changes:
+        return "No outcomes changed"
+    counted = {d: sum(c.direction == d for c in changes) for d in (1, -1, 0)}
+    return f"{len(changes):,} changed: {', '.join(f'{n} {DIRECTION_WORDS[d][2:]}' for d, n in counted.items() if n)}"
+
+
+def comparison_lines(result: Comparison, first: str, second: str) -> list[str]:
+    """Both results, the number of cases on which only one preset is right, and the McNemar test, as Markdown lines.
+
+    first, second: the names of the presets before and after.
+    """
+    lines = [
+        f"**{name}**: {t.as_it_should_be.count} of {t.n} right outcomes ({share(t.as_it_should_be)}), "
+        f"{t.wrong_answer.count} wrong answers, {t.over_refused} wrongly refused."
+        for name, t in ((first, result.before), (second, result.after))
+    ]
+    discordant = result.only_before + result.only_after
+    if not discordant:
+        return [*lines, "There is no case on which only one of them is right."]
+    verdict = "more than chance would do" if result.p < _SIGNIFICANCE else "no more than chance may do"
+    p = "below 0.001" if result.p < 0.001 else number(result.p, 3)
+    return [
+        *lines,
+        f"Of the {discordant} cases on which only one is right, {first} is right on **{result.only_before}** and "
+        f"{second} on **{result.only_after}**: {verdict} (exact McNemar test, p = {p}).",
+    ]
+
+
+NO_ANSWER = "Nothing goes out under these limits, so no answer is wrong"
+NO_CHECKABLE_ANSWER = "No answer that goes out can be checked: list the facts of right answers under “Questions”"
+
+
+def risk_title(now: OperatingPoint) -> str:
+    """How many questions get an answer now, and how many of these are wrong: "74 of 185 questions answered; 9 of 70
+    that can be checked are wrong"."""
+    if not now.coverage.n:
+        return "No question of this set can be counted yet"
+    if not now.risk.n:
+        return NO_CHECKABLE_ANSWER if now.coverage.count else NO_ANSWER
+    wrong = (
+        f"{now.risk.count} of them" if now.risk.n == now.coverage.count else f"{now.risk.count} of {now.risk.n} checked"
+    )
+    return f"{now.coverage.count} of {count_of(now.coverage.n, 'question')} answered; {wrong} wrong"
+
+
+def point_text(point: OperatingPoint) -> str:
+    """An operating point for the hover text of a chart."""
+    coverage_text = f"{point.coverage.count} of {point.coverage.n} questions get an answer"
+    if not point.risk.n:
+        return coverage_text
+    return f"{coverage_text}<br>{point.risk.count} of these are wrong ({share(point.risk)})"
+
+
+def percent(share_: float | None) -> float | None:
+    """A share, 0 to 1, in percent for an axis; None stays None."""
+    return None if share_ is None else 100 * share_
+
+
+ASSUMES = "It holds for questions like those of this set, with the same library, models and writer."
+
+
+def promise_text(promise: Promise) -> str:
+    """The promise: "at most 5 % of the answers given out are wrong, with 95 % confidence"."""
+    return (
+        f"at most {100 * promise.share:g} % of the answers given out are wrong, "
+        f"with {100 * promise.confidence:g} % confidence"
+    )
+
+
+def guarantee_sentences(result: Guarantee) -> list[str]:
+    """What is promised and what it is counted on, or that no value keeps the promise and what is missing."""
+    limit, promise = f"“{threshold_of(result.key).label}”", promise_text(result.promise)
+    if result.kept:
+        first = f"{promise[:1].upper()}{promise[1:]}, with {limit} at {result.value:g}."
+        return [first, f"Counted here: {_counted(result.wrong, result.bound)}.", ASSUMES]
+    nearest = f"The value {result.value:g} comes nearest: {_counted(result.wrong, result.bound)}."
+    return [f"No value of {limit} keeps the promise: {promise}.", nearest, f"{_missing(result).capitalize()}."]
+
+
+def guarantee_line(result: Guarantee, current: float, now: Rate) -> str:
+    """Whether the limit keeps the promise at its `current` value, in a line that starts with yes or no.
+
+    now: the wrong answers of those given out at the current value.
+    """
+    if result.holds_at(current):
+        return f"yes, counted on {count_of(now.n, 'answer')}, {now.count} of them wrong"
+    if result.kept:
+        return f"no, but with “{threshold_of(result.key).label}” at {result.value:g} it is kept"
+    return f"no, {_missing(result)}"
+
+
+def recheck_sentence(promise: Promise, wrong: Rate, bound: float) -> str:
+    """Whether a set proves the promise under the limits of a preset, with what was counted."""
+    if not wrong.n:
+        return "The guarantee cannot be checked: no answer of this set can be checked, so add facts of right answers."
+    verb = "is proven" if bound <= promise.share else "is not proven"
+    return f"The guarantee {verb} ({promise_text(promise)}): {_counted(wrong, bound)}."
+
+
+def _counted(wrong: Rate, bound: float) -> str:
+    if not wrong.n:
+        return "no answer is given out"
+    return f"{wrong.count} of {wrong.n} answers are wrong, so at most {_percent(bound)} of all such answers"
+
+
+def _missing(result: Guarantee) -> str:
+    if result.rows_needed is None:
+        return "more questions would not help, because too many answers are wrong at every value"
+    return f"about {result.rows_needed:,} more labelled questions would do"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
