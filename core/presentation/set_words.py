@@ -7,8 +7,8 @@ from core.checks import threshold_of
 from core.evaluation.counts import Counts
 from core.evaluation.outcomes import Rate
 from core.reply.display_rounding import beside, number
+from core.tuning.curves import OperatingPoint
 from core.tuning.guarantee import Guarantee, Promise
-from core.tuning.operating_points import OperatingPoint
 
 DIRECTION_WORDS: Mapping[int, str] = {-1: "✗ worse", 1: "✓ better", 0: "○ the same in the end"}
 """The direction of a change, with a sign so that no colour is needed."""

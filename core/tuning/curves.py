@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from core.banks.decisions import Decisions
 from core.banks.open_bank import OpenBank, state_of
 from core.case import Trace
 from core.check import Bound, Check, mode_of
 from core.checks import all_checks, all_thresholds
 from core.decide.evidence import confidence_of
 from core.decide.points import Points
-from core.evaluation.outcomes import OVER_REFUSED, UNSAID, WRONG, Rate
+from core.evaluation.outcomes import OVER_REFUSED, UNSAID, WRONG, Rate, is_checked, is_planted
 from core.models.weights import MINILM_SHA256
 from core.presets import values
 from core.text.words import contains_fact
@@ -191,11 +192,24 @@ GRID = 21
 
 
 @dataclass(frozen=True, kw_only=True)
+class OperatingPoint:
+    """The effect of one setting of all limits on a set. Planted answers and cases without a known outcome do not count.
+
+    risk: wrong answers among those that are delivered and can be checked. coverage: questions that get an answer, of
+    all.
+    """
+
+    risk: Rate
+    coverage: Rate
+
+
+@dataclass(frozen=True, kw_only=True)
 class Curve:
-    """Numbers of cases at every value of one threshold, (points,) each.
+    """The effect of every value of one threshold: each array is (points,).
 
     wrong: wrong answers. over_refused: over-refusals. unsaid: cases without a known outcome. due: number of cases that
-    should be answered. n: number of all cases.
+    should be answered. n: number of all cases. points: risk and coverage at each value. promised: (wrong answers,
+    answers given out), as a guarantee counts them (`checked_answers`).
     """
 
     key: str
@@ -205,6 +219,8 @@ class Curve:
     unsaid: np.ndarray
     due: int
     n: int
+    points: tuple[OperatingPoint, ...]
+    promised: tuple[np.ndarray, np.ndarray]
 
     def nearest_index(self, value: float) -> int:
         """The index of the point nearest to `value`."""
@@ -241,14 +257,48 @@ class Share:
 
 
 def curve(bank: OpenBank, preset: Preset, key: str) -> Curve:
-    """The counts at every step of one threshold and at its current value, with the other thresholds as in `preset`."""
-    points, extra = steps_of(preset, key)
+    """The effect of every step of one threshold and of its current value, with the others as in `preset`."""
+    steps, extra = steps_of(preset, key)
 
     def count() -> Curve:
-        worths = bank.decide(Points.along(preset, key, points)).worths
-        return Curve(key=key, values=points, due=int(bank.should.sum()), n=len(bank.rows), **_counts(bank, worths))
+        decided = bank.decide(Points.along(preset, key, steps))
+        return Curve(
+            key=key, values=steps, due=int(bank.should.sum()), n=len(bank.rows), **_counts(bank, decided.worths),
+            points=_operating_points(bank, decided), promised=checked_answers(bank, decided),
+        )  # fmt: skip
 
     return bank.cached(("along", state_of(preset, key), *extra), count)
+
+
+def operating_point(bank: OpenBank, preset: Preset) -> OperatingPoint:
+    """The operating point of `preset` on the set."""
+    key = ("operating point", state_of(preset))
+    return bank.cached(key, lambda: _operating_points(bank, bank.decided_at(preset))[0])
+
+
+def _operating_points(bank: OpenBank, decided: Decisions) -> tuple[OperatingPoint, ...]:
+    """The operating point at each point of `decided`."""
+    is_own_question, is_checkable = ~bank.labels.of_each(is_planted, bool), bank.labels.of_each(is_checked, bool)
+    counts = is_own_question & (decided.worths != UNSAID)
+    out = counts & decided.goes_out
+    checkable = out & is_checkable
+    columns = (checkable & (decided.worths == WRONG), checkable, out, counts)
+    return tuple(
+        OperatingPoint(risk=Rate(count=wrong, n=total), coverage=Rate(count=answer_count, n=n))
+        for wrong, total, answer_count, n in zip(*(column.sum(1).tolist() for column in columns), strict=True)
+    )
+
+
+def checked_answers(bank: OpenBank, decided: Decisions) -> tuple[np.ndarray, np.ndarray]:
+    """(wrong answers, answers given out) among the labelled cases that can be checked, (points,) each.
+
+    A case that is not measured at a point counts as a wrong answer there. Planted answers do not count: how many of
+    them a set holds says nothing about the questions of users.
+    """
+    counts = bank.labels.of_each(lambda row: row.get("expected") and is_checked(row) and not is_planted(row), bool)
+    unknown = decided.worths == UNSAID
+    given_out = (decided.goes_out | unknown) & counts
+    return (given_out & (unknown | (decided.worths == WRONG))).sum(1), given_out.sum(1)
 
 
 def steps_of(preset: Preset, key: str) -> tuple[np.ndarray, list[float]]:

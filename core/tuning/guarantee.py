@@ -15,14 +15,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.banks.decisions import Decisions
-from core.banks.open_bank import OpenBank, state_of
+from core.banks.open_bank import OpenBank
 from core.case import CaseError
 from core.checks import all_thresholds, threshold_of
-from core.decide.points import Points
-from core.evaluation.outcomes import UNSAID, WRONG, Rate, is_checked, is_planted
+from core.evaluation.outcomes import Rate
 from core.thresholds import Preset, Threshold
-from core.tuning.curves import steps_of
+from core.tuning.curves import checked_answers, curve
 
 STARTS = 5
 """Number of values at which the order of tests begins; they share the permitted error."""
@@ -94,7 +92,10 @@ def guarantee(bank: OpenBank, preset: Preset, key: str, promise: Promise) -> Gua
 
     Raises CaseError if the threshold has no stricter direction, or if the set has no answer that can be checked.
     """
-    grid, errors, totals = _errors_along(bank, preset, key)
+    is_ascending, along = threshold_with_order(key).stricter != "higher", curve(bank, preset, key)
+    grid, errors, totals = (a if is_ascending else a[::-1] for a in (along.values, *along.promised))
+    if not totals.any():
+        raise CaseError("No answer of this set can be checked; add questions with the facts of a right answer.")
     kept, rows_needed = _proven(errors, totals, promise), None
     if len(kept):
         best = max(kept, key=lambda n: (totals[n], -n))
@@ -108,12 +109,8 @@ def guarantee(bank: OpenBank, preset: Preset, key: str, promise: Promise) -> Gua
 
 
 def wrong_answers(bank: OpenBank, preset: Preset) -> Rate:
-    """The wrong answers of those given out under `preset` that can be checked.
-
-    A case that is not measured under `preset` counts as a wrong answer. Planted answers do not count: how many of them
-    a set holds says nothing about the questions of users.
-    """
-    errors, totals = _wrong_of(bank, bank.decided_at(preset))
+    """The wrong answers of those given out under `preset`, as `checked_answers` counts them."""
+    errors, totals = checked_answers(bank, bank.decided_at(preset))
     return Rate(count=int(errors[0]), n=int(totals[0]))
 
 
@@ -131,27 +128,6 @@ def threshold_with_order(key: str) -> Threshold:
         able = ", ".join(t.key for t in all_thresholds().values() if t.stricter in ("higher", "lower"))
         raise CaseError(f"{key} has no stricter direction, so a guarantee cannot move it; use one of {able}.")
     return threshold
-
-
-def _errors_along(bank: OpenBank, preset: Preset, key: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(values, wrong answers, answers given out) along a threshold, the strictest value first; each (values,)."""
-    steps, extra = steps_of(preset, key)
-    grid = steps[::-1] if threshold_with_order(key).stricter == "higher" else steps
-    errors, totals = bank.cached(
-        ("guarantee", state_of(preset, key), *extra),
-        lambda: _wrong_of(bank, bank.decide(Points.along(preset, key, grid))),
-    )
-    if not totals.any():
-        raise CaseError("No answer of this set can be checked; add questions with the facts of a right answer.")
-    return grid, errors, totals
-
-
-def _wrong_of(bank: OpenBank, decided: Decisions) -> tuple[np.ndarray, np.ndarray]:
-    """(wrong answers, answers given out that can be checked) at each point, as `wrong_answers` counts them."""
-    counts = bank.labels.of_each(lambda row: row.get("expected") and is_checked(row) and not is_planted(row), bool)
-    unknown = decided.worths == UNSAID
-    given_out = (decided.goes_out | unknown) & counts
-    return (given_out & (unknown | (decided.worths == WRONG))).sum(1), given_out.sum(1)
 
 
 def _proven(errors: np.ndarray, totals: np.ndarray, promise: Promise) -> np.ndarray:

@@ -9,7 +9,7 @@ from core.evaluation.counts import count_worths
 from core.evaluation.outcomes import Rate, is_planted
 from core.presentation.set_words import risk_title
 from core.presets import preset
-from core.tuning.operating_points import OperatingPoint, operating_point, risk_curve
+from core.tuning.curves import OperatingPoint, curve, operating_point
 from tests.support.planted_banks import RELATED, two_limits
 
 PRINTED = preset("as_printed")
@@ -35,10 +35,12 @@ def test_risk_and_coverage_are_those_of_the_results(cases):
 
 
 def test_a_curve_has_a_point_for_each_value_of_the_slider(cases):
-    curve = risk_curve(OpenBank.of(cases), PRINTED, RELATED)
-    assert len(curve.points) == len(curve.values) > 50
-    assert [p.coverage.count for p in curve.points] == sorted((p.coverage.count for p in curve.points), reverse=True)
-    assert curve.now == operating_point(OpenBank.of(cases), PRINTED)
+    bank = OpenBank.of(cases)
+    along = curve(bank, PRINTED, RELATED)
+    assert len(along.points) == len(along.values) > 50
+    assert [p.coverage.count for p in along.points] == sorted((p.coverage.count for p in along.points), reverse=True)
+    for value, point in zip(along.values[::10], along.points[::10], strict=True):
+        assert point == operating_point(bank, PRINTED.with_values({RELATED: float(value)}))
 
 
 def test_planted_answers_do_not_count(cases):

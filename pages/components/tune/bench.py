@@ -12,7 +12,7 @@ from core.graph.startup import home_folder
 from core.presentation.set_words import LIKELY, changes_heading, headline, sentences
 from core.presets import display_name
 from core.presets.saved import named_preset
-from core.tuning.operating_points import operating_points, risk_curve
+from core.tuning.curves import curve, operating_point
 from pages.components.shared.figure import picture
 from pages.components.shared.limits import (
     chosen_preset,
@@ -40,7 +40,7 @@ def bench(open_set: OpenSet, using: Using) -> None:
     """Draw the bench of a set under the current limits; this fragment runs alone when a limit moves. No model runs."""
     require_access()
     follow_last_move()  # the curve belongs to the slider that moved last, unless the user chose another since
-    outcomes, curve, changed = st.columns([5, 6, 6], gap="medium")
+    outcomes, along, changed = st.columns([5, 6, 6], gap="medium")
     with outcomes:
         bank = _slice(open_set.bank)
         preset, base = current_preset(), chosen_preset()
@@ -50,13 +50,14 @@ def bench(open_set: OpenSet, using: Using) -> None:
         st.markdown("\n".join(matrix_lines(*outcome_matrix(bank, preset))))
         if counts.unsaid:
             st.caption(f"{counts.unsaid} not counted: not measured under these limits, or without a label.")
-    with curve:
+    with along:
         key = st.selectbox(
             "Limit of the curve", list(all_thresholds()), key=TUNE.curve.key, label_visibility="collapsed",
             format_func=lambda key: label(all_thresholds()[key]), help="It follows the slider that you moved last",
         )  # fmt: skip
         presets = {display_name(name): named_preset(name, home_folder()) for name in preset_names()}
-        picture(risk_picture(risk_curve(bank, preset, key), operating_points(bank, presets)), on_press=_press)
+        points = {name: operating_point(bank, named) for name, named in presets.items()}
+        picture(risk_picture(curve(bank, preset, key), operating_point(bank, preset), points), on_press=_press)
     with changed:
         st.markdown(f"**{plain(changes_heading(result.changes))}**")
         if result.changes:

@@ -8,7 +8,7 @@ from core.checks import all_thresholds
 from core.presentation.label_sides import label_sides
 from core.presentation.set_words import percent, point_text, risk_title
 from core.reply.display_rounding import threshold_value
-from core.tuning.operating_points import OperatingPoint, RiskCurve
+from core.tuning.curves import Curve, OperatingPoint
 from pages.components.shared.figure import ACCENT, QUIET, SIDES, Picture, trace
 
 _OF_DOCUMENT = re.compile(r"([A-E]): (.+)")
@@ -19,11 +19,11 @@ _NOW = "Your limits now"
 _COLUMNS = ("setting", "questions", "answers that go out", "wrong among these")
 
 
-def risk_picture(curve: RiskCurve, presets: Mapping[str, OperatingPoint]) -> Picture:
+def risk_picture(curve: Curve, now: OperatingPoint, presets: Mapping[str, OperatingPoint]) -> Picture:
     """The curve of one threshold: for each value, the share of questions with an answer and the share of these answers
     that is wrong. Every preset is a named point, and the current limits are a disc.
 
-    presets: the point of each preset, by its title.
+    now: the point of the current limits. presets: the point of each preset, by its title.
     """
     t = all_thresholds()[curve.key]
     values = curve.values.tolist()
@@ -38,11 +38,11 @@ def risk_picture(curve: RiskCurve, presets: Mapping[str, OperatingPoint]) -> Pic
     )  # fmt: skip
     presets_ = {name: point for name, point in presets.items() if point.risk.n}
     return Picture(
-        name="risk", title=risk_title(curve.now), traces=[line, *_marks(curve.now, presets_, points)],
+        name="risk", title=risk_title(now), traces=[line, *_marks(now, presets_, points)],
         columns=_COLUMNS, height=260, beside=SIDES,
         rows=[
             (name, p.coverage.n, p.coverage.count, p.risk.count)
-            for name, p in [("now", curve.now), *presets.items(), *zip(values, curve.points, strict=True)]
+            for name, p in [("now", now), *presets.items(), *zip(values, curve.points, strict=True)]
         ],
         note="Press a point to take its limit or preset.",
         layout={
