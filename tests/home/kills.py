@@ -73,7 +73,7 @@ for n in count():
     say("added set", mine)
     traces.store(CONDITIONS.key, question_digest(question), trace)
     say("added trace", mine)
-    assert f"row {mine}" in [c.row["query"] for c in open_bank(MeasuredBank(home, banks.rows("bank"), CONDITIONS)).cases]
+    assert f"row {mine}" in [row["query"] for row in open_bank(MeasuredBank(home, banks.rows("bank"), CONDITIONS)).rows]
     book = library.ingest(make_pdf(f"Book {mine} speaks of light. It needs no medium."), f"book {mine}.pdf").document
     say("added book", mine)
     if n % 3 == 2:
@@ -131,7 +131,7 @@ def held(home: Path) -> list[str]:
     for name in banks.names():
         assert len({row["id"] for row in banks.rows(name)}) == len(banks.rows(name))
     rows = banks.rows("bank") if "bank" in banks.names() else []
-    measured = [case.row for case in open_bank(MeasuredBank(home, rows, CONDITIONS)).cases] if rows else []
+    measured = list(open_bank(MeasuredBank(home, rows, CONDITIONS)).rows) if rows else []
     names = [name.removeprefix("preset") for name in presets.names()]
     assert [presets.preset(f"preset{name}").help for name in names] == ["Mine."] * len(names)
     return [
