@@ -14,9 +14,9 @@ from core.text.citation_marks import without_marks
 from core.text.small_talk import form_of
 
 FORMS = Path(__file__).parents[2] / "data" / "abstentions.json"
-"""The keys of the file: words, alternatives by the name that forms use; opens_with, forms at the start of a clause;
-holds, forms after any subject; beside, forms that state nothing; openers, words before a clause. All are in lower
-case."""
+"""The keys of the file: words, alternatives by the name that forms use; failures, what programs write in place of an
+answer; opens_with, forms at the start of a clause; holds, forms after any subject; beside, forms that state nothing;
+openers, words before a clause. All are in lower case."""
 LONGEST = 1_000
 """The most characters of an abstention; a longer sentence states something."""
 _LINK = re.compile(
@@ -26,10 +26,12 @@ _LINK = re.compile(
 """The links between two clauses of a sentence."""
 _CUE = re.compile(
     r"n't\b|\b(?:no|nor|not|none|nothing|never|nowhere|neither|cannot|unable|unsure|uncertain|unknown|unclear|unanswerable"
-    r"|impossible|insufficient|lacks?|fails?|silent|little|beyond|outside|out of|missing|absent|irrelevant|dunno)\b"
+    r"|impossible|insufficient|lacks?|fails?|silent|little|beyond|outside|out of|missing|absent|irrelevant|dunno"
+    r"|idk|i\.d\.k)\b"
 )
 """Every form holds one of these words; few sentences of a book do."""
 _CONDITION = re.compile(r"(?:if|when|where|whenever|unless|since|because|although|though|while|as)\b")
+_REASON = re.compile(r"(?:as|since|because)\s+")
 _NOT_ONLY = re.compile(r"\bnot (?:only|just|merely|simply)\b")
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|can|will|does|do|did|must|may|contains?|means?|needs?)\b")
 _DEPENDS = re.compile(
@@ -42,9 +44,13 @@ _DEPENDS = re.compile(
 def abstains(sentence: str) -> bool:
     """True if `sentence` says that there is no answer and states nothing else."""
     plain_text = _fold(sentence) if len(sentence) <= LONGEST else ""
+    if _opens_with("failures", plain_text):
+        return True
     if not _CUE.search(plain_text):
         return False
     text = _without_openers(plain_text)
+    if reason := _REASON.match(text):
+        return all(map(_is_abstention, text[reason.end() :].split(", ", 1))) and ", " in text
     if _CONDITION.match(text) or _NOT_ONLY.search(text):
         return False
     first, *rest = _LINK.split(text)

@@ -1,8 +1,9 @@
 """The layout of an answer: its lines, paragraphs and lists, without the signs of Markdown."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, pairwise, zip_longest
 
 from core.text.citation_marks import STAND_IN, without_stand_ins
 from core.text.words import words
@@ -13,7 +14,7 @@ class Statement:
     """A line of text or an item of a list, with placeholders in place of its citation marks.
 
     opening: the sentence that opens the list of the item; "" if the item is complete without it. paragraph: its number
-    from 0. item, heading: whether it is a list item, a heading.
+    from 0. item, heading, bold: whether it is a list item, a heading, a line in bold.
     """
 
     text: str
@@ -21,13 +22,17 @@ class Statement:
     opening: str = ""
     item: bool = False
     heading: bool = False
+    bold: bool = False
 
 
 _HEADING = re.compile(r"#{1,6}\s+")
+_BOLD = re.compile(r"\*\*[^*]+\*\*")
 _QUOTE_MARK = re.compile(r"(?:>\s?)+")
 _RULE = re.compile(r"(?:[-*_=]\s?){3,}")
 _BULLET = re.compile(r"[-*+•–‣▪◦]\s+")
 _NUMBER = re.compile(r"(?:\(?(?P<n>\d{1,2})[.)]|\((?P<m>\d{1,2})\))\s+")
+_INLINE = re.compile(r"(?:^|(?<=\s))\(?(?P<n>\d{1,2})(?P<sign>[.)])\s+")
+_CELL_RULE = re.compile(r":?-+:?")
 _EMPHASIS = (
     re.compile(r"(?<![\d*])(\*{2,3})(?=[^\s*])([^*\n]{1,300}?)(?<=\S)\1(?![\d*])"),
     re.compile(r"(?<![\w*])(\*)(?=[^\s*])([^*\n]{1,300}?)(?<=[^\s*])\1(?![\w*])"),
@@ -66,7 +71,7 @@ def without_emphasis(text: str) -> str:
 def _lines(text: str) -> Iterator[Statement]:
     """The lines of `text` that are neither blank nor a rule, without their markers."""
     paragraph, items, blank, last = 0, 0, False, None
-    for line in text.split("\n"):
+    for line in chain.from_iterable(map(_items_of, _rows_as_sentences(text.split("\n")))):
         line = " ".join(line.split())
         line = _QUOTE_MARK.sub("", line, count=1) if line.startswith(">") else line
         if not line or _RULE.fullmatch(line):
@@ -80,8 +85,51 @@ def _lines(text: str) -> Iterator[Statement]:
         paragraph += bool(last is not None and (heading or (blank and not continues)))
         blank, last = False, Statement(
             text=without_emphasis(line), paragraph=paragraph, item=bool(marker), heading=bool(heading),
+            bold=_BOLD.fullmatch(line) is not None,
         )  # fmt: skip
         yield last
+
+
+def _items_of(line: str) -> list[str]:
+    """`line`, with each item of a list that is numbered from 1 within it as a line of its own. The first number opens
+    the line or follows a colon; a number with a full stop follows the end of a sentence."""
+    starts: list[int] = []
+    for number in _INLINE.finditer(line):
+        before = _plain(line[: number.start()])
+        follows = not before or before.endswith(_ENDS if starts else ":") or (starts and number["sign"] == ")")
+        if follows and int(number["n"]) == len(starts) + 1:
+            starts.append(number.start())
+    pieces = [line[a:b].strip(" ;,") for a, b in pairwise([0, *starts, len(line)])] if len(starts) > 1 else [line]
+    return [piece for piece in pieces if piece] or [line]
+
+
+def _rows_as_sentences(lines: Sequence[str]) -> Iterator[str]:
+    """The lines, where each row of a table of Markdown names its columns: "Gold: melts at 1064 °C."."""
+    header: list[str] = []
+    for line, after in zip_longest(lines, lines[1:], fillvalue=""):
+        cells = _cells(line)
+        if _is_rule(_cells(after)):
+            header = cells
+        elif not cells or not header:
+            header = []
+            yield line
+        elif not _is_rule(cells):
+            values = [f"{_as_word(name)} {value}".strip() for name, value in zip(header[1:], cells[1:], strict=False)]
+            yield f"{cells[0]}: {', '.join(values)}."
+
+
+def _cells(line: str) -> list[str]:
+    line = line.strip()
+    return [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else []
+
+
+def _is_rule(cells: list[str]) -> bool:
+    return bool(cells) and all(map(_CELL_RULE.fullmatch, cells))
+
+
+def _as_word(name: str) -> str:
+    """The name of a column within a sentence: in lower case, unless it is an abbreviation."""
+    return name[:1].lower() + name[1:] if name[1:2].islower() else name
 
 
 def _marker(line: str, items: int) -> str:

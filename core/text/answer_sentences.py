@@ -8,10 +8,13 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from core.case import CaseError, Draft, Question, Sentence
+from core.text.abstentions import abstains
 from core.text.answer_layout import statements, without_emphasis
 from core.text.citation_marks import STAND_IN, mark_index, marks_in, numbers_of, with_stand_ins, without_stand_ins
+from core.text.given_answer import plain_answer
 from core.text.sentences import sentences
-from core.text.words import content, visible, words
+from core.text.small_talk import affirms, stated
+from core.text.words import content, words
 
 _LINKS = (
     r"(?:however|but|and|or|so|then|thus|therefore|hence|also|besides|moreover|similarly|likewise|instead|otherwise)\b"
@@ -138,17 +141,18 @@ def without_questions(passage_sentences: Sequence[str]) -> tuple[str, ...]:
     return tuple("" if i in silent else sentence for i, sentence in enumerate(passage_sentences))
 
 
-def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = True) -> Draft:
+def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = True, talk: bool = False) -> Draft:
     """`text` as a draft: its sentences, each with the numbers of the passages that its citation marks name.
 
-    Invisible characters are removed, so the checks judge what a person reads. Markdown signs, citation marks and a list
-    of sources are no part of a sentence. given: whether the answer came with the question. whole: False for a text that
-    was cut off; an unfinished last sentence is then dropped, unless it is the only one.
+    The checks judge what a person reads (`given_answer.plain_answer`). Markdown signs, citation marks and a list of
+    sources are no part of a sentence; titles and small talk are left out, unless there is nothing else. given: whether
+    the answer came with the question. whole: False for a text that was cut off; an unfinished last sentence is then
+    dropped, unless it is the only one. talk: whether small talk stays.
     Raises CaseError for more than MAX_CHARACTERS characters.
     """
     if len(text) > MAX_CHARACTERS:
         raise CaseError(f"An answer may have {MAX_CHARACTERS:,} characters, this one has {len(text):,}; shorten it.")
-    text = visible(text)
+    text = plain_answer(text)
     marks = [mark.numbers for mark in marks_in(text)]
     # Words that only introduce a mark go; the mark moves into the sentence.
     body = _REFERS_FIRST.sub(lambda m: m[2].upper() + m[1], with_stand_ins(text))
@@ -157,7 +161,7 @@ def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = Tr
     parts = _parts(body, first=bool(STAND_IN.match(begins)) and not STAND_IN.match(ends))
     if not whole and len(parts) > 1 and not _ends(parts[-1].text):
         parts = parts[:-1]
-    parts = _share_marks(_without_fragments(parts))
+    parts = _share_marks(_without_fragments(parts if talk else _without_talk(parts)))
     cited_sentences = tuple(
         replace(_sentence(part.text, [marks[mark_index(m)] for m in part.marks]), inherited=part.inherited)
         for part in parts
@@ -186,8 +190,13 @@ def _parts(text: str, *, first: bool) -> list[_Part]:
     """The sentences of `text` with their marks. Each item of a list gets the text and the marks of its opening.
     first: whether marks precede their sentence."""
     parts: list[_Part] = []
-    for one in statements(text, marks_first=first):
-        *others, opening = _sentences_of(one.opening, one.paragraph, first) if one.opening else [None]
+    lines = statements(text, marks_first=first)
+    titles = not all(one.heading for one in lines)
+    for one in lines:
+        if titles and (_is_title(one.text) if one.heading else one.bold and not stated(f"{one.text}:")):
+            continue
+        opens = stated(without_stand_ins(one.opening))
+        *others, opening = _sentences_of(one.opening, one.paragraph, first) if opens else [None]
         own = _sentences_of(one.text, one.paragraph, first)
         if opening:
             parts += [part for part in others if part not in parts]
@@ -235,6 +244,22 @@ def _spans(plain: str) -> list[tuple[int, int]]:
             end = start + len(sentence)
             spans.append((start, end))
     return spans or [(0, len(plain))]
+
+
+def _without_talk(parts: list[_Part]) -> list[_Part]:
+    """The sentences without small talk, whose marks go to the sentence before it, if one of them states something. A
+    bare yes or no is joined to the sentence that it opens."""
+    stating: list[_Part] = []
+    for part in parts:
+        text = stated(part.text)
+        last = stating[-1] if stating else None
+        if last and not text:
+            stating[-1] = replace(last, marks=last.marks + part.marks)
+        elif last and _ends(last.text) and len(words(last.text)) < _FRAGMENT and affirms(last.text):
+            stating[-1] = replace(part, text=f"{last.text} {text}", marks=last.marks + part.marks)
+        elif text:
+            stating.append(replace(part, text=text))
+    return stating if any(not abstains(part.text) for part in stating) else parts
 
 
 def _without_fragments(parts: list[_Part]) -> list[_Part]:
@@ -294,6 +319,8 @@ def given_draft(question: Question) -> Draft:
     the question asks for attribution. Raises CaseError if the citations are not one list for each sentence."""
     draft = read_answer(question.answer or "", writer="given", given=True)
     citations = question.citations
+    if citations is not None and len(citations) != len(draft.sentences):  # the caller may count small talk too
+        draft = read_answer(question.answer or "", writer="given", given=True, talk=True)
     if question.attribute:
         citations = ((),) * len(draft.sentences)
     if citations is None:
@@ -358,6 +385,12 @@ def _is_source(entry: str) -> bool:
     if len(words) > _MOST_WORDS or _SAYS & {w.lower() for w in words}:
         return False
     return all(not w or not w[0].islower() or w.lower() in _SMALL or w[-1].isdigit() for w in words)
+
+
+def _is_title(heading: str) -> bool:
+    """True for a heading that states nothing, such as "Properties of Sound"."""
+    is_short = len(words(heading)) < _FRAGMENT or heading.endswith("?")
+    return not any(c.isdigit() for c in heading) and (is_short or _is_source(heading))
 
 
 def _bare(entry: str) -> str:

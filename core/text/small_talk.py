@@ -1,7 +1,9 @@
-"""Small talk in a turn: greetings, offers, questions back. The rules know English, but no subject."""
+"""Small talk in a turn or around an answer: greetings, offers, questions back, announcements. The rules know English,
+but no subject."""
 
 import json
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -15,6 +17,7 @@ Form = Literal["courtesy", "offer", "decline", "asking", "statement"]
 
 _PERSON = frozenset("i me my we us our you your i'm i'd i'll we're you're".split())
 _POLITE = _PERSON | {"please", "sorry"}
+_OTHERS = frozenset("he him his she her hers they them their theirs".split())
 _NEGATION = frozenset("not never cannot nor".split())
 _OPENING = r"(?:(?:sure|of course|certainly|okay|ok|alright|great|sorry|i'm sorry|or|and|but|so|then)[,!.]?\s+)*"
 _ACTS = (
@@ -39,11 +42,35 @@ _CLAUSE = re.compile(
 )
 """The start of another clause, which may state something."""
 
+_SEAM = re.compile(r"[,:!](?:\s+|$)|\bthat\s+|\s[–—-]\s")
+"""The end of an opening clause: "Sure, ", "As a tutor, I can tell you that "."""
+_STATES = frozenset("if unless when until while because although though only doubt hope wish feel need".split())
+"""Words of an opening that the statement behind it needs."""
+_VERBS = frozenset("is are was were".split())
+"""Words of a statement of its own before a comma: "A good answer is short, as the king said"."""
+_LONGEST_OPENING = 120
+_PICTURES = ("So", "Sk", "Mn", "Cf", "Zs", "Po")
+"""The Unicode categories of an emoji with its modifiers, of blanks and of stops."""
+
+
+def stated(sentence: str) -> str:
+    """What `sentence` states, without the small talk before it: "I can tell you that ice floats." states "Ice floats.";
+    "Hope that helps!" and "Here is a table:" state nothing, "". A yes or no is no small talk.
+    """
+    if _is_courtesy(_fold(sentence)) or all(unicodedata.category(c) in _PICTURES for c in sentence):
+        return ""
+    for seam in reversed(list(_SEAM.finditer(sentence[:_LONGEST_OPENING]))):
+        opening, rest = _fold(sentence[: seam.end()]), sentence[seam.end() :].strip()
+        states = _STATES | (_VERBS if seam.group()[0] == "," else frozenset())
+        if rest and not states & set(words(opening)) and _is_courtesy(opening, opening=True):
+            return rest[0].upper() + rest[1:]
+    return sentence
+
 
 def form_of(sentence: str) -> Form:
     """The role of a sentence in a conversation. A form other than "statement" states nothing, unless the sentence has a
     topic (`topic_of`)."""
-    text = " ".join(sentence.lower().replace("’", "'").split())
+    text = _fold(sentence)
     if _DECLINE.match(text):
         return "decline"
     if _ASKING.match(text):
@@ -58,7 +85,7 @@ def topic_of(sentence: str) -> str | None:
 
     "Let me check our return policy for you." is about "our return policy for you.".
     """
-    text = " ".join(sentence.lower().replace("’", "'").split())
+    text = _fold(sentence)
     opening = _OFFER.match(text) or _DECLINE.match(text)
     rest = text[opening.end() :] if opening else re.sub(rf"^{_OPENING}\w+", "", text)
     return None if _CLAUSE.search(rest) or numbers(rest) else rest
@@ -101,13 +128,23 @@ def runs(stems: Iterable[str], of: frozenset[str]) -> list[list[str]]:
     return [run for run in groups if run]
 
 
-def _is_courtesy(text: str) -> bool:
-    """True for greetings, thanks and polite words that do not affirm, deny or count anything."""
-    text_words = words(text)
-    polite = greets(text) or bool(_POLITE & set(text_words))
-    if not polite or affirms(text) or _NEGATION & set(text_words) or "n't" in text or numbers(text):
+def _is_courtesy(text: str, *, opening: bool = False) -> bool:
+    """True for greetings, thanks, and words about the talk itself that do not affirm, deny or count anything.
+
+    opening: whether `text` opens a statement; it must then greet or name the talk.
+    """
+    text_words = set(words(text))
+    stems = set(content(" ".join(w for w in words(without_greeting(text)) if w not in _PERSON)))
+    is_talk = greets(text) or bool(in_lexicon("talk") & stems)
+    if not opening:
+        is_talk |= bool((_POLITE | {"here"}) & text_words) or text.endswith((":", "!"))
+    if not is_talk or affirms(text) or (_NEGATION | _OTHERS) & text_words or "n't" in text or numbers(text):
         return False
-    return not beyond_courtesy(text)
+    return stems <= in_lexicon("talk") | in_lexicon("about_talk") | in_lexicon("courtesy")
+
+
+def _fold(sentence: str) -> str:
+    return " ".join(sentence.lower().replace("’", "'").split())
 
 
 @lru_cache(maxsize=1)

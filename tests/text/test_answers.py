@@ -31,7 +31,7 @@ def test_a_line_that_goes_on_is_one_sentence_and_a_new_statement_is_another():
         "Sound needs a medium to travel in.", "A drum vibrates",
     ]  # fmt: skip
     assert texts("Yes. Sound needs a medium [1].\nHeat flows to cold [2].") == [
-        "Yes.", "Sound needs a medium.", "Heat flows to cold.",
+        "Yes. Sound needs a medium.", "Heat flows to cold.",
     ]  # fmt: skip
     assert texts("Chlorophyll") == ["Chlorophyll"]
 
