@@ -20,7 +20,7 @@ def read(answer):
 @pytest.mark.parametrize("around", [
     "Good evening! {} Feel free to ask if anything is unclear.", "Great question! {}", "Of course! {} Enjoy learning!",
     "Hi there, {} Let me know if you need anything else.", "{} I hope this answers your question.",
-    "Thanks for asking! {}", "As an AI language model, I would like to tell you that {}", "Short answer: {}",
+    "Thanks for asking! {}", "As an AI language model, I would like to tell you that {}", "Certainly! {}", "Short answer: {}",
     "Here is the answer to your question: {}", "{}\n\nGood luck with your studies!",
     "Absolutely! I'd be glad to help. {} Keep exploring!", "Please note that {} Would you like to know more?",
     "**Response:** {}\n\nHappy studying! 😊", "Let me explain: {}", "In short, {} Have a great day!",
@@ -34,7 +34,7 @@ def test_small_talk_is_not_judged(around):
     "Today, more children want help.", "The table is made of wood.", "We hear that sound in space.", "You are right.",
     "A good answer is short, as the king said.", "Hope is a thing with feathers.", "Great Britain is an island.",
     "Work is force times distance.", "I can see seven steps.", "Note 7 is a sound.", "The happy prince gives his ruby.",
-    "I doubt that sound is slow.", "Only if you ask, the guard tells the way.", "Language is a key to culture.", "It is not important.",
+    "I doubt that sound is slow.", "Certainly, sound is slow.", "Absolutely, sound is slow.", "Only if you ask, the guard tells the way.", "Language is a key to culture.", "It is not important.",
 ])  # fmt: skip
 def test_a_statement_in_words_of_talk_is_judged(sentence):
     assert read(f"{TRUE} {sentence}") == [TRUE, sentence]
