@@ -48,6 +48,8 @@ _STATES = frozenset("if unless when until while because although though only dou
 """Words of an opening that the statement behind it needs."""
 _VERBS = frozenset("is are was were".split())
 """Words of a statement of its own before a comma: "A good answer is short, as the king said"."""
+_PRAISE = re.compile(r"\b(?:great|good|interesting) question\b")
+"""Filler by source document C, so its check must read it."""
 _LONGEST_OPENING = 120
 _PICTURES = ("So", "Sk", "Mn", "Cf", "Zs", "Po")
 """The Unicode categories of an emoji with its modifiers, of blanks and of stops."""
@@ -138,7 +140,14 @@ def _is_courtesy(text: str, *, opening: bool = False) -> bool:
     is_talk = greets(text) or bool(in_lexicon("talk") & stems)
     if not opening:
         is_talk |= bool((_POLITE | {"here"}) & text_words) or text.endswith((":", "!"))
-    if not is_talk or affirms(text) or (_NEGATION | _OTHERS) & text_words or "n't" in text or numbers(text):
+    if (
+        not is_talk
+        or _PRAISE.search(text)
+        or affirms(text)
+        or (_NEGATION | _OTHERS) & text_words
+        or "n't" in text
+        or numbers(text)
+    ):
         return False
     return stems <= in_lexicon("talk") | in_lexicon("about_talk") | in_lexicon("courtesy")
 

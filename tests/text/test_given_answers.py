@@ -18,7 +18,7 @@ def read(answer):
 
 
 @pytest.mark.parametrize("around", [
-    "Good evening! {} Feel free to ask if anything is unclear.", "Great question! {}", "Of course! {} Enjoy learning!",
+    "Good evening! {} Feel free to ask if anything is unclear.", "Of course! {} Enjoy learning!",
     "Hi there, {} Let me know if you need anything else.", "{} I hope this answers your question.",
     "Thanks for asking! {}", "As an AI language model, I would like to tell you that {}", "Certainly! {}", "Short answer: {}",
     "Here is the answer to your question: {}", "{}\n\nGood luck with your studies!",
@@ -38,6 +38,10 @@ def test_small_talk_is_not_judged(around):
 ])  # fmt: skip
 def test_a_statement_in_words_of_talk_is_judged(sentence):
     assert read(f"{TRUE} {sentence}") == [TRUE, sentence]
+
+
+def test_praise_of_the_question_is_filler_and_stays():
+    assert read(f"Great question! {TRUE}") == ["Great question!", TRUE]
 
 
 def test_small_talk_alone_is_judged_as_it_is():
