@@ -36,6 +36,8 @@ _LOST_BLANK = re.compile(
 """A drawn line, of which only the text around it can be read."""
 _TRUE_OR_FALSE = re.compile(r"\(\s*T\s*/\s*F\s*\)|\btrue\b.{1,40}\bfalse\b", re.IGNORECASE)
 _TABLE = re.compile(r"\bmatch\b.{0,40}\b(?:columns?|following|items|lists?)\b|\bfollowing table\b", re.IGNORECASE)
+_CLUE = re.compile(r"[^?]*\(\d{1,2}(?:, ?\d{1,2})*\)(?:$| Across\b| Down\b)")
+"""A clue of a crossword, with the number of its letters."""
 _HANDS_ON = re.compile(
     r"(?:draw|sketch|plot|make)\b(?!.*\b(?:explain|describe|why|what|which|how)\b)"
     r"|(?:prepare|design|collect|visit|imagine|interview|organi[sz]e|conduct|perform|paste"
@@ -50,6 +52,7 @@ _FOLLOWING = re.compile(
     r"(?:(?: each of)? (?:the )?followings?(?: (?!and\b|or\b)[\w-]+){0,3}|(?: given)? below)\s*[:.;–—-]*$",
     re.IGNORECASE,
 )
+_FOLLOWING_WITHIN = re.compile(r"\bthe following(?: (?:terms|words|concepts|processes))?\b", re.IGNORECASE)
 _ANSWER_THESE = re.compile(
     r"(?:(?:answer|attempt)\b[^:.?]*\b(?:questions?|following)|fill in the blanks?)\b[^:.?]*[:.]\s*", re.IGNORECASE
 )
@@ -107,10 +110,12 @@ class _Reader:
     def __init__(self) -> None:
         self.found: list[_Exercise] = []
         """The exercises so far."""
+        self.section, self.last = "", (0, 0)
         self.begin_list("", to_do=False, ended=False)
 
     def begin_list(self, section: str, *, to_do: bool, ended: bool) -> None:
         """Begin a list of exercises under a title. ended: True if what follows is no exercise."""
+        self.before = self.section, self.last
         self.section, self.to_do, self.ended = section, to_do, ended
         self.last, self.is_open = (0, 0), False
 
@@ -124,9 +129,14 @@ class _Reader:
         if not number and _is_title(text):
             ended = bool(_ENDING.search(text) or TO_TEACHERS.search(text))
             self.begin_list(text.strip(" ?"), to_do=bool(_TO_DO.search(text) and not ASKING.search(text)), ended=ended)
-        elif self.ended or not text:
             return
-        elif number and self._follows(place := (int(number[1] or 0), int(number[2]))):
+        place = (int(number[1] or 0), int(number[2])) if number else (0, 0)
+        if self.last == (0, 0) and self.before[1] == (place[0], place[1] - 1) != (0, 0):
+            self.section, self.last = self.before  # an activity stood within the list
+            self.to_do = self.ended = False
+        if self.ended or not text:
+            return
+        if number and self._follows(place):
             self.last = place
             self._begin(".".join(filter(None, number.groups())), text[number.end() :], page, label)
         elif self.is_open and not _TITLE_REST.fullmatch(text):
@@ -258,6 +268,8 @@ def _joined(lead: str, part: str) -> str:
     head = _ANSWER_THESE.sub("", lead).strip()
     if following := _FOLLOWING.search(head):
         return f"{head[: following.start()]} {part}"
+    if len(part.split()) <= _TITLE_WORDS and _FOLLOWING_WITHIN.search(head):
+        return _FOLLOWING_WITHIN.sub(lambda _: part.rstrip("."), head, count=1)
     if head.endswith(":"):
         return f"{head[:-1]} {part}"
     if head.endswith(".") and len(head.split()) <= _ORDER_WORDS:
@@ -288,6 +300,8 @@ def _not_asked(text: str) -> str:
         return "true or false"
     if len(_BLANK.findall(text)) > 1 or _LOST_BLANK.search(text):
         return "blanks to fill in"
+    if _CLUE.match(text) and not _ASKS.match(text):
+        return "a crossword"
     if _TABLE.search(text):
         return "a table to fill in"
     if _HANDS_ON.match(text):

@@ -1,10 +1,12 @@
 """The title of a chapter, as its first page prints it: the largest lines with words, without "Chapter 5"."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from core.book_titles import title_case
 from core.pdf.exercises import TO_TEACHERS
+from core.pdf.furniture import REPRINT, edges
 from core.pdf.line_types import body_size
 from core.pdf.old_encodings import decode_pages
 from core.pdf.page import Line, Page
@@ -29,10 +31,15 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
+_NO_TITLE = re.compile(r"(?:table of )?contents|index|glossary|preface|foreword|https?://\S+|www\.\S+", re.IGNORECASE)
+"""What is set as large as a title, and names a part of any book."""
+_RUNNING, _RUNNING_WORDS = 3, 2
+"""Pages on which a running head must stand, and the words that it must have, to be a title: one word is a subject."""
 
 
 def chapter_title(pages: Sequence[Page], chapter: str = "") -> str:
-    """The title on the first page with text; "" if no line is clearly larger than the rest.
+    """The title on the first page with text: its largest line. If no line is clearly larger than the rest, because the
+    page of the title is a picture, the running head; "" if there is none.
 
     chapter: the number of the chapter, which is removed if it is printed after the title.
     """
@@ -43,9 +50,21 @@ def chapter_title(pages: Sequence[Page], chapter: str = "") -> str:
     groups = [group for page in first for group in _groups(page, size)]
     titles = [(max(line.size for line in group), _text(group, chapter)) for group in groups]
     candidates = [
-        (line_size, text) for line_size, text in titles if _LETTERS.search(text) and len(text.split()) <= _WORDS
+        (line_size, text)
+        for line_size, text in titles
+        if _LETTERS.search(text) and len(text.split()) <= _WORDS and not _NO_TITLE.fullmatch(text)
     ]
-    return max(candidates, key=lambda item: item[0], default=(0.0, ""))[1]
+    return max(candidates, key=lambda item: item[0])[1] if candidates else _running_head(pages)
+
+
+def _running_head(pages: Sequence[Page]) -> str:
+    """The text that stands at the edge of most pages; "" if none stands on several."""
+    times = Counter(line.text for page in pages for line in edges(page) if not REPRINT.fullmatch(line.text))
+    text, count = max(
+        ((text, n) for text, n in times.items() if len(_LETTERS.findall(text)) >= _RUNNING_WORDS),
+        key=lambda item: item[1], default=("", 0),
+    )  # fmt: skip
+    return _as_title(text) if count >= _RUNNING and len(text.split()) <= _WORDS else ""
 
 
 def _is_for_teachers(page: Page, size: float) -> bool:
@@ -85,4 +104,8 @@ def _text(group: Sequence[Line], chapter: str) -> str:
     number = _NUMBER.match(text)
     text = text[number.end() :] if number and any(c.isdigit() for c in number[0]) else text
     text = text.removesuffix(f" {chapter}") if chapter else text
+    return _as_title(text)
+
+
+def _as_title(text: str) -> str:
     return title_case(text) if text.isupper() else text

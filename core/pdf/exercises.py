@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from core.pdf.line_types import ITEM
 from core.pdf.paragraphs import Part
 
 TO_TEACHERS = re.compile(
@@ -16,7 +17,15 @@ ASKING = re.compile(r"\b(?:exercises?|questions?|quiz|problems?|test yourself|ch
 _STATEMENT_OPENING = re.compile(
     r"\b(?:did you know|do you know|know more|more to know|facts?|summary|what you have learnt)\b", re.I
 )
-_NUMBERED = re.compile(r"\(?\d{1,2}[.)]\s")
+_ACTIVITY = re.compile(
+    r"(?:(?:group|class|suggested) )?(?:activit(?:y|ies)|projects?(?: work)?)(?:,? and projects?)?"
+    r"|(?:just )?for fun\W*",
+    re.IGNORECASE,
+)
+"""The title of something to do, whose steps are a list; what follows the list may be text of the book again."""
+_NUMBERED = re.compile(r"\(?(\d{1,2})[.)]\s")
+_QUESTION = re.compile(r"\?\s*$|\(\d{1,2}(?:, ?\d{1,2})*\)(?: \d{1,2}\.)?$")
+"""The end of a question, or of a clue in a crossword: "Also known as paddy (4)"."""
 _LIST, _MOSTLY = 4, 0.5  # numbered items of an exercise, and the share of questions among them, at least
 _TITLE_WORDS = 6
 _TOP = 0.25  # of a page: a title above this height is that of the whole page
@@ -28,11 +37,12 @@ def exercises(parts: Sequence[Part]) -> list[bool]:
 
     Either begins with a heading that names it, and ends before the next heading of the same size or larger, or before a
     title of facts such as "Did you know?"; a text for teachers that begins at the top of a page ends with a heading on
-    a later page. A box with such a title is one too, and so is a list of numbered items of which at least half are
-    questions.
+    a later page. A box with such a title is one too, and so are the steps under the title of an activity, and a list of
+    numbered items that goes on with the exercises before it or of which at least half are questions.
     """
-    listed = _in_question_lists(parts)
-    return [is_under_title or is_listed for is_under_title, is_listed in zip(_under_titles(parts), listed, strict=True)]
+    titled = list(_under_titles(parts))
+    found = zip(titled, _in_activities(parts), _in_question_lists(parts, titled), strict=True)
+    return [any(reasons) for reasons in found]
 
 
 def _under_titles(parts: Sequence[Part]) -> Iterator[bool]:
@@ -74,17 +84,35 @@ def _is_titled(part: Part, title: re.Pattern[str]) -> bool:
     return bool(title.search(part.first)) and len(part.first.split()) <= _TITLE_WORDS
 
 
-def _in_question_lists(parts: Sequence[Part]) -> list[bool]:
-    """For each part, True if it is in a list of numbered questions."""
-    flags = [False] * len(parts)
-    start = 0
+def _in_activities(parts: Sequence[Part]) -> Iterator[bool]:
+    """Yield for each part True if it is the title of an activity, its first sentence, or a step in the list below."""
+    is_step = is_first = False
+    for part in parts:
+        is_set_off = part.kind in ("heading", "box") or part.lines[0].line.bold
+        is_title = is_set_off and bool(_ACTIVITY.fullmatch(part.first))
+        is_step = is_title or is_first or (is_step and bool(ITEM.match(part.first)))
+        is_first = is_title
+        yield is_step
+
+
+def _in_question_lists(parts: Sequence[Part], titled: Sequence[bool]) -> list[bool]:
+    """For each part, True if it is in a list of numbered questions. titled: whether the part is in an exercise with a
+    title."""
+    flags, start, last = [False] * len(parts), 0, 0
     while start < len(parts):
         end = start
         while end < len(parts) and parts[end].kind == parts[start].kind and parts[end].kind != "heading":
             end += 1
         numbered = [n for n in range(start, end) if _NUMBERED.match(parts[n].first)]
-        questions = sum(parts[n].last.rstrip().endswith("?") for n in numbered)
-        if len(numbered) >= _LIST and questions >= _MOSTLY * len(numbered):
+        questions = sum(bool(_QUESTION.search(parts[n].last)) for n in numbered)
+        goes_on = len(numbered) > 1 and _number(parts[numbered[0]]) == last + 1 > 1
+        if goes_on or (len(numbered) >= _LIST and questions >= _MOSTLY * len(numbered)):
             flags[numbered[0] : end] = [True] * (end - numbered[0])
+        last = next((_number(parts[n]) for n in reversed(numbered) if titled[n]), last)
         start = max(end, start + 1)
     return flags
+
+
+def _number(part: Part) -> int:
+    """The number of a numbered part."""
+    return int(_NUMBERED.match(part.first)[1])

@@ -12,7 +12,7 @@ from core.pdf.page import Line, Page
 _DEPTH = 3  # a running line is among the highest or lowest three of its page
 _SHARE = 0.25  # of the pages: left and right pages have different heads, and some pages have none
 _LEAST = 3
-_REPRINT = re.compile(r"(?:re)?print(?:ed)?\s+\d{4}\s*[-–]\s*\d{2,4}", re.IGNORECASE)
+REPRINT = re.compile(r"(?:re)?print(?:ed)?\s+\d{4}\s*[-–]\s*\d{2,4}", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(r"(?:page\s*)?[-–—\s]*(\d{1,4})[-–—\s]*(?:(?:of|/)\s*\d{1,4})?", re.IGNORECASE)
 _AT_END = re.compile(r"(?:page\s*)?(?<![\d.])(\d{1,4})(?![\d.])(?:\s|$)|(?:\s|^)(?:page\s*)?(?<![\d.])(\d{1,4})$", re.I)
 _ANY_NUMBER = re.compile(r"(?<![.\d])\d{1,4}(?![.\d])")
@@ -21,7 +21,7 @@ _HEAD_WORDS = 12  # a line with more words is no running head
 
 def without_furniture(pages: Sequence[Page]) -> tuple[Page, ...]:
     """Return the pages without reprint lines, running heads and feet, and page numbers."""
-    pages = tuple(_without(page, [n for n in page.lines if _REPRINT.fullmatch(n.text)]) for page in pages)
+    pages = tuple(_without(page, [n for n in page.lines if REPRINT.fullmatch(n.text)]) for page in pages)
     return _without_page_numbers(without_running_lines(pages))
 
 
@@ -35,11 +35,11 @@ def without_running_lines(pages: Sequence[Page], *, all_may_go: bool = False) ->
     """
     recurring: dict[str, list[tuple[int, str]]] = defaultdict(list)  # (page number, line) of each key
     for number, page in enumerate(pages, 1):
-        for text in dict.fromkeys(line.text for line in _edges(page)):
+        for text in dict.fromkeys(line.text for line in edges(page)):
             recurring[_key(text)].append((number, text))
     least = max(_LEAST, _SHARE * sum(bool(page.lines) for page in pages))
     running = {key for key, lines in recurring.items() if _is_running(key, lines, least)}
-    new_pages = tuple(_without(page, [n for n in _edges(page) if _key(n.text) in running]) for page in pages)
+    new_pages = tuple(_without(page, [n for n in edges(page) if _key(n.text) in running]) for page in pages)
     return new_pages if all_may_go or any(page.lines for page in new_pages) else tuple(pages)
 
 
@@ -91,7 +91,7 @@ def _without(page: Page, lines: Sequence[Line]) -> Page:
     return replace(page, lines=tuple(n for n in page.lines if n not in lines)) if lines else page
 
 
-def _edges(page: Page) -> list[Line]:
+def edges(page: Page) -> list[Line]:
     """The highest three and the lowest three lines; of a short page a third each."""
     lines = sorted(page.lines, key=lambda line: line.top)
     depth = min(_DEPTH, max(1, (len(lines) + 1) // 3))
@@ -108,7 +108,7 @@ def page_labels(pages: Sequence[Page]) -> tuple[str, ...]:
         return tuple("" if page.label == str(page.number) else page.label for page in pages)
     pages_by_offset: dict[int, set[int]] = defaultdict(set)
     for page in pages:
-        for number in _numbers_at_edges(page):
+        for number in _numbers_atedges(page):
             pages_by_offset[number - page.number].add(page.number)
     offset = max(pages_by_offset, key=lambda offset: len(pages_by_offset[offset]), default=0)
     numbered_pages = set().union(*pages_by_offset.values())
@@ -116,9 +116,9 @@ def page_labels(pages: Sequence[Page]) -> tuple[str, ...]:
     return tuple(str(page.number + offset) if counts_on and page.number + offset > 0 else "" for page in pages)
 
 
-def _numbers_at_edges(page: Page) -> Iterator[int]:
+def _numbers_atedges(page: Page) -> Iterator[int]:
     """Yield the numbers of the highest and lowest lines: on their own, or at an end of a running head."""
-    for line in _edges(page):
+    for line in edges(page):
         if alone := _PAGE_NUMBER.fullmatch(line.text):
             yield int(alone[1])
         elif len(line.words) <= _HEAD_WORDS:

@@ -59,6 +59,8 @@ def test_a_number_at_the_end_of_the_line_before_begins_the_next_exercise():
          ["What is peat?", "What is a fen?"]),
         (("1. Distinguish between the following:", "(a) fen and bog", "(b) peat and coal"),
          ["Distinguish between fen and bog", "Distinguish between peat and coal"]),
+        (("1. Explain the following terms with one example each.", "(a) fen", "(b) bog"),
+         ["Explain fen with one example each.", "Explain bog with one example each."]),
         (("1. Differentiate between:", "(a) fen and bog;", "(b) peat and coal."),
          ["Differentiate between fen and bog", "Differentiate between peat and coal."]),
         (("1. Give reasons.", "(i) Peat is wet.", "(ii) Fens are flat."),
@@ -152,6 +154,15 @@ def test_a_list_goes_on_behind_a_text_in_between():
         exercises("2. What is a fen?", number=2),
     ]  # fmt: skip
     assert [q.asked for q in printed_questions(passages)] == ["What is peat?", "What is a fen?"]
+
+
+def test_a_list_goes_on_behind_an_activity():
+    found = asked("1. What is peat?", "Group Activity", "Take a spade.", "2. What is a fen?")
+    assert found == [("1", "What is peat?"), ("2", "What is a fen?")]
+
+
+def test_a_number_behind_a_question_is_its_mark_and_behind_a_clue_the_letters_of_a_word():
+    assert left_out("1. What is peat? (2)", "2. Wet land, also burnt (4)") == {"2": "a crossword"}
 
 
 def test_questions_without_numbers_stand_by_themselves():

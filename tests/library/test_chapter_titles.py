@@ -37,6 +37,8 @@ def test_a_page_for_teachers_has_no_title_of_the_chapter():
         ([(30, "The Rise of the Marathas 3")], "3", "The Rise of the Marathas"),
         ([(30, "Chapter 7: Nationalism"), (18, "The big questions")], "7", "Nationalism"),
         ([(30, "The World after 1945")], "3", "The World after 1945"),
+        ([(30, "Contents"), (20, "Peat and Coal")], "", "Peat and Coal"),
+        ([(30, "https://www.example.org"), (20, "Peat and Coal")], "", "Peat and Coal"),
         ([(10.5, "Not larger than the running text")], "", ""),
         ([], "", ""),
     ],
@@ -48,6 +50,18 @@ def test_the_largest_lines_with_words_are_the_title(heads, chapter, title):
 def test_a_first_page_without_text_is_passed_over():
     assert chapter_title([page(), page((30, "Agriculture"), *BODY, number=2)]) == "Agriculture"
     assert chapter_title([]) == ""
+
+
+def test_without_a_title_in_the_text_the_running_head_is_one():
+    def body(page_number):
+        return [(size, f"{text} Page {page_number}.") for size, text in BODY]
+
+    pages = [
+        page((9, "PEAT AND COAL" if n % 2 else "GEOGRAPHY"), *body(n), (9, "Reprint 2026-27"), number=n)
+        for n in range(1, 9)
+    ]  # fmt: skip
+    assert chapter_title(pages) == "Peat and Coal"
+    assert chapter_title(pages[:2]) == ""
 
 
 def test_a_title_is_stored_on_one_line_and_bounded():

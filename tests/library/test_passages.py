@@ -53,6 +53,38 @@ def test_a_question_in_the_text_and_numbered_statements_are_none():
     assert asking(page(heading, line("It is open.", 2))) == []
 
 
+def test_the_title_of_a_box_may_be_read_behind_its_text():
+    inside = (line("1. Why is it blue?", 2, box=0), line("QUESTIONS", 4, size=16.0, box=0))
+    assert asking(page(*inside, boxes=(BOX,))) == ["1. Why is it blue?", "QUESTIONS"]
+
+
+def test_a_summary_that_goes_on_beside_exercises_states_facts():
+    first = page(line("SUMMARY", size=13.0, bold=True, box=0), line("Peat is wet,", 2, box=0), boxes=(BOX,))
+    heading, box = line("EXERCISES", 0, bold=True, size=16.0), line("and it burns.", 30, box=0)
+    second = page(heading, line("1. What is peat?", 2), box, boxes=(BOX,), number=2)
+    assert asking(first, second) == ["EXERCISES", "1. What is peat?"]
+
+
+def test_a_list_that_goes_on_with_the_exercises_behind_an_activity_is_one():
+    heading = line("Exercises", bold=True, size=14.0)
+    activity = line("Group Activity", 8, bold=True, size=14.0)
+    later = (line("3. Explain peat.", 16), line("4. Explain coal.", 18))
+    lines = (heading, line("1. What is it?", 2), line("2. Name it.", 4), activity, line("Take a spade.", 10), *later)
+    assert asking(page(*lines))[-2:] == ["3. Explain peat.", "4. Explain coal."]
+
+
+@pytest.mark.parametrize("title", ["Activity", "ACTIVITY", "Group Activity", "Activities and Projects", "For Fun"])
+def test_the_steps_of_an_activity_state_nothing_and_what_follows_them_does(title):
+    steps = (line("1. Take a spade.", 2), line("2. Dig.", 4))
+    lines = (line(title, bold=True, size=14.0), *steps, line("Peat is a soil of plants. It is wet all year.", 8))
+    assert asking(page(*lines)) == [title, "1. Take a spade.", "2. Dig."]
+
+
+def test_clues_of_a_crossword_state_nothing():
+    clues = [line(f"{n}. Also known as number {n} ({n + 3})", 2 * n) for n in range(1, 5)]
+    assert len(asking(page(*clues))) == 4
+
+
 @pytest.mark.parametrize("title", ["Notes for the Teacher", "NOTE TO TEACHERS", "Teacher’s Notes", "For the teacher"])
 def test_a_page_for_teachers_states_nothing_until_the_next_page_begins(title):
     notes = [line(title, bold=True, size=16.0), line("Chapter 4: Trade", 2, bold=True, size=18.0)]
