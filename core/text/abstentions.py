@@ -44,7 +44,7 @@ _DEPENDS = re.compile(
 def abstains(sentence: str) -> bool:
     """True if `sentence` says that there is no answer and states nothing else."""
     plain_text = _fold(sentence) if len(sentence) <= LONGEST else ""
-    if _opens_with("failures", plain_text):
+    if _opens_with("failures", plain_text) or sentence.strip() == "NA":  # "Na" is sodium
         return True
     if not _CUE.search(plain_text):
         return False

@@ -109,7 +109,7 @@ def test_an_empty_answer_is_refused(answer):
 
 
 @pytest.mark.parametrize("answer", [
-    "None", "NaN", "n/a", "N/A.", "undefined", "I.D.K.", "Idk.", "idk, sorry", "Not able to answer from this passage.", "Unable to say.",
+    "None", "NaN", "NA", "n/a", "N/A.", "undefined", "I.D.K.", "Idk.", "idk, sorry", "Not able to answer from this passage.", "Unable to say.",
     "It isn't mentioned here.", "Since the passage does not mention it, I cannot answer.", "Can't help you with that.",
     "Error: the model is overloaded", "HTTP 503 Service Unavailable", "APITimeoutError: Request timed out.",
     "Connection refused", "Traceback (most recent call last): ...", "Error 429: too many requests", "Could not determine from the context.",
@@ -120,7 +120,7 @@ def test_forms_of_no_answer_abstain(answer):
 
 
 @pytest.mark.parametrize("answer", [
-    "Na", "NA", "Nil.", "None of the rivers is long.", "An error is the difference of two values.", "The server brought tea.",
+    "Na", "Na.", "Nil.", "None of the rivers is long.", "An error is the difference of two values.", "The server brought tea.",
     "Error: the difference between the measured and the true value.", "As it is cold, water freezes.", "Nan is the mother of Asha.",
     "Since the lake is not deep, nobody can drown in it.", "The connection between force and motion was unknown.",
 ])  # fmt: skip
