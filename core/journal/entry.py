@@ -35,8 +35,9 @@ class DecisionRow:
     page: of the first passage that the answer cites, or of the best one found.
     given: True if the caller supplied the answer. handed_over: True if the question or one of its parts was escalated
     to a person. attended: when a person looked at it.
-    should_be: the outcome that a person chose as the right one. topic: cosine of the closest passage in the class and
-    subject of the scope; None if nothing was searched, or if an older version stored the decision.
+    should_be: the outcome that a person chose as the right one. note: what that person wrote about it. topic: cosine
+    of the closest passage in the class and subject of the scope; None if nothing was searched, or if an older version
+    stored the decision.
     """
 
     at: float
@@ -59,6 +60,7 @@ class DecisionRow:
     attended: float | None = None
     should_be: str | None = None
     topic: float | None = None
+    note: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,7 +21,7 @@ from core.thresholds import Preset
 
 COLUMNS = (
     "id", "at", "source", "question", "understood", "class", "subject", "route", "reason", "confidence", "document",
-    "page", "answer", "given", "preset", "seconds", "handed_over", "attended", "should_be", "profile", "models",
+    "page", "answer", "given", "preset", "seconds", "handed_over", "attended", "should_be", "note", "profile", "models",
 )  # fmt: skip
 """The columns of the CSV. The JSON also has the full preset, the settings, and the keys of a reply."""
 

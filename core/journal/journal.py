@@ -28,6 +28,8 @@ from core.platform.access import may, require
 from core.settings import Settings
 from core.thresholds import Preset
 
+LONGEST_NOTE = 500
+"""Most characters of a note."""
 DELETE_BATCH = 20
 """Maximum number of old decisions removed with each new one, so that a write stays short."""
 _EVERYTHING, _AS_LOADED = Filter(), Settings(writer="extractive")
@@ -101,12 +103,15 @@ class Journal:
             rows = connection.execute(f"{select} AND {where} GROUP BY 1, 2, 3", values)
             return {(route, bool(given), label): count for route, given, label, count in rows}
 
-    def refusals(self, filters: Filter = _EVERYTHING) -> dict[tuple[str, str], int]:
-        """Number of decisions without an answer, by (day in local time such as "2026-11-22", primary reason)."""
-        select = "SELECT date(at, 'unixepoch', 'localtime'), coalesce(reason, ''), count(*) FROM decisions"
+    def by_day(self, filters: Filter = _EVERYTHING) -> dict[tuple[str, str | None], int]:
+        """Number of decisions by (day in local time such as "2026-11-22", primary reason if there was no answer, or
+        None).
+        """
+        reason = "CASE WHEN route LIKE 'deliver%' THEN NULL ELSE coalesce(reason, '') END"
+        select = f"SELECT date(at, 'unixepoch', 'localtime'), {reason}, count(*) FROM decisions"
         with self._file.reading() as connection:
             where, values = self._where(connection, filters)
-            rows = connection.execute(f"{select} WHERE route NOT LIKE 'deliver%' AND {where} GROUP BY 1, 2", values)
+            rows = connection.execute(f"{select} WHERE {where} GROUP BY 1, 2", values)
             return {(day, reason): count for day, reason, count in rows}
 
     def lacking(self, filters: Filter = _EVERYTHING) -> list[Lacking]:
@@ -164,6 +169,10 @@ class Journal:
     def mark(self, number: int, should_be: str) -> None:
         """Store the outcome that a person chose as the right one for a decision."""
         self._mark("should_be", number, should_be)
+
+    def annotate(self, number: int, note: str) -> None:
+        """Store what a person notes about a decision; "" removes the note."""
+        self._mark("note", number, note.strip()[:LONGEST_NOTE] or None)
 
     @property
     def retention(self) -> Retention:

@@ -15,12 +15,13 @@ _FIRST_LOCK_SECONDS = 30.0
 _REMEDY = "move it out of the run-time folder, and a new journal is begun."
 _APPLICATION_ID = 0x47455831
 """SQLite application id of journals of this program."""
-_FORMAT = 4
+_FORMAT = 5
 _MIGRATIONS = {
     2: "ALTER TABLE decisions ADD COLUMN understood TEXT",
     3: """ALTER TABLE decisions RENAME COLUMN confidence TO measured; ALTER TABLE decisions ADD COLUMN confidence REAL;
     UPDATE decisions SET confidence = measured; ALTER TABLE decisions DROP COLUMN measured""",
     4: "ALTER TABLE decisions ADD COLUMN topic REAL",
+    5: "ALTER TABLE decisions ADD COLUMN note TEXT",
 }
 """For each format, the SQL statements that upgrade a journal of the previous format to it."""
 _SCHEMA = """
@@ -29,7 +30,7 @@ CREATE TABLE decisions (
     class_number INTEGER, subject TEXT NOT NULL, route TEXT NOT NULL, reason TEXT, confidence REAL,
     answer TEXT, document TEXT, page INTEGER, given INTEGER NOT NULL, preset TEXT NOT NULL, seconds REAL NOT NULL,
     handed_over INTEGER NOT NULL, attended REAL, should_be TEXT, understood TEXT,
-    topic REAL
+    topic REAL, note TEXT
 );
 CREATE INDEX decisions_by_time ON decisions (at);
 CREATE INDEX decisions_counted ON decisions (at, route, reason, class_number, subject);

@@ -66,10 +66,10 @@ def decision_columns(decisions: Sequence["DecisionRow"]) -> dict[str, list[Any]]
 def _review_text(decision: "DecisionRow") -> str | None:
     """A person's opinion on a decision: "right", or the outcome it should have had; None if there is none yet."""
     if not decision.should_be:
-        return None
-    if decision.should_be == right_label(decision):
-        return "✓ right"
-    return f"✗ {SHOULD.get(decision.should_be, decision.should_be)}"
+        return decision.note
+    is_right = decision.should_be == right_label(decision)
+    opinion = "✓ right" if is_right else f"✗ {SHOULD.get(decision.should_be, decision.should_be)}"
+    return f"{opinion}: {decision.note}" if decision.note else opinion
 
 
 def right_label(decision: "DecisionRow") -> str:

@@ -98,7 +98,7 @@ def test_filters_find_what_they_say(journal, write, refused):
         rows = journal.rows(which)
         assert len(rows) == found if isinstance(found, int) else questions(rows) == found, which
         assert sum(journal.counts(which).values()) == len(rows)
-        assert sum(journal.refusals(which).values()) == sum(not r.route.startswith("deliver") for r in rows)
+        assert sum(journal.by_day(which).values()) == len(rows)
         assert len(list(journal.contents(which))) == len(rows)
     assert journal.scopes() == ([8, 10], ["Economics", "Physics"])
     assert len(journal.rows(max_count=2)) == 2
@@ -166,13 +166,14 @@ def test_an_answer_is_about_the_class_and_subject_that_it_cites(journal, write, 
     assert [(r.class_number, r.subject) for r in journal.rows()] == [(None, ""), (10, "Mathematics")]
 
 
-def test_refusals_are_counted_by_day_and_reason(journal, write, refused):
+def test_decisions_are_counted_by_day_and_reason(journal, write, refused):
     journal.set_retention(Retention(days=3650))
     write()
     for hours in (1, 2, 30 * 24):
         refused("What is money?", at=datetime(2026, 3, 31, 12).timestamp() - 3600 * hours)
-    found = journal.refusals()
-    assert {day: count for (day, _), count in found.items()} == {"2026-03-31": 2, "2026-03-01": 1}
+    found = journal.by_day()
+    assert {day: n for (day, reason), n in found.items() if reason} == {"2026-03-31": 2, "2026-03-01": 1}
+    assert [n for (_, reason), n in found.items() if reason is None] == [1]
 
 
 def test_what_the_books_lack_is_kept_for_the_question_or_for_its_parts(journal, make_trace, models, refused, write):

@@ -16,7 +16,7 @@ def test_questions_can_be_kept_out(journal, write, refused, tmp_path):
     write(answer="The lyrebird is a list of numbers.")
     assert [(r.question, r.answer, r.document, r.page) for r in journal.rows()] == [(None, None, None, None)] * 2
     assert journal.lacking() == [] and journal.rows(Filter(text="lyrebird")) == []
-    assert journal.rows()[1].reason in entry.COVERAGE and sum(journal.refusals().values()) >= 1
+    assert journal.rows()[1].reason in entry.COVERAGE and sum(journal.by_day().values()) >= 1
     with pytest.raises(JournalError, match="Questions were kept out of the journal then, so this decision cannot"):
         journal.open(number)
     held = b"".join(p.read_bytes() for p in tmp_path.iterdir())

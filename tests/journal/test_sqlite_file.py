@@ -115,7 +115,7 @@ def test_a_journal_of_the_format_before_keeps_its_decisions_and_holds_what_is_ne
         other.executescript(
             "ALTER TABLE decisions DROP COLUMN understood; ALTER TABLE decisions DROP COLUMN confidence;"
             "ALTER TABLE decisions ADD COLUMN confidence REAL NOT NULL DEFAULT 41.5;"
-            "ALTER TABLE decisions DROP COLUMN topic; PRAGMA user_version = 1;"
+            "ALTER TABLE decisions DROP COLUMN topic; ALTER TABLE decisions DROP COLUMN note; PRAGMA user_version = 1;"
         )
     write("How is it heard?", understood="How is it heard (echo)?")
     assert [r.confidence for r in journal.rows()] == [90, 41.5]

@@ -4,6 +4,7 @@
 import csv
 import io
 import json
+import re
 import time
 from dataclasses import replace
 from types import SimpleNamespace
@@ -20,7 +21,8 @@ from core.presets import modes_of, preset, with_settings
 from core.settings import Settings
 from core.thresholds import Preset
 from pages.components.ask.asking import form_of, question_of
-from pages.components.history import drawer, missing_topics, refusals_chart
+from pages.components.history import drawer, missing_topics
+from pages.components.history.day_strip import MOST_DAYS, strip, title
 from pages.components.history.decisions import rows
 from pages.components.shared import limits, page_run, question_state, resources, session_values
 from pages.components.shared.safe_display import plain
@@ -340,23 +342,31 @@ def test_downloads_contain_every_decision_and_no_formula(journal, write, refused
     assert len(json.loads(json_of(journal, Filter(text="=1+1")))) == 1
 
 
-@pytest.mark.parametrize(
-    ("days", "bars"),
-    [(("2026-03-01", "2026-03-31"), ["2026-03-01", "2026-03-31"]),
-     (("2026-01-05", "2026-01-11", "2026-04-01"), ["2026-01-05", "2026-03-30"]),
-     (("2025-01-05", "2025-01-30", "2026-04-01"), ["2025-01-01", "2026-04-01"])],
-)  # fmt: skip
-def test_bars_are_days_weeks_or_months(days, bars):
-    found = refusals_chart.bars({(day, "off_topic"): 2 for day in days})
-    assert found["From"].dt.strftime("%Y-%m-%d").tolist() == bars and found["Questions"].sum() == 2 * len(days)
+def test_there_is_a_bar_a_day_no_taller_than_a_line_where_there_are_few():
+    page = strip({("2026-03-01", None): 3, ("2026-03-01", "off_topic"): 1, ("2026-03-04", "off_topic"): 2})
+    assert page.count("<span ") == 4 and 'title="01 Mar 2026: 3 answered, 1 not"' in page
+    assert [int(h) for h in re.findall(r"<i style=.height:(\d+)px", page)] == [4, 12, 8]
 
 
-def test_the_title_of_the_picture_states_what_it_shows():
+def test_many_decisions_are_drawn_in_proportion_and_many_days_end_with_the_latest():
+    page = strip({("2025-01-01", None): 1, ("2026-03-01", None): 480})
+    assert page.count("<span ") == MOST_DAYS and "height:48px" in page and "01 Jan 2025" not in page
+
+
+def test_the_title_of_the_bars_states_what_they_show():
     counts = {("2026-03-01", "off_topic"): 2, ("2026-03-02", "interest"): 3, ("2026-03-04", "off_topic"): 2}
-    assert (
-        refusals_chart.title(counts)
-        == "7 questions without an answer; most common reason: topic not in the library (4)"
-    )
+    expected = "7 questions without an answer; most common reason: topic not in the library (4)"
+    assert title(counts) == expected and title({("2026-03-01", None): 2}) == "Every question was answered."
+
+
+def test_a_note_is_kept_with_the_decision(open_page, journal, write):
+    write()
+    at = open_page()
+    at.text_input(key=HISTORY.note.of(1).key).set_value("The page is <b>right</b>.").run()
+    assert not at.exception and journal.rows()[0].note == "The page is <b>right</b>."
+    assert table(at)["Review"].tolist() == ["The page is <b>right</b>."]
+    at.feedback[0].set_value(1).run()
+    assert table(at)["Review"].tolist() == ["✓ right: The page is <b>right</b>."]
 
 
 def test_a_question_becomes_the_form_it_was_asked_with(make_trace):

@@ -166,7 +166,7 @@ def test_each_visitor_sees_only_their_own_decisions(tmp_path, monkeypatch, make_
         numbers.append(journal.record(trace, verdict(trace, under), under))
     heron = journal.seen_by([numbers[1]])
     everything = (
-        [d.question for d in heron.rows()], heron.counts(), heron.refusals(), heron.lacking(), heron.scopes(),
+        [d.question for d in heron.rows()], heron.counts(), heron.by_day(), heron.lacking(), heron.scopes(),
         heron.to_attend(9), csv_of(heron, Filter()), heron.open(numbers[1]).trace.question.query,
     )  # fmt: skip
     assert "zebra" not in str(everything) and str(everything).count("heron") == 4

@@ -9,6 +9,7 @@ from core.banks.saved import OWN, label, set_title
 from core.book_titles import book
 from core.graph.startup import home_folder
 from core.journal import DecisionRow, Journal
+from core.journal.journal import LONGEST_NOTE
 from core.library import library_documents
 from core.platform.access import may
 from core.presentation.history import corrections, detail, labelled_row, right_label
@@ -46,7 +47,7 @@ def drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
         if text.answer:
             st.markdown(plain(text.answer))
         if may("journal") and decision.question is not None:  # above the facts, where no one has to scroll to it
-            _review(journal, decision)
+            review(journal, decision)
         show_outcome(HISTORY.messages.value, ())
         if HISTORY.messages.value:
             _open_own_button()
@@ -66,7 +67,7 @@ def _open_own_button() -> None:
         st.switch_page("pages/tune.py")
 
 
-def _review(journal: Journal, decision: DecisionRow) -> None:
+def review(journal: Journal, decision: DecisionRow) -> None:
     """Draw thumbs to rate a decision. For a decision rated as wrong, draw also a choice of the outcome that would have
     been right."""
     is_wrong = decision.should_be not in (None, right_label(decision)) or HISTORY.called_wrong.value == decision.id
@@ -82,12 +83,24 @@ def _review(journal: Journal, decision: DecisionRow) -> None:
             default=decision.should_be if decision.should_be in choices else None, on_change=_choose,
             args=(journal, decision, word),
         )  # fmt: skip
+    note = HISTORY.note.of(decision.id)
+    st.text_input(
+        "Note", decision.note or "", key=note.key, max_chars=LONGEST_NOTE, placeholder="what was right or wrong",
+        label_visibility="collapsed", on_change=_annotate, args=(journal, decision, note),
+    )  # fmt: skip
+
+
+def _annotate(journal: Journal, decision: DecisionRow, note: Value[str]) -> None:
+    """Store the note on a decision; a callback."""
+    _clear_messages()
+    with HISTORY.errors.catch():
+        journal.annotate(decision.id, note.value)
 
 
 def _thumb(journal: Journal, decision: DecisionRow, thumbs: Value[int | None]) -> None:
     """Save the rating of a decision; a callback.
 
-    For a wrong decision with several possible outcomes nothing is saved yet: `_review` then asks which outcome is
+    For a wrong decision with several possible outcomes nothing is saved yet: `review` then asks which outcome is
     right.
     """
     HISTORY.called_wrong.clear()

@@ -4,9 +4,9 @@ import streamlit as st
 
 from core.journal import Journal
 from core.presentation.history import summary, trust_sentence
+from pages.components.history.day_strip import day_strip
 from pages.components.history.decisions import decisions, filters, waiting_decisions
 from pages.components.history.missing_topics import missing_topics
-from pages.components.history.refusals_chart import refusals_chart
 from pages.components.history.storage import storage_box
 from pages.components.shared.safe_display import plain
 
@@ -30,8 +30,8 @@ def history_view(journal: Journal, profile: str) -> None:
     waiting_decisions(journal)
     st.subheader("Decisions", anchor=False)
     st.caption(plain(f"{summary(counts)}. {trust_sentence(journal.ratings(selection))}"))
+    day_strip(journal, selection)
     decisions(journal, selection)
-    refusals_chart(journal, selection)
     storage_box(journal)
     with topics_area:
         missing_topics(journal.lacking(selection), profile)

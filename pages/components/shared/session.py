@@ -230,6 +230,7 @@ class _History(Group):
     called_wrong = Value[int | None](None)
     thumbs = Value[int | None](None)
     correction = Value[str | None](None, "should be")
+    note = Value("", "note on")
     messages = Owned[list[str]](list, "journal messages")
     errors = Errors("journal errors")
     has_opened = Value(False, "has opened a decision")
