@@ -31,8 +31,6 @@ def trace_of(make_case, models):
         case = cases(make_case)[name]
         if name == "interest":
             return objectionable(models, case, {"products": 1.0})
-        if name == "support":
-            return objectionable(models, case, {"probability": 0.1}, check="support")
         return deep(models, case, case, case)
 
     return trace

@@ -1,5 +1,6 @@
 """The index of words: BM25 by bm25s, each score as a share of the best possible one."""
 
+import logging
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -8,6 +9,7 @@ import numpy as np
 
 from core.text.words import content
 
+logging.getLogger("bm25s").setLevel(logging.WARNING)  # it tells of every index that it builds
 _K1, _B = 1.5, 0.75
 """BM25: how soon a repeated word adds no more, and how much a long text loses."""
 

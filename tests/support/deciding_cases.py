@@ -14,13 +14,13 @@ CITED = "An arithmetic progression is a list of numbers [1]."
 MIXED = "An arithmetic progression is a list of numbers. Bananas rarely wander through purple corridors."
 
 
-def objectionable(models, case, values, check="interest"):
-    """The trace of `case` as if a check, by default stage 1, had measured these values on each sentence."""
+def objectionable(models, case, values):
+    """The trace of `case` as if stage 1 had measured these values on each sentence."""
     trace = trace_of(models, case)
     (first,) = trace.rounds
-    measured = first.signals[check]
-    moved_signals = {name: np.full_like(measured[name], value) for name, value in values.items()}
-    return replace(trace, rounds=(replace(first, signals=first.signals | {check: measured | moved_signals}),))
+    interest = first.signals["interest"]
+    moved_signals = {name: np.full_like(interest[name], value) for name, value in values.items()}
+    return replace(trace, rounds=(replace(first, signals=first.signals | {"interest": interest | moved_signals}),))
 
 
 ELSEWHERE = "Bankers everywhere love such clever schemes."
@@ -55,7 +55,7 @@ def cases(make_case):
         "answer_relevance": make_case(f"{TWO} [1]."),
         "consensus": replace(make_case(CITED), drafts=(read_answer(ELSEWHERE, writer="given"),) * 2),
         "llm_judge": replace(supported, judgement=Judgement(by="a model", yes=(0.1,))),
-        "support": supported,
+        "support": make_case(f"{TWO}, and the progression never ends [1]."),  # one clause is right
         "numbers": make_case(
             "Each term is obtained by adding the fixed number 7 to the term before [1].", evidence=seven
         ),
