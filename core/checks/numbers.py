@@ -49,7 +49,7 @@ class Numbers(Check):
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if where := position_list(s.missing):
-            return f"Sentence {where} has a number, unit or name that its evidence does not hold."
+            return f"Sentence {where} states a number, unit, name or certainty that its evidence does not hold."
         if where := position_list(s.unchecked):
             return f"Sentence {where} is computed from numbers of the question, and was not checked."
         computed = s.computed.sum()

@@ -55,6 +55,7 @@ def with_swaps(
     return considered, grid, tuple(map(tuple, rows))
 
 
+_FEW_WORDS = 3
 _SIGNALS = ("says", "denies", "weakest", "unheld", "shared", "agrees", "differs")
 """The attributes of `SentenceSupport` that are signals of the check `support`, under the same names."""
 
@@ -66,8 +67,10 @@ class SentenceSupport:
     reading: NLI of the sentence and its claims. unheld: number of its facts without evidence. shared: share of its
     content words that are in the evidence. agrees: P(evidence and sentence give the same answer to the question).
     differs: P(they give different answers). premises: for each claim, the premise that supports it best; () without
-    evidence. swap: the passage sentences that contradict the sentence because it swaps attributes; they decide whatever
-    the models measure; None for no swap.
+    evidence. is_short: True for a text of a few words, such as "In 1880.", which states something only as an answer;
+    NLI takes it for anything that the passage says with these words, so the reader decides. swap: the passage
+    sentences that contradict the sentence because it swaps attributes; they decide whatever the models measure; None
+    for no swap.
     """
 
     reading: SentenceReading
@@ -76,6 +79,7 @@ class SentenceSupport:
     agrees: float
     differs: float
     premises: tuple[Premise, ...]
+    is_short: bool = False
     swap: Premise | None = None
 
     @property
@@ -106,10 +110,11 @@ class SentenceSupport:
 
     @property
     def denies(self) -> float:
-        """The highest product of P(contradiction) of the whole sentence by a premise and the weight of that premise; 1
-        for a swap.
+        """The highest product of P(contradiction) of the whole sentence by a premise and the weight of that premise,
+        or for a short answer `differs` if that is more; 1 for a swap.
         """
-        return 1.0 if self.swap else self.reading.whole.contradiction
+        by_reader = self.differs if self.is_short else 0.0
+        return 1.0 if self.swap else max(by_reader, self.reading.whole.contradiction)
 
     @property
     def weakest(self) -> float:
@@ -163,10 +168,15 @@ def sentence_support(
         agrees, differs = _agreement(case, sentence.text, reading, reader)
         support = SentenceSupport(
             reading=reading, unheld=count, shared=overlap(sentence.text, evidence), agrees=agrees, differs=differs,
-            premises=some, swap=_swap_premise(case, swaps[n]) if n in swaps else None,
+            premises=some, is_short=_is_short(sentence.text),
+            swap=_swap_premise(case, swaps[n]) if n in swaps else None,
         )  # fmt: skip
         result.append(support)
     return result
+
+
+def _is_short(text: str) -> bool:
+    return len(words(text)) <= _FEW_WORDS
 
 
 def _swap_premise(case: Case, swap: Location) -> Premise:
@@ -189,8 +199,11 @@ def _agreement(case: Case, sentence: str, reading: SentenceReading, reader: Any)
     question = case.question.standalone
     own, *spans = reader.read(question, [sentence, *wide])
     text, best = max(zip(wide, spans, strict=True), key=lambda one: one[1].probability)
-    both = own.probability * best.probability
-    answers = (sentence[slice(*own.span)], text[slice(*best.span)])
+    if _is_short(sentence):  # for the reader, which expects a sentence, "In 1880." answers nothing
+        answer, surely = sentence, 1.0
+    else:
+        answer, surely = sentence[slice(*own.span)], own.probability
+    both, answers = surely * best.probability, (answer, text[slice(*best.span)])
     first, second = (set(content(span)) or set(words(span)) for span in answers)
     # The share of the words of the shorter answer that the longer one holds.
     similarity = len(first & second) / min(len(first), len(second)) if first and second else 0.0

@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import permutations
+from itertools import pairwise, permutations
 
 from core.text.formulas import formula_spans, formulas, holds_formula
 from core.text.quantities import MONTH_OF_YEAR, Quantity, agree, are_opposed, equal, quantities, unit_names
@@ -29,6 +29,9 @@ _SINGULAR = {
 }  # fmt: skip
 """{stem of an irregular plural: stem of its singular}, which the stemmer does not join."""
 _YEARS = range(1000, 2101)
+_BEFORE_CHRIST = re.compile(r"\bB\.?\s?C\b\.?|\bBCE\b")
+_LISTED = re.compile(r",\s(?:and\s)?|\sand\s")
+_COUNTED = re.compile(r"\s(?:[a-z]+\s){0,1}?([a-z]{3,})\b")
 _LAST_WORD = re.compile(r"([A-Za-z]+)\W*$")
 
 
@@ -77,7 +80,7 @@ def missing_and_computed(sentence: str, source: str) -> tuple[list[str], list[st
     source_units = known_units(source)
     missing: list[str] = []
     units: list[str] = []
-    misread: list[str] = []
+    misread: list[str] = _backward_years(sentence)
     computed: list[str] = []
     for claim in _claims(sentence):
         bearers = [s for s in evidence if _bears(s.quantity, claim, source_units)]
@@ -86,7 +89,11 @@ def missing_and_computed(sentence: str, source: str) -> tuple[list[str], list[st
         label = f"{claim.text} {claim.unit.name}" if has_measure else claim.text
         if bearers:
             computed += [] if as_is else [claim.text]
-            misread += [label] if _is_misplaced(claim, sentence, source.splitlines(), bearers, evidence) else []
+            lines = source.splitlines()
+            is_misread = _is_misplaced(claim, sentence, lines, bearers, evidence) or _counts_others(
+                claim, sentence, lines, bearers, evidence
+            )
+            misread += [label] if is_misread else []
         elif not any(equal(claim.value, n) for n in near) and _follows(claim.value, near):
             computed.append(claim.text)
             units += _unknown(claim, source_units)
@@ -191,6 +198,41 @@ def _is_misplaced(
     return bool(rivals) and not any(about <= _wide(lines, b, rivals, about) for b in bearers)
 
 
+def _counts_others(
+    claim: Quantity,
+    sentence: str,
+    lines: Sequence[str],
+    bearers: Sequence[LineQuantity],
+    evidence: Sequence[LineQuantity],
+) -> bool:
+    """True if the evidence has another number of what `claim` counts, and the number of `claim` only with a unit or of
+    something else: "twenty mangoes" where it says "three mangoes cost 20 rupees".
+    """
+    counted = _counted(sentence, claim)
+    things = [_counted(lines[s.line], s.quantity) for s in evidence]
+    if not counted or counted not in things:
+        return False
+    own = [_counted(lines[b.line], b.quantity) or ("a unit" if b.quantity.unit else "") for b in bearers]
+    return all(own) and counted not in own
+
+
+def _counted(line: str, quantity: Quantity) -> str:
+    """The stem of the noun behind a number without a unit; "" if there is none."""
+    behind = _COUNTED.match(line, quantity.end) if quantity.unit is None else None
+    return "".join(topic_stems(behind[1])) if behind else ""
+
+
+def _backward_years(sentence: str) -> list[str]:
+    """The ranges of years of `sentence` that end before they begin, "from 1530 to 1526"; years before Christ do."""
+    if _BEFORE_CHRIST.search(sentence):
+        return []
+    found = [q for q in _claims(sentence) if q.unit is None and q.value in _YEARS]
+    return [
+        f"{first.text} to {last.text}" for first, last in pairwise(found)
+        if last.value < first.value and sentence[first.end : last.start] in (" to ", "–", "-", " till ", " until ")
+    ]  # fmt: skip
+
+
 def _rivals(other: Quantity, claim: Quantity, bearers: Sequence[LineQuantity]) -> bool:
     """True if `other` is a different amount of the same dimension."""
     return not other.may_be and not any(other is b.quantity for b in bearers) and _alike(other, claim)
@@ -221,7 +263,13 @@ def _wide(lines: Sequence[str], bearer: LineQuantity, rivals: Sequence[LineQuant
 
 
 def _about(sentence: str, quantity: Quantity) -> set[str]:
-    """The topic stems of the clause of `quantity`; those of the whole sentence if the clause has none."""
+    """The topic stems of the clause of `quantity`; those of the whole sentence if the clause has none. In "Gold and
+    silver melt at 1064 °C and 962 °C respectively" the first quantity is about gold."""
+    if "respectively" in sentence:
+        own = _claims(sentence)
+        things = _LISTED.split(sentence[: own[0].start])
+        if quantity in own and len(things) == len(own):
+            return topic_stems(things[own.index(quantity)])
     first, last = _clause(sentence, quantity)
     return topic_stems(sentence[first:last]) or topic_stems(sentence)
 
@@ -242,11 +290,14 @@ def topic_stems(text: str) -> set[str]:
     return {_SINGULAR.get(stem, stem) for stem in content("".join(plain))} - _OF_MEASURING
 
 
+def nearest_line(sentence: str, source: str) -> str:
+    """The line of `source` that has most of the words of `sentence`; the first one of several."""
+    return max(source.splitlines(), key=lambda line: overlap(sentence, line), default="")
+
+
 def _nearest_numbers(sentence: str, source: str) -> list[float]:
     """The numbers of the question (last line of `source`) and of the line of `source` most like `sentence`."""
-    lines = source.splitlines()
-    nearest = max(lines, key=lambda line: overlap(sentence, line), default="")
-    question = lines[-1] if lines else ""
+    nearest, question = nearest_line(sentence, source), source.splitlines()[-1] if source else ""
     near = [nearest] if nearest == question else [nearest, question]
     values = (q.value for line in near for q in _claims(line) if q.unit is not MONTH_OF_YEAR)
     return list(dict.fromkeys(values))  # a repeated number counts once

@@ -48,6 +48,7 @@ _DATE = re.compile(
     rf"(?<![\w/.])(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?\s(?:of\s)?(?P<m1>{_MONTH})\.?,?\s(?P<y1>\d{{3,4}})\b"
     rf"|\b(?P<m2>{_MONTH})\.?\s(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?,?\s(?P<y2>\d{{3,4}})\b"
     r"|(?<![\w/.-])(?P<d3>0?[1-9]|[12]\d|3[01])([/.-])(?P<m3>0?[1-9]|1[0-2])\8(?P<y3>\d{4})(?![\w/-])"
+    r"|(?<![\w/.-])(?P<y4>\d{4})-(?P<m4>0[1-9]|1[0-2])-(?P<d4>0[1-9]|[12]\d|3[01])(?![\w/-])"
 )
 MONTH_OF_YEAR = Unit(
     name="month of the year", parts=(("calendar", 1),), readings=(Reading(dimension="date", size=1.0),)
@@ -120,7 +121,7 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     if not text:
         return ()
     plain = without_formulas(text)
-    # "15/08/1947" and "15 August 1947" have the same day, month and year.
+    # "15/08/1947", "1947-08-15" and "15 August 1947" have the same day, month and year.
     written = [q for m in _DATE.finditer(plain) for q in _date(m)] if _YEAR.search(plain) else []
     written += [_time_of_day(m) for m in _CLOCK.finditer(plain)]
     for one in written:

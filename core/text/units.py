@@ -29,8 +29,9 @@ year: year years yr yrs; decade: decade decades; century: century centuries; ton
 kilogram: kilo kilos kgs; kilometre: kms; centimetre: cms; gram: gm gms; quintal: quintal quintals; inch: inch inches;
 foot: foot feet ft; yard: yard yards; mile: mile miles mi; nautical_mile: nauticalmile nauticalmiles;
 pound: pound pounds lb lbs; ounce: ounce ounces oz; acre: acre acres; hectare: hectare hectares ha;
-celsius: °c ℃ ˚c 0c celsius centigrade degreecelsius degreescelsius degreecentigrade degreescentigrade;
-fahrenheit: °f ℉ fahrenheit degreefahrenheit degreesfahrenheit; degree: degree degrees °; radian: radian radians rad;
+celsius: °c ℃ ˚c 0c celsius centigrade degreecelsius degreescelsius degreecentigrade degreescentigrade degc degreec
+degreesc; fahrenheit: °f ℉ fahrenheit degreefahrenheit degreesfahrenheit degf degreef degreesf;
+degree: degree degrees °; radian: radian radians rad;
 percent: percent percentage %; decibel: decibel decibels dB; light_year: lightyear lightyears ly;
 astronomical_unit: astronomicalunit astronomicalunits AU; dioptre: dioptre dioptres diopter diopters D;
 dalton: u amu atomicmassunit atomicmassunits dalton daltons; angstrom: angstrom angstroms \u00c5 \u212b;
@@ -88,8 +89,8 @@ _PAIRS = frozenset({("N", "m"), ("kW", "h"), ("W", "h"), ("J", "s"), ("Pa", "s")
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−–", "0123456789+---")
 _PLURALS = (
     r"per\s?cent|mm\s?(?:of\s)?(?:Hg|mercury)|light[- ]years?|base[- ]pairs?|units?\sof\selectric(?:ity|al\senergy)"
-    r"|degrees?\s(?:celsius|centigrade|fahrenheit)|[°º˚]\s?[CF]\b|[o0]\s?C\b|astronomical\sunits?|atomic\smass\sunits?"
-    r"|nautical\smiles?|(?:kilo|mega)?watt[- ]hours?|(?:kilo|mega|giga)?electron[- ]volts?|km/hr\b"
+    r"|deg(?:rees?)?\s(?:celsius|centigrade|fahrenheit|[CF]\b)|[°º˚]\s?[CF]\b|[o0]\s?C\b|astronomical\sunits?"
+    r"|atomic\smass\sunits?|nautical\smiles?|(?:kilo|mega)?watt[- ]hours?|(?:kilo|mega|giga)?electron[- ]volts?|km/hr\b"
 )
 _TERM = re.compile(
     rf"(?P<before>(?:square|sq|cubic|cu)\b\.?\s?)?(?P<token>(?i:{_PLURALS})|[A-Za-zµμ\u03a9\u2126\u00c5\u212b]+|[%₹℃℉°$€£])"

@@ -1,0 +1,40 @@
+"""A sentence is held to be no surer than the passage that it comes from."""
+
+import pytest
+
+from core.text.certainty import surer_than
+
+SURER = (
+    ("Rain always falls here in June.", "Rain usually falls here in June."),
+    ("The spring never dries up.", "The spring rarely dries up."),
+    ("Every monsoon the river floods the fields.", "The river often floods the fields in the monsoon."),
+    ("The fort was definitely built by a chief.", "The fort was probably built by a local chief."),
+    ("The beads came from the coast.", "The beads may have come from the coast."),
+    ("The wall kept out the floods.", "Some historians believe that the wall kept out the floods."),
+    ("The bowl was used for oil.", "Perhaps the bowl was used for oil."),
+    ("The village had exactly 300 huts.", "The village had nearly 300 huts."),
+    ("The painting shows a queen.", "The painting is thought to show a queen."),
+    ("Owls certainly hunt by hearing.", "Owls mostly hunt by hearing."),
+)
+AS_SURE = (
+    ("Rain usually falls here in June.", "Rain usually falls here in June."),
+    ("The beads may have come from the coast.", "The beads may have come from the coast."),
+    ("The fort was perhaps built by a chief.", "The fort was probably built by a local chief."),
+    ("Metals always conduct heat.", "Metals always conduct heat."),
+    ("Every cell has a membrane.", "All cells have a membrane."),
+    ("The village had 300 huts.", "The village had about 300 huts."),
+    ("Leaves are green.", "Leaves are usually green because of chlorophyll."),
+    ("It rains in June.", "It often rains in June."),
+    ("The moon never turns its far side to us.", "We cannot see the far side of the moon."),
+    ("Sound travels at exactly 340 m/s.", "Sound travels at 340 m/s."),
+)
+
+
+@pytest.mark.parametrize(("sentence", "line"), SURER)
+def test_a_sentence_without_the_doubt_of_its_passage_is_surer(sentence, line):
+    assert surer_than(sentence, line)
+
+
+@pytest.mark.parametrize(("sentence", "line"), AS_SURE)
+def test_a_sentence_as_sure_as_its_passage_is_held(sentence, line):
+    assert not surer_than(sentence, line)
