@@ -12,12 +12,14 @@ import numpy as np
 from pydantic import SecretStr
 
 from core.case import MAX_QUERY, Case, CaseError, Question, Round, Scope, Trace
+from core.checks import check_of
 from core.decide import SEARCHES, Step, Verdict, judge, next_step, verdict
 from core.decide.check_results import ON_TOPIC, blocking
 from core.decide.evidence import search_confidence
 from core.decide.multi_part import joint_case
 from core.graph.rounds import RoundMaker, measure
 from core.graph.steps import State, Watch, graph, with_callbacks
+from core.models.stretches import definition_probability
 from core.platform.jobs import one_job, turn_at_models
 from core.question import unknown_documents
 from core.retrieval.follow_up import complete_question
@@ -245,7 +247,9 @@ class Explorer:
         )  # fmt: skip
 
     def is_answerable(self, query: str, vector: np.ndarray, scope: Scope) -> bool:
-        """True if `query` would pass the query checks of the default preset. vector: its embedding, (d,)."""
+        """True if `query`, which asks for a definition, would pass the query checks of the default preset, and a
+        sentence that defines its term the check `answer_relevance`. vector: its embedding, (d,).
+        """
         search_result = self.retriever.quick_search(query, vector, scope)
         if max((e.answers for e in search_result.evidence), default=0.0) < _ANSWERABLE:
             return False
@@ -253,7 +257,10 @@ class Explorer:
         case = Case(question=question, query=query, evidence=search_result.evidence, closest=search_result.closest)
         vocabulary = self.retriever.snapshot().vocabulary
         measured_round = measure(SEARCHES[0], case, self.models, self.settings, vocabulary)
-        return not blocking(judge(measured_round, Preset()), "query")
+        if blocking(judge(measured_round, Preset()), "query"):
+            return False
+        limit = check_of("answer_relevance").bind(Preset()).min_answer_relevance
+        return definition_probability(query, search_result.evidence, self.models) >= limit
 
     def _suggestions(self, case: Case) -> tuple[str, ...]:
         """Better questions in the same class and subject, on the topic of the best passage; () if there are none.

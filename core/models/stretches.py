@@ -272,6 +272,17 @@ def hints_of(query: str, stretches: list[Stretch], evidence: Sequence[Evidence],
     return np.stack([columns[name] for name in HINTS], -1)
 
 
+def definition_probability(query: str, evidence: Sequence[Evidence], models: Any) -> float:
+    """The highest P(it answers `query`) among the sentences that define the term that `query` asks for; 0 without one.
+
+    The draft of the extractive writer has at least this probability, which is cheaper to compute.
+    """
+    defining = [core for core in Stretches(evidence).cores() if _defines(core, evidence, query)]
+    if not defining:
+        return 0.0
+    return float(models.reader.weights(hints_of(query, defining, evidence, models)).max())
+
+
 def _quick_hints(
     query: str, stretches: list[Stretch], evidence: Sequence[Evidence], models: Any
 ) -> dict[str, np.ndarray]:

@@ -4,7 +4,7 @@ import re
 
 from core.text.words import content
 
-_SURE = re.compile(r"\b(?:always|never|every(?: time)?|certainly|definitely|surely|undoubtedly|exactly|no doubt)\b")
+_SURE = re.compile(r"\b(?:always|never|every(?! other)|certainly|definitely|surely|undoubtedly|exactly|no doubt)\b")
 _UNSURE = re.compile(r"\b(?:usually|often|sometimes|generally|mostly|mainly|rarely|occasionally|nearly|almost|about)\b")
 _DOUBT = re.compile(
     r"\b(?:perhaps|probably|possibly|presumably|not (?:sure|known|certain)|(?:may|might|could) have|maybe"

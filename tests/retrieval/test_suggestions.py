@@ -77,8 +77,7 @@ def test_what_is_offered_reads_well_and_is_answered_when_it_is_asked(explorer):
     for question in sorted(offered):
         term = re.fullmatch(r"What (?:is|are) (?:an? |the )?(\w[\w -]*)\?", question)
         assert term and not {term[1].split()[0], term[1].split()[-1]} & STOPWORDS, question
-    answered = [explorer.ask(Question(query=question), preset("default"))[1].answered for question in sorted(offered)]
-    assert answered.count(False) <= 0.1 * len(answered)  # only the query checks run before a question is offered
+        assert explorer.ask(Question(query=question), preset("default"))[1].answered, question
 
 
 def test_nothing_is_offered_where_no_book_is_near(explorer):
