@@ -11,7 +11,7 @@ from core.case import Case, Passage
 from core.judgements import LABELS, PREMISE_SENTENCES, decisiveness
 from core.models.stretches import SentenceIndex
 from core.text.answer_sentences import without_questions
-from core.text.claims import claims_of
+from core.text.claims import claims_of, clause_about
 from core.text.held_quantities import spelled_like
 
 CitedClaim = tuple[str, frozenset[int]]
@@ -25,14 +25,25 @@ class Premise:
     """Passage sentences that a claim is compared with.
 
     indices: of all these sentences. core: indices of the one or two of them that were found for the claim; the others
-    are their neighbours. nearness: the lowest cosine of a core sentence with the claim. text: the sentences as one
-    text.
+    are their neighbours. nearness: the lowest cosine of a core sentence with the claim. sentences: their texts.
     """
 
     indices: tuple[SentenceIndex, ...]
     core: tuple[SentenceIndex, ...]
     nearness: float
-    text: str
+    sentences: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.sentences)
+
+    def about(self, claim: str) -> str:
+        """The text with only that clause of each core sentence that `claim` is about. The model does not see which of
+        two clauses says what: by "Acids turn blue litmus red, and alkalis turn red litmus blue" it takes an acid to
+        turn red litmus blue.
+        """
+        each = zip(self.indices, self.sentences, strict=True)
+        return " ".join(clause_about(text, claim) if index in self.core else text for index, text in each)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,8 +114,8 @@ class ClaimEvidence:
         return tuple((passage, n) for n in (at - 1, at, at + 1) if (passage, n) in self._sentence_index_set)
 
     def _premise(self, indices: Sequence[SentenceIndex], core: tuple[SentenceIndex, ...], nearness: float) -> Premise:
-        text = " ".join(self.case.passages[p].sentences[n] for p, n in indices)
-        return Premise(indices=tuple(indices), core=core, nearness=nearness, text=text)
+        sentences = tuple(self.case.passages[p].sentences[n] for p, n in indices)
+        return Premise(indices=tuple(indices), core=core, nearness=nearness, sentences=sentences)
 
     @cached_property
     def _sentence_indices(self) -> list[SentenceIndex]:
@@ -223,9 +234,9 @@ def read_claims(case: Case, models: Any) -> list[SentenceReading]:
     premises = evidence.premises(list(cited_claims))
     rows: dict[tuple[str, str], np.ndarray] = {}
     # The first premises of every claim are read in one batch, then the further premises of the claims still open.
-    _ask(rows, ((p.text, one[0]) for one, own in premises.items() for p in own.first), models.entailer)
+    _ask(rows, ((p.about(one[0]), one[0]) for one, own in premises.items() for p in own.first), models.entailer)
     open_ = [one for one, own in premises.items() if not _is_decided(one, own, rows)]
-    _ask(rows, ((p.text, one[0]) for one in open_ for p in premises[one].more), models.entailer)
+    _ask(rows, ((p.about(one[0]), one[0]) for one in open_ for p in premises[one].more), models.entailer)
     read = {
         one: _reading(one[0], own.first + (own.more if one in open_ else ()), own.around, rows)
         for one, own in premises.items()
@@ -243,7 +254,8 @@ def _is_decided(one: CitedClaim, premises: Premises, rows: dict[tuple[str, str],
     claim, citations = one
     some = [p for p in premises.first if p.core[0][0] in citations] if citations else premises.first
     return any(
-        max(rows[p.text, claim][_ENTAILMENT], rows[p.text, claim][_CONTRADICTION]) >= _CLEAR_PROBABILITY for p in some
+        max(row[_ENTAILMENT], row[_CONTRADICTION]) >= _CLEAR_PROBABILITY
+        for row in (rows[p.about(claim), claim] for p in some)
     )
 
 
@@ -268,7 +280,7 @@ def _reading(
     near = np.array([p.nearness for p in premises])
     return ClaimReading(
         claim=claim, premises=premises, around=around, weights=np.exp(_FADING * (near - near.max(initial=-1.0))),
-        probabilities=np.array([rows[p.text, claim] for p in premises], dtype=float).reshape(-1, len(LABELS)),
+        probabilities=np.array([rows[p.about(claim), claim] for p in premises], dtype=float).reshape(-1, len(LABELS)),
     )  # fmt: skip
 
 

@@ -183,8 +183,8 @@ def _swap_premise(case: Case, swap: Location) -> Premise:
     """The passage sentences at the location `swap` as a premise."""
     passage, sentences = swap
     indices = tuple((passage, n) for n in sentences)
-    text = " ".join(case.passages[passage].sentences[n] for n in sentences)
-    return Premise(indices=indices, core=indices, nearness=1.0, text=text)
+    texts = tuple(case.passages[passage].sentences[n] for n in sentences)
+    return Premise(indices=indices, core=indices, nearness=1.0, sentences=texts)
 
 
 def _agreement(case: Case, sentence: str, reading: SentenceReading, reader: Any) -> tuple[float, float]:

@@ -7,7 +7,7 @@ from core.case import Passage
 from core.text.answer_sentences import without_questions
 from core.text.lists import list_openers, without_list_marker
 from core.text.verifiable_facts import definitions
-from core.text.words import words
+from core.text.words import content, words
 
 _STARTS = re.compile(r"(?:[-–•]\s?)?[\"'“‘]?(?:[A-Z][a-z]*\b|[A-Z]{2,5}s? [a-z])")
 """A capitalised word, or an acronym followed by lower case; a list marker may precede it."""
@@ -122,6 +122,9 @@ _WITHOUT_VERB = re.compile(
     r"(?P<link>in|at|on|by|from|to|of|about|around|during|for)\s",
     re.IGNORECASE,
 )
+_CONDITION = re.compile(
+    r"\b(?:if|unless|only|until|when|whenever|because|not|no|never|neither|both|although)\b", re.IGNORECASE
+)
 _VERB = re.compile(r"\b(?:is|are|was|were|be|been|has|have|had|can|could|will|would|must|may|do|does|did)\b")
 
 
@@ -137,6 +140,29 @@ def claims_of(sentence: str) -> tuple[str, ...]:
     if len(parts) < 2 or any(len(part.split()) < _FEWEST for part in parts):
         return (sentence,)
     return tuple(part[0].upper() + part[1:] + ("" if part[-1] in ".!?" else ".") for part in parts)
+
+
+def clause_about(sentence: str, claim: str) -> str:
+    """The one clause of `sentence` that has all words of `claim` that the sentence has; `sentence` if there is no such
+    clause, and if it states a condition, which no clause of it states alone.
+    """
+    clauses = [half for part in claims_of(sentence) for half in _halves(part)]
+    if len(clauses) < 2 or _CONDITION.search(sentence):
+        return sentence
+    held = set(content(claim)) & set(content(sentence))
+    own = [clause for clause in clauses if held <= set(content(clause))]
+    return own[0] if len(own) == 1 and len(held) > 1 else sentence
+
+
+def _halves(clause: str) -> list[str]:
+    """The two clauses around an "and" that have the same verb or object: "Asha leads red and Bilal leads blue."; else
+    [clause].
+    """
+    for joint in _AND.finditer(clause):
+        first, second = clause[: joint.start()], clause[joint.end() :]
+        if len(second.split()) >= _FEWEST and set(content(first)) & set(content(second)):
+            return [f"{first}.", second[0].upper() + second[1:]]
+    return [clause]
 
 
 def _with_verb_again(clause: str) -> list[str]:

@@ -45,6 +45,8 @@ _SHORT = re.compile(r"[\d.,]{1,2}|[^\W\d]|\d+[.,]\d+")
 """Symbols and small numbers, whose meaning changes from line to line; another rule checks numbers with units."""
 _LEAST_SHARED = 0.5
 """The least share of the distinguishing words of a sentence that a text must hold to be compared with it."""
+_FEWEST_CROSSED = 2
+"""The fewest pairs of adjacent words of a sentence that are those of another thing."""
 _SAME_EVENT = 0.6
 """The least share of a sentence's words that a text must hold to describe the same movement from one to another."""
 _LONGEST = 600
@@ -96,7 +98,8 @@ Location = tuple[int, tuple[int, ...]]
 def swapped_in(sentence: str, passages: Sequence[Sequence[str]]) -> Location | None:
     """Where `passages` (each a sequence of sentences) swap the attributes of the two things of `sentence`: a Location.
 
-    None if no passage does, or if some passage pairs them as `sentence` does.
+    None if no passage does, or if some passage pairs them as `sentence` does. The same for a sentence of one half that
+    gives a thing the attribute of the other.
     """
     if sentence.rstrip().endswith("?") or len(sentence) > _LONGEST:
         return None
@@ -113,10 +116,30 @@ def swapped_in(sentence: str, passages: Sequence[Sequence[str]]) -> Location | N
             return None
         if otherwise := next((location for how, location in comparisons if how == "otherwise"), None):
             return otherwise
+    crossings = (
+        (n, indices) for n, texts in enumerate(passages) for indices, halves in _half_pairs(tuple(texts), True)
+        if _crosses(sentence, halves) and not _NEGATION.search(" ".join([sentence, *(texts[i] for i in indices)]))
+    )  # fmt: skip
+    if crossing := next(crossings, None):
+        return crossing
     if not (_THAN.search(sentence) or _FROM_TO.search(sentence)):
         return None
     reversals = ((n, (i,)) for n, texts in enumerate(passages) for i, t in enumerate(texts) if is_reversal(sentence, t))
     return next(reversals, None)
+
+
+def _crosses(sentence: str, text: Halves) -> bool:
+    """True if `sentence` begins with the thing of one half of `text` and goes on with the words of the other half: "An
+    acid turns red litmus blue" by "Acids turn blue litmus red, and alkalis turn red litmus blue".
+
+    text: halves of pairs of adjacent words.
+    """
+    thing, *pairs = _attributes(sentence, True) or ("",)
+    own, other = text.sets if thing in text.first[:1] else reversed(text.sets)
+    rest = [pair for pair in pairs if not pair.startswith(f"{thing} ")]
+    if thing not in (*text.first[:1], *text.second[:1]) or set(rest) & own:
+        return False
+    return sum(pair in other for pair in rest) >= max(_FEWEST_CROSSED, len(rest) / 2)
 
 
 def is_reversal(sentence: str, text: str) -> bool:
