@@ -143,15 +143,15 @@ def claims_of(sentence: str) -> tuple[str, ...]:
 
 
 def clause_about(sentence: str, claim: str) -> str:
-    """The one clause of `sentence` that has all words of `claim` that the sentence has; `sentence` if there is no such
-    clause, and if it states a condition, which no clause of it states alone.
+    """The one clause of `sentence` that has all words of `claim` that the sentence has, and begins with one of them;
+    `sentence` if there is no such clause, and if it states a condition, which no clause of it states alone.
     """
     clauses = [half for part in claims_of(sentence) for half in _halves(part)]
     if len(clauses) < 2 or _CONDITION.search(sentence):
         return sentence
     held = set(content(claim)) & set(content(sentence))
-    own = [clause for clause in clauses if held <= set(content(clause))]
-    return own[0] if len(own) == 1 and len(held) > 1 else sentence
+    own = [clause for clause in clauses if held <= set(content(clause)) and held & set(content(clause)[:1])]
+    return own[0] if len(own) == 1 else sentence
 
 
 def _halves(clause: str) -> list[str]:

@@ -55,10 +55,13 @@ _LONGEST = 600
 
 @dataclass(frozen=True)
 class Halves:
-    """The two halves of a sentence, each as the stems that only this half holds, in their order."""
+    """The two halves of a sentence, each as the stems that only this half holds, in their order. is_parallel: True if
+    both halves hold some stem, such as that of a verb.
+    """
 
     first: tuple[str, ...]
     second: tuple[str, ...]
+    is_parallel: bool = False
 
     def beside(self, text: "Halves") -> Literal["alike", "otherwise", ""]:
         """How `text` pairs things and attributes, compared with this sentence: "alike", "otherwise" (swapped), or "" if
@@ -137,7 +140,7 @@ def _crosses(sentence: str, text: Halves) -> bool:
     thing, *pairs = _attributes(sentence, True) or ("",)
     own, other = text.sets if thing in text.first[:1] else reversed(text.sets)
     rest = [pair for pair in pairs if not pair.startswith(f"{thing} ")]
-    if thing not in (*text.first[:1], *text.second[:1]) or set(rest) & own:
+    if not text.is_parallel or thing not in (*text.first[:1], *text.second[:1]) or set(rest) & own:
         return False
     return sum(pair in other for pair in rest) >= max(_FEWEST_CROSSED, len(rest) / 2)
 
@@ -175,7 +178,8 @@ def _half_pairs(texts: tuple[str, ...], runs: bool) -> tuple[tuple[tuple[int, ..
 
 def _halves(one: str, other: str, runs: bool = False) -> Halves:
     first, second = _attributes(one, runs), _attributes(other, runs)
-    return Halves(tuple(w for w in first if w not in second), tuple(w for w in second if w not in first))
+    is_parallel = bool(set(content(one)) & set(content(other)))
+    return Halves(tuple(w for w in first if w not in second), tuple(w for w in second if w not in first), is_parallel)
 
 
 @lru_cache(maxsize=8192)

@@ -45,3 +45,8 @@ def test_what_is_denied_is_not_crossed():
 
 def test_a_sentence_on_something_else_is_not_crossed():
     assert swapped_in("The upper house represents the states.", [[PARALLEL[4][0]]]) is None
+
+
+def test_an_item_of_a_list_is_no_thing_of_its_own():
+    text = ["Plants need sunlight for energy, water from the soil and carbon dioxide from the air."]
+    assert swapped_in("Plants need: Carbon dioxide from the air", [text]) is None

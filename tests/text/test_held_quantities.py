@@ -48,7 +48,9 @@ def test_years_that_run_backward_are_not_held(sentence):
     "The king ruled from 1526 to 1530.", "The dynasty ruled from 1530 to 1526 BCE.", "It fell from 1530 m to 1526 m.",
 ])  # fmt: skip
 def test_other_ranges_are_held(sentence):
-    assert not missing(sentence, "It was 1526 then and 1530 later; the dynasty is of before Christ, BCE; 1530 m, 1526 m.")
+    assert not missing(
+        sentence, "It was 1526 then and 1530 later; the dynasty is of before Christ, BCE; 1530 m, 1526 m."
+    )
 
 
 @pytest.mark.parametrize(("pairs", "right"), [
