@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from core.decide import Verdict
 from core.text.words import contains_fact, length
 
@@ -114,9 +116,10 @@ class Rate:
         }  # fmt: skip
 
 
-def rate(outcomes: list[bool]) -> Rate:
-    """The rate of True in `outcomes`."""
-    return Rate(count=int(sum(outcomes)), n=len(outcomes))  # NumPy booleans sum to a NumPy integer
+def rate(hits: Sequence[bool] | np.ndarray, among: np.ndarray | None = None) -> Rate:
+    """The rate of True in `hits`, among the cases of the mask `among` if one is given."""
+    counted = np.asarray(hits, dtype=bool) if among is None else np.asarray(hits, dtype=bool)[among]
+    return Rate(count=int(counted.sum()), n=len(counted))
 
 
 def is_due(row: Mapping[str, Any]) -> bool:

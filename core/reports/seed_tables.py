@@ -6,24 +6,15 @@ from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
 
+import numpy as np
+
+from core.banks.decisions import REASON_NAMES, REFUSE_INDEX
 from core.banks.open_bank import OpenBank
 from core.case import Trace
 from core.check import Check
-from core.decide import needed_rounds, verdict
+from core.decide import needed_rounds
 from core.evaluation.cases import LabelledCase
-from core.evaluation.outcomes import (
-    OVER_REFUSED,
-    UNSAID,
-    WRONG,
-    Outcome,
-    Rate,
-    is_checked,
-    is_due,
-    is_planted,
-    outcome,
-    outcome_of,
-    rate,
-)
+from core.evaluation.outcomes import OVER_REFUSED, UNSAID, WRONG, Rate, is_checked, is_planted, outcome_of, rate
 from core.reply.display_rounding import decimals_for
 from core.thresholds import Preset
 from core.tuning.curves import Share, shares
@@ -104,47 +95,37 @@ class SeedTables:
 
 def seed_tables(bank: OpenBank, preset: Preset) -> SeedTables:
     """The tables of `bank` under `preset`. Every case must hold the rounds that `preset` needs."""
-    all_pairs, timed = [], []
+    decided, timed, unguarded = bank.decided_at(preset), [], []
     for case in bank.cases():
-        all_pairs.append((outcome(case.row, verdict(case.trace, preset)), _without(case)))
         timed += _seconds(case.trace, preset)
-    pairs = [(g, w) for g, w in all_pairs if w is not None and UNSAID not in (g.worth, w.worth)]
-    guarded, without = ([pair[n] for pair in pairs] for n in (0, 1))
-    questions = [o for o in guarded if not o.judged]
-    refusal_reasons = [o.primary_reason or "" for o in guarded if o.route == "refuse"]
+        unguarded.append(_worth_without(case))
+    worths, goes_out, without = decided.worths[0], decided.goes_out[0], np.array(unguarded, dtype=int)
+    counted = (worths != UNSAID) & (without != UNSAID)
+    questions = counted & bank.labels.of_each(lambda row: row.get("answer") is None, bool)
+    checked = counted & bank.labels.of_each(lambda row: is_checked(row) and not is_planted(row), bool)
+    refusals = decided.reasons[0, counted & (decided.routes[0] == REFUSE_INDEX)].tolist()
+
+    def side(worths: np.ndarray, goes_out: np.ndarray) -> Side:
+        return Side(
+            hallucinated=rate(worths == WRONG, checked & goes_out),
+            false_positives=rate(worths == OVER_REFUSED, counted & bank.should), rejected=rate(~goes_out, counted),
+        )  # fmt: skip
+
     return SeedTables(
-        guarded=_side(guarded), without=_side(without), unsaid=len(all_pairs) - len(pairs), n=len(pairs),
-        latency=_latency(timed),
-        refusals={name: Rate(count=n, n=len(refusal_reasons)) for name, n in Counter(refusal_reasons).most_common()},
-        abstained=rate([not _is_delivered(o) for o in questions if not is_due(o.row)]),
-        abstained_falsely=rate([not _is_delivered(o) for o in questions if is_due(o.row)]),
-        alone=shares(bank, preset), cases=len(all_pairs),
+        guarded=side(worths, goes_out), without=side(without, np.full_like(goes_out, True)),
+        unsaid=int((~counted).sum()), n=int(counted.sum()), cases=len(bank.rows), latency=_latency(timed),
+        refusals={REASON_NAMES[r]: Rate(count=n, n=len(refusals)) for r, n in Counter(refusals).most_common()},
+        abstained=rate(~goes_out, questions & ~bank.should), abstained_falsely=rate(~goes_out, questions & bank.should),
+        alone=shares(bank, preset),
     )  # fmt: skip
 
 
-def _without(case: LabelledCase) -> Outcome | None:
-    """The outcome of a case if its first draft were delivered unchecked; None if there is no draft."""
+def _worth_without(case: LabelledCase) -> int:
+    """The worth of the outcome of a case if its first draft were delivered unchecked; UNSAID without a draft."""
     parts = [part for part in case.trace.parts if part.rounds] or [case.trace]
     drafts = [part.rounds[0].case.draft for part in parts if part.rounds]
     texts = [draft.text for draft in drafts if draft and draft.text.strip() and not draft.awaited]
-    return outcome_of(case.row, "deliver", " ".join(texts)) if texts else None
-
-
-def _is_delivered(o: Outcome) -> bool:
-    return o.route.startswith("deliver")
-
-
-def _side(outcomes: Sequence[Outcome]) -> Side:
-    worths = [o.worth for o in outcomes]
-    due = [(o, w) for o, w in zip(outcomes, worths, strict=True) if is_due(o.row)]
-    texts = [
-        w == WRONG for o, w in zip(outcomes, worths, strict=True)
-        if _is_delivered(o) and is_checked(o.row) and not is_planted(o.row)
-    ]  # fmt: skip
-    return Side(
-        hallucinated=rate(texts), false_positives=rate([w == OVER_REFUSED for _, w in due]),
-        rejected=rate([not _is_delivered(o) for o in outcomes]),
-    )  # fmt: skip
+    return outcome_of(case.row, "deliver", " ".join(texts)).worth if texts else UNSAID
 
 
 def _seconds(trace: Trace, preset: Preset) -> list[tuple[float, float]]:
