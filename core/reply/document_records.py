@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
@@ -20,7 +20,7 @@ INTEREST, FACT_GROUNDING = "interest", "fact_grounding"
 LayerReason = Literal["low_retrieval_score", "no_score_gap", "not_grounded", "hedging_detected"]
 
 
-class Row(BaseModel):
+class Record(BaseModel):
     """A part of the reply, read from an object of the chain with the same attributes; it has no additional fields."""
 
     model_config = ConfigDict(
@@ -28,7 +28,7 @@ class Row(BaseModel):
     )
 
 
-class OfSeedD(Row):
+class OfSeedD(Record):
     """Uses the field names of source document D in JSON."""
 
     model_config = ConfigDict(alias_generator=to_camel)
@@ -55,13 +55,19 @@ class Breakdown(OfSeedD):
     certainty: float | None = Field(description="How sure the answer sounds.")
 
 
+DocumentsUsed = Annotated[list[DocumentUsed], Field(description="What stage 2 read.")]
+RecheckAttempted = Annotated[bool, Field(description="Whether stage 2 looked again with more passages.")]
+RecheckCount = Annotated[int, Field(description="How often stage 2 looked again.")]
+Stage1 = Annotated[CompanyInterest | None, Field(description="Stage 1; null when it did not run.")]
+
+
 class FactGrounding(OfSeedD):
     score: float | None = Field(description="Stage 2's score, 0 to 1.")
     tier: Tier = Field(description="Its tier.")
     breakdown: Breakdown = Field(description="The parts of the score.")
-    documents_used: list[DocumentUsed] = Field(description="What stage 2 read.")
-    recheck_attempted: bool = Field(description="Whether it looked again with more passages.")
-    recheck_count: int = Field(description="How often.")
+    documents_used: DocumentsUsed
+    recheck_attempted: RecheckAttempted
+    recheck_count: RecheckCount
     details: str = Field(description="What it found, in a sentence.")
 
 
@@ -72,16 +78,16 @@ class ConfidenceEntry(FactGrounding):
 
 
 class Metadata(OfSeedD):
-    """Source document D's record of a message."""
+    """Source document D's record of a message. What is of stage 2 is null when it did not run."""
 
-    company_interest: CompanyInterest | None = Field(description="Stage 1; null when it did not run.")
-    confidence: float | None = Field(description="Stage 2's score; null when it did not run.")
+    company_interest: Stage1
+    confidence: float | None = Field(description="Stage 2's score.")
     confidence_tier: Tier | None = Field(description="Its tier.")
     confidence_breakdown: Breakdown | None = Field(description="The parts of the score.")
     confidence_details: str | None = Field(description="What it found, in a sentence.")
-    documents_used: list[DocumentUsed] = Field(description="What stage 2 read.")
-    recheck_attempted: bool = Field(description="Whether it looked again with more passages.")
-    recheck_count: int = Field(description="How often.")
+    documents_used: DocumentsUsed
+    recheck_attempted: RecheckAttempted
+    recheck_count: RecheckCount
     original_message: str | None = Field(description="The judged answer, when something else goes out.")
 
 
@@ -98,7 +104,7 @@ class LogEntry(OfSeedD):
     """One entry of source document D's guardrail log."""
 
     timestamp: str = Field(description="When it was decided, ISO 8601 in UTC.")
-    company_interest: CompanyInterest | None = Field(description="Stage 1; null when it did not run.")
+    company_interest: Stage1
     fact_grounding: FactGrounding | None = Field(description="Stage 2; null when it did not run.")
 
 
@@ -151,13 +157,13 @@ def records(verdict: Verdict, preset: Preset, house: Domain, at: datetime | None
     """
     result, draft = abstention(verdict), verdict.round.case.draft
     is_kept_back = result.should_abstain and verdict.route != "deliver"
-    stages = {"company_interest": _stage_1(verdict, preset, house), "fact_grounding": _stage_2(verdict, preset)}
+    about, stage_2 = metadata(verdict, preset, house), _stage_2(verdict, preset)
     time = (at or datetime.now(UTC)).isoformat(timespec="milliseconds")
-    stage_2 = stages["fact_grounding"]
+    entry = LogEntry(timestamp=time, company_interest=about.company_interest, fact_grounding=stage_2)
     return {
         "abstained": is_kept_back, "abstention_reason": result.reason if is_kept_back else None,
         "original_answer": draft.text if is_kept_back and draft else None, "abstention_result": result,
-        "metadata": metadata(verdict, preset, house), "guardrail_log": [LogEntry(timestamp=time, **stages)],
+        "metadata": about, "guardrail_log": [entry],
         "confidence_log": [ConfidenceEntry(timestamp=time, **dict(stage_2))] if stage_2 else [],
     }  # fmt: skip
 

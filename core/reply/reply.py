@@ -13,7 +13,15 @@ from core.checks.fact_grounding import Tier
 from core.decide import Route, Verdict, confidence_of
 from core.decide.evidence import Band
 from core.decide.judged_sentences import Abstention, JudgedSentence
-from core.reply.document_records import AbstentionResult, ConfidenceEntry, LayerReason, LogEntry, Metadata, Row, records
+from core.reply.document_records import (
+    AbstentionResult,
+    ConfidenceEntry,
+    LayerReason,
+    LogEntry,
+    Metadata,
+    Record,
+    records,
+)
 from core.settings.domains import Domain, domain
 from core.text.questions import Kind, plan_of
 from core.thresholds import Mode, Preset
@@ -24,7 +32,7 @@ Known = Annotated[str | None, AfterValidator(lambda text: text or None)]
 """A text; null instead of an empty one."""
 
 
-class CheckReply(Row):
+class CheckReply(Record):
     state: Literal["passed", "failed", "not_run"] = Field(description="What it found.")
     cause: Literal["not applicable", "off", "error"] | None = Field(description="Why it did not run.")
     mode: Mode = Field(description="Whether it may stop an answer.")
@@ -33,14 +41,14 @@ class CheckReply(Row):
     margin: float | None = Field(description="How far on the safe side of the limit; from 0 on it passes.")
 
 
-class Nli(Row):
+class Nli(Record):
     label: str | None = Field(description="What the passages say of the sentence; null when nobody was asked.")
     entailment: float | None = Field(description="P(they say it).")
     neutral: float | None = Field(description="P(they say neither).")
     contradiction: float | None = Field(description="P(they contradict it).")
 
 
-class SentenceReply(Row):
+class SentenceReply(Record):
     text: str = Field(description="The sentence.")
     citations: list[int] = Field(description="The numbers of its passages, from 1.")
     attributed: bool = Field(description="True when we found these passages and the answer did not name them.")
@@ -57,7 +65,7 @@ class SentenceReply(Row):
         return {name: value if name == "nli" else getattr(value, name) for name in cls.model_fields}
 
 
-class PassageReply(Row):
+class PassageReply(Record):
     document: str = Field(description="Where it stands.")
     page: int | None = Field(description="Its page, from 1; null where nobody knows.")
     page_label: Known = Field(description="The number that is printed on that page; null where nobody knows.")
@@ -68,14 +76,14 @@ class PassageReply(Row):
     text: str = Field(description="The passage.")
 
 
-class RoundReply(Row):
+class RoundReply(Record):
     name: str = Field(description="first, refined 1, refined 2, corrected or rechecked.")
     of: Known = Field(description="The round that it goes out from.")
     query: str = Field(description="What was searched for.")
     confidence: float | None = Field(description="Evidence confidence of this round, 0 to 100; null: the search broke.")
 
 
-class ChangeReply(Row):
+class ChangeReply(Record):
     done: str = Field(description="What became of the sentence.")
     before: str = Field(description="The sentence as it was.")
     after: Known = Field(description="The sentence as it goes out; null when it does not.")
@@ -83,7 +91,7 @@ class ChangeReply(Row):
     confidence: float | None = Field(description="P(the passages say the new one).")
 
 
-class Outcome(Row):
+class Decision(Record):
     route: Route = Field(description="Where the chain ended.")
     steps: list[str] = Field(description="The decision path.")
     answered: bool = Field(description="True when the user gets an answer, whole or in part.")
@@ -100,7 +108,7 @@ class Outcome(Row):
     failed: list[str] = Field(description="The checks that failed.")
 
 
-class QuestionReply(Row):
+class QuestionReply(Record):
     """The plan of the answer, as the wording of the question suggests it."""
 
     kind: Kind | Literal["several"] = Field(description="What is asked for; several where each part has its own plan.")
@@ -109,12 +117,12 @@ class QuestionReply(Row):
     needs: list[str] = Field(description="What a full answer holds, in plain words.")
 
 
-class PartReply(Outcome):
+class PartReply(Decision):
     query: str = Field(description="This part of the question.")
     question: QuestionReply = Field(description="What this part asks, and what a full answer needs.")
 
 
-class Reply(Outcome):
+class Reply(Decision):
     """The verdict on one question."""
 
     id: str | int | None = Field(default=None, description="As it came.")
@@ -183,7 +191,7 @@ def reply_of(
 
 
 def _outcome(verdict: Verdict) -> dict[str, Any]:
-    return {name: getattr(verdict, name) for name in Outcome.model_fields}
+    return {name: getattr(verdict, name) for name in Decision.model_fields}
 
 
 def _part(part: Verdict) -> PartReply:

@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field, RootModel, WithJsonSchema
 from core.checks import all_checks, all_thresholds
 from core.graph.steps import NODES
 from core.question import Question
-from core.reply.document_records import Row
+from core.reply.document_records import Record
 from core.reply.reply import Reply
 from core.reply.serialization import QuestionRow, QuestionToAsk
 from core.thresholds import MODES
@@ -44,14 +44,14 @@ class JudgeRequest(Deciding, QuestionRow):
     """A question with the passages and the answer of another program."""
 
 
-class Waiting(Row):
+class Waiting(Record):
     """The question waits while another one is processed; sent repeatedly."""
 
     place: int = Field(description="The place in line, from 1.")
     seconds: float | None = Field(description="Until its turn, by how long the last ones took; null: nobody knows yet.")
 
 
-class Stage(Row):
+class Stage(Record):
     """A step of the chain begins or has ended."""
 
     step: Literal[NODES] = Field(description="Which step.")
@@ -65,7 +65,7 @@ class Stage(Row):
     failed: list[str] = Field(description="The checks that fail on it; empty until it is done.")
 
 
-class Problem(Row):
+class Problem(Record):
     """RFC 9457: what is wrong, in one sentence."""
 
     type: str = Field(default="about:blank", description="Always about:blank: the status says it.")
@@ -77,14 +77,14 @@ class Problem(Row):
     )
 
 
-class PresetRow(Row):
+class PresetRow(Record):
     name: str = Field(description="Its name.")
     help: str = Field(description="What it is for.")
     thresholds: Limits = Field(description="All its limits.")
     modes: Modes = Field(description="What each check does.")
 
 
-class Health(Row):
+class Health(Record):
     status: Literal["ok"] = Field(description="ok; a problem otherwise.")
     documents: int = Field(description="Documents in the library.")
     in_line: int = Field(description="Questions that are worked on or wait.")
