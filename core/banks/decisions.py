@@ -106,7 +106,7 @@ class BankOutcomes:
 
     def of_one(self, unit: int, ended: "Ended") -> int:
         """The code of one whole question at an end where something is delivered, or at the ends of its parts."""
-        if isinstance(ended, tuple):
+        if not isinstance(ended, End):
             return self._of_parts(unit, ended)
         trace = self._summaries[unit]
         text = delivery_at(trace, ended).full_text

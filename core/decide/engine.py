@@ -1,8 +1,8 @@
 """Decides measured questions at many points: where each ends, and why."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -30,8 +30,7 @@ _REFUSE, _PART, _CORRECTED, _DELIVER = (
 )
 
 
-@dataclass(frozen=True)
-class End:
+class End(NamedTuple):
     """How a question ends: its route, the judged round, the delivered round, and for a partial answer its sentences.
 
     round_key: of the judged round. delivery_key: of the delivered round; None if nothing is delivered. sentences:
@@ -107,10 +106,11 @@ class Decided:
 
     def _of_parts(self, codes: np.ndarray, join: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
         """`codes` of each unit, with those of a question in parts joined from its parts: (units, points)."""
-        out = codes.copy()
-        for unit in np.flatnonzero(self.splits.any(1)):
-            joined = join(codes[unit + 1 : unit + 1 + self.measured.parts[unit]])
-            out[unit] = np.where(self.splits[unit], joined, out[unit])
+        out, units = codes.copy(), np.flatnonzero(self.splits.any(1))
+        for count in np.unique(self.measured.parts[units]).tolist():  # questions of as many parts are joined together
+            own = units[self.measured.parts[units] == count]
+            joined = join(codes[own + 1 + np.arange(count)[:, None]])
+            out[own] = np.where(self.splits[own], joined, out[own])
         return out
 
 

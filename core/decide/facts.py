@@ -47,7 +47,6 @@ class SetFacts:
         self.measured, self.columns, self.shape = measured, columns, (len(measured), columns.count)
         self._units = np.arange(len(measured))[:, None]
         self._is_measured = np.stack([measured.at(key) >= 0 for key in ROUND_KEYS], axis=1)
-        self._columns: dict[str, np.ndarray] = {}
         self._reasons: dict[tuple[str, str, RoundKey], np.ndarray] = {}
         self.partial = PartialAnswers(measured, columns)
         interest = columns.blocks(_check(INTEREST))
@@ -69,14 +68,7 @@ class SetFacts:
 
     def column(self, name: str, round_: Any) -> np.ndarray:
         """One of the columns of the set; 0 where a round was never measured."""
-        if name not in self._columns:
-            table = np.zeros((len(self.measured), len(ROUND_KEYS)))
-            for n, key in enumerate(ROUND_KEYS):
-                if key in self.measured.rounds:
-                    rows = self.measured.at(key)
-                    table[:, n] = np.where(rows >= 0, self.measured.columns[key][name][rows], 0)
-            self._columns[name] = table
-        return self._columns[name][self._units, round_]
+        return self.measured.by_round[name][self._units, round_]
 
     def state(self, check: str, round_: Any, where: Any = True) -> np.ndarray:
         """The state of a check, NOT_RUN to BROKE."""

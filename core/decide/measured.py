@@ -18,7 +18,7 @@ from core.checks import all_checks
 from core.checks.entailment import said_by_passages
 from core.decide.check_results import reason_of
 from core.decide.evidence import claims_something, closest_of, only_talks, search_confidence
-from core.decide.flow import CLARITY, FIRST, KINDS, RoundKey
+from core.decide.flow import CLARITY, FIRST, KINDS, ROUND_KEYS, RoundKey
 from core.thresholds import Preset
 from core.words import REASONS
 
@@ -198,6 +198,19 @@ class MeasuredSet:
     def wholes(self) -> np.ndarray:
         """The indices of the units that are whole questions, one a case: (cases,)."""
         return np.append(0, np.flatnonzero(np.diff(self.cases)) + 1) if len(self) else np.zeros(0, dtype=np.int64)
+
+    @cached_property
+    def by_round(self) -> dict[str, np.ndarray]:
+        """Every entry of COLUMNS as (units, ROUND_KEYS); 0 where a round was never measured."""
+        found = {}
+        for name in COLUMNS:
+            columns = [
+                (n, self.at(key), self.columns[key][name]) for n, key in enumerate(ROUND_KEYS) if key in self.rounds
+            ]
+            found[name] = np.zeros((len(self), len(ROUND_KEYS)), dtype=columns[0][2].dtype if columns else float)
+            for n, rows, column in columns:
+                found[name][:, n] = np.where(rows >= 0, column[rows], 0)
+        return found
 
     def at(self, key: RoundKey) -> np.ndarray:
         """The row of the round with this key for each unit, (units,); -1 if it was never measured."""
