@@ -1,22 +1,33 @@
 """The measured questions of a set as rows: what became of each, why and from which page; and what each check says."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from core.checks import all_checks
-from core.decide import CheckResult, verdict
+from core.decide import CheckResult, Verdict, verdict
 from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import outcome
 from core.presentation.check_tiles import tile
 from core.presentation.set_words import count_of
 from core.thresholds import Preset
 
-COLUMNS = (
-    "question", "class", "subject", "expected", "outcome", "route", "reason", "confidence", "document", "page",
-    "answer",
-)  # fmt: skip
-"""The columns of a row, in order."""
+_CELLS: Mapping[str, Callable[[Mapping[str, Any], Verdict], Any]] = {
+    "question": lambda row, _: row["query"],
+    "class": lambda row, _: row.get("class_number"),
+    "subject": lambda row, _: row.get("subject") or None,
+    "expected": lambda row, _: row.get("expected"),
+    "outcome": lambda row, decision: outcome(row, decision).name,
+    "route": lambda _, decision: decision.route,
+    "reason": lambda _, decision: decision.explanation or None,
+    "confidence": lambda _, decision: decision.confidence,
+    "document": lambda _, decision: decision.source and decision.source.passage.name,
+    "page": lambda _, decision: decision.source_page,
+    "answer": lambda _, decision: decision.answer if decision.answered else None,
+}
+"""Each column of a result with its cell, from the row of the question and the verdict on it."""
+COLUMNS = tuple(_CELLS)
+"""The columns of a result, in order."""
 
 
 def result_row(case: LabelledCase, preset: Preset) -> Mapping[str, Any]:
@@ -24,15 +35,8 @@ def result_row(case: LabelledCase, preset: Preset) -> Mapping[str, Any]:
 
     Document and page are those of the first passage that a delivered answer cites, else of the best one retrieved.
     """
-    decision, row = verdict(case.trace, preset), case.row
-    source = decision.source
-    return {
-        "question": row["query"], "class": row.get("class_number"), "subject": row.get("subject") or None,
-        "expected": row.get("expected"), "outcome": outcome(row, decision).name, "route": decision.route,
-        "reason": decision.explanation or None, "confidence": decision.confidence,
-        "document": source.passage.name if source else None, "page": decision.source_page,
-        "answer": decision.answer if decision.answered else None,
-    }  # fmt: skip
+    decision = verdict(case.trace, preset)
+    return {name: cell(case.row, decision) for name, cell in _CELLS.items()}
 
 
 FAILED, MONITORED, NOT_RUN, PASSED = -2, -1, 0, 1

@@ -17,7 +17,7 @@ from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import OVER_REFUSED, UNSAID, WRONG, Rate, is_checked, is_planted, outcome_of, rate
 from core.reply.display_rounding import decimals_for
 from core.thresholds import Preset
-from core.tuning.curves import Share, shares
+from core.tuning.curves import decided_alone
 from core.words import REASONS
 
 TRUST = "not counted on a set: History counts it from the thumbs of users"
@@ -75,7 +75,7 @@ class SeedTables:
     refusals: dict[str, Rate]
     abstained: Rate
     abstained_falsely: Rate
-    alone: tuple[Share, ...]
+    alone: dict[str, int]
     n: int
     cases: int
 
@@ -89,7 +89,7 @@ class SeedTables:
             "n": self.n, "unsaid": self.unsaid, **sides, "trust_score": TRUST, "latency": asdict(self.latency),
             "refusals": {reason: r.row() for reason, r in self.refusals.items()},
             "abstention_accuracy": self.abstained.row(), "false_abstention": self.abstained_falsely.row(),
-            "decided_alone": {s.check: Rate(count=s.alone, n=self.cases).row() for s in self.alone},
+            "decided_alone": {check: Rate(count=n, n=self.cases).row() for check, n in self.alone.items()},
         }  # fmt: skip
 
 
@@ -116,7 +116,7 @@ def seed_tables(bank: OpenBank, preset: Preset) -> SeedTables:
         unsaid=int((~counted).sum()), n=int(counted.sum()), cases=len(bank.rows), latency=_latency(timed),
         refusals={REASON_NAMES[r]: Rate(count=n, n=len(refusals)) for r, n in Counter(refusals).most_common()},
         abstained=rate(~goes_out, questions & ~bank.should), abstained_falsely=rate(~goes_out, questions & bank.should),
-        alone=shares(bank, preset),
+        alone=decided_alone(bank, preset),
     )  # fmt: skip
 
 
@@ -217,7 +217,7 @@ def _rate_beside_limit(rate: Rate, limit: float) -> str:
 
 
 def _alone_table(tables: SeedTables) -> Table:
-    rows = ((Check.registry[s.check].plain, s.check, Rate(count=s.alone, n=tables.cases).text) for s in tables.alone)
+    rows = ((Check.registry[c].plain, c, Rate(count=n, n=tables.cases).text) for c, n in tables.alone.items())
     return Table(
         title="Which check decided alone", heads=("check", "its name", "cases whose outcome changes without it"),
         note="Each check is set to Monitor, one at a time; what no other check stops then changes its outcome.",

@@ -248,14 +248,6 @@ class Heat:
     over_refused: np.ndarray
 
 
-@dataclass(frozen=True, kw_only=True)
-class Share:
-    """The effect of one check on a bank. alone: number of cases that would end differently if it only watched."""
-
-    check: str
-    alone: int
-
-
 def curve(bank: OpenBank, preset: Preset, key: str) -> Curve:
     """The effect of every step of one threshold and of its current value, with the others as in `preset`."""
     steps, extra = steps_of(preset, key)
@@ -339,21 +331,22 @@ def heat(bank: OpenBank, preset: Preset, key: str, other: str) -> Heat:
     return bank.cached(("over", state_of(preset, key, other)), count)
 
 
-def shares(bank: OpenBank, preset: Preset) -> tuple[Share, ...]:
-    """The effect of each check that blocks under `preset`, largest first."""
-    return bank.cached(("shares", state_of(preset)), lambda: _shares(bank, preset))
+def decided_alone(bank: OpenBank, preset: Preset) -> dict[str, int]:
+    """For each check that blocks under `preset`, the number of cases that would end differently if it only watched;
+    the largest first.
+    """
+    names = [c.name for c in all_checks() if mode_of(c, preset) == "blocks"]
+    if not names:
+        return {}
+    modes = {name: ["watches" if name == other_name else "blocks" for other_name in names] for name in names}
+
+    def count() -> dict[str, int]:
+        flips = bank.decide(Points(base=preset, modes=modes)).flips(bank.decided_at(preset))
+        return dict(sorted(zip(names, flips.tolist(), strict=True), key=lambda pair: -pair[1]))
+
+    return bank.cached(("alone", state_of(preset)), count)
 
 
 def _counts(bank: OpenBank, worths: np.ndarray) -> dict[str, np.ndarray]:
     over_refused = ((worths == OVER_REFUSED) & bank.should).sum(1)
     return {"wrong": (worths == WRONG).sum(1), "over_refused": over_refused, "unsaid": (worths == UNSAID).sum(1)}
-
-
-def _shares(bank: OpenBank, preset: Preset) -> tuple[Share, ...]:
-    names = [c.name for c in all_checks() if mode_of(c, preset) == "blocks"]
-    if not names:
-        return ()
-    modes = {name: ["watches" if name == other_name else "blocks" for other_name in names] for name in names}
-    flips = bank.decide(Points(base=preset, modes=modes)).flips(bank.decided_at(preset))
-    effects = [Share(check=name, alone=int(n)) for name, n in zip(names, flips, strict=True)]
-    return tuple(sorted(effects, key=lambda share: -share.alone))

@@ -203,7 +203,7 @@ def _loosest(key: str) -> float | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Move:
+class MovedLimit:
     """One threshold that a proposal moves. saves: cost saved per case by this move alone, on the half to report on."""
 
     key: str
@@ -236,7 +236,7 @@ class Proposal:
     aim: Aim
     base: Preset
     preset: Preset
-    moves: tuple[Move, ...]
+    moves: tuple[MovedLimit, ...]
     fitted: Half
     held_out: Half
 
@@ -264,7 +264,7 @@ def propose(
     best = Search(banks[0], base, aim, on_progress or (lambda _: None)).best_preset()
     before, after, keys = values(base), values(best), moved_keys(base, best)
     saves = {key: _saves(banks[1], best, key, before[key], aim) for key in keys}
-    moves = tuple(Move(key=k, before=before[k], after=after[k], saves=saves[k]) for k in keys)
+    moves = tuple(MovedLimit(key=k, before=before[k], after=after[k], saves=saves[k]) for k in keys)
     fitted, held_out = (half(bank, base, best, aim) for bank in banks)
     return Proposal(aim=aim, base=base, preset=best, moves=moves, fitted=fitted, held_out=held_out)
 

@@ -16,11 +16,11 @@ from core.evaluation.outcomes import ANSWERS, QUESTIONS, UNSAID, WRONG, is_due, 
 from core.presets import preset, values
 from core.tuning.curves import (
     curve,
+    decided_alone,
     heat,
     of_confidence,
     reliability,
     rulers,
-    shares,
     spread,
     step,
 )
@@ -110,11 +110,11 @@ def test_a_heat_map_is_the_tally_of_each_pair(bank):
 
 
 def test_a_check_that_alone_decides_is_told_from_one_that_never_does(bank):
-    alone = {share.check: share.alone for share in shares(bank, PRINTED)}
+    alone = decided_alone(bank, PRINTED)
     assert alone["retrieval_confidence"] > 0 and alone["hedging"] == 0
     watching = bank.counts(PRINTED.with_values({}, {"hedging": "watches"}))
     assert watching == bank.counts(PRINTED)
-    assert shares(bank, PRINTED.with_values({}, {c.name: "watches" for c in all_checks()})) == ()
+    assert decided_alone(bank, PRINTED.with_values({}, {c.name: "watches" for c in all_checks()})) == {}
 
 
 @pytest.mark.parametrize("key", [RELATED, HYBRID, "confidence.min_confidence", "fact_check.min_fact_check_score"])

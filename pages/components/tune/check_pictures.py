@@ -2,7 +2,7 @@
 decide."""
 
 import html
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from core.decide.check_results import find_check
 from core.presets import values
 from core.reply.display_rounding import beside, number, threshold_value
 from core.thresholds import Preset
-from core.tuning.curves import SCALES, Ruler, Share, Spread
+from core.tuning.curves import SCALES, Ruler, Spread
 from pages.components.shared.figure import ACCENT, BAD, GOOD, QUIET, SIDES, Picture, trace, upright
 from pages.components.shared.safe_display import count_text
 
@@ -191,18 +191,18 @@ def _line(row: int, r: Ruler, name: str) -> list[Any]:
 _CHECKS_COLUMNS = ("check", "what a pass means", "cases that it alone decides")
 
 
-def checks_picture(shares: Sequence[Share]) -> Picture:
+def checks_picture(alone: Mapping[str, int]) -> Picture:
     """A bar for each blocking check: the number of cases whose outcome would change if it only watched."""
-    names = [find_check(s.check).plain for s in shares]
+    names = [find_check(check).plain for check in alone]
     bars = trace(
-        "bar", x=[s.alone for s in shares], y=names, orientation="h", text=[str(s.alone) for s in shares],
-        textposition="outside", cliponaxis=False, marker={"color": [ACCENT if s.alone else QUIET for s in shares]},
-        customdata=[s.check for s in shares],
+        "bar", x=list(alone.values()), y=names, orientation="h", text=list(map(str, alone.values())),
+        textposition="outside", cliponaxis=False, marker={"color": [ACCENT if n else QUIET for n in alone.values()]},
+        customdata=list(alone),
         hovertemplate="%{y} (%{customdata}): %{x} cases change outcome if it only monitors<extra></extra>",
     )  # fmt: skip
     return Picture(
-        name="checks", title=checks_title(shares), traces=[bars], columns=_CHECKS_COLUMNS, height=60 + 26 * len(shares),
-        rows=[(s.check, name, s.alone) for s, name in zip(shares, names, strict=True)],
+        name="checks", title=checks_title(alone), traces=[bars], columns=_CHECKS_COLUMNS, height=60 + 26 * len(alone),
+        rows=[(check, name, n) for (check, n), name in zip(alone.items(), names, strict=True)],
         note=(
             "A check without a bar may still matter: either another check stops the same cases, or this set has no "
             "case that it would stop."
@@ -214,11 +214,11 @@ def checks_picture(shares: Sequence[Share]) -> Picture:
     )  # fmt: skip
 
 
-def checks_title(shares: Sequence[Share]) -> str:
+def checks_title(alone: Mapping[str, int]) -> str:
     """The title: how many blocking checks never change an outcome."""
-    idle = sum(not s.alone for s in shares)
-    if not shares:
+    idle = sum(not n for n in alone.values())
+    if not alone:
         return "No check blocks now, so none can change an outcome"
     if not idle:
-        return f"Each of the {len(shares)} blocking checks stops something that no other check stops"
-    return f"{idle} of the {count_text(len(shares), 'blocking check')} never change an outcome on this set"
+        return f"Each of the {len(alone)} blocking checks stops something that no other check stops"
+    return f"{idle} of the {count_text(len(alone), 'blocking check')} never change an outcome on this set"

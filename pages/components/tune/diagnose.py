@@ -14,7 +14,7 @@ from core.evaluation.outcomes import Rate
 from core.presentation.set_words import LIKELY, sentences, share
 from core.presets import values
 from core.thresholds import Preset
-from core.tuning.curves import SCALES, curve, heat, of_confidence, rulers, shares, spread
+from core.tuning.curves import SCALES, curve, decided_alone, heat, of_confidence, rulers, spread
 from core.words import REASONS
 from pages.components.shared.figure import picture
 from pages.components.shared.limits import chosen_preset, current_preset, follow_last_move
@@ -119,7 +119,7 @@ def _calibration(open_set: OpenSet, preset: Preset, using: Using) -> None:  # no
 
 VIEWS: Mapping[str, Callable[[OpenSet, Preset, Using], None]] = {
     "Wrong outcomes": _wrong,
-    "Which checks matter": lambda opened, preset, _: picture(checks_picture(shares(opened.bank, preset))),
+    "Which checks matter": lambda opened, preset, _: picture(checks_picture(decided_alone(opened.bank, preset))),
     "One limit": _limit,
     "Threshold pair": _pair,
     "Score ranges": _scores,
