@@ -15,7 +15,6 @@ from core.decide.flow import NOWHERE, ROUND_KEYS, ROUTES, Route
 from core.decide.measured import MeasuredSet
 from core.decide.messages import partial_answer
 from core.decide.multi_part import joint_answer
-from core.decide.points import Points
 from core.evaluation.outcomes import ANSWERS, QUESTIONS, UNSAID, outcome_of
 from core.evaluation.set_rows import labels_in
 from core.words import REASONS
@@ -189,7 +188,6 @@ class Decisions:
     worths: RIGHT to UNSAID in core.evaluation.outcomes.
     """
 
-    points: Points
     routes: np.ndarray
     reasons: np.ndarray
     outcomes: np.ndarray
@@ -198,16 +196,11 @@ class Decisions:
 
     @classmethod
     def of(
-        cls,
-        points: Points,
-        routes: np.ndarray,
-        reasons: np.ndarray,
-        codes: np.ndarray,
-        row_outcomes: Sequence[RowOutcome],
+        cls, routes: np.ndarray, reasons: np.ndarray, codes: np.ndarray, row_outcomes: Sequence[RowOutcome]
     ) -> "Decisions":
         """Build the result from `codes`, indices into `row_outcomes`."""
         return cls(
-            points=points, routes=routes, reasons=reasons,
+            routes=routes, reasons=reasons,
             outcomes=np.array([OUTCOMES.index(b.name) for b in row_outcomes], dtype=np.uint8)[codes],
             falsehoods=np.array([b.falsehood for b in row_outcomes], dtype=bool)[codes],
             worths=np.array([b.worth for b in row_outcomes], dtype=np.int8)[codes],

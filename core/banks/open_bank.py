@@ -25,7 +25,7 @@ from core.case import CaseError, Trace
 from core.decide.engine import Decided
 from core.decide.flow import NOWHERE
 from core.decide.measured import NO_REASON, MeasuredSet
-from core.decide.points import Columns, Points
+from core.decide.points import Limits
 from core.evaluation.cases import LabelledCase
 from core.evaluation.counts import Counts, count_worths
 from core.evaluation.outcomes import is_due
@@ -91,29 +91,29 @@ class OpenBank:
             for n, trace in zip(own, self._read(own), strict=True):
                 yield LabelledCase(row=self.rows[n], trace=trace)
 
-    def decide(self, points: Points) -> Decisions:
-        """Decide every case at every point: arrays (points, cases).
+    def decide(self, limits: Limits) -> Decisions:
+        """Decide every case at every point of `limits`: arrays (points, cases).
 
         Each decision equals what `next_step` and `verdict` give for that case under that preset.
         """
-        columns, size, count = Columns.of(points), max(1, self._at_once // max(1, len(points))), len(self.rows)
-        shape = (len(points), count)
+        size, count = max(1, self._at_once // limits.validated().count), len(self.rows)
+        shape = (limits.count, count)
         routes, reasons, codes = (np.zeros(shape, dtype=np.uint8) for _ in range(3))
         with self._lock:
             for first in range(0, count, size):
                 block = slice(first, min(first + size, count))
                 measured = self.measured if size >= count else self.measured.some(np.arange(first, block.stop))
-                decided, wholes = Decided(measured, columns), measured.wholes
+                decided, wholes = Decided(measured, limits), measured.wholes
                 own = decided.joint_routes[wholes]
                 is_known = own != NOWHERE
                 routes[:, block] = np.where(is_known, own, len(ROUTE_NAMES) - 1).T
                 reasons[:, block] = np.where(is_known, decided.reasons()[wholes], NO_REASON).T
                 codes[:, block] = self._outcomes.of(decided).T
-            return Decisions.of(points, routes, reasons, codes, self._outcomes.row_outcomes)
+            return Decisions.of(routes, reasons, codes, self._outcomes.row_outcomes)
 
     def decided_at(self, preset: Preset) -> Decisions:
         """Decide every case under `preset`: arrays (1, cases)."""
-        return self.cached(("at", state_of(preset)), lambda: self.decide(Points(base=preset)))
+        return self.cached(("at", state_of(preset)), lambda: self.decide(Limits(base=preset)))
 
     def at(self, preset: Preset) -> np.ndarray:
         """The worth of each case under `preset`: (cases,)."""

@@ -16,7 +16,7 @@ from core.decide.flow import FIRST, SUPPORT
 from core.decide.measured import NO_REASON, MeasuredSet
 from core.decide.messages import citation_changes, confidence_note, omission_note
 from core.decide.partial import is_rejected, withheld
-from core.decide.points import Columns
+from core.decide.points import Limits
 from core.decide.results import checks_of, first_reason
 from core.thresholds import Preset
 from core.words import REASONS
@@ -242,10 +242,10 @@ def objections(measured_round: Round, preset: Preset) -> list[str]:
         return []
     first = replace(measured_round, name=FIRST[0], of="")
     measured = MeasuredSet.of([Trace(question=first.case.question, rounds=(first,))])
-    columns, only = Columns(preset), np.zeros(1, dtype=np.int64)
-    ranks = first_reason(measured.singles(FIRST)[0], checks_of("answer"), columns)[:, 0]
+    limits, only = Limits(preset), np.zeros(1, dtype=np.int64)
+    ranks = first_reason(measured.singles(FIRST)[0], checks_of("answer"), limits)[:, 0]
     leans = measured_round.flags("leans")
-    out = withheld(is_rejected(measured, FIRST, columns, only, only)[0], leans)
+    out = withheld(is_rejected(measured, FIRST, limits, only, only)[0], leans)
     return [
         "" if not stays_out
         else LEANS if n and out[n - 1] and leans[n]

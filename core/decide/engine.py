@@ -22,7 +22,7 @@ from core.decide.flow import (
 )  # fmt: skip
 from core.decide.measured import NO_REASON, RANKS, MeasuredSet
 from core.decide.partial import NO_PART
-from core.decide.points import Columns
+from core.decide.points import Limits
 
 _DELIVERS = np.array([route.startswith("deliver") for route in ROUTES] + [False, False])
 _REFUSE, _PART, _CORRECTED, _DELIVER = (
@@ -48,8 +48,8 @@ class Decided:
     parts were decided has their joint route in `joint`.
     """
 
-    def __init__(self, measured: MeasuredSet, columns: Columns, *, keep_trail: bool = False) -> None:
-        self.measured, self._facts = measured, SetFacts(measured, columns)
+    def __init__(self, measured: MeasuredSet, limits: Limits, *, keep_trail: bool = False) -> None:
+        self.measured, self._facts = measured, SetFacts(measured, limits)
         self.ends: Ends = decide(self._facts, keep_trail=keep_trail)
         self.ends.missing[measured.at(FIRST) < 0] = ROUND_KEYS.index(FIRST)
         self.routes = np.where(self.ends.missing >= 0, NOWHERE, self.ends.route)

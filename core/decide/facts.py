@@ -28,7 +28,7 @@ from core.decide.flow import (
 )  # fmt: skip
 from core.decide.measured import NO_REASON, RANKS, MeasuredSet
 from core.decide.partial import PartialAnswers
-from core.decide.points import Columns
+from core.decide.points import Limits
 from core.decide.results import BROKE as BROKEN
 from core.decide.results import FAILED, checks_of, codes, first_reason, values
 from core.decide.results import PASSED as HOLDS
@@ -43,25 +43,23 @@ class SetFacts:
     marks the cells for which an answer matters.
     """
 
-    def __init__(self, measured: MeasuredSet, columns: Columns) -> None:
-        self.measured, self.columns, self.shape = measured, columns, (len(measured), columns.count)
+    def __init__(self, measured: MeasuredSet, limits: Limits) -> None:
+        self.measured, self.limits, self.shape = measured, limits, (len(measured), limits.count)
         self._units = np.arange(len(measured))[:, None]
         self._is_measured = np.stack([measured.at(key) >= 0 for key in ROUND_KEYS], axis=1)
         self._reasons: dict[tuple[str, str, RoundKey], np.ndarray] = {}
-        self.partial = PartialAnswers(measured, columns)
-        interest = columns.blocks(_check(INTEREST))
+        self.partial = PartialAnswers(measured, limits)
+        interest = limits.blocks(_check(INTEREST))
         self.kinds = measured.kinds[:, None]
         self.talks = (self.kinds != KINDS.index("question")) & interest
         self.has_parts = measured.parts[:, None] > 0
-        self.refine_rounds = np.where(
-            columns.blocks(_check(CONFIDENCE)), columns.value(f"{CONFIDENCE}.refine_rounds"), 0
-        )
-        self.scope_first = interest & columns.is_on(f"{INTEREST}.decides_first")
-        self.escalates = columns.is_on(f"{FACT_GROUNDING}.escalation")
-        self.rechecks = columns.is_on(f"{FACT_GROUNDING}.recheck")
-        can_correct = columns.blocks(_check(FACTS)) | columns.blocks(_check(SUPPORT))
-        self.corrects = can_correct & columns.is_on(f"{FACTS}.correction")
-        self.grounding_blocks = columns.blocks(_check(FACT_GROUNDING))
+        self.refine_rounds = np.where(limits.blocks(_check(CONFIDENCE)), limits.value(f"{CONFIDENCE}.refine_rounds"), 0)
+        self.scope_first = interest & limits.is_on(f"{INTEREST}.decides_first")
+        self.escalates = limits.is_on(f"{FACT_GROUNDING}.escalation")
+        self.rechecks = limits.is_on(f"{FACT_GROUNDING}.recheck")
+        can_correct = limits.blocks(_check(FACTS)) | limits.blocks(_check(SUPPORT))
+        self.corrects = can_correct & limits.is_on(f"{FACTS}.correction")
+        self.grounding_blocks = limits.blocks(_check(FACT_GROUNDING))
 
     def is_measured(self, round_: Any) -> np.ndarray:
         return self._is_measured[self._units, round_]
@@ -75,7 +73,7 @@ class SetFacts:
         if (own := _check(check)) is None:
             return np.full((1, 1), NOT_RUN)
         result = self._codes(own, round_, where)
-        mode = self.columns.mode(own)
+        mode = self.limits.mode(own)
         blocks, watches = mode == _BLOCKS, mode == _WATCHES
         return np.select(
             [
@@ -87,13 +85,13 @@ class SetFacts:
 
     def needs_search(self, search: int) -> np.ndarray:
         """True if this search has too low an evidence confidence, and another one may give a higher one."""
-        check, columns = check_of(CONFIDENCE), self.columns
-        is_weak = (self._codes(check, search) == FAILED) & (columns.mode(check) != MODES.index("off"))
-        topic_limit = columns.value(f"{TOPIC}.max_topic_mismatch_score")
-        is_off_topic = off_topic(self.column("closest", search), topic_limit) & columns.blocks(_check(TOPIC))
+        check, limits = check_of(CONFIDENCE), self.limits
+        is_weak = (self._codes(check, search) == FAILED) & (limits.mode(check) != MODES.index("off"))
+        topic_limit = limits.value(f"{TOPIC}.max_topic_mismatch_score")
+        is_off_topic = off_topic(self.column("closest", search), topic_limit) & limits.blocks(_check(TOPIC))
         confidence = self.column("confidence", search)
         change = np.abs(confidence - self.column("confidence", search - 1)) if search else np.asarray(np.inf)
-        is_changing = is_still_changing(change, columns.value(f"{CONFIDENCE}.stable_within"))
+        is_changing = is_still_changing(change, limits.value(f"{CONFIDENCE}.stable_within"))
         return is_weak & ~is_off_topic & is_changing & (self.column("may find more", search) > 0)
 
     def fails_query_checks(self, round_: Any, where: Any) -> np.ndarray:
@@ -110,13 +108,13 @@ class SetFacts:
 
     def is_medium(self, round_: Any, where: Any) -> np.ndarray:
         """True if stage 2 puts the answer into its medium tier."""
-        limits = {name: self.columns.value(f"{FACT_GROUNDING}.{name}") for name in ("medium", "high")}
-        return check_of(FACT_GROUNDING).tiers(self.grounding_score(round_, where), Bound(**limits)) == 1
+        tiers = {name: self.limits.value(f"{FACT_GROUNDING}.{name}") for name in ("medium", "high")}
+        return check_of(FACT_GROUNDING).tiers(self.grounding_score(round_, where), Bound(**tiers)) == 1
 
     def grounding_score(self, round_: Any, where: Any) -> np.ndarray:
         """The score that stage 2 gives the answer; -1 if there is none."""
         check = check_of(FACT_GROUNDING)
-        cells, is_off = self.columns.cells(check), self.columns.mode(check) == MODES.index("off")
+        cells, is_off = self.limits.cells(check), self.limits.mode(check) == MODES.index("off")
 
         def table(key: RoundKey) -> np.ndarray:
             return np.where(is_off, -1.0, cells.spread(values(self.measured.rounds[key], check, cells)))
@@ -139,14 +137,14 @@ class SetFacts:
         def table(key: RoundKey) -> np.ndarray:
             if (checks, without, key) not in self._reasons:
                 own = checks_of(checks, without) if checks in (QUERY, ANSWER) else [c for c in [_check(checks)] if c]
-                reasons = first_reason(self.measured.rounds[key], own, self.columns)
+                reasons = first_reason(self.measured.rounds[key], own, self.limits)
                 self._reasons[checks, without, key] = reasons
             return self._reasons[checks, without, key]
 
         return self._pick(table, round_, where)
 
     def _codes(self, check: Check, round_: Any, where: Any = True) -> np.ndarray:
-        cells = self.columns.cells(check)
+        cells = self.limits.cells(check)
         return self._pick(lambda key: cells.spread(codes(self.measured.rounds[key], check, cells)), round_, where)
 
     def _pick(self, table: Callable[[RoundKey], np.ndarray], round_: Any, where: Any) -> np.ndarray:

@@ -11,7 +11,7 @@ from core.checks import all_checks, all_thresholds, check_of
 from core.decide.flow import FACT_GROUNDING, INTEREST, KINDS, SEARCHES, TOPIC
 from core.decide.measured import Rows
 from core.decide.partial import partial_answers_seen
-from core.decide.points import Cells, Columns, Move, limit, slider_points
+from core.decide.points import Cells, Limits, Move, limit, slider_points
 from core.decide.results import BROKE, FAILED, PASSED, codes, values
 from core.decide.sensitivity import ENDS, MEASURE, Sensitivity, objecting_checks
 from core.decide.verdicts import verdict
@@ -111,7 +111,7 @@ class _SliderPairs:
     """
 
     def __init__(self, question: Sensitivity, preset: Preset) -> None:
-        self._question, self._preset, self._columns = question, preset, question.columns(preset)
+        self._question, self._preset, self._limits = question, preset, question.limits(preset)
         measured = question.measured
         singles = [measured.singles(key)[0] for key in measured.rounds]
         self._rows: list[Rows] = [*measured.rounds.values(), *singles, *partial_answers_seen(measured)]
@@ -140,10 +140,10 @@ class _SliderPairs:
             start, size = stop, 4 * size
         return None
 
-    def _moved(self, keys: list[str], new: np.ndarray, pairs: np.ndarray) -> Columns:
-        """The columns of one point a pair of moves."""
+    def _moved(self, keys: list[str], new: np.ndarray, pairs: np.ndarray) -> Limits:
+        """The limits of one point a pair of moves."""
         moves = [(keys[move], np.flatnonzero((pairs == move).any(1)), new[move]) for move in np.unique(pairs)]
-        return Columns.of_moves(self._preset, moves, len(pairs))
+        return Limits.of_moves(self._preset, moves, len(pairs))
 
     def _relevant_pairs(self, thresholds: list[Threshold], may_answer: np.ndarray) -> np.ndarray:
         """The pairs of moves that could let an answer through, as indices into `_moves`: (pairs, 2).
@@ -184,7 +184,7 @@ class _SliderPairs:
         if threshold.stricter == "neither" and threshold.key not in CHAIN_COMPARED_KEYS:
             return np.arange(1, len(points))  # a number of rounds or a switch, read by the chain itself
         check = check_of(threshold.key)
-        cells = self._columns.cells(check)
+        cells = self._limits.cells(check)
         of_point = np.zeros(len(points), dtype=int) if cells.of_point is None else cells.of_point[point_indices]
         columns = [codes(rows, check, cells)[:, of_point] for rows in self._rows]
         if threshold.key in CHAIN_COMPARED_KEYS:
@@ -199,7 +199,7 @@ class _SliderPairs:
         measured = self._question.measured
         if check.name == TOPIC:
             return np.concatenate([columns["closest"] for columns in measured.columns.values()])
-        cells = self._columns.cells(check)
+        cells = self._limits.cells(check)
         return np.concatenate([values(rounds, check, cells)[:, 0] for rounds in measured.rounds.values()])
 
     def _joint_boundaries(self, first: Threshold, second: Threshold) -> tuple[np.ndarray, np.ndarray]:
@@ -243,7 +243,7 @@ def may_answer(question: Sensitivity, preset: Preset) -> np.ndarray:
 
 def _delivery_paths(question: Sensitivity, preset: Preset, search: str) -> Iterator[np.ndarray]:
     """For each path to a delivery after one search: 1 where a check forbids it, (paths, checks)."""
-    measured, columns = question.measured, question.columns(preset)
+    measured, limits = question.measured, question.limits(preset)
     key, corrected = (search, ""), measured.at(("corrected", search))
     if key not in measured.rounds:
         return
@@ -254,7 +254,7 @@ def _delivery_paths(question: Sensitivity, preset: Preset, search: str) -> Itera
         results = np.full((rows.count, len(all_checks())), PASSED)
         for n, check in enumerate(all_checks()):
             if check.stage in stages and mode_of(check, preset) == "blocks":
-                results[:, n] = codes(rows, check, columns.cells(check))[:, 0]
+                results[:, n] = codes(rows, check, limits.cells(check))[:, 0]
         return ((results == FAILED) | (results == BROKE)).astype(np.int64)
 
     whole = forbidding(measured.rounds[key], (QUERY, ANSWER))

@@ -4,7 +4,7 @@ import numpy as np
 
 from core.decide.flow import SUPPORT, RoundKey
 from core.decide.measured import NO_REASON, MeasuredSet, Rows
-from core.decide.points import Columns
+from core.decide.points import Limits
 from core.decide.results import checks_of, first_reason
 
 NO_PART = -1
@@ -17,9 +17,9 @@ class PartialAnswers:
     sentences: the indices of the sentences of each of them, by its number.
     """
 
-    def __init__(self, measured: MeasuredSet, columns: Columns) -> None:
-        self._measured, self._columns = measured, columns
-        self.number = np.full((len(measured), columns.count), NO_PART, dtype=np.int32)
+    def __init__(self, measured: MeasuredSet, limits: Limits) -> None:
+        self._measured, self._limits = measured, limits
+        self.number = np.full((len(measured), limits.count), NO_PART, dtype=np.int32)
         self.sentences: list[tuple[int, ...]] = []
 
     def find(self, key: RoundKey, units: np.ndarray, points: np.ndarray) -> np.ndarray:
@@ -28,7 +28,7 @@ class PartialAnswers:
         units, points: the cells in question, (cells,).
         """
         rows, columns = self._measured.at(key)[units], self._measured.columns[key]
-        rejected = is_rejected(self._measured, key, self._columns, rows, points)
+        rejected = is_rejected(self._measured, key, self._limits, rows, points)
         kept = ~withheld(rejected, columns["leans"][rows, : rejected.shape[1]])
         count = kept.sum(1)
         some = np.flatnonzero((count > 0) & (count < columns["sentences"][rows]))
@@ -41,7 +41,7 @@ class PartialAnswers:
             _, first, index = np.unique(keys, axis=0, return_index=True, return_inverse=True)
             index = index.reshape(-1)
             answers = self._answers(key, rows[some][first], kept[some][first])
-            forbidden = first_reason(answers, checks_of("answer"), self._columns) < NO_REASON
+            forbidden = first_reason(answers, checks_of("answer"), self._limits) < NO_REASON
             passes = ~forbidden[index, points if forbidden.shape[1] > 1 else 0]
             found[units[passes], points[passes]] = True
             self.number[units[passes], points[passes]] = len(self.sentences) + index[passes]
@@ -72,20 +72,20 @@ def partial_answers_seen(measured: MeasuredSet) -> list[Rows]:
 
 
 def is_rejected(
-    measured: MeasuredSet, key: RoundKey, columns: Columns, rows: np.ndarray, points: np.ndarray
+    measured: MeasuredSet, key: RoundKey, limits: Limits, rows: np.ndarray, points: np.ndarray
 ) -> np.ndarray:  # fmt: skip
     """True for each sentence that cannot be delivered as an answer of its own, and after the last: (cells, longest).
 
     rows: among the rounds `key`. points: of each cell. A sentence of an abstention can be delivered.
     """
     singles, first = measured.singles(key)
-    reasons = first_reason(singles, checks_of("answer"), columns)
+    reasons = first_reason(singles, checks_of("answer"), limits)
     counts = measured.columns[key]["sentences"][rows]
     sentence = np.arange(counts.max(initial=0))
     is_there = sentence < counts[:, None]
     at = np.where(is_there, first[rows][:, None] + sentence, 0)
     forbidden = reasons[at, points[:, None] if reasons.shape[1] > 1 else 0] < NO_REASON
-    by_support = _support_judges(columns, points)
+    by_support = _support_judges(limits, points)
     said, abstains = (measured.columns[key][name][rows][:, sentence] for name in ("said", "abstains"))
     return np.where(is_there, (forbidden | (~said & ~by_support[:, None])) & ~abstains, True)
 
@@ -101,8 +101,8 @@ def withheld(rejected: np.ndarray, leans: np.ndarray) -> np.ndarray:
     return out
 
 
-def _support_judges(columns: Columns, points: np.ndarray) -> np.ndarray:
+def _support_judges(limits: Limits, points: np.ndarray) -> np.ndarray:
     """True where the check `support` judges a sentence instead of its NLI label: (cells,)."""
     check = next((c for c in checks_of("answer") if c.name == SUPPORT), None)
-    blocks = columns.blocks(check)
+    blocks = limits.blocks(check)
     return blocks[points] if blocks.ndim else np.full(len(points), bool(blocks))

@@ -1,70 +1,17 @@
-"""Points: presets at which questions are decided together; the thresholds of each check at all of them as arrays."""
+"""Limits: the presets at which questions are decided together, and the thresholds of each check at all of them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
 from core.check import Bound, Check, mode_of
 from core.checks import all_thresholds, threshold_of, validate_preset
 from core.thresholds import MODES, Mode, Preset, Threshold, ThresholdError
-
-
-@dataclass(frozen=True, kw_only=True)
-class Points:
-    """Many presets at once, each called a point; what `values` and `modes` do not name is as in `base`. Validated.
-
-    values: threshold key -> array (points,). modes: check name -> one mode per point. Without any column there is one
-    point, `base` itself.
-    """
-
-    base: Preset = Preset()  # noqa: RUF009 - frozen
-    values: Mapping[str, np.ndarray] = field(default_factory=dict)
-    modes: Mapping[str, Sequence[Mode]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        validate_preset(self.base)
-        lengths = {len(column) for column in (*self.values.values(), *self.modes.values())}
-        if len(lengths) > 1:
-            raise ThresholdError(f"Every column of points must be of one length, got {sorted(lengths)}.")
-        for key, column in self.values.items():
-            for value in np.unique(np.asarray(column, dtype=float)):
-                threshold_of(key).validate(float(value))
-        for name, column in self.modes.items():
-            for mode in set(column):
-                validate_preset(Preset(modes={name: mode}))
-
-    def __len__(self) -> int:
-        return next((len(column) for column in (*self.values.values(), *self.modes.values())), 1)
-
-    def preset(self, point: int) -> Preset:
-        """The preset at one point."""
-        values = {key: float(column[point]) for key, column in self.values.items()}
-        return self.base.with_values(values, {name: column[point] for name, column in self.modes.items()})
-
-    @classmethod
-    def along(cls, base: Preset, key: str, values: Sequence[float] | None = None) -> "Points":
-        """One point for each of `values` of one threshold; by default every step of its slider."""
-        grid = threshold_of(key).grid() if values is None else np.asarray(values, dtype=float)
-        return cls(base=base, values={key: grid})
-
-    @classmethod
-    def over(cls, base: Preset, key: str, other: str, values: Sequence[float], others: Sequence[float]) -> "Points":
-        """One point for each pair of values of two thresholds; the second threshold varies fastest."""
-        pairs = np.array(list(product(values, others)), dtype=float).reshape(-1, 2)
-        return cls(base=base, values={key: pairs[:, 0], other: pairs[:, 1]})
-
-    @classmethod
-    def random_points(cls, base: Preset, count: int, random_seed: int, keys: Sequence[str] | None = None) -> "Points":
-        """`count` random presets: each of the thresholds `keys` (default: all) has a random step of its slider as its
-        value.
-        """
-        generator = np.random.default_rng(random_seed)
-        drawn_keys = list(all_thresholds()) if keys is None else keys
-        return cls(base=base, values={key: generator.choice(threshold_of(key).grid(), count) for key in drawn_keys})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,27 +55,46 @@ class Cells:
         return table if self.of_point is None else table.take(self.of_point, axis=1)
 
 
-class Columns:
-    """The thresholds and modes at a set of points: each is (points,), or () if it is the same at every point."""
+class Limits:
+    """The limits and modes of many presets at once, each called a point. What `values` and `modes` do not name is as in
+    `base`; without any column there is one point, `base` itself.
+
+    values: threshold key -> array (points,). modes: check name -> one mode per point. count: the number of points.
+    """
 
     def __init__(
-        self, base: Preset, count: int = 1, values: Mapping[str, np.ndarray] = MappingProxyType({}),
-        modes: Mapping[str, np.ndarray] = MappingProxyType({}),
+        self, base: Preset = Preset(), values: Mapping[str, Any] = MappingProxyType({}),  # noqa: B008 - frozen
+        modes: Mapping[str, Sequence[Mode]] = MappingProxyType({}),
     ) -> None:  # fmt: skip
-        """values, modes: what differs from `base` somewhere, by threshold key and by name of a check, (points,)."""
-        self.base, self.count, self._values, self._modes = base, count, values, modes
+        self.base = base
+        self._values = {key: np.asarray(column, dtype=float) for key, column in values.items()}
+        self._modes = {name: np.array([MODES.index(m) for m in column]) for name, column in modes.items()}
+        lengths = {len(column) for column in (*self._values.values(), *self._modes.values())}
+        if len(lengths) > 1:
+            raise ThresholdError(f"Every column of limits must be of one length, got {sorted(lengths)}.")
+        self.count = next(iter(lengths), 1)
         self._cells: dict[str, Cells] = {}
 
     @classmethod
-    def of(cls, points: Points) -> "Columns":
-        """The columns of these points."""
-        values = {key: np.asarray(column, dtype=float) for key, column in points.values.items()}
-        modes = {name: np.array([MODES.index(m) for m in column]) for name, column in points.modes.items()}
-        return cls(points.base, len(points), values, modes)
+    def along(cls, base: Preset, key: str, values: Sequence[float] | None = None) -> "Limits":
+        """One point for each of `values` of one threshold; by default every step of its slider."""
+        return cls(base, {key: threshold_of(key).grid() if values is None else values}).validated()
 
     @classmethod
-    def of_moves(cls, base: Preset, moves: Sequence[tuple[str, np.ndarray, np.ndarray]], count: int) -> "Columns":
-        """The columns of `count` points at which some sliders are moved away from `base`.
+    def over(cls, base: Preset, key: str, other: str, values: Sequence[float], others: Sequence[float]) -> "Limits":
+        """One point for each pair of values of two thresholds; the second threshold varies fastest."""
+        pairs = np.array(list(product(values, others)), dtype=float).reshape(-1, 2)
+        return cls(base, {key: pairs[:, 0], other: pairs[:, 1]}).validated()
+
+    @classmethod
+    def at_random(cls, base: Preset, count: int, random_seed: int) -> "Limits":
+        """`count` random presets: each threshold has a random step of its slider as its value."""
+        generator = np.random.default_rng(random_seed)
+        return cls(base, {key: generator.choice(t.grid(), count) for key, t in all_thresholds().items()})
+
+    @classmethod
+    def of_moves(cls, base: Preset, moves: Sequence[tuple[str, np.ndarray, np.ndarray]], count: int) -> "Limits":
+        """`count` points at which some sliders are moved away from `base`.
 
         moves: (threshold key, the points that move it, its value at each of them).
         """
@@ -136,7 +102,22 @@ class Columns:
         for key, points, values in moves:
             column = columns.setdefault(key, np.full(count, limit(base, all_thresholds()[key])))
             column[points] = values
-        return cls(base, count, columns)
+        return cls(base, columns)
+
+    def validated(self) -> "Limits":
+        """These limits. Raises ThresholdError for a value or a name that is not allowed."""
+        validate_preset(self.base)
+        for key, column in self._values.items():
+            for value in np.unique(column):
+                threshold_of(key).validate(float(value))
+        for name in self._modes:
+            validate_preset(Preset(modes={name: MODES[0]}))
+        return self
+
+    def preset(self, point: int) -> Preset:
+        """The preset at one point."""
+        values = {key: float(column[point]) for key, column in self._values.items()}
+        return self.base.with_values(values, {name: MODES[column[point]] for name, column in self._modes.items()})
 
     def value(self, key: str) -> np.ndarray:
         """The value of a threshold."""
@@ -192,10 +173,10 @@ def grids() -> dict[str, tuple[np.ndarray, np.ndarray]]:
     return grid_by_key
 
 
-def single_moves(base: Preset) -> Columns:
-    """The columns of all moves of one slider: point 0 is `base`, the others are as in `grids`."""
+def single_moves(base: Preset) -> Limits:
+    """The limits of all moves of one slider: point 0 is `base`, the others are as in `grids`."""
     moves = [(key, points, grid) for key, (grid, points) in grids().items()]
-    return Columns.of_moves(base, moves, 1 + sum(len(grid) for grid, _ in grids().values()))
+    return Limits.of_moves(base, moves, 1 + sum(len(grid) for grid, _ in grids().values()))
 
 
 def slider_points(threshold: Threshold, preset: Preset) -> tuple[np.ndarray, np.ndarray]:

@@ -11,7 +11,7 @@ import numpy as np
 from core.check import Bound, Check, Decision
 from core.checks import all_checks
 from core.decide.measured import BROKEN, NO_REASON, RANKS, SILENT, Rows
-from core.decide.points import Cells, Columns
+from core.decide.points import Cells, Limits
 
 PASSED, FAILED, NOT_RUN, BROKE = range(4)
 """The result of a check on an answer, whatever its mode."""
@@ -67,15 +67,15 @@ def ranks(rows: Rows, check: Check, cells: Cells) -> np.ndarray:
     return _kept(rows, ("ranks", check.name, cells.count == 1), cells.key, find)
 
 
-def first_reason(rows: Rows, checks: Sequence[Check], columns: Columns) -> np.ndarray:
+def first_reason(rows: Rows, checks: Sequence[Check], limits: Limits) -> np.ndarray:
     """The most important reason for which a blocking check of `checks` forbids a row, as an index into REASONS: (rows,
     points or 1). NO_REASON where none forbids it.
     """
     first = np.full((rows.count, 1), NO_REASON, dtype=np.uint8)
     for check in checks:
-        blocks = columns.blocks(check)
+        blocks = limits.blocks(check)
         if blocks.any():
-            cells = columns.cells(check)
+            cells = limits.cells(check)
             rank = cells.spread(ranks(rows, check, cells))
             first = np.minimum(first, np.where(blocks, rank, NO_REASON) if blocks.ndim else rank)
     return first

@@ -13,7 +13,7 @@ from core.decide.check_results import blocking
 from core.decide.engine import Decided
 from core.decide.flow import NOWHERE, ROUTES
 from core.decide.measured import MeasuredSet
-from core.decide.points import Columns, Move, limit, single_moves, slider_points
+from core.decide.points import Limits, Move, limit, single_moves, slider_points
 from core.decide.verdicts import Verdict, verdict
 from core.thresholds import Preset, Threshold
 
@@ -85,14 +85,14 @@ class Sensitivity:
         """The result of the question under `preset`: a route, or MEASURE."""
         return ENDS[self._routes(preset)[0]]
 
-    def routes(self, columns: Columns) -> np.ndarray:
-        """The result of the question at each point of `columns`, as indices into ENDS: (points,)."""
-        routes = Decided(self.measured, columns).joint_routes[0]
+    def routes(self, limits: Limits) -> np.ndarray:
+        """The result of the question at each point of `limits`, as indices into ENDS: (points,)."""
+        routes = Decided(self.measured, limits).joint_routes[0]
         return np.where(routes == NOWHERE, ENDS.index(MEASURE), routes)
 
-    def columns(self, preset: Preset) -> Columns:
-        """The columns of all moves of one slider away from `preset` (`single_moves`)."""
-        return self.cached("columns", preset, lambda: single_moves(preset))
+    def limits(self, preset: Preset) -> Limits:
+        """The limits of all moves of one slider away from `preset` (`single_moves`)."""
+        return self.cached("limits", preset, lambda: single_moves(preset))
 
     def segments(self, threshold: Threshold, preset: Preset) -> tuple[Segment, ...]:
         """The segments of one slider from its low end to its high end, with the others as in `preset`."""
@@ -133,7 +133,7 @@ class Sensitivity:
         )
 
     def _routes(self, preset: Preset) -> np.ndarray:
-        return self.cached("routes", preset, lambda: self.routes(self.columns(preset)))
+        return self.cached("routes", preset, lambda: self.routes(self.limits(preset)))
 
 
 def effects(question: Sensitivity, preset: Preset) -> dict[str, Effect]:

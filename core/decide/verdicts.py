@@ -48,7 +48,7 @@ from core.decide.judged_sentences import (
 from core.decide.measured import MeasuredSet
 from core.decide.messages import clarification, fallback, handover, partial_answer, refusal
 from core.decide.multi_part import cases_with_offsets, joint_answer, joint_delivery, merge_rounds, worst
-from core.decide.points import Columns
+from core.decide.points import Limits
 from core.thresholds import Preset
 from core.words import REASONS
 
@@ -180,7 +180,7 @@ def next_step(trace: Trace, preset: Preset) -> Step:
     """The next step: measure a round that is missing, or end on a route."""
     if trace.round(*FIRST) is None:
         return Step(action="measure", round=FIRST[0])
-    decided = Decided(MeasuredSet.of([trace]), Columns(preset))
+    decided = Decided(MeasuredSet.of([trace]), Limits(preset))
     units = range(1, 1 + len(trace.parts)) if decided.splits[0, 0] else (0,)
     for unit in units:
         if (missing := decided.ends.missing[unit, 0]) >= 0:
@@ -195,7 +195,7 @@ def verdict(trace: Trace, preset: Preset, measured: MeasuredSet | None = None) -
 
     measured: the set of this trace alone, if it is at hand: it keeps the last results of the checks.
     """
-    decided = Decided(measured or MeasuredSet.of([trace]), Columns(preset), keep_trail=True)
+    decided = Decided(measured or MeasuredSet.of([trace]), Limits(preset), keep_trail=True)
     if not decided.splits[0, 0]:
         return _single_verdict(trace, decided, 0, preset)
     parts = tuple(_single_verdict(p, decided, n, preset) for n, p in enumerate(trace.parts, 1) if p.rounds)

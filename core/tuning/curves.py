@@ -12,7 +12,7 @@ from core.case import Trace
 from core.check import Bound, Check, mode_of
 from core.checks import all_checks, all_thresholds
 from core.decide.evidence import confidence_of
-from core.decide.points import Points
+from core.decide.points import Limits
 from core.evaluation.outcomes import OVER_REFUSED, UNSAID, WRONG, Rate, is_checked, is_planted
 from core.models.weights import MINILM_SHA256
 from core.presets import values
@@ -253,7 +253,7 @@ def curve(bank: OpenBank, preset: Preset, key: str) -> Curve:
     steps, extra = steps_of(preset, key)
 
     def count() -> Curve:
-        decided = bank.decide(Points.along(preset, key, steps))
+        decided = bank.decide(Limits.along(preset, key, steps))
         return Curve(
             key=key, values=steps, due=int(bank.should.sum()), n=len(bank.rows), **_counts(bank, decided.worths),
             points=_operating_points(bank, decided), promised=checked_answers(bank, decided),
@@ -323,7 +323,7 @@ def heat(bank: OpenBank, preset: Preset, key: str, other: str) -> Heat:
         grids = [
             t.grid() if len(t.grid()) <= GRID else t.grid(GRID) for t in (all_thresholds()[k] for k in (key, other))
         ]
-        worths = bank.decide(Points.over(preset, key, other, *grids)).worths
+        worths = bank.decide(Limits.over(preset, key, other, *grids)).worths
         shape = tuple(map(len, grids))
         counts = {name: column.reshape(shape) for name, column in _counts(bank, worths).items() if name != "unsaid"}
         return Heat(key=key, other=other, values=grids[0], others=grids[1], **counts)
@@ -341,7 +341,7 @@ def decided_alone(bank: OpenBank, preset: Preset) -> dict[str, int]:
     modes = {name: ["watches" if name == other_name else "blocks" for other_name in names] for name in names}
 
     def count() -> dict[str, int]:
-        flips = bank.decide(Points(base=preset, modes=modes)).flips(bank.decided_at(preset))
+        flips = bank.decide(Limits(base=preset, modes=modes)).flips(bank.decided_at(preset))
         return dict(sorted(zip(names, flips.tolist(), strict=True), key=lambda pair: -pair[1]))
 
     return bank.cached(("alone", state_of(preset)), count)

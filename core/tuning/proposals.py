@@ -13,7 +13,7 @@ from core.banks.open_bank import OpenBank
 from core.case import CaseError
 from core.check import mode_of
 from core.checks import all_checks, all_thresholds
-from core.decide.points import Points
+from core.decide.points import Limits
 from core.evaluation.counts import Counts, count_worths
 from core.evaluation.outcomes import OVER_REFUSED, UNSAID, WRONG, Rate
 from core.presets import preset, values
@@ -155,7 +155,7 @@ class Search:
                 self._steps += 1
                 self.on_progress(min(0.99, self._steps / (2 * _ORDERS * _USUAL_PASSES * len(self.keys))))
                 grid = np.union1d(all_thresholds()[key].grid(), [self.home[key]])
-                worths, is_home = self.bank.decide(Points.along(current, key, grid)).worths, grid == self.home[key]
+                worths, is_home = self.bank.decide(Limits.along(current, key, grid)).worths, grid == self.home[key]
                 is_allowed = is_home | self.aim.is_sure(worths[np.argmax(is_home)], worths, should, ratio)
                 totals = np.where(is_allowed, self.aim.total(worths, should), np.inf)
                 current = current.with_values({key: best_value(grid, totals, self.home[key])})

@@ -13,7 +13,7 @@ from core.banks.stored_set import StoredSet, concatenate
 from core.case import Absence
 from core.checks import all_checks, all_thresholds
 from core.decide import next_step, verdict
-from core.decide.points import Points
+from core.decide.points import Limits
 from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import outcome
 from core.presets import modes_of, values
@@ -55,7 +55,7 @@ def _broken(measured, name, how):
 
 def points_of(presets):
     """Any presets side by side."""
-    return Points(
+    return Limits(
         values={key: np.array([values(p)[key] for p in presets]) for key in all_thresholds()},
         modes={name: [modes_of(p)[name] for p in presets] for name in NAMES},
     )
@@ -116,7 +116,7 @@ def test_a_stacked_file_decides_as_its_traces_alone(data, presets, tmp_path_fact
 def test_along_a_slider_each_case_says_what_it_says_alone(data, base, key):
     bank = data.draw(st.lists(cases(), min_size=1, max_size=3))
     values = all_thresholds()[key].grid(5)
-    found = OpenBank.of(bank).decide(Points.along(base, key, values))
+    found = OpenBank.of(bank).decide(Limits.along(base, key, values))
     for point, value in enumerate(values):
         under = base.with_values({key: float(value)})
         assert together(found, point) == [alone(case, under) for case in bank]
@@ -135,14 +135,14 @@ def test_what_is_remembered_of_one_preset_is_never_taken_for_another(data, base,
 @given(data=st.data(), base=presets(), seed=st.integers(0, 999), at_once=st.integers(1, 40))
 def test_however_many_are_decided_at_a_time_each_case_says_what_it_says_alone(data, base, seed, at_once):
     bank = data.draw(st.lists(cases(), min_size=2, max_size=5))
-    points = Points.random_points(base, 6, seed)
+    limits = Limits.at_random(base, 6, seed)
     opened, chosen = OpenBank.of(bank, at_once), np.array([1, 0, 1])
     for decided, own in (
-        (opened.decide(points), bank),
-        (opened.some(chosen).decide(points), [bank[n] for n in chosen]),
+        (opened.decide(limits), bank),
+        (opened.some(chosen).decide(limits), [bank[n] for n in chosen]),
     ):
-        for point in range(len(points)):
-            assert together(decided, point) == [alone(case, points.preset(point)) for case in own]
+        for point in range(limits.count):
+            assert together(decided, point) == [alone(case, limits.preset(point)) for case in own]
 
 
 @pytest.fixture
@@ -155,9 +155,9 @@ def bank():
 
 
 def test_a_slider_along_its_grid_trades_wrong_answers_for_over_refusals(bank):
-    found = OpenBank.of(bank).decide(Points.along(Preset(), "retrieval_confidence.min_retrieval_confidence"))
+    found = OpenBank.of(bank).decide(Limits.along(Preset(), "retrieval_confidence.min_retrieval_confidence"))
     counts = {name: (found.outcomes == OUTCOMES.index(name)).sum(1) for name in OUTCOMES}
-    assert len(found.points) == 101 and sum(counts.values()).tolist() == [8] * 101
+    assert len(found.routes) == 101 and sum(counts.values()).tolist() == [8] * 101
     assert (np.diff(counts["wrong_answer"]) <= 0).all() and (np.diff(counts["over_refusal"]) >= 0).all()
     assert counts["wrong_answer"][0] == 3 and counts["over_refusal"][-1] == 4  # what the other checks leave
     refused, early = found.refusals(np.full(8, True)), found.refusals(np.arange(8) < 4)
@@ -168,10 +168,10 @@ def test_a_slider_along_its_grid_trades_wrong_answers_for_over_refusals(bank):
 
 def test_two_sliders_make_a_grid_whose_edges_are_those_of_each(bank):
     opened, keys = OpenBank.of(bank), ("retrieval_confidence.min_retrieval_confidence", "confidence.min_confidence")
-    points = Points.over(Preset(), *keys, values=(0.0, 0.6, 1.0), others=(0, 40, 70, 100))
-    grid = opened.decide(points).outcomes.reshape(3, 4, len(bank))
+    limits = Limits.over(Preset(), *keys, values=(0.0, 0.6, 1.0), others=(0, 40, 70, 100))
+    grid = opened.decide(limits).outcomes.reshape(3, 4, len(bank))
     for row, value in enumerate((0.0, 0.6, 1.0)):
-        along = Points.along(Preset(thresholds={keys[0]: value}), keys[1], (0, 40, 70, 100))
+        along = Limits.along(Preset(thresholds={keys[0]: value}), keys[1], (0, 40, 70, 100))
         assert grid[row].tolist() == opened.decide(along).outcomes.tolist()
 
 
@@ -189,4 +189,4 @@ def test_what_a_move_changes_is_named_and_which_way(bank):
 def test_a_value_out_of_bounds_is_refused():
     key = "retrieval_score.min_retrieval_score"
     with pytest.raises(ValueError, match=key):
-        Points.along(Preset(), key, np.array([0.5, 1.5]))
+        Limits.along(Preset(), key, np.array([0.5, 1.5]))

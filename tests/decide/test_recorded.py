@@ -15,7 +15,7 @@ from core.decide import next_step, verdict
 from core.decide.engine import Decided
 from core.decide.flow import NOWHERE, ROUTES
 from core.decide.measured import MeasuredSet
-from core.decide.points import Columns
+from core.decide.points import Limits
 from tests.support.random_traces import random_preset, random_trace
 
 FILE = Path(__file__).with_name("recorded.json")
@@ -57,8 +57,8 @@ def test_verdicts_are_as_recorded():
 def test_a_set_ends_where_each_of_its_questions_does_alone():
     traces, preset = [random_trace(seed) for seed in range(COUNT)], random_preset(7)
     measured = MeasuredSet.of(traces)
-    routes = Decided(measured, Columns(preset)).joint_routes[measured.wholes, 0]
+    routes = Decided(measured, Limits(preset)).joint_routes[measured.wholes, 0]
     alone = [next_step(trace, preset).action for trace in traces]
     assert ["measure" if code == NOWHERE else ROUTES[code] for code in routes] == alone
     some = measured.some(np.array([5, 3, 3, 200]))
-    assert Decided(some, Columns(preset)).joint_routes[some.wholes, 0].tolist() == routes[[5, 3, 3, 200]].tolist()
+    assert Decided(some, Limits(preset)).joint_routes[some.wholes, 0].tolist() == routes[[5, 3, 3, 200]].tolist()

@@ -15,7 +15,7 @@ from core.checks import all_checks, all_thresholds
 from core.decide import next_step
 from core.decide.flow import FIRST
 from core.decide.measured import MeasuredSet
-from core.decide.points import Columns, Points
+from core.decide.points import Limits
 from core.decide.results import codes
 from core.evaluation.cases import LabelledCase
 from core.lab.bench.figure import Figure, beside, seconds
@@ -37,11 +37,11 @@ def bank_slider(folder: Path) -> Figure:
     """Milliseconds until every case is decided again after a slider moves by one step; the median of all sliders."""
     bank = measured_bank(sample_traces(folder))
     sweep = OpenBank.of(bank)
-    sweep.decide(Points(base=preset("default")))
-    moves = {key: seconds(lambda p=moved: sweep.decide(Points(base=p))) for key, moved in _moves()}
+    sweep.decide(Limits(base=preset("default")))
+    moves = {key: seconds(lambda p=moved: sweep.decide(Limits(base=p))) for key, moved in _moves()}
     slowest = max(moves, key=moves.__getitem__)
-    sweep.decide(Points(base=preset("default")))
-    again = seconds(lambda: sweep.decide(Points(base=dict(_moves())[slowest])))
+    sweep.decide(Limits(base=preset("default")))
+    again = seconds(lambda: sweep.decide(Limits(base=dict(_moves())[slowest])))
     loop = _loop(bank)
     return Figure(
         value=1000 * statistics.median(moves.values()), unit="ms", baseline=_LOOP,
@@ -57,10 +57,10 @@ def bank_sweeps(folder: Path) -> Figure:
     """Cases decided per second along the whole grid of every slider, one slider after the other."""
     bank = measured_bank(sample_traces(folder))
     sweep, base = OpenBank.of(bank), preset("default")
-    sweep.decide(Points(base=base))
+    sweep.decide(Limits(base=base))
     keys = list(all_thresholds())
     duration = statistics.median(
-        seconds(lambda: [sweep.decide(Points.along(base, key)) for key in keys]) for _ in range(_RUNS)
+        seconds(lambda: [sweep.decide(Limits.along(base, key)) for key in keys]) for _ in range(_RUNS)
     )
     decided = len(bank) * sum(len(t.grid()) for t in all_thresholds().values())
     return Figure(
@@ -73,7 +73,7 @@ def bank_search(folder: Path) -> Figure:
     """Cases decided per second at thousands of random settings of all thresholds."""
     bank = measured_bank(sample_traces(folder))
     sweep, base = OpenBank.of(bank), preset("default")
-    sweep.decide(Points(base=base))
+    sweep.decide(Limits(base=base))
     duration = seconds(lambda: _decide_at_random(sweep))
     return Figure(
         value=SETTINGS * len(bank) / duration, unit="cases/s", baseline=_LOOP, baseline_value=1 / _loop(bank),
@@ -97,14 +97,14 @@ def _decide_stored(path: str) -> None:
     bank = measured_bank(tuple(json.loads(Path(path).read_text(encoding="utf-8"))))
     print(resident())
     sweep, base = OpenBank.of(bank), preset("default")
-    sweep.decide(Points(base=base))
+    sweep.decide(Limits(base=base))
     _decide_at_random(sweep)
 
 
 def _decide_at_random(bank: OpenBank) -> None:
     """Decide the bank at SETTINGS random settings, some at a time, so that the results need little memory."""
     for seed in range(SETTINGS // _SOME):
-        bank.decide(Points.random_points(preset("default"), _SOME, seed))
+        bank.decide(Limits.at_random(preset("default"), _SOME, seed))
 
 
 def _moves() -> Iterator[tuple[str, Preset]]:
@@ -143,7 +143,7 @@ def sweep_decisions(folder: Path) -> Figure:
 def _together(rounds: list[Round]) -> None:
     measured = MeasuredSet.of([Trace(question=r.case.question, rounds=(r,)) for r in rounds])
     moves = [(t.key, n * _POINTS + np.arange(_POINTS), t.grid(_POINTS)) for n, (_, t) in enumerate(_limits())]
-    columns = Columns.of_moves(Preset(), moves, len(moves) * _POINTS)
+    columns = Limits.of_moves(Preset(), moves, len(moves) * _POINTS)
     for check in all_checks():
         codes(measured.rounds[FIRST], check, columns.cells(check))
 
