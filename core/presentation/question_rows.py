@@ -12,12 +12,12 @@ from core.presentation.check_tiles import tile
 from core.presentation.set_words import count_of
 from core.thresholds import Preset
 
-_CELLS: Mapping[str, Callable[[Mapping[str, Any], Verdict], Any]] = {
-    "question": lambda row, _: row["query"],
-    "class": lambda row, _: row.get("class_number"),
-    "subject": lambda row, _: row.get("subject") or None,
-    "expected": lambda row, _: row.get("expected"),
-    "outcome": lambda row, decision: outcome(row, decision).name,
+_CELLS: Mapping[str, Callable[[LabelledCase, Verdict], Any]] = {
+    "question": lambda case, _: case.row["query"],
+    "class": lambda case, _: case.row.get("class_number"),
+    "subject": lambda case, _: case.row.get("subject") or None,
+    "expected": lambda case, _: case.row.get("expected"),
+    "outcome": lambda case, decision: outcome(case.row, decision).name,
     "route": lambda _, decision: decision.route,
     "reason": lambda _, decision: decision.explanation or None,
     "confidence": lambda _, decision: decision.confidence,
@@ -25,7 +25,7 @@ _CELLS: Mapping[str, Callable[[Mapping[str, Any], Verdict], Any]] = {
     "page": lambda _, decision: decision.source_page,
     "answer": lambda _, decision: decision.answer if decision.answered else None,
 }
-"""Each column of a result with its cell, from the row of the question and the verdict on it."""
+"""Each column of a result with its cell, from the measured question and the verdict on it."""
 COLUMNS = tuple(_CELLS)
 """The columns of a result, in order."""
 
@@ -36,7 +36,7 @@ def result_row(case: LabelledCase, preset: Preset) -> Mapping[str, Any]:
     Document and page are those of the first passage that a delivered answer cites, else of the best one retrieved.
     """
     decision = verdict(case.trace, preset)
-    return {name: cell(case.row, decision) for name, cell in _CELLS.items()}
+    return {name: cell(case, decision) for name, cell in _CELLS.items()}
 
 
 FAILED, MONITORED, NOT_RUN, PASSED = -2, -1, 0, 1
