@@ -166,11 +166,6 @@ class Conditions:
         """An identifier of these conditions; 16 hexadecimal digits."""
         return hashlib.sha256(json.dumps(asdict(self)).encode()).hexdigest()[:16]
 
-    @property
-    def models_digest(self) -> str:
-        """A digest of the models and their calibration; 16 hexadecimal digits."""
-        return hashlib.sha256(self.models.encode()).hexdigest()[:16]
-
 
 def conditions_of(explorer: "Explorer") -> Conditions:
     """The current conditions of `explorer`: documents with passages, models, settings, checks."""

@@ -11,7 +11,7 @@ from core.presentation.set_words import share
 from core.presets import values
 from core.reply.display_rounding import number, threshold_value
 from core.thresholds import Preset
-from core.tuning.proposals import Aim, Half, Move, Proposal, propose
+from core.tuning.proposals import Aim, Half, MovedLimit, Proposal, propose
 from pages.components.shared.limits import current_preset, move_sliders
 from pages.components.shared.safe_display import ERRORS, plain, show
 from pages.components.shared.session import TUNE
@@ -122,7 +122,7 @@ def _savings(half: Half) -> str:
     return f"{costs}; saving per case: {number((low + high) / 2)} ({number(low)} to {number(high)}){chance}."
 
 
-def _move(move: Move, accepted: bool, per: str) -> None:
+def _move(move: MovedLimit, accepted: bool, per: str) -> None:
     """Draw a proposed move of a threshold, with the button that accepts it or, if it is accepted, takes it back.
 
     per: the unit of the savings, such as "case"; "" to leave the savings out.
