@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from core.banks.summaries import delivery_at
-from core.case import Round
-from core.decide.delivery import Delivery
+from core.case import Round, Trace
+from core.decide.delivery import Delivery, whole, without
 from core.decide.engine import Decided, End, joint_route
 from core.decide.flow import NOWHERE, ROUND_KEYS, ROUTES, Route
 from core.decide.measured import MeasuredSet
@@ -177,6 +176,16 @@ def _occurs(judged: np.ndarray, delivered: np.ndarray) -> np.ndarray:
     count = len(ROUND_KEYS)
     pairs = judged.astype(np.int64) * count + delivered
     return np.bincount(pairs, minlength=count**2).reshape(count, count) > 0
+
+
+def delivery_at(trace: Trace, end: End) -> Delivery | None:
+    """The delivery at `end`, without check results; None if nothing is delivered. trace: a trace, or its summary."""
+    if end.delivery_key is None:
+        return None
+    if end.route == "deliver_corrected":  # a correction with a sentence leaves none out
+        return Delivery(round=trace.round(*end.delivery_key), changes=(), checks={})
+    judged = trace.round(*end.round_key)
+    return without(judged, end.sentences) if end.route == "deliver_part" else whole(judged, {})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -153,7 +153,7 @@ class MeasuredSet:
     KINDS, (units,). rounds: round key -> the rounds with this key, one row each. row_of: round key -> the row of each
     unit there, (units,); -1 if the round was never measured. columns: round key -> every entry of COLUMNS, (rows,), and
     of FLAGS, (rows, longest). summaries: for each unit of the whole set its trace, or what a file keeps of it
-    (core/banks/summaries.py). origin: the index of each unit in the whole set, of which this set may be a selection,
+    (core/banks/stored_set.py). origin: the index of each unit in the whole set, of which this set may be a selection,
     (units,).
     """
 
