@@ -152,7 +152,9 @@ def in_words(proposal: Proposal) -> list[str]:
     if not proposal.moves:
         return [*lines, "No other thresholds do better by more than chance; none are proposed."]
     lines += [f"{move.key}: {move.before:g} -> {move.after:g} {thresholds[move.key].unit}" for move in proposal.moves]
-    lines += [f"{name}: {_tally_text(counts)}" for name, counts in (("before", half.base), ("proposed", half.proposed))]
+    lines += [
+        f"{name}: {_counts_text(counts)}" for name, counts in (("before", half.base), ("proposed", half.proposed))
+    ]
     lines.append(f"saved a case, in the cost of a wrong refusal: {half.saved[0]:.3f} to {half.saved[1]:.3f}")
     return lines + ["The proposal answers nothing: at this cost silence is cheapest."] * proposal.is_silent
 
@@ -171,6 +173,6 @@ def _measure_missing(
         yield str(source.get("id") or source["query"]), store_result(store, conditions, digest, result, explorer)
 
 
-def _tally_text(t: Counts) -> str:
+def _counts_text(t: Counts) -> str:
     wrong, over_refused = t.wrong_answer.text, t.over_refusal.text
     return f"wrong answers {wrong}; wrongly refused {over_refused}; right outcomes {t.as_it_should_be.text}"

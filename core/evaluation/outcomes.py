@@ -1,7 +1,7 @@
 """The outcome of a labelled row and its worth, counts of outcomes, and confidence intervals of shares."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -259,32 +259,25 @@ def counts(outcomes: Sequence[Outcome]) -> dict[str, Any]:
 def _groups(outcomes: Sequence[Outcome], names: Mapping[str, str]) -> dict[str, Any]:
     return {
         "all": _outcome_counts(outcomes, names),
-        "expected": {e: _outcome_counts(group, names) for e, group in _group_by(outcomes, "expected").items()},
-        "kinds": {kind: _kind(group, names) for kind, group in _group_by(outcomes, "kind").items()},
+        "expected": {e: _outcome_counts(own, names) for e, own in grouped(outcomes, lambda o: o.expected).items()},
+        "kinds": {kind: _kind(own, names) for kind, own in grouped(outcomes, lambda o: o.kind).items()},
     }
 
 
 def _kind(outcomes: Sequence[Outcome], names: Mapping[str, str]) -> dict[str, Any]:
-    return {
-        expected: {"all": _outcome_counts(group, names)}
-        | {a: _outcome_counts(g, names) for a, g in _alterations(group).items()}
-        for expected, group in _group_by(outcomes, "expected").items()
-    }
+    counted = {}
+    for expected, own in grouped(outcomes, lambda o: o.expected).items():
+        altered = grouped([o for o in own if o.row.get("alteration")], lambda o: o.row["alteration"])
+        groups = {"all": own, **dict(sorted(altered.items()))}
+        counted[expected] = {name: _outcome_counts(group, names) for name, group in groups.items()}
+    return counted
 
 
-def _alterations(outcomes: Sequence[Outcome]) -> dict[str, list[Outcome]]:
+def grouped(outcomes: Iterable[Outcome], label: Callable[[Outcome], Any]) -> dict[str, list[Outcome]]:
+    """The outcomes by a label, as text, in the order of its first occurrence."""
     groups: dict[str, list[Outcome]] = {}
     for o in outcomes:
-        if o.row.get("alteration"):
-            groups.setdefault(str(o.row["alteration"]), []).append(o)
-    return dict(sorted(groups.items()))
-
-
-def _group_by(outcomes: Sequence[Outcome], attribute: str) -> dict[str, list[Outcome]]:
-    """The outcomes grouped by the value of `attribute`, in the order of its first occurrence."""
-    groups: dict[str, list[Outcome]] = {}
-    for o in outcomes:
-        groups.setdefault(getattr(o, attribute), []).append(o)
+        groups.setdefault(str(label(o)), []).append(o)
     return groups
 
 

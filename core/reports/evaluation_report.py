@@ -13,7 +13,7 @@ from core.banks.open_bank import OpenBank
 from core.case import CaseError
 from core.decide import verdict
 from core.evaluation.counts import Counts, count_worths
-from core.evaluation.outcomes import ANSWERS, QUESTIONS, Outcome, Rate, counts, is_due, outcome
+from core.evaluation.outcomes import ANSWERS, QUESTIONS, Outcome, Rate, counts, grouped, is_due, outcome
 from core.presets import values
 from core.reply.display_rounding import decimals_for
 from core.reports.seed_tables import SeedTables, Table, measures, seed_tables, text_tables
@@ -28,7 +28,7 @@ METRICS: Mapping[str, tuple[str, Callable[[Counts], Rate]]] = {
     "wrong": ("a wrong answer went out, of all", lambda t: t.wrong_answer),
     "over_refused": ("got no answer, of what should be answered", lambda t: t.over_refusal),
 }  # fmt: skip
-"""The metrics that a Gate can compare with a limit: name -> (meaning in plain words, rate in a tally)."""
+"""The metrics that a Gate can compare with a limit: name -> (meaning in plain words, rate in counts)."""
 _GROUPS: Mapping[str, Callable[[Outcome], Any]] = {
     "class": lambda o: o.row.get("class_number"), "subject": lambda o: o.row.get("subject"), "kind": lambda o: o.kind,
 }  # fmt: skip
@@ -92,27 +92,26 @@ class Metrics:
 
     @classmethod
     def of(cls, outcomes: Sequence[Outcome]) -> "Metrics":
-        groups = {grouping: _group_outcomes(outcomes, label) for grouping, label in _GROUPS.items()}
-        return cls(
-            all=_tally(outcomes),
-            groups={grouping: {n: _tally(o) for n, o in g.items()} for grouping, g in groups.items()},
-        )
+        groups = {}
+        for grouping, label in _GROUPS.items():
+            in_order = sorted(outcomes, key=lambda o: (label(o) in (None, ""), str(label(o)).zfill(3)))
+            own = grouped(in_order, lambda o: label(o) or "not given")  # noqa: B023
+            groups[grouping] = {name: _count(some) for name, some in own.items()}
+        return cls(all=_count(outcomes), groups=groups)
 
     def rate(self, metric: str) -> Rate:
         return METRICS[metric][1](self.all)
 
     def row(self) -> dict[str, Any]:
         """All metrics as JSON: each share with its count, n and 95 % interval."""
-        groups = {
-            grouping: {name: _counts_row(t) for name, t in tallies.items()} for grouping, tallies in self.groups.items()
-        }
+        groups = {grouping: {name: _counts_row(t) for name, t in own.items()} for grouping, own in self.groups.items()}
         return {"all": _counts_row(self.all), **groups}
 
     def table(self) -> Table:
         """A line for all rows and for each group; a grouping with a single group is left out."""
         lines = [("all", self.all)]
-        for grouping, tallies in self.groups.items():
-            lines += [(f"{grouping} {name}", t) for name, t in tallies.items()] if len(tallies) > 1 else []
+        for grouping, own in self.groups.items():
+            lines += [(f"{grouping} {name}", t) for name, t in own.items()] if len(own) > 1 else []
         meaning = "; ".join(f"{name.replace('_', ' ')}: {words}" for name, (words, _) in METRICS.items())
         unknown = f" {self.all.unsaid} rows are in no count: no label says what is right." if self.all.unsaid else ""
         return Table(
@@ -126,16 +125,8 @@ def _counts_row(counts: Counts) -> dict[str, Any]:
     return {"n": counts.n, "unsaid": counts.unsaid} | {name: rate(counts).row() for name, (_, rate) in METRICS.items()}
 
 
-def _group_outcomes(outcomes: Sequence[Outcome], label: Callable[[Outcome], Any]) -> dict[str, list[Outcome]]:
-    """The outcomes grouped by a label, sorted by its name; those without a label last."""
-    groups: dict[str, list[Outcome]] = {}
-    for o in sorted(outcomes, key=lambda o: (label(o) in (None, ""), str(label(o)).zfill(3))):
-        groups.setdefault(str(label(o) or "not given"), []).append(o)
-    return groups
-
-
-def _tally(outcomes: Sequence[Outcome]) -> Counts:
-    """The tally of outcomes; an unreadable row counts as `unsaid`."""
+def _count(outcomes: Sequence[Outcome]) -> Counts:
+    """The counts of outcomes; an unreadable row counts as `unsaid`."""
     worths = [o.worth for o in outcomes]
     return count_worths(np.array(worths, dtype=int), np.array([is_due(o.row) for o in outcomes], dtype=bool))
 
