@@ -61,6 +61,8 @@ CONDITION_NAMES: Mapping[str, str] = {
     "library": "the library", "models": "the models", "settings": "a setting", "program": "this program",
 }  # fmt: skip
 """The fields of `Conditions` in plain words."""
+_OF_THE_WRITER = {"writer", "consensus", "endpoint", "endpoint_model", "endpoint_seconds"}
+"""The settings that only decide who writes the answers."""
 _MEASURING_VERSION = 9
 """Version of measuring. Raise it when the same question would get another draft or other signals: traces of older
 versions are then measured again.
@@ -279,6 +281,15 @@ class MeasuredBank:
         """The names of the fields of Conditions in which `old_conditions` differ from those of this bank."""
         return [part for part, current in asdict(self.conditions).items() if old_conditions.get(part) != current]
 
+    def _change_words(self, part: str, old_conditions: Mapping[str, str]) -> str:
+        """What has changed of one field of Conditions: of the settings "the writer", if no other one has."""
+        try:
+            old, current = json.loads(old_conditions["settings"]), json.loads(self.conditions.settings)
+            changed = {name for name in old | current if old.get(name) != current.get(name)}
+        except (ValueError, KeyError, TypeError):  # stored by a version that wrote something else there
+            changed = set()
+        return "the writer" if part == "settings" and changed and changed <= _OF_THE_WRITER else CONDITION_NAMES[part]
+
     def _other_measurements(self) -> Iterator[tuple[Mapping[str, str], frozenset[str]]]:
         """The conditions and the question digests of all measurements that were made under other conditions than those
         of this bank.
@@ -298,7 +309,7 @@ class MeasuredBank:
         for old_conditions, questions in self._other_measurements() if missing else ():
             count = len(missing & questions)
             if count:
-                changes = [CONDITION_NAMES[part] for part in self._changed_fields(old_conditions)]
+                changes = [self._change_words(part, old_conditions) for part in self._changed_fields(old_conditions)]
                 return (
                     f"{count:,} of {len(self.rows):,} questions were measured before {' and '.join(changes)} changed; "
                     "measure them again, since they may be answered otherwise now."

@@ -79,6 +79,8 @@ def test_what_changed_is_said_and_what_is_changed_back_is_found_again(bank, expl
     other = explorer.with_settings(Settings(passages_fetched=3))
     now = MeasuredBank(tmp_path, ROWS, conditions_of(other))
     assert now.missing() == 3 and now.stale().startswith("3 of 3 questions were measured before a setting changed")
+    written = MeasuredBank(tmp_path, ROWS, conditions_of(explorer.with_settings(Settings(writer="local"))))
+    assert written.stale().startswith("3 of 3 questions were measured before the writer changed")
     added = explorer.library.ingest(pdf("An echo is a sound that comes back."), "sound.pdf").document
     now = MeasuredBank(tmp_path, ROWS, conditions_of(explorer))
     assert "before the library changed" in now.stale()
