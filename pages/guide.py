@@ -1,4 +1,4 @@
-"""Guide page: the path of a question in four steps, each check, the printed examples, the decision path, the speed."""
+"""Guide page: the path of a question in four steps, each check, and examples; the rest is for developers."""
 
 import streamlit as st
 
@@ -24,10 +24,8 @@ st.title("Guide")
 if GUIDE.requested_example.value:
     run_requested(shared_explorer(*chosen_settings()))
 introduction()
-checks_tab, examples_tab, path_tab, speed_tab = st.tabs(
-    ["Every check", "Examples of the source documents", "Decision path", "Speed and size"],
-    key="guide tab",
-    on_change="rerun",
+checks_tab, examples_tab, developers_tab = st.tabs(
+    ["Every check", "Examples", "For developers"], key="guide tab", on_change="rerun"
 )
 with checks_tab:
     if checks_tab.open:
@@ -35,9 +33,7 @@ with checks_tab:
 with examples_tab:
     if examples_tab.open:
         gallery()
-with path_tab:
-    if path_tab.open:
+with developers_tab:
+    if developers_tab.open:
         decision_path(trace, last_verdict, preset)
-with speed_tab:
-    if speed_tab.open:
         cost_curves()

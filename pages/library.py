@@ -10,7 +10,6 @@ from pages.components.library.try_chapter import TRYING, chapter_sheet, tried
 from pages.components.library.upload import upload, upload_lines
 from pages.components.shared.page_run import prepare_page, turn_to_ask
 from pages.components.shared.resources import shared_explorer
-from pages.components.shared.safe_display import count_text
 from pages.components.shared.session import SETTINGS
 
 prepare_page()
@@ -32,8 +31,6 @@ if may("library"):
     upload_lines(library)
 documents = library.documents()
 if documents:
-    passages = sum(d.passages for d in documents)
-    st.subheader(f"{count_text(len(documents), 'document')}, {count_text(passages, 'passage')}", anchor=False)
     find(library)
     table(library)
 else:

@@ -56,7 +56,7 @@ def test_every_check_is_explained_and_before_a_question_no_path_is_highlighted(a
     guides = [check_guide(check, preset("default")) for check in all_checks()]
     assert [g.name for g in guides for part in (g.asks, g.catches, g.blind_to) if plain(part) not in texts] == []
     assert len(app.expander) == len(guides)
-    (picture,) = drawings(opened(app, "Decision path"))
+    (picture,) = drawings(opened(app, "For developers"))
     assert lit_up(picture) == [] and "Every path" in picture["title"]
 
 
@@ -66,13 +66,13 @@ def test_after_a_question_its_path_is_highlighted_with_the_current_limits(app, m
     model_calls.clear()
     texts = "\n".join(drawn_elements(opened(app, "Every check")))
     assert "now 45" in texts and texts.count("Your last question:") == len(all_checks())
-    (picture,) = drawings(opened(app, "Decision path"))
+    (picture,) = drawings(opened(app, "For developers"))
     assert lit_up(picture)[-1] == "Refused" and "Question checks" in lit_up(picture) and "< 45" in str(picture)
     assert "Highlighted: your last question" in "\n".join(drawn_elements(app)) and model_calls == []
 
 
 def test_the_cost_of_more_of_everything_is_drawn_from_what_was_measured(app):
-    opened(app, "Speed and size")
+    opened(app, "For developers")
     measured = read_measurement("cost_curves")
     figures = [go.Figure(json.loads(chart.proto.spec)) for chart in app.get("plotly_chart")]
     curves = [curve for curve in CURVES if measured.get(curve.name)]
@@ -84,7 +84,7 @@ def test_the_cost_of_more_of_everything_is_drawn_from_what_was_measured(app):
 
 def test_a_curve_that_was_not_measured_says_so(app, monkeypatch):
     monkeypatch.setattr(cost_curves, "read_measurement", lambda _: {})
-    texts = drawn_elements(opened(app, "Speed and size"))
+    texts = drawn_elements(opened(app, "For developers"))
     assert sum("Not measured yet" in text for text in texts) == len(CURVES) and not app.get("plotly_chart")
 
 
@@ -116,7 +116,7 @@ def test_every_box_except_the_ends_is_explained():
 
 
 def test_the_gallery_shows_every_printed_example_with_expected_and_actual(app):
-    opened(app, "Examples of the source documents")
+    opened(app, "Examples")
     (table,) = [d.value for d in app.dataframe if "Expected" in d.value.columns]
     examples = printed_examples()
     assert len(table) == len(examples) and set(table["From"]) == set("ABCDE")
@@ -148,7 +148,7 @@ def test_the_gallery_is_narrowed_to_a_document_and_to_differences():
 
 
 def test_an_example_is_run_by_one_press_and_opens_on_the_ask_page(app):
-    opened(app, "Examples of the source documents")
+    opened(app, "Examples")
     app.button(key="run example").click().run()
     first, question = printed_examples()[0], app.session_state["asked"].trace.question
     assert not app.exception and question.query == first.row["query"] and question.contexts is not None

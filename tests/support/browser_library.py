@@ -23,7 +23,7 @@ def visited(page):
 
 def ready(page):
     """Wait until files can be dropped on the Library page."""
-    page.get_by_text("documents,").wait_for()
+    page.get_by_role("combobox", name="Find a document").wait_for()
     page.wait_for_function("document.dropAnywhere", polling=50)
     settle(page)
     return page

@@ -1,4 +1,4 @@
-"""The tab Speed and size of the Guide page: what more passages, rows and people cost, as curves."""
+"""For developers, on the Guide page: what more passages, rows and people cost, as curves."""
 
 from collections.abc import Sequence
 

@@ -81,7 +81,7 @@ def waiting_decisions(journal: Journal) -> None:
         st.caption(":material/check: No reviews pending.")
         return
     subject = "One answer waits" if count == 1 else f"{count:,} answers wait"
-    st.subheader(f"{subject} for a review", anchor=False)
+    st.markdown(f"**{subject} for a review**")
     ids, column = [d.id for d in waiting], st.column_config
     table = rows(waiting)[["When", "Question", "Reason"]]
     table.insert(0, "Open", pd.array(["Open"] * len(table), dtype="string"))

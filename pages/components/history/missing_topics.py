@@ -45,7 +45,7 @@ def missing_topics(refusals: list[Lacking], profile: str) -> None:
 def _table(gaps: list[Gap]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         cut_note = f" The first {MAX_QUESTIONS} topics are shown." if len(gaps) > MAX_QUESTIONS else ""
-        st.subheader(plain(gap_title(gaps)), anchor=False, width="stretch", help=_METHOD + cut_note)
+        st.markdown(f"**{plain(gap_title(gaps))}**", width="stretch", help=_METHOD + cut_note)
         if may("library") and st.button("Add a chapter", key="add a chapter", icon=":material/upload_file:"):
             st.switch_page("pages/library.py")
     column = st.column_config

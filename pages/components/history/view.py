@@ -1,4 +1,4 @@
-"""The layout of the History page: what is missing from the library, what waits for a person, and all decisions."""
+"""The layout of the History page: the decisions over time, those that wait for a person, all, and missing topics."""
 
 import streamlit as st
 
@@ -12,7 +12,7 @@ from pages.components.shared.safe_display import plain
 
 
 def history_view(journal: Journal, profile: str) -> None:
-    """Draw the page. The missing topics are at the top but are drawn last, because they need a model."""
+    """Draw the page: the latest decisions first; what the library lacks comes last, because it needs a model."""
     if not journal.counts():
         st.info(
             "Nothing has been decided yet. Ask a question, and its decision appears here.", icon=":material/history:"
@@ -26,12 +26,9 @@ def history_view(journal: Journal, profile: str) -> None:
         st.info("No decision fits these filters. Clear them to see all again.", icon=":material/filter_alt_off:")
         storage_box(journal)
         return
-    topics_area = st.container()
-    waiting_decisions(journal)
-    st.subheader("Decisions", anchor=False)
     st.caption(plain(f"{summary(counts)}. {trust_sentence(journal.ratings(selection))}"))
     day_strip(journal, selection)
+    waiting_decisions(journal)
     decisions(journal, selection)
+    missing_topics(journal.lacking(selection), profile)
     storage_box(journal)
-    with topics_area:
-        missing_topics(journal.lacking(selection), profile)

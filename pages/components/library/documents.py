@@ -14,7 +14,16 @@ from core.presentation.library_rows import distinct_names, document_columns
 from pages.components.library.page_reader import open_document
 from pages.components.library.try_chapter import try_chapter
 from pages.components.shared.question_state import begin_anew, fill_form
-from pages.components.shared.safe_display import ERRORS, frame_of, plain, shorten, show, table_height, without_download
+from pages.components.shared.safe_display import (
+    ERRORS,
+    count_text,
+    frame_of,
+    plain,
+    shorten,
+    show,
+    table_height,
+    without_download,
+)
 from pages.components.shared.session import LIBRARY, VISIT
 from pages.components.shared.session_values import RowButton
 
@@ -37,7 +46,8 @@ def find(library: Any) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         selected = st.selectbox(
             "Find a document", list(documents), index=None, format_func=names.get,
-            placeholder="type a part of its title", key="picked document", width=420,
+            placeholder=f"{count_text(len(documents), 'document')}: type a part of a title", key="picked document",
+            width=420,
         )  # fmt: skip
         is_empty = selected is None
         st.button(
@@ -68,9 +78,6 @@ def table(library: Any) -> None:
             on_change=_save_edits, args=(library,), placeholder="not known",
             height=table_height(len(documents), MOST_ROWS), alt="The documents of the library, one per row",
         )  # fmt: skip
-    st.caption(
-        "To show more columns (added, passages, file), point at the table and press the eye icon at its top right."
-    )
     for error in LIBRARY.correction_errors.value:
         show(error)
 

@@ -39,7 +39,7 @@ def too_large(state: Mapping[str, Any]) -> Sequence[tuple[str, int]]:
     return [(str(file["name"]), int(file["size"])) for file in state.get("too_large") or ()]
 
 
-FROM_NAME = "taken from the file name"
+FROM_NAME = "from the file name"
 POLL_SECONDS = 1.0
 """Seconds between two redraws while files are read."""
 MAX_LINES = 8
@@ -55,7 +55,7 @@ STATE_TEXTS = {
 
 def upload(library: Any) -> None:
     """Draw the upload box for PDFs; dropped files are ingested at once."""
-    box, about = st.columns([3, 1], gap="medium")
+    box, class_, subject = st.columns([6, 2, 2], gap="small")
     with box:
         st.file_uploader(
             "Drop PDFs anywhere on this page, or choose them here", accept_multiple_files=True, key=LIBRARY.files.key,
@@ -64,8 +64,9 @@ def upload(library: Any) -> None:
             "old file with the same name, class and subject; a file of another class is kept beside it.",
         )  # fmt: skip
         drop_anywhere(int(LIMITS.megabytes) * 2**20, lambda: _refuse_too_large(library))
-    with about:
+    with class_:
         st.selectbox("Class", range(1, 13), index=None, placeholder=FROM_NAME, key=LIBRARY.upload_class.key)
+    with subject:
         st.text_input("Subject", placeholder=FROM_NAME, key=LIBRARY.upload_subject.key)
 
 
