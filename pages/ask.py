@@ -13,6 +13,7 @@ from pages.components.ask.perturb_box import measure_perturbed
 from pages.components.ask.prepared import open_on_first_visit
 from pages.components.ask.sparklines import QUESTION_LEGEND
 from pages.components.ask.view import draw_decisions, needs_models, question_strips
+from pages.components.present.present import present
 from pages.components.shared.limits import current_preset
 from pages.components.shared.page_run import mark_page_rendered, prepare_page
 from pages.components.shared.question_state import current_question, needs_measuring, sensitivity_of
@@ -29,6 +30,7 @@ profile, settings = chosen_settings() if is_new else draw_sidebar()
 with st.container(key="ask page"):  # its key lets the style sheet recognise the page
     title()
 explorer = ExplorerOnDemand(profile, settings, draw_sidebar if is_new else None)
+present(explorer, profile, settings, draw_sidebar if is_new else None)
 is_prepared = bool(current_question() and current_question().prepared)
 documents = library_documents(home_folder()) if is_prepared else explorer.library.documents()
 if not documents and current_question() is None:

@@ -1,0 +1,199 @@
+"""Present, for a room of stakeholders: one question in large type, in four steps that the arrow keys turn."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from core.case import MAX_QUERY, Trace
+from core.check import GROUPS, Check
+from core.decide import Verdict, verdict
+from core.platform.quotas import QuotaError
+from core.presentation.check_tiles import failing, tally
+from core.settings import Settings
+from core.text.citation_marks import without_marks
+from core.thresholds import Preset
+from core.words import ROUTES
+from pages.components.ask.asking import measure_current
+from pages.components.ask.perturb_box import LABELS, another, change, highlighted
+from pages.components.shared.limits import current_preset
+from pages.components.shared.progress import waiting
+from pages.components.shared.question_state import ask_form, current_question, sensitivity_of
+from pages.components.shared.safe_display import plain, show
+from pages.components.shared.session import ASK, FORM, VISIT
+from pages.components.shared.session_types import Breaking
+from pages.components.shared.session_values import Group, Value
+
+if TYPE_CHECKING:
+    from core.graph import Explorer
+
+STEPS = ("Ask", "Break it", "Without and with", "How we decided")
+NOTHING_TO_BREAK = "Nothing was answered here, so there is nothing to break. Ask something that the books say."
+_COLOURS = {"deliver": "green", "refuse": "red"}
+_STYLE = """<style>
+.st-key-present-button { position: fixed; top: .55rem; right: 4.5rem; width: auto; z-index: 999991; }
+</style>"""
+_LARGE = """<style>
+:is([data-testid=stSidebar], [data-testid=stTopNav], [data-testid=stExpandSidebarButton]) { display: none; }
+:is(.st-key-ask-page, [data-testid=stCaptionContainer]) { display: none; }
+[data-testid=stMainBlockContainer] { max-width: 1500px; padding-top: 3rem; }
+[data-testid=stMainBlockContainer] :is(p, li, input, button p) { font-size: 24px; line-height: 1.4; }
+[data-testid=stMainBlockContainer] h2 { font-size: 36px; }
+</style>"""
+
+
+class _Presenting(Group):
+    """Whether the question is presented, and at which of STEPS."""
+
+    on = Value(False, "presenting")
+    step = Value(0, "step presented")
+
+
+PRESENTING = _Presenting()
+
+
+def present(explorer: "Explorer", profile: str, settings: Settings, draw_sidebar: Callable[[], object] | None) -> None:
+    """Draw the button that begins to present; while that is on, draw the presentation alone, and end the page.
+
+    draw_sidebar: draws the sidebar if it is not drawn yet: it is hidden here, but sliders that are not drawn lose their
+    values.
+    """
+    if not PRESENTING.on.value:
+        st.html(_STYLE)
+        with st.container(key="present button"):
+            st.button("Present", key="present", shortcut="P", type="tertiary", on_click=_begin)
+        return
+    st.html(_LARGE)
+    preset = current_preset()
+    trace = measure_current(explorer, profile, settings, preset)
+    if draw_sidebar:
+        draw_sidebar()
+    step = PRESENTING.step.value if trace else 0
+    found = sensitivity_of(trace).verdict(preset) if trace else None
+    if step == 0 or found is None:
+        _ask(trace, found)
+    elif (broken := _broken(trace, found, preset, explorer)) is None:
+        st.markdown(plain(NOTHING_TO_BREAK))
+    else:
+        _DRAWN[step](found, broken, verdict(broken.trace, preset))
+    _turn(step, len(STEPS) if found else 1)
+    st.stop()
+
+
+def _begin() -> None:
+    PRESENTING.on.value, PRESENTING.step.value = True, 0
+
+
+def _turn(step: int, count: int) -> None:
+    """Draw which step this is, and the buttons that turn to the first `count` steps."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="present steps"):
+        for label, shortcut, new in (("Back", "Left", step - 1), ("Next", "Right", step + 1)):
+            st.button(
+                label, key=f"present {label}", shortcut=shortcut, disabled=not 0 <= new < count, on_click=_go,
+                args=(new,),
+            )  # fmt: skip
+        st.markdown(f":gray[{step + 1} of {len(STEPS)}: {STEPS[step]}]", width="stretch")
+        st.button("Leave", key="present leave", shortcut="Esc", type="tertiary", on_click=PRESENTING.on.clear)
+
+
+def _go(step: int) -> None:
+    PRESENTING.step.value = step
+
+
+def _ask(trace: Trace | None, found: Verdict | None) -> None:
+    with st.form("present ask", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
+        st.text_input("Question", key=FORM.question.key, max_chars=MAX_QUERY, label_visibility="collapsed")
+        st.form_submit_button("Ask", type="primary", on_click=ask_form)
+    if trace and found:
+        st.header(plain(trace.question.query), anchor=False)
+        st.markdown(_outcome(found))
+
+
+def _outcome(found: Verdict) -> str:
+    """The outcome of a question in large words, with its answer or the reason why there is none."""
+    colour = _COLOURS.get(found.route.partition("_")[0], "orange")
+    reason = "" if found.answered else f"\n\n:gray[{plain(found.explanation)}]"
+    return f":{colour}[**{plain(str(ROUTES[found.route]))}**]\n\n{plain(without_marks(found.answer))}{reason}"
+
+
+def _broken(trace: Trace, found: Verdict, preset: Preset, explorer: "Explorer") -> Breaking | None:
+    """The broken answer, measured; the first way that the answer allows, unless one was chosen here or on Ask. None if
+    no answer goes out as written, or if it cannot be broken."""
+    draft, breaking = found.round.case.draft, ASK.breaking.value
+    if draft is None or found.route != "deliver":
+        return None
+    if breaking is None or (breaking.question, breaking.text) != (trace.question, draft.text):
+        answers = [another(kind, draft.text, found.round.case.passages, None) for kind in LABELS]
+        changed = next((answer for answer in answers if answer.has_changed), None)
+        if changed is None:
+            return None
+        breaking = Breaking(question=trace.question, text=draft.text, broken=changed)
+    try:
+        if breaking.trace is None:
+            VISIT.usage.value.take(questions=1)
+    except QuotaError as error:
+        show(error)
+        return None
+    with waiting("Comparing the broken answer with the book …", "presenting", ASK.breaking.clear):
+        measured = explorer.complete(breaking.trace or explorer.replace_answer(trace, breaking.broken.answer), preset)
+    ASK.breaking.value = replace(breaking, trace=measured, measured_with=current_question().measured_with)
+    return ASK.breaking.value
+
+
+def _break_it(found: Verdict, broken: Breaking, second: Verdict) -> None:
+    """Draw the broken answer with what was changed, and buttons for another change."""
+    st.header(f"We change one thing: {change(broken.broken)}", anchor=False)
+    st.markdown(_marked(broken))
+    st.markdown(noticed(found, second))
+    with st.container(horizontal=True, gap="small"):
+        for kind, label in LABELS.items():
+            answer = another(kind, broken.text, found.round.case.passages, broken.broken)
+            st.button(
+                label, key=f"present {kind}", disabled=not answer.has_changed, on_click=_set,
+                args=(Breaking(question=broken.question, text=broken.text, broken=answer),),
+            )  # fmt: skip
+
+
+def _set(breaking: Breaking) -> None:
+    ASK.breaking.value = breaking
+
+
+def _without_and_with(_: Verdict, broken: Breaking, second: Verdict) -> None:
+    """Draw what a reader would get of the broken answer without the guardrail, and what goes out with it."""
+    without, guarded = st.columns(2, gap="large")
+    with without, st.container(border=True, key="present without"):
+        st.header("Without the guardrail", anchor=False)
+        st.markdown(_marked(broken))
+    with guarded, st.container(border=True, key="present with"):
+        st.header("With the guardrail", anchor=False)
+        st.markdown(_outcome(second))
+
+
+def _how(found: Verdict, _: Breaking, second: Verdict) -> None:
+    """Draw what the checks said of the broken answer, by stage, and why each stopped it."""
+    st.header("How we decided", anchor=False)
+    for stage, title in GROUPS.items():
+        results = [result for result in second.checks.values() if result.stage == stage]
+        st.markdown(f"**{plain(title)}**: {plain(tally(results))}")
+    st.markdown(noticed(found, second))
+
+
+def noticed(found: Verdict, second: Verdict) -> str:
+    """Which checks stop the broken answer and did not stop the first one, as Markdown; or that it went out."""
+    new = [r for r in failing(second.checks.values())[0] if not found.checks[r.name].blocks]
+    if second.route == "deliver":
+        return ":red[:material/visibility_off: **No check noticed: the broken answer would go out.**]"
+    if not new:
+        return ":orange[:material/info: **It is stopped, and not by a check of the change.**]"
+    lines = [f"- **{plain(Check.registry[r.name].plain)}**: {plain(r.why)}" for r in new]
+    return "\n".join([":green[:material/check_circle: **Noticed**]", "", *lines])
+
+
+def _marked(broken: Breaking) -> str:
+    answer = broken.broken
+    return highlighted(answer.answer, answer.place, answer.after)
+
+
+_DRAWN: Mapping[int, Callable[[Verdict, Breaking, Verdict], None]] = {1: _break_it, 2: _without_and_with, 3: _how}
+"""How each step after the first is drawn."""

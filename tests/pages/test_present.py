@@ -1,0 +1,68 @@
+"""Present: four steps in large type, and what was broken in the second stays broken in the third."""
+
+import pytest
+
+from core.decide import verdict
+from core.presets import preset
+from pages.components.present.present import PRESENTING, STEPS
+from pages.components.shared.session import ASK
+from tests.support.app_pages import drawn_elements, press
+
+QUESTION = "What is photosynthesis?"
+
+
+@pytest.fixture
+def presented(app):
+    """A question on screen, presented."""
+    press(app, QUESTION)
+    return press(app, "Present")
+
+
+def text_of(at):
+    return "\n".join(drawn_elements(at))
+
+
+def test_the_first_step_shows_question_and_answer_and_nothing_else(presented):
+    text = text_of(presented)
+    assert QUESTION.replace("?", "") in text and "Answered" in text and "1 of 4: Ask" in text
+    assert "Decision path" not in text
+    assert presented.button(key="present Back").disabled
+
+
+def test_what_is_broken_in_the_second_step_is_what_the_third_compares(presented):
+    at = press(presented, "Next")
+    assert "We change one thing" in text_of(at)
+    breaking = at.session_state[ASK.breaking.key]
+    at = press(at, "Next")
+    text = text_of(at)
+    assert "Without the guardrail" in text and "With the guardrail" in text
+    assert at.session_state[ASK.breaking.key].broken == breaking.broken
+    second = verdict(breaking.trace, preset("default"))
+    assert second.route != "deliver" and breaking.broken.answer != second.answer
+
+
+def test_the_last_step_says_which_checks_noticed(presented):
+    at = presented
+    for _ in STEPS[1:]:
+        at = press(at, "Next")
+    text = text_of(at)
+    assert "4 of 4: How we decided" in text and "Noticed" in text and at.button(key="present Next").disabled
+
+
+def test_leaving_shows_the_page_as_it_was(presented):
+    at = press(presented, "Leave")
+    assert PRESENTING.on.key not in at.session_state and at.session_state["question"] == QUESTION
+
+
+def test_what_was_not_answered_cannot_be_broken(app):
+    press(app, "Who wrote the play Hamlet?")
+    at = press(press(app, "Present"), "Next")
+    assert "nothing to break" in text_of(at)
+
+
+def test_without_a_question_one_can_be_asked(app):
+    at = press(app, "Present")
+    at.text_input(key="question").set_value(QUESTION)
+    at = press(at, "Ask")
+    assert "Answered" in text_of(at)
+    assert at.slider(key="confidence.min_confidence") is not None  # the sliders keep their values
