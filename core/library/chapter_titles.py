@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from core.book_titles import title_case
 from core.pdf.exercises import TO_TEACHERS
 from core.pdf.furniture import REPRINT, edges
-from core.pdf.line_types import body_size
+from core.pdf.line_types import END_MARK, body_size
 from core.pdf.old_encodings import decode_pages
 from core.pdf.page import Line, Page
 from core.pdf.text_cleaning import clean_page
@@ -58,13 +58,16 @@ def chapter_title(pages: Sequence[Page], chapter: str = "") -> str:
 
 
 def _running_head(pages: Sequence[Page]) -> str:
-    """The text that stands at the edge of most pages; "" if none stands on several."""
-    times = Counter(line.text for page in pages for line in edges(page) if not REPRINT.fullmatch(line.text))
-    text, count = max(
-        ((text, n) for text, n in times.items() if len(_LETTERS.findall(text)) >= _RUNNING_WORDS),
-        key=lambda item: item[1], default=("", 0),
-    )  # fmt: skip
-    return _as_title(text) if count >= _RUNNING and len(text.split()) <= _WORDS else ""
+    """The title that stands at the edge of most pages; "" if none stands on several."""
+    times = Counter(line.text for page in pages for line in edges(page) if _is_head(line.text))
+    text, count = max(times.items(), key=lambda item: item[1], default=("", 0))
+    return _as_title(text) if count >= _RUNNING else ""
+
+
+def _is_head(text: str) -> bool:
+    """True if a line may be a running head with a title: a few words, the first with a capital, and no sentence."""
+    are_words = len(_LETTERS.findall(text)) >= _RUNNING_WORDS and len(text.split()) <= _WORDS
+    return are_words and text[0].isupper() and not END_MARK.search(text) and not REPRINT.fullmatch(text)
 
 
 def _is_for_teachers(page: Page, size: float) -> bool:

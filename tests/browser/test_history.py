@@ -84,7 +84,7 @@ def test_decisions_are_filtered_reopened_corrected_and_downloaded(decided, app_h
     page, limit = decided
     history(page, "what is CHLOROphyll")
     page.get_by_text("1 answered").wait_for()
-    page.get_by_text("All of these questions were answered").wait_for()
+    page.get_by_text("Every question was answered").wait_for()
     press_cell(page, "decisions", 150)
     page.locator(".st-key-decision").get_by_text(ASKED).wait_for()
     page.get_by_role("button", name="Open on Ask").click()

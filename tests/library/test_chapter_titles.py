@@ -62,6 +62,7 @@ def test_without_a_title_in_the_text_the_running_head_is_one():
     ]  # fmt: skip
     assert chapter_title(pages) == "Peat and Coal"
     assert chapter_title(pages[:2]) == ""
+    assert chapter_title([page(*BODY, (10, "near the village."), number=n) for n in range(1, 9)]) == ""
 
 
 def test_a_title_is_stored_on_one_line_and_bounded():
