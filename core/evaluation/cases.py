@@ -10,7 +10,7 @@ from typing import Any
 from core.case import Trace
 from core.check import mode_of
 from core.checks import all_checks
-from core.decide import Verdict, verdict
+from core.decide import verdict
 from core.evaluation.outcomes import Outcome, outcome, unreadable
 from core.evaluation.set_rows import labels_in
 from core.question import unknown_documents
@@ -108,11 +108,6 @@ def single_watch_presets(preset: Preset) -> list[Preset]:
     return [preset.with_values({}, {name: "watches"}) for name in names]
 
 
-def isolate_check(preset: Preset, name: str = "") -> Preset:
-    """`preset` with every check set to watch except the one called `name`; for name "" all checks only watch."""
-    return preset.with_values({}, {c.name: "blocks" if c.name == name else "watches" for c in all_checks()})
-
-
 def missing_documents(rows: Sequence[Mapping[str, Any]], library_names: Iterable[str]) -> list[str]:
     """The documents that `rows` name as the source of their facts and that are not among `library_names`, sorted.
 
@@ -121,8 +116,3 @@ def missing_documents(rows: Sequence[Mapping[str, Any]], library_names: Iterable
     library_rows = [row for row in labels_in(rows).distinct if row.get("contexts") is None]
     row_names = {row.get(label) for row in library_rows for label in ("document", "other_document")}
     return sorted(unknown_documents((name for name in row_names if isinstance(name, str) and name), library_names))
-
-
-def decide(cases: Sequence[LabelledCase], preset: Preset) -> list[Verdict]:
-    """The verdict on every case under `preset`, without running a model."""
-    return [verdict(case.trace, preset) for case in cases]

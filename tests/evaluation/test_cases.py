@@ -6,11 +6,12 @@ import pytest
 
 from core.case import Trace
 from core.decide import REFUSAL, verdict
-from core.evaluation.cases import LabelledCase, decide
+from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import Rate
 from core.graph.rounds import measure as measured_round
 from core.lab.figures.chapter_outcomes import (
     answer_checks_alone,
+    decide,
     operating_point,
     pair_outcomes,
     question_outcomes,

@@ -8,7 +8,7 @@ from typing import Any
 
 from core.checks import all_checks
 from core.decide import verdict
-from core.evaluation.cases import LabelledCase, isolate_check
+from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import Outcome, Rate, outcome
 from core.lab.docs.measured import NOT_YET
 from core.presets import mode_reasons, modes_of, preset, values
@@ -24,6 +24,11 @@ answer if nothing false is delivered, and a faulty answer (hedging, filler, unsu
 delivered whole."""
 NOTHING = ""
 """The key for no blocking check at all: the outcomes if all checks only watch."""
+
+
+def isolate_check(preset: Preset, name: str = "") -> Preset:
+    """`preset` with every check set to watch except the one called `name`; for name "" all checks only watch."""
+    return preset.with_values({}, {c.name: "blocks" if c.name == name else "watches" for c in all_checks()})
 
 
 def group_of(row: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.checks import all_checks
-from core.decide import Verdict, judge
+from core.decide import Verdict, judge, verdict
 from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import rate
 from core.text.words import content
@@ -29,6 +29,11 @@ SWEPT: Mapping[str, Mapping[str, tuple[float, ...]]] = {
 }
 """The thresholds that `operating_point` may move, by check, with the values that it tries; it also tries to let the
 check only watch. Of equally good combinations, the first is chosen."""
+
+
+def decide(cases: Sequence[LabelledCase], preset: Preset) -> list[Verdict]:
+    """The verdict on every case under `preset`, without running a model."""
+    return [verdict(case.trace, preset) for case in cases]
 
 
 def pair_outcomes(rows: Sequence[Mapping[str, Any]], delivered: Sequence[bool]) -> dict[str, Any]:

@@ -13,13 +13,14 @@ from core.banks import BANKS, read_bank
 from core.banks.project import for_fitting
 from core.case import Case
 from core.decide import Verdict
-from core.evaluation.cases import LabelledCase, decide, measure
+from core.evaluation.cases import LabelledCase, measure
 from core.features.claim_evidence import windows
 from core.graph import Explorer
 from core.lab.dates import dated
 from core.lab.figures.chapter_outcomes import (
     SWEPT,
     answer_checks_alone,
+    decide,
     operating_point,
     pair_outcomes,
     question_outcomes,

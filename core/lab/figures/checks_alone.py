@@ -16,10 +16,10 @@ from typing import Any
 
 from core.banks import REPORTING, read_bank
 from core.checks import all_checks
-from core.evaluation.cases import LabelledCase, isolate_check
+from core.evaluation.cases import LabelledCase
 from core.graph import Explorer
 from core.graph.startup import open_explorer
-from core.lab.docs.sample_bank import NOTHING, group_of, stored_row
+from core.lab.docs.sample_bank import NOTHING, group_of, isolate_check, stored_row
 from core.lab.figures.trace_files import keep, read_trace
 from core.library import load_sample
 from core.presets import preset

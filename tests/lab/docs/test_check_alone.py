@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from core.checks import all_checks
-from core.evaluation.cases import LabelledCase, isolate_check
+from core.evaluation.cases import LabelledCase
 from core.lab.docs import sample_bank as alone
-from core.lab.docs.sample_bank import BAD, GOOD, NOTHING, counted, group_of, stored_row
+from core.lab.docs.sample_bank import BAD, GOOD, NOTHING, counted, group_of, isolate_check, stored_row
 from core.lab.figures.checks_alone import rows
 from core.presets import mode_reasons, modes_of, preset
 from tests.support.deciding_cases import cases as sole_cases
