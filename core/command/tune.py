@@ -13,8 +13,9 @@ from typing import Any
 
 from core.banks import read_bank
 from core.banks.background_measuring import store_result
+from core.banks.bank_files import open_bank
 from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, conditions_of
-from core.banks.open_bank import OpenBank, open_bank
+from core.banks.open_bank import OpenBank
 from core.banks.saved import saved_set
 from core.checks import all_thresholds
 from core.command.cluster import measuring_of

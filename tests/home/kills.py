@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Thread
 
+from core.banks.bank_files import open_bank
 from core.banks.measured_bank import Conditions, MeasuredBank
-from core.banks.open_bank import open_bank
 from core.banks.saved import SavedBanks
 from core.home.health import check
 from core.journal import Journal
@@ -40,7 +40,7 @@ from pathlib import Path
 from core.banks.measured_bank import MeasuredBank, StoredTraces
 from core.banks.row import question_digest
 from core.banks.saved import SavedBanks
-from core.banks.open_bank import open_bank
+from core.banks.bank_files import open_bank
 from core.case import Case, Question, Round, Trace
 from core.decide import verdict
 from core.journal import Journal

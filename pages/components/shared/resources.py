@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from core.banks.background_measuring import Background
+from core.banks.bank_files import open_bank
 from core.banks.measured_bank import Conditions, MeasuredBank, conditions_in, conditions_of
-from core.banks.open_bank import open_bank
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
 from core.case import Trace
 from core.decide import verdict

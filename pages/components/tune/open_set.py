@@ -9,8 +9,9 @@ from typing import Any
 import streamlit as st
 
 from core.banks.background_measuring import BankRun
+from core.banks.bank_files import open_bank
 from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, conditions_of
-from core.banks.open_bank import OpenBank, open_bank
+from core.banks.open_bank import OpenBank
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
 from core.banks.shipped_traces import FILE
 from core.graph.startup import home_folder

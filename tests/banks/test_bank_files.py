@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from core.banks import measured_bank
+from core.banks.bank_files import open_bank
 from core.banks.measured_bank import Conditions, MeasuredBank
-from core.banks.open_bank import OpenBank, open_bank
+from core.banks.open_bank import OpenBank
 from core.case import CaseError
 from core.presets import preset
 from core.reply.serialization import dumps
@@ -80,7 +81,7 @@ def test_a_set_with_fewer_rows_reads_none(bank_of, reads):
 
 
 def test_many_traces_are_stacked_in_blocks_that_do_not_stay(bank_of, monkeypatch, tmp_path):
-    monkeypatch.setattr("core.banks.open_bank._BLOCK", 5)
+    monkeypatch.setattr("core.banks.bank_files._BLOCK", 5)
     shares = []
     assert same(open_bank(bank_of(CASES), shares.append), CASES)
     assert shares == [5 / 12, 10 / 12, 1.0] and len(files(tmp_path)) == 1
