@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from pages.components.shared.drawer import closing_drawer
 from pages.components.shared.page_run import chosen_page, prepare_app
 from pages.components.shared.page_setup import mode_line, set_page
 
@@ -13,4 +14,5 @@ set_page()
 page = chosen_page()
 prepare_app()
 mode_line()
+closing_drawer()
 page.run()

@@ -33,6 +33,7 @@ NOTHING_TO_BREAK = "Nothing was answered here, so there is nothing to break. Ask
 _COLOURS = {"deliver": "green", "refuse": "red"}
 _STYLE = """<style>
 .st-key-present-button { position: fixed; top: .55rem; right: 4.5rem; width: auto; z-index: 999991; }
+@media (max-width: 768px) { .st-key-present-button { display: none; } } /* nobody presents on a phone */
 </style>"""
 _LARGE = """<style>
 :is([data-testid=stSidebar], [data-testid=stTopNav], [data-testid=stExpandSidebarButton]) { display: none; }
