@@ -5,6 +5,7 @@ import time
 import pytest
 
 from core.banks.saved import SavedBanks
+from core.platform.quotas import QUOTAS
 from pages.components.library.try_chapter import TRYING, _shared_trials
 from tests.support.app_pages import PATIENCE, document, drawn_elements, press
 from tests.support.pdfs import make_pdf
@@ -22,13 +23,18 @@ def chapter(app, explorer):
         yield added
 
 
+def owner(at):
+    """The name of a visitor who sees nothing but their own trials; "" for those who share them."""
+    return at.session_state[TRYING.visitor.key] if TRYING.visitor.key in at.session_state else ""  # noqa: SIM401
+
+
 def tried(at, chapter):
     """The sheet of the chapter after all its questions were asked."""
     at.switch_page("pages/library.py").run()
     at.selectbox(key="picked document").set_value(chapter.id).run()
     at.button(key="try picked").click().run()
     end = time.monotonic() + PATIENCE
-    while (trial := _shared_trials().trial("", chapter.id)).state == "running":
+    while (trial := _shared_trials().trial(owner(at), chapter.id)).state == "running":
         assert time.monotonic() < end, "the questions were not asked"
         time.sleep(0.1)
     at.run()
@@ -81,3 +87,24 @@ def test_a_chapter_without_exercises_says_so(app, explorer):
     with document(explorer, make_pdf("A wug is a small bird that sings at night."), "bare.pdf") as bare:
         tried(app, bare)
         assert any("No exercise" in i.value for i in app.info)
+
+
+def test_in_a_demonstration_visitors_try_apart_and_change_nothing(start, chapter, monkeypatch):
+    with monkeypatch.context() as demonstration:
+        demonstration.setenv("GUARDRAIL_MODE", "demo")
+        first = start()
+        trial = tried(first, chapter)
+        assert trial.answers and not any(b.label == "Keep as a question set" for b in first.button)
+        second = start()
+        assert tried(second, chapter) is not trial and owner(second) != owner(first)
+
+
+def test_more_questions_than_the_quota_are_refused_in_one_sentence(start, chapter, monkeypatch):
+    with monkeypatch.context() as demonstration:
+        demonstration.setenv("GUARDRAIL_MODE", "demo")
+        demonstration.setenv(QUOTAS["questions"].variable, "1")
+        at = start()
+        at.switch_page("pages/library.py").run()
+        at.selectbox(key="picked document").set_value(chapter.id).run()
+        at.button(key="try picked").click().run()
+        assert len(at.error) == 1 and "at most 1 question" in at.error[0].value.replace("\\", "")

@@ -129,7 +129,7 @@ def _progress(trial: Trial) -> None:
 def _row(trial: Trial, index: int) -> None:
     question, answer = trial.questions[index], trial.answers[index]
     colour = _COLOURS.get(answer.verdict.route.partition("_")[0], "gray") if answer.verdict else "red"
-    text, buttons = st.columns([8, 1.4], gap="small", vertical_alignment="top")
+    text, buttons = st.columns([8, 1.6], gap="small", vertical_alignment="top")
     with text:
         pages = f" :gray[{plain(', '.join(answer.pages))}]" if answer.pages else ""
         st.markdown(
@@ -145,8 +145,8 @@ def _row(trial: Trial, index: int) -> None:
                 args=(trial, index, tick),
             )  # fmt: skip
         if answer.trace and st.button(
-            "", key=f"open exercise {index}", icon=":material/open_in_new:", type="tertiary", help="Open on Ask",
-            on_click=_open, args=(trial, index),
+            "Open", key=f"open exercise {index}", type="tertiary", help="On Ask, with its page", on_click=_open,
+            args=(trial, index),
         ):  # fmt: skip
             st.rerun()  # the whole page, which turns to Ask
 
