@@ -73,7 +73,7 @@ def readable(code: int, font: str) -> str:
         if code < 256:
             return _symbol(code)
     if dingbats:
-        has_ink = not char.isspace() and (char.isascii() or _is_private(char))
+        has_ink = not char.isspace() and (code < 256 or _is_private(char))  # of a font without Unicode, its upper half
         return (_ARROW if _ARROWS in font else BULLET) if has_ink else char
     if "rupee" in font and char in "`R":
         return _RUPEE

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.pdf.glyphs import Glyph
+from core.pdf.glyphs import Glyph, readable
 from core.pdf.text_lines import split_run
 from tests.support.drawn_pages import column, read_back, sheet, texts
 
@@ -100,6 +100,11 @@ def test_bullets_are_bullets_whatever_letter_stands_for_them():
         pdf.set_font("Helvetica", size=10)
         pdf.text(left, 50 + 14 * place, item)
     assert texts(pdf) == ["• milk turns sour", "• iron rusts", "• far from its bullet"]
+
+
+@pytest.mark.parametrize("code", [0x6E, 0x83, 0xC6, 0xF06E])
+def test_a_letter_of_a_font_of_signs_is_a_bullet_also_in_the_upper_half(code):
+    assert readable(code, "bxtabj+wingdings-regular") == "•"
 
 
 def test_greek_letters_and_signs_of_a_symbol_font_are_read_as_such():
