@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from core.case import Passage
 from core.pdf.exercises import ASKING, TO_TEACHERS
+from core.text.sentences import sentences
 from core.text.words import STOPWORDS
 
 _NUMBER = re.compile(
@@ -45,6 +46,20 @@ _HANDS_ON = re.compile(
     re.IGNORECASE,
 )
 """The beginning of what asks for hands, or for a fancy, and not for an answer from the book."""
+_EQUATION = re.compile(
+    r"^write\b[^.?]*\bbalanced\b[^.?]*\bequations?\b|^balance\b|→|\binto chemical equations?\b", re.I
+)
+_REFERENCE = re.compile(
+    r"\b(?:Fig(?:ure)?s?|Tables?|Activity|Examples?|Exercises?|Eq(?:uation)?s?|Section|Chapter)\.? ?\(?\d[\d.]*\)?"
+    r"|\b1\d{3}\b|\b20\d\d\b|\b\d+(?:-| )?words?\b|\(\d\)",
+    re.IGNORECASE,
+)
+"""Numbers that are no data: places in the book, years, the length of an answer."""
+_DATA = re.compile(r"(?<![A-Za-z\d])\d")
+_WHY = re.compile(r"\bwhy\b", re.IGNORECASE)
+_COMPUTES = re.compile(
+    r"(?:find|calculate|determine|measure|check whether|how many|which term|for what value|if|show)\b", re.I
+)
 _CHOOSE = re.compile(
     r"[^.?]*\b(?:tick|choose|select|encircle)\b[^.?]{0,40}\b(?:answer|option|choice|one)s?\b[^.?]*[.:]?", re.I
 )
@@ -245,7 +260,9 @@ def _is_choice(lead: str, options: Sequence[str]) -> bool:
     """True if the parts of an exercise are answers to choose from."""
     if _CHOOSE.search(lead):
         return True
-    if any(text.endswith("?") or len(text.split()) > _OPTION_WORDS for text in options) or _TRUE_OR_FALSE.search(lead):
+    if any(text.endswith("?") or len(text.split()) > _OPTION_WORDS for text in options[:-1]) or _TRUE_OR_FALSE.search(
+        lead
+    ):
         return False
     last_sentence = re.split(r"[.?!]\s+", lead)[-1]
     return lead.endswith("?") or (lead[-1:] not in ".:;" and not _ASKS.match(last_sentence) and bool(lead))
@@ -279,7 +296,7 @@ def _joined(lead: str, part: str) -> str:
 
 def _question(exercise: _Exercise, part: str, printed: str, asked: str, to_do: bool) -> PrintedQuestion:
     printed, asked = " ".join(printed.split()), _without_blank(asked.rstrip(" ;,"))
-    left_out = "something to do" if to_do else _not_asked(printed)
+    left_out = "something to do" if to_do else _not_asked(printed, asked)
     return PrintedQuestion(
         number=f"{exercise.number} ({part})" if part else exercise.number, printed=printed,
         asked="" if left_out else asked, left_out=left_out, page=exercise.page, label=exercise.label,
@@ -294,8 +311,8 @@ def _without_blank(text: str) -> str:
     return f"{' '.join(_BLANK.sub(' what ', text).split()).rstrip(' .')}?"
 
 
-def _not_asked(text: str) -> str:
-    """Why a question cannot be asked; "" if it can."""
+def _not_asked(text: str, asked: str) -> str:
+    """Why a question cannot be asked; "" if it can. asked: how it would be."""
     if _TRUE_OR_FALSE.search(text):
         return "true or false"
     if len(_BLANK.findall(text)) > 1 or _LOST_BLANK.search(text):
@@ -306,4 +323,11 @@ def _not_asked(text: str) -> str:
         return "a table to fill in"
     if _HANDS_ON.match(text):
         return "something to do"
-    return ""
+    return "to be worked out" if _is_computed(asked) else ""
+
+
+def _is_computed(text: str) -> bool:
+    """True if an exercise wants an equation, or a result of the numbers that it gives: no book prints that answer."""
+    has_data = bool(_DATA.search(_REFERENCE.sub("", text)))
+    asks_for_result = bool(_COMPUTES.match(text)) or (len(sentences(text)) > 1 and not _WHY.search(text))
+    return bool(_EQUATION.search(text)) or (has_data and asks_for_result)

@@ -46,8 +46,8 @@ def test_a_number_that_does_not_follow_is_part_of_the_question():
 
 
 def test_a_number_at_the_end_of_the_line_before_begins_the_next_exercise():
-    assert asked("1. Balance zinc and acid 2.", "What is rust?") == [
-        ("1", "Balance zinc and acid"),
+    assert asked("1. Describe zinc and acid 2.", "What is rust?") == [
+        ("1", "Describe zinc and acid"),
         ("2", "What is rust?"),
     ]
 
@@ -126,6 +126,35 @@ def test_one_blank_is_asked_for_and_several_are_left_out():
 )
 def test_what_no_book_answers_is_left_out_with_the_reason(sentences, reason):
     assert set(left_out(*sentences).values()) == {reason}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "1. A bog grows 2 mm a year. How high is it after 50 years?", "1. Find the sum of the first 7 depths.",
+        "1. Balance the equation C + O2 → CO.", "1. Write the balanced equation of burning peat.",
+    ],
+)  # fmt: skip
+def test_what_is_to_be_worked_out_is_left_out(sentence):
+    assert left_out(sentence) == {"1": "to be worked out"}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "1. Peat was cut until 1950. Why did that end?",
+        "1. Look at Fig. 2.1. What burns?",
+        "1. Why does peat not burn below 200 degrees?",
+        "1. What is peat? Answer in 30 words.",
+        "1. What is a balanced chemical equation?",
+    ],
+)
+def test_a_number_that_is_no_data_makes_nothing_to_work_out(sentence):
+    assert left_out(sentence) == {}
+
+
+def test_numbers_to_choose_from_are_no_data():
+    assert asked("1. A fen is as deep as", "(a) 2 m", "(b) 20 m") == [("1", "A fen is as deep as what?")]
 
 
 def test_under_a_title_of_activities_everything_is_something_to_do():
