@@ -13,7 +13,7 @@ from core.judgements import LABELS
 from core.text.abstentions import abstention_flags
 from core.text.answer_sentences import leans
 from core.text.quantities import quantities
-from core.text.sentences import sentences
+from core.text.sentences import only_asks, sentences
 from core.text.words import overlap
 
 
@@ -25,7 +25,8 @@ def with_sentence_facts(measured_round: Round) -> Round:
     denials = [_denial(measured_round, n) for n in range(len(texts))]
     facts = tuple(
         SentenceFacts(
-            leans=leans(text), abstains=nothing, asks=text.endswith("?"), stays=stays, replacement=replacement,
+            leans=leans(text), abstains=nothing, asks=text.endswith("?") and only_asks(text), stays=stays,
+            replacement=replacement,
             denial=denial, denial_passage=passage,
         )
         for text, nothing, (stays, replacement), (denial, passage) in zip(

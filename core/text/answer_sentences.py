@@ -12,7 +12,7 @@ from core.text.abstentions import abstains
 from core.text.answer_layout import statements, without_emphasis
 from core.text.citation_marks import STAND_IN, mark_index, marks_in, numbers_of, with_stand_ins, without_stand_ins
 from core.text.given_answer import plain_answer
-from core.text.sentences import sentences
+from core.text.sentences import only_asks, sentences
 from core.text.small_talk import affirms, stated
 from core.text.words import content, words
 
@@ -57,8 +57,6 @@ _ORDERS = re.compile(
     r"[\"'“‘(]?T\b"
 )
 """An order to a pupil with its object; an item number may precede it."""
-_STATEMENT = re.compile(r"\b(?:do|did|have) you (?:know|noticed) that\b", re.IGNORECASE)
-"""A statement in the form of a question: "Do you know that a kite needs no motor?"."""
 _NUMBER_OF_ITEM = re.compile(r"^\W*(?:\d{1,2}\s?[.)]\s*|\([a-z]{1,4}\)\s*)+")
 _PROBLEM, _DATA = 12, 5
 """The fewest content words of a question that sets a problem, and of a sentence that repeats its data."""
@@ -134,8 +132,7 @@ def without_questions(passage_sentences: Sequence[str]) -> tuple[str, ...]:
     for i in reversed(range(len(passage_sentences))):
         is_order, is_open = _ORDERS.match(passage_sentences[i]), i + 1 in silent or i + 1 == len(passage_sentences)
         starts = [n for n in range(max(0, i - _LONGEST_ITEM + 1), i + 1) if _ITEM.match(passage_sentences[n])]
-        is_question = "?" in passage_sentences[i] and not _STATEMENT.search(passage_sentences[i])
-        asks = is_question or _CHOICES.search(passage_sentences[i]) is not None
+        asks = only_asks(passage_sentences[i]) or _CHOICES.search(passage_sentences[i]) is not None
         if is_order or (asks and (starts or is_open)):
             silent |= set(range(starts[-1] if starts else i, i + 1))
     return tuple("" if i in silent else sentence for i, sentence in enumerate(passage_sentences))

@@ -6,6 +6,7 @@ from functools import lru_cache
 from core.case import Passage
 from core.text.answer_sentences import without_questions
 from core.text.lists import list_openers, without_list_marker
+from core.text.sentences import only_asks
 from core.text.verifiable_facts import definitions
 from core.text.words import content, words
 
@@ -78,7 +79,7 @@ def _is_silent(text: str, start: str) -> bool:
     Such a text is a gap to fill, a question, an instruction, a caption, or a pointer to another part of the book.
     start: the text in lower case, without a list marker.
     """
-    asks = "?" in text or start.startswith(_ASKS) or _INSTRUCTS.match(start)
+    asks = only_asks(text) or start.startswith(_ASKS) or _INSTRUCTS.match(start)
     return bool(
         _BLANK.search(text)
         or asks
@@ -96,7 +97,8 @@ def _states(sentence: str) -> bool:
         return True
     if _FORMULA.fullmatch(sentence):
         return len(words(sentence)) <= 60
-    return bool(_STARTS.match(sentence)) and sentence[-1] in ".!" and 5 <= len(words(sentence)) <= 60
+    is_whole = sentence[-1] in ".!" or ("?" in sentence and not only_asks(sentence))
+    return bool(_STARTS.match(sentence)) and is_whole and 5 <= len(words(sentence)) <= 60
 
 
 def _names(item: str) -> bool:

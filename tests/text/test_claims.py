@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.text.claims import claims_of
+from core.text.claims import claims_of, stating
+from tests.support.cases import passage
 
 
 @pytest.mark.parametrize(
@@ -50,3 +51,8 @@ def test_every_claim_is_a_text_and_a_sentence_of_one_claim_is_itself(text):
 @pytest.mark.parametrize("piece", [" and ", ", and a b c d", "the in ", "; ", " while ", "the a was in "])
 def test_a_long_text_is_read_at_once(piece):
     assert claims_of(piece * (20_000 // len(piece)))
+
+
+def test_a_statement_in_the_form_of_a_question_states_something():
+    told = passage("Do you know that makers of crisps fill the bags with nitrogen? Why do they do it?")
+    assert stating(told) == {0}

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.text.sentences import sentences
+from core.text.sentences import only_asks, sentences
 
 ENDINGS = """
 Ford Motors came to India in 1995 and spent Rs. 1700 crore.| It built a plant there.
@@ -162,3 +162,13 @@ def test_a_short_quotation_stays_whole():
 def test_long_texts_take_no_longer_than_they_are():
     for text in ("(a) " * 5000, "[1] " * 5000, "“ " * 9000, "... " * 5000, "a. " * 6000, "5 m. " * 4000):
         assert sentences(text)
+
+
+@pytest.mark.parametrize(("sentence", "asks"), [
+    ("Do you know that makers of crisps fill the bags with nitrogen?", False),
+    ("Did you know that a kite needs no motor?", False),
+    ("Have you noticed that iron rusts in damp air?", False),
+    ("Do you know why iron rusts?", True), ("Have you seen a kite?", True), ("Iron rusts in damp air.", False),
+])  # fmt: skip
+def test_a_statement_in_the_form_of_a_question_does_not_ask(sentence, asks):
+    assert only_asks(sentence) is asks
