@@ -128,7 +128,8 @@ class Sentence:
 
 @dataclass(frozen=True, kw_only=True)
 class SentenceFacts:
-    """What one sentence of a draft is by the rules of English, measured once, so that decisions need no such rule.
+    """The properties of one sentence of a draft that rules of English find. They are measured once; decisions only read
+    them.
 
     leans: True if it depends on the sentence before it. abstains: True if it belongs to an abstention. asks: True if it
     ends in a question mark. stays: True if a correction leaves it as it is. replacement: the statement of the passages

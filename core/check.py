@@ -17,8 +17,8 @@ from core.case import Case, Signals
 from core.thresholds import Mode, Preset, Threshold
 
 Features = Any
-"""What models and rules say of one case, by name: a `core.features.case_features.CaseFeatures`. It is given to
-`measure`, so that no check imports a model or a rule of English.
+"""The outputs of models and rules for one case (`core.features.case_features.CaseFeatures`). `measure` takes them as an
+argument, so no check imports a model or a rule of English.
 """
 
 Bound = SimpleNamespace

@@ -56,7 +56,7 @@ _ONLY_THEIRS = {"actual output", "expected output", "retrieval context", "retrie
 """Names that our own rows never use, even in a file with a column "query" (which DeepEval users may choose)."""
 _YES, _NO = ("1", "yes", "true", "right", "correct"), ("0", "no", "false", "wrong", "incorrect")
 _LABELS = dict.fromkeys(_YES, "supported") | dict.fromkeys(_NO, "altered")
-"""What other programs write for an answer that is right or wrong, and our label for it."""
+"""{label of another program: our label} for a right and for a wrong answer."""
 _BOOLEANS = dict.fromkeys(_YES[:3], True) | dict.fromkeys(_NO[:3], False)
 _JOINED = COLUMNS["deepeval"].contexts
 _BAR = "\u2758"

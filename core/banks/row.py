@@ -26,7 +26,7 @@ _FACTS = "a list of texts that are not empty"
 _MUST_BE = {"expected": f"one of {', '.join(EXPECTATIONS)}", "facts": _FACTS, "false_facts": _FACTS} | dict.fromkeys(
     ("id", "kind", "note"), "a text"
 )
-"""What each label must be, for the message of a row that has something else there."""
+"""The allowed values of each label, as words of an error message."""
 
 
 class Row(QuestionRow):

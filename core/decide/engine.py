@@ -31,7 +31,7 @@ _REFUSE, _PART, _CORRECTED, _DELIVER = (
 
 
 class End(NamedTuple):
-    """How a question ends: its route, the judged round, the delivered round, and for a partial answer its sentences.
+    """The end of a question: its route, the judged round, the delivered round, and the sentences of a partial answer.
 
     round_key: of the judged round. delivery_key: of the delivered round; None if nothing is delivered. sentences:
     indices of the sentences that are delivered as a partial answer, else ().
@@ -60,7 +60,7 @@ class Decided:
         return bool(np.broadcast_to(self._facts.talks, self.routes.shape)[unit, 0])
 
     def end(self, unit: int, point: int = 0) -> End:
-        """How one unit ends, whether a round is missing or not."""
+        """The end of one unit; it may be that a round must be measured first."""
         ends, number = self.ends, self._facts.partial.number[unit, point]
         route, delivers = ROUTES[ends.route[unit, point]], ends.delivers[unit, point]
         is_part = route == "deliver_part" and number != NO_PART

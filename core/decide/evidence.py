@@ -1,4 +1,4 @@
-"""What the decisions read of the evidence and the draft of a round besides the results of checks. Pure."""
+"""Facts on the evidence and the draft of a round that decisions need besides the results of checks. Pure."""
 
 from collections.abc import Mapping
 from typing import Literal

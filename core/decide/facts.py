@@ -1,5 +1,5 @@
-"""What the decision flow asks of measured questions at many points, as arrays (units, points), of length 1 where
-nothing varies.
+"""The facts of measured questions that the decision flow reads, as arrays (units, points). An axis along which nothing
+varies has length 1.
 """
 
 from collections.abc import Callable

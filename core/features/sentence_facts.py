@@ -1,4 +1,4 @@
-"""What each sentence of a measured draft is by the rules of English: measured once, and stored with the round."""
+"""The properties of each sentence of a draft that rules of English find. They are stored with the round."""
 
 from dataclasses import replace
 
