@@ -6,7 +6,7 @@ from pages.components.shared.drawer import closing_drawer
 from pages.components.shared.page_run import chosen_page, prepare_app
 from pages.components.shared.page_setup import mode_line, set_page
 
-SIDEBAR = 350
+SIDEBAR = 300
 """Width of the sidebar in pixels."""
 
 st.set_page_config(page_title="Guardrail Explorer", layout="wide", initial_sidebar_state=SIDEBAR)

@@ -1,64 +1,71 @@
 """Ask page: ask a question, read why it was answered or refused, move a slider and see what changes."""
 
-from functools import partial
-
 import streamlit as st
 
 from core.graph.startup import home_folder
 from core.library import library_documents
+from core.settings import Settings
 from pages.components.ask.asking import measure_current, question_form
 from pages.components.ask.class_note import draw_unread
 from pages.components.ask.conversation import examples, introduction, other_turns, title
 from pages.components.ask.perturb_box import measure_perturbed
 from pages.components.ask.prepared import open_on_first_visit
 from pages.components.ask.sparklines import QUESTION_LEGEND
-from pages.components.ask.view import draw_decisions, needs_models, question_strips
+from pages.components.ask.verdict_actions import open_linked_question
+from pages.components.ask.view import draw_verdict, question_strips
 from pages.components.present.present import present
 from pages.components.shared.limits import current_preset
-from pages.components.shared.page_run import mark_page_rendered, prepare_page
-from pages.components.shared.question_state import current_question, needs_measuring, sensitivity_of
+from pages.components.shared.page_run import prepare_page
+from pages.components.shared.question_state import current_question, needs_measuring
 from pages.components.shared.resources import ExplorerOnDemand, load_meanwhile, record_decision
 from pages.components.shared.settings_box import chosen_settings, current_domain
 from pages.components.shared.sidebar import sidebar
 
+
+def draw_sidebar() -> tuple[str, Settings]:
+    return sidebar(question_strips, QUESTION_LEGEND)
+
+
 prepare_page()
+open_linked_question()
 open_on_first_visit()
 is_new = needs_measuring()
-draw_sidebar = partial(sidebar, question_strips, needs_models, QUESTION_LEGEND)
 profile, settings = chosen_settings() if is_new else draw_sidebar()
 
-with st.container(key="ask page"):  # its key lets the style sheet recognise the page
-    title()
 explorer = ExplorerOnDemand(profile, settings, draw_sidebar if is_new else None)
 present(explorer, profile, settings, draw_sidebar if is_new else None)
 is_prepared = bool(current_question() and current_question().prepared)
 documents = library_documents(home_folder()) if is_prepared else explorer.library.documents()
-if not documents and current_question() is None:
-    st.info(current_domain().words["empty"], icon=":material/menu_book:")
-    st.page_link("pages/library.py", label="Go to the library", icon=":material/arrow_forward:")
-    st.stop()
-
-introduction(documents)
-question_form(documents)
-draw_unread()
-other_turns()
-preset = current_preset()
-status_area = st.container()
-with status_area:  # the spinner appears and disappears here without moving the content below
-    trace = measure_current(explorer, profile, settings, preset)
-if is_new:
-    draw_sidebar()  # slower than everything above, so users see their position in the queue first
-if trace is not None:
-    verdict_area, perturbation_area = st.container(), st.container()
-    with perturbation_area:
-        measure_perturbed(trace, preset, explorer)
-    with verdict_area:
-        draw_decisions(trace, lambda trace, preset: sensitivity_of(trace).verdict(preset), explorer)
-    with status_area:
-        record_decision(trace, preset, profile, explorer.settings)
-if trace is None or is_prepared:
-    examples(documents, lambda: explorer.library.passages())
-if trace is not None:
-    mark_page_rendered()
+left, beside = st.columns([3, 2], gap="medium") if current_question() else (st.container(), st.container())
+below = st.container()
+with left:
+    with st.container(key="ask page"):  # its key lets the style sheet recognise the page
+        title()
+    if not documents and current_question() is None:
+        st.info(current_domain().words["empty"], icon=":material/menu_book:")
+        st.page_link("pages/library.py", label="Go to the library", icon=":material/arrow_forward:")
+        st.stop()
+    if current_question() is None:
+        introduction(documents)
+    question_form(documents)
+    draw_unread()
+    other_turns()
+    preset = current_preset()
+    status_area = st.container()
+    with status_area:  # the spinner appears and disappears here without moving the content below
+        trace = measure_current(explorer, profile, settings, preset)
+    if is_new:
+        draw_sidebar()  # slower than everything above, so users see their position in the queue first
+    if trace is not None:
+        verdict_area = st.container()
+        with below:
+            measure_perturbed(trace, preset, explorer)
+        with status_area:
+            record_decision(trace, preset, profile, explorer.settings)
+        with verdict_area:
+            draw_verdict(trace, preset, explorer, beside, below)
+if trace is None:
+    with below:
+        examples(documents, lambda: explorer.library.passages())
 if is_prepared:
     load_meanwhile(profile)

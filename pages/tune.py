@@ -7,7 +7,7 @@ import streamlit as st
 from core.banks.saved import SavedBanks
 from core.graph.startup import home_folder
 from pages.components.ask.sparklines import SET_LEGEND, bank_strips, opened_ticks
-from pages.components.shared.page_run import mark_page_rendered, prepare_page
+from pages.components.shared.page_run import prepare_page
 from pages.components.shared.session import TABS, TUNE
 from pages.components.shared.sidebar import sidebar
 from pages.components.tune.bench import bench
@@ -17,15 +17,9 @@ from pages.components.tune.question_sets import choose_set, messages
 from pages.components.tune.questions_tab import questions_tab
 from pages.components.tune.running import has_results, run_box, state_line
 
-
-def needs_whole_page() -> bool:
-    """True if a moved limit changes more than the fragment of the open tab, so that the whole page must run."""
-    return TUNE.tab.value not in ("Bench", "Diagnose")
-
-
 prepare_page()
 drawn_ticks = opened_ticks()
-using = sidebar(partial(bank_strips, drawn_ticks), needs_whole_page, SET_LEGEND)
+using = sidebar(partial(bank_strips, drawn_ticks), SET_LEGEND)
 
 st.title("Tune")
 opened = opened_set(choose_set(SavedBanks(home_folder())), using)
@@ -36,6 +30,9 @@ if opened is None:
     st.stop()
 state_line(opened, using)
 
+if not TUNE.tab.is_set:
+    TUNE.tab.value = TUNE.last_tab.value
+TUNE.last_tab.value = TUNE.tab.value
 tabs = dict(zip(TABS, st.tabs(TABS, key=TUNE.tab.key, on_change="rerun"), strict=True))
 for name, tab in tabs.items():
     if not tab.open:
@@ -47,4 +44,3 @@ for name, tab in tabs.items():
             run_box(opened, using)
         elif has_results(opened, using):
             (bench if name == "Bench" else diagnose)(opened, using)
-mark_page_rendered()

@@ -43,26 +43,19 @@ SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 EVERYWHERE = Scope()
 
 
-class Library:
-    """The documents under one folder. Threads may share it; other processes may write to the same folder.
+class Shelf:
+    """The documents under one folder, for reading: no model and no index is opened, so the first screen can show pages.
 
-    Use only one `Library` for a folder in a process: Chroma would share its state between several.
+    Threads may share it; other processes may write to the same folder.
     """
 
-    def __init__(self, home: Path, embedder: Embedder, *, words: int = WORDS, limits: Limits = LIMITS) -> None:
-        # The import of Chroma takes seconds, and the first screen needs none.
-        from core.library.vector_index import VectorIndex
-
-        self.home, self.embedder, self.words, self.limits = Path(home), embedder, words, limits
+    def __init__(self, home: Path, *, limits: Limits = LIMITS) -> None:
+        self.home, self.limits = Path(home), limits
         self._lock = threading.RLock()
         self._pictures = Pictures(limits)
         self._passages: dict[tuple[object, ...], tuple[Passage, ...]] = {}
         self._loaded: tuple[tuple[Document, ...], tuple[Passage, ...], dict[str, Passage]] = (), (), {}
         self.database = Store(self.home)
-        for document in self.database.documents():
-            require_same(document.embedder or embedder.digest, embedder.digest, self.home)
-        self.index = VectorIndex(self.home, self.database, embedder.digest)
-        self.index.update()
 
     @property
     def version(self) -> str:
@@ -112,6 +105,35 @@ class Library:
         """
         document = self.document(document_id)
         return self._pictures.picture(document, lambda: self.database.pdf(document.id), page, marks, width)
+
+    def _load(self) -> tuple[tuple[Passage, ...], dict[str, Passage]]:
+        """All passages, and each by its id. Those of an unchanged document are the same objects as before."""
+        with self._lock:
+            documents = self.documents()
+            if documents != self._loaded[0]:
+                keys = {(*d.content, d.title): d for d in documents}
+                self._passages = {key: self._passages.get(key) or self.database.passages(d) for key, d in keys.items()}
+                passages = tuple(p for of_document in self._passages.values() for p in of_document)
+                self._loaded = documents, passages, {p.id: p for p in passages}
+            return self._loaded[1:]
+
+
+class Library(Shelf):
+    """A shelf whose documents can be searched and changed.
+
+    Use only one `Library` for a folder in a process: Chroma would share its state between several.
+    """
+
+    def __init__(self, home: Path, embedder: Embedder, *, words: int = WORDS, limits: Limits = LIMITS) -> None:
+        # The import of Chroma takes seconds, and the first screen needs none.
+        from core.library.vector_index import VectorIndex
+
+        super().__init__(home, limits=limits)
+        self.embedder, self.words = embedder, words
+        for document in self.database.documents():
+            require_same(document.embedder or embedder.digest, embedder.digest, self.home)
+        self.index = VectorIndex(self.home, self.database, embedder.digest)
+        self.index.update()
 
     def vectors(self, ids: list[str]) -> np.ndarray:
         """The unit vectors of these passages in this order: (ids, d), float32."""
@@ -232,17 +254,6 @@ class Library:
                 self.index.update()
             except LibraryError as error:
                 log.warning("The index is put in order at the next search: %s", error)
-
-    def _load(self) -> tuple[tuple[Passage, ...], dict[str, Passage]]:
-        """All passages, and each by its id. Those of an unchanged document are the same objects as before."""
-        with self._lock:
-            documents = self.documents()
-            if documents != self._loaded[0]:
-                keys = {(*d.content, d.title): d for d in documents}
-                self._passages = {key: self._passages.get(key) or self.database.passages(d) for key, d in keys.items()}
-                passages = tuple(p for of_document in self._passages.values() for p in of_document)
-                self._loaded = documents, passages, {p.id: p for p in passages}
-            return self._loaded[1:]
 
 
 def require_same(old_embedder: str, embedder: str, home: Path) -> None:

@@ -1,6 +1,6 @@
 """The main actions of a user of the app, in a browser."""
 
-from tests.support.browser_actions import CRITIC, ask, look_at, more_fields, pick_preset, slider, visible_text
+from tests.support.browser_actions import CRITIC, ask, look_at, more_fields, paste, pick_preset, slider, visible_text
 from tests.support.browser_waiting import settle
 from tests.support.pdfs import chapter
 
@@ -24,14 +24,9 @@ def test_a_pdf_is_uploaded_asked_about_and_cited_with_its_page(page):
     page.get_by_label("Question", exact=True).fill("What is an earthquake?")
     page.get_by_label("Question", exact=True).press("Enter")
     assert visible_text(page) == "ANSWERED"
-    page.locator(".st-key-verdict").get_by_role("button", name="Earthquakes, page 2").click()
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_text("sudden shaking of the ground").first.wait_for()
-    assert "Earthquakes, page 2" in dialog.inner_text().replace("\u2060", "")
-    dialog.get_by_alt_text("Page 2 of Earthquakes: the ").wait_for()
-    page.keyboard.press("Escape")
-    dialog.wait_for(state="detached")
-    page.locator(".st-key-verdict").get_by_role("button", name="Earthquakes, page 2").click()
+    page.get_by_alt_text("Page 2 of Earthquakes: the ").wait_for()  # beside the answer, without a press
+    page.get_by_text("This passage in words").click()
+    page.get_by_text("sudden shaking of the ground").first.wait_for()
     page.get_by_role("button", name="Open page 2 in the library").click()
     page.get_by_text("Page 2: the chosen passage is marked").wait_for()
 
@@ -46,22 +41,17 @@ def test_a_slider_moved_by_keyboard_flips_the_verdict_keeps_the_focus_and_redraw
     assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith(CRITIC)
     page.keyboard.press("Home")
     page.locator(".st-key-verdict").get_by_text("ANSWERED").wait_for()
-    tile = page.locator("[data-check=retrieval_confidence]")
+    page.get_by_role("button", name="Found").click()
+    settle(page)
     slider(page, CRITIC).focus()
     for key, limit in (("ArrowRight", "0.01"), ("ArrowRight", "0.02"), ("ArrowLeft", "0.01")):
         page.keyboard.press(key)
-        tile.get_by_text(f"needs {limit}").wait_for()
+        page.get_by_role("radio", name="Best three").get_by_text(f"needs {limit}").wait_for()
         settle(page)
 
 
 def test_hostile_text_is_escaped(page):
-    page.get_by_role("button", name="Sound in water, 5100 m/s").click()
-    visible_text(page)
-    page.get_by_label("Answer to judge").fill(HOSTILE)
-    page.get_by_label("Answer to judge").press("Control+Enter")
-    settle(page)
-    page.get_by_role("button", name="Ask", exact=True).click()
-    settle(page)
+    paste(page, "How fast does sound travel in water?", HOSTILE)
     look_at(page, "Without the guardrail")
     drawn = page.locator(".st-key-without")
     drawn.get_by_text("star").first.wait_for()
@@ -77,21 +67,15 @@ def test_hidden_fields_send_no_old_values_back(page):
     more_fields(page)
     page.get_by_role("combobox", name="Documents").fill("Sound")
     page.get_by_role("option", name="Sound").first.click()
-    settle(page)
     page.keyboard.press("Escape")  # closes the list
-    more().click()
-    page.get_by_label("Answer by").wait_for(state="detached")
-    settle(page)
-    assert "(1 on)" in more().inner_text()
-    page.get_by_role("button", name="Paste an answer").click()
-    page.get_by_label("Answer to judge").fill("Sound cannot travel through a vacuum.")
-    page.get_by_label("Answer to judge").press("Control+Enter")
-    settle(page)
-    assert "(2 on)" in more().inner_text()
-    assert page.get_by_label("Answer to judge").input_value() == "Sound cannot travel through a vacuum."
-    page.get_by_role("button", name="Sound in water, 5100 m/s").click()  # an example, about all documents
+    page.get_by_label("Question", exact=True).fill("Can sound travel through a vacuum?")
+    page.get_by_role("button", name="Ask", exact=True).click()
     visible_text(page)
-    assert "(1 on)" in more().inner_text()
+    look_at(page, "Sentences")
+    more().click()
+    page.get_by_role("textbox", name="A tool's result").wait_for(state="detached")
+    settle(page)
+    assert "(1 on)" in more().inner_text() and page.locator(".grid").count() == 1  # the section stays open
     page.get_by_role("button", name="New conversation").click()
     page.locator(".st-key-verdict").wait_for(state="detached")
     settle(page)

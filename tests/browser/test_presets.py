@@ -40,6 +40,7 @@ def move(page, label, key):
 
 
 def save(page, name):
+    all_limits(page)
     page.get_by_role("button", name="Save", exact=True).click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Name", exact=True).fill(name)
@@ -79,6 +80,7 @@ def test_a_preset_is_saved_shared_by_its_link_and_compared(page, visit):
     settle(other)
     assert at(other, CRITIC) == 0.6 and picked(other) == {"Default"}
 
+    all_limits(page)
     page.get_by_role("button", name="Save", exact=True).click()
     page.get_by_role("button", name="Delete", exact=True).click()
     page.get_by_role("button", name="Delete Class 10 for good").click()
@@ -133,7 +135,7 @@ def test_the_essentials_come_first_and_stay_while_a_slider_moves(page):
         settle(page)
         assert names(page)[: len(main)] == main
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == main[0]
-    page.get_by_role("radio", name="Essentials").click()
+    page.get_by_text("All thresholds").click()
     settle(page)
     assert names(page)[: len(main)] == main and word(page)
 

@@ -26,9 +26,10 @@ def name_server(page, url, key=RIGHT_KEY):
     page.get_by_label("Server", exact=True).wait_for()
     for label, text in (("Server", url), ("Its model", "good"), ("Its key", key)):
         fill(page, label, text)
+    choose_writer(page, "a model on a server")
     page.get_by_text("Settings that re-run the models").first.click()
     page.get_by_label("Server", exact=True).wait_for(state="detached")  # a closed box keeps the typed values
-    choose_writer(page, "a model on a server")
+    settle(page)
 
 
 def question(page, text):

@@ -1,32 +1,60 @@
 """The Ask page: examples, verdicts, hostile text, and errors as sentences."""
 
-import re
-
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from core.case import Scope
 from core.checks import all_checks
-from core.presets import preset
+from core.presets import PARAMETER, preset
 from core.reply.serialization import question_of
 from core.retrieval.suggestions import questions_of, suggestions
 from pages.components.ask.asking import form_of
+from pages.components.ask.lights import LIGHTS
+from pages.components.ask.verdict_actions import link_to
 from pages.components.shared.safe_display import plain
+from pages.components.shared.session import ASK, DETAILS
 from pages.components.shared.session_types import AskedQuestion
-from tests.support.app_pages import document, drawn_elements, pictures, press, tiles_of, word
+from tests.support.app_pages import (
+    PATIENCE,
+    ROOT,
+    checks_of,
+    document,
+    drawn_elements,
+    html_of,
+    look_at,
+    open_check,
+    paste,
+    pictures,
+    press,
+    word,
+)
 from tests.support.pdfs import chapter, pdf
 
 HOSTILE = "<script>alert(1)</script> **bold** $x^2$ [a](javascript:alert(1)) :material/home: :red[x] # h `c` | - * 1. www.a.in"
 
 
-def test_every_check_has_a_tile_with_its_name_state_and_sliders(app):
+def test_every_check_is_named_in_its_light_and_opens_its_reason_mode_and_sliders(app):
     press(app, "What is photosynthesis?")
-    tiles = tiles_of(app)
-    assert {(n, t["name"], t["requirement"]) for n, t in tiles.items()} == {
-        (c.name, c.short, c.plain) for c in all_checks()
+    assert {(name, short) for name, (_, short, _) in checks_of(app).items()} == {
+        (c.name, c.short) for c in all_checks()
     }
     for check in all_checks():
-        assert [s["key"] for s in tiles[check.name]["sliders"]] == [t.key for t in check.thresholds().values()]
-    assert list(tiles)[8:11] == ["answer_relevance", "numbers", "support"]
+        open_check(app, check.name)
+        assert any(plain(check.plain) in m.value for m in app.markdown)
+        assert app.selectbox(key=f"check {check.name}.mode").value
+        drawn = {w.key for w in (*app.slider, *app.toggle)}
+        assert {f"check {t.key}" for t in check.thresholds().values()} <= drawn
+
+
+def test_every_value_stands_beside_its_limit_one_press_away(app):
+    press(app, "What is photosynthesis?")
+    for light, names in zip(LIGHTS, html_of(app, "checks"), strict=True):
+        app.button(key=f"open {light}").click().run()
+        (chips,) = [g for g in app.button_group if g.key == ASK.check.key]
+        assert len(chips.options) == len(names.findall("span"))
+        for span, chip in zip(names.findall("span"), chips.options, strict=True):
+            line = span.get("title").rpartition(". ")[0]
+            assert plain(line) in chip
 
 
 def test_a_refusal_offers_questions_to_ask_instead(app):
@@ -57,7 +85,7 @@ def test_suggestions_are_close_to_the_question_and_can_be_answered(explorer, que
 
 def test_a_refusal_because_of_a_filter_offers_a_search_without_it(app, explorer):
     app.selectbox(key="class_number").set_value(7)
-    app.selectbox(key="subject").set_value("Biology").run()
+    app.selectbox(key="subject").set_value("Biology")
     ask(app, "How fast does sound travel in water?")
     assert word(app) == "REFUSED"
     assert any("Only class 7, Biology was searched" in m.value.replace("\\", "") for m in app.markdown)
@@ -70,22 +98,23 @@ def test_a_refusal_because_of_a_filter_offers_a_search_without_it(app, explorer)
 
 
 def test_the_fields_of_an_example_are_restored_for_another_question(app):
-    app.selectbox(key="class_number").set_value(8).run()
+    app.session_state["class_number"] = 8
+    app.run()
     press(app, "Sound in water, 5100 m/s")
-    assert (app.selectbox(key="answer_by").value, app.selectbox(key="class_number").value) == ("pasted", 0)
+    assert (app.session_state["answer_by"], app.selectbox(key="class_number").value) == ("pasted", 0)
     ask(app, "How fast does sound travel in water?")  # the same question keeps the pasted answer
-    assert app.selectbox(key="answer_by").value == "pasted"
+    assert app.session_state["answer_by"] == "pasted"
     ask(app, "Can sound travel through a vacuum?")
-    assert (app.selectbox(key="answer_by").value, app.selectbox(key="class_number").value) == ("writer", 8)
+    assert (app.session_state["answer_by"], app.selectbox(key="class_number").value) == ("writer", 8)
     assert word(app) == "ANSWERED"
 
 
 def test_an_answer_typed_over_that_of_an_example_stays(app):
     press(app, "Sound in water, 5100 m/s")
-    app.text_area(key="pasted").set_value("Sound cannot travel through a vacuum.").run()
+    paste(app, "Sound cannot travel through a vacuum.")
     ask(app, "Can sound travel through a vacuum?")
-    assert app.selectbox(key="answer_by").value == "pasted"
-    assert app.text_area(key="pasted").value == "Sound cannot travel through a vacuum."
+    assert app.session_state["answer_by"] == "pasted"
+    assert app.session_state["pasted"] == "Sound cannot travel through a vacuum."
 
 
 def test_the_page_introduces_itself_and_names_the_loaded_books(app):
@@ -100,21 +129,17 @@ def ask(app, question):
     return press(app, "Ask")
 
 
-def test_a_citation_opens_its_passage_and_page_with_a_link_to_the_library(app):
+def test_the_page_of_the_book_stands_beside_the_answer_with_a_link_to_the_library(app):
     press(app, "What is photosynthesis?")
-    assert not pictures(app)
+    (picture,) = pictures(app)
+    page, _, shows = picture.alt.partition(" of Nutrition in Plants, chapter 1: ")
+    assert "compared with the answer" in shows
     (number,) = app.session_state["asked"].trace.rounds[0].case.sentences[0].citations
-    source = next(b.key for b in app.button if re.fullmatch(rf"cite \S* ?{number}", b.key or ""))
-    app.button(key=source).click().run()
+    app.session_state[ASK.passage_box.key] = True
+    app.button(key=f"cite 0 {number}").click().run()
     text = "\n".join(drawn_elements(app))
     assert "**Nutrition in Plants, chapter 1, page 1**" in text
     assert "Supports sentence 1 of the answer" in text and "S1 agrees]" in text
-    picture = pictures(app)[0]
-    page, _, shows = picture.alt.partition(" of Nutrition in Plants, chapter 1: ")
-    assert "compared with the answer" in shows
-    app.run()
-    assert "S1 supported]" not in "\n".join(drawn_elements(app))
-    app.button(key=source).click().run()
     app.button(key="open in the library").click().run()  # tests/browser follows the link
     app.switch_page("pages/library.py").run()
     assert not app.exception
@@ -122,12 +147,24 @@ def test_a_citation_opens_its_passage_and_page_with_a_link_to_the_library(app):
     assert "Marked" in [b.label for b in app.button]
 
 
+def test_a_link_asks_its_question_with_its_limits(start, app):
+    press(app, "What is photosynthesis?")
+    parameters = link_to(app.session_state["asked"].trace)
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE)
+    for name, text in {**parameters, PARAMETER: "default,support.min_support=0.5"}.items():
+        at.query_params[name] = text
+    at.run()
+    assert not at.exception and word(at) == "ANSWERED" and at.slider(key="support.min_support").value == 0.5
+    assert at.text_input(key="question").value == "What is photosynthesis?" and not dict(at.query_params)
+    at.run()
+    assert len(at.session_state["own decisions"]) == 1  # asked once
+
+
 def test_a_sentence_over_a_page_break_is_shown_on_both_pages(app, explorer):
     said = "A wug is a small bird that sings loudly in the early morning of every summer day."
     first, second = said[:47], said[48:]
     with document(explorer, pdf(f"Birds are animals with feathers. {first}", f"{second} It eats seeds."), "wug.pdf"):
         ask_pasted(app, "What is a wug?", said, "wug.pdf")
-        next(b for b in app.button if (b.key or "").startswith("passage")).click().run()
         choice = next(g for g in app.button_group if (g.key or "").startswith("page of "))
         assert list(choice.options) == ["1", "2"] and choice.value == 1
         assert "compared with the answer" in pictures(app)[0].alt
@@ -135,30 +172,27 @@ def test_a_sentence_over_a_page_break_is_shown_on_both_pages(app, explorer):
 
 def ask_pasted(app, question, answer, name):
     """Ask a question about one document with a pasted answer."""
-    app.selectbox(key="answer_by").set_value("pasted").run()
+    paste(app, answer)
     app.text_input(key="question").set_value(question)
     app.multiselect(key="documents").set_value([name])
-    app.text_area(key="pasted").set_value(answer)
     press(app, "Ask")
 
 
 def test_the_page_of_a_removed_document_shows_one_sentence(app, explorer):
     with document(explorer, chapter(["A wug is a small bird that sings in the morning."]), "wug.pdf"):
         ask_pasted(app, "What is a wug?", "A wug is a small bird that sings in the morning.", "wug.pdf")
-    next(b for b in app.button if (b.key or "").startswith("passage")).click().run()
+    app.run()
     assert not app.exception and not pictures(app)
-    assert "was removed" in app.error[0].value
+    assert any("was removed" in caption.value for caption in app.caption)
 
 
 def test_hostile_text_is_escaped(app, explorer):
     with document(explorer, chapter([HOSTILE + " A wug is a small bird that sings."]), f"{HOSTILE[:40]}.pdf") as added:
-        app.selectbox(key="answer_by").set_value("pasted").run()
+        paste(app, f"A wug is a small bird. {HOSTILE}")
         app.text_input(key="question").set_value(f"What is a wug? {HOSTILE}")
-        app.text_area(key="pasted").set_value(f"A wug is a small bird. {HOSTILE}")
         press(app, "Ask")
-        next(b for b in app.button if (b.key or "").startswith("passage")).click().run()
-        assert not app.exception
-        everything = drawn_elements(app)
+        app.session_state[ASK.passage_box.key] = True
+        everything = [text for section in DETAILS for text in drawn_elements(look_at(app, section))]
         assert plain(added.name) in "\n".join(everything)
     for harm in ("<script>", "**bold**", "$x^2$", "](javascript:", ":material/home:", ":red[x]", "www.a"):
         assert [t for t in everything if harm in t] == []
@@ -177,7 +211,7 @@ def test_an_invalid_question_shows_one_sentence(app):
         assert len(app.error) == 1 and sentence in app.error[0].value.replace("\\", "")
         assert word(app) is None
     app.text_input(key="pages").set_value("")
-    app.selectbox(key="answer_by").set_value("pasted").run()
+    paste(app, "")
     press(app, "Ask")
     assert "There is no answer to judge" in app.error[0].value
 
@@ -208,6 +242,7 @@ def test_a_question_with_own_contexts_is_measured_with_them_and_labelled(app, ex
     app.run()
     assert not app.exception and app.session_state["asked"].trace.question.contexts == trace.question.contexts
     assert any("was judged by 1 text that came with it" in caption.value for caption in app.caption)
+    app.session_state[ASK.passage_box.key] = True
     app.button(key="cite 0 1").click().run()
     assert not app.exception and any("there is no page to show" in c.value for c in app.caption)
     assert any(m.value == "**Context 1**" for m in app.markdown)

@@ -7,9 +7,9 @@ from core.decide import verdict
 from core.evaluation.perturb import PerturbedAnswer
 from core.presets import preset
 from pages.components.ask.perturb_box import CHANGE_TEXTS, NONE_CAUGHT, another, change, highlighted, result_text
-from pages.components.ask.verdict_box import HEADLINES
+from pages.components.ask.verdict_words import HEADLINES
 from pages.components.shared.safe_display import plain
-from tests.support.app_pages import as_printed, drawn_elements, look_at, press, word
+from tests.support.app_pages import as_printed, drawn_elements, look_at, paste, press, word
 
 QUESTION = "How long is the Ganga?"
 NUMBER = PerturbedAnswer(way="number", answer="It is 5 m (50 Hz) long.", before="4", after="5", place=6)
@@ -36,7 +36,8 @@ def broken(at, way):
 
 def sides(at):
     """The routes of the verdicts on the original and the perturbed answer."""
-    heads = [m.value for m in at.markdown if m.value.startswith(("**As it was:**", "**Broken:**"))]
+    heads = [m.value for m in at.markdown if m.value.startswith("**What goes out**")]
+    heads = [at.header[0].value, *heads] if heads else []
     return [next(route for route, said in HEADLINES.items() if said in head) for head in heads]
 
 
@@ -46,7 +47,7 @@ def test_a_perturbed_answer_is_caught_or_reported_as_uncaught(asked, way):
     before, after = asked.session_state["asked"].trace, held.trace
     assert after.rounds[0].case.evidence == before.rounds[0].case.evidence
     texts = "\n".join(drawn_elements(asked))
-    assert texts.count(":blue-background[**") == bool(held.broken.before.strip()) + bool(held.broken.after.strip())
+    assert texts.count(":blue-background[**") == bool(held.broken.after.strip())
     assert sides(asked) == ["deliver", route_of(after)]
     assert ("Caught by" in texts) == (route_of(after) != "deliver")
     assert (NONE_CAUGHT in texts) == (route_of(after) == "deliver")
@@ -58,8 +59,17 @@ def test_a_changed_number_is_caught_by_the_check_on_numbers(asked):
     assert before == "deliver" != after
     line = next(m.value for m in asked.markdown if "Caught by" in m.value)
     assert "Numbers and names match the passages :gray[(numbers)]" in line
-    for words in (held.broken.before, held.broken.after):
-        assert f":blue-background[**{plain(words)}**]" in "".join(drawn_elements(asked))
+    texts = "\n".join(drawn_elements(asked))
+    assert f":blue-background[**{plain(held.broken.after)}**]" in texts
+    out = verdict(held.trace, preset("default"))
+    assert f"{HEADLINES[out.route]}  \n{plain(out.answer)}" in texts  # what goes out is below its own headline
+
+
+def test_without_the_guardrail_compares_the_answer_that_was_broken(asked):
+    held = broken(asked, "number")
+    texts = "\n".join(drawn_elements(look_at(asked, "Without the guardrail")))
+    assert f"Broken: {change(held.broken)}" in texts and f"{plain(held.broken.after)}" in texts
+    assert "with problems; with it" in texts
 
 
 def test_pressing_again_makes_another_change(asked):
@@ -89,24 +99,18 @@ def test_another_question_drops_the_perturbed_answer(asked):
 
 
 def test_a_pasted_answer_can_be_perturbed_and_a_refused_one_cannot(app):
-    app.selectbox(key="answer_by").set_value("pasted").run()
-    app.text_area(key="pasted").set_value(
-        "At room temperature the speed of sound in air is about 340 metres per second."
-    )
+    paste(app, "At room temperature the speed of sound in air is about 340 metres per second.")
     ask(app, "What is the speed of sound in air at room temperature?")
     assert broken(app, "number").trace.question.answer != app.session_state["asked"].trace.question.answer
     assert sides(app)[0] == "deliver" != sides(app)[1]
-    app.text_area(key="pasted").set_value(
-        "At room temperature the speed of sound in air is 9100 metres per second."
-    ).run()
+    paste(app, "At room temperature the speed of sound in air is 9100 metres per second.")
     press(app, "Ask")
     assert word(app) != "ANSWERED" and "break number" not in {b.key for b in app.button}
 
 
 def test_other_settings_measure_the_perturbed_answer_again(app):
     """The answer is pasted, so it stays the same; a written one may differ, and its perturbation would be dropped."""
-    app.selectbox(key="answer_by").set_value("pasted").run()
-    app.text_area(key="pasted").set_value("The Ganga is about 2,525 kilometres long.")
+    paste(app, "The Ganga is about 2,525 kilometres long.")
     asked = ask(app)
     first = broken(asked, "number").trace
     asked.slider(key="passages_fetched").set_value(3).run()

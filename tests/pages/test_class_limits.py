@@ -32,7 +32,7 @@ def asked(class_8, start):
 
 
 def ask(at, class_number, query=QUESTION):
-    at.selectbox(key="class_number").set_value(class_number).run()
+    at.selectbox(key="class_number").set_value(class_number)
     at.text_input(key="question").set_value(query)
     return press(at, "Ask")
 

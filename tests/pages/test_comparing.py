@@ -44,27 +44,33 @@ def test_presets_have_readable_titles():
     assert preset_text(preset("exam"), 0) == "Exam" and preset_text(preset("exam"), 2) == "Exam, with 2 changes"
 
 
+def show_all(at, is_open):
+    """Open or close the box with all thresholds."""
+    at.session_state[LIMITS.all_box.key] = is_open
+    at.run()
+
+
 def test_the_essentials_stay_first_and_what_was_changed_is_pinned_below_them(saved):
     at = AppTest.from_function(box, default_timeout=PATIENCE).run()
     assert list(positions(at)) == list(ESSENTIALS) and at.toggle[0].key == "numbers as a switch"
-    at.segmented_control(key="limits shown").set_value("All").run()
+    show_all(at, True)
     assert [s.key for s in at.slider][: len(ESSENTIALS)] == list(ESSENTIALS)
     assert set(positions(at)) == set(all_thresholds())
     at.slider(key="clarity.min_clarity").set_value(0.4).run()
-    at.segmented_control(key="limits shown").set_value("Essentials").run()
+    show_all(at, False)
     assert list(positions(at)) == [*ESSENTIALS, "clarity.min_clarity"]
     at.slider(key=ESSENTIALS[0]).set_value(0.4).run()
     assert list(positions(at)) == [*ESSENTIALS, "clarity.min_clarity"]
     at.button(key=f"reset {ESSENTIALS[0]}").click().run()
     assert any("1 change" in m.value for m in at.markdown)
     at.run()
-    at.segmented_control(key="limits shown").set_value("All").run()
+    show_all(at, True)
     assert at.slider(key="clarity.min_clarity").value == 0.4
 
 
 def test_the_search_among_all_limits_keeps_the_values_that_it_hides(saved):
     at = AppTest.from_function(box, default_timeout=PATIENCE).run()
-    at.segmented_control(key="limits shown").set_value("All").run()
+    show_all(at, True)
     at.slider(key="clarity.min_clarity").set_value(0.4).run()
     at.text_input(key=LIMITS.search.key).set_value("hybrid gap").run()
     assert list(positions(at)) == list(ESSENTIALS)
@@ -78,7 +84,7 @@ def test_the_switch_of_the_essentials_sets_the_mode_of_its_check(saved):
     at = AppTest.from_function(box, default_timeout=PATIENCE).run()
     at.toggle(key="numbers as a switch").set_value(False).run()
     assert any("1 change" in m.value for m in at.markdown) and not at.toggle[0].value
-    at.segmented_control(key="limits shown").set_value("All").run()
+    show_all(at, True)
     assert at.selectbox(key="numbers.mode").value == "watches"
     at.selectbox(key="numbers.mode").set_value("blocks").run()
     assert at.toggle(key="numbers as a switch").value

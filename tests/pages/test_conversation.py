@@ -3,7 +3,7 @@
 from core.decide import verdict
 from core.journal import Filter, Journal
 from core.presets import preset
-from pages.components.ask.verdict_box import LOOSELY
+from pages.components.ask.verdict_words import LOOSELY
 from tests.support.app_pages import drawn_elements, press, word
 
 

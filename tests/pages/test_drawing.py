@@ -13,12 +13,11 @@ from core.decide.judged_sentences import deciding
 from core.graph.rounds import measure
 from core.library import Progress
 from core.platform.jobs import Wait, in_line
+from core.presentation.check_tiles import tile
 from core.presets import preset
-from pages.components.ask import check_lanes as checks
-from pages.components.ask import confidence as band
-from pages.components.ask import evidence as grid
-from pages.components.ask.passage_dialog import passage_text
-from pages.components.ask.verdict_box import figures, headline
+from pages.components.ask import band, grid, lights
+from pages.components.ask.page_beside import passage_text
+from pages.components.ask.verdict_words import figures, headline
 from pages.components.shared import progress
 from pages.components.shared.safe_display import plain, shorten
 
@@ -93,11 +92,30 @@ def test_the_figures_name_the_evidence_and_the_supported_sentences(judged):
     assert "**90 of 100**" in line and "**the one sentence** is supported" in line
 
 
-def test_the_checks_that_decided_are_named_with_their_numbers(judged):
+def test_nothing_is_counted_as_supported_and_nothing_is_green_under_a_refusal(judged):
+    refused = judged(scores=(0.9, 0.9), answer="Maybe an arithmetic progression is a list of numbers.")
+    assert not refused.answered and "supported" not in figures(refused, preset("as_printed"))
+    shown = band.scale_html("title", *band.band_parts((30, 40)), refused.confidence, is_grey=not refused.answered)
+    assert 'class="scale grey"' in shown
+
+
+def test_the_checks_that_block_are_shown_with_their_numbers(judged):
+    def shown(verdict):
+        return lights.blocking(verdict, {name: tile(r) for name, r in lights.checks_in_order(verdict).items()})
+
     refused = judged(scores=(0.59, 0.59, 0.59))
-    assert "Stopped by" in checks.stopped_by(refused)
-    assert "Best three: 0.59, needs 0.60" in checks.stopped_by(refused).replace("\\", "")
-    assert checks.stopped_by(judged(scores=(0.9, 0.9))) == ""
+    assert "0.59, needs 0.60" in [one.line for one in shown(refused).values()]
+    assert shown(judged(scores=(0.9, 0.9))) == {}
+
+
+def test_every_check_belongs_to_one_light_and_a_light_is_as_bad_as_its_worst_check(judged):
+    for scores, state in (((0.9, 0.9), "passed"), ((0.1, 0.1), "failed")):
+        verdict = judged(scores=scores)
+        held = lights.by_light({name: tile(r) for name, r in verdict.checks.items()})
+        assert list(held) == list(lights.LIGHTS) and sum(map(len, held.values())) == len(verdict.checks)
+        assert lights.light_state(held["Found"]) == state
+        names = fromstring(lights.names_html(held["Found"])).findall("span")
+        assert [span.get("data-check") for span in names] == list(held["Found"])
 
 
 def test_the_title_of_the_grid_counts_unsupported_sentences(judged):
@@ -116,13 +134,18 @@ def test_cells_carry_label_and_probability_and_respect_the_neutral_limit():
 
 def test_the_grid_escapes_text_of_books_and_answers(judged):
     said = "<b>Numbers</b> are <a href='x'>listed</a> in a progression."
-    root = fromstring(grid.grid_html(judged(answer=said), preset("as_printed")))
-    assert root.find("table/tbody/tr/th").get("title") == said and not root.findall(".//b") + root.findall(".//a")
+    found = judged(answer=said)
+    root = fromstring(grid.grid_html(found, preset("as_printed")))
+    assert (
+        "<a href" in (text := found.sentences[0].text)
+        and root.find("table/tbody/tr/th").get("title") == text
+        and not root.findall(".//b") + root.findall(".//a")
+    )
 
 
 def test_no_script_of_a_page_writes_markup():
-    scripts = [path.read_text("utf-8") for path in Path(checks.__file__).parents[1].rglob("*.js")]
-    assert len(scripts) == 4 and sum("textContent" in script for script in scripts) == 2
+    scripts = [path.read_text("utf-8") for path in Path(lights.__file__).parents[1].rglob("*.js")]
+    assert len(scripts) == 3
     assert not [way for way in ("innerHTML", "outerHTML", "insertAdj") if way in "".join(scripts)]
 
 

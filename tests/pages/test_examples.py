@@ -3,11 +3,23 @@
 import re
 
 from core.decide import confidence_of
-from pages.components.ask.confidence import TEST_MODE
 from pages.components.ask.conversation import EXAMPLES, fitting
-from pages.components.ask.verdict_box import HEADLINES
+from pages.components.ask.lights import TEST_MODE
+from pages.components.ask.verdict_words import HEADLINES
 from pages.components.shared.safe_display import plain
-from tests.support.app_pages import drawings, drawn_elements, html_of, lit_up, look_at, press, tiles_of, word
+from pages.components.shared.session import ASK
+from tests.support.app_pages import (
+    boxes_of,
+    checks_of,
+    drawn_elements,
+    html_of,
+    look_at,
+    open_check,
+    paths,
+    pictures,
+    press,
+    word,
+)
 
 
 def test_before_any_question_there_are_six_examples(app):
@@ -28,9 +40,9 @@ def try_case(app, name):
 
 def test_the_altered_number_is_caught_by_the_check_on_numbers(app):
     try_case(app, "An altered number")
-    shown = tiles_of(app)["numbers"]
-    assert (shown["state"], shown["value"], shown["limit"]) == ("failed", "1 unsupported", "none allowed")
-    assert any("Numbers: 1 unsupported, none allowed" in bare(c.value) for c in app.caption)
+    assert checks_of(app)["numbers"] == ("failed", "Numbers", "1 unsupported, none allowed. Block")
+    (chips,) = [g for g in app.button_group if g.key == ASK.check.key]
+    assert any("Numbers :small[1 unsupported, none allowed]" in bare(chip) for chip in chips.options)
 
 
 def test_a_vague_question_is_clarified_with_a_click(app):
@@ -38,10 +50,7 @@ def test_a_vague_question_is_clarified_with_a_click(app):
     meanings = [b for b in app.button if (b.key or "").startswith("meaning")]
     assert word(app) == "NEEDS CLARIFICATION" and len(meanings) > 1
     look_at(app, "Decision path")
-    assert (
-        lit_up(drawings(app)[-1])[:2] == ["Message type", "Clear?"]
-        and lit_up(drawings(app)[-1])[-1] == "Needs clarification"
-    )
+    assert boxes_of(paths(app)[-1]) == ["Message type", "Clear?", "Needs clarification"]
     wanted = bare(meanings[0].label)
     meanings[0].click().run()
     assert not app.exception and app.text_input(key="question").value.endswith(f"({wanted})?")
@@ -57,23 +66,24 @@ def test_each_half_of_a_question_has_a_verdict_and_passages_of_its_own(app):
     marks = set(re.findall(r"\[(\d+)\]", bare(text)))
     assert marks == {b.key.removeprefix("cite 0 ") for b in app.button if (b.key or "").startswith("cite 0 ")} != set()
     look_at(app, "Decision path")
-    assert "Answered" in lit_up(drawings(app)[-1]) and "Refused" not in lit_up(drawings(app)[-1])
-    whole = ["Message type", "Clear?", "One question?", "Answered in part"]
-    assert whole in [lit_up(picture) for picture in drawings(app)]
+    assert "Answered" in boxes_of(paths(app)[-1]) and "Refused" not in boxes_of(paths(app)[-1])
+    whole = ["Message type", "Clear?", "One question?", "Each part alone", "Each part alone", "Answered in part"]
+    assert whole in [boxes_of(picture) for picture in paths(app)]
     app.button_group(key="part of the question").set_value("Part 2").run()
-    assert not app.exception and "Refused" in lit_up(drawings(app)[-1])
-    assert "Write the answer" not in lit_up(drawings(app)[-1])
+    assert not app.exception and "Refused" in boxes_of(paths(app)[-1])
+    assert "Write the answer" not in boxes_of(paths(app)[-1])
 
     next(b for b in app.button if (b.key or "").startswith("cite 1")).click().run()
-    assert not app.exception and any(bare(m.value).startswith("**Sound, chapter 10, page") for m in app.markdown)
+    assert not app.exception and " of Sound, chapter 10: " in pictures(app)[0].alt
 
 
 def test_a_greeting_is_answered_without_a_search(app):
     try_case(app, "A greeting")
     assert not any("Evidence found" in m.value for m in app.markdown) and not html_of(app, "scale")
     look_at(app, "Decision path")
-    assert lit_up(drawings(app)[-1]) == ["Message type", "Write the answer", "Stage 1: in scope?", "Answered"]
-    assert "claims nothing" in tiles_of(app)["entailment"]["reason"]
+    assert boxes_of(paths(app)[-1]) == ["Message type", "Write the answer", "Stage 1: in scope?", "Answered"]
+    open_check(app, "entailment")
+    assert any("claims nothing" in bare(m.value) for m in app.markdown)
 
 
 def test_in_test_mode_both_stages_only_report(app):

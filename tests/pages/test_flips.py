@@ -13,9 +13,11 @@ from core.presentation.check_tiles import tile
 from core.presets import preset, with_settings
 from core.reply.display_rounding import threshold_value
 from core.thresholds import Preset
+from pages.components.ask.lights import LIGHTS
 from pages.components.ask.sparklines import caption, strip, svg
 from pages.components.ask.verdict_actions import flip_text, stuck_text, unmeasured_text
-from tests.support.app_pages import strips_of, tiles_of
+from pages.components.shared.session import ASK, LIMITS
+from tests.support.app_pages import open_check, strips_of
 from tests.support.moves import BEST, NEUTRAL
 from tests.support.traces import deep, trace_of
 
@@ -28,10 +30,10 @@ def page():
 
     from core.decide.sensitivity import check_moves
     from core.presets import preset
-    from pages.components.ask.check_lanes import lanes
+    from pages.components.ask.lights import lights
     from pages.components.ask.sparklines import strips
     from pages.components.ask.verdict_actions import flip_box
-    from pages.components.ask.verdict_box import headline
+    from pages.components.ask.verdict_words import headline
     from pages.components.shared.limits import current_preset, select_preset
     from pages.components.shared.page_run import init_session
     from pages.components.shared.question_state import sensitivity_of
@@ -52,21 +54,23 @@ def page():
     verdict = question.verdict(under)
     st.header(headline(verdict))
     flip_box(trace(), under)
-    lanes(verdict, under, check_moves(question, verdict.round, under))
+    lights(verdict, under, check_moves(question, verdict.round, under))
 
 
 @pytest.fixture
 def at():
     app = AppTest.from_function(page, default_timeout=120)
-    app.session_state["limits shown"] = "All"
+    app.session_state[LIMITS.all_box.key] = True
+    app.session_state[ASK.light.key] = LIGHTS[0]
     app.run()
     assert not app.exception
     return app
 
 
 def flip_of(at):
-    """Where the tile of the check on the best three passages says that its result changes."""
-    return tiles_of(at)["retrieval_confidence"]["flips"][0]
+    """Where the open check on the best three passages says that its result changes."""
+    open_check(at, "retrieval_confidence")
+    return next(c.value.replace("\\", "") for c in at.caption if c.value.startswith("Would "))
 
 
 def test_the_button_moves_the_slider_to_the_named_value_and_flips_the_verdict(at):
@@ -115,7 +119,7 @@ def test_a_strip_draws_question_bank_and_effective_ranges():
     assert whole[0].get("d").count("M") == 2  # one tick for each position of the bank
 
 
-def test_each_tile_states_where_the_result_of_its_check_changes(at):
+def test_an_open_check_states_where_its_result_changes(at):
     assert flip_of(at).startswith("Would fail with Mean of the best three")
     at.slider(key="retrieval_confidence.min_retrieval_confidence").set_value(1.0).run()
     assert flip_of(at).startswith("Would pass with Mean of the best three")

@@ -22,12 +22,11 @@ from core.presets import preset, with_settings
 from core.reports.evaluation_report import read_measurement
 from pages.components.guide import cost_curves
 from pages.components.guide.checks import explanation, limit_text
-from pages.components.guide.decision_path import box_list
 from pages.components.guide.gallery import preset_of
 from pages.components.guide.introduction import STEPS, path_picture
-from pages.components.shared.chain_map import BOXES
+from pages.components.shared.path import BOXES, box_list
 from pages.components.shared.safe_display import plain
-from tests.support.app_pages import drawings, drawn_elements, lit_up, press, word
+from tests.support.app_pages import boxes_of, drawn_elements, paths, press, word
 
 PAGE = "pages/guide.py"
 TAB = "guide tab"
@@ -56,8 +55,8 @@ def test_every_check_is_explained_and_before_a_question_no_path_is_highlighted(a
     guides = [check_guide(check, preset("default")) for check in all_checks()]
     assert [g.name for g in guides for part in (g.asks, g.catches, g.blind_to) if plain(part) not in texts] == []
     assert len(app.expander) == len(guides)
-    (picture,) = drawings(opened(app, "For developers"))
-    assert lit_up(picture) == [] and "Every path" in picture["title"]
+    (picture,) = paths(opened(app, "For developers"))
+    assert boxes_of(picture) == [box["text"] for box in BOXES.values()]
 
 
 def test_after_a_question_its_path_is_highlighted_with_the_current_limits(app, model_calls):
@@ -66,9 +65,9 @@ def test_after_a_question_its_path_is_highlighted_with_the_current_limits(app, m
     model_calls.clear()
     texts = "\n".join(drawn_elements(opened(app, "Every check")))
     assert "now 45" in texts and texts.count("Your last question:") == len(all_checks())
-    (picture,) = drawings(opened(app, "For developers"))
-    assert lit_up(picture)[-1] == "Refused" and "Question checks" in lit_up(picture) and "< 45" in str(picture)
-    assert "Highlighted: your last question" in "\n".join(drawn_elements(app)) and model_calls == []
+    own, _ = paths(opened(app, "For developers"))
+    assert boxes_of(own)[-1] == "Refused" and "Question checks" in boxes_of(own) and "< 45" in own
+    assert "Your last question, " in "\n".join(drawn_elements(app)) and model_calls == []
 
 
 def test_the_cost_of_more_of_everything_is_drawn_from_what_was_measured(app):
@@ -112,7 +111,7 @@ def test_a_moved_limit_and_a_changed_mode_are_shown_beside_their_defaults():
 
 def test_every_box_except_the_ends_is_explained():
     said = box_list()
-    assert [p.text for p in BOXES.values() if not p.end and p.name != "deliver" and plain(p.about) not in said] == []
+    assert [b for b in BOXES.values() if not b.get("end") and plain(b["about"]) not in said] == []
 
 
 def test_the_gallery_shows_every_printed_example_with_expected_and_actual(app):

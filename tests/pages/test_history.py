@@ -26,7 +26,7 @@ from pages.components.history.day_strip import MOST_DAYS, strip, title
 from pages.components.history.decisions import rows
 from pages.components.shared import limits, page_run, question_state, resources, session_values
 from pages.components.shared.safe_display import plain
-from pages.components.shared.session import ASK, HISTORY, SETTINGS
+from pages.components.shared.session import ASK, HISTORY
 from tests.support.app_pages import ROOT, as_printed, drawn_elements, press
 from tests.support.fake_models import FakeEmbedder
 from tests.support.journals import journal, make_trace, refused, write  # noqa: F401 - fixtures
@@ -168,19 +168,6 @@ def test_a_decision_opens_with_its_trace_and_limits(clicks, journal, make_trace)
     assert again.checks == verdict(trace, under).checks
     assert state["question"] == "What is a progression?" and state["answer_by"] == "pasted"
     assert state["pasted"] == trace.question.answer
-
-
-def test_a_decision_opens_after_streamlit_dropped_the_widgets_of_other_pages(clicks, journal, make_trace):
-    page, state = clicks
-    state |= {"endpoint": "http://me/v1", "endpoint_key": "my key"}
-    page_run.init_session()
-    for forgotten in SETTINGS.widgets:
-        state.pop(forgotten)
-    journal.record(trace := make_trace("What is a progression?"), verdict(trace, Preset()), Preset())
-    page.open_on_ask(journal, 1)
-    page_run.init_session()
-    kept = state["endpoint"] == "http://me/v1" and state["endpoint_key"] == "my key"
-    assert kept and question_state.current_question().trace.digest == trace.digest
 
 
 def test_opening_a_decision_keeps_a_typed_server_and_never_sends_its_key_elsewhere(clicks, journal, make_trace):

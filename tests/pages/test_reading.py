@@ -10,7 +10,7 @@ import pytest
 from core.library import Document
 from core.library.passages import document_of, marks_of
 from core.presentation.library_rows import details, distinct_names
-from pages.components.ask.passage_dialog import pages_of, picture_title
+from pages.components.ask.page_beside import pages_of, picture_title
 from pages.components.library.documents import EDITABLE_COLUMNS, READ_ONLY_COLUMNS, edited_fields, rows
 from pages.components.library.page_reader import PageLabel, around, labels_html, page_sentences
 from pages.components.library.upload import too_large

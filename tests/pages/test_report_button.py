@@ -1,6 +1,8 @@
-"""The report button of the Ask page: the report is made on request, with progress."""
+"""The report of the Ask page: its pages are drawn only when it is downloaded."""
 
-from pages.components.ask.verdict_actions import drawing
+from core.presets import preset
+from core.reply.serialization import question_of
+from pages.components.ask.verdict_actions import report_of
 from tests.support.app_pages import press
 
 
@@ -11,19 +13,13 @@ def test_the_report_is_made_only_on_request(app, explorer, monkeypatch):
         type(explorer.library), "picture", lambda _, *at, **how: drawn.append(at) or picture(*at, **how)
     )
     press(app, "What is photosynthesis?")
-    assert drawn == [] and not app.get("download_button")
-    app.button(key="report").click().run()
-    assert not app.exception and not app.error
-    assert 1 <= len(drawn) <= 6
-    (file,) = app.get("download_button")
-    assert file.proto.label == "Download"
-    app.run()
-    assert not app.get("download_button")
+    assert len(drawn) == 1  # the page beside the answer
+    (button,) = app.get("download_button")
+    assert button.proto.label == "Print"
 
 
-def test_progress_names_the_page_that_is_drawn():
-    seen = []
-    listen = drawing(lambda *at: seen.append(at))
-    for done in range(3):
-        listen(done, 3)
-    assert seen == [(0.0, "Drawing page 1 of 3"), (1 / 3, "Drawing page 2 of 3"), (2 / 3, "Drawing page 3 of 3")]
+def test_the_report_has_the_pages_that_the_answer_rests_on(explorer):
+    question = question_of({"query": "What is photosynthesis?"})
+    trace, verdict = explorer.ask(question, preset("default"))
+    report = report_of(trace, verdict, preset("default"), explorer)
+    assert "What is photosynthesis?" in report and 1 <= report.count("<img") <= 6

@@ -35,6 +35,6 @@ def test_no_two_statements_on_a_screen_disagree(traces, name):
 def test_a_corrected_answer_that_is_not_named_as_such_is_a_disagreement(monkeypatch):
     found, preset = verdict(prepared_trace(MIXED), presets()["default"]), presets()["default"]
     require_agreement(found, preset)
-    monkeypatch.setattr("pages.components.ask.verdict_box.OF_WHAT_GOES_OUT", {})
+    monkeypatch.setattr("pages.components.ask.verdict_words.OF_WHAT_GOES_OUT", {})
     with pytest.raises(AssertionError):
         require_agreement(found, preset)

@@ -36,7 +36,7 @@ def test_every_widget_of_the_groups_that_are_cleared_or_restored_outlives_its_pa
     kept = {widget.key for widget in declared_widgets()}
     for group in (FORM, SETTINGS, JOURNAL):
         assert set(group.widgets) == {v.key for v in vars(type(group)).values() if isinstance(v, Value)} <= kept
-    assert {LIMITS.preset.key, TUNE.tab.key, TUNE.promised_percent.key} <= kept
+    assert {LIMITS.preset.key, TUNE.promised_percent.key} <= kept
 
 
 def page():
@@ -48,7 +48,7 @@ def page():
     init_session()
     st.session_state.setdefault("seen", []).append((JOURNAL.text.value, TUNE.new_bank.value, TUNE.file.key))
     if st.session_state.get("is drawn", True):
-        st.text_input("Words", key=JOURNAL.text.key)
+        st.text_input("Words", **JOURNAL.text.kept)
         st.text_input("Name", key=TUNE.new_bank.key)
     st.button("Clear", on_click=JOURNAL.reset)
     st.button("Renew", on_click=TUNE.file.renew)

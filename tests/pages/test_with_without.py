@@ -8,26 +8,42 @@ from streamlit.testing.v1 import AppTest
 
 from core.case import Draft, Trace
 from core.decide import verdict
-from core.decide.contrasts import Contrast
 from core.graph.rounds import measure
 from core.thresholds import Preset
-from pages.components.ask.answer_comparison import NOBODY, NOT_CALLED, guarded_text, line, summary, writer
-from pages.components.ask.confidence import has_search
-from pages.components.ask.verdict_box import figures, reason
+from pages.components.ask.band import has_search
+from pages.components.ask.sentences import (
+    NOBODY,
+    NOT_CALLED,
+    NOT_IN_BOOK,
+    Line,
+    guarded_text,
+    line_text,
+    sentence_lines,
+    summary,
+    writer,
+)
+from pages.components.ask.verdict_words import figures, reason
 from tests.support.compared_sentences import DENIED, ELSEWHERE, SAID, WATCHING, verdict_on
 
 HOSTILE = "<b>bold</b> [link](javascript:alert(1)) **star**"
 
 
-def test_every_state_has_an_icon_and_words_beside_its_colour():
-    for state, word in (("said", "The book supports this"), ("open", "leaves this open"), ("fails", "Because")):
-        drawn = line(Contrast(text="A.", state=state, why="Because."))
-        assert ":material/" in drawn and word in drawn
+@pytest.mark.parametrize(("line", "words"), [
+    (Line(text="A b.", state="said", is_supported=True, page=3), "A b\\. :gray[p\\.\u00a03]"),
+    (Line(text="A b.", state="open"), "leaves this open"),
+    (Line(text="A b.", state="fails", why="Because."), NOT_IN_BOOK),
+    (Line(text="A b.", state="fails", is_supported=True, why="Because."), "Because"),
+    (Line(text="A b.", state="fails", book="A c.", page=4), "~~A b\\.~~ :gray[p\\.\u00a04] “A :blue-background[**c\\.**]”"),
+])  # fmt: skip
+def test_the_red_pen_marks_each_sentence_with_an_icon_and_words(line, words):
+    assert line_text(line).startswith((":green[:material/", ":gray[:material/", ":red[:material/"))
+    assert words in line_text(line)
 
 
-def test_a_contradiction_quotes_the_passage_and_hostile_text_is_escaped():
-    drawn = line(Contrast(text=HOSTILE, state="fails", why="No.", instead=HOSTILE, passage=2))
-    assert "Passage 2 says:" in drawn
+def test_a_supported_sentence_stays_word_for_word_and_hostile_text_is_escaped():
+    said = line_text(Line(text=SAID, state="said", is_supported=True))
+    assert SAID in said.replace("\\", "") and "~~" not in said
+    drawn = line_text(Line(text=HOSTILE, state="fails", why="No.", book=HOSTILE, page=2))
     assert "<b>" not in drawn and "](" not in drawn and "**star" not in drawn
 
 
@@ -37,10 +53,8 @@ def test_a_contradiction_quotes_the_passage_and_hostile_text_is_escaped():
     (f"{ELSEWHERE} [1]", "refuse", "1 sentence would be shown, with problems; with it, no answer."),
 ])  # fmt: skip
 def test_the_summary_compares_both_sides(models, make_case, answer, route, said):
-    from core.decide.contrasts import contrasts
-
     found = verdict_on(models, make_case, answer)
-    assert found.route == route and said in summary(found, contrasts(found, WATCHING))
+    assert found.route == route and said in summary(found, sentence_lines(found, WATCHING))
     assert writer(found) == "pasted"
     plain = guarded_text(found).replace("\\", "").replace("\u2060", "")
     assert (found.answer.split("\n")[0] in plain) and (found.answered or "The answer" in plain or "Parts" in plain)
@@ -70,7 +84,7 @@ def test_a_failed_search_shows_its_error_and_no_evidence_figure(make_case):
 def box():
     import streamlit as st
 
-    from pages.components.ask.answer_comparison import with_without
+    from pages.components.ask.sentences import with_without
     from pages.components.shared.session import ASK
 
     with_without(st.session_state["verdict"], st.session_state["under"])
@@ -92,7 +106,7 @@ def test_the_box_has_both_sides(models, make_case):
     at = drawn(verdict_on(models, make_case, f"{SAID} [1] {DENIED} [1]"), WATCHING)
     texts = " ".join(m.value for m in at.markdown)
     assert "Unguarded answer" in texts and "Guarded answer" in texts
-    assert re.search(r"Passage 1 says: “The fixed number is called", texts.replace("\\", ""))
+    assert re.search(r"~~ .*“.*fixed number is called", re.sub(r":blue-background|[\\*\[\]]", "", texts))
 
 
 def test_without_a_draft_there_is_no_box(models, make_case):

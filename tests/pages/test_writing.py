@@ -10,7 +10,7 @@ from core.settings import Settings
 from core.writers import qwen
 from core.writers.qwen import INSTALL
 from core.writers.writer_choice import VARIABLE
-from pages.components.ask.answer_comparison import NOT_CALLED
+from pages.components.ask.sentences import NOT_CALLED
 from pages.components.shared import resources as shared
 from tests.support.app_pages import ROOT, all_limits, drawn_elements, look_at, press, word
 from tests.support.language_model_folder import BROKEN, installed

@@ -17,6 +17,7 @@ from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 from core.banks.measured_bank import MeasuredBank, StoredTraces, conditions_of
 from core.banks.saved import SavedBanks
 from core.checks import all_thresholds
+from pages.components.ask.lights import LIGHTS
 from pages.components.shared.session import ASK, LIMITS
 
 ROOT = Path(__file__).parents[2]
@@ -58,7 +59,7 @@ def all_limits(at):
     the question form, without the prepared case of a first visit.
     """
     at.session_state["has visited"] = True
-    at.session_state[LIMITS.shown.key] = "All"
+    at.session_state[LIMITS.all_box.key] = True
     at.session_state[LIMITS.models_box.key] = True
     at.session_state[ASK.more_box.key] = True
     return at
@@ -81,9 +82,36 @@ def look_at(at, kind):
     return at
 
 
-def tiles_of(at):
-    """The tiles of the checks as sent to the browser, by the name of the check."""
-    return {tile["check"]: tile for lane in sent(at, "guardrail.lanes")[-1]["lanes"] for tile in lane["tiles"]}
+def checks_of(at):
+    """The checks as the lights show them: name of the check -> (state, short name, value and limit with the mode)."""
+    names = [span for html in html_of(at, "checks") for span in html.findall("span")]
+    return {
+        span.get("data-check"): (
+            span.find("i").get("class").removeprefix("mark "),
+            "".join(span.itertext()).strip(),
+            span.get("title"),
+        )
+        for span in names
+    }
+
+
+def open_check(at, name):
+    """Open the light of a check, and in it the check with its reason, its mode and its sliders."""
+    held = zip(LIGHTS, html_of(at, "checks"), strict=True)
+    light = next(light for light, html in held if any(span.get("data-check") == name for span in html))
+    if ASK.light.key not in at.session_state or at.session_state[ASK.light.key] != light:
+        at.button(key=f"open {light}").click().run()
+    at.button_group(key=ASK.check.key).set_value(name).run()
+    assert not at.exception
+    return at
+
+
+def paste(at, answer):
+    """Open the field of an answer to judge, and fill it."""
+    if "pasted" not in {field.key for field in at.text_area}:
+        next(b for b in at.button if b.key in ("edit answer", "paste an answer")).click().run()
+    at.text_area(key="pasted").set_value(answer)
+    return at
 
 
 def strips_of(at):
@@ -122,14 +150,14 @@ def word(at):
     return next((head["word"] for head in heads if head), None)
 
 
-def drawings(at):
-    """The data of the maps on the page, in order."""
-    return sent(at, "guardrail.drawing")
+def paths(at):
+    """The drawings of a decision path or of all paths, in order, in Graphviz's language."""
+    return [chart.proto.spec for chart in at.get("graphviz_chart")]
 
 
-def lit_up(picture):
-    """The texts of the highlighted boxes of a map, from top to bottom."""
-    return [s["text"] for s in picture["shapes"] if s["shape"] == "box" and s["look"] not in ("", "pale", "passed")]
+def boxes_of(picture):
+    """The words in the boxes of a drawing, in order."""
+    return re.findall(r'" \[label="([^"]*)" class', picture)
 
 
 def drawn_last():

@@ -33,7 +33,21 @@ def look_at(page, kind):
 def more_fields(page):
     """Show more fields of the question."""
     page.get_by_role("button", name="More options").click()
-    page.get_by_label("Answer by").wait_for()
+    page.get_by_role("textbox", name="A tool's result").wait_for()
+
+
+def paste(page, question, answer):
+    """Judge an answer to a question in a new conversation; return the word of the verdict."""
+    fresh = page.get_by_role("button", name="Ask your own").or_(page.get_by_role("button", name="New conversation"))
+    if fresh.count():
+        fresh.click()
+        page.locator(".st-key-verdict").wait_for(state="detached")
+        settle(page)
+    page.get_by_role("button", name="Check an answer").click()
+    page.get_by_label("Answer to judge").fill(answer)
+    page.get_by_label("Question", exact=True).fill(question)
+    page.get_by_role("button", name="Ask", exact=True).click()
+    return visible_text(page)
 
 
 def slider(page, label):
@@ -44,9 +58,8 @@ def slider(page, label):
 
 def all_limits(page):
     """Show all limits in the sidebar, not only the main ones."""
-    every = page.get_by_role("radio", name="All", exact=True)
-    if not every.is_checked():
-        every.click()
+    if not page.get_by_label("Search", exact=True).count():
+        page.get_by_text("All thresholds").click()
         page.locator("input[type=range][aria-label^='Refined searches']").wait_for(state="attached")
         settle(page)  # a press during the redraw of the sidebar would be lost
 

@@ -2,17 +2,15 @@
 
 import re
 
-from core.check import Check
-from core.presentation.check_tiles import failing, tally, tile
+from core.presentation.check_tiles import failing, tile
 from core.words import REASONS
-from pages.components.ask.check_lanes import stopped_by
-from pages.components.ask.confidence import confidence_text, has_search
-from pages.components.ask.evidence import grid_html, no_grid, title
-from pages.components.ask.verdict_box import counts, figures, reason
+from pages.components.ask.band import confidence_text, has_search
+from pages.components.ask.grid import grid_html, no_grid, title
+from pages.components.ask.lights import LIGHTS, blocking, by_light, checks_in_order, light_state
+from pages.components.ask.sentences import line_text, sentence_lines
+from pages.components.ask.verdict_words import figures, reason
 
-SUPPORTED = re.compile(
-    r"\*\*(the one sentence|both sentences|all \d+ sentences)\*\* (of the draft )?(is|are) supported"
-)
+SUPPORTED = re.compile(r"\*\*(the one sentence|both sentences|all \d+ sentences)\*\* (is|are) supported")
 DENIED = ("low_grounding", "hallucination_detected")
 _LINE = re.compile(r"(?P<value>-?[\d.]+)[^,]*, (?P<word>needs|at most) (?P<limit>-?[\d.]+)")
 _FAULTS = re.compile(r"(?P<count>[\d.]+) [^,]+, none allowed")
@@ -21,24 +19,23 @@ _FAULTS = re.compile(r"(?P<count>[\d.]+) [^,]+, none allowed")
 def require_agreement(verdict, preset):
     """Raise AssertionError if two statements on the screen of this verdict disagree."""
     counts_and_reason(verdict, preset)
-    refusal_and_checks(verdict)
+    refusal_and_lights(verdict)
     search_and_topic(verdict, preset)
-    tiles_and_counts(verdict)
     values_and_limits(verdict)
     evidence_and_tile(verdict)
     if not verdict.parts and not no_grid(verdict):
         grid_and_title(verdict, preset)
+        red_pen_and_grid(verdict, preset)
 
 
 def counts_and_reason(verdict, preset):
     """The count of supported sentences agrees with the reason and with the title of the grid."""
     text, is_supported = reason(verdict).replace("\\", ""), SUPPORTED.search(figures(verdict, preset))
-    if not verdict.answered and is_supported:
-        assert not any(REASONS[denied].sentence in text for denied in DENIED)
-        assert title(verdict).startswith("The book supports") and "withheld: " in figures(verdict, preset)
+    assert verdict.answered or "supported" not in figures(verdict, preset).partition("withheld: ")[0]
+    assert verdict.answered or not is_supported
     if title(verdict).startswith("The book supports"):
         assert not any(REASONS[denied].sentence in verdict.explanation for denied in DENIED)
-        assert verdict.answered or is_supported or "sentence" not in figures(verdict, preset)
+        assert not any(REASONS[denied].sentence in text for denied in DENIED)
     if verdict.answered and is_supported and not verdict.parts:  # only what goes out as it was written
         assert not re.search(
             "not supported|(None|Neither) .*is clearly supported|not clearly supported", title(verdict)
@@ -47,43 +44,26 @@ def counts_and_reason(verdict, preset):
         assert "sentence" not in figures(verdict, preset)
 
 
-def refusal_and_checks(verdict):
-    """A refusal names every check with a cross that blocks, with the numbers of its tile; an answer names none."""
-    text = stopped_by(verdict).replace("\\", "")
-    if verdict.route == "deliver":
-        assert text == ""
-    elif not verdict.parts and verdict.route != "clarify":
-        for result in failing(verdict.checks.values())[0]:
-            name, line = Check.registry[result.name].short, tile(result).line
-            assert f"{name}: {line}" in text or f"“{name}” ({line})" in text
+def refusal_and_lights(verdict):
+    """A light fails exactly if one of its checks fails and blocks; a check that stops an answer is shown as failed."""
+    tiles = {name: tile(r) for name, r in checks_in_order(verdict).items()}
+    held, stops = by_light(tiles), failing(verdict.checks.values())[0]
+    assert sorted(name for own in held.values() for name in own) == sorted(verdict.checks)
+    for light in LIGHTS:
+        assert (light_state(held[light]) == "failed") == any(r.name in held[light] for r in stops)
+    shown = blocking(verdict, tiles)
+    assert list(shown) == ([] if verdict.parts else [r.name for r in stops])
+    assert all(one.state == "failed" and one.line for one in shown.values())
 
 
 def search_and_topic(verdict, preset):
     """Without a search there is neither an evidence figure nor a passage; the topic is missed only where it fails."""
-    assert ("Evidence confidence" in figures(verdict, preset)) == has_search(verdict)
+    assert ("Evidence " in figures(verdict, preset)) == has_search(verdict)
     assert has_search(verdict) or "Nothing was searched" in no_grid(verdict)
     if verdict.round.case.kind != "question" or verdict.route == "clarify":
         assert not has_search(verdict)
     if verdict.checks["topic_relevance"].state == "passed":
         assert "not on a topic" not in reason(verdict)
-
-
-def tiles_and_counts(verdict):
-    """The phrase above the tiles names the tiles with a cross that block, and counts the others."""
-    results = list(verdict.checks.values())
-    states, phrase = [tile(r).state for r in results], tally(results)
-    blocking, monitors = failing(results)
-    assert states.count("failed") == len(blocking) + len(monitors)
-    assert phrase[1:] in counts(verdict)
-    ran, passed = len(states) - states.count("not_run"), states.count("passed")
-    assert all(Check.registry[r.name].short in phrase for r in blocking) and ("failed" in phrase) == bool(blocking)
-    numbers = [int(number) for number in re.findall(r"\b\d+\b", phrase.partition(" failed")[2] or phrase)]
-    if blocking:
-        assert numbers == ([ran - len(blocking)] if ran > len(blocking) else [])
-    elif monitors:
-        assert numbers == [passed, ran, len(monitors)]
-    elif ran > 1:
-        assert numbers == [passed] == [ran]
 
 
 def values_and_limits(verdict):
@@ -114,3 +94,12 @@ def evidence_and_tile(verdict):
     confidence = verdict.checks["confidence"]
     if has_search(verdict) and not verdict.parts and confidence.margin is not None:
         assert float(confidence_text(verdict)) == float(tile(confidence).value.split()[0])
+
+
+def red_pen_and_grid(verdict, preset):
+    """The red pen keeps every sentence that the grid calls supported, and strikes none of them out."""
+    lines = sentence_lines(verdict, preset)
+    for line, sentence in zip(lines, verdict.sentences, strict=False):
+        assert line.text == sentence.text and line.is_supported == sentence.supported
+        assert not (sentence.supported and line.state == "open")
+        assert not (sentence.supported and "~~" in line_text(line))

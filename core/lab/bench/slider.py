@@ -96,6 +96,7 @@ def _opened(browser: Any, url: str) -> Any:
 def _ready(page: Any, timed: Timed) -> None:
     """Wait until the page is loaded, start its clock, and focus its slider."""
     if timed.example:
+        page.get_by_role("button", name="Ask your own").click()
         page.get_by_role("button", name=timed.example).click()
         page.get_by_role("button", name="New conversation").wait_for()  # the prepared case is gone
     page.wait_for_selector(timed.changes)

@@ -29,12 +29,10 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from core.lab.load.page_socket import SocketPage, words
 from core.lab.load.processes import Served, served_by
 
-SLIDER, STEP, STANDS = "Mean of the best three", 0.01, 0.6
+SLIDER, STEP, STANDS = "Topic match", 0.01, 0.2
 """The slider's label, its step, and its value at the start."""
-CORRECTION = "Auto-correct"
 QUESTION = "How fast does sound travel in water?"
-"""The question of all users. Without correction, the pasted answer is delivered in part, so that its omitted sentence
-is shown on the page."""
+"""The question of all users. The verdict shows every sentence of a pasted answer."""
 IN_LINE = "in line"
 """Text on the page of a user whose question waits in the queue."""
 MOVES = 8
@@ -73,16 +71,12 @@ class User:
         """The user's word with the number of the last question, as in the last pasted answer."""
         return f"{self.word}{len(self.waits)}"
 
-    async def prepare(self) -> None:
-        """Show every limit, and switch the correction off."""
-        await self.page.set(self.page.widget("button_group", "Limits"), ["All"])
-        await self.page.set(self.page.widget("checkbox", CORRECTION), False)
-
     async def ask(self) -> None:
         """Paste an answer with this user's word and the number of the question, and wait for the verdict."""
         page, mine = self.page, f"{self.word}{len(self.waits) + 1}"
         if not page.says("Answer to judge"):
-            await page.run(pressed=page.widget("button", "Paste an answer"))
+            label = "Change the answer" if page.says("Change the answer") else "Check an answer"
+            await page.run(pressed=page.widget("button", label))
         answer = f"A {mine} lives in the water. Sound travels in water."
         await page.set(page.widget("text_area", "Answer to judge"), answer)
         page.hold(page.widget("text_input", "Question"), QUESTION)
@@ -131,7 +125,7 @@ class User:
             try:
                 self.page = await SocketPage.open_page(address, self.page.cookies)
                 self.returns.append(time.perf_counter() - started)
-                return await self.prepare()
+                return
             except (httpx.HTTPError, OSError, WebSocketException):
                 await asyncio.sleep(_RETRY_SECONDS)
 
@@ -145,8 +139,6 @@ async def run_users(
     halfway: called when half the time has passed.
     """
     users = [User(number, await SocketPage.open_page(address)) for number in range(first, first + count)]
-    for user in users:
-        await user.prepare()
     until = time.monotonic() + seconds
     asyncio.get_running_loop().call_later(seconds / 2, halfway)
     lives = [user.use_app(address, until, random.Random(user.number)) for user in users]

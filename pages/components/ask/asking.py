@@ -5,6 +5,7 @@ On the Ask page, models run only here and, for a perturbed answer, in perturb_bo
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -20,14 +21,16 @@ from core.settings import Settings
 from core.text.answer_sentences import MAX_CHARACTERS
 from core.thresholds import Preset
 from core.writers.qwen import missing
-from pages.components.ask.into_view import VERDICT, request
 from pages.components.shared.more_fields import more_fields
 from pages.components.shared.progress import draw_stopped_note, waiting, writing
 from pages.components.shared.question_state import (
     ask_form,
     current_question,
+    edit_answer,
     fill_form,
     forget,
+    let_write,
+    paste_answer,
     remember,
     restore_form,
     sensitivity_of,
@@ -40,7 +43,6 @@ from pages.components.shared.settings_box import current_domain, endpoint_key, r
 if TYPE_CHECKING:
     from core.graph import Explorer
 
-ANSWER_SOURCES = {"writer": "the writer chosen in the sidebar", "pasted": "an answer that you paste"}
 ABOUT = {
     "local": "A language model on this computer answers fluently, and sounds just as sure when it makes things up. It "
     "is loaded for the first answer, and answers one question at a time.",
@@ -48,67 +50,84 @@ ABOUT = {
     "in the sidebar.",
 }
 """What users should know about a writer before they ask."""
+_edited = st.components.v2.component("guardrail.edited", js=Path(__file__).with_name("edited.js").read_text("utf-8"))
 TOOL_RESULT = (
     "What a calculator, a search or another program returned for this question. If you ask for that result, the "
     "assistant passes it on. Other numbers, and what the answer says about the {sources}, are checked as usual."
 )
 _SCOPE = (FORM.class_number, FORM.subject, FORM.documents, FORM.pages)
-_MORE = (FORM.documents, FORM.pages, FORM.answer_by, FORM.tool_result)
+_MORE = (*_SCOPE, FORM.tool_result)
 """The fields that the button "More options" shows and counts."""
 
 
 def question_form(documents: Sequence[Any]) -> None:
-    """Draw the question form in one row. A changed field has no effect until the button "Ask" is pressed.
+    """Draw the question form. Nothing in it has an effect before "Ask" is pressed, so no press is lost to a rerun.
 
     documents: those of the library.
     """
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        with (
-            st.form("ask", border=False, width="stretch"),
-            st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
-        ):
+    is_pasted, is_judged = FORM.answer_by.value == "pasted", _is_judged()
+    with st.form("ask", border=False):
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             st.text_input(
-                "Question", key=FORM.question.key, max_chars=MAX_QUERY,
+                "Question", **FORM.question.kept, max_chars=MAX_QUERY, label_visibility="collapsed",
                 placeholder=current_domain().words["placeholder"],
             )  # fmt: skip
             st.form_submit_button("Ask", type="primary", on_click=ask_form, width=80)
-        classes = sorted({0, FORM.class_number.value} | {d.class_number for d in documents if d.class_number})
-        if len(classes) > 1:
-            st.selectbox("Class", classes, key=FORM.class_number.key, format_func=option_label, width=76)
-        subjects = sorted({"", FORM.subject.value} | {d.subject for d in documents})
-        if len(subjects) > 1:
-            st.selectbox("Subject", subjects, key=FORM.subject.key, format_func=option_label, width=126)
-        shows_more = more_fields(ASK.more_box, more_label(), _MORE)
-    if shows_more:
-        _more_options(documents)
-    elif FORM.documents.value:
+        with st.container(key="pasted answer"):
+            if is_pasted and not is_judged:  # the verdict shows a judged answer, with a red pen
+                st.text_area(
+                    "Answer to judge", **FORM.pasted.kept, max_chars=MAX_CHARACTERS, height="content",
+                    placeholder="Paste an answer here. A mark such as [1] cites the first passage; without marks, we "
+                    "look for its sources.",
+                )  # fmt: skip
+        if ASK.more_box.value:
+            _more_options(documents)
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="form buttons"):
+        if is_judged and not current_question().prepared:
+            st.button(
+                "Change the answer", key="edit answer", type="tertiary", icon=":material/edit:", on_click=edit_answer
+            )
+        elif is_pasted and not is_judged:
+            st.button("Let the writer answer", key="let write", type="tertiary", on_click=let_write)
+        else:
+            st.button(
+                "Check an answer", key="paste an answer", type="tertiary", icon=":material/content_paste:",
+                on_click=paste_answer, help="Judge an answer that another program or a pupil has written.",
+            )  # fmt: skip
+        more_fields(ASK.more_box, more_label())
+    if FORM.documents.value and not ASK.more_box.value:
         titles = titles_of(FORM.documents.value, documents)
         st.caption(f":material/filter_alt: Searches only: {plain(', '.join(titles))}.")
-    with st.container(key="pasted answer"):
-        if FORM.answer_by.value == "pasted":
-            st.text_area(
-                "Answer to judge", key=FORM.pasted.key, max_chars=MAX_CHARACTERS, height="content",
-                placeholder="A mark such as [1] cites the first passage. If the answer has no marks, we look for its "
-                "sources.",
-            )  # fmt: skip
-        elif note := _writer_note(SETTINGS.writer.value):
-            st.caption(note)
+    if not is_pasted and (note := _writer_note(SETTINGS.writer.value)):
+        st.caption(note)
+    if question := current_question():
+        _edited(
+            key="edited", data={FORM.question.key: question.form["question"], FORM.pasted.key: question.form["pasted"]}
+        )
+
+
+def _is_judged() -> bool:
+    """True if the answer in the form is the one on screen, and nobody asked to change it."""
+    question = current_question()
+    is_same = question is not None and question.form["pasted"] == FORM.pasted.value
+    return is_same and question.form["answer_by"] == "pasted" and not ASK.edits_answer.value
 
 
 def _more_options(documents: Sequence[Any]) -> None:
     names = {d.name for d in documents} | set(FORM.documents.value)
     title_by_name = dict(zip(names, titles_of(names, documents), strict=True))
+    classes = sorted({0, FORM.class_number.value} | {d.class_number for d in documents if d.class_number})
+    subjects = sorted({"", FORM.subject.value} | {d.subject for d in documents})
     with st.container(horizontal=True, gap="small", key="more options of a question"):
+        st.selectbox("Class", classes, **FORM.class_number.kept, format_func=option_label, width=90)
+        st.selectbox("Subject", subjects, **FORM.subject.kept, format_func=option_label, width=150)
         st.multiselect(
-            "Documents", sorted(names, key=title_by_name.get), key=FORM.documents.key, placeholder="all", width=260,
+            "Documents", sorted(names, key=title_by_name.get), **FORM.documents.kept, placeholder="all", width=260,
             format_func=title_by_name.get,
         )  # fmt: skip
-        st.text_input("Pages", key=FORM.pages.key, placeholder="all, or 3-5", width=110)
-        st.selectbox(
-            "Answer by", list(ANSWER_SOURCES), key=FORM.answer_by.key, format_func=ANSWER_SOURCES.get, width=240
-        )
+        st.text_input("Pages", **FORM.pages.kept, placeholder="all, or 3-5", width=110)
         st.text_area(
-            "A tool's result", key=FORM.tool_result.key, max_chars=MAX_CHARACTERS, height=80, width=260,
+            "A tool's result", **FORM.tool_result.kept, max_chars=MAX_CHARACTERS, height=80, width=260,
             help=TOOL_RESULT.format_map(current_domain().words),
         )  # fmt: skip
 
@@ -130,16 +149,12 @@ def ask_instead(question: str) -> None:
     restore_form()
     fill_form(question=question, class_number=FORM.class_number.value, subject=FORM.subject.value)
     ask_form()
-    request(VERDICT)
-    st.rerun()  # the whole page, not only the fragment of the button
 
 
 def ask_everywhere() -> None:
     """Ask the question on screen again in all books; a callback."""
     fill_form(**{**current_question().form, **{field.key: field.initial for field in _SCOPE}})
     ask_form()
-    request(VERDICT)
-    st.rerun()
 
 
 def question_of(form: dict[str, Any]) -> Question:

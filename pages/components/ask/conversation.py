@@ -1,5 +1,5 @@
-"""The conversation: example questions before it begins, its earlier turns, how a turn was understood, and the buttons
-that start another conversation."""
+"""The conversation: example questions before it begins, its earlier turns, how a turn was understood, and the button
+that starts another conversation."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -15,8 +15,7 @@ from core.question import unknown_documents
 from core.retrieval.suggestions import questions_of
 from core.text.citation_marks import without_marks
 from core.words import ROUTES
-from pages.components.ask.into_view import VERDICT, request
-from pages.components.ask.prepared import break_prepared
+from pages.components.ask.verdict_words import LOOKS
 from pages.components.shared.question_state import (
     ask_form,
     begin_anew,
@@ -24,7 +23,6 @@ from pages.components.shared.question_state import (
     current_question,
     leave_conversation,
     open_turn,
-    paste_answer,
 )
 from pages.components.shared.safe_display import count_text, plain, shorten
 from pages.components.shared.session import ASK
@@ -72,15 +70,12 @@ def examples(documents: Sequence[Any], passages: Callable[[], Sequence[Passage]]
 
 
 def introduction(documents: Sequence[Any]) -> None:
-    """Draw the loaded books, the latest first; until a question is asked, also what the page does."""
+    """Draw what the page does and which books it has, the latest first, until a question is asked."""
     names = list(dict.fromkeys(_book_name(d) for d in reversed(documents)))
     more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
     lead = f"We answer only what your {current_domain().words['sources']} support. "
     with st.container(key="loaded"):
-        st.caption(
-            f"{lead if current_question() is None else ''}In the library: {plain('; '.join(names[:MAX_NAMES]))}{more}.",
-            help=plain("; ".join(names)) if more else None,
-        )
+        st.caption(f"{lead}In the library: {plain('; '.join(names[:MAX_NAMES]))}{more}.")
 
 
 def _book_name(document: Any) -> str:
@@ -106,17 +101,10 @@ def _ask_example(example: Example) -> None:
     leave_conversation()
     borrow(example.form)
     ask_form()
-    request(VERDICT)
 
 
 IN_SIGHT = 2
 """Number of latest turns that are shown at once; earlier ones are folded."""
-LOOKS = {
-    "deliver": ":green[:material/check_circle:]", "deliver_part": ":green[:material/rule:]",
-    "deliver_corrected": ":green[:material/spellcheck:]", "clarify": ":blue[:material/help:]",
-    "refuse": ":red[:material/cancel:]", "escalate": ":blue[:material/support_agent:]",
-}  # fmt: skip
-"""Icon and colour of each route, as Markdown."""
 ROLE_TEXTS = {"user": "asked", "assistant": "answered", "tool": "a tool returned"}
 KIND_TEXTS = {
     "small_talk": ":material/waving_hand: This is a greeting or small talk, so nothing is looked up in the {sources}.",
@@ -127,28 +115,16 @@ KIND_TEXTS = {
 
 
 def title() -> None:
-    """Draw the title of the page, and beside it the buttons for a new question, a pasted answer and "Break it"."""
+    """Draw the title of the page, and beside it the button that starts anew."""
     current = current_question()
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.title(current_domain().words["title"], anchor=False, width="stretch")
-        if current and current.prepared:
+        if current or ASK.other_turns.value:
             st.button(
-                "Ask your own", key="new conversation", icon=":material/chat:", type="tertiary", on_click=begin_anew,
-                help="Leave the example and ask a question of your own.",
+                "Ask your own" if current and current.prepared else "New conversation", key="new conversation",
+                icon=":material/add_comment:", type="tertiary", on_click=begin_anew,
+                help="Start over: the next question will not be read as a follow-up.",
             )  # fmt: skip
-        elif current or ASK.other_turns.value:
-            st.button(
-                "New conversation", key="new conversation", icon=":material/add_comment:", type="tertiary",
-                on_click=begin_anew, help="Start over: the next question will not be read as a follow-up.",
-            )  # fmt: skip
-        st.button(
-            "Paste an answer", key="paste an answer", icon=":material/content_paste:", type="tertiary",
-            on_click=paste_answer, help="Judge an answer that another program or a pupil has written.",
-        )  # fmt: skip
-        st.button(
-            "Break it", key="break it", icon=":material/build:", type="tertiary", on_click=break_prepared,
-            help="Introduce an error into an answer and see which check notices.",
-        )  # fmt: skip
 
 
 def other_turns() -> None:

@@ -13,7 +13,7 @@ from core.evaluation.perturb import PerturbationKind, PerturbedAnswer, perturb
 from core.platform.quotas import QuotaError
 from core.thresholds import Preset
 from pages.components.ask.prepared import open_to_break
-from pages.components.ask.verdict_box import figures, headline
+from pages.components.ask.verdict_words import headline, reason
 from pages.components.shared.progress import waiting
 from pages.components.shared.question_state import current_question, sensitivity_of
 from pages.components.shared.safe_display import plain, show
@@ -29,7 +29,8 @@ LABELS: dict[PerturbationKind, str] = {
 CHANGE_TEXTS: dict[PerturbationKind, str] = {
     "number": "Number changed", "negation": "Sentence negated", "name": "Name swapped",
 }  # fmt: skip
-PURPOSE = "“Break it” makes a correct answer wrong in one small place, and shows whether the checks notice."
+PURPOSE = "Introduce an error into the answer, and see whether the checks notice."
+PUT_RIGHT = "Noticed: the changed sentence was put right."
 NOT_HERE = {
     "deliver_corrected": "This answer had to be corrected, so there is no correct answer to break.",
     "deliver_part": "This answer had to be shortened, so there is no correct answer to break.",
@@ -42,25 +43,29 @@ _TRIES = 8
 
 
 def break_box(trace: Trace, first: Verdict, preset: Preset) -> None:
-    """Draw the buttons that perturb the answer; after one was pressed, also the comparison of both verdicts.
+    """Draw the buttons that perturb the answer; after one was pressed, also what became of the broken answer.
 
     If the answer is not delivered as written and none was perturbed, draw why, and a button to one that is. first:
     the verdict on the original answer.
     """
-    draft, current = first.round.case.draft, ASK.breaking.value
-    if current and (current.trace is None or not _is_of(current, trace, first)):
-        current = None
+    draft, current = first.round.case.draft, broken_answer(trace, first)
     if not (first.route == "deliver" or current) or draft is None:
         st.markdown(f"{PURPOSE} {NOT_HERE.get(first.route, NO_ANSWER)}")
         st.button(
-            "Break another answer", key="break another", icon=":material/build:", on_click=_break_another,
+            "Break another answer", key="break another", icon=":material/build:", on_click=open_to_break,
             help="Opens an example with a correct answer, and lets you choose the change.",
         )  # fmt: skip
         return
     st.caption(f"{PURPOSE} Press again for another change.")
     _buttons(trace, draft.text, first.round.case.passages, current)
     if current:
-        _comparison(current.broken, first, verdict(current.trace, preset), preset)
+        _comparison(current.broken, first, verdict(current.trace, preset))
+
+
+def broken_answer(trace: Trace, original: Verdict) -> Breaking | None:
+    """The measured perturbation of the answer that `original` judges; None if there is none."""
+    current = ASK.breaking.value
+    return current if current and current.trace is not None and _is_of(current, trace, original) else None
 
 
 def _buttons(trace: Trace, text: str, passages: tuple[Passage, ...], current: Breaking | None) -> None:
@@ -88,22 +93,15 @@ def another(
 
 
 def _break(perturbed: Breaking) -> None:
-    """Set the perturbed answer to judge and rerun the whole page; a callback."""
+    """Set the perturbed answer to judge; a callback."""
     ASK.breaking.value = perturbed
-    st.rerun()
-
-
-def _break_another() -> None:
-    """Open the prepared true answer in this section and rerun the whole page; a callback."""
-    open_to_break()
-    st.rerun()
 
 
 def is_to_be_read(trace: Trace, preset: Preset) -> bool:
-    """True if the opened section shows a perturbed answer to this question that has to be measured further for
-    `preset`."""
+    """True if the open section shows a perturbed answer to this question that has to be measured further for `preset`:
+    "Break it", or "Without the guardrail", which then compares the broken answer."""
     current = ASK.breaking.value
-    if current is None or ASK.detail.value != DETAILS[-1]:
+    if current is None or ASK.detail.value not in DETAILS[2:]:
         return False
     if not _is_of(current, trace, sensitivity_of(trace).verdict(preset)):
         return False
@@ -142,20 +140,17 @@ def _valid_trace(perturbed: Breaking) -> Trace | None:
     return perturbed.trace if question and perturbed.measured_with == question.measured_with else None
 
 
-def _comparison(perturbed: PerturbedAnswer, first: Verdict, second: Verdict, preset: Preset) -> None:
+def _comparison(perturbed: PerturbedAnswer, first: Verdict, second: Verdict) -> None:
+    """Draw the broken answer beside what goes out instead of it, and which checks noticed."""
     st.markdown(f"**{CHANGE_TEXTS[perturbed.way]}:** {change(perturbed)}")
     st.markdown(result_text(first, second))
-    for column, title, side, text in zip(
-        st.columns(2, gap="small"), ("As it was", "Broken"), (first, second),
-        (highlighted(first.round.case.draft.text, perturbed.place, perturbed.before),
-         highlighted(perturbed.answer, perturbed.place, perturbed.after)), strict=True,
-    ):  # fmt: skip
-        with column, st.container(border=True, key=f"side {title}"):
-            st.markdown(f"**{title}:** {headline(side)}  \n{figures(side, preset)}")
-            st.markdown(text)
-            if side.route != "deliver":
-                st.caption(plain(side.explanation))
-                st.caption(plain(f"What goes out: {side.answer}"))
+    broken, out = st.columns(2, gap="small")
+    with broken, st.container(border=True, key="side broken"):
+        st.markdown(f"**Broken answer**  \n{highlighted(perturbed.answer, perturbed.place, perturbed.after)}")
+    with out, st.container(border=True, key="side out"):
+        st.markdown(f"**What goes out** {headline(second)}  \n{plain(second.answer)}")
+        if not second.answered:
+            st.caption(reason(second))
 
 
 def change(perturbed: PerturbedAnswer) -> str:
@@ -187,7 +182,8 @@ def result_text(original: Verdict, second: Verdict) -> str:
     if blocking:
         count = "one check" if len(blocking) == 1 else f"{len(blocking)} checks"
         reasons = "".join(f"\n- {names([r])}: {plain(r.why)}" for r in blocking)
-        return f":green[:material/check_circle: **Caught by {count}**]{note}\n{reasons}"
+        right = f" {PUT_RIGHT}" if second.route == "deliver_corrected" else ""
+        return f":green[:material/check_circle: **Caught by {count}**]{right}{note}\n{reasons}"
     is_stopped_anyway = original.route != "deliver"
     cause = "the answer is stopped with or without the change" if is_stopped_anyway else "something broke"
     return f":gray[:material/radio_button_unchecked: **No check caught the change itself:** {cause}.]{note}"

@@ -4,7 +4,6 @@ from core.banks.prepared_case import MIXED, TRUE, needed_document, prepared_ques
 from core.graph.startup import home_folder
 from core.library import library_documents
 from pages.components.ask.asking import form_of
-from pages.components.ask.into_view import SECTIONS, request
 from pages.components.shared.class_limits import put_back
 from pages.components.shared.question_state import borrow, current_question, leave_conversation, remember
 from pages.components.shared.session import ASK, DETAILS, VISIT
@@ -37,21 +36,7 @@ def open_prepared(name: str) -> None:
     remember(AskedQuestion(form=form_of(question), trace=trace, measured_with=using, prepared=name))
 
 
-def break_prepared() -> None:
-    """Open the section that breaks an answer, on the prepared true answer unless a question was asked; a callback."""
-    current = current_question()
-    if current is None or current.prepared:
-        open_to_break()
-    else:
-        _open_section()
-
-
 def open_to_break() -> None:
-    """Open the section that breaks an answer on the prepared true answer; for callbacks."""
+    """Open the section that breaks an answer on the prepared true answer; a callback."""
     open_prepared(TRUE)
-    _open_section()
-
-
-def _open_section() -> None:
     ASK.detail.value = DETAILS[-1]
-    request(SECTIONS)

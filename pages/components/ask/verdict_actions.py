@@ -1,13 +1,14 @@
-"""Actions on a verdict: flip it by the smallest move of sliders, download its report, add the question to a bank."""
+"""Actions on a verdict: rate it, copy it, link to it, print it, keep it in a set, or flip it by a move of sliders."""
 
 import time
-from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from core.banks.saved import JUDGEMENT_LABELS, LABELS, OWN, PARTLY, SavedBanks, label, set_title
-from core.case import Trace
+from core.case import MAX_QUERY, Trace
 from core.check import Check
 from core.checks import all_thresholds
 from core.decide import Verdict
@@ -21,14 +22,23 @@ from core.reply.serialization import question_row
 from core.reports.page_pictures import page_pictures
 from core.reports.question_report import file_name, page
 from core.thresholds import Preset
-from pages.components.shared.limits import chosen_preset, keep_undrawn_values, move_sliders
-from pages.components.shared.question_state import sensitivity_of
-from pages.components.shared.safe_display import ERRORS, plain, shorten, show, show_outcome
-from pages.components.shared.session import ASK
+from pages.components.history.drawer import review
+from pages.components.shared.limits import chosen_preset, move_sliders
+from pages.components.shared.presets import share_dialog
+from pages.components.shared.question_state import ask_form, fill_form, leave_conversation, sensitivity_of
+from pages.components.shared.resources import shared_journal
+from pages.components.shared.safe_display import plain, shorten, show_outcome
+from pages.components.shared.session import ASK, HISTORY
 
 if TYPE_CHECKING:
     from core.graph import Explorer
 
+_copy = st.components.v2.component(
+    "guardrail.copy", html='<button class="copy">Copy</button>', isolate_styles=False,
+    js=Path(__file__).with_name("copy.js").read_text("utf-8"),
+)  # fmt: skip
+MAX_SUBJECT = 80
+"""Maximum characters of a subject in a link."""
 TURNS = {True: "answer", False: "refuse"}
 """The verb for what a change of sliders would do to the question; True if it would then be answered."""
 MAX_NAMES = 3
@@ -38,10 +48,11 @@ MAX_NAMES = 3
 def flip_box(trace: Trace, preset: Preset) -> None:
     """Draw the smallest move of sliders that flips the verdict, or the checks that prevent a flip.
 
-    If there is a smaller move whose outcome is not measured yet, draw that move too.
+    If there is a smaller move whose outcome is not measured yet, draw that move too. For an answer that goes out, draw
+    it only once a light is open.
     """
     result = outlook(sensitivity_of(trace), preset)
-    if result.ends == MEASURE:
+    if result.ends == MEASURE or (result.ends.startswith("deliver") and not (ASK.light.value or ASK.check.value)):
         return
     if result.flip:
         _offer(flip_text(result), "Apply" if len(result.flip.moves) == 1 else "Apply both", result.flip.moves)
@@ -106,54 +117,51 @@ def checks_text(names: tuple[str, ...]) -> str:
     return f"{subject} stand{'s' * (len(quotations) == 1)}"
 
 
-def report_button(trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer") -> None:
-    """Draw the button that opens the dialog of the report."""
-    if st.button(
-        "Report", key="report", icon=":material/print:",
-        help="One file with everything about this question, to send, or to print as PDF.",
-    ):  # fmt: skip
-        _dialog(trace, verdict, preset, explorer)
+def actions(trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer") -> None:
+    """Draw the actions on a verdict in one row, and below them the outcome of the last one."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="actions"):
+        _copy(key="copy", data={"text": verdict.answer}, width="content")
+        if st.button("Link", key="link", icon=":material/link:", type="tertiary", help="Opens this question here"):
+            share_dialog(link_to(trace))
+        st.download_button(
+            "Print", partial(report_of, trace, verdict, preset, explorer), file_name(trace.question.query), "text/html",
+            key="report", icon=":material/print:", type="tertiary", on_click="ignore",
+            help="One page with everything about this question, to send, or to print as PDF.",
+        )  # fmt: skip
+        add_to_bank(trace)
+    decision = ASK.decision.value
+    if decision and decision.question is not None and may("journal"):
+        review(shared_journal(), decision)
+    show_outcome(HISTORY.messages.take(), HISTORY.errors.take())
 
 
-@st.dialog("The report of this question", icon=":material/print:")
-def _dialog(trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer") -> None:
-    st.markdown("The answer and its reason, the sentences with their evidence, the pages, and every limit.")
-    area = st.empty()
-    try:
-        bar = area.progress(0.0, "Drawing the pages …")
-        text = report_of(trace, verdict, preset, explorer, drawing(bar.progress))
-    except ERRORS as error:
-        show(error)
+def link_to(trace: Trace) -> dict[str, str]:
+    """The parameters of an address that asks this question; without the answer that was pasted."""
+    scope = trace.question.scope
+    fields = {"question": trace.question.query, "class_number": str(scope.class_number or ""), "subject": scope.subject}
+    return {name: text for name, text in fields.items() if text}
+
+
+def open_linked_question() -> None:
+    """Ask the question of the link that opened the page, once."""
+    if not (query := st.query_params.get("question", "")[:MAX_QUERY]):
         return
-    area.download_button(
-        "Download", text, file_name(trace.question.query), "text/html", type="primary", icon=":material/download:",
-        key="download report", on_click="ignore",
-    )  # fmt: skip
-    st.caption("It opens in any browser and needs no network. For a PDF, open it and print it.")
+    number, subject = st.query_params.get("class_number", ""), st.query_params.get("subject", "")
+    for name in ("question", "class_number", "subject"):
+        st.query_params.pop(name, None)
+    leave_conversation()
+    fill_form(question=query, class_number=int(number) if number.isdecimal() else 0, subject=subject[:MAX_SUBJECT])
+    ask_form()
 
 
-def report_of(
-    trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer", progress: Callable[[int, int], None]
-) -> str:
-    """The report of a question as HTML, dated now. progress: called by `page_pictures` with pages done and in all."""
+def report_of(trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer") -> str:
+    """The report of a question as HTML, dated now; its pages are drawn when it is downloaded."""
     settings = explorer.settings
     return page(
         trace=trace, verdict=verdict, preset=preset, base=chosen_preset(), date=time.strftime("%Y-%m-%d %H:%M"),
         made_with={"passages fetched": str(settings.passages_fetched), "house": settings.domain},
-        pictures=page_pictures(verdict, explorer.library, progress),
+        pictures=page_pictures(verdict, explorer.library),
     )  # fmt: skip
-
-
-def drawing(bar: Callable[[float, str], object]) -> Callable[[int, int], None]:
-    """A listener that shows the number of drawn pages and the time left on a progress bar."""
-    started = time.monotonic()
-
-    def listen(done_count: int, count: int) -> None:
-        seconds = (time.monotonic() - started) / done_count * (count - done_count) if done_count else 0.0
-        soon = f", about {seconds:.0f} s left" if seconds >= 1 else ""
-        bar(done_count / count, f"Drawing page {done_count + 1} of {count}{soon}")
-
-    return listen
 
 
 def add_to_bank(trace: Trace) -> None:
@@ -161,8 +169,9 @@ def add_to_bank(trace: Trace) -> None:
     if not may("banks"):
         return
     labels = {**LABELS, **PARTLY} if trace.question.answer is None else {**JUDGEMENT_LABELS, **LABELS}
-    box = st.popover("Add to a set", icon=":material/bookmark_add:", key=ASK.bank_box.key, on_change="rerun")
-    keep_undrawn_values("banks to add to", (ASK.bank,), (ASK.bank.key,) if box.open else ())
+    box = st.popover(
+        "Add to a set", icon=":material/bookmark_add:", key=ASK.bank_box.key, type="tertiary", on_change="rerun"
+    )
     if box.open:  # a closed popover is neither drawn nor sent
         with box:
             names = [OWN]

@@ -35,14 +35,14 @@ def filters(journal: Journal) -> Filter:
     """Draw the filters; return their current values."""
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         st.text_input(
-            "Words", key=JOURNAL.text.key, placeholder="in the question or its answer", width=260, max_chars=200
+            "Words", **JOURNAL.text.kept, placeholder="in the question or its answer", width=260, max_chars=200
         )
         st.multiselect(
-            "Outcome", list(ROUTES), key=JOURNAL.routes.key, format_func=route_text, placeholder="any", width=240
+            "Outcome", list(ROUTES), **JOURNAL.routes.kept, format_func=route_text, placeholder="any", width=240
         )
         active = sum(widget.value != widget.initial for widget in _MORE)
         label = f"More filters: {active} set" if active else "More filters"
-        shows_more = more_fields(HISTORY.more_box, label, _MORE)
+        shows_more = more_fields(HISTORY.more_box, label)
         st.button(
             "Clear", key="clear filters", icon=":material/filter_alt_off:", on_click=JOURNAL.reset, type="tertiary",
             disabled=JOURNAL.values == JOURNAL.initial,
@@ -60,12 +60,12 @@ def _more_filters(journal: Journal) -> None:
     classes, subjects = journal.scopes()
     with st.container(horizontal=True, gap="small"):
         st.multiselect(
-            "Reason", list(REASONS), key=JOURNAL.reasons.key, format_func=reason_text, placeholder="any", width=260
+            "Reason", list(REASONS), **JOURNAL.reasons.kept, format_func=reason_text, placeholder="any", width=260
         )
         for label, widget, known in (("Class", JOURNAL.class_number, classes), ("Subject", JOURNAL.subject, subjects)):
-            st.selectbox(label, _options(widget, known), key=widget.key, format_func=option_label, width=140)
-        st.date_input("From", value=None, key=JOURNAL.first.key, format="YYYY-MM-DD", width=150)
-        st.date_input("Until", value=None, key=JOURNAL.last.key, format="YYYY-MM-DD", width=150)
+            st.selectbox(label, _options(widget, known), **widget.kept, format_func=option_label, width=140)
+        st.date_input("From", value=None, **JOURNAL.first.kept, format="YYYY-MM-DD", width=150)
+        st.date_input("Until", value=None, **JOURNAL.last.kept, format="YYYY-MM-DD", width=150)
 
 
 def _options(widget: Widget[Any], known: list[Any]) -> list[Any]:

@@ -64,11 +64,12 @@ class PageLabel:
 
 
 def page_picture(
-    library: Any, document: str, page: int, marks: tuple[PageRect, ...], title: str, labels: Sequence[PageLabel] = ()
-) -> None:
+    library: Any, document: str, page: int, marks: tuple[PageRect, ...], title: str,
+    labels: Sequence[PageLabel] = (), shows: str = "",
+) -> None:  # fmt: skip
     """Draw a page with the rectangles `marks` highlighted; draw an error if the page cannot be drawn.
 
-    title: the text above the picture, and its text alternative.
+    title: the text above the picture. shows: what is marked; with the title, it is the text alternative.
     """
     with st.container(key="page_picture", gap="xsmall"):
         st.caption(plain(title))
@@ -79,7 +80,7 @@ def page_picture(
             show(error)
         else:
             with st.container(border=True, key="page_sheet", gap=None):  # separates white paper from the white page
-                st.image(image, width="stretch", alt=title)
+                st.image(image, width="stretch", alt=f"{title}: {shows}" if shows else title)
                 if labels:
                     st.html(labels_html(labels, page))
 

@@ -104,7 +104,7 @@ def _go(step: int) -> None:
 
 def _ask(trace: Trace | None, found: Verdict | None) -> None:
     with st.form("present ask", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
-        st.text_input("Question", key=FORM.question.key, max_chars=MAX_QUERY, label_visibility="collapsed")
+        st.text_input("Question", **FORM.question.kept, max_chars=MAX_QUERY, label_visibility="collapsed")
         st.form_submit_button("Ask", type="primary", on_click=ask_form)
     if trace and found:
         st.header(plain(trace.question.query), anchor=False)

@@ -1,7 +1,7 @@
 """The limits as the user has set them: the preset, every slider and mode, which of them differ from the preset, and
 undo and redo."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -15,7 +15,7 @@ from core.presets.saved import PresetError, SavedPresets, named_preset
 from core.thresholds import Preset, Threshold
 from pages.components.shared.session import LIMITS, TUNE
 from pages.components.shared.session_types import History, Position
-from pages.components.shared.session_values import Value, Widget, read_at_once
+from pages.components.shared.session_values import Widget, read_at_once
 
 
 def mode_key(check: str) -> str:
@@ -62,6 +62,11 @@ def chosen_preset() -> Preset:
         return named_preset(LIMITS.preset.value, home_folder())
     except PresetError:
         return preset("default")
+
+
+def chosen_limit(t: Threshold) -> float:
+    """The value of a limit in the selected preset."""
+    return chosen_preset().thresholds.get(t.key, t.default)
 
 
 def current_preset() -> Preset:
@@ -126,27 +131,6 @@ def move_sliders(to: Mapping[str, float]) -> None:
     """Set sliders to these values, by key; a callback."""
     set_limits({key: as_widget(all_thresholds()[key], v) for key, v in to.items()})
     st.rerun()
-
-
-def move_limit(key: str, new: Any) -> None:
-    """Set one slider or mode by its widget key; a callback."""
-    set_limits({key: new})
-    st.rerun()  # the whole page, since the widget in the sidebar shows the value too
-
-
-def keep_undrawn_values(box: str, widgets: Iterable[Value[Any]], keys_of_run: Collection[str]) -> None:
-    """Preserve the values of those `widgets` that were drawn in the last run and will not be drawn in this one.
-
-    Streamlit drops the value of a widget that it does not draw. Call this before drawing, since a run may be cut short,
-    and since a fragment drops these values before the whole page runs again. box: a name for the group of `widgets`.
-    keys_of_run: the keys of the widgets that this run draws.
-    """
-    last_run = LIMITS.drawn.of(box)
-    for widget in widgets:
-        was_drawn = last_run.value is None or widget.key in last_run.value
-        if was_drawn and widget.key not in keys_of_run and widget.is_set:
-            widget.write_anew(widget.value)
-    last_run.value = tuple(keys_of_run)
 
 
 def follow_last_move() -> None:

@@ -1,26 +1,21 @@
 """A button that shows and hides more fields of a form."""
 
-from collections.abc import Sequence
-from typing import Any
-
 import streamlit as st
 
-from pages.components.shared.limits import keep_undrawn_values
-from pages.components.shared.session_values import Value, Widget
+from pages.components.shared.session_values import Value
 
 
-def more_fields(is_shown: Value[bool], label: str, fields: Sequence[Widget[Any]]) -> bool:
-    """Draw the button; the caller draws `fields` if the result is True.
+def more_fields(is_shown: Value[bool], label: str) -> bool:
+    """Draw the button; the caller draws the fields if the result is True.
 
     A popover would not do: while it is closed, the browser does not learn values that the program sets, and its next
     run sends the old ones. A popover whose content is drawn only while it is open loses a press on another page.
     """
     sign = "less" if is_shown.value else "more"
     st.button(
-        f"{label} :material/expand_{sign}:", key=f"show {is_shown.key}", icon=":material/tune:",
+        f"{label} :material/expand_{sign}:", key=f"show {is_shown.key}", type="tertiary",
         on_click=_toggle, args=(is_shown,),
     )  # fmt: skip
-    keep_undrawn_values(is_shown.key, fields, [field.key for field in fields] if is_shown.value else ())
     return is_shown.value
 
 

@@ -1,7 +1,5 @@
-"""What a run of a page begins and ends with: the check of access, the values of widgets, a record that the page was
-rendered to its end, and switches to other pages."""
+"""What a run of a page begins with: the check of access and the values of widgets; and switches to other pages."""
 
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +21,11 @@ from pages.components.shared.limits import (
     set_limits,
 )
 from pages.components.shared.page_setup import require_access
-from pages.components.shared.session import FORM, LIMITS, SETTINGS, VISIT, declared_widgets
-from pages.components.shared.session_values import Value, restore_widgets
+from pages.components.shared.session import LIMITS, SETTINGS, VISIT, declared_widgets
+from pages.components.shared.session_values import Value, give_values
 
 PAGES = {"ask": "Ask", "library": "Library", "tune": "Tune", "history": "History", "guide": "Guide"}
 """The pages in order: file name without suffix, and title."""
-OLD_ADDRESSES = {"journal": "history", "how_it_works": "guide", "banks": "tune", "evaluate": "tune"}
-"""Addresses of pages in earlier versions, and the page that each leads to now, for old bookmarks and links."""
 
 
 def prepare_page() -> None:
@@ -51,41 +47,14 @@ def init_session() -> None:
     switch of pages."""
     through_the_router()
     use_home(home_folder())
-    VISIT.rendered_for.clear()
     require_access()
-    page = _current_page()
     PEOPLE.record_activity()  # background measuring pauses while a page is drawn
     widgets = (*declared_widgets(), *limit_widgets().values())
-    restore_widgets(widgets, is_page_switch=VISIT.page.value not in (None, page))
+    run = get_script_run_ctx(suppress_warning=True)
+    page = run.page_script_hash if run else ""
+    give_values(widgets, is_page_switch=VISIT.page.value not in (None, page))
     VISIT.page.value = page
     prepare_limits()
-
-
-def prepare_fragment() -> None:
-    """Prepare a run that draws only a fragment of a page."""
-    PEOPLE.record_activity()
-    prepare_limits()
-
-
-def mark_page_rendered() -> None:
-    """Record that the whole page was rendered; call it at the end of the page."""
-    VISIT.rendered_for.value = _values_beside_limits()
-
-
-def is_rendered() -> bool:
-    """True if this page was rendered to its end in an earlier run, and since then no value but those of sliders and
-    modes has changed."""
-    return VISIT.rendered_for.value == _values_beside_limits()
-
-
-def _values_beside_limits() -> list[Any]:
-    """The current page and all values that its content depends on, except the sliders and modes."""
-    return [_current_page(), *FORM.values.values(), *SETTINGS.values.values(), *LIMITS.values.values()]
-
-
-def _current_page() -> str:
-    run = get_script_run_ctx(suppress_warning=True)
-    return run.page_script_hash if run else ""
 
 
 def chosen_page() -> Any:
@@ -94,10 +63,6 @@ def chosen_page() -> Any:
     pages = [
         st.Page(f"pages/{name}.py", title=title, default=index == 0)
         for index, (name, title) in enumerate(PAGES.items())
-    ]
-    pages += [
-        st.Page(partial(st.switch_page, f"pages/{name}.py"), title=PAGES[name], url_path=old, visibility="hidden")
-        for old, name in OLD_ADDRESSES.items()
     ]
     return st.navigation(pages, position="top")
 

@@ -15,6 +15,7 @@ from core.platform.access import LISTS, ROLES, AccessError, role, signed_in_by
 from core.platform.quotas import QUOTAS
 from pages.components.shared.safe_display import plain, show
 
+_LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _STYLE = Path(__file__).with_name("style.css")
 
 
@@ -39,8 +40,11 @@ def require_access() -> None:
 
 
 def mode_line() -> None:
-    """Draw what this user may do here, with a sign-out button for a role that needs a sign-in."""
+    """Draw what this user may do here, with a sign-out button for a role that needs a sign-in. Nothing is drawn in an
+    open app that only this computer can reach."""
     current = role()
+    if current == "open" and st.get_option("server.address") in _LOOPBACK:
+        return
     text = f":material/{'lock_open' if current == 'open' else 'lock'}: {plain(ROLES[current].means)}"
     if current not in LISTS:
         st.caption(text)

@@ -1,8 +1,10 @@
 """The preset in the sidebar: select it, undo and reset moves, save it, share it by a link, and compare two."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -38,13 +40,9 @@ from pages.components.shared.limits import (
 from pages.components.shared.safe_display import ERRORS, count_text, plain, show
 from pages.components.shared.session import LIMITS
 
-UNDO_STATE = "ways back"
-"""Key of the fragment with undo, redo and reset, which is redrawn alone if `has_undo_changed`."""
-
 
 def preset_box() -> None:
-    """Draw the choice of the preset, how many limits differ from it, buttons to undo, redo and reset, and those that
-    save, share and compare the current limits."""
+    """Draw the choice of the preset, how many limits differ from it, and buttons to undo, redo and reset."""
     with st.container():  # always present: an element that appears above the sliders would take the keyboard focus
         open_link()
         try:
@@ -54,17 +52,15 @@ def preset_box() -> None:
     st.selectbox(
         "Preset",
         preset_names(),
-        key=LIMITS.preset.key,
+        **LIMITS.preset.kept,
         format_func=display_name,
         on_change=reset,
-        help=plain(chosen_preset().help),
     )
     with st.container(gap=None, key="preset buttons"):
         _undo_and_reset()
-        _save_share_compare()
 
 
-def _save_share_compare() -> None:
+def save_share_compare() -> None:
     """Draw the buttons that save, share and compare the current limits, each in a dialog."""
     with st.container(horizontal=True, gap="small"):
         if may("presets") and st.button("Save", key="save preset", icon=":material/bookmark_add:", type="tertiary"):
@@ -80,37 +76,27 @@ def preset_names() -> list[str]:
     return [*presets(), *SavedPresets(home_folder()).names()]
 
 
-def has_undo_changed() -> bool:
-    """True if the buttons undo, redo and reset are out of date: the number of moved limits, or whether a move can be
-    undone or redone, has changed since they were drawn."""
-    return _move_counts() != LIMITS.undo_state.value
-
-
-def _move_counts() -> tuple[int, bool, bool]:
-    """(number of limits that differ from the preset, True if a move can be undone, True if one can be redone)."""
-    steps = history()
-    return len(changed_limits()), bool(steps.past), bool(steps.future)
-
-
-@st.fragment(key=UNDO_STATE)
 def _undo_and_reset() -> None:
-    """Draw the buttons undo, redo and reset. Their shortcut is not Ctrl+Z, which would then no longer work in a text
-    field."""
-    count, can_undo, can_redo = LIMITS.undo_state.value = _move_counts()
-    with st.container(horizontal=True, vertical_alignment="center"):
+    """Draw how many limits differ from the preset, and buttons to undo, redo and reset, once a limit was moved.
+
+    The shortcut is not Ctrl+Z, which would then no longer work in a text field.
+    """
+    steps, count = history(), len(changed_limits())
+    if not (count or steps.past or steps.future):
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f":blue[**{count_text(count, 'change')}**]" if count else "Preset unchanged", width="content")
         st.button(
-            "Reset", key="reset all", icon=":material/restart_alt:", type="tertiary", on_click=reset,
-            disabled=not count,
-        )  # fmt: skip
-    with st.container(horizontal=True, gap="small"):
-        st.button(
-            "Undo", key="undo", icon=":material/undo:", type="tertiary", on_click=undo, disabled=not can_undo,
+            "Undo", key="undo", icon=":material/undo:", type="tertiary", on_click=undo, disabled=not steps.past,
             shortcut="Alt+Z",
         )  # fmt: skip
         st.button(
-            "Redo", key="redo", icon=":material/redo:", type="tertiary", on_click=redo, disabled=not can_redo,
+            "Redo", key="redo", icon=":material/redo:", type="tertiary", on_click=redo, disabled=not steps.future,
             shortcut="Alt+Shift+Z",
+        )  # fmt: skip
+        st.button(
+            "Reset", key="reset all", icon=":material/restart_alt:", type="tertiary", on_click=reset,
+            disabled=not count,
         )  # fmt: skip
 
 
@@ -202,23 +188,29 @@ def _find_saved(link_preset: Preset) -> Preset:
     return link_preset
 
 
-@st.dialog("Share these limits", width="large", icon=":material/link:")
-def share_dialog() -> None:
-    """Draw the link that opens the app with the current limits, and a list of how these limits differ from the
-    preset."""
+@st.dialog("Share by a link", width="large", icon=":material/link:")
+def share_dialog(parameters: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Draw the link that opens the app with the current limits, and how these differ from the preset.
+
+    parameters: further ones of the link, such as the question.
+    """
     current = current_preset()
     base = presets().get(current.name, preset("default"))
     moves = differences(base, current)
-    st.markdown(f"Whoever opens this link gets **{plain(preset_text(base, len(moves)))}** and nothing else of yours.")
-    st.code(address(current), language=None, wrap_lines=True)
+    what = plain(preset_text(base, len(moves)))
+    st.markdown(
+        f"Whoever opens this link gets **{what}**{', and the question' if parameters else ''} and nothing else."
+    )
+    st.code(address(current, parameters), language=None, wrap_lines=True)
     if moves:
         st.markdown(table(moves, display_name(base.name), "Shared"))
 
 
-def address(current: Preset) -> str:
+def address(current: Preset, parameters: Mapping[str, str] = MappingProxyType({})) -> str:
     """The address of this page with a link parameter that opens it with the limits of `current`."""
     page = (st.context.url or "").partition("?")[0].partition("#")[0]
-    return f"{page}?{PARAMETER}={link_text(current)}"
+    more = f"&{urlencode(parameters)}" if parameters else ""
+    return f"{page}?{PARAMETER}={link_text(current)}{more}"
 
 
 CURRENT = "(now)"

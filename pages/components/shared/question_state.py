@@ -3,8 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-import streamlit as st
-
 from core.case import Trace
 from core.decide.sensitivity import Sensitivity
 from pages.components.shared.class_limits import move_to, own_positions, put_back
@@ -32,12 +30,16 @@ def needs_measuring() -> bool:
 
 def remember(question: AskedQuestion) -> None:
     """Set the question on screen."""
+    if question.trace is None:
+        ASK.edits_answer.clear()
     ASK.current.value = question
 
 
 def forget() -> None:
     """Remove the question from the screen, with every pending action on it."""
-    for value in (ASK.write_now, ASK.current, ASK.to_journal, ASK.reopened):
+    for value in (
+        ASK.write_now, ASK.current, ASK.to_journal, ASK.reopened, ASK.opened, ASK.part, ASK.check, ASK.decision,
+    ):  # fmt: skip
         value.clear()
 
 
@@ -147,6 +149,16 @@ def paste_answer() -> None:
     FORM.answer_by.value = "pasted"
 
 
+def edit_answer() -> None:
+    """Open the field with the answer that was judged; a callback."""
+    ASK.edits_answer.value = True
+
+
+def let_write() -> None:
+    """Close the field for an answer to judge; a callback."""
+    FORM.answer_by.value = "writer"
+
+
 def show_question(question: AskedQuestion) -> None:
     """Show a question that was measured on another page, in a new conversation; a callback."""
     leave_conversation()
@@ -171,12 +183,11 @@ def stop_asking() -> None:
 def request_draft() -> None:
     """Request a draft from the writer that was not called for the question on screen; a callback."""
     ASK.write_now.value = True
-    st.rerun()
 
 
-def open_passage(index: int, part: int = 0) -> None:
-    """Open the dialog of a passage in the next run; a callback.
+def choose_passage(index: int, part: int = 0) -> None:
+    """Show a passage beside the answer; a callback.
 
     index: of the passage in the evidence. part: number of the question part, from 1; 0 for a question without parts.
     """
-    ASK.opened.value = (index, part)
+    ASK.opened.value = (part, index)

@@ -18,7 +18,7 @@ from core.case import Trace
 from core.decide import verdict
 from core.graph.startup import home_folder
 from core.journal import Journal
-from core.library import Progress, load_sample, only_sample
+from core.library import Progress, Shelf, load_sample, only_sample
 from core.library.documents import SAMPLE_MARK
 from core.models.profile import canonical_profile
 from core.platform.access import operator
@@ -161,6 +161,12 @@ def _stack_sample_results(explorer: "Explorer") -> None:
     open_bank(measured, lambda _: PEOPLE.wait(lambda: False))
 
 
+@st.cache_resource(show_spinner=False)
+def shared_shelf(home: str) -> Shelf:
+    """The documents of a library for reading, without any model."""
+    return Shelf(Path(home))
+
+
 def shared_journal() -> Journal:
     """The journal of the run-time folder, limited to what this user may see.
 
@@ -202,7 +208,10 @@ def record_decision(trace: Trace, preset: Preset, profile: str, settings: Settin
         ASK.reopened.clear()
         with HISTORY.record_errors.catch():
             conditions = {"profile": profile, "settings": settings}
-            HISTORY.own.value.append(shared_journal().record(trace, verdict(trace, preset), preset, **conditions))
+            journal = shared_journal()
+            number = journal.record(trace, verdict(trace, preset), preset, **conditions)
+            HISTORY.own.value.append(number)
+            ASK.decision.value = next((row for row in journal.rows(max_count=5) if row.id == number), None)
     for error in HISTORY.record_errors.value:
         st.warning(plain(f"This decision is not in the journal. {error}"), icon=":material/warning:")
     if ASK.reopened.value:

@@ -1,6 +1,6 @@
 """Every value that a user's session holds between runs, declared once with its type, initial value and key.
 
-A value is read and set as, for example, `FORM.question.value`, and its widget is drawn with `key=FORM.question.key`.
+A value is read and set as, for example, `FORM.question.value`, and its widget is drawn with `**FORM.question.kept`.
 The value of a `Widget` survives a switch to another page.
 """
 
@@ -11,6 +11,7 @@ from typing import Any
 
 from core.banks.open_bank import OpenBank
 from core.decide.sensitivity import Sensitivity
+from core.journal import DecisionRow
 from core.platform.quotas import Usage
 from core.presentation.printed_examples import PrintedExample
 from core.settings import Settings
@@ -78,22 +79,16 @@ class _Limits(Group):
     declare them."""
 
     preset = Widget("default")
-    shown = Widget("Essentials", "limits shown")
+    all_box = Value(False, "all thresholds")
+    """Whether the box with all thresholds is open."""
     search = Widget("", "search for a limit")
     pending = Value[Preset | None](None, "preset to take")
     history = Value[History | None](None, "history of the limits")
-    number_switch = Value(False, "numbers as a switch")
     models_box = Value(False, "what re-runs the models")
     """Whether the box with the settings that re-run the models is open."""
-    under = Value[Mapping[str, tuple[str, str]]]({}, "under the sliders")
-    """The picture under each slider, and its value in the preset if it was moved."""
-    undo_state = Value[tuple[int, bool, bool] | None](None)
-    """How many limits were moved, and whether there is a step to undo and to redo, as drawn last."""
     class_moves = Value[Sequence[ClassMove]]((), "moves by the limits of a class")
     class_errors = Errors()
     """Errors in reading the limits of a question's class; a new question is then not asked."""
-    drawn = Value[tuple[str, ...] | None](None, "that have a widget")
-    """For each group of widgets in `keep_undrawn_values`, the keys of those drawn in the last run."""
 
 
 class _Ask(Group):
@@ -115,19 +110,24 @@ class _Ask(Group):
     """True if a draft is requested. It stays True until the draft is written, so that an interrupted run requests it
     again."""
     breaking = Value[Breaking | None](None)
-    into_view = Value[tuple[int, str]]((0, ""))
-    """The number of requests to bring a part of the page into view, and the part requested last; "" once that is
-    done."""
     opened = Value[tuple[int, int] | None](None)
-    """The passage whose dialog opens in the next run: its index in the evidence, and the part of the question, from 1,
-    or 0."""
-    detail = Widget(DETAILS[0], "details shown")
+    """The passage beside the answer, if one was chosen: the part of the question, from 1, or 0, and its index in the
+    evidence."""
+    passage_box = Value(False, "passage in words")
+    detail = Widget[str | None](None, "details shown")
+    """The open section; None if all are closed."""
     part = Value("", "part of the question")
-    tiles = Value[Mapping[str, Any]]({}, "lanes of checks")
+    light = Value("", "open light")
+    check = Value[str | None](None, "check")
+    """The check whose limits are shown."""
+    decision = Value[DecisionRow | None](None)
+    """The decision on the question in the journal; None if it is not there."""
     bank = Value("", "add to bank")
     bank_label = Value("", "add as")
     bank_box = Value(False, "box of add to bank")
     more_box = Value(False, "more options")
+    edits_answer = Value(False)
+    """Whether the field of a pasted answer is open again after the answer was judged."""
     bank_messages = Owned[list[str]](list)
     bank_errors = Errors()
 
@@ -156,7 +156,9 @@ class _Library(Group):
 class _Tune(Group):
     """The values of the Tune page; a bank is called a question set there."""
 
-    tab = Widget("Bench", "tab of Tune")
+    tab = Value("Bench", "tab of Tune")
+    last_tab = Value("Bench")
+    """The tab that was open last, since Streamlit keeps that of the tabs only while they are drawn."""
     slice = Widget("All questions", "slice")
     pressed = Value[Mapping[str, Any]]({}, "picture risk")
     """The state of the curve on the bench, with the point that was pressed last."""
@@ -259,8 +261,6 @@ class _Visit(Group):
     is_routed = Value(False)
     is_initialized = Value(False)
     page = Value[str | None](None, "page on screen")
-    rendered_for = Value[list[Any] | None](None)
-    """The values, without sliders and modes, for which the whole page was last rendered."""
 
 
 FORM, SETTINGS, LIMITS, ASK, LIBRARY = _Form(), _ModelSettings(), _Limits(), _Ask(), _Library()

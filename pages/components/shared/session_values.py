@@ -14,7 +14,6 @@ import streamlit as st
 from pages.components.shared.safe_display import ERRORS
 
 T = TypeVar("T")
-_COPIES = "values of the widgets"
 
 
 class Value(Generic[T]):
@@ -60,15 +59,6 @@ class Value(Generic[T]):
         """Return the value, and clear it."""
         return st.session_state.pop(self.key, self.initial)
 
-    def write_anew(self, new: T) -> None:
-        """Set the value also if its key once belonged to a widget that is no longer drawn.
-
-        Streamlit then restores the value that the key had before there was a widget, so this old value is deleted
-        first.
-        """
-        self.clear()
-        self.value = new
-
     def of(self, *items: object) -> Self:
         """A value of the same kind for one item, such as a row of a table. Its key is this key followed by `items`."""
         own = copy(self)
@@ -77,18 +67,14 @@ class Value(Generic[T]):
 
 
 class Widget(Value[T]):
-    """A value that belongs to a widget and survives a switch to another page; see `restore_widgets`."""
+    """The value of a widget, which lasts while the widget is not drawn and on other pages."""
 
     __slots__ = ()
 
     @property
-    def value(self) -> T:
-        state = st.session_state
-        return state[self.key] if self.key in state else state.get(_COPIES, {}).get(self.key, self.initial)
-
-    @value.setter
-    def value(self, new: T) -> None:
-        st.session_state[self.key] = new
+    def kept(self) -> dict[str, str]:
+        """The arguments with which the widget is drawn, so that Streamlit keeps its value for the whole visit."""
+        return {"key": self.key, "persist_state": "session"}
 
 
 class Owned(Value[T]):
@@ -215,17 +201,13 @@ def read_at_once(keys: Iterable[str]) -> dict[str, Any]:
     return {key: state[key] for key in keys}
 
 
-def restore_widgets(widgets: Iterable[Widget[Any]], *, is_page_switch: bool) -> None:
-    """Give every widget a value before a page is drawn.
+def give_values(widgets: Iterable[Widget[Any]], *, is_page_switch: bool) -> None:
+    """Give every widget a value before it is drawn for the first time in a visit, and again on each page.
 
-    Streamlit drops the value of a widget that was not drawn, so a copy of each value is stored and restored. A value
-    that Streamlit still has is written again only after a switch of pages, where a widget of the same key is a new
-    widget. In other runs, writing it again would send an outdated value to the browser while a user moves a slider.
+    Streamlit keeps the value of a widget, but on another page its first run reads the default of the widget until the
+    value is set. In other runs, setting it would send an outdated value to the browser while a user moves a slider.
     """
-    copies = st.session_state.setdefault(_COPIES, {})
-    current = st.session_state.to_dict()  # one read of the session instead of two for each key
+    current = st.session_state.to_dict()  # one read of the session instead of one for each key
     for widget in widgets:
-        if widget.key in current:
-            copies[widget.key] = current[widget.key]
         if is_page_switch or widget.key not in current:
-            widget.write_anew(copies.get(widget.key, widget.initial))
+            widget.value = current.get(widget.key, widget.initial)

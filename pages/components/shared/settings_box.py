@@ -8,12 +8,11 @@ from pydantic import SecretStr
 from core.graph.startup import home_folder
 from core.platform.access import may
 from core.settings import BOUNDS, WRITERS, Settings
-from core.settings.domains import LANGUAGES, Domain, domain, domains, save_domain
+from core.settings.domains import Domain, domain, domains
 from core.text.hedges import PATTERNS, compile_pattern
 from core.writers.endpoint_access import allowed_servers, key_for
 from core.writers.qwen import INSTALL
 from core.writers.writer_choice import auto_may_use_model, with_resolved_writer
-from pages.components.shared.limits import keep_undrawn_values
 from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.session import LIMITS, SETTINGS
 
@@ -31,11 +30,6 @@ PROFILES = {"bundled": "bundled (no network)", "hub": "hub (needs network)"}
 _MODELS = {"local": "the language model on this computer", "endpoint": "the model on the server"}
 STAGE_1 = {"rules": "the built-in rules", **_MODELS}
 JUDGES = {"none": "nobody", **_MODELS}
-EDITED_MESSAGES = {
-    "refuse": "Refusal", "fallback": "Fallback where a stage stops an answer", "rephrase": "Fallback without context",
-    "escalate": "A person takes over",
-}  # fmt: skip
-"""The messages that can be edited on the page, with their labels; the others are edited in the domain's file."""
 NUMBERS = {
     "passages_fetched": ("Passages fetched", "How many passages a search returns."),
     "passages_read": ("Passages read", "How many of them the writer and stage 2 read."),
@@ -54,13 +48,11 @@ _OTHER_MODELS = (
 
 def settings_box() -> tuple[str, Settings]:
     """Draw the settings; return the model profile and the settings without invalid hedging patterns."""
-    _writer_field()
     title, key = "Settings that re-run the models", LIMITS.models_box.key
     box = st.expander(title, icon=":material/autorenew:", key=key, on_change="rerun")
-    keys_of_run = SETTINGS.widgets if box.open else (SETTINGS.writer.key,)
-    keep_undrawn_values("settings", SETTINGS.widgets.values(), keys_of_run)
     with box:
         if box.open:  # a closed box is neither drawn nor sent
+            _writer_field()
             _fields()
         patterns = _valid_patterns(SETTINGS.patterns.value.splitlines())
     return _settings(patterns)
@@ -70,22 +62,22 @@ def _fields() -> None:
     _domain_field()
     for name, (label, help_text) in NUMBERS.items():
         low, high = BOUNDS[name]
-        st.slider(label, low, high, key=SETTINGS.widgets[name].key, help=help_text)
+        st.slider(label, low, high, **SETTINGS.widgets[name].kept, help=help_text)
     st.text_area(
-        "Your hedging patterns, one per line", key=SETTINGS.patterns.key, placeholder=r"\bas far as I know\b",
+        "Your hedging patterns, one per line", **SETTINGS.patterns.kept, placeholder=r"\bas far as I know\b",
         height=90,
         help="Regular expressions that count as hedging, beside the built-in ones.",
     )  # fmt: skip
     st.multiselect(
         "Built-in hedging patterns switched off",
         list(PATTERNS),
-        key=SETTINGS.patterns_out.key,
+        **SETTINGS.patterns_out.kept,
         placeholder="none",
         help="Patterns chosen here do not count as hedging. The Guide page shows what each one looks for.",
     )
     if may("models"):
         st.selectbox(
-            "Models", list(PROFILES), key=SETTINGS.profile.key, format_func=lambda name: PROFILES.get(name, name),
+            "Models", list(PROFILES), **SETTINGS.profile.kept, format_func=lambda name: PROFILES.get(name, name),
             accept_new_options=True, help=_OTHER_MODELS,
         )  # fmt: skip
     if server := may("models") or bool(allowed_servers()):
@@ -94,7 +86,7 @@ def _fields() -> None:
 
 
 def _writer_field() -> None:
-    """Draw the choice of the writer outside the box, so that users always see which writer `auto` means."""
+    """Draw the choice of the writer; its label says which writer `auto` means."""
     is_model_missing = real_writer("auto") == "extractive" and auto_may_use_model()
     help_lines = [_AUTO.format_map(current_domain().words)]
     if real_writer("auto") == "extractive":
@@ -103,9 +95,7 @@ def _writer_field() -> None:
     if is_model_missing:
         help_lines.append(_HOW_TO_INSTALL.format(command=INSTALL))
     labels = {writer: writer_label(writer) for writer in WRITERS}
-    st.selectbox(
-        "Answer writer", WRITERS, key=SETTINGS.writer.key, format_func=labels.get, help="\n\n".join(help_lines)
-    )
+    st.selectbox("Answer writer", WRITERS, **SETTINGS.writer.kept, format_func=labels.get, help="\n\n".join(help_lines))
 
 
 def writer_label(writer: str) -> str:
@@ -129,44 +119,13 @@ def current_domain() -> Domain:
 
 
 def _domain_field() -> None:
-    """Draw the choice of the domain, if there are several, and for those who may change presets the editor of a
-    domain."""
+    """Draw the choice of the domain, if there are several."""
     if len(domains()) > 1:
         st.selectbox(
-            "Domain", list(domains()), key=SETTINGS.domain.key, format_func=str.capitalize,
+            "Domain", list(domains()), **SETTINGS.domain.kept, format_func=str.capitalize,
             help="Whose assistant this is: its topics, what it may promise, and its wording. It is read from "
             "data/domains, and from the folder domains of the run-time folder.",
         )  # fmt: skip
-    if may("presets"):
-        with st.popover("Edit as a domain of your own", icon=":material/edit:"):
-            _domain_editor(current_domain())
-
-
-def _domain_editor(base: Domain) -> None:
-    """Draw the fields of a domain that are edited most, with a button that saves it as a domain of the run-time
-    folder."""
-    own_name = base.name if base.on != base.name else f"my_{base.name}"
-    name = st.text_input("Name of the domain", value=own_name, key=f"domain name {base.name}")
-    about = st.text_input(
-        "The organisation", value=base.about, key=f"domain about {base.name}", help="In a phrase: companyDomain.",
-    )  # fmt: skip
-    library = st.text_input("Its library", value=base.words["library"], key=f"domain library {base.name}")
-    language = st.selectbox(
-        "Language of stage 1", list(LANGUAGES), index=list(LANGUAGES).index(base.language),
-        format_func=LANGUAGES.get, key=f"domain language {base.name}",
-        help="Of the prompt that asks a language model at stage 1. The built-in rules read English.",
-    )  # fmt: skip
-    messages = {
-        field: st.text_area(label, value=base.messages[field], key=f"domain {field} {base.name}", height=80)
-        for field, label in EDITED_MESSAGES.items()
-    }
-    if st.button("Save the domain", key="save domain"):
-        try:
-            changes = {"about": about, "language": language, "messages": messages, "words": {"library": library}}
-            save_domain(home_folder(), name.strip(), base.on, changes)
-            st.success("Saved. Choose it above.")
-        except ERRORS as error:
-            show(error)
 
 
 def with_writer(settings: Settings, answer_by: str) -> Settings:
@@ -186,13 +145,13 @@ def endpoint_key(settings: Settings) -> SecretStr:
 
 def _endpoint_fields() -> None:
     st.text_input(
-        "Server", key=SETTINGS.endpoint.key, placeholder="http://localhost:11434/v1", max_chars=300,
+        "Server", **SETTINGS.endpoint.kept, placeholder="http://localhost:11434/v1", max_chars=300,
         help="The address of any server that speaks OpenAI's protocol: Ollama, vLLM or a cloud service. It can then "
         "write answers.",
     )  # fmt: skip
-    st.text_input("Its model", key=SETTINGS.endpoint_model.key, placeholder="llama3.2", max_chars=200)
+    st.text_input("Its model", **SETTINGS.endpoint_model.kept, placeholder="llama3.2", max_chars=200)
     st.text_input(
-        "Its key", key=SETTINGS.endpoint_key.key, type="password", autocomplete="off", max_chars=300,
+        "Its key", **SETTINGS.endpoint_key.kept, type="password", autocomplete="off", max_chars=300,
         help="Stays in the memory of this visit and is written nowhere. A server on this computer needs none.",
     )  # fmt: skip
 
@@ -201,17 +160,17 @@ def _opinion_fields(*, server: bool) -> None:
     """Draw the choices of language models that check an answer. server: whether a server may be used."""
     models = [name for name in _MODELS if server or name != "endpoint"]
     st.selectbox(
-        "Stage 1 asks", ["rules", *models], key=SETTINGS.stage_1.key, format_func=STAGE_1.get,
+        "Stage 1 asks", ["rules", *models], **SETTINGS.stage_1.kept, format_func=STAGE_1.get,
         help="Who judges whether an answer is in scope. The limits decide as before. The model on "
         "this computer takes some seconds for each sentence.",
     )  # fmt: skip
     st.selectbox(
-        "Also judges, and corrects", ["none", *models], key=SETTINGS.judge.key, format_func=JUDGES.get,
+        "Also judges, and corrects", ["none", *models], **SETTINGS.judge.kept, format_func=JUDGES.get,
         help="A language model that is asked whether the passages say each sentence; a sentence takes a second or two. "
         "If an answer fails, the model rewrites it, and the new answer goes out only if it passes every check.",
     )  # fmt: skip
     st.toggle(
-        "Several drafts", key=SETTINGS.consensus.key,
+        "Several drafts", **SETTINGS.consensus.kept,
         help="More drafts are written and compared with the answer; what they disagree on is marked under “Without the "
         "guardrail”. The writer is asked two more times, and each takes as long as the first.",
     )  # fmt: skip

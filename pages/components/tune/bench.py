@@ -26,7 +26,7 @@ from pages.components.shared.presets import preset_names
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import TUNE
 from pages.components.shared.session_types import Using
-from pages.components.shared.sidebar import DECISION_FIELDS, label
+from pages.components.shared.sliders import label
 from pages.components.tune.changed_questions import changed_table
 from pages.components.tune.open_set import OpenSet
 from pages.components.tune.promise_line import promise_line
@@ -35,9 +35,9 @@ from pages.components.tune.risk_picture import PRESET, pressed_point, risk_pictu
 ALL = "All questions"
 
 
-@st.fragment(key=DECISION_FIELDS)
+@st.fragment
 def bench(open_set: OpenSet, using: Using) -> None:
-    """Draw the bench of a set under the current limits; this fragment runs alone when a limit moves. No model runs."""
+    """Draw the bench of a set under the current limits. No model runs."""
     require_access()
     follow_last_move()  # the curve belongs to the slider that moved last, unless the user chose another since
     outcomes, along, changed = st.columns([5, 6, 6], gap="medium")
@@ -52,7 +52,7 @@ def bench(open_set: OpenSet, using: Using) -> None:
             st.caption(f"{counts.unsaid} not counted: not measured under these limits, or without a label.")
     with along:
         key = st.selectbox(
-            "Limit of the curve", list(all_thresholds()), key=TUNE.curve.key, label_visibility="collapsed",
+            "Limit of the curve", list(all_thresholds()), **TUNE.curve.kept, label_visibility="collapsed",
             format_func=lambda key: label(all_thresholds()[key]), help="It follows the slider that you moved last",
         )  # fmt: skip
         presets = {display_name(name): named_preset(name, home_folder()) for name in preset_names()}
@@ -73,7 +73,7 @@ def _slice(bank: OpenBank) -> OpenBank:
     if TUNE.slice.value not in slices:
         TUNE.slice.value = ALL
     name = st.selectbox(
-        "Slice", list(slices), key=TUNE.slice.key, label_visibility="collapsed",
+        "Slice", list(slices), **TUNE.slice.kept, label_visibility="collapsed",
         format_func=lambda name: f"{name} ({len(slices[name])})",
     )  # fmt: skip
     return bank if name == ALL else bank.cached(("slice", name), lambda: bank.some(slices[name]))

@@ -22,7 +22,7 @@ from pages.components.shared.page_setup import require_access
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import TUNE
 from pages.components.shared.session_types import Using
-from pages.components.shared.sidebar import DECISION_FIELDS, label
+from pages.components.shared.sliders import label
 from pages.components.tune.changed_questions import changed_table, comparison
 from pages.components.tune.check_pictures import checks_picture, ruler_picture, scores_picture
 from pages.components.tune.evaluation import evaluation
@@ -34,12 +34,12 @@ from pages.components.tune.tradeoffs import curve_picture, heat_picture, reliabi
 _CONFIDENCE = "True means that the best passage holds what the question asks for."
 
 
-@st.fragment(key=DECISION_FIELDS)
+@st.fragment
 def diagnose(open_set: OpenSet, using: Using) -> None:
     """Draw the choice of a view and the chosen view of a set; this fragment runs alone when a limit moves."""
     require_access()
     follow_last_move()
-    st.pills("View", list(VIEWS), key=TUNE.view.key, required=True, label_visibility="collapsed")
+    st.pills("View", list(VIEWS), **TUNE.view.kept, required=True, label_visibility="collapsed")
     VIEWS[TUNE.view.value](open_set, current_preset(), using)
 
 

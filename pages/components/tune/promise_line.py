@@ -22,7 +22,7 @@ def promise_line(bank: OpenBank, preset: Preset, key: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="promise"):
         st.markdown("Promise: at most", width="content")
         st.number_input(
-            "Share of wrong answers, %", 1, 50, key=TUNE.promised_percent.key, label_visibility="collapsed", width=110
+            "Share of wrong answers, %", 1, 50, **TUNE.promised_percent.kept, label_visibility="collapsed", width=110
         )
         promise = Promise(share=TUNE.promised_percent.value / 100)
         try:

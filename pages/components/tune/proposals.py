@@ -27,12 +27,12 @@ def proposals(bank: OpenBank, preset: Preset) -> None:
     """Draw the form of the search and the latest proposal, if it was made from this bank as it is now."""
     st.subheader("Propose thresholds", anchor=False)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.selectbox("Look for", list(AIMS), key=TUNE.aim.key, format_func=AIMS.get, width=300)
+        st.selectbox("Look for", list(AIMS), **TUNE.aim.kept, format_func=AIMS.get, width=300)
         if TUNE.aim.value == "cost":
             label = "One wrong answer is as bad as how many wrong refusals?"
-            st.number_input(label, 0.1, 1000.0, key=TUNE.cost.key, step=1.0, width=400)
+            st.number_input(label, 0.1, 1000.0, **TUNE.cost.kept, step=1.0, width=400)
         else:
-            st.number_input("Wrongly refused at most (%)", 0, 100, key=TUNE.max_refused.key, step=1, width=200)
+            st.number_input("Wrongly refused at most (%)", 0, 100, **TUNE.max_refused.kept, step=1, width=200)
         is_search = st.button("Propose", type="primary", key="propose")
     st.caption(
         "The search starts at your sliders and moves all limits together. It tries them on one half of the questions; "

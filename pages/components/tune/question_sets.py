@@ -27,7 +27,7 @@ def choose_set(banks: SavedBanks) -> str:
     name = TUNE.bank.value = TUNE.bank.value if TUNE.bank.value in names else SAMPLE
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.selectbox(
-            "Question set", names, key=TUNE.bank.key, format_func=set_title, width=320, label_visibility="collapsed"
+            "Question set", names, **TUNE.bank.kept, format_func=set_title, width=320, label_visibility="collapsed"
         )
         if may("banks"):
             _draw_new_set(banks)

@@ -37,12 +37,12 @@ def test_two_people_at_once_see_their_own_answers_and_limits(tmp_path):
 
 
 def test_what_another_person_pasted_is_noticed():
-    assert errors_of("zebrabaaa1 needs 0.60") == []
-    assert "zebraaaaa1" in errors_of("zebrabaaa1 needs 0.60", "zebraaaaa1")[0]
+    assert errors_of("zebrabaaa1 needs 0.20") == []
+    assert "zebraaaaa1" in errors_of("zebrabaaa1 needs 0.20", "zebraaaaa1")[0]
 
 
 def test_a_limit_that_nobody_moved_is_noticed():
-    assert "0.60" in errors_of("zebrabaaa1 needs 0.61")[0]
+    assert "0.20" in errors_of("zebrabaaa1 needs 0.21")[0]
 
 
 def test_the_button_with_the_whole_label_is_pressed_rather_than_one_that_starts_with_it():
@@ -54,7 +54,7 @@ def test_the_button_with_the_whole_label_is_pressed_rather_than_one_that_starts_
 
 
 def test_a_traceback_is_noticed():
-    page = drawn("zebrabaaa1 needs 0.60")
+    page = drawn("zebrabaaa1 needs 0.20")
     page.elements[(9,)] = Element()
     page.elements[(9,)].exception.message = "a fault"
     user = User(1, page, waits=[1.0], moves=[1.0])

@@ -199,6 +199,7 @@ def test_a_question_on_screen_is_added_to_a_bank(home, banks):
     banks.add("mine", [])
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
     at.session_state[ASK.bank_box.key] = True
+    press(at, "More options :material/expand_more:")
     at.text_input(key="question").set_value("What is photosynthesis?")
     at.selectbox(key="class_number").set_value(7)
     press(at, "Ask")
@@ -220,7 +221,7 @@ def test_a_question_on_screen_is_added_to_a_bank(home, banks):
 def test_a_pasted_answer_is_added_with_its_question(home, banks):
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
     at.session_state[ASK.bank_box.key] = True
-    press(at, "Paste an answer")
+    press(at, "Check an answer")
     at.text_input(key="question").set_value("What is chlorophyll?")
     at.text_area(key="pasted").set_value("Chlorophyll is a red substance.")
     press(at, "Ask")

@@ -1,4 +1,4 @@
-"""The evidence of an answer: a grid of its sentences by the passages."""
+"""The grid: a row for each sentence of an answer, a column for each passage."""
 
 from html import escape
 
@@ -14,8 +14,8 @@ from core.decide.judged_sentences import WORDS
 from core.judgements import LABELS
 from core.reply.display_rounding import beside, number
 from core.thresholds import Preset
-from pages.components.ask.confidence import has_search
-from pages.components.shared.question_state import open_passage
+from pages.components.ask.band import has_search
+from pages.components.shared.question_state import choose_passage
 from pages.components.shared.safe_display import all_of, plain, shorten
 
 SHORT = dict(zip(LABELS, ("Agrees", "Unclear", "Disagrees"), strict=True))
@@ -190,7 +190,7 @@ def passage_buttons(verdict: Verdict, part: int) -> None:
         for n, evidence in enumerate(verdict.round.case.evidence):
             number = verdict.page_of(n)
             st.button(
-                plain(marked_page(n + 1, number)), key=f"passage {n}", type="tertiary", on_click=open_passage,
+                plain(marked_page(n + 1, number)), key=f"passage {n}", type="tertiary", on_click=choose_passage,
                 args=(n, part),
                 help=plain(f"Read the passage of {with_page(evidence.passage, number)}"),
             )  # fmt: skip

@@ -1,7 +1,12 @@
-"""The path of a question through the chain, step by step: a short label for the map and a sentence for the list."""
+"""The decision path: what can happen to a question (path.json), and what happened to one, in words and as a drawing."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+import streamlit as st
 
 from core.case import Round, Trace
 from core.check import Check
@@ -14,21 +19,114 @@ from core.reply.display_rounding import beside, decision_text, whole
 from core.text.questions import plan_of
 from core.thresholds import Preset
 from core.words import ROUTES
-from pages.components.ask.confidence import confidence_text
-from pages.components.shared.chain_map import BOXES, PathStep
 from pages.components.shared.safe_display import count_text, plain
 
+_MAP = json.loads(Path(__file__).with_suffix(".json").read_bytes())
+BOXES: dict[str, dict[str, str]] = {box["name"]: box for box in _MAP["boxes"]}
+"""The boxes by name, in the order of the chain: the words in the box, what happens there, and whether a path ends."""
+LINES: dict[tuple[str, str], str] = {(start, end): word for start, end, word in _MAP["lines"]}
+"""The lines between the boxes: (start, end) -> the words on the line."""
+_LOOKS = {"refuse": "bad", "clarify": "back", "escalate": "back"}
+"""The look of the box in which a path ends, by route; any other route looks good."""
 KINDS = {"small talk": "small talk", "about last turn": "my last words", "tool result": "tool result"}
 _WORSE = {"at least": "<", "at most": ">"}
 _GOOD = {"at least": "≥", "at most": "≤"}
 
 
+@dataclass(frozen=True, kw_only=True)
+class PathStep:
+    """One step of the path of a question.
+
+    box: the name of its box, or of the route for the last step. label: its result in a few words. sentence: the result
+    as a sentence.
+    """
+
+    box: str
+    label: str
+    sentence: str
+
+    @property
+    def text(self) -> str:
+        """The words of its box."""
+        return BOXES[self.box]["text"] if self.box in BOXES else ROUTES[self.box].title
+
+
+def draw_path(trace: Trace, verdict: Verdict, preset: Preset) -> None:
+    """Draw the path of a question beside its steps in words."""
+    steps = path_steps(trace, verdict, preset)
+    picture, words = st.columns([2, 3], gap="medium")
+    with picture:
+        st.graphviz_chart(path_dot(steps), alt=path_title(steps))
+    with words:
+        st.markdown(step_list(steps))
+
+
+def draw_map() -> None:
+    """Draw every path that a question can take."""
+    st.graphviz_chart(map_dot(), alt="Every path that a question can take")
+
+
+def path_title(steps: Sequence[PathStep]) -> str:
+    """The text alternative of a path: its boxes, and the route that it ends on."""
+    *boxes, end = (step.text for step in steps)
+    return f"Decision path of this question: {', '.join(dict.fromkeys(boxes))}. It ends: {end.lower()}."
+
+
+def path_dot(steps: Sequence[PathStep]) -> str:
+    """The path in Graphviz's language: a box for each step, and its result on the line to the next one.
+
+    The labels are words of this program and numbers, never text of a book or a user. style.css sets the colours.
+    """
+    last = len(steps) - 1
+    nodes = [
+        _node(str(n), step.text, _LOOKS.get(step.box, "good") if n == last else "taken") for n, step in enumerate(steps)
+    ]
+    lines = [_line(str(n), str(n + 1), step.label) for n, (step, _) in enumerate(pairwise(steps))]
+    return _dot(nodes, lines)
+
+
+def map_dot() -> str:
+    """All boxes and lines in Graphviz's language."""
+    nodes = [_node(name, box["text"], "end" if box.get("end") else "taken") for name, box in BOXES.items()]
+    return _dot(nodes, [_line(start, end, word) for (start, end), word in LINES.items()])
+
+
+def _dot(nodes: Sequence[str], lines: Sequence[str]) -> str:
+    look = 'node [shape=box style="rounded" height=0.3 fontsize=11] edge [fontsize=10 arrowsize=0.6]'
+    return f"digraph {{ bgcolor=transparent ranksep=0.28 {look} {' '.join([*nodes, *lines])} }}"
+
+
+def _node(name: str, text: str, look: str) -> str:
+    return f"{_quoted(name)} [label={_quoted(text)} class={look}]"
+
+
+def _line(start: str, end: str, word: str) -> str:
+    return f"{_quoted(start)} -> {_quoted(end)} [label={_quoted(f' {word}')}]"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def step_list(steps: Sequence[PathStep]) -> str:
+    """The steps as a numbered Markdown list; text of books and users is escaped."""
+    lines = [f"{lead(step.text)} {plain(step.sentence)}" for step in steps[:-1]]
+    return "\n".join(f"1. {line}" for line in [*lines, f"**{plain(steps[-1].sentence)}**"])
+
+
+def box_list() -> str:
+    """A Markdown list of what happens in each box in which no path ends."""
+    return "\n".join(f"- {lead(b['text'])} {plain(b['about'])}" for b in BOXES.values() if not b.get("end"))
+
+
+def lead(name: str) -> str:
+    """The name of a box as the bold beginning of a line."""
+    return f"**{plain(name)}{'' if name.endswith('?') else ':'}**"
+
+
 @dataclass(kw_only=True)
 class _Path:
-    """The inputs of the functions that describe a step: the trace, the verdict and the preset.
-
-    times: for each step, how often it has occurred before, so that it is 0 at the first time.
-    """
+    """What the functions that describe a step read. times: for each step, how often it has occurred before."""
 
     trace: Trace
     verdict: Verdict
@@ -61,35 +159,14 @@ def path_steps(trace: Trace, verdict: Verdict, preset: Preset) -> tuple[PathStep
     return tuple(_path_step(path, step) for step in verdict.steps)
 
 
-def brief(verdict: Verdict) -> str:
-    """The whole path as one line of Markdown."""
-
-    def text(step: str) -> str:
-        if step.startswith("part "):
-            part, _, route = step.partition(": ")
-            return f"{part.capitalize()}: {ROUTES[route].words}"
-        return BOXES[_STEPS[_name(step)][0]].text
-
-    words = [f"**{ROUTES[step].title}**" if step in ROUTES else plain(text(step)) for step in verdict.steps]
-    return " :material/chevron_right: ".join(words)
-
-
 def _path_step(path: _Path, step: str) -> PathStep:
     if step in ROUTES:
-        return PathStep(box="end", label="", sentence=f"{ROUTES[step].title}.")
-    name = _name(step)
+        return PathStep(box=step, label="", sentence=f"{ROUTES[step].title}.")
+    name = next((name for name in ("kind", "refine", "part") if step.startswith(name)), step)
     time = path.times[name] = path.times.get(name, -1) + 1
     box, describe = _STEPS[name]
     label, sentence = describe(path, step, time)
     return PathStep(box=box, label=label, sentence=sentence)
-
-
-def _name(step: str) -> str:
-    """The step without its details: "refine" for "refine 2"."""
-    for name in ("kind", "refine", "part"):
-        if step.startswith(name):
-            return name
-    return step
 
 
 def _kind(path: _Path, step: str, __: int) -> tuple[str, str]:
@@ -139,7 +216,7 @@ def _critic(path: _Path, _: str, time: int) -> tuple[str, str]:
     sentence = f"Evidence confidence {value} of 100, needs at least {limit:g}."
     if sign == "<" and path.trace.round(SEARCHES[time]).case.exhausted:
         sentence += " No other wording is left to search with."
-    best = value if path.verdict.confidence is None else confidence_text(path.verdict)
+    best = value if path.verdict.confidence is None else str(whole(path.verdict.confidence))
     return f"{value} {sign} {limit:g}", sentence + (f" The best search has {best}." if best != value else "")
 
 

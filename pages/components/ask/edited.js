@@ -1,0 +1,12 @@
+// Marks the page while a field differs from the question that was judged; the style sheet then greys the verdict.
+export default function ({data}) {
+    const root = document.documentElement;
+    const differs = ([name, text]) => {
+        const field = document.querySelector(`.st-key-${name} :is(input, textarea)`);
+        return field && field.value !== text;
+    };
+    const look = () => root.toggleAttribute('data-edited', Object.entries(data).some(differs));
+    document.addEventListener('input', look);
+    look();
+    return () => { document.removeEventListener('input', look); root.removeAttribute('data-edited'); };
+}

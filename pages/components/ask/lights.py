@@ -1,0 +1,166 @@
+"""Three lights for what can go wrong: the book was not searched well, does not say it, or does not answer the question.
+
+Each light holds its checks: their marks and names are always in sight, and a press on the light shows their values.
+"""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from types import MappingProxyType
+
+import streamlit as st
+
+from core.check import Check, mode_of
+from core.checks import all_checks
+from core.decide import CheckResult, Verdict
+from core.decide.flow import FACT_GROUNDING, INTEREST
+from core.decide.points import Move
+from core.presentation.check_tiles import Bar, Tile, failing, in_order, state, tile
+from core.reply.display_rounding import number
+from core.reply.document_records import metadata
+from core.thresholds import Preset
+from pages.components.shared.limits import chosen_preset
+from pages.components.shared.safe_display import plain
+from pages.components.shared.session import ASK
+from pages.components.shared.settings_box import current_domain
+from pages.components.shared.sliders import mode, slider
+
+LIGHTS = ("Found", "The book says so", "Answers it")
+_ANSWERS_IT = ("answer_relevance", "hedging", INTEREST)
+"""The checks of the last light; the checks of the question belong to the first, all others to the second."""
+LOOKS = {"passed": ("green", "check"), "failed": ("red", "close"), "not_run": ("gray", "circle")}
+"""Colour and icon of each state of a check or a light."""
+PARTS = {
+    "grounding": "The passages support it", "retrieval": "They resemble the question",
+    "certainty": "The model is sure of itself",
+}  # fmt: skip
+"""Each component of the score of stage 2 in plain words."""
+TEST_MODE = "Test mode: both stages monitor only. They report what they find and stop nothing."
+
+
+def lights(verdict: Verdict, preset: Preset, moves: Mapping[str, Move] = MappingProxyType({})) -> None:
+    """Draw the lights with the names of their checks, and below them the checks that fail and block, or all checks of
+    the light that was pressed, each with its value beside its limit. A press on a check opens it.
+
+    moves: the smallest move of a limit that changes the result of its check, by the key of the limit.
+    """
+    tiles = {name: tile(r, moves) for name, r in checks_in_order(verdict).items()}
+    with st.container(horizontal=True, gap="small", key="lights"):
+        for light, own in by_light(tiles).items():
+            with st.container(key=f"light {light}", gap=None, width=146):
+                st.button(
+                    f"{_sign(light_state(own))} **{light}**", key=f"open {light}", type="tertiary", on_click=_open,
+                    args=(light,), help="Every check of this light, with its value beside its limit",
+                )  # fmt: skip
+                st.html(names_html(own))
+    shown = by_light(tiles).get(ASK.light.value) or blocking(verdict, tiles)
+    if ASK.check.value and not ASK.light.value:  # an open check stays while its limit moves and lets it pass
+        shown |= {ASK.check.value: tiles[ASK.check.value]}
+    if shown:
+        chosen = st.pills(
+            "Checks", list(shown), key=ASK.check.key, label_visibility="collapsed",
+            format_func=lambda name: f"{_sign(tiles[name].state)} {tiles[name].name} :small[{plain(tiles[name].line)}]",
+        )  # fmt: skip
+        if chosen in shown:
+            with st.container(border=True, key="check detail", gap="small"):
+                bars = score_bars(verdict, preset) if chosen == FACT_GROUNDING else shown[chosen].bars
+                _detail(shown[chosen], bars)
+
+
+def blocking(verdict: Verdict, tiles: Mapping[str, Tile]) -> dict[str, Tile]:
+    """The tiles of the failed checks that block, the most important reason first. None for a question in parts: each
+    part says why it was refused."""
+    return {r.name: tiles[r.name] for r in ([] if verdict.parts else failing(verdict.checks.values())[0])}
+
+
+def checks_in_order(verdict: Verdict) -> dict[str, CheckResult]:
+    return {r.name: r for r in in_order(verdict.checks.values())}
+
+
+def by_light(tiles: Mapping[str, Tile]) -> dict[str, dict[str, Tile]]:
+    """The tiles of each light, by the name of the check."""
+    found: dict[str, dict[str, Tile]] = {light: {} for light in LIGHTS}
+    for name, one in tiles.items():
+        index = 0 if one.stage == "query" else 2 if name in _ANSWERS_IT else 1
+        found[LIGHTS[index]][name] = one
+    return found
+
+
+def light_state(tiles: Mapping[str, Tile]) -> str:
+    """The state of a light: failed if one of its checks fails and blocks, not_run if none ran, else passed."""
+    if any(t.state == "failed" and t.blocks for t in tiles.values()):
+        return "failed"
+    return "passed" if any(t.state != "not_run" for t in tiles.values()) else "not_run"
+
+
+def names_html(tiles: Mapping[str, Tile]) -> str:
+    """The marks and names of the checks of one light as HTML; a check that only monitors is paler."""
+    names = (
+        f'<span class="{"blocks" if t.blocks else "monitors"}" title="{escape(f"{t.line}. {t.mode}")}" '
+        f'data-check="{name}"><i class="mark {t.state}" role="img" aria-label="{t.state_text}"></i>'
+        f"{escape(t.name)}</span>"
+        for name, t in tiles.items()
+    )
+    return f'<div class="checks">{" ".join(names)}</div>'
+
+
+def _sign(state_: str) -> str:
+    colour, icon = LOOKS[state_]
+    return f":{colour}[:material/{icon}:]"
+
+
+def _open(light: str) -> None:
+    """Show the checks of a light, or hide them if they are shown; a callback."""
+    ASK.light.value = "" if ASK.light.value == light else light
+
+
+def score_bars(verdict: Verdict, preset: Preset) -> list[Bar]:
+    """The components of the score of stage 2, whose weights are limits of its check."""
+    parts = metadata(verdict, preset, current_domain()).confidence_breakdown or {}
+    return [
+        Bar(label=PARTS[name], text="not measured" if value is None else number(value), share=value or 0.0)
+        for name, value in dict(parts).items()
+    ]
+
+
+def _detail(one: Tile, bars: Sequence[Bar]) -> None:
+    """Draw one check: what it requires and why it failed or passed, its mode and its sliders."""
+    check = Check.registry[one.check]
+    text, hand = st.columns([3, 2], gap="medium")
+    with text:
+        required = f"{one.state_text[:1].upper()}{one.state_text[1:]}: {one.requirement}"
+        st.markdown(f"{_sign(one.state)} **{plain(required)}** :gray[{plain(one.check)}]  \n{plain(one.reason)}")
+        if one.sentence:
+            st.markdown(f"> {plain(one.sentence)}")
+        if bars:
+            st.html(bars_html(bars))
+        st.caption("  \n".join(map(plain, one.flips)))
+    with hand:
+        mode(check, "check")
+        for threshold in check.thresholds().values():
+            slider(threshold, place="check")
+        if not check.thresholds():
+            st.caption("A rule without a limit: none is allowed.")
+
+
+def bars_html(bars: Sequence[Bar]) -> str:
+    """What the value of a check is made of, as HTML: a bar for each component, with its number."""
+    rows = (
+        f'<span>{escape(bar.label)}</span><span class="part"><i style="width:{100 * bar.share:.0f}%"></i></span>'
+        f"<span>{escape(bar.text)}</span>"
+        for bar in bars
+    )
+    return f'<div class="parts">{"".join(rows)}</div>'
+
+
+def draw_watch_note(verdict: Verdict, current: Preset) -> None:
+    """Draw a note if the user has set both stages to monitor, unless they only monitor in the chosen preset."""
+    both = [check for check in all_checks() if check.name in (INTEREST, FACT_GROUNDING)]
+    base = chosen_preset()
+    if {mode_of(c, current) for c in both} == {"watches"} and {mode_of(c, base) for c in both} != {"watches"}:
+        st.info(plain(test_mode(verdict)), icon=":material/science:")
+
+
+def test_mode(verdict: Verdict) -> str:
+    """A text: what test mode means, and why each failed stage would have stopped the answer."""
+    failures = [r for name in (INTEREST, FACT_GROUNDING) if state(r := verdict.checks[name]) == "failed"]
+    return " ".join([TEST_MODE, *(f"The answer would have been stopped: {r.why}" for r in failures)])
