@@ -117,6 +117,14 @@ def test_an_answer_typed_over_that_of_an_example_stays(app):
     assert app.session_state["pasted"] == "Sound cannot travel through a vacuum."
 
 
+def test_an_answer_out_of_sight_is_not_judged_against_another_question(app):
+    paste(app, "Sound cannot travel through a vacuum.")
+    ask(app, "Can sound travel through a vacuum?")
+    assert app.session_state["asked"].trace.question.answer and "pasted" not in {t.key for t in app.text_area}
+    ask(app, "What is photosynthesis?")
+    assert app.session_state["asked"].trace.question.answer is None and word(app) == "ANSWERED"
+
+
 def test_the_page_introduces_itself_and_names_the_loaded_books(app):
     said = next(c.value for c in app.caption if "In the library:" in c.value).replace("\\", "")
     assert said.startswith("We answer only what your books support")

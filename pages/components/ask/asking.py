@@ -29,6 +29,7 @@ from pages.components.shared.question_state import (
     edit_answer,
     fill_form,
     forget,
+    is_answer_judged,
     let_write,
     paste_answer,
     remember,
@@ -65,7 +66,7 @@ def question_form(documents: Sequence[Any]) -> None:
 
     documents: those of the library.
     """
-    is_pasted, is_judged = FORM.answer_by.value == "pasted", _is_judged()
+    is_pasted, is_judged = FORM.answer_by.value == "pasted", is_answer_judged()
     with st.form("ask", border=False):
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             st.text_input(
@@ -104,13 +105,6 @@ def question_form(documents: Sequence[Any]) -> None:
         _edited(
             key="edited", data={FORM.question.key: question.form["question"], FORM.pasted.key: question.form["pasted"]}
         )
-
-
-def _is_judged() -> bool:
-    """True if the answer in the form is the one on screen, and nobody asked to change it."""
-    question = current_question()
-    is_same = question is not None and question.form["pasted"] == FORM.pasted.value
-    return is_same and question.form["answer_by"] == "pasted" and not ASK.edits_answer.value
 
 
 def _more_options(documents: Sequence[Any]) -> None:

@@ -30,8 +30,6 @@ from pages.components.shared.resources import shared_shelf
 from pages.components.shared.safe_display import count_text, plain
 from pages.components.shared.session import ASK, DETAILS
 
-OF_A_PART = DETAILS[:2]
-"""The sections that show one part at a time of a question in parts."""
 WIDTH = 252
 """Width of the box of a part in pixels."""
 

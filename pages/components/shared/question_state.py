@@ -79,7 +79,9 @@ def ask_form() -> None:
     last = current.form if current else FORM.initial
     if last["tool_result"] == FORM.tool_result.value and last["question"] != FORM.question.value:
         FORM.tool_result.value = ""
-    form = FORM.values  # the field of an answer is gone where none is pasted
+    if is_answer_judged() and current.form["question"] != FORM.question.value:
+        FORM.fill({"answer_by": "writer", "pasted": ""})  # the answer that is out of sight belongs to the last question
+    form = FORM.values
     with LIMITS.class_errors.catch():
         own = own_positions(form)
         _ask(form)
@@ -147,6 +149,13 @@ def paste_answer() -> None:
     if current and current.prepared:
         begin_anew()
     FORM.answer_by.value = "pasted"
+
+
+def is_answer_judged() -> bool:
+    """True if the pasted answer in the form is the one on screen, and nobody asked to change it."""
+    question = current_question()
+    is_same = question is not None and question.form["pasted"] == FORM.pasted.value
+    return is_same and question.form["answer_by"] == "pasted" and not ASK.edits_answer.value
 
 
 def edit_answer() -> None:
