@@ -38,7 +38,7 @@ _STYLE = """<style>
 _LARGE = """<style>
 :is([data-testid=stSidebar], [data-testid=stTopNav], [data-testid=stExpandSidebarButton]) { display: none; }
 :is(.st-key-ask-page, [data-testid=stCaptionContainer]) { display: none; }
-[data-testid=stMainBlockContainer] { max-width: 1500px; padding-top: 3rem; }
+[data-testid=stMainBlockContainer] { max-width: 1500px; padding-top: 4.5rem; }
 [data-testid=stMainBlockContainer] :is(p, li, input, button p) { font-size: 24px; line-height: 1.4; }
 [data-testid=stMainBlockContainer] h2 { font-size: 36px; }
 </style>"""
