@@ -1,5 +1,7 @@
 """The main actions of a user of the app, in a browser."""
 
+import re
+
 from tests.support.browser_actions import CRITIC, ask, look_at, more_fields, paste, pick_preset, slider, visible_text
 from tests.support.browser_waiting import settle
 from tests.support.pdfs import chapter
@@ -14,7 +16,7 @@ HOSTILE = "A <b>bold</b> $x^2$ [link](javascript:alert(1)) :material/home: www.e
 
 def test_a_pdf_is_uploaded_asked_about_and_cited_with_its_page(page):
     page.get_by_role("link", name="Library").click()
-    page.get_by_text("7 documents").wait_for()
+    page.get_by_role("combobox", name="Find a document").wait_for()
     page.locator("input[type=file]").set_input_files(
         {"name": "earthquakes.pdf", "mimeType": "application/pdf", "buffer": chapter(EARTHQUAKES)}
     )
@@ -55,7 +57,8 @@ def test_hostile_text_is_escaped(page):
     look_at(page, "Without the guardrail")
     drawn = page.locator(".st-key-without")
     drawn.get_by_text("star").first.wait_for()
-    assert HOSTILE.replace("**", "") in drawn.inner_text().replace("\u2060", "")  # sentences do not contain emphasis
+    said = re.sub(r"</?b>|\*\*", "", HOSTILE)  # sentences do not contain emphasis
+    assert said in drawn.inner_text().replace("\u2060", "")
     for harm in ("b", "a[href^=javascript]", "a[href*=example]", ".katex"):
         assert drawn.locator(harm).count() == 0
 

@@ -8,7 +8,7 @@ import pytest
 
 from core.banks.saved import SavedBanks
 from pages.components.shared.safe_display import ROW
-from tests.support.browser_actions import CRITIC, more_fields, pick_preset, slider, visible_text
+from tests.support.browser_actions import CRITIC, pick_preset, slider, visible_text
 from tests.support.browser_waiting import settle
 
 ASKED, REFUSED = "What is chlorophyll?", "Who wrote the play Macbeth?"
@@ -28,12 +28,8 @@ def ask(page, question, pasted=""):
     page.get_by_label("Question", exact=True).wait_for()
     settle(page)
     if pasted:
-        more_fields(page)
-        page.get_by_role("combobox", name="Answer by").click()
-        page.get_by_role("option", name="an answer that you paste").click()
+        page.get_by_role("button", name="Check an answer").click()
         page.get_by_label("Answer to judge").fill(pasted)
-        page.get_by_label("Answer to judge").press("Control+Enter")
-        settle(page)
     page.get_by_label("Question", exact=True).fill(question)
     page.evaluate(WATCH)  # the old answer stays until a script has run, which may end before the first look
     page.get_by_label("Question", exact=True).press("Enter")
