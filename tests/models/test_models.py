@@ -190,7 +190,6 @@ def test_a_map_that_does_not_rise_is_refused(scores):
         MonotoneMap(scores=scores[0], probabilities=scores[1])
 
 
-@pytest.mark.xfail(reason="since the rules of English changed the recording lacks an input; record it again")
 def test_what_is_recorded_for_the_tests_of_the_pages_is_what_the_models_say(bundled, sample_home):
     """An altered answer, which every model reads, comes to the same; and none of what it takes is missing."""
     altered = "The speed of sound in water is about 5100 metres per second."

@@ -23,7 +23,7 @@ from core.models.cross_encoders import CrossEncoder
 from core.models.reader import Answer
 
 FILE = Path(__file__).with_name("recorded.npz")
-MODELS_DIGEST = "597e328b9011f03b"
+MODELS_DIGEST = "994261951f1101c7"
 """Digest of the models that were recorded. Outputs of other models are ignored: record anew, then set this digest."""
 RECORDS = "RECORD" in os.environ
 MEMORIES = {
