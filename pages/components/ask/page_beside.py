@@ -29,6 +29,9 @@ LOOKS = {
 """Colour, icon and words of what a passage does with a sentence, by NLI label."""
 
 
+BEING_ADDED = "The sample chapters are being added; the page comes in a moment."
+
+
 def page_beside(verdict: Verdict, preset: Preset, library: Any) -> None:
     """Draw the passage that was chosen, or else the one that matters most, on its page; nothing without passages."""
     source, index = passage_to_show(verdict)
@@ -80,7 +83,7 @@ def _page(
         rects = library.sentence_rects(passage.id)
     except LibraryError as error:
         st.markdown(passage_text(evidence, sentence_by_index, cell_by_sentence))
-        st.caption(plain(f"The page cannot be drawn: {error}"))
+        st.caption(plain(f"The page cannot be drawn: {error}" if library.documents() else BEING_ADDED))
         return
     marks = marks_of(rects, marked_sentences)
     pages = pages_of(passage, marked_sentences, marks)

@@ -6,10 +6,11 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.banks.prepared_case import MIXED
+from core.banks.prepared_case import MIXED, needed_document
 from core.case import Trace
 from core.decide import Verdict, verdict
 from core.graph.startup import home_folder
+from core.library import Shelf
 from core.thresholds import Preset
 from pages.components.ask.band import band
 from pages.components.ask.class_note import class_note
@@ -30,6 +31,8 @@ from pages.components.shared.resources import shared_shelf
 from pages.components.shared.safe_display import count_text, plain
 from pages.components.shared.session import ASK, DETAILS
 
+_LOOKS_EVERY = 3.0
+"""Seconds between two looks whether the chapter of the prepared case is in the library."""
 WIDTH = 252
 """Width of the box of a part in pixels."""
 
@@ -62,9 +65,26 @@ def draw_verdict(trace: Trace, preset: Preset, explorer: Any, beside: DeltaGener
         if opened:
             _section(opened, trace, found, preset)
     with beside:  # last, since a page takes longest to draw
-        library = shared_shelf(str(home_folder())) if question.prepared else explorer.library
         citations(found)
-        page_beside(found, preset, library)
+        if not question.prepared:
+            page_beside(found, preset, explorer.library)
+        elif _is_added(shelf := shared_shelf(str(home_folder()))):
+            page_beside(found, preset, shelf)
+        else:
+            _page_to_come(found, preset, shelf)
+
+
+def _is_added(shelf: Shelf) -> bool:
+    """True if the chapter of the prepared case is in the library; on a first visit it is added meanwhile."""
+    return any(document.name == needed_document() for document in shelf.documents())
+
+
+@st.fragment(run_every=_LOOKS_EVERY)
+def _page_to_come(found: Verdict, preset: Preset, shelf: Shelf) -> None:
+    """Draw the passage in words, and its page as soon as the chapter is in the library."""
+    if _is_added(shelf):
+        st.rerun()
+    page_beside(found, preset, shelf)
 
 
 def _prepare_to_break() -> None:
