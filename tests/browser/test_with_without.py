@@ -10,7 +10,10 @@ FALSE = "Sound cannot travel through water at all [1]."
 
 def choose_writer(page, option):
     settle(page)  # a rerun closes a list that opens while it draws
-    page.get_by_role("combobox", name="Answer writer").click()
+    box = page.get_by_role("combobox", name="Answer writer")
+    box.scroll_into_view_if_needed()
+    page.wait_for_timeout(300)  # a list that opens while its box still scrolls closes again
+    box.click()
     page.get_by_role("option", name=option).click()
     settle(page)
 
