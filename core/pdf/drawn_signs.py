@@ -48,10 +48,6 @@ def with_drawn_signs(letters: Sequence[Glyph], paths: Sequence[Rectangle]) -> tu
     return [letter._replace(order=order) for order, letter in enumerate(kept)], len(struck)
 
 
-def _center(letter: Glyph) -> float:
-    return (letter.left + letter.right) / 2
-
-
 def _is_at(letter: Glyph, y: float, heights: tuple[float, float]) -> bool:
     return heights[0] * letter.size < letter.baseline - y < heights[1] * letter.size
 

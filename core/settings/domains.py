@@ -1,6 +1,7 @@
 """Domains: the topics, words and rules of an organisation's assistant, one JSON file each.
 
-The built-in ones are in data/domains. The run-time folder may hold more, each a built-in domain with changes.
+The built-in ones are in data/domains. The folder "domains" of the run-time folder may hold more, each a file NAME.json
+with a built-in domain under "on" and the fields that differ: {"on": "shop", "about": "a bicycle shop"}.
 """
 
 import json
@@ -14,9 +15,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import StringConstraints, TypeAdapter, ValidationError, field_validator
 from pydantic.dataclasses import dataclass
-
-from core.platform.access import require
-from core.platform.atomic_write import write_whole
 
 log = logging.getLogger(__name__)
 FOLDER = Path(__file__).parents[2] / "data" / "domains"
@@ -110,30 +108,15 @@ def domains() -> dict[str, Domain]:
 
 
 def domain(name: str = "school") -> Domain:
-    """The domain called `name`. Raises DomainError if there is none."""
+    """The domain called `name`. Raises DomainError if there is none, or if its file has a fault."""
     if name in _built_in():
         return _built_in()[name]
+    for path in (folder / f"{name}.json" for folder in _own_folders if _NAME.fullmatch(name)):
+        if path.is_file():
+            return _own_domain(path, path.stat().st_mtime_ns)
     if name not in (domains_by_name := domains()):
         raise DomainError(f"{name!r} is no domain; allowed are {', '.join(domains_by_name)}.")
     return domains_by_name[name]
-
-
-def save_domain(home: Path, name: str, on: str, changes: Mapping[str, Any]) -> None:
-    """Save the domain `on` with changes under `home`; one of the same name is replaced. Raises DomainError.
-
-    changes: fields of a domain; of `messages` and `words` only the texts that differ.
-    """
-    require("presets")
-    if not _NAME.fullmatch(name) or name in _built_in():
-        raise DomainError(
-            f"A domain's name has 1 to 40 small letters, digits and _, and is none of {', '.join(_built_in())}; got "
-            f"{name!r:.60}."
-        )
-    content = {"on": on, **changes}
-    _completed(name, content)
-    folder = Path(home) / "domains"
-    folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / f"{name}.json", json.dumps(content, ensure_ascii=False, indent=1).encode())
 
 
 @lru_cache(maxsize=1)
@@ -148,7 +131,7 @@ def _own_domain(path: Path, changed: int) -> Domain:  # noqa: ARG001 - part of t
     try:
         return _completed(path.stem, json.loads(path.read_text(encoding="utf-8")))
     except (ValueError, RecursionError) as error:
-        raise DomainError(f"The domain {path.stem} cannot be read: {error}; save it again.") from error
+        raise DomainError(f"The domain {path.stem} cannot be read: {error}; mend the file.") from error
 
 
 def _completed(name: str, content: Any) -> Domain:
