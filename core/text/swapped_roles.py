@@ -104,7 +104,8 @@ def swapped_in(sentence: str, passages: Sequence[Sequence[str]]) -> Location | N
     None if no passage does, or if some passage pairs them as `sentence` does. The same for a sentence of one half that
     gives a thing the attribute of the other.
     """
-    if sentence.rstrip().endswith("?") or len(sentence) > _LONGEST:
+    is_quote = any(sentence in texts for texts in passages)
+    if is_quote or sentence.rstrip().endswith("?") or len(sentence) > _LONGEST:
         return None
     for runs in (False, True):
         # Each half must have a thing and an attribute of its own.
@@ -120,8 +121,8 @@ def swapped_in(sentence: str, passages: Sequence[Sequence[str]]) -> Location | N
         if otherwise := next((location for how, location in comparisons if how == "otherwise"), None):
             return otherwise
     crossings = (
-        (n, indices) for n, texts in enumerate(passages) for indices, halves in _half_pairs(tuple(texts), True)
-        if _crosses(sentence, halves) and not _NEGATION.search(" ".join([sentence, *(texts[i] for i in indices)]))
+        (n, (i,)) for n, texts in enumerate(passages) for i, text in enumerate(texts)
+        if not _NEGATION.search(f"{sentence} {text}") and any(_crosses(sentence, h) for h in halves_of(text, True))
     )  # fmt: skip
     if crossing := next(crossings, None):
         return crossing

@@ -23,19 +23,19 @@ PARALLEL = [
      "Veins bring fresh red blood to organs.", "Veins bring dark used blood to lungs."),
     ("Buyers want low market prices, whereas sellers want high market prices.",
      "Sellers want low market prices.", "Sellers want high market prices."),
-    ("Kharif crops need heavy summer rain. Rabi crops need cool winter days.",
+    ("Kharif crops need heavy summer rain; rabi crops need cool winter days.",
      "Kharif crops need cool winter days.", "Kharif crops need heavy summer rain."),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "crossed"), [pair[:2] for pair in PARALLEL])
 def test_a_crossed_fact_is_found(text, crossed):
-    assert swapped_in(crossed, [text.split(". ") if ". " in text else [text]]) is not None
+    assert swapped_in(crossed, [[text]]) is not None
 
 
 @pytest.mark.parametrize(("text", "right"), [pair[::2] for pair in PARALLEL])
 def test_the_right_half_is_not_crossed(text, right):
-    assert swapped_in(right, [text.split(". ") if ". " in text else [text]]) is None
+    assert swapped_in(right, [[text]]) is None
 
 
 def test_what_is_denied_is_not_crossed():
@@ -50,3 +50,9 @@ def test_a_sentence_on_something_else_is_not_crossed():
 def test_an_item_of_a_list_is_no_thing_of_its_own():
     text = ["Plants need sunlight for energy, water from the soil and carbon dioxide from the air."]
     assert swapped_in("Plants need: Carbon dioxide from the air", [text]) is None
+
+
+def test_a_row_of_a_table_is_not_crossed_with_the_sentence_behind_the_table():
+    rows = ["North Tower, height: 84 m, built: 1901.", "Sea Tower, height: 40 m, built: 1933.", "The Clock Tower is old."]
+    assert swapped_in("Clock Tower, height: 62 m, built: 1877.", [[*rows, "Clock Tower, height: 62 m, built: 1877."]]) is None
+    assert swapped_in("Clock Tower, height: 62 m, built: 1877.", [rows]) is None
