@@ -1,4 +1,4 @@
-"""What becomes of the cases of a bank under one setting, and what changes between two. No model runs."""
+"""The outcomes of the cases of a bank under one setting, and the changes between two. No model runs."""
 
 from dataclasses import dataclass
 

@@ -282,7 +282,7 @@ class MeasuredBank:
         return [part for part, current in asdict(self.conditions).items() if old_conditions.get(part) != current]
 
     def _change_words(self, part: str, old_conditions: Mapping[str, str]) -> str:
-        """What has changed of one field of Conditions: of the settings "the writer", if no other one has."""
+        """The name of what changed in one field of Conditions: "the writer" if no other setting did."""
         try:
             old, current = json.loads(old_conditions["settings"]), json.loads(self.conditions.settings)
             changed = {name for name in old | current if old.get(name) != current.get(name)}

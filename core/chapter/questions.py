@@ -23,12 +23,12 @@ _OUTLINES = tuple(
 _ASIDE = re.compile(
     r"\[\s*(?:Hint|Note)\b[^\]]*\]?|\((?:Hint|Note)\s*:[^)]*\)|^(?:Fig|Table)\.?\s*\d[\d.]*$|^\W*$|^Credit\b.*", re.I
 )
-"""What is printed among exercises and asks nothing: hints, captions, signs."""
+"""Text among exercises that asks nothing: hints, captions, signs."""
 _TITLE_REST = re.compile(r"The Big|[A-Z]{4,}(?: [A-Z]{2,}){0,3}")
 """A piece of a title that is read beside the exercises."""
 _TITLE_WORDS = 6
 _ENDING = re.compile(r"\b(?:readings?|references|websites?)\b|^a note to the reader|^\*", re.IGNORECASE)
-"""What follows the exercises of a chapter begins with a line of this kind."""
+"""The first line of the text behind the exercises of a chapter."""
 _TO_DO = re.compile(r"\b(?:activit(?:y|ies)|projects?|extended learning|crossword)\b", re.IGNORECASE)
 _BLANK = re.compile(r"(?:_{2,}|\.{4,}|…{2,})(?:\s?\.(?=\s|$))?")
 _LOST_BLANK = re.compile(

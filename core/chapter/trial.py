@@ -27,8 +27,7 @@ _MOST = 8
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """What became of one question. error: why it could not be asked, in one sentence; trace and verdict are then
-    None."""
+    """The result of one question. error: a sentence on why it could not be asked; trace and verdict are then None."""
 
     trace: Trace | None = None
     verdict: Verdict | None = None

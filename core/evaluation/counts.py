@@ -1,4 +1,4 @@
-"""Counts of what becomes of the cases of a bank under one setting, each share with its n and interval."""
+"""The numbers of cases with each outcome under one setting; each share has its n and interval."""
 
 from dataclasses import asdict, dataclass
 from typing import Any

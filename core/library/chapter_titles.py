@@ -32,7 +32,7 @@ _NUMBER = re.compile(
 )
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 _NO_TITLE = re.compile(r"(?:table of )?contents|index|glossary|preface|foreword|https?://\S+|www\.\S+", re.IGNORECASE)
-"""What is set as large as a title, and names a part of any book."""
+"""Lines in the size of a title that name a part of any book."""
 _RUNNING, _RUNNING_WORDS = 3, 2
 """Pages on which a running head must stand, and the words that it must have, to be a title: one word is a subject."""
 

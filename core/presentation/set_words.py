@@ -1,4 +1,4 @@
-"""A question set in words: what of it is measured, what becomes of it, what two presets change, and the guarantee."""
+"""A question set in words: how much of it is measured, its outcomes, the changes between two presets, the guarantee."""
 
 from collections.abc import Mapping, Sequence
 

@@ -32,6 +32,9 @@ def test_the_path_of_an_answer_fits_the_screen_in_both_themes(page):
     assert way(page, "What is photosynthesis?") == "ANSWERED"
     assert boxes(page)[0] == "Message type" and boxes(page)[-1] == "Answered"
     assert any("≥ 40" in w for w in words(page))
+    assert "It ends: answered." in page.locator("[data-testid=stGraphVizChart] svg").evaluate(TEXT_ALTERNATIVE)
+    steps = page.locator("[data-testid=stMain] ol > li")
+    assert "Message type" in steps.first.inner_text() and steps.last.inner_text() == "Answered."
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 1000})
         for scheme in ("light", "dark"):
@@ -80,12 +83,22 @@ def fits_and_can_be_read(page, width):
     page.wait_for_function(
         f"() => ({_LEAST_CONTRAST})() >= 4.5", polling=50
     )  # once the change of the theme has finished
+    assert page.evaluate(_SMALLEST) >= 9.5
 
 
 _IN_SCHEME = """scheme => {
     const behind = getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor;
     return (behind === 'rgb(255, 255, 255)') === (scheme === 'light');
 }"""
+TEXT_ALTERNATIVE = """svg => {
+    const named = svg.closest('[aria-label]') ?? svg.parentElement.querySelector('[aria-label]') ?? svg;
+    return named.getAttribute('aria-label') ?? svg.parentElement.innerText;
+}"""
+"""Returns the text alternative of a drawing."""
+_SMALLEST = """() => Math.min(
+    ...[...document.querySelectorAll('[data-testid=stGraphVizChart] svg text')].map(t => t.getBoundingClientRect().height)
+)"""
+"""Returns the least height of a text of the path in pixels."""
 _LEAST_CONTRAST = """() => {
     const svg = document.querySelector('[data-testid=stGraphVizChart] svg');
     const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});

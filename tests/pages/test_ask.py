@@ -168,6 +168,18 @@ def test_a_link_asks_its_question_with_its_limits(start, app):
     assert len(at.session_state["own decisions"]) == 1  # asked once
 
 
+@pytest.mark.parametrize(("class_number", "query"), [
+    ("99", "What is noise?"), ("9" * 5000, "What is noise?"), ("٣", "What is noise?"), ("8", "   "),
+])  # fmt: skip
+def test_a_link_with_a_fault_breaks_nothing(app, class_number, query):
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE)
+    for name, text in {"question": query, "class_number": class_number, "subject": ""}.items():
+        at.query_params[name] = text
+    at.run()
+    assert not at.exception and not at.error
+    assert query.isspace() or (word(at) == "ANSWERED" and at.session_state["class_number"] == 0)
+
+
 def test_a_sentence_over_a_page_break_is_shown_on_both_pages(app, explorer):
     said = "A wug is a small bird that sings loudly in the early morning of every summer day."
     first, second = said[:47], said[48:]

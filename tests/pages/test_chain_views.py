@@ -1,8 +1,13 @@
 """Views of a verdict: its headline and figures, what test mode says, and the sentences that go out."""
 
+from dataclasses import replace
+
+import numpy as np
+
 from core.decide import verdict
 from core.decide.flow import ROUTES
 from core.presets import preset, with_settings
+from core.words import VIOLATIONS
 from pages.components.ask import lights
 from pages.components.ask.lights import PARTS, TEST_MODE, bars_html, score_bars
 from pages.components.ask.sentences import differences
@@ -36,6 +41,18 @@ def test_the_score_of_stage_2_shows_its_components(make_case, models):
     bars = score_bars(found, current)
     assert [bar.label for bar in bars] == list(PARTS.values())
     assert bars_html(bars).count('class="part"') == 3 and "not measured" in [bar.text for bar in bars]
+
+
+def test_stage_1_states_the_violation_and_its_severity(make_case, models):
+    trace = deep(models, make_case(TRUE))
+    found, current = decided(trace)
+    assert lights.violation(found, current) == ""
+    first = trace.rounds[0]
+    interest = first.signals["interest"] | {"drift": np.array([0.9])}
+    strange = replace(trace, rounds=(replace(first, signals=first.signals | {"interest": interest}),))
+    for mode in ("blocks", "watches"):
+        found, current = decided(strange, f"interest.mode={mode}")
+        assert lights.violation(found, current) == f"{VIOLATIONS['off_topic']} (off_topic), severity low"
 
 
 def test_test_mode_states_what_would_have_been_stopped(make_case, models):

@@ -18,6 +18,7 @@ from core.presentation.check_tiles import Bar, Tile, failing, in_order, state, t
 from core.reply.display_rounding import number
 from core.reply.document_records import metadata
 from core.thresholds import Preset
+from core.words import VIOLATIONS
 from pages.components.shared.limits import chosen_preset
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import ASK
@@ -63,7 +64,7 @@ def lights(verdict: Verdict, preset: Preset, moves: Mapping[str, Move] = Mapping
         if chosen in shown:
             with st.container(border=True, key="check detail", gap="small"):
                 bars = score_bars(verdict, preset) if chosen == FACT_GROUNDING else shown[chosen].bars
-                _detail(shown[chosen], bars)
+                _detail(shown[chosen], bars, violation(verdict, preset) if chosen == INTEREST else "")
 
 
 def blocking(verdict: Verdict, tiles: Mapping[str, Tile]) -> dict[str, Tile]:
@@ -122,13 +123,23 @@ def score_bars(verdict: Verdict, preset: Preset) -> list[Bar]:
     ]
 
 
-def _detail(one: Tile, bars: Sequence[Bar]) -> None:
-    """Draw one check: what it requires and why it failed or passed, its mode and its sliders."""
+def violation(verdict: Verdict, preset: Preset) -> str:
+    """What the answer does against the interest of the house, by stage 1, and how severe that is; "" for nothing."""
+    stage_1 = metadata(verdict, preset, current_domain()).company_interest
+    if stage_1 is None or stage_1.violation_type == "none":
+        return ""
+    return f"{VIOLATIONS[stage_1.violation_type]} ({stage_1.violation_type}), severity {stage_1.severity}"
+
+
+def _detail(one: Tile, bars: Sequence[Bar], note: str = "") -> None:
+    """Draw one check: what it requires and why it failed or passed, a further note, its mode and its sliders."""
     check = Check.registry[one.check]
     text, hand = st.columns([3, 2], gap="medium")
     with text:
         required = f"{one.state_text[:1].upper()}{one.state_text[1:]}: {one.requirement}"
         st.markdown(f"{_sign(one.state)} **{plain(required)}** :gray[{plain(one.check)}]  \n{plain(one.reason)}")
+        if note:
+            st.markdown(plain(note))
         if one.sentence:
             st.markdown(f"> {plain(one.sentence)}")
         if bars:

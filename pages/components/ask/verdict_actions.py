@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from core.banks.row import CLASSES
 from core.banks.saved import JUDGEMENT_LABELS, LABELS, OWN, PARTLY, SavedBanks, label, set_title
 from core.case import MAX_QUERY, Trace
 from core.check import Check
@@ -143,14 +144,15 @@ def link_to(trace: Trace) -> dict[str, str]:
 
 
 def open_linked_question() -> None:
-    """Ask the question of the link that opened the page, once."""
-    if not (query := st.query_params.get("question", "")[:MAX_QUERY]):
+    """Ask the question of the link that opened the page, once. A class that does not exist is left out."""
+    if not (query := st.query_params.get("question", "")[:MAX_QUERY].strip()):
         return
-    number, subject = st.query_params.get("class_number", ""), st.query_params.get("subject", "")
+    named, subject = st.query_params.get("class_number", ""), st.query_params.get("subject", "")
+    number = next((number for number in CLASSES if str(number) == named), 0)
     for name in ("question", "class_number", "subject"):
         st.query_params.pop(name, None)
     leave_conversation()
-    fill_form(question=query, class_number=int(number) if number.isdecimal() else 0, subject=subject[:MAX_SUBJECT])
+    fill_form(question=query, class_number=number, subject=subject[:MAX_SUBJECT])
     ask_form()
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from core.banks.row import CLASSES
 from core.library import LIMITS, in_brackets, safe_name
 from core.platform.jobs import Wait, in_line
 from core.platform.quotas import QuotaError
@@ -65,7 +66,7 @@ def upload(library: Any) -> None:
         )  # fmt: skip
         drop_anywhere(int(LIMITS.megabytes) * 2**20, lambda: _refuse_too_large(library))
     with class_:
-        st.selectbox("Class", range(1, 13), index=None, placeholder=FROM_NAME, key=LIBRARY.upload_class.key)
+        st.selectbox("Class", CLASSES, index=None, placeholder=FROM_NAME, key=LIBRARY.upload_class.key)
     with subject:
         st.text_input("Subject", placeholder=FROM_NAME, key=LIBRARY.upload_subject.key)
 
