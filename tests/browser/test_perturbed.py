@@ -21,10 +21,17 @@ def test_a_perturbed_answer_shows_the_change_what_caught_it_and_what_goes_out(pa
         assert page.locator(".st-key-side-broken .stMarkdownColoredBackground").count() == 1
 
 
-def test_break_it_on_the_first_screen_opens_an_answer_that_is_right(own_window, address):
+def test_break_it_on_the_first_screen_opens_an_answer_that_is_right_and_comes_into_view(own_window, address):
     come(own_window, address)
+    own_window.set_viewport_size({"width": 1280, "height": 720})
     own_window.locator(".st-key-verdict").wait_for()
     settle(own_window)
     look_at(own_window, "Break it")
-    own_window.get_by_role("button", name=LABELS["negation"]).wait_for()
+    button = own_window.get_by_role("button", name=LABELS["number"])
+    button.wait_for()
+    settle(own_window)
+    own_window.wait_for_function(
+        "box => { const {top, bottom} = box.getBoundingClientRect(); return top > 60 && bottom < innerHeight; }",
+        arg=button.element_handle(),
+    )
     assert word(own_window) == "ANSWERED"

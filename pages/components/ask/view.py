@@ -1,6 +1,7 @@
 """What stands below the form: the verdict, the page of the book beside it, and one section that explains it."""
 
 from collections.abc import Collection
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -31,6 +32,9 @@ from pages.components.shared.resources import shared_shelf
 from pages.components.shared.safe_display import count_text, plain
 from pages.components.shared.session import ASK, DETAILS
 
+_into_view = st.components.v2.component(
+    "guardrail.section", js=Path(__file__).with_name("section.js").read_text("utf-8"), isolate_styles=False
+)
 _LOOKS_EVERY = 3.0
 """Seconds between two looks whether the chapter of the prepared case is in the library."""
 WIDTH = 252
@@ -64,6 +68,7 @@ def draw_verdict(trace: Trace, preset: Preset, explorer: Any, beside: DeltaGener
             )
         if opened:
             _section(opened, trace, found, preset)
+        _into_view(key="into view", data={"opened": opened})
     with beside:  # last, since a page takes longest to draw
         citations(found)
         if not question.prepared:
