@@ -20,7 +20,7 @@ def library(opened):
     return ready(opened("library"))
 
 
-TITLES = "[data-testid=stDataFrame] [aria-colindex='4'][role=gridcell]"
+TITLES = "[data-testid=stDataFrame] [aria-colindex='1'][role=gridcell]"
 """Selector of the cells with the titles of the documents."""
 
 
@@ -172,8 +172,8 @@ def test_class_and_subject_are_edited_in_place_and_an_invalid_edit_is_reverted(l
 def write(page, row, column, text):
     """Type into a cell of the table by keyboard: arrow keys, Enter, the text, Enter."""
     box = page.locator("[data-testid=stDataFrame] canvas").first.bounding_box()
-    page.mouse.click(box["x"] + 376, box["y"] + 35 * (row + 1) + 17)  # focus the title of the document
-    for place in range(3, column + 1):
+    page.mouse.click(box["x"] + 120, box["y"] + 35 * (row + 1) + 17)  # focus the title of the document
+    for place in range(column + 1):
         page.locator(f"#glide-cell-{place}-{row}[aria-selected=true]").wait_for(state="attached")
         page.keyboard.press("ArrowRight" if place < column else "Enter")
     field = page.locator("#portal input, #portal textarea").first

@@ -31,8 +31,9 @@ EDITABLE_COLUMNS = {"Title": "title", "Class": "class_number", "Subject": "subje
 """The editable columns, each with the document's field that it shows."""
 ASK, TRY = "Ask about it", "Try the chapter"
 READ_ONLY_COLUMNS = ("Open", ASK, TRY, "Pages", "Text quality", "Could not be read", "Added", "Passages", "File")
-SHOWN_COLUMNS = ("Open", ASK, TRY, "Title", "Class", "Subject", "Chapter", "Pages", "Text quality", "Could not be read")
-"""The columns that fit a screen of 1280 pixels; the menu of the table shows the others."""
+SHOWN_COLUMNS = ("Title", "Open", ASK, TRY, "Class", "Subject", "Chapter", "Pages", "Text quality", "Could not be read")
+"""The columns that fit a screen of 1280 pixels; the title is first, since a phone shows only the first ones. The menu
+of the table shows the others."""
 MOST_ROWS = 14
 TRY_BUTTON = RowButton(None, "try row")
 _LOSSES, _LOSSES_LENGTH = "Could not be read", 42
