@@ -38,9 +38,8 @@ class Premise:
         return " ".join(self.sentences)
 
     def about(self, claim: str) -> str:
-        """The text with only that clause of each core sentence that `claim` is about. The model does not see which of
-        two clauses says what: by "Acids turn blue litmus red, and alkalis turn red litmus blue" it takes an acid to
-        turn red litmus blue.
+        """The text with only that clause of each core sentence that `claim` is about. The model is unsure of one half
+        of a sentence: "Bilal leads the blue team" by "Asha leads the red team and Bilal leads the blue team".
         """
         each = zip(self.indices, self.sentences, strict=True)
         return " ".join(clause_about(text, claim) if index in self.core else text for index, text in each)

@@ -108,7 +108,7 @@ def page_labels(pages: Sequence[Page]) -> tuple[str, ...]:
         return tuple("" if page.label == str(page.number) else page.label for page in pages)
     pages_by_offset: dict[int, set[int]] = defaultdict(set)
     for page in pages:
-        for number in _numbers_atedges(page):
+        for number in _numbers_at_edges(page):
             pages_by_offset[number - page.number].add(page.number)
     offset = max(pages_by_offset, key=lambda offset: len(pages_by_offset[offset]), default=0)
     numbered_pages = set().union(*pages_by_offset.values())
@@ -116,7 +116,7 @@ def page_labels(pages: Sequence[Page]) -> tuple[str, ...]:
     return tuple(str(page.number + offset) if counts_on and page.number + offset > 0 else "" for page in pages)
 
 
-def _numbers_atedges(page: Page) -> Iterator[int]:
+def _numbers_at_edges(page: Page) -> Iterator[int]:
     """Yield the numbers of the highest and lowest lines: on their own, or at an end of a running head."""
     for line in edges(page):
         if alone := _PAGE_NUMBER.fullmatch(line.text):

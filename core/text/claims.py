@@ -144,6 +144,7 @@ def claims_of(sentence: str) -> tuple[str, ...]:
     return tuple(part[0].upper() + part[1:] + ("" if part[-1] in ".!?" else ".") for part in parts)
 
 
+@lru_cache(maxsize=4096)  # each pair is looked at when it is read, when it is decided and when it is stored
 def clause_about(sentence: str, claim: str) -> str:
     """The one clause of `sentence` that has all words of `claim` that the sentence has, and begins with one of them;
     `sentence` if there is no such clause, and if it states a condition, which no clause of it states alone.

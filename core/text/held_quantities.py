@@ -31,7 +31,7 @@ _SINGULAR = {
 _YEARS = range(1000, 2101)
 _BEFORE_CHRIST = re.compile(r"\bB\.?\s?C\b\.?|\bBCE\b")
 _LISTED = re.compile(r",\s(?:and\s)?|\sand\s")
-_COUNTED = re.compile(r"\s(?:[a-z]+\s){0,1}?([a-z]{3,})\b")
+_COUNTED = re.compile(r"\s(?:[a-z]+\s)??([a-z]{3,})\b")
 _LAST_WORD = re.compile(r"([A-Za-z]+)\W*$")
 
 
