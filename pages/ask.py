@@ -8,7 +8,7 @@ from core.settings import Settings
 from pages.components.ask.asking import measure_current, question_form
 from pages.components.ask.class_note import draw_unread
 from pages.components.ask.conversation import examples, introduction, other_turns, title
-from pages.components.ask.perturb_box import measure_perturbed
+from pages.components.ask.perturb_box import measure_shown
 from pages.components.ask.prepared import open_on_first_visit
 from pages.components.ask.sparklines import QUESTION_LEGEND
 from pages.components.ask.verdict_actions import open_linked_question
@@ -59,7 +59,7 @@ with left:
     if trace is not None:
         verdict_area = st.container()
         with below:
-            measure_perturbed(trace, preset, explorer)
+            measure_shown(trace, preset, explorer)
         with status_area:
             record_decision(trace, preset, profile, explorer.settings)
         with verdict_area:

@@ -24,7 +24,7 @@ def text_of(at):
 
 def test_the_first_step_shows_question_and_answer_and_nothing_else(presented):
     text = text_of(presented)
-    assert QUESTION.replace("?", "") in text and "Answered" in text and "1 of 4: Ask" in text
+    assert QUESTION.replace("?", "") in text and "ANSWERED" in text and "1 of 4: Ask" in text
     assert "Decision path" not in text
     assert presented.button(key="present Back").disabled
 
@@ -46,7 +46,7 @@ def test_the_last_step_says_which_checks_noticed(presented):
     for _ in STEPS[1:]:
         at = press(at, "Next")
     text = text_of(at)
-    assert "4 of 4: How we decided" in text and "Noticed" in text and at.button(key="present Next").disabled
+    assert "4 of 4: How we decided" in text and "Caught by" in text and at.button(key="present Next").disabled
 
 
 def test_leaving_shows_the_page_as_it_was(presented):
@@ -64,5 +64,5 @@ def test_without_a_question_one_can_be_asked(app):
     at = press(app, "Present")
     at.text_input(key="question").set_value(QUESTION)
     at = press(at, "Ask")
-    assert "Answered" in text_of(at)
+    assert "ANSWERED" in text_of(at)
     assert at.slider(key="confidence.min_confidence") is not None  # the sliders keep their values

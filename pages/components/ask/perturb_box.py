@@ -97,25 +97,22 @@ def _break(perturbed: Breaking) -> None:
     ASK.breaking.value = perturbed
 
 
-def is_to_be_read(trace: Trace, preset: Preset) -> bool:
-    """True if the open section shows a perturbed answer to this question that has to be measured further for `preset`:
-    "Break it", or "Without the guardrail", which then compares the broken answer."""
+def measure_shown(trace: Trace, preset: Preset, explorer: "Explorer") -> None:
+    """Measure the perturbed answer if the open section shows it: "Break it", or "Without the guardrail", which then
+    compares the broken answer."""
+    if ASK.detail.value in DETAILS[2:]:
+        measure_broken(trace, preset, explorer)
+
+
+def measure_broken(trace: Trace, preset: Preset, explorer: "Explorer") -> None:
+    """Measure the perturbed answer to this question as far as `preset` needs it. Do nothing if there is none, or if
+    that much is measured."""
     current = ASK.breaking.value
-    if current is None or ASK.detail.value not in DETAILS[2:]:
-        return False
-    if not _is_of(current, trace, sensitivity_of(trace).verdict(preset)):
-        return False
-    trace_ = _valid_trace(current)
-    return trace_ is None or next_step(trace_, preset).action == "measure"
-
-
-def measure_perturbed(trace: Trace, preset: Preset, explorer: "Explorer") -> None:
-    """Measure the perturbed answer on screen as far as `preset` needs it. Do nothing if there is none, or if that much
-    is measured."""
-    if not is_to_be_read(trace, preset):
+    if current is None or not _is_of(current, trace, sensitivity_of(trace).verdict(preset)):
         return
-    current = ASK.breaking.value
     trace_ = _valid_trace(current)
+    if trace_ is not None and next_step(trace_, preset).action != "measure":
+        return
     try:
         if trace_ is None:
             VISIT.usage.value.take(questions=1)

@@ -1,27 +1,32 @@
 """Present, for a room of stakeholders: one question in large type, in four steps that the arrow keys turn."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from core.case import MAX_QUERY, Trace
-from core.check import GROUPS, Check
+from core.check import GROUPS
 from core.decide import Verdict, verdict
-from core.platform.quotas import QuotaError
-from core.presentation.check_tiles import failing, tally
+from core.presentation.check_tiles import tally
 from core.settings import Settings
 from core.text.citation_marks import without_marks
 from core.thresholds import Preset
-from core.words import ROUTES
 from pages.components.ask.asking import measure_current
-from pages.components.ask.perturb_box import LABELS, another, change, highlighted
+from pages.components.ask.perturb_box import (
+    LABELS,
+    another,
+    broken_answer,
+    change,
+    highlighted,
+    measure_broken,
+    result_text,
+)
+from pages.components.ask.verdict_words import headline
 from pages.components.shared.limits import current_preset
-from pages.components.shared.progress import waiting
-from pages.components.shared.question_state import ask_form, current_question, sensitivity_of
-from pages.components.shared.safe_display import plain, show
-from pages.components.shared.session import ASK, FORM, VISIT
+from pages.components.shared.question_state import ask_form, sensitivity_of
+from pages.components.shared.safe_display import plain
+from pages.components.shared.session import ASK, FORM
 from pages.components.shared.session_types import Breaking
 from pages.components.shared.session_values import Group, Value
 
@@ -30,7 +35,6 @@ if TYPE_CHECKING:
 
 STEPS = ("Ask", "Break it", "Without and with", "How we decided")
 NOTHING_TO_BREAK = "Nothing was answered here, so there is nothing to break. Ask something that the books say."
-_COLOURS = {"deliver": "green", "refuse": "red"}
 _STYLE = """<style>
 .st-key-present-button { position: fixed; top: .55rem; right: 4.5rem; width: auto; z-index: 999991; }
 @media (max-width: 768px) { .st-key-present-button { display: none; } } /* nobody presents on a phone */
@@ -113,9 +117,8 @@ def _ask(trace: Trace | None, found: Verdict | None) -> None:
 
 def _outcome(found: Verdict) -> str:
     """The outcome of a question in large words, with its answer or the reason why there is none."""
-    colour = _COLOURS.get(found.route.partition("_")[0], "orange")
     reason = "" if found.answered else f"\n\n:gray[{plain(found.explanation)}]"
-    return f":{colour}[**{plain(str(ROUTES[found.route]))}**]\n\n{plain(without_marks(found.answer))}{reason}"
+    return f"**{headline(found)}**\n\n{plain(without_marks(found.answer))}{reason}"
 
 
 def _broken(trace: Trace, found: Verdict, preset: Preset, explorer: "Explorer") -> Breaking | None:
@@ -129,24 +132,16 @@ def _broken(trace: Trace, found: Verdict, preset: Preset, explorer: "Explorer") 
         changed = next((answer for answer in answers if answer.has_changed), None)
         if changed is None:
             return None
-        breaking = Breaking(question=trace.question, text=draft.text, broken=changed)
-    try:
-        if breaking.trace is None:
-            VISIT.usage.value.take(questions=1)
-    except QuotaError as error:
-        show(error)
-        return None
-    with waiting("Comparing the broken answer with the book …", "presenting", ASK.breaking.clear):
-        measured = explorer.complete(breaking.trace or explorer.replace_answer(trace, breaking.broken.answer), preset)
-    ASK.breaking.value = replace(breaking, trace=measured, measured_with=current_question().measured_with)
-    return ASK.breaking.value
+        ASK.breaking.value = Breaking(question=trace.question, text=draft.text, broken=changed)
+    measure_broken(trace, preset, explorer)
+    return broken_answer(trace, found)
 
 
 def _break_it(found: Verdict, broken: Breaking, second: Verdict) -> None:
     """Draw the broken answer with what was changed, and buttons for another change."""
     st.header(f"We change one thing: {change(broken.broken)}", anchor=False)
     st.markdown(_marked(broken))
-    st.markdown(noticed(found, second))
+    st.markdown(result_text(found, second))
     with st.container(horizontal=True, gap="small"):
         for kind, label in LABELS.items():
             answer = another(kind, broken.text, found.round.case.passages, broken.broken)
@@ -177,18 +172,7 @@ def _how(found: Verdict, _: Breaking, second: Verdict) -> None:
     for stage, title in GROUPS.items():
         results = [result for result in second.checks.values() if result.stage == stage]
         st.markdown(f"**{plain(title)}**: {plain(tally(results))}")
-    st.markdown(noticed(found, second))
-
-
-def noticed(found: Verdict, second: Verdict) -> str:
-    """Which checks stop the broken answer and did not stop the first one, as Markdown; or that it went out."""
-    new = [r for r in failing(second.checks.values())[0] if not found.checks[r.name].blocks]
-    if second.route == "deliver":
-        return ":red[:material/visibility_off: **No check noticed: the broken answer would go out.**]"
-    if not new:
-        return ":orange[:material/info: **It is stopped, and not by a check of the change.**]"
-    lines = [f"- **{plain(Check.registry[r.name].plain)}**: {plain(r.why)}" for r in new]
-    return "\n".join([":green[:material/check_circle: **Noticed**]", "", *lines])
+    st.markdown(result_text(found, second))
 
 
 def _marked(broken: Breaking) -> str:
