@@ -9,8 +9,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import IO, Any, Literal, get_args
 
-from core.banks.columns import COLUMNS, FIRST, cell_of, joined_contexts, to_program_columns, value_of
-from core.banks.formats import EITHER, MOST_BYTES, Line, lines_of
+from core.banks.columns import (
+    COLUMNS,
+    FIRST,
+    cell_of,
+    joined_contexts,
+    to_program_columns,
+    value_of,
+)
+from core.banks.formats import EITHER, MOST_BYTES, Line, RawRow, own_lines, raw_rows
 from core.banks.row import ANSWER_EXPECTATIONS, UNWRITABLE, validate_row
 from core.banks.spreadsheet import csv_text
 from core.question import CaseError
@@ -20,8 +27,6 @@ MOST_ROWS = 100_000
 moves, and holds in 2 GB. `python -m core.lab.load.bank_size 100000` measures it."""
 MOST_PASTED = 200
 """Maximum number of questions in a list."""
-ANSWERS = ("answer", "reference")
-"""The fields that a table's column called only "answer" may mean: the answer to judge, or the reference answer."""
 Kind = Literal["csv", "jsonl", "json", "parquet"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 """File formats in which rows can be written under another program's column names."""
@@ -29,35 +34,36 @@ _HEADS = {"query": "question", "class_number": "class", "answer": "answer to jud
 
 
 class AmbiguousAnswerColumn(CaseError):  # noqa: N818 - a question, not an error
-    """Raised if a table has a column "answer" and it is unclear which field of ANSWERS it holds."""
+    """Raised if a table has a column "answer" and it is unclear whether these are to be judged, or are right."""
 
 
-def read_lines(data: bytes, name: str, answer: str = "") -> tuple[Line, ...]:
-    """Every row of a file for a set, valid or not.
-
-    answer: which of ANSWERS a column called only "answer" is. Raises AmbiguousAnswerColumn if that is needed and not
-    given, and CaseError if the file as a whole is no set: too large, unreadable, or without rows.
-    """
+def read_raw(data: bytes, name: str) -> tuple[RawRow, ...]:
+    """Every row of a file as it is written there. Raises CaseError if the file is too large, unreadable, or empty."""
     if len(data) > MOST_BYTES:
         raise CaseError(
             f"The file has {len(data) / 2**20:.1f} MB, at most {MOST_BYTES // 2**20} are read; add it in parts."
         )
-    lines = [line for _, line in zip(range(MOST_ROWS + 1), set_lines(io.BytesIO(data), name, answer), strict=False)]
-    if not lines:
+    rows = [row for _, row in zip(range(MOST_ROWS + 1), raw_rows(io.BytesIO(data), name), strict=False)]
+    if not rows:
         raise CaseError("The file holds no question; give at least one row below the names of the columns.")
-    if len(lines) > MOST_ROWS:
+    if len(rows) > MOST_ROWS:
         raise CaseError(f"The file holds over {MOST_ROWS:,} rows, more than a bank may have; add it in parts.")
-    return recheck(lines)
+    return tuple(rows)
 
 
-def set_lines(file: IO[bytes], name: str, answer: str = "") -> list[Line]:
-    """The rows of a file for a set, in which an empty answer is none: it makes the row a question.
+def set_lines(file: IO[bytes], name: str) -> list[Line]:
+    """The rows of a file whose columns have names that we know, see `for_set`."""
+    return for_set(raw_rows(file, name))
 
-    A column called only "answer" holds answers to judge if every row with one has the label of such an answer, else the
-    field `answer`; AmbiguousAnswerColumn is raised if that is empty.
+
+def for_set(rows: Iterable[RawRow]) -> list[Line]:
+    """Rows of a file as those of a set, in which an empty answer is none: it makes the row a question.
+
+    A column called only "answer" holds answers to judge if every row with one has the label of such an answer; else
+    AmbiguousAnswerColumn is raised.
     """
-    lines = list(lines_of(file, name, answer or EITHER))
-    unclear = [line.row for line in lines if line.row and not _is_empty(line.row.get(EITHER))]
+    lines = list(own_lines(rows))
+    unclear = [line.row for line in lines if line.row and not is_empty(line.row.get(EITHER))]
     if any(row.get("expected") not in ANSWER_EXPECTATIONS for row in unclear):
         raise AmbiguousAnswerColumn(
             "The column answer may hold the answer to judge or what a right answer says; "
@@ -65,8 +71,8 @@ def set_lines(file: IO[bytes], name: str, answer: str = "") -> list[Line]:
         )
     for n, line in enumerate(lines):
         if line.row is not None:
-            named = ((ANSWERS[0] if field == EITHER else field, value) for field, value in line.row.items())
-            row = {field: value for field, value in named if field not in ANSWERS or not _is_empty(value)}
+            named = (("answer" if field == EITHER else field, value) for field, value in line.row.items())
+            row = {f: value for f, value in named if f not in ("answer", "reference") or not is_empty(value)}
             lines[n] = replace(line, row=row)
     return lines
 
@@ -204,5 +210,5 @@ def _check(line: Line, line_of_id: dict[str, int]) -> Line:
     return replace(line, problem="")
 
 
-def _is_empty(value: Any) -> bool:
+def is_empty(value: Any) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())

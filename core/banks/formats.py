@@ -4,7 +4,7 @@ import codecs
 import io
 import json
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, Any
 
@@ -25,6 +25,22 @@ _MAX_EXPANSION = 8
 
 
 @dataclass(frozen=True, kw_only=True)
+class RawRow:
+    """One row of a file under the names of the file.
+
+    number: as in `Line`. cells: its values by column; None if the line holds no row, and then `problem` says why.
+    is_table: any value may be written as text, and null means an empty cell. is_sheet: all values are texts, as in CSV
+    and Excel, and every row has the same columns.
+    """
+
+    number: int
+    cells: Mapping[str, Any] | None
+    problem: str = ""
+    is_table: bool = False
+    is_sheet: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
 class Line:
     """One row of a file under our names. number: its first line, counted from 1, or its row number where a file has no
     lines. row: None if the line holds no row. problem: one sentence on what is wrong; "" if nothing is.
@@ -40,20 +56,43 @@ def lines_of(file: IO[bytes], name: str, answer: str = EITHER) -> Iterator[Line]
 
     answer: the field for a table's column called only "answer". Raises CaseError if the file as a whole is unreadable.
     """
+    return own_lines(raw_rows(file, name), answer)
+
+
+def own_lines(rows: Iterable[RawRow], answer: str = EITHER) -> Iterator[Line]:
+    """The rows of a file under our names. answer: as in `lines_of`. Raises CaseError if a table has no column for the
+    question, or two for the same field."""
+    checked: tuple[str, ...] = ()
+    for raw in rows:
+        if raw.cells is None:
+            yield Line(number=raw.number, row=None, problem=raw.problem)
+            continue
+        names = tuple(raw.cells)
+        if raw.is_sheet and names != checked:
+            _require_columns(names)
+            checked = names
+        row = own_row(raw.cells, is_table=raw.is_table)
+        if raw.is_sheet:
+            _place_answer(row, raw.cells, answer)
+        yield Line(number=raw.number, row=row)
+
+
+def raw_rows(file: IO[bytes], name: str) -> Iterator[RawRow]:
+    """Yield every row of a file as it is written there; CaseError as in `lines_of`."""
     head, ending = file.read(_HEAD), name.lower().rpartition(".")[2]
     file.seek(0)
     first = head.removeprefix(codecs.BOM_UTF8).lstrip()[:1]
     if head.startswith(b"PAR1") or ending == "parquet":
         return _of_parquet(file.read())
     if head.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")) or ending in _SHEETS:
-        return _of_table(_sheet_cells(file.read()), answer)
+        return _of_table(_sheet_cells(file.read()))
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or 4 * head[:100].count(0) > len(head[:100]):
         raise CaseError("The file is written in UTF-16, or is no text; save it in UTF-8, as CSV or JSONL.")
     if ending in _LINES or (first == b"{" and ending not in (*_TABLES, "json")):
         return _of_lines(file)
     if first in (b"[", b"{") and ending not in (*_TABLES, "txt"):
         return _of_json(_decoded(file.read()))
-    return _of_table(csv_cells(_decoded(file.read())), answer)
+    return _of_table(csv_cells(_decoded(file.read())))
 
 
 def _decoded(data: bytes) -> str:
@@ -67,24 +106,24 @@ def _decoded(data: bytes) -> str:
         ) from error
 
 
-def _of_lines(file: IO[bytes]) -> Iterator[Line]:
+def _of_lines(file: IO[bytes]) -> Iterator[RawRow]:
     for number, data in enumerate(file, 1):
         text = data.removeprefix(codecs.BOM_UTF8) if number == 1 else data
         if text.strip():
             try:
-                yield _line_of_object(number, json.loads(text.decode("utf-8")))
+                yield _raw_object(number, json.loads(text.decode("utf-8")))
             except (ValueError, RecursionError) as error:
                 problem = f"Line {number} is no row of JSON ({error}); write one object in braces a line, in UTF-8."
-                yield Line(number=number, row=None, problem=problem)
+                yield RawRow(number=number, cells=None, problem=problem)
 
 
-def _line_of_object(number: int, row: Any) -> Line:
+def _raw_object(number: int, row: Any) -> RawRow:
     if isinstance(row, dict):
-        return Line(number=number, row=own_row(row))
-    return Line(number=number, row=None, problem=f"A row must be a JSON object, got {type(row).__name__}.")
+        return RawRow(number=number, cells=row)
+    return RawRow(number=number, cells=None, problem=f"A row must be a JSON object, got {type(row).__name__}.")
 
 
-def _of_json(text: str) -> Iterator[Line]:
+def _of_json(text: str) -> Iterator[RawRow]:
     """Rows of a JSON file: a list of objects, one object a line, or the shapes in which pandas writes a table."""
     try:
         value = json.loads(text)
@@ -92,7 +131,7 @@ def _of_json(text: str) -> Iterator[Line]:
         if text.lstrip().startswith("{"):
             return _of_lines(io.BytesIO(text.encode("utf-8", "surrogatepass")))
         raise CaseError(f"The file is no list of JSON that can be read ({error}); write one object a line.") from error
-    return (_line_of_object(number, row) for number, row in enumerate(_objects(value), 1))
+    return (_raw_object(number, row) for number, row in enumerate(_objects(value), 1))
 
 
 def _objects(value: Any) -> Sequence[Any]:
@@ -118,7 +157,7 @@ def _objects(value: Any) -> Sequence[Any]:
     return [dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True)]
 
 
-def _of_parquet(data: bytes) -> Iterator[Line]:
+def _of_parquet(data: bytes) -> Iterator[RawRow]:
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -132,10 +171,10 @@ def _of_parquet(data: bytes) -> Iterator[Line]:
                 try:  # a text that is not UTF-8 makes only its own row invalid
                     row = json.loads(json.dumps(batch.slice(index, 1).to_pylist()[0], default=str))
                     full = {name: None if v != v else v for name, v in row.items()}  # NaN is empty
-                    yield Line(number=number, row=own_row(full, is_table=True))
+                    yield RawRow(number=number, cells=full, is_table=True)
                 except (ValueError, RecursionError) as error:
                     problem = f"Row {number} of the table cannot be read ({error}); write its texts in UTF-8."
-                    yield Line(number=number, row=None, problem=problem)
+                    yield RawRow(number=number, cells=None, problem=problem)
     except (pa.ArrowException, OSError) as error:
         raise CaseError(f"The file is no Parquet that can be read ({error}); save it as JSONL instead.") from error
 
@@ -168,37 +207,46 @@ def _sheet_cells(data: bytes) -> Iterator[tuple[int, list[str]]]:
         yield number, [cell.strip() if isinstance(cell, str) else "" for cell in cells]
 
 
-def _of_table(rows: Iterator[tuple[int, list[str]]], answer: str) -> Iterator[Line]:
-    """A line for each row below the one with the names of the columns. Raises CaseError if the table has no column for
-    the question, or two for the same field.
-    """
+def _of_table(rows: Iterator[tuple[int, list[str]]]) -> Iterator[RawRow]:
+    """A row for each below the one with the names of the columns. Raises CaseError if two columns have one name."""
     names: list[str] = []
     for number, cells in rows:
         if not any(cells):
             continue
-        if names:
-            yield _line_of_cells(number, names, cells, answer)
-            continue
-        names = [name or f"column {n}" for n, name in enumerate(cells, 1)]
-        fields = fields_of(tuple(names))
-        if "query" not in fields:
-            raise CaseError(
-                f"The file has no column question (or query), its first line says {', '.join(names)!r:.120}; name one "
-                "so."
+        if not names:
+            names = [name or f"column {n}" for n, name in enumerate(cells, 1)]
+            if duplicates := [name for n, name in enumerate(names) if name in names[:n]]:
+                raise _two_columns(duplicates[0])
+        elif any(cells[len(names) :]):
+            problem = (
+                f"It has {len(cells)} cells and the first line names {len(names)}; put a text with commas in quotes."
             )
-        if duplicates := [field for n, field in enumerate(fields) if field in fields[:n]]:
-            raise CaseError(f"Two columns are called {duplicates[0]!r:.60}; give each a name of its own.")
+            yield RawRow(number=number, cells=None, problem=problem)
+        else:
+            values = dict(zip(names, [*cells, *[""] * (len(names) - len(cells))], strict=False))
+            raw = {name: cell or None for name, cell in values.items()}
+            yield RawRow(number=number, cells=raw, is_table=True, is_sheet=True)
 
 
-def _line_of_cells(number: int, names: Sequence[str], cells: Sequence[str], answer: str) -> Line:
-    if any(cells[len(names) :]):
-        problem = f"It has {len(cells)} cells and the first line names {len(names)}; put a text with commas in quotes."
-        return Line(number=number, row=None, problem=problem)
-    raw = {name: cell or None for name, cell in zip(names, cells, strict=False)}
-    row = own_row(raw, is_table=True)
-    for name in names:  # in our own tables an empty answer means a question without one
-        if folded(name) == "answer to judge" and not raw.get(name):
+def _require_columns(names: Sequence[str]) -> None:
+    fields = fields_of(tuple(names))
+    if "query" not in fields:
+        raise CaseError(
+            f"The file has no column question (or query), its first line says {', '.join(names)!r:.120}; name one so."
+        )
+    if duplicates := [field for n, field in enumerate(fields) if field in fields[:n]]:
+        raise _two_columns(duplicates[0])
+
+
+def _two_columns(name: str) -> CaseError:
+    return CaseError(f"Two columns are called {name!r:.60}; give each a name of its own.")
+
+
+def _place_answer(row: dict[str, Any], cells: Mapping[str, Any], answer: str) -> None:
+    """Put the column called only "answer" under the field `answer`; in our own tables an empty answer to judge means a
+    question without one."""
+    for name in cells:
+        if folded(name) == "answer to judge" and not cells[name]:
             row.pop("answer", None)
-        elif folded(name) == "answer" and "reference" not in fields_of(tuple(names)):
+        elif folded(name) == "answer" and "reference" not in fields_of(tuple(cells)):
             row[answer] = row.pop("answer")
-    return Line(number=number, row=row)

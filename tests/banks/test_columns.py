@@ -9,7 +9,8 @@ import pytest
 
 from core.banks import read_bank
 from core.banks.columns import COLUMNS
-from core.banks.files import KINDS, for_program, read_lines, sound
+from core.banks.files import KINDS, for_program, sound
+from tests.support.set_files import read_lines
 
 ROWS = [
     {"id": "a", "query": "What is \"salt\", really?", "contexts": ["It's a base; or not.", "Acids\nare sour [1]."], "answer": "=A salt [1].",

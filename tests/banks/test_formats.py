@@ -7,9 +7,10 @@ import zipfile
 import pandas as pd
 import pytest
 
-from core.banks.files import read_lines, sound
+from core.banks.files import sound
 from core.banks.formats import lines_of
 from core.case import CaseError
+from tests.support.set_files import read_lines
 
 ROWS = [
     {"question": "What is sound?", "contexts": ["Sound is a wave."], "answer": "A wave."},

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from core.__main__ import main
 from core.banks.columns import COLUMNS
-from core.banks.files import KINDS, for_program, read_lines, sound, write_for_program
+from core.banks.files import KINDS, for_program, sound, write_for_program
 from core.question import NO_ANSWER
+from tests.support.set_files import read_lines
 
 HELIUM = "Helium is given out by stars."
 GOOD = {

@@ -193,8 +193,10 @@ class _Tune(Group):
     pasted = Value("", "pasted questions")
     pasted_label = Value("", "label of pasted questions")
     file = Renewable[Any](None, "bank file")
-    unclear_file = Value[tuple[str, bytes] | None](None)
-    """Name and content of a file that does not say what its column "answer" holds."""
+    column = Value("", "column of the file")
+    """For each column of the file to import, the field that it holds."""
+    meaning = Value("", "meaning of the label")
+    """For each label of that file, a label of ours."""
     pending_import = Value[Import | None](None, "import")
     file_errors = Errors()
     report = Editor({}, "import report")

@@ -2,9 +2,10 @@
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
-from core.banks.formats import Line
+from core.banks.formats import Line, RawRow
 from core.case import Question, Trace, Turn
 from core.evaluation.perturb import PerturbedAnswer
 from core.settings import Settings
@@ -117,13 +118,24 @@ class Reading:
 
 @dataclass(frozen=True, kw_only=True)
 class Import:
-    """A file that was read as rows of a question set and is not in a bank yet.
+    """A file that was read and is not in a bank yet.
 
-    file: its name. lines: its rows, each with the error that prevents its import, if any.
+    file: its name. rows: as they are written there. lines: as rows of a set, with the chosen columns and labels, each
+    with the error that prevents its import, if any; empty while the columns cannot be read.
     """
 
     file: str
-    lines: tuple[Line, ...]
+    rows: tuple[RawRow, ...]
+    lines: tuple[Line, ...] = ()
+
+    @cached_property
+    def samples(self) -> dict[str, str]:
+        """The columns of the file, each with its first value that is not empty, as a text."""
+        found: dict[str, str] = {}
+        for row in self.rows:
+            for name, value in (row.cells or {}).items():
+                found[name] = found.get(name) or ("" if value is None else str(value))
+        return found
 
     @property
     def wrong(self) -> list[int]:

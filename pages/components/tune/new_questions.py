@@ -1,5 +1,5 @@
-"""Three sources of new questions for a set: pasted lines, an imported file whose wrong rows can be corrected, and
-questions drafted from a book."""
+"""Three sources of new questions for a set: pasted lines, a file whose columns and labels the user maps and whose wrong
+rows can be corrected, and questions drafted from a book."""
 
 import re
 from collections.abc import Sequence
@@ -12,12 +12,24 @@ import streamlit as st
 
 from core.banks.columns import cell_of
 from core.banks.drafts import drafts_of
-from core.banks.files import MOST_PASTED, AmbiguousAnswerColumn, edit_line, parse_questions, read_lines, sound
+from core.banks.files import MOST_PASTED, edit_line, parse_questions, read_raw, sound
 from core.banks.formats import ENDINGS, MOST_BYTES, Line
+from core.banks.mapped_files import FIELDS, LEFT_OUT, OWN_COLUMN, columns_in, label_of, labels_in, mapped_lines
+from core.banks.row import EXPECTATIONS
 from core.banks.saved import LABELS, PARTLY, SavedBanks, set_title
 from core.graph import Explorer
+from core.question import CaseError
+from core.words import EXPECTED
 from pages.components.shared.resources import shared_explorer_of_banks
-from pages.components.shared.safe_display import ERRORS, count_text, frame_of, plain, shorten, show, without_download
+from pages.components.shared.safe_display import (
+    count_text,
+    frame_of,
+    plain,
+    safe_table,
+    shorten,
+    show,
+    without_download,
+)
 from pages.components.shared.session import TUNE, VISIT
 from pages.components.shared.session_types import Import, Using
 from pages.components.tune.question_sets import open_set, set_messages
@@ -27,89 +39,137 @@ COLUMNS = {
     "Answer to judge": "answer", "Reference": "reference", "Id": "id",
 }  # fmt: skip
 """The columns that can be corrected before an import, and the field of each."""
-SOURCES = {
-    "answer": ("Answers to judge", "Answers that a person or a program wrote: every check judges them."),
-    "reference": (
-        "Right answers",
-        "What a right answer says: it is stored with the question, and the app writes its own answer.",
-    ),
-}
-"""The possible meanings of a column "answer", by field: the label of the button and its help text."""
+HOLDS = {
+    "": "say which", "query": "Question", "expected": "Label", "answer": "Answer to judge",
+    "reference": "What a right answer says", "class_number": "Class", "subject": "Subject", "documents": "Documents",
+    "pages": "Pages", "contexts": "Texts to judge by", "facts": "Facts of a right answer", "kind": "Kind",
+    "note": "Note", "id": "Id", OWN_COLUMN: "Kept as it is", LEFT_OUT: "Left out",
+}  # fmt: skip
+"""What a column of a file may hold, in words."""
+_PREVIEWED, _LONGEST_PREVIEW = 5, 120
+"""Rows of a file that are shown before it is imported, and maximum characters of a cell there."""
 _MAX_ROWS = 200
 _LONGEST = 25_000
 """Maximum characters of a cell, enough for every answer that can be judged."""
 
 
 def import_box(banks: SavedBanks) -> None:
-    """Draw the upload field, and below it the report of the last file until it is imported or discarded."""
-    pending, unclear_file = TUNE.pending_import.value, TUNE.unclear_file.value
-    is_open = pending is not None or unclear_file is not None
-    with st.expander("Import a file", icon=":material/upload_file:", expanded=is_open):
+    """Draw the upload field, and below it what the last file holds until it is imported or discarded."""
+    pending = TUNE.pending_import.value
+    with st.expander("Import a file", icon=":material/upload_file:", expanded=pending is not None):
         st.file_uploader(
-            "A question set as CSV, JSONL, Parquet or Excel", type=list(ENDINGS),
-            key=TUNE.file.key,
+            "A question set as CSV, JSONL, Parquet or Excel", type=list(ENDINGS), key=TUNE.file.key,
             max_upload_size=MOST_BYTES // 2**20, on_change=_read_file,
-            help="CSV in UTF-8 with the columns question and expected (answered, part, refused, clarified; for a row "
-            "with an answer supported or altered); class, subject, documents, pages, answer to judge, reference, "
-            "facts, note if you like. With the column contexts a question is judged by these texts instead of the "
-            "library. The columns of Ragas, DeepEval and of data sets of Hugging Face are read as they are.",
+            help="Then say what each column holds. With a column of contexts, a question is judged by these texts "
+            "instead of the library.",
         )  # fmt: skip
+        if pending:
+            _mapping(pending)
         for error in TUNE.file_errors.value:
             show(error)
-        if unclear_file:
-            _answer_question(*unclear_file)
-        if pending:
+        if pending and pending.lines:
+            _preview(pending)
             _report(banks, pending)
-
-
-def _answer_question(file: str, data: bytes) -> None:
-    """Ask the user what the column "answer" of a file holds, for example answers to judge. Before that the file cannot
-    be read."""
-    st.markdown(f"**{plain(file)}** has a column called answer. What does it contain?")
-    with st.container(horizontal=True, gap="small"):
-        for field, (label, help_) in SOURCES.items():
-            st.button(label, key=f"column is {field}", on_click=_open_file, args=(file, data, field), help=help_)
-        st.button("Discard the file", key="forget unclear", type="tertiary", on_click=TUNE.unclear_file.clear)
+        elif pending:
+            st.button("Discard the file", key="forget import", type="tertiary", on_click=TUNE.pending_import.clear)
 
 
 def _read_file() -> None:
-    """Read the file that was dropped; a callback."""
+    """Read the file that was dropped, and guess what its columns hold; a callback."""
     upload = TUNE.file.value
-    if upload is not None:
-        _open_file(upload.name, upload.getvalue())
-        TUNE.file.renew()
-
-
-def _open_file(file: str, data: bytes, answer: str = "") -> None:
-    """Read a file and show a report on its rows. If the meaning of its column "answer" is unclear, only store the file
-    until the user has chosen one; a callback.
-
-    answer: the field that the column holds; "" if the user has not chosen.
-    """
+    if upload is None:
+        return
+    TUNE.pending_import.clear()
     TUNE.file_errors.clear()
-    TUNE.unclear_file.clear()
-    try:
-        if not answer:
-            VISIT.usage.value.take(files=1, megabytes=len(data) / 1e6)
-        TUNE.pending_import.value = Import(file=file, lines=read_lines(data, file, answer))
-        TUNE.report.renew()
+    with TUNE.file_errors.catch():
+        data = upload.getvalue()
+        VISIT.usage.value.take(files=1, megabytes=len(data) / 1e6)
+        TUNE.pending_import.value = Import(file=upload.name, rows=read_raw(data, upload.name))
+        for name, field in columns_in(TUNE.pending_import.value.rows).items():
+            TUNE.column.of(name).value = field
         TUNE.target.renew()
-    except AmbiguousAnswerColumn:
-        TUNE.unclear_file.value = (file, data)
-    except ERRORS as error:
-        TUNE.file_errors.value.append(error)
+        _choose_columns()
+    TUNE.file.renew()
+
+
+def _choose_columns() -> None:
+    """Guess what the labels mean now that the columns are chosen, and read the rows; a callback."""
+    columns = _columns(TUNE.pending_import.value)
+    for text in _labels(TUNE.pending_import.value):
+        TUNE.meaning.of(text).value = label_of(text, has_answer="answer" in columns.values())
+    _read_rows()
+
+
+def _read_rows() -> None:
+    """Read the rows with the chosen columns and meanings; a callback."""
+    current = TUNE.pending_import.value
+    columns = _columns(current)
+    TUNE.file_errors.clear()
+    TUNE.report.renew()
+    lines: tuple[Line, ...] = ()
+    with TUNE.file_errors.catch():
+        if unclear := [name for name, field in columns.items() if not field]:
+            raise CaseError(f"Say what the column {unclear[0]} holds: answers to judge, or right answers.")
+        meanings = {text: TUNE.meaning.of(text).value for text in _labels(current)}
+        lines = mapped_lines(current.rows, columns, {text: label for text, label in meanings.items() if label})
+    TUNE.pending_import.value = replace(current, lines=lines)
+
+
+def _columns(current: Import) -> dict[str, str]:
+    """What each column of the file holds, as it is chosen."""
+    return {name: TUNE.column.of(name).value for name in current.samples}
+
+
+def _labels(current: Import) -> dict[str, int]:
+    """The labels of the file, each with its number of rows."""
+    column = next((name for name, field in _columns(current).items() if field == "expected"), None)
+    return labels_in(current.rows, column)
+
+
+def _mapping(current: Import) -> None:
+    """Draw the choice of what each column holds, and of what each label means."""
+    st.markdown(f"**{plain(current.file)}**, {count_text(len(current.rows), 'row')}: what does each column hold?")
+    with st.container(horizontal=True, gap="small", key="columns of the file"):
+        for name, sample in current.samples.items():
+            column = TUNE.column.of(name)
+            options = [*FIELDS, OWN_COLUMN, LEFT_OUT]
+            st.selectbox(
+                plain(shorten(name, 40)), options if column.value else ["", *options], key=column.key, width=190,
+                format_func=HOLDS.get, on_change=_choose_columns, help=plain(f"Such as: {shorten(sample, 200)}"),
+            )  # fmt: skip
+    if labels := _labels(current):
+        st.markdown("What should become of a row with the label")
+        with st.container(horizontal=True, gap="small", key="labels of the file"):
+            for text, count in labels.items():
+                st.selectbox(
+                    plain(f"“{shorten(text, 40)}” ({count_text(count, 'row')})"), ["", *EXPECTATIONS], width=240,
+                    key=TUNE.meaning.of(text).key, format_func=lambda label: EXPECTED.get(label, "not known"),
+                    on_change=_read_rows,
+                )  # fmt: skip
+
+
+def _preview(current: Import) -> None:
+    """Draw the first rows as they will be stored."""
+    rows = [line.row for line in current.lines if line.row is not None and not line.problem][:_PREVIEWED]
+    if not rows:
+        return
+    fields = dict.fromkeys(field for row in rows for field in row)
+    table = {
+        HOLDS.get(f, f): [shorten(cell_of(f, row.get(f)), _LONGEST_PREVIEW) or None for row in rows] for f in fields
+    }
+    st.caption(f"{count_text(len(rows), 'row')} as they will be stored")
+    safe_table(frame_of(table), "preview of the file", _PREVIEWED, {}, "The first rows of the file")
 
 
 def _report(banks: SavedBanks, current: Import) -> None:
     wrong, count = current.wrong, len(current.lines)
     if wrong:
         subject = f"{len(wrong):,} of {count_text(count, 'row')} {'is' if len(wrong) == 1 else 'are'}"
-        st.markdown(f"**{plain(current.file)}:** :red[:material/cancel: {subject} wrong] and not imported.")
+        st.markdown(f":red[:material/cancel: {subject} wrong] and not imported.")
         st.caption("Correct the cells here or in the file; a corrected row leaves this table.")
         _table(current)
     else:
-        ready = f":green[:material/check_circle: {count_text(count, 'row')} read, nothing is wrong.]"
-        st.markdown(f"**{plain(current.file)}:** {ready}")
+        st.markdown(f":green[:material/check_circle: {count_text(count, 'row')} read, nothing is wrong.]")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         options = list(dict.fromkeys([name_of(current.file), *banks.names()]))
         target = st.selectbox("Add to the set", options, key=TUNE.target.key, accept_new_options=True, width=280)

@@ -96,7 +96,7 @@ def test_pasted_questions_are_saved_with_what_is_expected_of_them(home, banks):
 
 def test_a_file_with_errors_is_not_imported_in_part(home, banks):
     at = drop(open_tune_page(home), FILE)
-    report = at.dataframe[0].value
+    report = at.dataframe[1].value
     assert report["Line"].tolist() == [3, 4] and "got 'no answer'" in report["What is wrong"][0]
     assert report["Should be"].tolist() == ["no answer", "refused"] and report["Class"][1] == "nine"
     assert at.button(key="import all").disabled and not banks.names()
@@ -122,21 +122,50 @@ def test_a_valid_file_is_imported_and_replaces_rows_of_the_same_id(home, banks):
     assert "3 rows imported into mine: 2 new, 1 replacing" in at.success[0].value.replace("\\", "")
 
 
-@pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"PK\x03\x04\0\0", b"name\nWhat?\n"])
-def test_a_file_that_is_no_bank_shows_one_sentence(home, data):
+@pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"PK\x03\x04\0\0", b"question\n"])
+def test_a_file_that_cannot_be_read_shows_one_sentence(home, data):
     at = drop(open_tune_page(home), data)
     assert len(at.error) == 1 and at.error[0].value.endswith((".", "\\.")) and "import" not in at.session_state
 
 
-@pytest.mark.parametrize(("button", "field"), [("Answers to judge", "answer"), ("Right answers", "reference")])
-def test_the_meaning_of_a_column_answer_is_asked(home, banks, button, field):
-    at = drop(open_tune_page(home), b"question,answer\nWhat is air?,A gas.\n")
-    assert (
-        "has a column called answer" in " ".join(drawn_elements(at))
-        and "import" not in at.session_state
-        and not at.error
+def column(at, name):
+    """The choice of what a column of the dropped file holds."""
+    return at.selectbox(key=f"column of the file {name}")
+
+
+def test_columns_and_labels_of_any_name_are_mapped_and_shown_before_they_are_stored(home, banks):
+    at = drop(
+        open_tune_page(home), b"prompt,reply,ok,source\nWhat is air?,A gas.,good,a.pdf\nWhat is fire?,A gas.,bad,\n"
     )
-    press(press(at, button), "Import 1 row")
+    assert len(at.error) == 1 and "No column holds the question" in at.error[0].value
+    for name, field in (("prompt", "query"), ("reply", "answer"), ("ok", "expected")):
+        column(at, name).set_value(field).run()
+    assert not at.error and not [b for b in at.button if b.key == "import all" and not b.disabled]
+    for text, meaning in (("good", "supported"), ("bad", "altered")):
+        at.selectbox(key=f"meaning of the label {text}").set_value(meaning).run()
+    shown = at.dataframe[0].value
+    assert shown["Question"].tolist() == ["What is air?", "What is fire?"] and "source" in shown
+    assert not banks.names()
+    press(at, "Import all 2 rows")
+    assert [(r["answer"], r["expected"], r.get("source")) for r in banks.rows("my_bank")] == [
+        ("A gas.", "supported", "a.pdf"), ("A gas.", "altered", None),
+    ]  # fmt: skip
+
+
+def test_a_one_says_that_a_question_should_be_answered_where_the_file_has_no_answers(home, banks):
+    at = drop(open_tune_page(home), b"question,label\nWhat is air?,1\nWho wrote Hamlet?,0\n")
+    press(at, "Import all 2 rows")
+    assert [r["expected"] for r in banks.rows("my_bank")] == ["answered", "refused"]
+
+
+@pytest.mark.parametrize("field", ["answer", "reference"])
+def test_the_meaning_of_a_column_answer_is_asked(home, banks, field):
+    at = drop(open_tune_page(home), b"question,answer\nWhat is air?,A gas.\n")
+    assert "Say what the column answer holds" in at.error[0].value and not [
+        b for b in at.button if b.key == "import all"
+    ]
+    column(at, "answer").set_value(field).run()
+    press(at, "Import 1 row")
     assert [(r["query"], r[field]) for r in banks.rows("my_bank")] == [("What is air?", "A gas.")]
 
 

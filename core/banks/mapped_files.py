@@ -1,0 +1,84 @@
+"""Files whose columns and labels have names of their own: what they seem to hold, and their rows under our names."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from core.banks.columns import fields_of, folded, value_of
+from core.banks.files import for_set, is_empty, recheck
+from core.banks.formats import Line, RawRow
+from core.banks.row import ANSWER_EXPECTATIONS, EXPECTATIONS
+from core.question import CaseError
+
+FIELDS: Mapping[str, str] = {
+    "query": "query", "expected": "expected", "answer": "answer to judge", "reference": "reference",
+    "class_number": "class", "subject": "subject", "documents": "documents", "pages": "pages", "contexts": "contexts",
+    "facts": "facts", "kind": "kind", "note": "note", "id": "id",
+}  # fmt: skip
+"""The fields that a column of a file may hold, each with a name under which a file of ours has it."""
+OWN_COLUMN, LEFT_OUT = "own column", "left out"
+"""What else may become of a column: it is kept under its own name, or not read."""
+_MOST_LABELS = 12
+"""Maximum different labels of a file that can be given a meaning one by one."""
+
+
+def columns_in(rows: Sequence[RawRow]) -> dict[str, str]:
+    """The columns of a file, each with the field that it seems to hold, or OWN_COLUMN; "" for a column called only
+    "answer" in a table, whose meaning somebody must say unless all labels are those of answers to judge."""
+    names = tuple(dict.fromkeys(name for row in rows for name in row.cells or ()))
+    found = {n: f if f in FIELDS else OWN_COLUMN for n, f in zip(names, fields_of(names), strict=True)}
+    bare = [name for name in names if folded(name) == "answer" and any(row.is_sheet for row in rows)]
+    if bare and "reference" not in found.values():
+        label = next((name for name, field in found.items() if field == "expected"), None)
+        labels = {label_of(value) for value in labels_in(rows, label)}
+        found[bare[0]] = "answer" if labels and labels <= set(ANSWER_EXPECTATIONS) else ""
+    return found
+
+
+def labels_in(rows: Sequence[RawRow], column: str | None) -> dict[str, int]:
+    """The different labels in a column as texts, each with its number of rows; empty if they are too many to be given a
+    meaning, or there is no such column."""
+    cells = ((row.cells or {}).get(column) for row in rows) if column else ()
+    counts = Counter(_cell_text(cell) for cell in cells if not is_empty(cell))
+    return dict(counts) if len(counts) <= _MOST_LABELS else {}
+
+
+def label_of(text: str, *, has_answer: bool = True) -> str:
+    """The label of ours that a label of a file seems to mean; "" if none. has_answer: True if the file has answers to
+    judge: a yes is then a right answer, else a question that should be answered."""
+    found = value_of("expected", text)
+    if not has_answer and text not in ANSWER_EXPECTATIONS:
+        found = {"supported": "answered", "altered": "refused"}.get(found, found)
+    return found if found in EXPECTATIONS else ""
+
+
+def mapped_lines(rows: Sequence[RawRow], columns: Mapping[str, str], labels: Mapping[str, str]) -> tuple[Line, ...]:
+    """The rows of a file, read as if its columns and its labels were named as ours.
+
+    columns: for each column a field of FIELDS, OWN_COLUMN or LEFT_OUT. labels: our label for labels of the file. Raises
+    CaseError if no column holds the question, or two hold the same field.
+    """
+    fields = [field for field in columns.values() if field in FIELDS]
+    if "query" not in fields:
+        raise CaseError("No column holds the question; say which one does.")
+    if duplicates := [field for n, field in enumerate(fields) if field in fields[:n]]:
+        raise CaseError(f"Two columns are read as {FIELDS[duplicates[0]]}; leave one of them out.")
+    return recheck(for_set(_renamed(row, columns, labels) for row in rows))
+
+
+def _renamed(row: RawRow, columns: Mapping[str, str], labels: Mapping[str, str]) -> RawRow:
+    if row.cells is None:
+        return row
+    cells: dict[str, Any] = {}
+    for name, value in row.cells.items():
+        field = columns.get(name, OWN_COLUMN)
+        if field == LEFT_OUT:
+            continue
+        is_label = field == "expected" and not is_empty(value)
+        cells[FIELDS.get(field, name)] = labels.get(_cell_text(value), value) if is_label else value
+    return replace(row, cells=cells, is_table=True, is_sheet=False)
+
+
+def _cell_text(value: Any) -> str:
+    return str(value).strip().casefold().removesuffix(".0")

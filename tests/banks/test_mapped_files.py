@@ -1,0 +1,73 @@
+"""Files with columns and labels of their own: what they seem to hold, and their rows once somebody has said it."""
+
+import json
+
+import pytest
+
+from core.banks.files import read_raw, sound
+from core.banks.mapped_files import LEFT_OUT, OWN_COLUMN, columns_in, label_of, labels_in, mapped_lines
+from core.question import CaseError
+
+FOREIGN = b"prompt,reply,ok,grade level,source\nWhat is air?,A gas.,1,7,a.pdf\nWhat is fire?,A gas.,0,,b.pdf\n"
+MAP = {"prompt": "query", "reply": "answer", "ok": "expected", "grade level": "class_number", "source": OWN_COLUMN}
+
+
+def test_columns_with_names_that_nobody_knows_are_read_as_they_are_mapped():
+    raw = read_raw(FOREIGN, "rows.csv")
+    assert columns_in(raw) == dict.fromkeys(MAP, OWN_COLUMN)
+    first, second = sound(mapped_lines(raw, MAP, {"1": "supported", "0": "altered"}))
+    assert {
+        "query": "What is air?",
+        "answer": "A gas.",
+        "expected": "supported",
+        "class_number": 7,
+        "source": "a.pdf",
+    }.items() <= first.items()
+    assert second["expected"] == "altered" and "class_number" not in second
+    (left, _) = sound(mapped_lines(raw, MAP | {"source": LEFT_OUT}, {}))
+    assert "source" not in left and left["expected"] == "supported"
+
+
+def test_rows_of_json_and_a_table_are_mapped_alike():
+    rows = [
+        {"prompt": "What is air?", "reply": "A gas.", "ok": 1},
+        {"prompt": "What is fire?", "reply": "A gas.", "ok": False},
+    ]
+    found = sound(mapped_lines(read_raw(json.dumps(rows).encode(), "rows.json"), MAP, {}))
+    assert [row["expected"] for row in found] == ["supported", "altered"]
+
+
+def test_a_map_without_a_question_or_with_one_field_twice_is_one_sentence():
+    raw = read_raw(FOREIGN, "rows.csv")
+    with pytest.raises(CaseError, match="No column holds the question"):
+        mapped_lines(raw, MAP | {"prompt": OWN_COLUMN}, {})
+    with pytest.raises(CaseError, match="Two columns are read as query"):
+        mapped_lines(raw, MAP | {"reply": "query"}, {})
+
+
+def test_a_label_of_the_file_has_the_meaning_that_was_chosen():
+    raw = read_raw(b"question,label\nWhat?,answerable\nWho?,Unanswerable\nWhy?,\n", "rows.csv")
+    assert labels_in(raw, "label") == {"answerable": 1, "unanswerable": 1} and labels_in(raw, None) == {}
+    lines = mapped_lines(raw, columns_in(raw), {"answerable": "answered", "unanswerable": "refused"})
+    assert [row.get("expected") for row in sound(lines)] == ["answered", "refused", None]
+    assert [bool(line.problem) for line in mapped_lines(raw, columns_in(raw), {})] == [True, True, False]
+
+
+def test_a_yes_means_a_right_answer_only_where_there_is_an_answer():
+    assert [label_of(text) for text in ("1", "yes", "false", "maybe")] == ["supported", "supported", "altered", ""]
+    assert [label_of(text, has_answer=False) for text in ("1", "no", "supported")] == [
+        "answered",
+        "refused",
+        "supported",
+    ]
+
+
+def test_a_column_answer_has_no_meaning_before_it_is_said():
+    data = b"question,answer,label\nWhat?,Air.,%s\n"
+    assert columns_in(read_raw(data % b"answered", "rows.csv"))["answer"] == ""
+    assert columns_in(read_raw(data % b"1", "rows.csv"))["answer"] == "answer"
+
+
+def test_too_many_labels_are_not_given_a_meaning_one_by_one():
+    data = b"question,label\n" + b"".join(b"Q %d?,label %d\n" % (n, n) for n in range(13))
+    assert labels_in(read_raw(data, "rows.csv"), "label") == {}
