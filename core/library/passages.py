@@ -14,14 +14,13 @@ from core.pdf.line_types import body_size, typed_lines
 from core.pdf.old_encodings import decode_pages
 from core.pdf.page import BULLET, Page, PageRect
 from core.pdf.paragraphs import fragments, parts
-from core.pdf.split_words import join_words
 from core.pdf.table_rows import row_blocks
 from core.pdf.text_blocks import Block, block
 from core.pdf.text_cleaning import clean_page, whole_words
 from core.pdf.turned_lines import views
 from core.text.sentences import sentences
 
-READING = 8
+READING = 9
 """Version of the reading. Raise it when pages are read differently: it is part of the settings of a document."""
 
 WORDS = 90
@@ -104,7 +103,7 @@ def sentences_of(
     pages: Sequence[Page], check_cancelled: Callable[[], None] = lambda: None
 ) -> Iterator[LocatedSentence]:
     """Yield every sentence of the pages in reading order, once. check_cancelled: called at every part."""
-    page_views = views(join_words(decode_pages([clean_page(page) for page in pages])))
+    page_views = views(decode_pages([clean_page(page) for page in pages]))
     lines = mark_footnotes(typed_lines(page_views), body_size(page_views))
     check_cancelled()
     known_words, text_parts = whole_words(line.text for line in lines), parts(lines)

@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from core.library.documents import Cancelled, Document, LibraryError
-from core.pdf.page import Page, PageRect, page_of
+from core.pdf.page import Page, PageRect
 from core.pdf.sandbox import LIMITS, Limits, ProgramHalted, printed_lines, processes, readers
 
 _HEAD, _TAIL = 1024, 2048  # bytes at the start and end in which a PDF must have its two markers
@@ -33,6 +35,7 @@ _REFUSALS = {
 """One sentence per cause. at: " at page 3", or "" if the page is not known."""
 _CACHE_BYTES = 32_000_000  # bytes of pictures that are cached
 _WIDTHS = 50, 3000  # pixels: the smallest and the largest width of a picture
+_PAGE = TypeAdapter(Page)
 Key = tuple[str, int, tuple[tuple[float, ...], ...], int]
 
 
@@ -60,7 +63,7 @@ def read_pages(
             if "pages" in line:
                 count = _checked_count(line["pages"], name, limits)
                 continue
-            page = page_of(line)
+            page = _PAGE.validate_python(line)
             pages_by_number[page.number] = page
             if sum(len(page.raw) for page in pages_by_number.values()) > limits.letters:
                 raise _refusal("letters", name, limits, None)

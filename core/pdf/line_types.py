@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from core.pdf.page import BULLET, Line, Page
-from core.text.words import STOPWORDS
 
 FLOATS = frozenset({"box", "caption", "label", "row", "footnote"})
 """Kinds of lines that are no part of the running text and may interrupt it."""
@@ -31,7 +30,7 @@ _HANGING, _STACKED, _WIDE_PIECE = 4, 1.6, 6  # of the font size: gap after a num
 _LARGER, _SMALLER = 1.12, 0.94  # times the size of the running text
 _NEXT = 0.65  # of the font size: largest gap between lines of one paragraph, also with one and a half line spacing
 _HEADING_WORDS, _HEADING_LINES = 14, 3
-_LABEL_WORDS = _MORE_WORDS = 5
+_LABEL_WORDS = 5
 _BODY_WORDS = 4  # a line with fewer words does not count for the size of the running text
 
 
@@ -127,13 +126,10 @@ def _limit_headings(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
             yield from (replace(line, kind=kind) for line in lines[start:end])
         else:
             # A line such as "5.1 Introduction" is a heading if a line that begins a new sentence follows.
-            text = lines[start].text
-            is_title = lines[start].kind == "prose" and _NUMBERED.match(text) and not END_MARK.search(text)
-            short = len(lines[start].line.words) <= _HEADING_WORDS
-            is_numbered = bool(is_title and short and start + 1 < len(lines) and STARTS.match(lines[start + 1].text))
-            end += is_numbered and continues_heading(lines[end].text)  # the second line of a numbered heading
-            kind = "heading" if is_numbered else lines[start].kind
-            yield from (replace(line, kind=kind) for line in lines[start:end])
+            text, short = lines[start].text, len(lines[start].line.words) <= _HEADING_WORDS
+            is_title = lines[start].kind == "prose" and short and _NUMBERED.match(text) and not END_MARK.search(text)
+            is_numbered = is_title and end < len(lines) and STARTS.match(lines[end].text)
+            yield replace(lines[start], kind="heading") if is_numbered else lines[start]
         start = end
 
 
@@ -168,16 +164,6 @@ def is_hanging(before: TypedLine, after: TypedLine) -> bool:
     size, same = max(one.size, other.size), before.page is after.page and before.box == after.box
     near = abs(one.top - other.top) < 0.2 * size and 0 <= other.left - one.right < _HANGING * size
     return same and near and bool(_ITEM_NUMBER.fullmatch(before.text))
-
-
-def continues_heading(line: str) -> bool:
-    """True if a line is the second line of a heading: a few words without a full stop, all capitalised except
-    stopwords.
-    """
-    parts = line.split()
-    if len(parts) > _MORE_WORDS or END_MARK.search(line):
-        return False
-    return all(w.isalpha() and (w[0].isupper() or w in STOPWORDS) for w in parts)
 
 
 def _goes_on(before: TypedLine, after: TypedLine) -> bool:

@@ -1,8 +1,6 @@
 """A page with its layout: words in lines, lines in boxes. Lengths are points, and y grows downwards."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 Rectangle = tuple[float, float, float, float]
 """Left, top, right and bottom, in points."""
@@ -93,27 +91,6 @@ class Page:
     unread_fields: int = 0
     unread_notes: int = 0
     known: bool = True
-
-
-def page_row(page: Page) -> dict[str, Any]:
-    """Serialise a page to numbers, texts and lists, so that it can go from one process to another."""
-    lines = [vars(line) | {"words": [vars(word) for word in line.words]} for line in page.lines]
-    return vars(page) | {"lines": lines}
-
-
-def page_of(row: Mapping[str, Any]) -> Page:
-    """Build the page from a row that `page_row` returned, also after its tuples became lists."""
-    lines = tuple(
-        Line(
-            **line | {"words": tuple(_word(word) for word in line["words"]), "cell": line["cell"] and (*line["cell"],)}
-        )
-        for line in row["lines"]
-    )
-    return Page(**row | {"lines": lines, "boxes": tuple(map(tuple, row["boxes"]))})
-
-
-def _word(row: Mapping[str, Any]) -> Word:
-    return Word(**row | {"span": row["span"] and (*row["span"],)})
 
 
 def page_of_text(text: str, number: int = 1) -> Page:

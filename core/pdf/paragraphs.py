@@ -203,16 +203,8 @@ def fragments(parts_: Sequence[Part]) -> tuple[frozenset[int], frozenset[int]]:
         if before is not None and part.kind in ("prose", "box") and _is_continued(parts_[before], part):
             torn_starts.add(n)
             torn_ends.add(before)
-        if _begins_in_the_middle(parts_[before] if before is not None else None, part):
-            torn_starts.add(n)
         last_of_kind[part.kind] = n
     return frozenset(torn_starts), frozenset(torn_ends)
-
-
-def _begins_in_the_middle(before: Part | None, part: Part) -> bool:
-    """True if a part is the first of its box, begins with a small letter, and ends with a full stop."""
-    first = part.kind == "box" and (before is None or before.lines[-1].box != part.lines[0].box)
-    return first and part.first[:1].islower() and not ITEM.match(part.first) and bool(_FULL_STOP.search(part.last))
 
 
 def _is_continued(part: Part, after: Part) -> bool:

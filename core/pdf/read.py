@@ -21,7 +21,7 @@ from core.pdf.boxes import assign_boxes, boxes, outside
 from core.pdf.drawn_signs import with_drawn_signs
 from core.pdf.glyphs import glyphs
 from core.pdf.opened_file import OpenedFile, opened_file
-from core.pdf.page import Line, Page, Rectangle, page_row
+from core.pdf.page import Line, Page, Rectangle
 from core.pdf.sandbox import LIMITS, allow, confine
 from core.pdf.tables import tables
 from core.pdf.text_lines import lines, turned_lines
@@ -155,8 +155,8 @@ def highlight(picture: Image.Image, marks: Sequence[Rectangle]) -> Image.Image:
 
 
 def print_line(**line: Any) -> None:
-    """Print one JSON line. It is ASCII, so that no locale can corrupt it."""
-    print(json.dumps(line), flush=True)
+    """Print one JSON line. Lines and words of a page become objects. It is ASCII, so that no locale can corrupt it."""
+    print(json.dumps(line, default=vars), flush=True)
 
 
 def add_bounds(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
@@ -191,7 +191,7 @@ def _print_page(document: pdfium.PdfDocument, index: int, letters: int, file: Op
     False.
     """
     try:
-        print_line(**page_row(page_at(document, index, letters, file)))
+        print_line(**vars(page_at(document, index, letters, file)))
     except (TooManyLettersError, MemoryError, pdfium.PdfiumError) as error:
         causes = {TooManyLettersError: "letters", MemoryError: "memory"}
         print_line(refused=causes.get(type(error), "damaged"), page=index + 1)

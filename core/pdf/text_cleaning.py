@@ -23,8 +23,6 @@ _HALF = 61  # letters: half of a split word is no longer
 _HIDDEN_HYPHEN = re.compile(r"\u00ad(?!$)")
 _HYPHEN_END = re.compile(r"([^\W\d_]{1,60})[-\u2010\u00ad]$")  # bounded, since a page of letters would take too long
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
-_ECHO = re.compile(r"([\w.(][\w .:()’'-]{3,79}?)(?:\s?\1){3,}")  # without signs, since a sum repeats its terms
-_LETTERS = re.compile(r"[^\W\d_]{3}")
 _KEEPS_HYPHEN = frozenset(
     ["co", "cross", "ex", "half", "mid", "multi", "non", "self", "semi", "so", "two", "up", "well"]
 )
@@ -78,28 +76,7 @@ def readable(line: str) -> str:
     if not line.isascii():
         line = _HIDDEN_HYPHEN.sub("", fix_text(_LONE_CODE.sub(" ", line), _FIXES).rstrip())
     printable = "".join(" " if unicodedata.category(c) in ("Cc", "Cs") else c for c in line)
-    return without_echo(_DOTS.sub("...", " ".join(printable.split())))
-
-
-def without_echo(line: str) -> str:
-    """Return `line` with only one copy of a text that is printed several times over itself to look bold.
-
-    Stray spaces may differ between the copies: of a whole line, the copy with the fewest spaces is returned.
-    """
-    bare = line.replace(" ", "")
-    for copies in (5, 4, 3):
-        size = len(bare) // copies
-        if 3 < size <= 80 and bare == bare[:size] * copies and _LETTERS.search(bare):
-            return min((copy.strip() for copy in re.findall(rf"(?:\S\s*){{{size}}}", line)), key=len)
-    return _ECHO.sub(_single_copy, line)
-
-
-def _single_copy(echo: re.Match[str]) -> str:
-    """One copy of a text that is printed four to six times; a text with more copies is returned unchanged, since it is
-    not meant to look bold.
-    """
-    bold = _LETTERS.search(echo[1]) and echo[0].count(echo[1]) <= 6
-    return echo[1] if bold else echo[0]
+    return _DOTS.sub("...", " ".join(printable.split()))
 
 
 def whole_words(lines: Iterable[str]) -> frozenset[str]:

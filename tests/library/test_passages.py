@@ -227,9 +227,3 @@ def test_a_numbered_heading_begins_a_passage_and_names_the_section():
         "5.1 What Light Does", "Light travels in straight lines and casts shadows.",
     )  # fmt: skip
     assert passages[1].sentences[0] == "5.2 Colours" and passages[2].section == "5.2 Colours"
-
-
-def test_a_heading_of_two_lines_is_one():
-    page = "Bells ring when they are struck by a hammer in the tower at noon on every day of the year.\n"
-    (_, passage) = cut(page + "10.1 Sound is Made by a\nVibrating Body\nTouch the bell.")
-    assert passage.sentences == ("10.1 Sound is Made by a Vibrating Body", "Touch the bell.")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from core.pdf import furniture
-from core.pdf.text_cleaning import clean_page, readable, seam, whole_words, without_echo
+from core.pdf.text_cleaning import clean_page, readable, seam, whole_words
 from tests.support.page_lines import line, page, read_text
 from tests.support.page_lines import page as laid_page
 
@@ -131,34 +131,6 @@ def test_the_document_itself_decides_about_a_hyphen():
     assert met("called near-", "sightedness.", "In near-sightedness the eye") == "called near-sightedness."
     assert met("heard light-", "ning", "We saw lightning and light") == "heard lightning"
     assert met("a light-", "sensitive cell", "The light falls") == "a light-sensitive cell"
-
-
-@pytest.mark.parametrize(
-    ("line", "once"),
-    [
-        ("Activity 1.7" * 5, "Activity 1.7"),
-        ("KEYWORDS " * 5, "KEYWORDS"),
-        ("1.2 PLANTS1.2 PLA NTS1.2 PLANTS", "1.2 PLANTS"),
-        ("Figure 2 Figure 2 Figure 2 Figure 2 Figure 2 (a) A leaf", "Figure 2 (a) A leaf"),
-        ("ALPHABE ALPHABE ALPHABE ALPHABE TSTSTSTS", "ALPHABE TSTSTSTS"),
-    ],
-)
-def test_headings_printed_over_themselves_are_read_once(line, once):
-    assert without_echo(line.strip()) == once
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "a + a + a + a + a",
-        "1 1 1 1 1 1 1 1",
-        "2000 + 2000 + 2000 + 2000",
-        "Hear, hear, hear, hear",
-        "12341234",
-    ],
-)
-def test_what_repeats_with_reason_stays(line):
-    assert without_echo(line) == line
 
 
 def test_lines_hold_only_what_can_be_stored():
