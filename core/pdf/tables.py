@@ -49,20 +49,18 @@ class Rule:
 class Tables:
     """The lines of a page, in which the lines of tables have their cells.
 
-    sure: areas of the tables that are read as rows. loose: areas of the other tables. frames: areas of those loose
-    tables that are drawn with thin rules only and which `boxes` therefore does not find.
+    sure: areas of the tables that are read as rows. loose: number of the other tables.
     """
 
     lines: tuple[Line, ...]
     sure: tuple[Rectangle, ...] = ()
-    loose: tuple[Rectangle, ...] = ()
-    frames: tuple[Rectangle, ...] = ()
+    loose: int = 0
 
 
 def tables(rectangles: Sequence[Rectangle], lines: Sequence[Line]) -> Tables:
     """Find and read the tables of a page. rectangles: rectangles that are drawn on it. lines: its text."""
     horizontal, vertical = _rules(rectangles)
-    page_lines, sure, loose = list(lines), [], []
+    page_lines, sure, loose = list(lines), [], 0
     for stack in (part for whole in _stacks(horizontal) for part in _split_at_text(whole, page_lines)):
         area = stack[0].start, stack[0].at - 1, stack[0].end, stack[-1].at + 1
         inside = [line for line in page_lines if line.cell is None and _is_within(line, area)]
@@ -75,11 +73,11 @@ def tables(rectangles: Sequence[Rectangle], lines: Sequence[Line]) -> Tables:
         if len(bands) < 2 or 2 * several <= len(bands):
             continue
         rows = _rows(bands, *_edges(stack, horizontal, vertical, inside))
-        (sure if rows else loose).append(area)
         if rows:
-            page_lines = _with_cells(page_lines, inside, rows, len(sure) - 1)
-    frames = [area for area in loose if any(_spans(rule, area) for rule in rectangles)]
-    return Tables(lines=tuple(page_lines), sure=tuple(sure), loose=tuple(loose), frames=tuple(frames))
+            page_lines = _with_cells(page_lines, inside, rows, len(sure))
+            sure.append(area)
+        loose += not rows
+    return Tables(lines=tuple(page_lines), sure=tuple(sure), loose=loose)
 
 
 def _rules(rectangles: Sequence[Rectangle]) -> tuple[list[Rule], list[Rule]]:
@@ -136,12 +134,6 @@ def _split_at_text(stack: Sequence[Rule], lines: Sequence[Line]) -> Iterator[Seq
             yield stack[start:index]
             start = index
     yield stack[start:]
-
-
-def _spans(rule: Rectangle, area: Rectangle) -> bool:
-    """True if a thin rule as wide as `area` is drawn inside it."""
-    inside = rule[3] - rule[1] <= _THIN and area[1] <= rule[1] and rule[3] <= area[3]
-    return inside and abs(rule[0] - area[0]) + abs(rule[2] - area[2]) <= 2 * _EDGE
 
 
 def _is_within(line: Line, area: Rectangle) -> bool:

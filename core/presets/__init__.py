@@ -1,41 +1,202 @@
-"""Presets, built in or saved by users; the differences of two presets, and a preset as a link."""
+"""Presets: the built-in ones, changes by assignment, display names, differences between two presets, and links."""
 
-from core.presets.shipped import (
-    LONGEST,
-    PARAMETER,
-    Difference,
-    LinkError,
-    built_on,
-    differences,
-    display_name,
-    link_text,
-    mode_reasons,
-    modes_of,
-    preset,
-    preset_text,
-    presets,
-    read_link,
-    require_whole,
-    values,
-    with_settings,
-)
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
 
-__all__ = [
-    "LONGEST",
-    "PARAMETER",
-    "Difference",
-    "LinkError",
-    "built_on",
-    "differences",
-    "display_name",
-    "link_text",
-    "mode_reasons",
-    "modes_of",
-    "preset",
-    "preset_text",
-    "presets",
-    "read_link",
-    "require_whole",
-    "values",
-    "with_settings",
-]  # fmt: skip
+from core.check import DUST, mode_of, source_title
+from core.checks import all_checks, all_thresholds, threshold_of, validate_preset
+from core.thresholds import MODES, Mode, Preset, ThresholdError
+
+FOLDER = Path(__file__).parents[2] / "data" / "presets"
+_FIRST = ("default", "as_printed", "strict", "exam", "lenient")
+
+
+@lru_cache(maxsize=1)
+def presets() -> dict[str, Preset]:
+    """Every preset in data/presets by name, validated; the default, with which a user starts, comes first."""
+    names = sorted(path.stem for path in FOLDER.glob("*.json"))
+    return {n: _read_preset(n) for n in (*_FIRST, *(n for n in names if n not in _FIRST))}
+
+
+def preset(name: str) -> Preset:
+    """The preset called `name`. Raises ThresholdError if there is none."""
+    if name not in presets():
+        raise ThresholdError(f"{name!r} is no preset; allowed are {', '.join(presets())}.")
+    return presets()[name]
+
+
+def built_on(name: str) -> Preset:
+    """The preset that the built-in preset `name` extends; `as_printed` if it names none."""
+    return preset(_preset_file(name).get("on", "as_printed"))
+
+
+def mode_reasons() -> dict[str, str]:
+    """For every check, one sentence on why it blocks or only watches under the default preset."""
+    return dict(_preset_file("default")["why"])
+
+
+def with_settings(base: Preset, assignments: list[str]) -> Preset:
+    """`base` with assignments such as "citations.min_citation_coverage=0.9" or "numbers.mode=watches"."""
+    thresholds: dict[str, float] = {}
+    modes: dict[str, Mode] = {}
+    for assignment in assignments:
+        key, _, text = assignment.partition("=")
+        name, _, field = key.strip().partition(".")
+        if field == "mode":
+            modes[name] = text.strip()
+        else:
+            thresholds[key.strip()] = _number(key.strip(), text.strip())
+    return validate_preset(base.with_values(thresholds, modes))
+
+
+def values(base: Preset) -> dict[str, float]:
+    """Every threshold under `base` by key, including defaults."""
+    return {key: float(base.thresholds.get(key, t.default)) for key, t in all_thresholds().items()}
+
+
+def modes_of(base: Preset) -> dict[str, Mode]:
+    """The mode of every check under `base` by name, including defaults."""
+    return {check.name: mode_of(check, base) for check in all_checks()}
+
+
+def require_whole(base: Preset) -> Preset:
+    """Validate `base`, and require whole numbers for thresholds that take only whole numbers. Raises ThresholdError."""
+    for key, value in validate_preset(base).thresholds.items():
+        if all_thresholds()[key].whole and not float(value).is_integer():
+            raise ThresholdError(f"{key} must be a whole number, got {value!r}.")
+    return base
+
+
+def _read_preset(name: str) -> Preset:
+    content = _preset_file(name)
+    base = _read_preset(content["on"]) if "on" in content else Preset()
+    source_document = content.get("seed")
+    other_modes = {c.name: "watches" for c in all_checks() if source_document and c.source_document != source_document}
+    complete = base.with_values(content.get("thresholds", {}), {**other_modes, **content.get("modes", {})})
+    return validate_preset(replace(complete, name=name, help=content["help"]))
+
+
+@lru_cache
+def _preset_file(name: str) -> Mapping[str, Any]:
+    """The content of a built-in preset's file: help, on, seed, thresholds, modes, why."""
+    return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def _number(key: str, text: str) -> float:
+    threshold = threshold_of(key)
+    try:
+        number = float(text)
+    except ValueError as error:
+        raise ThresholdError(f"{key} must be a number, got {text!r}.") from error
+    return threshold.validate(number)
+
+
+def display_name(name: str) -> str:
+    """A preset's display name: "A: Safety mechanism" for seed_a, "As printed"; a saved preset keeps its name."""
+    if name not in presets():
+        return name
+    return source_title(name[-1].upper()) if name.startswith("seed_") else name.capitalize().replace("_", " ")
+
+
+def preset_text(base: Preset, move_count: int) -> str:
+    """A preset's display name with the number of moved limits: "Strict, with 2 changes"."""
+    changes = "1 change" if move_count == 1 else f"{move_count} changes"
+    return f"{display_name(base.name)}, with {changes}" if move_count else display_name(base.name)
+
+
+Side = Literal["first", "second", "neither"]
+PARAMETER = "limits"
+"""The query parameter that holds the link text."""
+LONGEST = 2500
+"""Maximum length of a link text; with every threshold and mode moved it is shorter."""
+_LONGEST_MOVE = 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class Difference:
+    """One threshold, or one mode (its key ends in ".mode"), that differs between two presets.
+
+    stricter: the preset that lets fewer answers through; "neither" for a threshold that only changes the route.
+    """
+
+    key: str
+    first: float | str
+    second: float | str
+    stricter: Side
+
+    @property
+    def check(self) -> str:
+        """The name of its check."""
+        return self.key.partition(".")[0]
+
+
+def differences(first: Preset, second: Preset) -> tuple[Difference, ...]:
+    """The differences of `second` from `first`: thresholds in the order of their checks, then modes."""
+    first_values, second_values, thresholds = values(first), values(second), all_thresholds()
+    moved_thresholds = [
+        Difference(key=key, first=old, second=new, stricter=_stricter_side(new - old, threshold.stricter))
+        for key, threshold in thresholds.items()
+        if abs((old := first_values[key]) - (new := second_values[key])) > DUST
+    ]
+    first_modes, second_modes = modes_of(first), modes_of(second)
+    names = [check.name for check in all_checks() if first_modes[check.name] != second_modes[check.name]]
+    return (*moved_thresholds, *(_mode_difference(name, first_modes[name], second_modes[name]) for name in names))
+
+
+def _stricter_side(change: float, stricter: str) -> Side:
+    """Which of two presets is stricter, if the value of a threshold in the second is higher by `change`."""
+    if stricter == "neither":
+        return "neither"
+    return "second" if (change > 0) == (stricter == "higher") else "first"
+
+
+def _mode_difference(name: str, first: str, second: str) -> Difference:
+    """The Difference between two modes of a check: blocking is stricter than watching, and watching than off."""
+    side = "first" if MODES.index(first) < MODES.index(second) else "second"
+    return Difference(key=f"{name}.mode", first=first, second=second, stricter=side)
+
+
+class LinkError(ValueError):
+    """A link cannot be opened; the message says which part is wrong, and that nothing was changed."""
+
+
+def link_text(current: Preset) -> str:
+    """`current` as "strict,confidence.min_confidence=45,numbers.mode=watches": a built-in preset and its differences.
+
+    A saved preset is written by its values, since its name means nothing elsewhere.
+    """
+    base = presets().get(current.name, presets()["default"])
+    return ",".join([base.name, *(f"{d.key}={_value_text(d.second)}" for d in differences(base, current))])
+
+
+def read_link(text: str) -> Preset:
+    """The preset written by `link_text`, validated. Raises LinkError if any part is invalid."""
+    if len(text) > LONGEST:
+        raise LinkError(f"The link has {len(text)} letters, and at most {LONGEST} are read; nothing was changed.")
+    name, *assignments = text.split(",")
+    if name not in presets():
+        raise LinkError(
+            f"The link asks for the preset {name!r:.60}, which is none of {', '.join(presets())}; nothing was changed."
+        )
+    for index, assignment in enumerate(assignments):
+        key = assignment.partition("=")[0]
+        known_keys = {*all_thresholds(), *(f"{check.name}.mode" for check in all_checks())}
+        if key not in known_keys or len(assignment) > _LONGEST_MOVE:
+            raise LinkError(
+                f"The link holds {assignment!r:.60}, which moves no limit of this app; nothing was changed."
+            )
+        if key in (other.partition("=")[0] for other in assignments[:index]):
+            raise LinkError(f"The link moves {key} twice; nothing was changed.")
+    try:
+        return require_whole(with_settings(presets()[name], assignments))
+    except ThresholdError as error:
+        raise LinkError(f"{str(error).rstrip('.')}; the link has changed nothing.") from error
+
+
+def _value_text(value: float | str) -> str:
+    """A number in the fewest digits that restore it, or a mode."""
+    return value if isinstance(value, str) else repr(value).removesuffix(".0")

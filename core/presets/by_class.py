@@ -9,8 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from core.presets import require_whole
 from core.presets.saved import PresetError
-from core.presets.shipped import require_whole
 from core.question import Scope, fold_subject
 from core.thresholds import Mode, Preset, ThresholdError
 
