@@ -21,7 +21,6 @@ prepare_page()
 drawn_ticks = opened_ticks()
 using = sidebar(partial(bank_strips, drawn_ticks), SET_LEGEND)
 
-st.title("Tune")
 opened = opened_set(choose_set(SavedBanks(home_folder())), using)
 if opened_ticks() != drawn_ticks:
     st.rerun()  # the sidebar was already drawn, with the scores of another set or none

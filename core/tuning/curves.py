@@ -229,11 +229,15 @@ class Curve:
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """The nearest value of a threshold at which the counts change, and the changes; negative means fewer."""
+    """The nearest value of a threshold at which the counts change, and the changes; negative means fewer.
+
+    unmeasured: of the cases that only a search which was never made would decide.
+    """
 
     value: float
     wrong: int
     over_refused: int
+    unmeasured: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -312,8 +316,9 @@ def step(counts: Curve, current: float, direction: int) -> Step | None:
     index = next((n for n in beyond if not same[n]), None)
     if index is None:
         return None
-    wrong, over_refused = (int(a[index]) - int(a[current_index]) for a in (counts.wrong, counts.over_refused))
-    return Step(value=float(counts.values[index]), wrong=wrong, over_refused=over_refused)
+    numbers = (counts.wrong, counts.over_refused, counts.unsaid)
+    wrong, over_refused, unmeasured = (int(a[index]) - int(a[current_index]) for a in numbers)
+    return Step(value=float(counts.values[index]), wrong=wrong, over_refused=over_refused, unmeasured=unmeasured)
 
 
 def heat(bank: OpenBank, preset: Preset, key: str, other: str) -> Heat:

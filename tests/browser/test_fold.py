@@ -21,18 +21,34 @@ COUNTS = r"""() => {
         height: document.querySelector('[data-testid=stMain]').scrollHeight,
     };
 }"""
-MOST = {"controls": 40, "words": 350, "numbers": 40, "height": 800}
-"""What the first opening may show at most at 1280 by 720 pixels."""
+MOST = {
+    "ask": {"controls": 40, "words": 350, "numbers": 40, "height": 800},
+    "tune": {"controls": 60, "words": 350, "numbers": 80, "height": 900},
+}
+"""What the first opening of a page may show at most at 1280 by 720 pixels."""
+
+
+def calm(page, name):
+    """Check the first opening of a page, by its name in MOST."""
+    page.set_viewport_size({"width": 1280, "height": 720})
+    settle(page)
+    counts = page.evaluate(COUNTS)
+    assert {of: count for of, count in counts.items() if count > MOST[name][of]} == {}, counts
+
+
+def test_the_first_opening_of_tune_is_calm_and_shows_its_matrix_its_curve_and_its_promise(opened):
+    page = opened("tune")
+    page.locator("[data-testid=stPlotlyChart] .main-svg").first.wait_for()
+    calm(page, "tune")
+    promise = page.get_by_text("of the answers given out are wrong, at 95 %").bounding_box()
+    assert promise["y"] + promise["height"] <= 720
 
 
 def test_the_first_opening_is_calm_and_shows_every_check_by_name(own_window, address):
     page = own_window
     come(page, address)
-    page.set_viewport_size({"width": 1280, "height": 720})
     page.locator(".st-key-page-beside").wait_for()
-    settle(page)
-    counts = page.evaluate(COUNTS)
-    assert {name: count for name, count in counts.items() if count > MOST[name]} == {}, counts
+    calm(page, "ask")
     names = page.locator(".checks [data-check]")
     assert names.count() == len(all_checks())
     for element in (names.last, page.locator(".scale"), page.get_by_text("Block unless numbers and names match")):

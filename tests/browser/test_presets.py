@@ -39,10 +39,18 @@ def move(page, label, key):
     settle(page)
 
 
-def save(page, name):
+def limits(page, tab):
+    """The dialog of the limits with this tab open."""
     all_limits(page)
-    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_role("button", name="Limits", exact=True).click()
     dialog = page.get_by_role("dialog")
+    dialog.get_by_role("tab", name=tab).click()
+    settle(page)
+    return dialog
+
+
+def save(page, name):
+    dialog = limits(page, "Save")
     dialog.get_by_label("Name", exact=True).fill(name)
     dialog.get_by_role("button", name="Save", exact=True).click()
     return dialog
@@ -56,8 +64,7 @@ def test_a_preset_is_saved_shared_by_its_link_and_compared(page, visit):
     assert picked(page) == {"Class 10"} and at(page, CRITIC) == 1.0
     page.get_by_text("Preset unchanged").wait_for()
 
-    page.get_by_role("button", name="Share", exact=True).click()
-    link = page.get_by_role("dialog").locator("code").inner_text()
+    link = limits(page, "Link").locator("code").inner_text()
     assert PARAMETER in link and "min_retrieval_confidence=1" in link
     page.keyboard.press("Escape")
 
@@ -65,26 +72,23 @@ def test_a_preset_is_saved_shared_by_its_link_and_compared(page, visit):
     other.get_by_text("Opened from a link").wait_for()
     assert at(other, CRITIC) == 1.0 and picked(other) == {"Class 10"}
     assert PARAMETER not in other.url
-    other.get_by_role("button", name="Compare", exact=True).click()
-    dialog = other.get_by_role("dialog")
+    dialog = limits(other, "Compare")
     dialog.get_by_text("are the same in every limit").wait_for()
-    dialog.get_by_role("combobox", name="and that one").click()
+    dialog.get_by_role("combobox", name="Current limits compared with").click()
     other.get_by_role("option", name="Strict").click()
     dialog.get_by_role("table").wait_for()
     assert dialog.locator("tbody tr").count() == 1
     row = dialog.locator("tbody tr").inner_text()
-    assert "1.00" in row and "0.70" in row and "probability" in row and row.strip().endswith("Class 10")
+    assert "1.00" in row and "0.70" in row and "probability" in row and row.strip().endswith("Current limits")
 
     other.keyboard.press("Escape")
     other.get_by_role("button", name="Undo").click()
     settle(other)
     assert at(other, CRITIC) == 0.6 and picked(other) == {"Default"}
 
-    all_limits(page)
-    page.get_by_role("button", name="Save", exact=True).click()
-    page.get_by_role("button", name="Delete", exact=True).click()
+    limits(page, "Save").get_by_role("button", name="Delete", exact=True).click()
     page.get_by_role("button", name="Delete Class 10 for good").click()
-    page.get_by_role("dialog", name="Save these limits").wait_for(state="detached")
+    page.get_by_role("dialog", name="Limits").wait_for(state="detached")
     settle(page)
     assert picked(page) == {"Default"} and at(page, CRITIC) == 1.0
 

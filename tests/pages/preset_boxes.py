@@ -19,34 +19,14 @@ def box():
     sidebar()
 
 
-def box_with_the_save_dialog():
+def box_with_the_dialog():
     from pages.components.shared.page_run import init_session
-    from pages.components.shared.presets import save_dialog
+    from pages.components.shared.presets import limits_dialog
     from pages.components.shared.sidebar import sidebar
 
     init_session()
     sidebar()
-    save_dialog()
-
-
-def box_with_the_share_dialog():
-    from pages.components.shared.page_run import init_session
-    from pages.components.shared.presets import share_dialog
-    from pages.components.shared.sidebar import sidebar
-
-    init_session()
-    sidebar()
-    share_dialog()
-
-
-def box_with_the_comparison():
-    from pages.components.shared.page_run import init_session
-    from pages.components.shared.presets import compare_dialog
-    from pages.components.shared.sidebar import sidebar
-
-    init_session()
-    sidebar()
-    compare_dialog()
+    limits_dialog()
 
 
 def opened(script=box, link=None):

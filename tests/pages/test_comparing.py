@@ -8,24 +8,27 @@ from pages.components.shared.presets import summary, table
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import LIMITS
 from pages.components.shared.sidebar import ESSENTIALS
-from tests.pages.preset_boxes import KEY, PATIENCE, box, box_with_the_comparison, opened, ours, positions
+from tests.pages.preset_boxes import KEY, PATIENCE, box, box_with_the_dialog, opened, ours, positions
 
 
-def test_two_presets_are_compared_threshold_by_threshold(saved):
+def compared(at):
+    return next(box for box in at.selectbox if box.label == "Current limits compared with")
+
+
+def test_the_current_limits_are_compared_with_a_preset_threshold_by_threshold(saved):
     saved.save(ours())
-    at = opened(box_with_the_comparison)
-    one, other = at.selectbox[-2:]
-    one.set_value("strict")
-    other.set_value("My class 10").run()
+    at = opened(box_with_the_dialog)
+    at.selectbox(key="preset").set_value("My class 10").run()
+    compared(at).set_value("strict").run()
     text = "\n".join(m.value for m in at.markdown)
-    assert plain("2 differences: Strict is stricter in 1, My class 10 is stricter in 1.") in text
+    assert plain("2 differences: Strict is stricter in 1, Current limits is stricter in 1.") in text
     rows = [line for line in text.split("\n") if line.startswith("| ")][1:]
-    assert len(rows) == 2 and "| 0\\.70 | 0\\.80 | probability | My class 10 |" in rows[0]
+    assert len(rows) == 2 and "| 0\\.70 | 0\\.80 | probability | Current limits |" in rows[0]
     assert "Mode: The answer does not hedge" in rows[1] and "| Block | Monitor | mode | Strict |" in rows[1]
 
 
 def test_the_current_limits_are_compared_with_their_preset_at_first(saved):
-    at = opened(box_with_the_comparison)
+    at = opened(box_with_the_dialog)
     assert any("the same in every limit" in m.value for m in at.markdown)
     at.slider(key=KEY).set_value(0.9).run()
     text = "\n".join(m.value for m in at.markdown)

@@ -9,8 +9,7 @@ from pages.components.shared.presets import address
 from pages.components.shared.session_types import MOST_STEPS, History
 from tests.pages.preset_boxes import (
     KEY,
-    box_with_the_save_dialog,
-    box_with_the_share_dialog,
+    box_with_the_dialog,
     opened,
     ours,
     positions,
@@ -38,7 +37,7 @@ def test_a_saved_preset_is_listed_and_selected_like_a_built_in_one(saved):
 
 
 def test_current_limits_are_saved_under_a_name_and_then_selected(saved):
-    at = opened(box_with_the_save_dialog)
+    at = opened(box_with_the_dialog)
     at.slider(key=KEY).set_value(0.77).run()
     name_field(at).set_value("mine")
     form_button(at).click().run()
@@ -53,7 +52,7 @@ def test_current_limits_are_saved_under_a_name_and_then_selected(saved):
 )
 def test_a_name_that_cannot_be_used_shows_one_sentence_and_saves_nothing(saved, name, says):
     saved.save(ours("mine"))
-    at = opened(box_with_the_save_dialog)
+    at = opened(box_with_the_dialog)
     name_field(at).set_value(name)
     form_button(at).click().run()
     assert len(at.error) == 1 and says in at.error[0].value
@@ -62,7 +61,7 @@ def test_a_name_that_cannot_be_used_shows_one_sentence_and_saves_nothing(saved, 
 
 def test_a_saved_preset_is_replaced_when_the_box_is_ticked(saved):
     saved.save(ours("mine"))
-    at = opened(box_with_the_save_dialog)
+    at = opened(box_with_the_dialog)
     at.slider(key=KEY).set_value(0.31).run()
     name_field(at).set_value("mine")
     at.checkbox[0].check()
@@ -72,7 +71,7 @@ def test_a_saved_preset_is_replaced_when_the_box_is_ticked(saved):
 
 def test_a_deleted_preset_leaves_the_sliders_where_they_are(saved):
     saved.save(ours("mine"))
-    at = opened(box_with_the_save_dialog)
+    at = opened(box_with_the_dialog)
     at.selectbox(key="preset").set_value("mine").run()
     at.button(key="delete preset mine").click().run()
     assert not at.exception and saved.names() == ()
@@ -202,13 +201,36 @@ def test_hostile_text_in_a_link_is_escaped(saved):
     assert "<b>" not in at.error[0].value and "**y**" not in at.error[0].value and ":red[z]" not in at.error[0].value
 
 
-def test_a_shared_link_comes_with_its_differences(saved):
-    at = opened(box_with_the_share_dialog)
+def test_a_link_says_what_it_opens(saved):
+    at = opened(box_with_the_dialog)
     at.selectbox(key="preset").set_value("strict").run()
     at.slider(key=KEY).set_value(0.9).run()
     assert at.code[0].value.endswith(f"?{PARAMETER}=strict,{KEY}=0.9")
-    text = "\n".join(m.value for m in at.markdown)
-    assert "**Strict, with 1 change**" in text and "| 0\\.70 | 0\\.90 |" in text
+    assert any("**Strict, with 1 change**" in m.value for m in at.markdown)
+
+
+def take(at, name, text):
+    next(f for f in at.file_uploader if f.label == "Take the limits of a file").set_value(
+        [(name, text.encode(), "")]
+    ).run()
+    assert not at.exception
+    return at
+
+
+def test_limits_are_taken_from_a_file_and_undone(saved):
+    at = take(
+        opened(box_with_the_dialog), "ours.yaml", f"name: strict\nthresholds: {{{KEY}: 0.9}}\nmodes: {{numbers: off}}"
+    )
+    assert at.selectbox(key="preset").value == "strict" and at.slider(key=KEY).value == 0.9
+    assert at.selectbox(key="numbers.mode").value == "off" and any("2 changes" in m.value for m in at.markdown)
+    at.button(key="undo").click().run()
+    assert positions(at) == values(preset("default"))
+
+
+def test_a_file_that_holds_no_limits_changes_nothing(saved):
+    at = take(opened(box_with_the_dialog), "ours.json", '{"thresholds": {"support.min_support": 7}}')
+    assert len(at.error) == 1 and "nothing was changed" in at.error[0].value
+    assert positions(at) == values(preset("default"))
 
 
 def test_the_address_is_that_of_the_page(saved):

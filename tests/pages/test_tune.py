@@ -24,13 +24,13 @@ from pages.components.ask.sparklines import bank_strip, ticks_of
 from pages.components.shared.figure import as_csv, wrap_title
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import TUNE
-from pages.components.tune.bench import ALL, matrix_lines, slices_of
+from pages.components.tune.bench import ALL, PINNED, matrix_lines, slices_of
 from pages.components.tune.changed_questions import asked_of, frame
 from pages.components.tune.check_pictures import ruler_picture, scores_picture
 from pages.components.tune.diagnose import VIEWS, refusal_lines
 from pages.components.tune.evaluation import summary
 from pages.components.tune.proposals import figure_lines
-from pages.components.tune.tradeoffs import curve_picture, curve_title, heat_picture, reliability_picture
+from pages.components.tune.tradeoffs import curve_title, heat_picture, reliability_picture
 from tests.support.app_pages import as_printed, drawn_elements, keep_measured, press, strips_of
 from tests.support.planted_banks import HYBRID, RELATED, planted, two_limits
 from tests.support.tune_page import tab
@@ -78,10 +78,9 @@ def test_the_stricter_direction_comes_first_in_the_title():
     assert curve_title(found, 0.6).split(": ")[1].startswith("lowering it to 0.50")
 
 
-def test_the_numbers_of_a_curve_are_its_points():
-    shown = curve_picture(curve([3, 3, 3, 0], [5, 5, 5, 17]), 0.6)
-    assert [row[1:4] for row in shown.rows] == [(0.4, 3, 5), (0.5, 3, 5), (0.6, 3, 5), (0.7, 0, 17)]
-    assert "0.60" in shown.note and [t["type"] for t in shown.traces] == ["scatter"] * 3
+def test_a_step_to_values_that_were_never_measured_is_no_gain():
+    found = replace(curve([3, 3, 3, 3], [5, 5, 5, 4]), unsaid=np.array([0, 0, 0, 1]))
+    assert curve_title(found, 0.6).endswith("raising it to 0.70 needs a new search for 1 question")
 
 
 def test_titles_are_escaped_and_numbers_are_no_formulas():
@@ -210,7 +209,7 @@ def test_the_scores_of_the_bank_are_under_the_sliders(page, cases, model_calls):
 
 def test_every_view_is_drawn_and_each_picture_has_a_title_and_its_numbers(page):
     assert len(titles(page)) == 1 and titles(page)[0].endswith(" wrong")
-    pictures = {"Which checks matter": 1, "One limit": 2, "Threshold pair": 1, "Score ranges": 1, "Calibration": 1,
+    pictures = {"Which checks matter": 1, "Scores at a limit": 1, "Threshold pair": 1, "Score ranges": 1, "Calibration": 1,
                 "Checks by question": 1}  # fmt: skip
     for name in VIEWS:
         at = view(page, name)
@@ -234,12 +233,37 @@ def test_the_slices_are_classes_subjects_and_kinds():
     assert found == {ALL: [0, 1, 2], "Class 9": [0], "Class 10": [1], "Science": [0, 1], "Kind: made": [0, 1, 2]}
 
 
-def test_a_cell_of_the_matrix_has_right_and_wrong_outcomes_apart():
+def test_a_cell_of_the_matrix_has_right_and_wrong_outcomes_apart_and_what_changed():
     right, wrong = np.array([[5, 1, 0], [0, 0, 9]]), np.array([[2, 0, 3], [1, 0, 0]])
-    assert matrix_lines(right, wrong) == [
-        "| | 11 good | 10 bad |", "|---|---:|---:|", "| **answered** | :green[✓ 5] :red[✗ 2] | :red[✗ 1] |",
-        "| **corrected** | :green[✓ 1] | 0 |", "| **refused** | :red[✗ 3] | :green[✓ 9] |",
+    assert matrix_lines((right, wrong), (right, wrong)) == [
+        "| | 11 good | 10 bad |", "|---|---:|---:|", "| **answered** | :green[✓\u00a05] :red[✗\u00a02] | :red[✗\u00a01] |",
+        "| **corrected** | :green[✓\u00a01] | 0 |", "| **refused** | :red[✗\u00a03] | :green[✓\u00a09] |",
     ]  # fmt: skip
+    before = np.array([[4, 1, 0], [0, 0, 9]]), np.array([[2, 0, 4], [1, 0, 0]])
+    lines = matrix_lines((right, wrong), before)
+    assert lines[2].startswith("| **answered** | :green[✓\u00a05]\u00a0:gray[+1] :red[✗\u00a02] |")
+    assert ":red[✗\u00a03]\u00a0:gray[-1]" in lines[4]
+
+
+def test_the_limits_are_compared_with_any_preset_and_with_those_that_were_pinned(page, model_calls):
+    model_calls.clear()
+    page.slider(key=RELATED).set_value(0.44).run()
+    changed = heading(page)
+    assert " changed: " in changed
+    press(page, "Pin")
+    assert page.selectbox(key=TUNE.against.key).value == PINNED and heading(page) == "No outcomes changed"
+    page.button(key="reset all").click().run()
+    assert heading(page) != "No outcomes changed" and not page.exception
+    page.selectbox(key=TUNE.against.key).set_value("Exam").run()
+    assert not page.exception and model_calls == []
+    page.selectbox(key=TUNE.against.key).set_value("").run()
+    assert heading(page) == "No outcomes changed"
+
+
+def heading(at):
+    """What the bench says of the changes."""
+    texts = [text.replace("\\", "").strip("*") for text in drawn_elements(at)]
+    return next(text for text in texts if text == "No outcomes changed" or " changed: " in text)
 
 
 def promise(page):

@@ -25,7 +25,7 @@ from core.reports.question_report import file_name, page
 from core.thresholds import Preset
 from pages.components.history.drawer import review
 from pages.components.shared.limits import chosen_preset, move_sliders
-from pages.components.shared.presets import share_dialog
+from pages.components.shared.presets import link_dialog
 from pages.components.shared.question_state import ask_form, fill_form, leave_conversation, sensitivity_of
 from pages.components.shared.resources import shared_journal
 from pages.components.shared.safe_display import plain, shorten, show_outcome
@@ -123,7 +123,7 @@ def actions(trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer"
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="actions"):
         _copy(key="copy", data={"text": verdict.answer}, width="content")
         if st.button("Link", key="link", icon=":material/link:", type="tertiary", help="Opens this question here"):
-            share_dialog(link_to(trace))
+            link_dialog(link_to(trace))
         st.download_button(
             "Print", partial(report_of, trace, verdict, preset, explorer), file_name(trace.question.query), "text/html",
             key="report", icon=":material/print:", type="tertiary", on_click="ignore",

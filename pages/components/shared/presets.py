@@ -1,4 +1,5 @@
-"""The preset in the sidebar: select it, undo and reset moves, save it, share it by a link, and compare two."""
+"""The preset in the sidebar: select it, undo and reset moves; and what can be done with the current limits: save them,
+link to them, keep them in a file, compare them."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -23,6 +24,7 @@ from core.presets import (
     presets,
     read_link,
 )
+from core.presets.files import limits_file, read_limits_file
 from core.presets.saved import PresetError, SavedPresets, named_preset
 from core.reply.display_rounding import threshold_value
 from core.thresholds import MODE_NAMES, Preset
@@ -60,15 +62,22 @@ def preset_box() -> None:
         _undo_and_reset()
 
 
-def save_share_compare() -> None:
-    """Draw the buttons that save, share and compare the current limits, each in a dialog."""
-    with st.container(horizontal=True, gap="small"):
-        if may("presets") and st.button("Save", key="save preset", icon=":material/bookmark_add:", type="tertiary"):
-            save_dialog()
-        if st.button("Share", key="share preset", icon=":material/link:", type="tertiary"):
-            share_dialog()
-        if st.button("Compare", key="compare presets", icon=":material/compare_arrows:", type="tertiary"):
-            compare_dialog()
+@st.dialog("Limits", width="medium", icon=":material/tune:")
+def limits_dialog() -> None:
+    """Draw what can be done with the current limits: save them, link to them, keep them in a file, compare them."""
+    tabs = ["Save", "Link", "File", "Compare"] if may("presets") else ["Link", "File", "Compare"]
+    drawn = {"Save": _save_tab, "Link": link_box, "File": _file_tab, "Compare": _compare_tab}
+    for name, tab in zip(tabs, st.tabs(tabs), strict=True):
+        with tab:
+            drawn[name]()
+
+
+def limits_button(place: str) -> None:
+    """Draw the button that opens the dialog of the limits. place: where it stands, since a page may have several."""
+    if st.button(
+        "Limits", key=f"limits dialog {place}", icon=":material/bookmark_add:", help="Save, link, file, compare"
+    ):
+        limits_dialog()
 
 
 def preset_names() -> list[str]:
@@ -100,8 +109,7 @@ def _undo_and_reset() -> None:
         )  # fmt: skip
 
 
-@st.dialog("Save these limits", icon=":material/bookmark_add:")
-def save_dialog() -> None:
+def _save_tab() -> None:
     """Draw the form that saves the current limits, and below it the saved presets."""
     saved_presets = SavedPresets(home_folder())
     _save_form(saved_presets)
@@ -188,22 +196,20 @@ def _find_saved(link_preset: Preset) -> Preset:
     return link_preset
 
 
-@st.dialog("Share by a link", width="large", icon=":material/link:")
-def share_dialog(parameters: Mapping[str, str] = MappingProxyType({})) -> None:
-    """Draw the link that opens the app with the current limits, and how these differ from the preset.
+@st.dialog("Link", width="large", icon=":material/link:")
+def link_dialog(parameters: Mapping[str, str]) -> None:
+    """Draw the link that opens the app with the current limits. parameters: further ones, such as the question."""
+    link_box(parameters)
 
-    parameters: further ones of the link, such as the question.
-    """
+
+def link_box(parameters: Mapping[str, str] = MappingProxyType({})) -> None:
     current = current_preset()
     base = presets().get(current.name, preset("default"))
-    moves = differences(base, current)
-    what = plain(preset_text(base, len(moves)))
+    what = plain(preset_text(base, len(differences(base, current))))
     st.markdown(
         f"Whoever opens this link gets **{what}**{', and the question' if parameters else ''} and nothing else."
     )
     st.code(address(current, parameters), language=None, wrap_lines=True)
-    if moves:
-        st.markdown(table(moves, display_name(base.name), "Shared"))
 
 
 def address(current: Preset, parameters: Mapping[str, str] = MappingProxyType({})) -> str:
@@ -213,25 +219,51 @@ def address(current: Preset, parameters: Mapping[str, str] = MappingProxyType({}
     return f"{page}?{PARAMETER}={link_text(current)}{more}"
 
 
-CURRENT = "(now)"
-"""The option for the current limits in the lists of presets; no preset can have this name."""
+def _file_tab() -> None:
+    """Draw the downloads of the current limits, and the field that takes such a file."""
+    current = current_preset()
+    with st.container(horizontal=True, gap="small"):
+        for kind in ("json", "yaml"):
+            st.download_button(
+                kind.upper(), limits_file(current, kind), f"limits.{kind}", f"application/{kind}", key=f"limits {kind}",
+                icon=":material/download:", on_click="ignore",
+            )  # fmt: skip
+    st.file_uploader(
+        "Take the limits of a file",
+        type=["json", "yaml", "yml"],
+        key=LIMITS.file.key,
+        on_change=_take_file,
+        max_upload_size=1,
+    )
+    for error in LIMITS.file_errors.take():
+        show(error)
 
 
-@st.dialog("Compare two presets", width="large", icon=":material/compare_arrows:")
-def compare_dialog() -> None:
-    """Draw the choice of two presets and what differs between them."""
-    names = [CURRENT, *preset_names()]
-    with st.container(horizontal=True, gap="medium"):
-        first = st.selectbox("This one", names, index=names.index(chosen_preset().name), format_func=_title)
-        second = st.selectbox("and that one", names, index=0, format_func=_title)
+def _take_file() -> None:
+    """Select the limits in the file that was dropped; a callback."""
+    upload = LIMITS.file.value
+    if upload is None:
+        return
+    with LIMITS.file_errors.catch():
+        select_preset(read_limits_file(upload.getvalue()))
+        LIMITS.file.renew()
+        st.rerun()  # the whole page, not only the dialog; the sidebar shows the changes, and undoes them
+
+
+def _compare_tab() -> None:
+    """Draw what differs between a preset and the current limits."""
+    names = preset_names()
+    other = st.selectbox(
+        "Current limits compared with", names, index=names.index(chosen_preset().name), format_func=display_name
+    )
     try:
-        changes = differences(_preset(first), _preset(second))
+        changes = differences(named_preset(other, home_folder()), current_preset())
     except ERRORS as error:
         show(error)
         return
-    st.markdown(f"**{plain(summary(changes, _title(first), _title(second)))}**")
+    st.markdown(f"**{plain(summary(changes, display_name(other), 'Current limits'))}**")
     if changes:
-        st.markdown(table(changes, _title(first), _title(second)))
+        st.markdown(table(changes, display_name(other), "Current limits"))
 
 
 def summary(changes: Sequence[Difference], first: str, second: str) -> str:
@@ -257,11 +289,3 @@ def _row(d: Difference) -> str:
         return f"{name} :gray[{plain(d.key)}] | {MODE_NAMES[d.first]} | {MODE_NAMES[d.second]} | mode"
     values = " | ".join(plain(threshold_value(threshold, value)) for value in (d.first, d.second))
     return f"{plain(threshold.label)} :gray[{plain(d.key)}] | {values} | {plain(threshold.unit)}"
-
-
-def _title(name: str) -> str:
-    return "Current limits" if name == CURRENT else display_name(name)
-
-
-def _preset(name: str) -> Preset:
-    return current_preset() if name == CURRENT else named_preset(name, home_folder())

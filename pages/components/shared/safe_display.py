@@ -16,6 +16,7 @@ from core.library import LibraryError
 from core.models import ModelError
 from core.platform.access import AccessError
 from core.presets import LinkError
+from core.presets.files import LimitsFileError
 from core.presets.saved import PresetError
 from core.settings import SettingError
 from core.text.hedges import PatternError
@@ -54,7 +55,7 @@ def all_of(count: int) -> str:
 
 
 ERRORS = (
-    AccessError, AimError, CaseError, JournalError, LibraryError, LinkError, ModelError, PatternError,
+    AccessError, AimError, CaseError, JournalError, LibraryError, LimitsFileError, LinkError, ModelError, PatternError,
     PresetError, SettingError, ThresholdError,
 )  # fmt: skip
 """Errors whose message is a sentence for users."""

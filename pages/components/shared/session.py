@@ -84,6 +84,8 @@ class _Limits(Group):
     search = Widget("", "search for a limit")
     pending = Value[Preset | None](None, "preset to take")
     history = Value[History | None](None, "history of the limits")
+    file = Renewable[Any](None, "limits file")
+    file_errors = Errors("limits file errors")
     models_box = Value(False, "what re-runs the models")
     """Whether the box with the settings that re-run the models is open."""
     class_moves = Value[Sequence[ClassMove]]((), "moves by the limits of a class")
@@ -176,6 +178,9 @@ class _Tune(Group):
     proposal = Value[tuple[OpenBank, Proposal] | None](None)
     messages = Value[Sequence[str]](())
     errors = Errors()
+    against = Widget("", "compared with")
+    """The preset with which the current limits are compared; "" for the chosen one, PINNED for `pinned`."""
+    pinned = Value[Preset | None](None, "pinned limits")
     new_bank = Value("", "new bank")
     to_delete = Value("")
     """The set whose deletion awaits confirmation."""

@@ -8,7 +8,7 @@ from core.check import GROUPS, Check
 from core.checks import all_checks, all_thresholds, check_of
 from core.settings import Settings
 from pages.components.shared.limits import changed_limits, mode_key
-from pages.components.shared.presets import preset_box, save_share_compare
+from pages.components.shared.presets import limits_button, preset_box
 from pages.components.shared.session import LIMITS
 from pages.components.shared.settings_box import settings_box
 from pages.components.shared.sliders import mode, mode_switch, slider
@@ -49,7 +49,7 @@ def limits_box(strips: Strips = no_strips, legend: str = "") -> None:
     box = st.expander("All thresholds", key=LIMITS.all_box.key, icon=":material/tune:", on_change="rerun")
     if box.open:  # a closed box is neither drawn nor sent
         with box:
-            save_share_compare()
+            limits_button("sidebar")
             _all(strips, legend)
 
 

@@ -9,9 +9,10 @@ from core.banks.bank_counts import ENDS, compare, outcome_matrix
 from core.banks.open_bank import OpenBank
 from core.checks import all_thresholds
 from core.graph.startup import home_folder
-from core.presentation.set_words import LIKELY, changes_heading, headline, sentences
-from core.presets import display_name
+from core.presentation.set_words import LIKELY, changes_heading, comparison_lines, headline, sentences
+from core.presets import display_name, values
 from core.presets.saved import named_preset
+from core.thresholds import Preset
 from core.tuning.curves import curve, operating_point
 from pages.components.shared.figure import picture
 from pages.components.shared.limits import (
@@ -31,40 +32,74 @@ from pages.components.tune.changed_questions import changed_table
 from pages.components.tune.open_set import OpenSet
 from pages.components.tune.promise_line import promise_line
 from pages.components.tune.risk_picture import PRESET, pressed_point, risk_picture
+from pages.components.tune.tradeoffs import curve_title
 
-ALL = "All questions"
+ALL, PINNED = "All questions", "Pinned limits"
 
 
 @st.fragment
 def bench(open_set: OpenSet, using: Using) -> None:
-    """Draw the bench of a set under the current limits. No model runs."""
+    """Draw the bench of a set under the current limits, beside what it would be under others. No model runs."""
     require_access()
     follow_last_move()  # the curve belongs to the slider that moved last, unless the user chose another since
-    outcomes, along, changed = st.columns([5, 6, 6], gap="medium")
+    preset, key = current_preset(), TUNE.curve.value
+    outcomes, along, changed = st.columns(3, gap="medium")
     with outcomes:
         bank = _slice(open_set.bank)
-        preset, base = current_preset(), chosen_preset()
-        result = compare(bank, base, preset)
+    with changed:
+        name, base = _against()
+    result, steps = compare(bank, base, preset), curve(bank, preset, key)
+    with outcomes:
         counts = result.after
         st.markdown(f"**{plain(headline(counts))}**", help="\n\n".join([*sentences(counts), LIKELY]))
-        st.markdown("\n".join(matrix_lines(*outcome_matrix(bank, preset))))
+        st.markdown("\n".join(matrix_lines(outcome_matrix(bank, preset), outcome_matrix(bank, base))))
         if counts.unsaid:
             st.caption(f"{counts.unsaid} not counted: not measured under these limits, or without a label.")
+        st.caption(plain(curve_title(steps, values(preset)[key])))
     with along:
-        key = st.selectbox(
+        st.selectbox(
             "Limit of the curve", list(all_thresholds()), **TUNE.curve.kept, label_visibility="collapsed",
             format_func=lambda key: label(all_thresholds()[key]), help="It follows the slider that you moved last",
         )  # fmt: skip
-        presets = {display_name(name): named_preset(name, home_folder()) for name in preset_names()}
-        points = {name: operating_point(bank, named) for name, named in presets.items()}
-        picture(risk_picture(curve(bank, preset, key), operating_point(bank, preset), points), on_press=_press)
+        points = {name: operating_point(bank, one) for name, one in _named_limits().items()}
+        picture(risk_picture(steps, operating_point(bank, preset), points), on_press=_press)
     with changed:
-        st.markdown(f"**{plain(changes_heading(result.changes))}**")
+        lines = comparison_lines(result, name, "now") if result.changes else []
+        st.markdown(f"**{plain(changes_heading(result.changes))}**", help="\n\n".join(lines) or None)
         if result.changes:
-            changed_table("changed", bank, result.changes, using, "Was, under the preset", "Now")
+            changed_table("changed", bank, result.changes, using, f"Was, {name}", "Now")
         else:
             st.caption("Move a slider, or press a point of the curve.")
     promise_line(bank, preset, key)
+
+
+def _named_limits() -> dict[str, Preset]:
+    """Every preset by its title, and the pinned limits."""
+    found = {display_name(name): named_preset(name, home_folder()) for name in preset_names()}
+    return found | ({PINNED: TUNE.pinned.value} if TUNE.pinned.value else {})
+
+
+def _against() -> tuple[str, Preset]:
+    """Draw the choice of what the current limits are compared with, and a button that pins them; return the choice and
+    its title."""
+    named, own = _named_limits(), display_name(chosen_preset().name)
+    others = [name for name in named if name != own]
+    if TUNE.against.value not in others:
+        TUNE.against.value = ""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        chosen = st.selectbox(
+            "Compared with", ["", *others], **TUNE.against.kept, label_visibility="collapsed",
+            format_func=lambda name: f"against {name or own}",
+        )  # fmt: skip
+        st.button(
+            "Pin", key="pin limits", icon=":material/keep:", on_click=_pin, help="Keep these limits to compare with"
+        )
+    return chosen or own, named.get(chosen, chosen_preset())
+
+
+def _pin() -> None:
+    """Keep the current limits, and compare with them from now on; a callback."""
+    TUNE.pinned.value, TUNE.against.value = current_preset(), PINNED
 
 
 def _slice(bank: OpenBank) -> OpenBank:
@@ -89,25 +124,35 @@ def slices_of(bank: OpenBank) -> dict[str, np.ndarray]:
     return slices
 
 
-def matrix_lines(right: np.ndarray, wrong: np.ndarray) -> list[str]:
-    """An outcome matrix as a Markdown table, an end a row: in each cell the right outcomes, then the wrong ones."""
-    good, bad = (right + wrong).sum(1).tolist()
+Matrix = tuple[np.ndarray, np.ndarray]
+"""(right outcomes, wrong outcomes), each (2, 3), as `outcome_matrix` gives it."""
+
+
+def matrix_lines(now: Matrix, before: Matrix) -> list[str]:
+    """An outcome matrix as a Markdown table, an end a row: in each cell the right outcomes, then the wrong ones, each
+    with its difference from the matrix `before`."""
+    good, bad = sum(now).sum(1).tolist()
     lines = [f"| | {good} good | {bad} bad |", "|---|---:|---:|"]
-    for end, good_cells, bad_cells in zip(ENDS, right.T.tolist(), wrong.T.tolist(), strict=True):
-        cells = [
-            " ".join([f":green[✓ {r}]"] * bool(r) + [f":red[✗ {w}]"] * bool(w)) or "0"
-            for r, w in zip(good_cells, bad_cells, strict=True)
-        ]
-        lines.append(f"| **{end}** | {' | '.join(cells)} |")
+    for end, name in enumerate(ENDS):
+        cells = [[(int(n[side, end]), int(b[side, end])) for n, b in zip(now, before, strict=True)] for side in (0, 1)]
+        lines.append(f"| **{name}** | {' | '.join(map(_cell, cells))} |")
     return lines
+
+
+def _cell(counts: list[tuple[int, int]]) -> str:
+    """One cell. counts: of the right and of the wrong outcomes, (now, before)."""
+    texts = [
+        f":{colour}[{mark}\u00a0{new}]" + (f"\u00a0:gray[{new - old:+d}]" if new != old else "")
+        for (new, old), mark, colour in zip(counts, "✓✗", ("green", "red"), strict=True) if new or old
+    ]  # fmt: skip
+    return " ".join(texts) or "0"
 
 
 def _press() -> None:
     """Set the limit, or take the preset, of the point of the curve that was pressed; a callback."""
     kind, value = pressed_point(TUNE.pressed.value)
     if kind == PRESET:
-        names = {display_name(name): name for name in preset_names()}
-        select_preset_next(named_preset(names[value], home_folder()))
+        select_preset_next(_named_limits()[value])
         st.rerun()
     elif kind:
         move_sliders({TUNE.curve.value: float(value)})

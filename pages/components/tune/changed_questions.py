@@ -1,5 +1,4 @@
-"""Tables of questions whose outcome has changed or is wrong, with buttons that open them on the Ask page; and the
-comparison of two presets."""
+"""Tables of questions whose outcome has changed or is wrong, with buttons that open them on the Ask page."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,24 +6,19 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.banks.bank_counts import Change, compare
+from core.banks.bank_counts import Change
 from core.banks.open_bank import OpenBank
 from core.evaluation.cases import LabelledCase
-from core.graph.startup import home_folder
-from core.presentation.set_words import DIRECTION_WORDS, LIKELY, comparison_lines
-from core.presets import display_name
-from core.presets.saved import named_preset
-from core.thresholds import Preset
+from core.presentation.set_words import DIRECTION_WORDS
 from core.words import OUTCOMES
 from pages.components.shared.page_run import turn_to_ask
 from pages.components.shared.pager import page_of
-from pages.components.shared.presets import preset_names
 from pages.components.shared.question_state import show_question
 from pages.components.shared.safe_display import frame_of, safe_table
 from pages.components.shared.session import FORM, TUNE
 from pages.components.shared.session_types import AskedQuestion, Using
 
-_MOST_ROWS = 9
+_MOST_ROWS = 8
 
 
 def changed_table(name: str, bank: OpenBank, changes: Sequence[Change], using: Using, before: str, now: str) -> None:
@@ -49,8 +43,8 @@ def frame(bank_rows: Sequence[Mapping[str, Any]], changes: Sequence[Change], bef
     """The table of these changes, in their order. bank_rows: the row of each case of the set."""
     rows = [bank_rows[c.case] for c in changes]
     texts = {
-        "Open": ["Open"] * len(rows), "Question": [r["query"] for r in rows],
-        "Change": [DIRECTION_WORDS[c.direction] for c in changes],
+        "Open": ["Open"] * len(rows), "Change": [DIRECTION_WORDS[c.direction] for c in changes],
+        "Question": [r["query"] for r in rows],
         before: [OUTCOMES[c.before] for c in changes], now: [OUTCOMES[c.after] for c in changes],
         "Expected": [r.get("expected") or "answered" for r in rows],
         "Kind": [(r.get("kind") or "").replace("_", " ") for r in rows],
@@ -85,7 +79,7 @@ def _columns(name: str, bank: OpenBank, changes: Sequence[Change], using: Using)
     column = st.column_config
     return {
         "Open": open_button(name, bank, [change.case for change in changes], using),
-        "Question": column.TextColumn(width=320), "Change": column.TextColumn(width=90),
+        "Change": column.TextColumn(width=80), "Question": column.TextColumn(width=300),
     }  # fmt: skip
 
 
@@ -96,37 +90,3 @@ def _open(name: str, bank: OpenBank, indices: Sequence[int], using: Using) -> No
         (case,) = bank.cases([index])
         show_question(asked_of(case, using))
         TUNE.has_opened.of(name).value = True
-
-
-CURRENT = "the current sliders"
-"""The option for the current limits in the choice of two presets."""
-
-
-def comparison(bank: OpenBank, preset: Preset, using: Using) -> None:
-    """Draw the choice of two presets, and where they differ on this set."""
-    names = [CURRENT, *preset_names()]
-    with st.container(horizontal=True, gap="small"):
-        first, second = (
-            st.selectbox(title, names, index=index, key=title, format_func=_title_of, width=240)
-            for index, title in ((1, "First"), (0, "Second"))
-        )
-    first_preset, second_preset = (
-        preset if name == CURRENT else named_preset(name, home_folder()) for name in (first, second)
-    )
-    if first == second:
-        st.caption("Choose two different ones to see where they differ.")
-        return
-    result = compare(bank, first_preset, second_preset)
-    st.markdown("  \n".join(comparison_lines(result, _title_of(first), _title_of(second))))
-    st.caption(LIKELY)
-    changed_table("compared", bank, result.changes, using, _column(first), _column(second))
-
-
-def _title_of(name: str) -> str:
-    return name if name == CURRENT else display_name(name)
-
-
-def _column(name: str) -> str:
-    return (
-        "Now" if name == CURRENT else f"{display_name(name)} "
-    )  # a trailing space keeps the two column names distinct

@@ -14,7 +14,7 @@ from core.evaluation.outcomes import Rate
 from core.presentation.set_words import LIKELY, sentences, share
 from core.presets import values
 from core.thresholds import Preset
-from core.tuning.curves import SCALES, curve, decided_alone, heat, of_confidence, rulers, spread
+from core.tuning.curves import SCALES, decided_alone, heat, of_confidence, rulers, spread
 from core.words import REASONS
 from pages.components.shared.figure import picture
 from pages.components.shared.limits import chosen_preset, current_preset, follow_last_move
@@ -23,13 +23,13 @@ from pages.components.shared.safe_display import plain
 from pages.components.shared.session import TUNE
 from pages.components.shared.session_types import Using
 from pages.components.shared.sliders import label
-from pages.components.tune.changed_questions import changed_table, comparison
+from pages.components.tune.changed_questions import changed_table
 from pages.components.tune.check_pictures import checks_picture, ruler_picture, scores_picture
 from pages.components.tune.evaluation import evaluation
 from pages.components.tune.open_set import OpenSet
 from pages.components.tune.proposals import proposals
 from pages.components.tune.question_results import question_checks, question_results
-from pages.components.tune.tradeoffs import curve_picture, heat_picture, reliability_picture
+from pages.components.tune.tradeoffs import heat_picture, reliability_picture
 
 _CONFIDENCE = "True means that the best passage holds what the question asks for."
 
@@ -75,15 +75,11 @@ def refusal_lines(reasons: Mapping[str, tuple[int, int]]) -> list[str]:
 
 def _limit(open_set: OpenSet, preset: Preset, using: Using) -> None:  # noqa: ARG001 - every view has the same arguments
     key = _limit_choice("Limit", TUNE.curve.key)
-    left, right = st.columns(2, gap="medium")
-    with left:
-        picture(curve_picture(curve(open_set.bank, preset, key), values(preset)[key]))
-    with right:
-        scores = spread(open_set.bank, preset, check_of(key), key.partition(".")[2])
-        if scores is None:
-            st.caption("This check decides no case of this set, so it has no scores to draw.")
-        else:
-            picture(scores_picture(scores))
+    scores = spread(open_set.bank, preset, check_of(key), key.partition(".")[2])
+    if scores is None:
+        st.caption("This check decides no case of this set, so it has no scores to draw.")
+    else:
+        picture(scores_picture(scores))
 
 
 def _pair(open_set: OpenSet, preset: Preset, using: Using) -> None:  # noqa: ARG001
@@ -120,14 +116,13 @@ def _calibration(open_set: OpenSet, preset: Preset, using: Using) -> None:  # no
 VIEWS: Mapping[str, Callable[[OpenSet, Preset, Using], None]] = {
     "Wrong outcomes": _wrong,
     "Which checks matter": lambda opened, preset, _: picture(checks_picture(decided_alone(opened.bank, preset))),
-    "One limit": _limit,
+    "Scores at a limit": _limit,
     "Threshold pair": _pair,
     "Score ranges": _scores,
     "Calibration": _calibration,
     "Checks by question": lambda opened, preset, _: question_checks(opened.bank, preset),
     "Every question": lambda opened, preset, using: question_results(opened.bank, preset, using),
     "Proposal": lambda opened, preset, _: proposals(opened.bank, preset),
-    "Two presets": lambda opened, preset, using: comparison(opened.bank, preset, using),
     "Tables and report": lambda opened, preset, using: evaluation(opened, preset, chosen_preset(), using),
 }
 """The views by name. Each draws one thing about (the open set, the current limits, the models in use)."""

@@ -19,23 +19,19 @@ def promise_line(bank: OpenBank, preset: Preset, key: str) -> None:
     """Draw the promise with its share to change, whether the threshold `key` keeps it, and a button that sets a value
     that does. No model runs.
     """
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="promise"):
-        st.markdown("Promise: at most", width="content")
-        st.number_input(
-            "Share of wrong answers, %", 1, 50, **TUNE.promised_percent.kept, label_visibility="collapsed", width=110
-        )
-        promise = Promise(share=TUNE.promised_percent.value / 100)
-        try:
-            result, now = guarantee(bank, preset, key, promise), values(preset)[key]
-        except ERRORS as error:
-            st.markdown(plain(f"% of the answers given out are wrong: {error}"), width="stretch")
-            return
-        line = guarantee_line(result, now, wrong_answers(bank, preset))
-        st.markdown(
-            f"% of the answers given out are wrong, at 95 %: **{plain(line)}**", width="stretch", help=_HELP + ASSUMES
-        )
-        if result.kept and not result.holds_at(now):
-            st.button(
-                f"Set {all_thresholds()[key].label} to {result.value:g}", key="set guaranteed limit",
-                on_click=move_sliders, args=({key: result.value},),
-            )  # fmt: skip
+    left, middle, right, last = st.columns([2, 2, 12, 4], vertical_alignment="center", gap="small")
+    left.markdown("At most")
+    middle.number_input("Share of wrong answers, %", 1, 50, **TUNE.promised_percent.kept, label_visibility="collapsed")
+    promise = Promise(share=TUNE.promised_percent.value / 100)
+    try:
+        result, now = guarantee(bank, preset, key, promise), values(preset)[key]
+    except ERRORS as error:
+        right.markdown(plain(f"% of the answers given out are wrong: {error}"))
+        return
+    line = guarantee_line(result, now, wrong_answers(bank, preset))
+    right.markdown(f"% of the answers given out are wrong, at 95 %: **{plain(line)}**", help=_HELP + ASSUMES)
+    if result.kept and not result.holds_at(now):
+        last.button(
+            f"Set {all_thresholds()[key].label} to {result.value:g}", key="set guaranteed limit",
+            on_click=move_sliders, args=({key: result.value},),
+        )  # fmt: skip

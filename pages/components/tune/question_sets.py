@@ -11,26 +11,29 @@ from core.banks.measured_bank import StoredTraces
 from core.banks.saved import SAMPLE, SavedBanks, all_sets, rows_of, set_title
 from core.graph.startup import home_folder
 from core.platform.access import may
+from pages.components.shared.presets import limits_button
 from pages.components.shared.resources import shared_background
 from pages.components.shared.safe_display import ERRORS, count_text, plain, show, show_outcome
 from pages.components.shared.session import TUNE
 
 
 def choose_set(banks: SavedBanks) -> str:
-    """Draw the choice of a set and the button for a new one; return the name of the open set. The sample is open until
-    the user chooses another set, since it is the one that comes measured."""
+    """Draw the title, the choice of a set, and buttons for a new set and for the limits; return the name of the open
+    set. The sample is open until the user chooses another set, since it is the one that comes measured."""
     try:
         names = all_sets(banks)
     except ERRORS as error:
         show(error)
         st.stop()
     name = TUNE.bank.value = TUNE.bank.value if TUNE.bank.value in names else SAMPLE
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="head of Tune"):
+        st.title("Tune", width="content")
         st.selectbox(
             "Question set", names, **TUNE.bank.kept, format_func=set_title, width=320, label_visibility="collapsed"
         )
         if may("banks"):
             _draw_new_set(banks)
+        limits_button("Tune")
     return name
 
 

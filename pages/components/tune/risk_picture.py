@@ -39,12 +39,12 @@ def risk_picture(curve: Curve, now: OperatingPoint, presets: Mapping[str, Operat
     presets_ = {name: point for name, point in presets.items() if point.risk.n}
     return Picture(
         name="risk", title=risk_title(now), traces=[line, *_marks(now, presets_, points)],
-        columns=_COLUMNS, height=260, beside=SIDES,
+        columns=_COLUMNS, height=225, beside=SIDES,
         rows=[
             (name, p.coverage.n, p.coverage.count, p.risk.count)
             for name, p in [("now", now), *presets.items(), *zip(values, curve.points, strict=True)]
         ],
-        note="Press a point to take its limit or preset.",
+        note="Press a point to take it.",
         layout={
             "xaxis": {"title": {"text": "questions that get an answer"}, "ticksuffix": " %", "rangemode": "tozero"},
             "yaxis": {"title": {"text": "wrong among the answers"}, "ticksuffix": " %", "rangemode": "tozero"},

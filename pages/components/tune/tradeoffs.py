@@ -1,5 +1,5 @@
-"""Pictures of trade-offs on a bank: the curve of one threshold, the costs of two thresholds, and reliability
-diagrams."""
+"""Trade-offs on a bank: what the next values of a threshold change, in words; the costs of two thresholds, and
+reliability, as pictures."""
 
 from typing import Any
 
@@ -7,57 +7,11 @@ import numpy as np
 
 from core.checks import all_thresholds
 from core.evaluation.outcomes import Rate
-from core.presentation.label_sides import label_sides
-from core.presets import preset, values
 from core.reply.display_rounding import number, threshold_value
 from core.thresholds import Threshold
 from core.tuning.curves import Curve, Heat, Reliability, Step, step
-from pages.components.shared.figure import ACCENT, GOOD, QUIET, SIDES, Picture, trace
+from pages.components.shared.figure import ACCENT, GOOD, QUIET, Picture, trace
 from pages.components.shared.safe_display import count_text
-
-_CURVE_COLUMNS = (
-    "threshold", "value", "wrong answers", "wrongly refused", "should be answered", "not measured", "cases",
-)  # fmt: skip
-
-
-def curve_picture(curve: Curve, now: float) -> Picture:
-    """The curve of wrong answers against over-refusals, with one point for each value of the threshold.
-
-    Neighbouring values with equal results share a point. now: the current value of the threshold.
-    """
-    t = all_thresholds()[curve.key]
-    labels = [threshold_value(t, float(v)) for v in curve.values]
-    first = np.flatnonzero(np.any(np.diff([curve.over_refused, curve.wrong], axis=1, prepend=-1), axis=0))
-    last = [*first[1:] - 1, len(labels) - 1]
-    runs = [" to ".join(dict.fromkeys((labels[a], labels[b]))) for a, b in zip(first, last, strict=True)]
-    line = trace(
-        "scatter", x=curve.over_refused[first], y=curve.wrong[first], mode="lines+markers", text=runs,
-        line={"color": QUIET, "width": 1.5}, marker={"size": 5, "color": QUIET}, hovertemplate=_hover(t),
-    )  # fmt: skip
-    default = values(preset("default"))[curve.key]
-    marks = ((default, "diamond-open", "default", QUIET, 14), (now, "circle", "now", ACCENT, 13))
-    sides = _label_sides(curve, [value for value, *_ in marks], [name for _, _, name, *_ in marks], first)
-    points = [
-        _point(curve, value, labels, *style, side, _hover(t))
-        for (value, *style), side in zip(marks, sides, strict=True)
-    ]
-    return Picture(
-        name="curve", title=curve_title(curve, now), traces=[line, *points], columns=_CURVE_COLUMNS, height=290,
-        beside=SIDES,
-        rows=[
-            (curve.key, float(v), int(w), int(r), curve.due, int(u), curve.n)
-            for v, w, r, u in zip(curve.values, curve.wrong, curve.over_refused, curve.unsaid, strict=True)
-        ],
-        note=(
-            "Down and to the left is better. Each dot is a value of this slider, with all others unchanged. Disc: the "
-            f"value now, {threshold_value(t, now)}. Diamond: the default, {threshold_value(t, default)}. "
-            "The picture counts all questions of this set, and also the pasted answers that test the checks."
-        ),
-        layout={
-            "xaxis": {"title": {"text": f"wrongly refused, of {curve.due} good questions"}, "rangemode": "tozero"},
-            "yaxis": {"title": {"text": f"wrong answers, of {curve.n}"}, "rangemode": "tozero"},
-        },
-    )  # fmt: skip
 
 
 def curve_title(curve: Curve, now: float) -> str:
@@ -75,36 +29,16 @@ def _effect(t: Threshold, s: Step, now: float) -> str:
     """The effect of a step: "raising it to 0.65 refuses 12 more good questions and stops 3 wrong answers"."""
     move = "raising" if s.value > now else "lowering"
     parts = []
+    if s.unmeasured > 0:  # the counts fall only because these cases are not counted
+        return (
+            f"{move} it to {threshold_value(t, s.value)} needs a new search for {count_text(s.unmeasured, 'question')}"
+        )
     if s.over_refused:
         count = count_text(abs(s.over_refused), "more good question")
         parts.append(f"refuses {count}" if s.over_refused > 0 else f"lets {count} through")
     if s.wrong:
         parts.append(f"{'stops' if s.wrong < 0 else 'lets out'} {count_text(abs(s.wrong), 'wrong answer')}")
     return f"{move} it to {threshold_value(t, s.value)} {' and '.join(parts)}"
-
-
-def _label_sides(curve: Curve, marked: list[float], names: list[str], corners: np.ndarray) -> list[str]:
-    """The side of each marked threshold value on which its name is. corners: the indices of the curve's corners."""
-    scale = [max(1, curve.over_refused.max()), max(1, curve.wrong.max())]
-    shares = np.stack([curve.over_refused, curve.wrong], axis=1) / scale
-    return label_sides([shares[curve.nearest_index(value)] for value in marked], names, shares[corners])
-
-
-def _point(
-    curve: Curve, value: float, labels: list[str], symbol: str, name: str, colour: str, size: int, side: str, hover: str
-) -> dict[str, Any]:
-    """The marker of a threshold value on the curve. side: where its name is."""
-    index = curve.nearest_index(value)
-    return trace(
-        "scatter", x=[curve.over_refused[index]], y=[curve.wrong[index]], mode="markers+text", text=[name],
-        textposition=side, customdata=[labels[index]], cliponaxis=False,
-        marker={"symbol": symbol, "size": size, "color": colour, "line": {"width": 2, "color": colour}},
-        hovertemplate=f"{name}: {hover}".replace("%{text}", "%{customdata}"),
-    )  # fmt: skip
-
-
-def _hover(t: Threshold) -> str:
-    return f"{t.label} %{{text}}<br>%{{x}} wrongly refused, %{{y}} wrong answers<extra></extra>"
 
 
 _HEAT_COLUMNS = ("threshold", "value", "other threshold", "its value", "wrong answers", "wrongly refused", "cost")

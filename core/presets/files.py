@@ -1,0 +1,64 @@
+"""The limits as a file, JSON or YAML: to keep beside other settings, to review, and to load again elsewhere."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import yaml
+
+from core.presets.shipped import modes_of, presets, require_whole, values
+from core.thresholds import Preset, ThresholdError
+
+Kind = Literal["json", "yaml"]
+MOST_BYTES = 100_000
+"""Maximum size of a file with limits; with every threshold and mode it has some 3,000."""
+
+
+class LimitsFileError(ValueError):
+    """A file with limits cannot be read; the message says what is wrong, and that nothing was changed."""
+
+
+def limits_file(current: Preset, kind: Kind) -> str:
+    """Every threshold and mode of `current` as a file, with the name of its preset."""
+    content = {"name": current.name, "thresholds": values(current), "modes": modes_of(current)}
+    if kind == "json":
+        return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+    return yaml.safe_dump(content, sort_keys=False, allow_unicode=True)
+
+
+def read_limits_file(data: bytes) -> Preset:
+    """The preset in a file, validated. What the file does not name keeps its value: that of the preset of this name if
+    it ships with the app, else of the default. Raises LimitsFileError."""
+    if len(data) > MOST_BYTES:
+        raise _refused(f"it has {len(data):,} bytes, and at most {MOST_BYTES:,} are read")
+    content = _content(data)
+    if not isinstance(content, Mapping) or not {"thresholds", "modes"} & set(content):
+        raise _refused("it must hold thresholds or modes by name")
+    for field in ("thresholds", "modes"):
+        if not isinstance(content.get(field, {}), Mapping):
+            raise _refused(f"{field} must be a list of names with their values")
+    base = presets().get(str(content.get("name")), presets()["default"])
+    modes = {name: "off" if mode is False else mode for name, mode in content.get("modes", {}).items()}
+    try:
+        return require_whole(base.with_values(content.get("thresholds", {}), modes))
+    except (ThresholdError, TypeError) as error:
+        raise _refused(str(error).rstrip(".")) from error
+
+
+def _content(data: bytes) -> Any:
+    """The content of a file of JSON or YAML. YAML's references are refused: a short file could unfold to a huge one."""
+    try:
+        text = data.decode("utf-8-sig")
+        if text.lstrip().startswith("{"):
+            return json.loads(text)
+        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.SafeLoader)):
+            raise _refused("it holds references (*), which are not followed")
+        return yaml.safe_load(text)
+    except LimitsFileError:
+        raise
+    except (ValueError, yaml.YAMLError, RecursionError) as error:
+        raise _refused(f"it is no JSON or YAML ({' '.join(str(error).split())[:120]})") from error
+
+
+def _refused(why: str) -> LimitsFileError:
+    return LimitsFileError(f"The file with limits cannot be read: {why}; nothing was changed.")
