@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import yaml
 
-from core.presets.shipped import modes_of, presets, require_whole, values
+from core.presets import modes_of, presets, require_whole, values
 from core.thresholds import Preset, ThresholdError
 
 Kind = Literal["json", "yaml"]
