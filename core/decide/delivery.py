@@ -6,20 +6,16 @@ from typing import Literal
 
 import numpy as np
 
-from core.case import Draft, Round, Sentence, Signals, Trace, with_marks
+from core.case import Draft, Round, Sentence, Signals, with_marks
 from core.check import Bound, Check
 from core.checks import all_checks
 from core.checks.citations import Citations, supported_mask
 from core.checks.entailment import read_of
 from core.decide.check_results import Results, judge_answer
-from core.decide.flow import FIRST, SUPPORT
-from core.decide.measured import NO_REASON, MeasuredSet
+from core.decide.flow import SUPPORT
 from core.decide.messages import citation_changes, confidence_note, omission_note
-from core.decide.partial import is_rejected, withheld
-from core.decide.points import Limits
-from core.decide.results import checks_of, first_reason
+from core.decide.partial import UNSAID
 from core.thresholds import Preset
-from core.words import REASONS
 
 
 def bearing_passages(measured_round: Round, index: int) -> tuple[int, ...]:
@@ -82,9 +78,7 @@ def _mark_change(before: Sentence, after: Sentence) -> str:
 
 CORRECTION = "correction"
 """The writer's name in a draft that a correction made."""
-LEANS = "It depends on a sentence that is left out."
 REWRITE_REASON = "Rewritten from the book."
-UNSAID = REASONS["low_grounding"].objection
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -182,10 +176,10 @@ def correct(judged_round: Round, corrected_round: Round, checks: Results) -> Del
     return Delivery(round=out, changes=changes, checks=checks)
 
 
-def part(measured_round: Round, indices: Sequence[int], preset: Preset) -> Delivery:
-    """Deliver the sentences at `indices`, which no blocking check rejects (core/decide/partial.py)."""
+def part(measured_round: Round, indices: Sequence[int], objections: Sequence[str], preset: Preset) -> Delivery:
+    """Deliver the sentences at `indices`, which are those without an objection (partial.py)."""
     rest = restrict(measured_round, indices)
-    changes = _left_out_changes(measured_round, objections(measured_round, preset))
+    changes = _left_out_changes(measured_round, objections)
     return Delivery(round=with_right_marks(rest, preset), changes=changes, checks=judge_answer(rest, preset))
 
 
@@ -232,27 +226,6 @@ def support(measured_round: Round) -> list[float | None]:
     if signals is not None:
         return [None if np.isnan(p) else float(p) for p in signals["probability"]]
     return [None] * len(measured_round.case.sentences) if probabilities is None else probabilities[:, 0].tolist()
-
-
-def objections(measured_round: Round, preset: Preset) -> list[str]:
-    """For each sentence, why it cannot be delivered; "" if it can. A sentence of an abstention can be delivered unless
-    it depends on a sentence that cannot.
-    """
-    if not measured_round.case.sentences:
-        return []
-    first = replace(measured_round, name=FIRST[0], of="")
-    measured = MeasuredSet.of([Trace(question=first.case.question, rounds=(first,))])
-    limits, only = Limits(preset), np.zeros(1, dtype=np.int64)
-    ranks = first_reason(measured.singles(FIRST)[0], checks_of("answer"), limits)[:, 0]
-    leans = measured_round.flags("leans")
-    out = withheld(is_rejected(measured, FIRST, limits, only, only)[0], leans)
-    return [
-        "" if not stays_out
-        else LEANS if n and out[n - 1] and leans[n]
-        else REASONS[list(REASONS)[rank]].objection if rank < NO_REASON
-        else UNSAID
-        for n, (stays_out, rank) in enumerate(zip(out, ranks, strict=True))
-    ]  # fmt: skip
 
 
 def _left_out_changes(measured_round: Round, objections: Sequence[str]) -> tuple[Change, ...]:

@@ -1,6 +1,6 @@
 """Decides measured questions at many points: where each ends, and why."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from core.decide.flow import (
     decide,
 )  # fmt: skip
 from core.decide.measured import NO_REASON, RANKS, MeasuredSet
-from core.decide.partial import NO_PART
+from core.decide.partial import NO_PART, objections
 from core.decide.points import Limits
 
 _DELIVERS = np.array([route.startswith("deliver") for route in ROUTES] + [False, False])
@@ -68,6 +68,13 @@ class Decided:
             route, ROUND_KEYS[ends.answer[unit, point]], None if delivers == NO_ROUND else ROUND_KEYS[delivers],
             self._facts.partial.sentences[number] if is_part else (),
         )  # fmt: skip
+
+    def objections(self, unit: int) -> Sequence[str]:
+        """For each sentence of the judged answer why it cannot be delivered, at the first point; () if all of it is."""
+        ends = self.ends
+        if ends.route[unit, 0] == _DELIVER:
+            return ()
+        return objections(self.measured, ROUND_KEYS[ends.answer[unit, 0]], self._facts.limits, unit)
 
     @property
     def end_keys(self) -> np.ndarray:

@@ -1,12 +1,12 @@
 """The results of the checks for each sentence of a draft: its support, its passages, and whether it abstains."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
-from core.case import Round, Sentence
+from core.case import Round, Sentence, SentenceFacts
 from core.check import Bound, Check
 from core.checks.citations import supported_mask
 from core.checks.entailment import label_indices, read_of, said_by_passages
@@ -60,7 +60,9 @@ class JudgedSentence:
     for it by the project. label: None if NLI did not run; entailment, neutral, contradiction are its three
     probabilities. supported: True if the passages support the sentence, by the check `support` if that blocks, else by
     the label. source: the passage sentence that decided on the support, "" if none was compared. abstains: True if the
-    sentence only says that there is no answer; it then has no label.
+    sentence only says that there is no answer; it then has no label. objection: why the guardrail would not deliver it,
+    "" if it would; then instead: the passage sentence that should replace it or that contradicts it, "" if there is
+    none, and instead_passage: the number of its passage, 0 if there is none.
     """
 
     text: str
@@ -73,24 +75,43 @@ class JudgedSentence:
     supported: bool = False
     source: str = ""
     abstains: bool = False
+    objection: str = ""
+    instead: str = ""
+    instead_passage: int = 0
+
+    @property
+    def state(self) -> Literal["said", "open", "fails"]:
+        """fails: the guardrail would not deliver it. open: it would, but the passages do not support the sentence, or
+        the sentence only says that there is no answer. said: the passages support it.
+        """
+        return "fails" if self.objection else "said" if self.supported and not self.abstains else "open"
 
 
-def judged_sentences(measured_round: Round, preset: Preset) -> tuple[JudgedSentence, ...]:
-    """The sentences of the draft of one round, in order."""
-    labels, support_mask, abstains = (
-        _labels(measured_round),
-        _supported(measured_round, preset),
-        measured_round.flags("abstains"),
-    )
-    return tuple(
-        JudgedSentence(
+def judged_sentences(
+    measured_round: Round, preset: Preset, objections: Sequence[str] = ()
+) -> tuple[JudgedSentence, ...]:
+    """The sentences of the draft of one round, in order. objections: one for each of them (partial.py); () for none."""
+    support_mask, abstains = _supported(measured_round, preset), measured_round.flags("abstains")
+    sentences = []
+    for n, (sentence, (label, probabilities)) in enumerate(
+        zip(measured_round.case.sentences, _labels(measured_round), strict=True)
+    ):
+        judged = JudgedSentence(
             text=sentence.text, **_citations(measured_round, n, sentence, preset), supported=bool(support_mask[n]),
             source=source_of(measured_round, n),
             label=label, entailment=probabilities[0], neutral=probabilities[1], contradiction=probabilities[2],
-            abstains=bool(abstains[n]),
-        )
-        for n, (sentence, (label, probabilities)) in enumerate(zip(measured_round.case.sentences, labels, strict=True))
-    )  # fmt: skip
+            abstains=bool(abstains[n]), objection=objections[n] if objections else "",
+        )  # fmt: skip
+        sentences.append(_with_book(judged, measured_round.facts[n]) if judged.objection else judged)
+    return tuple(sentences)
+
+
+def _with_book(sentence: JudgedSentence, facts: SentenceFacts) -> JudgedSentence:
+    """A sentence that cannot be delivered, with what the passages say instead of it."""
+    other = facts.replacement
+    if not sentence.supported and other and other.citations and other.text != sentence.text:
+        return replace(sentence, instead=other.text, instead_passage=other.citations[0])
+    return replace(sentence, instead=facts.denial, instead_passage=facts.denial_passage)
 
 
 def _supported(measured_round: Round, preset: Preset) -> np.ndarray:

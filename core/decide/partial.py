@@ -6,8 +6,11 @@ from core.decide.flow import SUPPORT, RoundKey
 from core.decide.measured import NO_REASON, MeasuredSet, Rows
 from core.decide.points import Limits
 from core.decide.results import checks_of, first_reason
+from core.words import REASONS
 
 NO_PART = -1
+LEANS = "It depends on a sentence that is left out."
+UNSAID = REASONS["low_grounding"].objection
 
 
 class PartialAnswers:
@@ -88,6 +91,28 @@ def is_rejected(
     by_support = _support_judges(limits, points)
     said, abstains = (measured.columns[key][name][rows][:, sentence] for name in ("said", "abstains"))
     return np.where(is_there, (forbidden | (~said & ~by_support[:, None])) & ~abstains, True)
+
+
+def objections(measured: MeasuredSet, key: RoundKey, limits: Limits, unit: int) -> list[str]:
+    """For each sentence of an answer, why it cannot be delivered; "" if it can. A sentence of an abstention can be
+    delivered unless it depends on a sentence that cannot.
+
+    key: of the round with the answer. limits: of one point.
+    """
+    rows, only = measured.at(key)[[unit]], np.zeros(1, dtype=np.int64)
+    columns, (singles, first) = measured.columns[key], measured.singles(key)
+    count = columns["sentences"][rows[0]]
+    leans = columns["leans"][rows[0], :count]
+    out = withheld(is_rejected(measured, key, limits, rows, only)[0], leans)
+    ranks = first_reason(singles, checks_of("answer"), limits)[first[rows[0]] :, 0]
+    reasons = [*REASONS.values()]
+    return [
+        "" if not out[n]
+        else LEANS if n and out[n - 1] and leans[n]
+        else reasons[ranks[n]].objection if ranks[n] < NO_REASON
+        else UNSAID
+        for n in range(count)
+    ]  # fmt: skip
 
 
 def withheld(rejected: np.ndarray, leans: np.ndarray) -> np.ndarray:

@@ -268,8 +268,9 @@ def _single_verdict(trace: Trace, decided: Decided, unit: int, preset: Preset) -
     end, ends = decided.end(unit), decided.ends
     judged_round = trace.round(*end.round_key)
     stage = STAGES[ends.stage[unit, 0]]
-    results = _results(trace, decided, unit, preset)
-    delivery, blocked_for = _delivery(trace, end, results, preset), {r.reason for r in blocking(results)}
+    results, objections = _results(trace, decided, unit, preset), decided.objections(unit)
+    sentences = judged_sentences(judged_round, preset, objections)
+    delivery, blocked_for = _delivery(trace, end, results, objections, preset), {r.reason for r in blocking(results)}
     if end.route == "refuse" and not judged_round.case.sentences:
         blocked_for.add("low_grounding")  # an empty answer is never grounded, whichever checks are on
     reasons = sort_reasons(blocked_for)
@@ -279,8 +280,7 @@ def _single_verdict(trace: Trace, decided: Decided, unit: int, preset: Preset) -
         primary_reason=reasons[0] if reasons else None, reasons=reasons,
         failed=failed_of(results) or ((OF_NOTHING,) if end.route == "refuse" else ()), confidence=confidence,
         band=band_of(confidence, preset), answer=_answer(trace, end.route, stage, delivery, preset), checks=results,
-        sentences=judged_sentences(judged_round, preset),
-        round=judged_round, tier=tier_of(results, preset), delivery=delivery, words=trace.messages,
+        sentences=sentences, round=judged_round, tier=tier_of(results, preset), delivery=delivery, words=trace.messages,
         abstention=abstention_of(judged_round, preset),
     )  # fmt: skip
 
@@ -303,13 +303,15 @@ def _results(trace: Trace, decided: Decided, unit: int, preset: Preset) -> dict[
     return results if ends.claims[unit, 0] else not_applicable(results, about_passages, NO_CLAIM)
 
 
-def _delivery(trace: Trace, end: End, results: Results, preset: Preset) -> Delivery | None:
+def _delivery(
+    trace: Trace, end: End, results: Results, objections: Sequence[str], preset: Preset
+) -> Delivery | None:  # fmt: skip
     """What is delivered at `end`; None if nothing is."""
     if end.delivery_key is None:
         return None
     judged_round, delivered_round = trace.round(*end.round_key), trace.round(*end.delivery_key)
     if end.route == "deliver_part":
-        return part(judged_round, end.sentences, preset)
+        return part(judged_round, end.sentences, objections, preset)
     if end.route == "deliver_corrected":
         return correct(judged_round, delivered_round, judge_answer(delivered_round, preset))
     return whole(judged_round, {n: r for n, r in results.items() if r.stage == "answer"}, preset)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from core.decide.contrasts import contrasts
 from core.decide.flow import SUPPORT
 from core.graph.startup import open_explorer
 from core.presets import preset
@@ -183,9 +182,9 @@ IN_WATER = "How fast does sound travel in water?"
 )
 def test_a_speed_in_water_is_not_refuted_by_the_speed_in_air(explorer, passages, instead, answer):
     found = asked(explorer, IN_WATER, passages, answer)
-    (told,) = contrasts(found, DEFAULT)
+    (told,) = found.sentences
     assert (told.state, told.instead) == ("fails", instead)
-    assert told.passage == (2 if instead else 0) and found.answered == bool(instead)
+    assert told.instead_passage == (2 if instead else 0) and found.answered == bool(instead)
 
 
 def test_a_mark_that_leads_nowhere_is_put_right_where_a_passage_says_the_sentence(explorer):

@@ -1,31 +1,25 @@
 """What the writer said beside what the passages say, under one preset."""
 
-from core.decide.contrasts import MOST, contrasts
 from tests.support.cases import BOOK
-from tests.support.compared_sentences import DENIED, ELSEWHERE, SAID, WATCHING, verdict_on
+from tests.support.compared_sentences import DENIED, ELSEWHERE, SAID, verdict_on
 
 
 def test_each_sentence_has_its_state_and_a_contradiction_what_the_passages_say_instead(models, make_case):
     found = verdict_on(models, make_case, f"{SAID} [1] {DENIED} [1] {ELSEWHERE} [1]")
-    said, denied, elsewhere = contrasts(found, WATCHING)
-    assert (said.state, said.why, said.instead) == ("said", "", "")
-    assert denied.state == "fails" and denied.why and denied.passage == 1
+    said, denied, elsewhere = found.sentences
+    assert (said.state, said.objection, said.instead) == ("said", "", "")
+    assert denied.state == "fails" and denied.objection and denied.instead_passage == 1
     assert denied.instead == BOOK.split(". ")[-1] + "."
     assert elsewhere.state == "fails" and elsewhere.instead == ""
 
 
 def test_what_goes_out_whole_has_nothing_against_it(models, make_case):
     found = verdict_on(models, make_case, f"{SAID} [1]")
-    assert found.route == "deliver" and [c.state for c in contrasts(found, WATCHING)] == ["said"]
+    assert found.route == "deliver" and [s.state for s in found.sentences] == ["said"]
 
 
 def test_without_an_answer_there_is_nothing_to_set_beside(models, make_case):
-    assert contrasts(verdict_on(models, make_case, None), WATCHING) == ()
-
-
-def test_of_a_long_answer_the_first_sentences_are_looked_at(models, make_case):
-    found = verdict_on(models, make_case, " ".join([f"{ELSEWHERE} [1]", *[f"{SAID} [1]"] * (MOST + 5)]))
-    assert len(contrasts(found, WATCHING)) == MOST
+    assert verdict_on(models, make_case, None).sentences == ()
 
 
 def test_support_says_what_its_number_is_made_of_in_the_worst_sentence(models, make_case):

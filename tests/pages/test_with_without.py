@@ -8,14 +8,15 @@ from streamlit.testing.v1 import AppTest
 
 from core.case import Draft, Trace
 from core.decide import verdict
+from core.decide.judged_sentences import JudgedSentence
 from core.graph.rounds import measure
 from core.thresholds import Preset
 from pages.components.ask.band import has_search
 from pages.components.ask.sentences import (
+    MOST,
     NOBODY,
     NOT_CALLED,
     NOT_IN_BOOK,
-    Line,
     guarded_text,
     line_text,
     sentence_lines,
@@ -28,22 +29,27 @@ from tests.support.compared_sentences import DENIED, ELSEWHERE, SAID, WATCHING, 
 HOSTILE = "<b>bold</b> [link](javascript:alert(1)) **star**"
 
 
+def sentence(text, **fields):
+    unread = {"label": None, "entailment": None, "neutral": None, "contradiction": None}
+    return JudgedSentence(text=text, citations=(), attributed=False, **unread, **fields)
+
+
 @pytest.mark.parametrize(("line", "words"), [
-    (Line(text="A b.", state="said", is_supported=True, page=3), "A b\\. :gray[p\\.\u00a03]"),
-    (Line(text="A b.", state="open"), "leaves this open"),
-    (Line(text="A b.", state="fails", why="Because."), NOT_IN_BOOK),
-    (Line(text="A b.", state="fails", is_supported=True, why="Because."), "Because"),
-    (Line(text="A b.", state="fails", book="A c.", page=4), "~~A b\\.~~ :gray[p\\.\u00a04] “A :blue-background[**c\\.**]”"),
+    ((sentence("A b.", supported=True), 3), "A b\\. :gray[p\\.\u00a03]"),
+    ((sentence("A b."),), "leaves this open"),
+    ((sentence("A b.", objection="Because."),), NOT_IN_BOOK),
+    ((sentence("A b.", objection="Because.", supported=True),), "Because"),
+    ((sentence("A b.", objection="No.", instead="A c."), 4), "~~A b\\.~~ :gray[p\\.\u00a04] “A :blue-background[**c\\.**]”"),
 ])  # fmt: skip
 def test_the_red_pen_marks_each_sentence_with_an_icon_and_words(line, words):
-    assert line_text(line).startswith((":green[:material/", ":gray[:material/", ":red[:material/"))
-    assert words in line_text(line)
+    assert line_text(*line).startswith((":green[:material/", ":gray[:material/", ":red[:material/"))
+    assert words in line_text(*line)
 
 
 def test_a_supported_sentence_stays_word_for_word_and_hostile_text_is_escaped():
-    said = line_text(Line(text=SAID, state="said", is_supported=True))
+    said = line_text(sentence(SAID, supported=True))
     assert SAID in said.replace("\\", "") and "~~" not in said
-    drawn = line_text(Line(text=HOSTILE, state="fails", why="No.", book=HOSTILE, page=2))
+    drawn = line_text(sentence(HOSTILE, objection="No.", instead=HOSTILE), 2)
     assert "<b>" not in drawn and "](" not in drawn and "**star" not in drawn
 
 
@@ -54,10 +60,15 @@ def test_a_supported_sentence_stays_word_for_word_and_hostile_text_is_escaped():
 ])  # fmt: skip
 def test_the_summary_compares_both_sides(models, make_case, answer, route, said):
     found = verdict_on(models, make_case, answer)
-    assert found.route == route and said in summary(found, sentence_lines(found, WATCHING))
+    assert found.route == route and said in summary(found, sentence_lines(found))
     assert writer(found) == "pasted"
     plain = guarded_text(found).replace("\\", "").replace("\u2060", "")
     assert (found.answer.split("\n")[0] in plain) and (found.answered or "The answer" in plain or "Parts" in plain)
+
+
+def test_of_a_long_answer_the_first_sentences_are_shown(models, make_case):
+    found = verdict_on(models, make_case, " ".join([f"{ELSEWHERE} [1]", *[f"{SAID} [1]"] * (MOST + 5)]))
+    assert len(found.sentences) == MOST + 6 and len(sentence_lines(found)) == MOST
 
 
 def test_a_failed_writer_shows_its_error_beside_the_reason(models, make_case):
@@ -87,30 +98,30 @@ def box():
     from pages.components.ask.sentences import with_without
     from pages.components.shared.session import ASK
 
-    with_without(st.session_state["verdict"], st.session_state["under"])
+    with_without(st.session_state["verdict"])
     if ASK.write_now.value:
         st.success("asked for")
         if st.session_state.get("is written", True):
             ASK.write_now.clear()
 
 
-def drawn(found, under):
+def drawn(found):
     at = AppTest.from_function(box)
-    at.session_state["verdict"], at.session_state["under"] = found, under
+    at.session_state["verdict"] = found
     at.run()
     assert not at.exception
     return at
 
 
 def test_the_box_has_both_sides(models, make_case):
-    at = drawn(verdict_on(models, make_case, f"{SAID} [1] {DENIED} [1]"), WATCHING)
+    at = drawn(verdict_on(models, make_case, f"{SAID} [1] {DENIED} [1]"))
     texts = " ".join(m.value for m in at.markdown)
     assert "Unguarded answer" in texts and "Guarded answer" in texts
     assert re.search(r"~~ .*“.*fixed number is called", re.sub(r":blue-background|[\\*\[\]]", "", texts))
 
 
 def test_without_a_draft_there_is_no_box(models, make_case):
-    assert [c.value for c in drawn(verdict_on(models, make_case, None), WATCHING).caption] == [NOBODY]
+    assert [c.value for c in drawn(verdict_on(models, make_case, None)).caption] == [NOBODY]
 
 
 def test_a_pending_draft_is_written_on_request(models, make_case):
@@ -118,7 +129,7 @@ def test_a_pending_draft_is_written_on_request(models, make_case):
     case = replace(case, draft=Draft(text="", sentences=(), writer="endpoint (m at x)", awaited=True))
     found = verdict(Trace(question=case.question, rounds=(measure("first", case, models),)), Preset())
     assert found.route == "refuse"
-    at = drawn(found, Preset())
+    at = drawn(found)
     assert any(m.value == NOT_CALLED for m in at.markdown)
     at.session_state["is written"] = False  # as if the run were cut short
     at.button[0].click().run()

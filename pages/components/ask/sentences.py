@@ -2,18 +2,15 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from typing import Literal
 
 import streamlit as st
 
 from core.case import with_marks
 from core.checks.consensus import MIN_AGREEMENT
 from core.decide import Verdict
-from core.decide.contrasts import MOST, contrasts
 from core.decide.delivery import bearing_passages
-from core.thresholds import Preset
+from core.decide.judged_sentences import JudgedSentence
 from pages.components.ask.verdict_words import headline, reason
 from pages.components.shared.question_state import request_draft
 from pages.components.shared.safe_display import count_text, plain
@@ -26,54 +23,42 @@ NOT_CALLED = "The question was refused before anybody had to answer it, so this 
 NOTHING = "The writer said nothing."
 NOBODY = "Nothing was written, so there is nothing to compare."
 WORDS = re.compile(r"\S+\s*")
+MOST = 40
+"""Maximum number of sentences of one answer that are shown."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Line:
-    """One sentence of the judged answer beside the book.
-
-    state: "said" if the book supports it, "open" if nothing stops it though the book does not say it, "fails" if the
-    guardrail would not deliver it. why: the reason for "fails". book: what the book says instead, "" if nothing.
-    page: the page of the passage that supports the sentence, or of `book`; 0 if unknown.
-    """
-
-    text: str
-    state: Literal["said", "open", "fails"]
-    is_supported: bool = False
-    why: str = ""
-    book: str = ""
-    page: int = 0
+Line = tuple[JudgedSentence, int]
+"""A sentence, and the page of the passage that supports it or of what the book says instead; 0 if unknown."""
 
 
-def sentence_lines(verdict: Verdict, preset: Preset) -> list[Line]:
+def sentence_lines(verdict: Verdict) -> list[Line]:
     """Every sentence of the judged answer, of each part at most MOST."""
     lines = []
     for part in verdict.parts or (verdict,):
         count = len(part.round.case.passages)
-        for n, (sentence, found) in enumerate(zip(part.sentences, contrasts(part, preset), strict=False)):
-            numbers = [found.passage] if found.instead else bearing_passages(part.round, n)
+        for n, sentence in enumerate(part.sentences[:MOST]):
+            numbers = [sentence.instead_passage] if sentence.instead else bearing_passages(part.round, n)
             page = next((part.page_of(number - 1) for number in numbers if 1 <= number <= count), 0)
-            line = Line(text=found.text, state=found.state, why=found.why, book=found.instead, page=page)
-            lines.append(replace(line, is_supported=sentence.supported))
+            lines.append((sentence, page))
     return lines
 
 
 def red_pen(lines: Sequence[Line]) -> str:
     """The sentences as Markdown: a supported one word for word with its page, a wrong one struck with the sentence of
     the book beside it, and "not in the book" where the book has none."""
-    return "  \n".join(map(line_text, lines))
+    return "  \n".join(line_text(*line) for line in lines)
 
 
-def line_text(line: Line) -> str:
-    text, page = plain(line.text), f"p\\.\u00a0{line.page}" if line.page else ""
-    if line.state == "said":
-        return f":green[:material/check:] {text} :gray[{page}]".removesuffix(" :gray[]")
-    if line.state == "open":
+def line_text(sentence: JudgedSentence, page: int = 0) -> str:
+    text, page_text = plain(sentence.text), f"p\\.\u00a0{page}" if page else ""
+    if sentence.state == "said":
+        return f":green[:material/check:] {text} :gray[{page_text}]".removesuffix(" :gray[]")
+    if sentence.state == "open":
         return f":gray[:material/question_mark:] {text} :gray[{OPEN}]"
-    if line.book and not line.is_supported:
-        book = differences(line.text, line.book)
-        return f":red[:material/close:] ~~{text}~~ :gray[{page}] “{book}”"
-    why = plain(line.why) if line.is_supported else NOT_IN_BOOK
+    if sentence.instead and not sentence.supported:
+        book = differences(sentence.text, sentence.instead)
+        return f":red[:material/close:] ~~{text}~~ :gray[{page_text}] “{book}”"
+    why = plain(sentence.objection) if sentence.supported else NOT_IN_BOOK
     return f":red[:material/question_mark:] {text} :gray[{why}]"
 
 
@@ -88,11 +73,11 @@ def differences(old: str, new: str, mark: str = ":blue-background[**{}**]") -> s
     return " ".join(pieces)
 
 
-def with_without(verdict: Verdict, preset: Preset, note: str = "") -> None:
+def with_without(verdict: Verdict, note: str = "") -> None:
     """Draw the answer without and with the guardrail side by side; one sentence if no answer was written. note: what
     was broken in the answer, as Markdown."""
     can_write = any(v.round.case.awaits_draft for v in verdict.parts or (verdict,))
-    lines = sentence_lines(verdict, preset)
+    lines = sentence_lines(verdict)
     if not lines and not can_write:
         st.caption(NOBODY)
         return
@@ -118,7 +103,7 @@ def with_without(verdict: Verdict, preset: Preset, note: str = "") -> None:
 
 def summary(verdict: Verdict, lines: Sequence[Line]) -> str:
     """A sentence on what would be delivered without the guardrail, and what is delivered with it."""
-    failing = sum(line.state == "fails" for line in lines)
+    failing = sum(sentence.state == "fails" for sentence, _ in lines)
     count, is_plural = count_text(len(lines), "sentence"), len(lines) > 1
     quality = f"{f'{failing} of them ' if is_plural else ''}with problems" if failing else "without problems"
     outcomes = {

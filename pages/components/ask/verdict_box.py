@@ -43,10 +43,10 @@ def verdict_box(trace: Trace, verdict: Verdict, preset: Preset, explorer: Any) -
             st.caption(support_text(verdict, preset), width="content")
         draw_reading(trace)
         if verdict.answered:
-            _answer(verdict, preset)
+            _answer(verdict)
         else:
             st.markdown(f"**{plain(verdict.answer)}** {reason(verdict)}")
-            _refusal(trace, verdict, preset, explorer)
+            _refusal(trace, verdict, explorer)
         for takeover in trace.takeovers:
             st.caption(f":material/info: {plain(takeover)}")
         lights(verdict, preset, {} if verdict.parts else check_moves(sensitivity_of(trace), verdict.round, preset))
@@ -60,13 +60,13 @@ def verdict_box(trace: Trace, verdict: Verdict, preset: Preset, explorer: Any) -
             flip_box(trace, preset)
 
 
-def _answer(verdict: Verdict, preset: Preset) -> None:
+def _answer(verdict: Verdict) -> None:
     """Draw the delivered text, or for a pasted answer its sentences with a red pen. For a partial answer, draw also its
     introduction, a note on omitted sentences, and the confidence in each sentence."""
     phrase, _, note = verdict.answer.partition(verdict.delivery.text)
     draft = verdict.round.case.draft
     if draft and draft.given and not verdict.parts:
-        _text(red_pen(sentence_lines(verdict, preset)), len(draft.text))
+        _text(red_pen(sentence_lines(verdict)), len(draft.text))
     else:
         if phrase.strip():
             st.markdown(plain(phrase.strip()))
@@ -120,7 +120,7 @@ def cited_source(verdict: Verdict, number: int) -> tuple[int, Verdict, int]:
     return 0, verdict, index
 
 
-def _refusal(trace: Trace, verdict: Verdict, preset: Preset, explorer: Any) -> None:
+def _refusal(trace: Trace, verdict: Verdict, explorer: Any) -> None:
     """Draw what to ask instead of a refused question, and the withheld draft; a pasted one with a red pen."""
     filters(trace.question.scope, verdict)
     if verdict.route == "clarify":
@@ -135,7 +135,7 @@ def _refusal(trace: Trace, verdict: Verdict, preset: Preset, explorer: Any) -> N
         _question_buttons(lead, "suggestion", {question: question for question in questions})
     draft = verdict.round.case.draft
     if draft and draft.given and not verdict.parts:
-        _text(red_pen(sentence_lines(verdict, preset)), len(draft.text))
+        _text(red_pen(sentence_lines(verdict)), len(draft.text))
     elif draft and draft.sentences:
         with st.expander("Withheld draft", icon=":material/visibility:"):
             st.markdown(f":gray[“{plain(with_marks(draft.sentences))}”]")

@@ -103,9 +103,9 @@ def _section(name: str, trace: Trace, found: Verdict, preset: Preset) -> None:
     if name == "Without the guardrail":
         broken = broken_answer(trace, found)
         if broken:
-            with_without(verdict(broken.trace, preset), preset, f"Broken: {change(broken.broken)}.")
+            with_without(verdict(broken.trace, preset), f"Broken: {change(broken.broken)}.")
         else:
-            with_without(found, preset)
+            with_without(found)
     elif name == "Break it":
         break_box(trace, found, preset)
     elif name == "Sentences":
@@ -113,7 +113,7 @@ def _section(name: str, trace: Trace, found: Verdict, preset: Preset) -> None:
         grid(part, preset, number)
         draft = part.round.case.draft
         if part.route in ("deliver_part", "deliver_corrected") and not draft.given:  # else it stands in the verdict
-            st.markdown(red_pen(sentence_lines(part, preset)))
+            st.markdown(red_pen(sentence_lines(part)))
     else:
         if found.parts:
             with st.expander("How the question was split", icon=":material/route:"):
