@@ -9,7 +9,7 @@ import pytest
 from core.checks import all_checks
 from core.checks.fact_grounding import TIERS
 from core.decide import SEARCHES
-from core.decide.flow import ROUTES
+from core.decide.routes import ROUTES
 from core.presets import presets
 from core.settings import WRITERS
 from core.thresholds import MODES

@@ -7,7 +7,7 @@ import pytest
 from core.banks.decisions import OUTCOMES as OUTCOME_NAMES
 from core.banks.row import EXPECTATIONS
 from core.decide import CheckResult
-from core.decide.flow import ROUTES as ROUTE_NAMES
+from core.decide.routes import ROUTES as ROUTE_NAMES
 from core.evaluation.outcomes import ANSWERS, QUESTIONS
 from core.reply.document_records import LayerReason
 from core.settings.domains import VIOLATIONS as VIOLATION_NAMES

@@ -10,10 +10,10 @@ import numpy as np
 from core.case import Round, Trace
 from core.decide.delivery import Delivery, whole, without
 from core.decide.engine import Decided, End, joint_route
-from core.decide.flow import NOWHERE, ROUND_KEYS, ROUTES, Route
 from core.decide.measured import MeasuredSet
 from core.decide.messages import partial_answer
 from core.decide.multi_part import joint_answer
+from core.decide.routes import NOWHERE, ROUND_KEYS, ROUTES, Route
 from core.evaluation.outcomes import ANSWERS, QUESTIONS, UNSAID, outcome_of
 from core.evaluation.set_rows import labels_in
 from core.words import REASONS

@@ -10,9 +10,9 @@ import numpy as np
 from core.banks.decisions import ROUTE_NAMES, BankOutcomes, Decisions
 from core.case import Trace
 from core.decide.engine import Decided
-from core.decide.flow import NOWHERE
 from core.decide.measured import NO_REASON, MeasuredSet
 from core.decide.points import Limits
+from core.decide.routes import NOWHERE
 from core.evaluation.cases import LabelledCase
 from core.evaluation.counts import Counts, count_worths
 from core.evaluation.outcomes import is_due

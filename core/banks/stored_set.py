@@ -19,8 +19,8 @@ from core.case import Absence, Case, Evidence, Passage, Question, Round, Trace
 from core.check import Check
 from core.checks import all_checks
 from core.decide.engine import End
-from core.decide.flow import RoundKey
 from core.decide.measured import COLUMNS, FLAGS, MeasuredSet, Piece, Rows, size_classes
+from core.decide.routes import RoundKey
 from core.evaluation.cases import LabelledCase
 from core.evaluation.set_rows import label_digests
 from core.platform.mapped_arrays import Arrays, map_arrays, write_arrays

@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
 from datetime import date
 
-from core.decide.flow import ROUTES
+from core.decide.routes import ROUTES
 from core.graph.startup import home_folder
 from core.journal import Filter, Journal
 from core.journal.export import csv_of, json_of

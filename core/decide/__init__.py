@@ -2,8 +2,8 @@
 
 from core.decide.check_results import CheckResult, judge
 from core.decide.evidence import band_of, confidence_of
-from core.decide.flow import SEARCHES, Route
 from core.decide.messages import REFUSAL
+from core.decide.routes import SEARCHES, Route
 from core.decide.verdicts import Step, Verdict, needed_rounds, next_step, overall_confidence, verdict
 
 __all__ = [

@@ -114,18 +114,6 @@ def _deciding_sentence(check: Check, case: Case, s: Bound, t: Bound) -> str:
     return evidence.passage.sentences[evidence.kept[0]] if evidence.kept else evidence.passage.text
 
 
-def find_check(name: str) -> Check | None:
-    """The check with this name; None if there is none, so that the chain goes on without it."""
-    all_checks()
-    return Check.registry.get(name)
-
-
-def in_force(name: str, preset: Preset) -> bool:
-    """True if the check can change the route: it exists, and its mode under `preset` is "blocks"."""
-    check = find_check(name)
-    return check is not None and mode_of(check, preset) == "blocks"
-
-
 def blocking(results: Results, stage: str = "") -> list[CheckResult]:
     """The results that forbid delivery; those of one stage if `stage` is given."""
     return [r for r in results.values() if r.blocks and stage in ("", r.stage)]

@@ -8,13 +8,13 @@ import numpy as np
 
 from core.case import Draft, Round, Sentence, Signals, with_marks
 from core.check import Bound, Check
-from core.checks import all_checks
+from core.checks import all_checks, check_of
 from core.checks.citations import Citations, supported_mask
 from core.checks.entailment import read_of
 from core.decide.check_results import Results, judge_answer
-from core.decide.flow import SUPPORT
 from core.decide.messages import citation_changes, confidence_note, omission_note
 from core.decide.partial import UNSAID
+from core.decide.routes import SUPPORT
 from core.thresholds import Preset
 
 
@@ -35,7 +35,7 @@ def _right_marks(measured_round: Round, preset: Preset) -> list[tuple[int, ...]]
     signals = measured_round.signals.get(Citations.name)
     if signals is None:
         return [s.citations for s in measured_round.case.sentences]
-    right = supported_mask(Bound(**signals), Check.registry[Citations.name].bind(preset))
+    right = supported_mask(Bound(**signals), check_of(Citations.name).bind(preset))
     marks = []
     for n, sentence in enumerate(measured_round.case.sentences):
         bearing = bearing_passages(measured_round, n) if right[n] else ()

@@ -6,23 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.decide.facts import ANSWER, QUERY, SetFacts
-from core.decide.flow import (
-    FIRST,
-    INTEREST,
-    NO_ROUND,
-    NOWHERE,
-    ROUND_KEYS,
-    ROUTES,
-    SPLIT,
-    Ends,
-    RoundKey,
-    Route,
-    decide,
-)  # fmt: skip
+from core.decide.facts import ANSWER, QUERY, Facts
+from core.decide.flow import Ends, decide
 from core.decide.measured import NO_REASON, RANKS, MeasuredSet
 from core.decide.partial import NO_PART, objections
 from core.decide.points import Limits
+from core.decide.routes import FIRST, INTEREST, NO_ROUND, NOWHERE, ROUND_KEYS, ROUTES, SPLIT, RoundKey, Route
 
 _DELIVERS = np.array([route.startswith("deliver") for route in ROUTES] + [False, False])
 _REFUSE, _PART, _CORRECTED, _DELIVER = (
@@ -49,7 +38,7 @@ class Decided:
     """
 
     def __init__(self, measured: MeasuredSet, limits: Limits, *, keep_trail: bool = False) -> None:
-        self.measured, self._facts = measured, SetFacts(measured, limits)
+        self.measured, self._facts = measured, Facts(measured, limits)
         self.ends: Ends = decide(self._facts, keep_trail=keep_trail)
         self.ends.missing[measured.at(FIRST) < 0] = ROUND_KEYS.index(FIRST)
         self.routes = np.where(self.ends.missing >= 0, NOWHERE, self.ends.route)

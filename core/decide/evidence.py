@@ -7,7 +7,7 @@ import numpy as np
 
 from core.case import Round
 from core.checks import check_of
-from core.decide.flow import CONFIDENCE, INTEREST
+from core.decide.routes import CONFIDENCE, INTEREST
 from core.thresholds import Preset
 
 Band = Literal["never", "named_only", "answer"]
@@ -79,22 +79,6 @@ def zones(named_limit: float, free: float) -> dict[Band, tuple[float, float]]:
     return {"never": (0, low), "named_only": (low, free), "answer": (free, 100)}
 
 
-def is_still_changing(movement: np.ndarray | float, stable_within: np.ndarray | float) -> np.ndarray | bool:
-    """True where `movement`, the change of the evidence confidence in the last search, is at least `stable_within`:
-    another search is then worth trying.
-    """
-    return movement >= stable_within - 1e-9
-
-
 def closest_of(measured_round: Round) -> float:
     """Cosine of the closest passage of the library; -inf if there is none."""
     return measured_round.case.closest.cosine if measured_round.case.closest else -np.inf
-
-
-def off_topic(closest: np.ndarray | float, limit: np.ndarray | float) -> np.ndarray | bool:
-    """True where the cosine of the closest passage of the whole library is below the topic limit: no other search can
-    then help.
-
-    Use it only if the topic check blocks.
-    """
-    return closest < limit

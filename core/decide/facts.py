@@ -7,10 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from core.check import Bound, Check
-from core.checks import all_thresholds, check_of
-from core.decide.evidence import is_still_changing, off_topic
-from core.decide.flow import (
+from core.check import DUST, Bound, Check
+from core.checks import check_of
+from core.decide.measured import NO_REASON, RANKS, MeasuredSet
+from core.decide.partial import PartialAnswers
+from core.decide.points import Limits
+from core.decide.results import BROKE as BROKEN
+from core.decide.results import FAILED, checks_of, codes, first_reason, values
+from core.decide.results import PASSED as HOLDS
+from core.decide.routes import (
     BLOCKED,
     BROKE,
     CONFIDENCE,
@@ -25,22 +30,20 @@ from core.decide.flow import (
     TOPIC,
     WATCHED,
     RoundKey,
-)  # fmt: skip
-from core.decide.measured import NO_REASON, RANKS, MeasuredSet
-from core.decide.partial import PartialAnswers
-from core.decide.points import Limits
-from core.decide.results import BROKE as BROKEN
-from core.decide.results import FAILED, checks_of, codes, first_reason, values
-from core.decide.results import PASSED as HOLDS
+)
 from core.thresholds import MODES
 
 QUERY, ANSWER = "query", "answer"
 _BLOCKS, _WATCHES = MODES.index("blocks"), MODES.index("watches")
 
 
-class SetFacts:
-    """Implements `Facts` (flow.py). `round_` is an index into ROUND_KEYS, or an array of them, (units, points). `where`
-    marks the cells for which an answer matters.
+class Facts:
+    """What the flow asks of the questions under the presets. `round_` is an index into ROUND_KEYS, or an array of them,
+    (units, points). `where` marks the cells for which an answer matters.
+
+    kinds: (units, 1). talks: a turn that asks nothing of the books. has_parts, refine_rounds: as they say.
+    scope_first: stage 1 blocks and may decide on an answer whose search failed. escalates, corrects, rechecks:
+    switches. grounding_blocks: stage 2 can block.
     """
 
     def __init__(self, measured: MeasuredSet, limits: Limits) -> None:
@@ -49,17 +52,18 @@ class SetFacts:
         self._is_measured = np.stack([measured.at(key) >= 0 for key in ROUND_KEYS], axis=1)
         self._reasons: dict[tuple[str, str, RoundKey], np.ndarray] = {}
         self.partial = PartialAnswers(measured, limits)
-        interest = limits.blocks(_check(INTEREST))
+        interest = limits.blocks(check_of(INTEREST))
         self.kinds = measured.kinds[:, None]
         self.talks = (self.kinds != KINDS.index("question")) & interest
         self.has_parts = measured.parts[:, None] > 0
-        self.refine_rounds = np.where(limits.blocks(_check(CONFIDENCE)), limits.value(f"{CONFIDENCE}.refine_rounds"), 0)
+        can_refine = limits.blocks(check_of(CONFIDENCE))
+        self.refine_rounds = np.where(can_refine, limits.value(f"{CONFIDENCE}.refine_rounds"), 0)
         self.scope_first = interest & limits.is_on(f"{INTEREST}.decides_first")
         self.escalates = limits.is_on(f"{FACT_GROUNDING}.escalation")
         self.rechecks = limits.is_on(f"{FACT_GROUNDING}.recheck")
-        can_correct = limits.blocks(_check(FACTS)) | limits.blocks(_check(SUPPORT))
+        can_correct = limits.blocks(check_of(FACTS)) | limits.blocks(check_of(SUPPORT))
         self.corrects = can_correct & limits.is_on(f"{FACTS}.correction")
-        self.grounding_blocks = limits.blocks(_check(FACT_GROUNDING))
+        self.grounding_blocks = limits.blocks(check_of(FACT_GROUNDING))
 
     def is_measured(self, round_: Any) -> np.ndarray:
         return self._is_measured[self._units, round_]
@@ -70,8 +74,7 @@ class SetFacts:
 
     def state(self, check: str, round_: Any, where: Any = True) -> np.ndarray:
         """The state of a check, NOT_RUN to BROKE."""
-        if (own := _check(check)) is None:
-            return np.full((1, 1), NOT_RUN)
+        own = check_of(check)
         result = self._codes(own, round_, where)
         mode = self.limits.mode(own)
         blocks, watches = mode == _BLOCKS, mode == _WATCHES
@@ -88,10 +91,11 @@ class SetFacts:
         check, limits = check_of(CONFIDENCE), self.limits
         is_weak = (self._codes(check, search) == FAILED) & (limits.mode(check) != MODES.index("off"))
         topic_limit = limits.value(f"{TOPIC}.max_topic_mismatch_score")
-        is_off_topic = off_topic(self.column("closest", search), topic_limit) & limits.blocks(_check(TOPIC))
+        # Below the topic limit in the whole library no other search can help.
+        is_off_topic = (self.column("closest", search) < topic_limit) & limits.blocks(check_of(TOPIC))
         confidence = self.column("confidence", search)
         change = np.abs(confidence - self.column("confidence", search - 1)) if search else np.asarray(np.inf)
-        is_changing = is_still_changing(change, limits.value(f"{CONFIDENCE}.stable_within"))
+        is_changing = change >= limits.value(f"{CONFIDENCE}.stable_within") - DUST
         return is_weak & ~is_off_topic & is_changing & (self.column("may find more", search) > 0)
 
     def fails_query_checks(self, round_: Any, where: Any) -> np.ndarray:
@@ -136,7 +140,7 @@ class SetFacts:
 
         def table(key: RoundKey) -> np.ndarray:
             if (checks, without, key) not in self._reasons:
-                own = checks_of(checks, without) if checks in (QUERY, ANSWER) else [c for c in [_check(checks)] if c]
+                own = checks_of(checks, without) if checks in (QUERY, ANSWER) else [check_of(checks)]
                 reasons = first_reason(self.measured.rounds[key], own, self.limits)
                 self._reasons[checks, without, key] = reasons
             return self._reasons[checks, without, key]
@@ -158,9 +162,3 @@ class SetFacts:
                 own = table(key)[self.measured.at(key)]
                 picked = own if len(numbers) == 1 else np.where(round_ == n, own, picked)
         return picked
-
-
-def _check(name: str) -> Any:
-    """The check with this name; None if there is none, so that the flow goes on without it."""
-    all_thresholds()
-    return check_of(name) if name in {c.name for c in checks_of(QUERY) + checks_of(ANSWER)} else None

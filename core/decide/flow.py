@@ -5,82 +5,35 @@ is one section of the flow: it ends some of the open cells, and the others go on
 missing, a cell remembers that and goes on as if the round could not be measured.
 """
 
-from typing import Any, Literal, Protocol, get_args
+from typing import Any
 
 import numpy as np
 
 from core.check import DUST
+from core.decide.facts import Facts
+from core.decide.routes import (
+    BLOCKED,
+    BROKE,
+    CLARITY,
+    CORRECTABLE_KINDS,
+    CORRECTED,
+    FACT_GROUNDING,
+    INTEREST,
+    KINDS,
+    NO_ROUND,
+    NOT_RUN,
+    PASSED,
+    RECHECKED,
+    ROUTES,
+    SEARCHES,
+    SPLIT,
+    STAGES,
+    WATCHED,
+    Route,
+    Stage,
+)  # fmt: skip
 
-INTEREST, FACT_GROUNDING, CLARITY, FACTS = "interest", "fact_grounding", "clarity", "fact_check"
-SUPPORT, CONFIDENCE, TOPIC = "support", "confidence", "topic_relevance"
-
-SEARCHES = ("first", "refined 1", "refined 2")
-"""Names of the rounds of a search in the order in which they are measured."""
-RoundKey = tuple[str, str]
-"""Key of a round: its name, and the name of the search that it corrects or rechecks, "" for a search."""
-FIRST: RoundKey = (SEARCHES[0], "")
-ROUND_KEYS: tuple[RoundKey, ...] = (
-    *((search, "") for search in SEARCHES),
-    *(("corrected", search) for search in SEARCHES),
-    *(("rechecked", search) for search in SEARCHES),
-)
-"""Every round that can be measured. A cell names a round by its index here: the search n is n, what corrects it is
-CORRECTED + n, what rechecks it RECHECKED + n."""
-CORRECTED, RECHECKED = len(SEARCHES), 2 * len(SEARCHES)
-NO_ROUND = -1
-
-KINDS = ("question", "small_talk", "about_last_turn", "tool_result")
-"""Kinds of turn."""
-CORRECTABLE_KINDS = ("question", "about_last_turn")
-"""Kinds of turn whose answers can be corrected from the books. Greetings and tool results are unrelated to them."""
-
-Route = Literal["deliver", "deliver_part", "deliver_corrected", "clarify", "refuse", "escalate"]
-ROUTES: tuple[Route, ...] = get_args(Route)
-SPLIT = len(ROUTES)
-"""Code after the last route: each part of the question is decided by itself."""
-NOWHERE = SPLIT + 1
-"""Code of a cell whose route needs a round that was never measured."""
-Stage = Literal[
-    "turn", "clarity", "query checks", "draft", "stage 1", "answer checks", "correction", "stage 2", "parts"
-]  # fmt: skip
-"""The section of the flow in which a path ended."""
-STAGES: tuple[Stage, ...] = get_args(Stage)
-
-NOT_RUN, PASSED, WATCHED, BLOCKED, BROKE = range(5)
-"""State of a check: `watched` failed without blocking, `blocked` failed and blocks, `broke` could not be measured."""
 _RAN = (PASSED, WATCHED, BLOCKED)
-
-
-class Facts(Protocol):
-    """What the flow asks of the questions under the presets (facts.py). `round_` is one index into ROUND_KEYS
-    or an array. `where` marks the cells for which the answer matters.
-
-    kinds: (units, 1). talks: a turn that asks nothing of the books. has_parts, refine_rounds: as they say.
-    scope_first: stage 1 blocks and may decide on an answer whose search failed. escalates, corrects, rechecks:
-    switches. grounding_blocks: stage 2 can block.
-    """
-
-    shape: tuple[int, int]
-    kinds: np.ndarray
-    talks: np.ndarray
-    has_parts: np.ndarray
-    refine_rounds: np.ndarray
-    scope_first: np.ndarray
-    escalates: np.ndarray
-    corrects: np.ndarray
-    rechecks: np.ndarray
-    grounding_blocks: np.ndarray
-
-    def column(self, name: str, round_: Any) -> np.ndarray: ...
-    def is_measured(self, round_: Any) -> np.ndarray: ...
-    def state(self, check: str, round_: Any, where: Any = True) -> np.ndarray: ...
-    def needs_search(self, search: int) -> np.ndarray: ...
-    def fails_query_checks(self, round_: Any, where: Any) -> np.ndarray: ...
-    def faults(self, round_: Any, where: Any) -> tuple[np.ndarray, np.ndarray]: ...
-    def passes_answer_checks(self, round_: Any, where: Any) -> np.ndarray: ...
-    def is_medium(self, round_: Any, where: Any) -> np.ndarray: ...
-    def grounding_score(self, round_: Any, where: Any) -> np.ndarray: ...
-    def has_partial_answer(self, round_: Any, where: np.ndarray) -> np.ndarray: ...
 
 
 class Ends:

@@ -7,14 +7,14 @@ from typing import Literal
 import numpy as np
 
 from core.case import Round, Sentence, SentenceFacts
-from core.check import Bound, Check
+from core.check import Bound, mode_of
+from core.checks import check_of
 from core.checks.citations import supported_mask
 from core.checks.entailment import label_indices, read_of, said_by_passages
 from core.checks.hedging import is_abstention
 from core.checks.support import quoted_for
-from core.decide.check_results import find_check, in_force
 from core.decide.delivery import bearing_passages
-from core.decide.flow import SUPPORT
+from core.decide.routes import SUPPORT
 from core.judgements import LABELS
 from core.thresholds import Preset
 
@@ -35,7 +35,7 @@ def abstention_of(measured_round: Round, preset: Preset) -> Abstention | None:
     signals = measured_round.signals.get("hedging")
     if signals is None or not is_abstention(bound := Bound(**signals)):
         return None
-    limit = find_check("answer_relevance").bind(preset).min_answer_relevance
+    limit = check_of("answer_relevance").bind(preset).min_answer_relevance
     return "over_cautious" if bound.answerable >= limit else "right"
 
 
@@ -117,9 +117,10 @@ def _with_book(sentence: JudgedSentence, facts: SentenceFacts) -> JudgedSentence
 def _supported(measured_round: Round, preset: Preset) -> np.ndarray:
     """True for each sentence that the passages support: bool (sentence,)."""
     signals = measured_round.signals.get(SUPPORT)
-    if signals is None or not in_force(SUPPORT, preset):
+    support = check_of(SUPPORT)
+    if signals is None or mode_of(support, preset) != "blocks":
         return said_by_passages(measured_round)
-    return signals["probability"] >= Check.registry[SUPPORT].bind(preset).min_support
+    return signals["probability"] >= support.bind(preset).min_support
 
 
 def source_of(measured_round: Round, n: int) -> str:
@@ -162,7 +163,7 @@ def _citations(measured_round: Round, n: int, sentence: Sentence, preset: Preset
     the one that shares most words, and "attributed" is then True.
     """
     signals = measured_round.signals.get("citations")
-    bound = Check.registry["citations"].bind(preset)
+    bound = check_of("citations").bind(preset)
     is_unmarked = not sentence.citations and not sentence.unreadable
     if signals is None or not is_unmarked or not measured_round.case.evidence:
         return {"citations": sentence.citations, "attributed": False}

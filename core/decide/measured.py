@@ -18,7 +18,7 @@ from core.checks import all_checks
 from core.checks.entailment import said_by_passages
 from core.decide.check_results import reason_of
 from core.decide.evidence import claims_something, closest_of, only_talks, search_confidence
-from core.decide.flow import CLARITY, FIRST, KINDS, ROUND_KEYS, RoundKey
+from core.decide.routes import CLARITY, FIRST, KINDS, ROUND_KEYS, RoundKey
 from core.thresholds import Preset
 from core.words import REASONS
 

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from core.decide.flow import SUPPORT, RoundKey
+from core.checks import check_of
 from core.decide.measured import NO_REASON, MeasuredSet, Rows
 from core.decide.points import Limits
 from core.decide.results import checks_of, first_reason
+from core.decide.routes import SUPPORT, RoundKey
 from core.words import REASONS
 
 NO_PART = -1
@@ -128,6 +129,5 @@ def withheld(rejected: np.ndarray, leans: np.ndarray) -> np.ndarray:
 
 def _support_judges(limits: Limits, points: np.ndarray) -> np.ndarray:
     """True where the check `support` judges a sentence instead of its NLI label: (cells,)."""
-    check = next((c for c in checks_of("answer") if c.name == SUPPORT), None)
-    blocks = limits.blocks(check)
+    blocks = limits.blocks(check_of(SUPPORT))
     return blocks[points] if blocks.ndim else np.full(len(points), bool(blocks))

@@ -127,13 +127,13 @@ class Limits:
         """The mode of a check, as an index into MODES."""
         return self._modes.get(check.name, np.asarray(MODES.index(mode_of(check, self.base))))
 
-    def blocks(self, check: Check | None) -> np.ndarray:
-        """True where a check blocks; False if there is no such check."""
-        return np.asarray(False) if check is None else self.mode(check) == MODES.index("blocks")
+    def blocks(self, check: Check) -> np.ndarray:
+        """True where a check blocks."""
+        return self.mode(check) == MODES.index("blocks")
 
     def is_on(self, key: str) -> np.ndarray:
-        """True where a switch, a threshold that is 0 or 1, is 1; False if there is no such check."""
-        return self.value(key) >= 1 if key in all_thresholds() else np.asarray(False)
+        """True where a switch, a threshold that is 0 or 1, is 1."""
+        return self.value(key) >= 1
 
     def cells(self, check: Check) -> Cells:
         """The distinct settings of a check."""

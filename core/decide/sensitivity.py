@@ -11,9 +11,9 @@ from core.check import Bound, mode_of
 from core.checks import all_checks, all_thresholds, check_of
 from core.decide.check_results import blocking
 from core.decide.engine import Decided
-from core.decide.flow import NOWHERE, ROUTES
 from core.decide.measured import MeasuredSet
 from core.decide.points import Limits, Move, limit, single_moves, slider_points
+from core.decide.routes import NOWHERE, ROUTES
 from core.decide.verdicts import Verdict, verdict
 from core.thresholds import Preset, Threshold
 

@@ -9,13 +9,12 @@ from typing import Literal, TypeVar
 import numpy as np
 
 from core.case import Evidence, Round, Sentence, Trace
-from core.checks import all_checks
+from core.checks import all_checks, check_of
 from core.checks.fact_grounding import TIERS, Tier
 from core.decide.check_results import (
     CheckResult,
     Results,
     blocking,
-    find_check,
     judge_answer,
     not_applicable,
     result,
@@ -24,18 +23,6 @@ from core.decide.check_results import (
 from core.decide.delivery import Change, Delivery, correct, part, support, whole
 from core.decide.engine import Decided, End, joint_route
 from core.decide.evidence import Band, band_of, confidence_of
-from core.decide.flow import (
-    CLARITY,
-    FACT_GROUNDING,
-    FIRST,
-    INTEREST,
-    NO_ROUND,
-    ROUND_KEYS,
-    ROUTES,
-    STAGES,
-    Route,
-    Stage,
-)
 from core.decide.judged_sentences import (
     ABSTENTIONS,
     Abstention,
@@ -49,6 +36,18 @@ from core.decide.measured import MeasuredSet
 from core.decide.messages import clarification, fallback, handover, partial_answer, refusal
 from core.decide.multi_part import cases_with_offsets, joint_answer, joint_delivery, merge_rounds, worst
 from core.decide.points import Limits
+from core.decide.routes import (
+    CLARITY,
+    FACT_GROUNDING,
+    FIRST,
+    INTEREST,
+    NO_ROUND,
+    ROUND_KEYS,
+    ROUTES,
+    STAGES,
+    Route,
+    Stage,
+)
 from core.thresholds import Preset
 from core.words import REASONS
 
@@ -257,8 +256,8 @@ def failed_of(results: Mapping[str, CheckResult]) -> tuple[str, ...]:
 
 def tier_of(results: Mapping[str, CheckResult], preset: Preset) -> Tier | None:
     """Tier of stage 2: high, medium or low; None if stage 2 did not run, or was skipped because stage 1 blocks."""
-    result, check = results.get(FACT_GROUNDING), find_check(FACT_GROUNDING)
-    if result is None or result.value is None or (INTEREST in results and results[INTEREST].blocks):
+    result, check = results[FACT_GROUNDING], check_of(FACT_GROUNDING)
+    if result.value is None or results[INTEREST].blocks:
         return None
     return check.tier_of(result.value, check.bind(preset))
 

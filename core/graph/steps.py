@@ -6,7 +6,7 @@ from typing import Any, TypedDict
 
 from core.case import Round, Trace
 from core.decide import Step, next_step
-from core.decide.flow import ROUTES
+from core.decide.routes import ROUTES
 from core.thresholds import Preset
 
 NODES = ("retrieve", "refine", "correct", "recheck", "part")

@@ -3,7 +3,7 @@
 import pytest
 
 from core.decide import next_step, verdict
-from core.decide.flow import ROUTES
+from core.decide.routes import ROUTES
 from core.reply.serialization import question_of
 from tests.support.route_bank import ROWS, STORED, preset_for, sample_explorer, stored_trace
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.decide.flow import SUPPORT
+from core.decide.routes import SUPPORT
 from core.graph.startup import open_explorer
 from core.presets import preset
 from core.question import Context, Question

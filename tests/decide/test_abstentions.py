@@ -4,8 +4,8 @@ import pytest
 
 from core.banks.decisions import REASON_NAMES
 from core.banks.open_bank import OpenBank
-from core.decide.flow import ROUTES
 from core.decide.judged_sentences import ABSTENTIONS as IN_WORDS
+from core.decide.routes import ROUTES
 from core.evaluation.cases import LabelledCase
 from core.graph import Explorer
 from core.presets import preset

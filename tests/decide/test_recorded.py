@@ -13,9 +13,9 @@ import numpy as np
 
 from core.decide import next_step, verdict
 from core.decide.engine import Decided
-from core.decide.flow import NOWHERE, ROUTES
 from core.decide.measured import MeasuredSet
 from core.decide.points import Limits
+from core.decide.routes import NOWHERE, ROUTES
 from tests.support.random_traces import random_preset, random_trace
 
 FILE = Path(__file__).with_name("recorded.json")

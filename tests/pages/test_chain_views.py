@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from core.decide import verdict
-from core.decide.flow import ROUTES
+from core.decide.routes import ROUTES
 from core.presets import preset, with_settings
 from core.words import VIOLATIONS
 from pages.components.ask import lights

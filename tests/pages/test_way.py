@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.decide import verdict
-from core.decide.flow import ROUTES
+from core.decide.routes import ROUTES
 from core.presets import preset, with_settings
 from core.words import ROUTES as ROUTE_WORDS
 from pages.components.shared.path import BOXES, LINES, map_dot, path_dot, path_steps, path_title, step_list

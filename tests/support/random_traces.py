@@ -22,7 +22,7 @@ from core.case import (
     with_marks,
 )
 from core.checks import all_checks, all_thresholds
-from core.decide.flow import KINDS, SEARCHES
+from core.decide.routes import KINDS, SEARCHES
 from core.presets import presets
 from core.thresholds import MODES
 

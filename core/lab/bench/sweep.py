@@ -13,10 +13,10 @@ from core.case import Round, Trace
 from core.check import Check
 from core.checks import all_checks, all_thresholds
 from core.decide import next_step
-from core.decide.flow import FIRST
 from core.decide.measured import MeasuredSet
 from core.decide.points import Limits
 from core.decide.results import codes
+from core.decide.routes import FIRST
 from core.evaluation.cases import LabelledCase
 from core.lab.bench.figure import Figure, beside, seconds
 from core.lab.bench.memory import megabytes, resident

@@ -12,8 +12,8 @@ import streamlit as st
 from core.check import Check, mode_of
 from core.checks import all_checks
 from core.decide import CheckResult, Verdict
-from core.decide.flow import FACT_GROUNDING, INTEREST
 from core.decide.points import Move
+from core.decide.routes import FACT_GROUNDING, INTEREST
 from core.presentation.check_tiles import Bar, Tile, failing, in_order, state, tile
 from core.reply.display_rounding import number
 from core.reply.document_records import metadata

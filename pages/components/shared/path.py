@@ -13,7 +13,7 @@ from core.check import Check
 from core.decide import SEARCHES, CheckResult, Verdict, confidence_of
 from core.decide.check_results import Results, judge_answer
 from core.decide.evidence import limits
-from core.decide.flow import FACT_GROUNDING, INTEREST
+from core.decide.routes import FACT_GROUNDING, INTEREST
 from core.presentation.check_tiles import failing, numbers_text, reason, tally, tile
 from core.reply.display_rounding import beside, decision_text, whole
 from core.text.questions import plan_of

@@ -9,7 +9,6 @@ import numpy as np
 
 from core.check import Check
 from core.checks import all_thresholds, check_of
-from core.decide.check_results import find_check
 from core.presets import values
 from core.reply.display_rounding import beside, number, threshold_value
 from core.thresholds import Preset
@@ -193,7 +192,7 @@ _CHECKS_COLUMNS = ("check", "what a pass means", "cases that it alone decides")
 
 def checks_picture(alone: Mapping[str, int]) -> Picture:
     """A bar for each blocking check: the number of cases whose outcome would change if it only watched."""
-    names = [find_check(check).plain for check in alone]
+    names = [check_of(check).plain for check in alone]
     bars = trace(
         "bar", x=list(alone.values()), y=names, orientation="h", text=list(map(str, alone.values())),
         textposition="outside", cliponaxis=False, marker={"color": [ACCENT if n else QUIET for n in alone.values()]},
