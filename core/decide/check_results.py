@@ -1,7 +1,7 @@
 """The result of every check on one round under a preset, and the reason why no answer goes out. Pure."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -123,23 +123,11 @@ def not_applicable(results: Results, names: Collection[str], reason_text: str) -
     """Return `results` with the checks `names` changed to "not applicable", explained by `reason_text`. Checks that are
     off stay off.
     """
-    return {n: _not_applicable(r, reason_text) if n in names and r.cause != "off" else r for n, r in results.items()}
-
-
-def _not_applicable(result: CheckResult, reason_text: str) -> CheckResult:
-    return replace(
-        result,
-        state="not_run",
-        cause="not applicable",
-        value=None,
-        limit=None,
-        margin=None,
-        by="",
-        reason="",
-        why=reason_text,
-        components=(),
-        sentence="",
-    )
+    fields = {"state": "not_run", "cause": "not applicable", "why": reason_text}
+    return {
+        name: CheckResult(name=name, stage=r.stage, mode=r.mode, **fields) if name in names and r.cause != "off" else r
+        for name, r in results.items()
+    }
 
 
 def reason_of(check: Check, measured_round: Round, t: Bound) -> str:

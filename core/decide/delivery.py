@@ -12,7 +12,7 @@ from core.checks import all_checks, check_of
 from core.checks.citations import Citations, supported_mask
 from core.checks.entailment import read_of
 from core.decide.check_results import Results, judge_answer
-from core.decide.messages import citation_changes, confidence_note, omission_note
+from core.decide.messages import omission_note
 from core.decide.partial import UNSAID
 from core.decide.routes import SUPPORT
 from core.thresholds import Preset
@@ -133,12 +133,17 @@ class Delivery:
     @property
     def marks_put_right(self) -> str:
         """The note on citation marks that were changed; "" if no mark changed."""
-        return citation_changes([c.why for c in self.changes if c.done == "kept" and c.why])
+        changed = [c.why for c in self.changes if c.done == "kept" and c.why]
+        return f"Citations corrected: {', '.join(changed)}." if changed else ""
 
 
 def confidences(changes: Sequence[Change]) -> str:
-    """The note on the confidence in each sentence that is kept; "" if none was measured."""
-    return confidence_note([change.confidence for change in changes if change.done == "kept"])
+    """The confidence in each sentence that is kept, in percent; "" if none was measured."""
+    kept = [change.confidence for change in changes if change.done == "kept"]
+    percentages = [(n, f"{100 * c:.0f} %") for n, c in enumerate(kept, 1) if c is not None]
+    if len(kept) == 1 and percentages:
+        return f"Support of the sentence: {percentages[0][1]}."
+    return f"Support: {', '.join(f'sentence {n} {percent}' for n, percent in percentages)}." if percentages else ""
 
 
 def whole(measured_round: Round, checks: Results, preset: Preset | None = None) -> Delivery:

@@ -3,15 +3,13 @@
 from collections.abc import Mapping
 from typing import Literal
 
-import numpy as np
-
 from core.case import Round
+from core.check import DUST
 from core.checks import check_of
 from core.decide.routes import CONFIDENCE, INTEREST
 from core.thresholds import Preset
 
 Band = Literal["never", "named_only", "answer"]
-HEDGING = "hedging"
 
 
 def claims_something(measured_round: Round) -> bool:
@@ -25,7 +23,7 @@ def only_talks(measured_round: Round) -> bool:
 
     An abstention must also ask back, as in "I can't help with the weather. Is there anything else?".
     """
-    interest, hedging = measured_round.signals.get(INTEREST), measured_round.signals.get(HEDGING)
+    interest, hedging = measured_round.signals.get(INTEREST), measured_round.signals.get("hedging")
     if interest is None or hedging is None or (interest["needs_fact_check"] > 0).any() or (hedging["hits"] > 0).any():
         return False
     has_question = measured_round.flags("asks").any()
@@ -51,9 +49,9 @@ def band_of(confidence: float | None, preset: Preset) -> Band | None:
     if confidence is None:
         return None
     named_limit, free = limits(preset)
-    if confidence / 100 >= free / 100 - 1e-9:
+    if confidence / 100 >= free / 100 - DUST:
         return "answer"
-    return "named_only" if confidence / 100 >= named_limit / 100 - 1e-9 else "never"
+    return "named_only" if confidence / 100 >= named_limit / 100 - DUST else "never"
 
 
 def limits(preset: Preset) -> tuple[float, float]:
@@ -77,8 +75,3 @@ def zones(named_limit: float, free: float) -> dict[Band, tuple[float, float]]:
     """
     low = min(named_limit, free)
     return {"never": (0, low), "named_only": (low, free), "answer": (free, 100)}
-
-
-def closest_of(measured_round: Round) -> float:
-    """Cosine of the closest passage of the library; -inf if there is none."""
-    return measured_round.case.closest.cosine if measured_round.case.closest else -np.inf

@@ -17,7 +17,7 @@ from core.check import Bound, Check
 from core.checks import all_checks
 from core.checks.entailment import said_by_passages
 from core.decide.check_results import reason_of
-from core.decide.evidence import claims_something, closest_of, only_talks, search_confidence
+from core.decide.evidence import claims_something, only_talks, search_confidence
 from core.decide.routes import CLARITY, FIRST, KINDS, ROUND_KEYS, RoundKey
 from core.thresholds import Preset
 from core.words import REASONS
@@ -37,7 +37,7 @@ COLUMNS: Mapping[str, Callable[[Round], Any]] = {
     "sentences": lambda r: len(r.case.sentences),
     "may find more": lambda r: r.case.may_find_more,
     "confidence": search_confidence,
-    "closest": closest_of,
+    "closest": lambda r: r.case.closest.cosine if r.case.closest else -np.inf,
     "claims": claims_something,
     "converses": only_talks,
     "awaited": lambda r: r.case.awaits_draft,

@@ -64,25 +64,12 @@ def clarification(trace: Trace) -> str:
     return f"{prompt} Do you mean {one_of(trace.meanings)}?" if trace.meanings else prompt
 
 
-def confidence_note(confidences: Sequence[float | None]) -> str:
-    """The confidence in each delivered sentence of a partial answer, in percent; "" if none was measured."""
-    percentages = [(n, f"{100 * c:.0f} %") for n, c in enumerate(confidences, 1) if c is not None]
-    if len(confidences) == 1 and percentages:
-        return f"Support of the sentence: {percentages[0][1]}."
-    return f"Support: {', '.join(f'sentence {n} {percent}' for n, percent in percentages)}." if percentages else ""
-
-
 def omission_note(count: int) -> str:
     """The note on sentences that were left out of an answer; "" for none."""
     if not count:
         return ""
     subject = "One sentence was" if count == 1 else f"{count} sentences were"
     return f"{subject} left out because the book does not support {'it' if count == 1 else 'them'}."
-
-
-def citation_changes(sentences: Sequence[str]) -> str:
-    """The note on changed citation marks, each as "[3] became [1]"; "" for none."""
-    return f"Citations corrected: {', '.join(sentences)}." if sentences else ""
 
 
 NOT_AVAILABLE = "This information is not available in the provided context."

@@ -2,15 +2,18 @@
 Pure.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
-from typing import Protocol
+from typing import Protocol, TypeVar
 
-from core.case import Case, Draft, Round, Trace, with_marks
+from core.case import Case, Draft, Round, Sentence, Trace, with_marks
 from core.decide.check_results import CheckResult, Results
 from core.decide.delivery import Delivery
+from core.decide.judged_sentences import JudgedSentence
 from core.decide.messages import omission_note, partial_answer, unanswered_note
+
+_S = TypeVar("_S", Sentence, JudgedSentence, Sentence | JudgedSentence)
 
 
 class PartEnd(Protocol):
@@ -28,11 +31,7 @@ def joint_case(trace: Trace, rounds: Sequence[Round]) -> Case:
     all parts. Their citation numbers are shifted so that they refer to these passages.
     """
     cases = [r.case for r in rounds]
-    sentences = tuple(
-        replace(s, citations=tuple(c + shift for c in s.citations))
-        for case, shift in cases_with_offsets(cases)
-        for s in case.sentences
-    )
+    sentences = joint_sentences(cases, [case.sentences for case in cases])
     writers = dict.fromkeys(c.draft.writer for c in cases if c.draft)
     draft = Draft(text=with_marks(sentences), sentences=sentences, writer=" and ".join(writers))
     evidence = tuple(e for case in cases for e in case.evidence)
@@ -41,7 +40,17 @@ def joint_case(trace: Trace, rounds: Sequence[Round]) -> Case:
     return Case(question=question, query=question.standalone, evidence=evidence, closest=closest, draft=draft)
 
 
-def merge_rounds(trace: Trace, rounds: Sequence[Round]) -> Round:
+def joint_sentences(cases: Sequence[Case], sentences: Sequence[Sequence[_S]]) -> tuple[_S, ...]:
+    """The sentences of all parts, with the numbers that their passages have among those of all parts."""
+    shifts = accumulate((len(c.evidence) for c in cases), initial=0)
+    return tuple(
+        replace(s, citations=tuple(c + shift for c in s.citations))
+        for own, shift in zip(sentences, shifts, strict=False)
+        for s in own
+    )
+
+
+def joint_round(trace: Trace, rounds: Sequence[Round]) -> Round:
     """One round for display, with the joint case of the rounds of the parts. It has no signals; those are in the rounds
     of the parts.
     """
@@ -67,7 +76,7 @@ def joint_delivery(trace: Trace, parts: Sequence[PartEnd]) -> Delivery | None:
         texts |= {s.text for s in new}
         rounds.append(measured_round)
     changes = tuple(c for d in deliveries for c in d.changes)
-    return Delivery(round=merge_rounds(trace, rounds), changes=changes, checks=worst([d.checks for d in deliveries]))
+    return Delivery(round=joint_round(trace, rounds), changes=changes, checks=worst([d.checks for d in deliveries]))
 
 
 def joint_answer(trace: Trace, parts: Sequence[PartEnd]) -> str:
@@ -83,20 +92,12 @@ def joint_answer(trace: Trace, parts: Sequence[PartEnd]) -> str:
     return partial_answer(trace, text) if delivery.left_out else text
 
 
-def cases_with_offsets(cases: Sequence[Case]) -> Iterator[tuple[Case, int]]:
-    """Yield (case, number of passages in the cases before it). The citation numbers of the case have to be shifted by
-    that number.
-    """
-    before = accumulate((len(c.evidence) for c in cases), initial=0)
-    return zip(cases, before, strict=False)
-
-
 def worst(results_of_parts: Sequence[Results]) -> dict[str, CheckResult]:
     """For each check, the result that hinders delivery most among the results of the parts."""
     names = dict.fromkeys(n for results in results_of_parts for n in results)
-    return {name: min((r[name] for r in results_of_parts if name in r), key=_severity_key) for name in names}
 
+    def severity(result: CheckResult) -> tuple[bool, bool, float]:
+        """Lower hinders more: blocking results, then those that ran, then the smaller margin."""
+        return not result.blocks, result.state == "not_run", 0.0 if result.margin is None else result.margin
 
-def _severity_key(result: CheckResult) -> tuple[bool, bool, float]:
-    """Sort key, lower hinders more: blocking results, then those that ran, then the smaller margin."""
-    return not result.blocks, result.state == "not_run", 0.0 if result.margin is None else result.margin
+    return {name: min((r[name] for r in results_of_parts if name in r), key=severity) for name in names}

@@ -141,9 +141,16 @@ def effects(question: Sensitivity, preset: Preset) -> dict[str, Effect]:
     ends = question.ends(preset)
     if ends == MEASURE:
         return {}
-    current_verdict = question.verdict(preset)
-    rounds, blocking_checks = judged_rounds(current_verdict), objecting_checks(current_verdict)
-    return {key: _effect(question, preset, t, rounds, blocking_checks) for key, t in all_thresholds().items()}
+    current, effect_by_key = question.verdict(preset), {}
+    for key, threshold in all_thresholds().items():
+        segments = question.segments(threshold, preset)
+        others = {s.ends for s in segments} - {ends}
+        kind, by = ("asks" if others == {MEASURE} else "acts"), ()
+        if not others:
+            kind, by = _idle_reason(question, preset, threshold, current)
+        value = limit(preset, threshold)
+        effect_by_key[key] = Effect(ends=ends, current=value, segments=segments, kind=kind, by=by)
+    return effect_by_key
 
 
 def judged_rounds(verdict: Verdict) -> tuple[Round, ...]:
@@ -191,38 +198,19 @@ def scores(rounds: Iterable[Mapping[str, Signals]], preset: Preset) -> Mapping[s
     return {key: np.concatenate(numbers) for key, numbers in values_by_key.items()}
 
 
-def _effect(
-    question: Sensitivity,
-    preset: Preset,
-    threshold: Threshold,
-    rounds: tuple[Round, ...],
-    blocking_checks: tuple[str, ...],
-) -> Effect:
-    segments, current = question.segments(threshold, preset), question.ends(preset)
-    others = {s.ends for s in segments} - {current}
-    kind, by = ("asks" if others == {MEASURE} else "acts"), ()
-    if not others:
-        kind, by = _idle_reason(question, preset, threshold, rounds, blocking_checks)
-    return Effect(ends=current, current=limit(preset, threshold), segments=segments, kind=kind, by=by)
-
-
 def _idle_reason(
-    question: Sensitivity,
-    preset: Preset,
-    threshold: Threshold,
-    rounds: tuple[Round, ...],
-    blocking_checks: tuple[str, ...],
-) -> tuple[EffectKind, tuple[str, ...]]:
-    """The reason why a slider changes nothing, and the checks responsible."""
+    question: Sensitivity, preset: Preset, threshold: Threshold, current: Verdict
+) -> tuple[EffectKind, tuple[str, ...]]:  # fmt: skip
+    """The reason why a slider changes nothing, and the checks responsible. current: the verdict under `preset`."""
     check = check_of(threshold.key)
     mode, name = mode_of(check, preset), check.name
     if mode != "blocks":
         return ("off" if mode == "off" else "watches"), ()
-    rounds_with_signals = [r for r in rounds if name in r.signals]
+    rounds_with_signals = [r for r in judged_rounds(current) if name in r.signals]
     if not rounds_with_signals:
         return "does not apply", ()
     failures = [question.failing(threshold, preset, r)[1] for r in rounds_with_signals]
-    blockers = tuple(other for other in blocking_checks if other != name)
+    blockers = tuple(other for other in objecting_checks(current) if other != name)
     if blockers and any(fails.any() and not fails.all() for fails in failures):
         return "shadowed", blockers
     return "changes nothing", ()

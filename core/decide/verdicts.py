@@ -2,9 +2,9 @@
 clock.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeVar
+from typing import Any, Literal
 
 import numpy as np
 
@@ -34,7 +34,7 @@ from core.decide.judged_sentences import (
 )
 from core.decide.measured import MeasuredSet
 from core.decide.messages import clarification, fallback, handover, partial_answer, refusal
-from core.decide.multi_part import cases_with_offsets, joint_answer, joint_delivery, merge_rounds, worst
+from core.decide.multi_part import joint_answer, joint_delivery, joint_round, joint_sentences, worst
 from core.decide.points import Limits
 from core.decide.routes import (
     CLARITY,
@@ -50,8 +50,6 @@ from core.decide.routes import (
 )
 from core.thresholds import Preset
 from core.words import REASONS
-
-_S = TypeVar("_S", Sentence, JudgedSentence, Sentence | JudgedSentence)
 
 NOTHING_STATED = "Passages were found, but none of their sentences states an answer."
 """The text of `low_grounding` if the writer wrote nothing: its usual text speaks of parts of an answer."""
@@ -148,7 +146,8 @@ class Verdict:
     def delivered_sentences(self) -> tuple[Sentence | JudgedSentence, ...]:
         """The delivered sentences with their citations; if nothing is delivered, the judged sentences."""
         if self.parts and self.answered:
-            return _distinct(_sentences(self.parts, lambda part: part.delivered_sentences if part.answered else ()))
+            own = [part.delivered_sentences if part.answered else () for part in self.parts]
+            return _distinct(joint_sentences([part.round.case for part in self.parts], own))
         if self.route == "deliver_corrected":
             return self.delivery.sentences
         if self.route == "deliver_part":
@@ -221,9 +220,9 @@ def needed_rounds(trace: Trace, preset: Preset) -> tuple[Round, ...]:
     return tuple(rounds)
 
 
-def _distinct(sentences: Iterable[_S]) -> tuple[_S, ...]:
+def _distinct(sentences: Iterable[Any]) -> tuple[Any, ...]:
     """The first of all sentences with the same text, since a sentence of two parts goes out once."""
-    first_by_text: dict[str, _S] = {}
+    first_by_text: dict[str, Any] = {}
     for sentence in sentences:
         first_by_text.setdefault(sentence.text, sentence)
     return tuple(first_by_text.values())
@@ -335,23 +334,11 @@ def _joint_verdict(trace: Trace, decided: Decided, parts: tuple[Verdict, ...], p
         route=route, steps=steps, stage="parts",
         primary_reason=reasons[0] if reasons else None, reasons=reasons, failed=failed_of(checks),
         confidence=confidence, band=band_of(confidence, preset), answer=answer, checks=checks,
-        sentences=_sentences(parts, lambda part: part.sentences),
-        round=merge_rounds(trace, [p.round for p in parts]), delivery=delivery,
+        sentences=joint_sentences([p.round.case for p in parts], [p.sentences for p in parts]),
+        round=joint_round(trace, [p.round for p in parts]), delivery=delivery,
         parts=parts, words=trace.messages, abstention=joint_abstention([p.abstention for p in parts]),
         tier=min((p.tier for p in parts if p.answered and p.tier), key=TIERS.index, default=None),
     )  # fmt: skip
-
-
-def _sentences(
-    parts: Sequence[Verdict], sentences_of: Callable[[Verdict], Sequence[Sentence | JudgedSentence]]
-) -> tuple[Sentence | JudgedSentence, ...]:
-    """The sentences of all parts, with the numbers that their passages have among those of all parts."""
-    shifts = cases_with_offsets([p.round.case for p in parts])
-    return tuple(
-        replace(s, citations=tuple(c + shift for c in s.citations))
-        for part, (_, shift) in zip(parts, shifts, strict=True)
-        for s in sentences_of(part)
-    )
 
 
 def _answer(trace: Trace, route: Route, stage: Stage, delivery: Delivery | None, preset: Preset) -> str:
