@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.pdf.footnotes import MARK
-from core.pdf.line_types import END_MARK, FLOATS, ITEM, STARTS, TypedLine, is_hanging, set_alike
+from core.pdf.line_types import END_MARK, FLOATS, ITEM, STARTS, TypedLine, is_caption, is_hanging, set_alike
 from core.pdf.page import BULLET, Line
 from core.text.words import STOPWORDS
 
@@ -21,7 +21,7 @@ _MOST_LINES = 200  # maximum number of lines of one paragraph
 _NEAR = 80  # maximum number of parts between a box and its continuation on the next page
 _MOST_FLOATS = 12  # most floats in the middle of one sentence
 _SAME_SIZE = 0.85  # minimum ratio of two font sizes within one text
-_PIECE = 12  # letters: a shorter line may be a small part of a formula
+_PIECE, _PIECE_SIZE = 12, 0.4  # letters: a shorter line may be a small part of a formula; its minimum ratio
 _LEVEL, _UNDER = 0.2, 0.75  # of the font size: distance of the middles in one row, at most; of two rows, at least
 _GAP, _DISPLAY = 1.0, 2.5  # of the font size: largest gap within one text, and to a formula in it
 _GUTTER, _WORDS = 1.5, 4  # of the font size: smallest gap of columns; fewest words in a line of one
@@ -43,6 +43,11 @@ class Part:
     @property
     def last(self) -> str:
         return self.lines[-1].text
+
+    @property
+    def italic(self) -> bool:
+        """True for words in italics; the letters of a formula do not count."""
+        return 2 * sum(bool(n.line.italic and _WORD.search(n.text)) for n in self.lines) > len(self.lines)
 
 
 def parts(lines: Sequence[TypedLine]) -> list[Part]:
@@ -78,7 +83,9 @@ def _ends(part: Sequence[TypedLine], after: TypedLine, full: int) -> bool:
     if line.kind == "heading":
         apart = line.page is not after.page or after.line.top - line.line.bottom > line.line.size
         return apart or not set_alike(line.line, after.line)
-    if line.kind in ("caption", "label") or is_hanging(line, after):
+    if line.kind == "caption":
+        return is_caption(after.line, 0)
+    if line.kind == "label" or is_hanging(line, after):
         return False
     larger = line.line.size > 1.05 * after.line.size or (line.line.bold and not after.line.bold)
     is_title = larger and not END_MARK.search(line.text) and not after.text[:1].islower()
@@ -128,13 +135,13 @@ def _is_equation(line: str, full: int) -> bool:
 
 
 def _move_floats(parts_: list[Part]) -> list[Part]:
-    """Return the parts with floats (parts outside the running text) moved behind the sentence of prose that they
-    interrupt.
+    """Return the parts with floats (parts outside the running text, or in italics in a text that is upright) moved
+    behind the sentence of prose that they interrupt.
     """
     parts, index = parts_[:], 0
     while index < len(parts):
         end = index + 1
-        while end < len(parts) and parts[end].kind in FLOATS and end - index <= _MOST_FLOATS:
+        while end < len(parts) and _may_interrupt(parts[end], parts[index]) and end - index <= _MOST_FLOATS:
             end += 1
         if end < len(parts) and end > index and parts[index].kind == "prose" and _goes_on(parts, index, end):
             whole_part = replace(parts[index], lines=parts[index].lines + parts[end].lines)
@@ -142,6 +149,11 @@ def _move_floats(parts_: list[Part]) -> list[Part]:
         else:
             index += 1
     return parts
+
+
+def _may_interrupt(part: Part, text: Part) -> bool:
+    """True if `part` may stand in a sentence of `text`, as a caption or a quotation in italics does."""
+    return part.kind in FLOATS or (part.kind == "prose" and part.italic and not text.italic)
 
 
 def _goes_on(parts: Sequence[Part], index: int, end: int) -> bool:
@@ -166,7 +178,7 @@ def _runs_on(part: Part, after: Part) -> bool:
     more."""
     if after.kind != part.kind or _FULL_STOP.search(part.last) or ITEM.match(after.first):
         return False
-    if is_torn(part.lines[-1], after.lines[0]):
+    if after.italic != part.italic or is_torn(part.lines[-1], after.lines[0]):
         return False
     wants_more = part.last[-1] in ",-‐" or part.last.split()[-1].lower() in STOPWORDS
     return after.first[:1].islower() or (wants_more and not after.first[:1].isdigit())
@@ -240,7 +252,8 @@ def is_torn(line: TypedLine, after: TypedLine) -> bool:
     is_open = bool(_OPEN.search(one.text))
     if other.right <= one.left or (one.right <= other.left and not is_open):
         return True
-    room, hangs = _DISPLAY if is_open else _GAP, abs(one.left - other.left) <= _INDENT * one.size
+    room = _DISPLAY if is_open else _GAP
+    hangs = abs(one.left - other.left) <= _INDENT * one.size and one.italic == other.italic
     return other.top - one.bottom >= room * size and not (is_open and hangs and other.text[:1].islower())
 
 
@@ -252,8 +265,8 @@ def is_skewed(one: Line, other: Line) -> bool:
 
 
 def _same_size(one: Line, other: Line) -> bool:
-    piece = min(len(one.text), len(other.text)) <= _PIECE
-    return piece or min(one.size, other.size) >= _SAME_SIZE * max(one.size, other.size)
+    is_piece = min(len(one.text), len(other.text)) <= _PIECE
+    return min(one.size, other.size) >= (_PIECE_SIZE if is_piece else _SAME_SIZE) * max(one.size, other.size)
 
 
 def _middle(line: Line) -> float:

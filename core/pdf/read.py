@@ -104,13 +104,13 @@ def page_at(
     by_turn = replace(by_turn, turned=(letters, *by_turn.turned[1:]))
     (width, height), text_lines = page_frame.size, lines(letters)
     page_tables = tables(sight.paths, text_lines)
-    areas = tuple(boxes(outside(sight.paths, page_tables.sure), width, height))
+    areas = tuple(boxes([*outside(sight.paths, page_tables.sure), *page_tables.loose], width, height))
     raw = textpage.get_text_range()
     return Page(
         number=index + 1, width=width, height=height, boxes=areas, raw=raw,
         lines=(*assign_boxes(page_tables.lines, areas), *turned_lines(by_turn)), hidden=sight.hidden + struck,
         uncoded=by_turn.uncoded, sideways=by_turn.slanted, label=file.label(index),
-        loose_tables=page_tables.loose, shows_more=_shows_more(page, text_lines), known=file.known,
+        loose_tables=len(page_tables.loose), shows_more=_shows_more(page, text_lines), known=file.known,
         unread_fields=_count_missing(added.fields, raw), unread_notes=_count_missing(added.notes, raw),
     )  # fmt: skip
 

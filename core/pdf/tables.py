@@ -49,18 +49,18 @@ class Rule:
 class Tables:
     """The lines of a page, in which the lines of tables have their cells.
 
-    sure: areas of the tables that are read as rows. loose: number of the other tables.
+    sure: areas of the tables that are read as rows. loose: areas of the other tables.
     """
 
     lines: tuple[Line, ...]
     sure: tuple[Rectangle, ...] = ()
-    loose: int = 0
+    loose: tuple[Rectangle, ...] = ()
 
 
 def tables(rectangles: Sequence[Rectangle], lines: Sequence[Line]) -> Tables:
     """Find and read the tables of a page. rectangles: rectangles that are drawn on it. lines: its text."""
     horizontal, vertical = _rules(rectangles)
-    page_lines, sure, loose = list(lines), [], 0
+    page_lines, sure, loose = list(lines), [], []
     for stack in (part for whole in _stacks(horizontal) for part in _split_at_text(whole, page_lines)):
         area = stack[0].start, stack[0].at - 1, stack[0].end, stack[-1].at + 1
         inside = [line for line in page_lines if line.cell is None and _is_within(line, area)]
@@ -73,11 +73,10 @@ def tables(rectangles: Sequence[Rectangle], lines: Sequence[Line]) -> Tables:
         if len(bands) < 2 or 2 * several <= len(bands):
             continue
         rows = _rows(bands, *_edges(stack, horizontal, vertical, inside))
+        (sure if rows else loose).append(area)
         if rows:
-            page_lines = _with_cells(page_lines, inside, rows, len(sure))
-            sure.append(area)
-        loose += not rows
-    return Tables(lines=tuple(page_lines), sure=tuple(sure), loose=loose)
+            page_lines = _with_cells(page_lines, inside, rows, len(sure) - 1)
+    return Tables(lines=tuple(page_lines), sure=tuple(sure), loose=tuple(loose))
 
 
 def _rules(rectangles: Sequence[Rectangle]) -> tuple[list[Rule], list[Rule]]:

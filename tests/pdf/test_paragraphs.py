@@ -43,6 +43,17 @@ def test_a_caption_after_a_sentence_stays_where_it_is():
     assert [kind for kind, _ in found(page(*lines))] == ["prose", "caption", "prose"]
 
 
+def test_words_in_italics_inside_a_sentence_are_no_part_of_it():
+    """A quotation at the edge of a page: its author does not go on as the text."""
+    lines = (FILLED, line("— Tansen", 4, italic=True), line("they leave a narrow slit.", 8))
+    assert found(page(*lines)) == [("prose", f"{FILLED} / they leave a narrow slit."), ("prose", "— Tansen")]
+
+
+def test_a_caption_under_another_one_is_a_part_of_its_own():
+    lines = ("The cords vibrate.", line("Fig. 3.1: Maize", 2, **SMALL), line("Fig. 3.2: A field", 3, **SMALL))
+    assert [text for kind, text in found(page(*lines)) if kind == "caption"] == ["Fig. 3.1: Maize", "Fig. 3.2: A field"]
+
+
 def test_a_new_sentence_does_not_go_on_an_open_one():
     title = FILLED.removesuffix(" in such a way that")
     lines = (title, line("Fig. 10.8 : Voice box", 2, **SMALL), line("Air passes through the slit.", 4))

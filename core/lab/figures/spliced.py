@@ -5,6 +5,7 @@ pdftotext must be on the PATH.
 
 A sentence is whole if the text of its page contains it without a gap, in one of several reading orders. It is counted
 against all of them, and again without the one that the reader itself uses, since all of its sentences are whole there.
+A sentence that the page has in two pieces, one after the other, goes on behind a picture or a box, and is not spliced.
 --texts: check the texts of another PDF reader instead of the library's. --reader: its name in the table.
 """
 
@@ -20,7 +21,8 @@ from pathlib import Path
 import numpy as np
 
 from core.lab.dates import dated
-from core.library import passages_of, read_pages
+from core.library import read_pages
+from core.library.passages import sentences_of
 from core.pdf.page import Page, page_of_text
 
 ORDERS: Mapping[str, Sequence[str]] = {"pdftotext": (), "layout": ("-layout",), "raw": ("-raw",)}
@@ -73,6 +75,17 @@ def _foreign_run(sentence: str, text: str) -> str:
     return ""
 
 
+def is_interrupted(sentence: str, text: str) -> bool:
+    """True if `text` has `sentence` in two pieces, the second one somewhere behind the first. Both are letters only."""
+    for head in range(_SIDE, len(sentence) - _SIDE + 1):
+        start = text.find(sentence[:head])
+        if start < 0:
+            return False
+        if text.find(sentence[head:], start + head) >= 0:
+            return True
+    return False
+
+
 def _prefix_lengths(sentence: str, text: str) -> np.ndarray:
     """For each index of `text`, the number of letters from there on that agree with the start of `sentence`."""
     codes = np.array([ord(c) for c in text], dtype=np.int64)
@@ -116,17 +129,17 @@ class Count:
 def counted(path: Path, pages: Sequence[Page], without: str = "") -> Count:
     """Compare the sentences that the library reads from a PDF with the page texts in all reading orders except
     `without`."""
-    passages = passages_of(pages, document_id=path.stem, document=path.name)
-    sentences = [pair for p in passages.passages for pair in zip(p.sentences, p.pages, strict=True)]
+    # A row of a table is put together from its head and its cells, and is one text nowhere.
+    sentences = [sentence for sentence in sentences_of(pages) if sentence.kind != "row"]
     whole, spliced = 0, []
     orders = page_texts(path, without)
-    for text, page in sentences:
-        near = ["".join(order[max(0, page - 2) : page - 1 + _PAGES]) for order in orders]
-        only = letters(text)
-        if any(only in text_near for text_near in near):
+    for sentence in sentences:
+        near = ["".join(order[max(0, sentence.page - 2) : sentence.page - 1 + _PAGES]) for order in orders]
+        only = letters(sentence.text)
+        if any(only in text for text in near):
             whole += 1
-        elif run := spliced_run(only, near):
-            spliced.append(Spliced(page=page, text=text, run=run))
+        elif not any(is_interrupted(only, text) for text in near) and (run := spliced_run(only, near)):
+            spliced.append(Spliced(page=sentence.page, text=sentence.text, run=run))
     return Count(sentences=len(sentences), whole=whole, spliced=tuple(spliced))
 
 
