@@ -2,9 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
-from itertools import pairwise
 
 from ftfy import TextFixerConfig, fix_text
 
@@ -12,13 +11,15 @@ from core.pdf.page import Line, Page, Word
 from core.text.words import STOPWORDS, words
 
 SOFT_HYPHEN = "\u00ad"
-_LONE_CODE = re.compile(r"(?<!\S)[\x80-\x84\x86-\x90\x98-\x9f](?!\S)")  # a bullet, and no letter of Windows
+_LONE_CODE = re.compile(r"^[\x80-\x84\x86-\x90\x98-\x9f]$")  # a bullet, and no letter of Windows
 _FIXES = TextFixerConfig(
     unescape_html=False, remove_terminal_escapes=False, uncurl_quotes=False, fix_character_width=False,
     fix_line_breaks=False, fix_surrogates=False, remove_control_chars=False, normalization=None,
 )  # fmt: skip
 """Only what no writer means is changed: mojibake, and ligatures that are one letter."""
-_DOTS = re.compile(r"\.(?:\s\.){2,}")
+_DOT, _DOTS = re.compile(r"\.\W*"), re.compile(r"\.{4,}")
+_CUT_CODES = {code & 0xFF: code for code in map(ord, "‘’“”–—")}
+"""Signs of which a file kept only the last byte of the code."""
 _HALF = 61  # letters: half of a split word is no longer
 _HIDDEN_HYPHEN = re.compile(r"\u00ad(?!$)")
 _HYPHEN_END = re.compile(r"([^\W\d_]{1,60})[-\u2010\u00ad]$")  # bounded, since a page of letters would take too long
@@ -35,48 +36,31 @@ def clean_page(page: Page) -> Page:
 
 
 def _mended_line(line: Line) -> Line:
-    """The line with readable words. If the number of words changes, they share the width of the line by their
-    lengths.
-    """
-    text = readable(line.text)
-    if text == line.text or not text:
-        return line if text else replace(line, words=())
-    texts = [readable(word.text) for word in line.words]
-    if all(texts) and " ".join(texts) == text and all(" " not in text_ for text_ in texts):
-        return replace(line, words=tuple(replace(w, text=text_) for w, text_ in zip(line.words, texts, strict=True)))
-    return replace(line, words=tuple(_spread(line, text.split())))
+    """The line with readable words. Dots that stand apart, as in "2, 4, . . .", are one word."""
+    mended: list[Word] = []
+    for word in line.words:
+        text = readable(word.text)
+        if mended and mended[-1].text.endswith(".") and _DOT.fullmatch(text):
+            mended[-1] = _joined(mended[-1], replace(word, text=text))
+        elif text:
+            mended.append(replace(word, text=text))
+    return replace(line, words=tuple(mended))
 
 
-def _spread(line: Line, texts: Sequence[str]) -> Iterator[Word]:
-    """Yield words with these texts, spread over the width of a line."""
-    full_text = " ".join(texts)
-    char_width, offset = (line.right - line.left) / len(full_text), 0
-    for text, span in zip(texts, _spans(line, len(texts)), strict=True):
-        left = line.left + offset * char_width
-        yield Word(text=text, left=left, right=left + len(text) * char_width, span=span)
-        offset += len(text) + 1
+def _joined(first: Word, last: Word) -> Word:
+    """Two neighbouring words as one; its span is (0, 0) if their letters are not consecutive in the file."""
+    span = None
+    if first.span and last.span:
+        is_consecutive = first.span[1] == last.span[0] and first.span[0] < first.span[1]
+        span = (first.span[0], last.span[1]) if is_consecutive else (0, 0)
+    return Word(text=_DOTS.sub("...", first.text + last.text), left=first.left, right=last.right, span=span)
 
 
-def _spans(line: Line, parts: int) -> list[tuple[int, int] | None]:
-    """Spans of `parts` words that share the letters of a line; (0, 0) if those are not consecutive in the file."""
-    spans = [word.span for word in line.words]
-    if None in spans:
-        return [None] * parts
-    if any(before[1] != after[0] for before, after in pairwise(spans)) or any(first == last for first, last in spans):
-        return [(0, 0)] * parts
-    first, last = spans[0][0], spans[-1][1]
-    edges = [first + (last - first) * n // parts for n in range(parts + 1)]
-    return [*pairwise(edges)]
-
-
-def readable(line: str) -> str:
-    """Expand ligatures, decode what was read in a wrong encoding, close spaced dots, and remove hidden hyphens and
-    control characters.
-    """
-    if not line.isascii():
-        line = _HIDDEN_HYPHEN.sub("", fix_text(_LONE_CODE.sub(" ", line), _FIXES).rstrip())
-    printable = "".join(" " if unicodedata.category(c) in ("Cc", "Cs") else c for c in line)
-    return _DOTS.sub("...", " ".join(printable.split()))
+def readable(word: str) -> str:
+    """Expand ligatures, decode what was read in a wrong encoding, and remove hidden hyphens and control characters."""
+    if not word.isascii():
+        word = _HIDDEN_HYPHEN.sub("", fix_text(_LONE_CODE.sub("", word), _FIXES).rstrip())
+    return "".join(c for c in word.translate(_CUT_CODES) if unicodedata.category(c) not in ("Cc", "Cs"))
 
 
 def whole_words(lines: Iterable[str]) -> frozenset[str]:

@@ -133,10 +133,19 @@ def test_the_document_itself_decides_about_a_hyphen():
     assert met("a light-", "sensitive cell", "The light falls") == "a light-sensitive cell"
 
 
-def test_lines_hold_only_what_can_be_stored():
-    assert readable("\ufb01nd\x00 the\tﬂow\ud835 . . . on") == "find the flow ... on"
+def test_words_hold_only_what_can_be_stored():
+    assert readable("\ufb01nd\x00") == "find" and readable("ﬂow\ud835") == "flow"
     assert readable("soft\u00adened") == "softened"
+    assert readable("don\x19t") == "don’t"
     assert readable("किसान खेत में") == "किसान खेत में"
+
+
+def test_dots_that_stand_apart_are_one_word_in_their_place():
+    before = page("2, 4, 6, . . . ., and so on")
+    (after,) = clean_page(before).lines
+    assert after.text == "2, 4, 6, ..., and so on"
+    first, last = before.lines[0].words[3], before.lines[0].words[6]
+    assert (after.words[3].left, after.words[3].right) == (first.left, last.right)
 
 
 def test_a_mended_page_keeps_the_places_of_its_words():
