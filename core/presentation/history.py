@@ -172,10 +172,11 @@ def gap_columns(gaps: Sequence["Gap"]) -> dict[str, list[Any]]:
 
 
 def gap_title(gaps: Sequence["Gap"]) -> str:
-    """The title of the table of missing topics: the number of topics and of refused questions."""
+    """The title of the table of missing topics: the number of topics and of refused questions. Not
+    all questions without an answer are among them: some are unclear, or another check stopped the answer."""
     refusals, topics = sum(gap.asked for gap in gaps), len(gaps)
     topic_text = f" on {count_of(topics, 'topic')}" if topics < refusals else ""
-    return f"{count_of(refusals, 'question')}{topic_text} without an answer in the books"
+    return f"{count_of(refusals, 'question')}{topic_text} that the books do not cover"
 
 
 def _other_wordings(gap: "Gap") -> str | None:

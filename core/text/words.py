@@ -219,15 +219,16 @@ _MAX_LENGTH = 200
 def language_of(text: str) -> str:
     """The language of `text`: a name of data/languages.json, UNKNOWN, or "" for English and for undecided texts.
 
-    The script of most words decides; single letters such as λ are symbols and do not count. In Latin script the small
-    words decide: a text is in a language that has more of them than English.
+    The script of most content words decides, so that "What is" does not make a question in Hindi an English one; single
+    letters such as λ are symbols and do not count. In Latin script the small words decide: a text is in a language that
+    has more of them than English.
     """
     tokens = [w for w in words(text) if len(w) > 1 and not w[0].isdigit()]
-    scripts = [_script(w) for w in tokens]
+    scripts = [_script(w) for w in tokens if w not in STOPWORDS]
     foreign = [s for s in scripts if s != _LATIN]
     small = {language: len(set(tokens) & own) for language, own in _small_words().items()}
     likeliest = max(small, key=small.get)
-    if 2 * len(foreign) > len(tokens):
+    if 2 * len(foreign) > len(scripts):
         return likeliest if small[likeliest] else HINDI if _DEVANAGARI in foreign else UNKNOWN
     english = len(set(tokens) & STOPWORDS)
     return likeliest if small[likeliest] >= _LEAST and small[likeliest] > english else ""

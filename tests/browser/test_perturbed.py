@@ -19,6 +19,8 @@ def test_a_perturbed_answer_shows_the_change_what_caught_it_and_what_goes_out(pa
         assert caught + page.get_by_text(NONE_CAUGHT).count() == 1
         assert caught == ("ANSWERED\n" not in page.locator(".st-key-side-out").inner_text())
         assert page.locator(".st-key-side-broken .stMarkdownColoredBackground").count() == 1
+    look_at(page, "Without the guardrail")  # it shows what was broken, not the answer before
+    page.get_by_text("Broken:").wait_for()
 
 
 def test_break_it_on_the_first_screen_opens_an_answer_that_is_right_and_comes_into_view(own_window, address):

@@ -3,6 +3,7 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.book_titles import book
 from core.case import Scope
 from core.checks import all_checks
 from core.presets import PARAMETER, preset
@@ -89,12 +90,30 @@ def test_a_refusal_because_of_a_filter_offers_a_search_without_it(app, explorer)
     ask(app, "How fast does sound travel in water?")
     assert word(app) == "REFUSED"
     assert any("Only class 7, Biology was searched" in m.value.replace("\\", "") for m in app.markdown)
-    offered = {b.label for b in app.button if (b.key or "").startswith("suggestion")}
-    in_scope = [p for p in explorer.library.passages() if (p.class_number, p.subject) == (7, "Biology")]
-    assert offered and offered <= {plain(question) for p in in_scope for question in questions_of(p)}
+    assert not suggested(app)  # what other chapters define has nothing to do with the question
     app.button(key="ask in all books").click().run()
     assert not app.exception and word(app) == "ANSWERED"
     assert (app.selectbox(key="class_number").value, app.selectbox(key="subject").value) == (0, "")
+
+
+def test_a_book_has_one_name_on_the_page(app, explorer):
+    ask(app, "What is photosynthesis?")
+    (name,) = {book(p) for p in explorer.library.passages() if p.document == "nutrition_in_plants.pdf"}
+    cited = [b for b in app.button if (b.key or "").startswith("cite ")]
+    assert cited and all(plain(name) in b.help and ".pdf" not in b.help for b in cited)
+
+
+def suggested(app):
+    """The questions that are offered after a refusal."""
+    return {b.label for b in app.button if (b.key or "").startswith("suggestion")}
+
+
+def test_a_refusal_in_a_chapter_that_was_chosen_offers_questions_of_that_chapter(app, explorer):
+    app.multiselect(key="documents").set_value(["nutrition_in_plants.pdf"])
+    ask(app, "How fast does sound travel in water?")
+    assert word(app) == "REFUSED"
+    own = [p for p in explorer.library.passages() if p.document == "nutrition_in_plants.pdf"]
+    assert suggested(app) and suggested(app) <= {plain(question) for p in own for question in questions_of(p)}
 
 
 def test_the_fields_of_an_example_are_restored_for_another_question(app):

@@ -70,7 +70,7 @@ def test_decisions_are_listed_with_their_outcome(open_page, write, refused):
     assert table(at)["Question"].tolist() == ["Who was Napoleon?", "What is an arithmetic prog…"]
     assert table(at)["Outcome"].tolist() == ["✗ Refused", "✓ Answered"]
     assert said(at, "2 decisions: 1 answered, 1 refused") and said(at, "1 question without an answer")
-    assert said(at, "1 question without an answer in the books")
+    assert said(at, "1 question that the books do not cover")
     assert table(at, "Also asked as")["Question"].tolist() == ["Who was Napoleon?"]
     assert said(at, "No reviews pending")
 

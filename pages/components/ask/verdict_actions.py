@@ -196,3 +196,4 @@ def _add(trace: Trace, labels: dict[str, str]) -> None:
         ASK.bank_messages.value.append(
             f"Saved to {set_title(bank)}: “{shorten(row['query'], 80)}”. Expected: {labels[expected]}."
         )
+        ASK.bank_box.value = False  # the popover would cover that sentence

@@ -1,10 +1,11 @@
 """The verdict: the headline, what the user gets or why not, the three lights, and the band."""
 
+from itertools import islice
 from typing import Any
 
 import streamlit as st
 
-from core.book_titles import titles_of
+from core.book_titles import titles_of, with_page
 from core.case import Scope, Trace, in_scope, with_marks
 from core.decide import Verdict
 from core.decide.delivery import confidences
@@ -98,7 +99,7 @@ def citations(verdict: Verdict, part: int = 0) -> None:
             st.button(
                 plain(f"[{cited}] p. {page}" if page else f"[{cited}]"), key=f"cite {part} {cited}", type="tertiary",
                 icon=":material/menu_book:", on_click=choose_passage, args=(index, part or own_part),
-                help=plain(f"Show the passage of {passage.name}"),
+                help=plain(f"Show {with_page(passage, page)}"),
             )  # fmt: skip
         attributions = [s.attributed for s in verdict.sentences]
         if verdict.route != "deliver_corrected" and any(attributions):
@@ -129,8 +130,9 @@ def _refusal(trace: Trace, verdict: Verdict, explorer: Any) -> None:
         return
     if trace.question.contexts is None:
         scope = trace.question.scope
-        others = library_questions(explorer.library, scope) if looked_in(scope) else ()
-        questions = offered_questions(trace, verdict) or others
+        questions = offered_questions(trace, verdict) or (
+            chapter_questions(explorer.library, scope) if scope.documents else ()
+        )
         lead = f"Questions that these {current_domain().words['sources']} can answer:"
         _question_buttons(lead, "suggestion", {question: question for question in questions})
     draft = verdict.round.case.draft
@@ -141,15 +143,11 @@ def _refusal(trace: Trace, verdict: Verdict, explorer: Any) -> None:
             st.markdown(f":gray[“{plain(with_marks(draft.sentences))}”]")
 
 
-def library_questions(library: Any, scope: Scope) -> tuple[str, ...]:
-    """Questions that passages in `scope` define an answer to, at most MAX_SUGGESTIONS, each from another document."""
-    by_document = {}
-    for passage in library.passages():
-        if passage.document not in by_document and in_scope(passage, scope) and (questions := questions_of(passage)):
-            by_document[passage.document] = questions[0]
-        if len(by_document) == MAX_SUGGESTIONS:
-            break
-    return tuple(by_document.values())
+def chapter_questions(library: Any, scope: Scope) -> tuple[str, ...]:
+    """Questions that passages of the chosen documents define an answer to, at most MAX_SUGGESTIONS. Only of documents
+    that the user chose: those of any other chapter have nothing to do with the question."""
+    found = (question for p in library.passages() if in_scope(p, scope) for question in questions_of(p))
+    return tuple(islice(dict.fromkeys(found), MAX_SUGGESTIONS))
 
 
 def offered_questions(trace: Trace, verdict: Verdict) -> tuple[str, ...]:

@@ -182,6 +182,7 @@ class _Tune(Group):
     """The preset with which the current limits are compared; "" for the chosen one, PINNED for `pinned`."""
     pinned = Value[Preset | None](None, "pinned limits")
     new_bank = Value("", "new bank")
+    new_box = Value(False, "box of a new set")
     to_delete = Value("")
     """The set whose deletion awaits confirmation."""
     table = Editor({}, "bank table")

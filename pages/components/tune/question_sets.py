@@ -85,7 +85,8 @@ def downloads(name: str, rows: Sequence[Mapping[str, Any]], *, deletable: bool) 
 
 def _draw_new_set(banks: SavedBanks) -> None:
     """Draw the popover that creates a set."""
-    with st.popover("New set", icon=":material/add:"), st.form("new bank form", border=False, clear_on_submit=True):
+    box = st.popover("New set", icon=":material/add:", key=TUNE.new_box.key, on_change="rerun")
+    with box, st.form("new bank form", border=False, clear_on_submit=True):
         help_ = "Letters, digits, _ and -"
         st.text_input("Name", key=TUNE.new_bank.key, max_chars=60, placeholder="class_10_science", help=help_)
         st.form_submit_button("Create", on_click=_make, args=(banks,))
@@ -100,6 +101,7 @@ def _make(banks: SavedBanks) -> None:
         banks.add(name, [])
         sentence = f"{name} already exists; here it is." if exists else f"{name} is created; it has no questions yet."
         open_set(name, sentence)
+        TUNE.new_box.value = False  # the popover would cover that sentence
 
 
 def _for_programs(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
