@@ -36,7 +36,7 @@ def test_the_trace_sees_a_connection(outside, call):
 
 
 def test_the_trace_sees_a_connection_of_a_reader_of_pdfs(outside):
-    list(printed_lines(b"", [["tests.pdf.programs", "call"]], Limits()))
+    list(printed_lines(b"", [("tests.pdf.programs", {"deed": "call"})], Limits()))
     assert len(outside()) == 1
 
 

@@ -3,7 +3,6 @@ one sentence that says why.
 """
 
 import base64
-import json
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -88,8 +87,7 @@ def _lines(
     """Yield the lines, parsed from JSON, that `step` processes print, each of which reads every `step`-th page. A
     refusal by one of them stops all.
     """
-    options = ["--step", str(step), "--letters", str(_most_letters(limits))]
-    programs = [["core.pdf.read", "--first", str(first), *options] for first in range(step)]
+    programs = [("core.pdf.read", {"first": first, "step": step}) for first in range(step)]
     line_counts = [0] * step
     try:
         with closing(printed_lines(data, programs, limits, check_cancelled)) as lines:
@@ -106,13 +104,8 @@ def _lines(
 
 def _refusal(cause: str, name: str, limits: Limits, page: int | None) -> LibraryError:
     position = f" at page {page}" if page else ""
-    values = vars(limits) | ({"letters": _most_letters(limits)} if page else {})
+    values = vars(limits) | ({"letters": min(limits.letters, limits.page_letters)} if page else {})
     return LibraryError(_REFUSALS[cause].format(name=name, at=position, **values))
-
-
-def _most_letters(limits: Limits) -> int:
-    """Largest number of letters of one page."""
-    return min(limits.letters, limits.page_letters)
 
 
 def refuse_by_size(size: int, name: str, limits: Limits = LIMITS) -> None:
@@ -167,7 +160,7 @@ class Pictures:
 
     def _draw(self, document: Document, pdf: Callable[[], bytes], key: Key) -> bytes:
         _, page, marks, width = key
-        program = ["core.pdf.read", "--picture", str(page), "--width", str(width), "--marks", json.dumps(marks)]
+        program = "core.pdf.read", {"picture": {"page": page, "width": width, "marks": marks}}
         try:
             with readers().take_turn():
                 lines = [line for _, line in printed_lines(pdf(), [program], self.limits)]

@@ -3,7 +3,6 @@
 A hostile file can end this process, and nothing else.
 """
 
-import argparse
 import base64
 import io
 import json
@@ -51,29 +50,31 @@ def main() -> None:
 
     Prints "refused" with the cause and stops where a page or the document cannot be read.
     """
-    parser = add_bounds(argparse.ArgumentParser(description=__doc__))
-    parser.add_argument("--first", type=int, default=0, help="the first page to read, counted from 0")
-    parser.add_argument("--step", type=int, default=1, help="read every so many pages from there")
-    parser.add_argument("--letters", type=int, default=LIMITS.page_letters, help="letters of a page at most")
-    parser.add_argument("--picture", type=int, help="draw this page, counted from 1")
-    parser.add_argument("--width", type=int, default=900, help="pixels")
-    parser.add_argument("--marks", type=json.loads, default=[], help="left, top, right, bottom of each, in [0, 1]")
-    options = parser.parse_args()
-    bound(options)
+    job = started_job()
     data = _input()
     try:
         document = pdfium.PdfDocument(data)
-        if options.picture is not None:
-            return _picture(document, options)
+        if "picture" in job:
+            return _picture(document, **job["picture"])
         file = opened_file(data)
     except pdfium.PdfiumError as error:
         return print_line(refused=_CAUSES.get(error.err_code, "damaged"))
     print_line(pages=len(document))
-    for index in range(options.first, len(document), options.step):
-        allow(options.page_seconds)
-        if not _print_page(document, index, options.letters, file):
+    for index in range(job.get("first", 0), len(document), job.get("step", 1)):
+        allow(job["page_seconds"])
+        if not _print_page(document, index, min(job["letters"], job["page_letters"]), file):
             return None
     return None
+
+
+def started_job() -> dict[str, Any]:
+    """The job that `core.pdf.sandbox` gave this program, with the limits; its memory and time are limited from now on.
+    The work before the first page gets the time of one page.
+    """
+    job = json.loads(sys.argv[1])
+    confine(job["memory"], job["parent"], job["seconds"])
+    allow(job["page_seconds"])
+    return job
 
 
 def page_at(
@@ -159,28 +160,11 @@ def print_line(**line: Any) -> None:
     print(json.dumps(line, default=vars), flush=True)
 
 
-def add_bounds(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    """Add the options that `bound` reads to `parser`, and return it."""
-    parser.add_argument("--memory", type=int, default=LIMITS.memory, help="MB that the program may take at most")
-    parser.add_argument("--seconds", type=int, default=LIMITS.seconds, help="of a processor, in all")
-    parser.add_argument("--page-seconds", type=int, default=LIMITS.page_seconds, help="of a processor, for one page")
-    parser.add_argument("--parent", type=int, default=0, help="the process without which this one ends")
-    return parser
-
-
-def bound(options: argparse.Namespace) -> None:
-    """Limit the memory and time of this process as its options say. The work before the first page gets the time of one
-    page.
-    """
-    confine(options.memory, options.parent, options.seconds)
-    allow(options.page_seconds)
-
-
-def _picture(document: pdfium.PdfDocument, options: argparse.Namespace) -> None:
-    """Print one page as a base64 PNG, or "refused" with "memory" or "damaged"."""
+def _picture(document: pdfium.PdfDocument, page: int, width: int, marks: Sequence[Rectangle]) -> None:
+    """Print one page, counted from 1, as a base64 PNG, or "refused" with "memory" or "damaged"."""
     out = io.BytesIO()
     try:
-        highlight(render_page(document, options.picture - 1, options.width), options.marks).save(out, "png")
+        highlight(render_page(document, page - 1, width), marks).save(out, "png")
     except (MemoryError, pdfium.PdfiumError) as error:
         return print_line(refused="memory" if isinstance(error, MemoryError) else "damaged")
     return print_line(picture=base64.b64encode(out.getvalue()).decode())

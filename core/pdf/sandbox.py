@@ -50,6 +50,8 @@ _ROOT = Path(__file__).parents[2]
 _TICK = 0.2  # seconds between two calls of check_cancelled
 _LONGEST = 2**26  # bytes of a line; no page is longer
 
+Program = tuple[str, dict[str, Any]]
+"""A module, and its job as a JSON object: values that it gets beside those of `Limits` and the id of this process."""
 Heard = "queue.SimpleQueue[tuple[int, bytes | None, float]]"  # program, its line (None at its end), time
 
 
@@ -146,11 +148,11 @@ class ProgramHalted(Exception):  # noqa: N818 - an end, not always an error
 
 
 def printed_lines(
-    data: bytes, programs: Sequence[Sequence[str]], limits: Limits, check_cancelled: Callable[[], None] = lambda: None
+    data: bytes, programs: Sequence[Program], limits: Limits, check_cancelled: Callable[[], None] = lambda: None
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield every line that the programs print about `data` as soon as it is printed, with the index of its program.
 
-    programs: for each its module and options. check_cancelled: called often; an exception from it stops all programs,
+    programs: for each its module and its job. check_cancelled: called often; an exception from it stops all programs,
     as closing this generator does. Raises ProgramHalted if a program fails, uses too much processor time, or prints
     nothing for too long.
     """
@@ -166,7 +168,7 @@ def printed_lines(
 
 
 @contextmanager
-def _start(data: bytes, programs: Sequence[Sequence[str]], limits: Limits) -> Iterator[list[subprocess.Popen]]:
+def _start(data: bytes, programs: Sequence[Program], limits: Limits) -> Iterator[list[subprocess.Popen]]:
     """Start the programs with `data` as a file on standard input, and kill them at the end of the block."""
     with ExitStack() as stack:
         source, errors = (stack.enter_context(tempfile.TemporaryFile()) for _ in range(2))
@@ -177,17 +179,14 @@ def _start(data: bytes, programs: Sequence[Sequence[str]], limits: Limits) -> It
 
 
 @contextmanager
-def _process(
-    program: Sequence[str], source: IO[bytes], errors: IO[bytes], limits: Limits
-) -> Iterator[subprocess.Popen]:
-    """Start one program with the options of its limits; kill it at the end of the block."""
-    module, *options = program
-    limit_options = ["--parent", str(os.getpid()), "--memory", str(limits.memory), "--seconds", str(limits.seconds)]
-    limit_options += ["--page-seconds", str(limits.page_seconds)]
+def _process(program: Program, source: IO[bytes], errors: IO[bytes], limits: Limits) -> Iterator[subprocess.Popen]:
+    """Start one program with its job and the limits; kill it at the end of the block."""
+    module, job = program
+    argument = json.dumps(vars(limits) | {"parent": os.getpid()} | job)
     # It gets only the variables that it needs to start, and no others, such as API keys.
     environment = {name: value for name, value in os.environ.items() if name.startswith(_INHERITED_VARIABLES)}
     process = subprocess.Popen(
-        [sys.executable, "-m", module, *options, *limit_options],
+        [sys.executable, "-m", module, argument],
         cwd=_ROOT, stdin=source, stdout=subprocess.PIPE, stderr=errors, env=environment,
     )  # fmt: skip
     try:

@@ -23,7 +23,7 @@ class Sandbox:
         self.deed, self.limits = deed, Limits(**limits)
 
     def ingest(self, data, name):
-        for _ in printed_lines(data, [["tests.pdf.programs", self.deed]], self.limits):
+        for _ in printed_lines(data, [("tests.pdf.programs", {"deed": self.deed})], self.limits):
             pass
         raise attack.LibraryError("read")
 

@@ -83,7 +83,7 @@ def test_reading_can_be_cancelled_in_the_middle_of_a_page(monkeypatch):
 
         yield from (
             line
-            for _, line in printed_lines(b"", [["tests.pdf.programs", "sleep"]], Limits(), look)
+            for _, line in printed_lines(b"", [("tests.pdf.programs", {"deed": "sleep"})], Limits(), look)
             if "pid" not in line
         )
 

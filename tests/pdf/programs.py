@@ -1,6 +1,5 @@
 """A program for the tests of core/pdf/sandbox.py: it behaves well, or in one of many bad ways."""
 
-import argparse
 import hashlib
 import os
 import socket
@@ -8,7 +7,7 @@ import sys
 import time
 from contextlib import suppress
 
-from core.pdf.read import _input, add_bounds, bound, print_line
+from core.pdf.read import _input, print_line, started_job
 
 
 def sleep():
@@ -58,13 +57,9 @@ def call():
 
 
 def main():
-    parser = add_bounds(argparse.ArgumentParser())
-    deeds = ["sleep", "crash", "garbage", "greed", "fill", "stay", "fine", "work", "wait", "call"]
-    parser.add_argument("deed", choices=deeds)
-    options = parser.parse_args()
-    bound(options)
+    job = started_job()
     print_line(pid=os.getpid(), digest=hashlib.sha256(_input()).hexdigest(), environment=dict(os.environ))
-    globals()[options.deed]()
+    globals()[job["deed"]]()
 
 
 if __name__ == "__main__":

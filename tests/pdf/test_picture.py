@@ -22,8 +22,9 @@ def book(width=210, height=297):
     return bytes(pdf.output())
 
 
-def lines(data, *options):
-    return [line for _, line in printed_lines(data, [["core.pdf.read", *options]], Limits())]
+def lines(data, page, width=900, marks=()):
+    job = {"picture": {"page": page, "width": width, "marks": marks}}
+    return [line for _, line in printed_lines(data, [("core.pdf.read", job)], Limits())]
 
 
 def test_a_page_is_as_wide_as_it_was_asked_for():
@@ -61,11 +62,11 @@ def test_a_mark_beyond_the_page_is_no_error():
 def test_the_program_gives_a_png():
     import base64
 
-    (line,) = lines(book(), "--picture", "2", "--width", "200", "--marks", "[[0.1, 0.6, 0.9, 0.7]]")
+    (line,) = lines(book(), 2, 200, [[0.1, 0.6, 0.9, 0.7]])
     picture = Image.open(io.BytesIO(base64.b64decode(line["picture"])))
     assert picture.format == "PNG" and picture.width == pytest.approx(200, abs=1)
 
 
-@pytest.mark.parametrize(("data", "page"), [(b"no pdf", "1"), (book(), "3"), (book(), "0")])
+@pytest.mark.parametrize(("data", "page"), [(b"no pdf", 1), (book(), 3), (book(), 0)])
 def test_what_cannot_be_drawn_is_refused(data, page):
-    assert [set(line) for line in lines(data, "--picture", page)] == [{"refused"}]
+    assert [set(line) for line in lines(data, page)] == [{"refused"}]

@@ -10,8 +10,8 @@ from tests.support.pdfs import make_pdf
 BOOK = make_pdf(*(f"Page {n} of the book." for n in range(1, 8)))
 
 
-def lines(data, *options):
-    return [line for _, line in printed_lines(data, [["core.pdf.read", *options]], Limits())]
+def lines(data, limits=Limits(), **job):
+    return [line for _, line in printed_lines(data, [("core.pdf.read", job)], limits)]
 
 
 def test_it_counts_the_pages_and_reads_them_all():
@@ -21,12 +21,12 @@ def test_it_counts_the_pages_and_reads_them_all():
 
 
 def test_strides_share_the_pages_out():
-    shares = [[p["number"] for p in lines(BOOK, "--first", str(n), "--step", "3")[1:]] for n in range(3)]
+    shares = [[p["number"] for p in lines(BOOK, first=n, step=3)[1:]] for n in range(3)]
     assert shares == [[1, 4, 7], [2, 5], [3, 6]]
 
 
 def test_it_stops_at_a_page_with_too_many_letters():
-    assert lines(BOOK, "--letters", "5") == [{"pages": 7}, {"refused": "letters", "page": 1}]
+    assert lines(BOOK, Limits(page_letters=5)) == [{"pages": 7}, {"refused": "letters", "page": 1}]
     with pytest.raises(TooManyLettersError):
         page_at(pdfium.PdfDocument(BOOK), 0, most_letters=5)
 

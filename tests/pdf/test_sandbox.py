@@ -1,6 +1,7 @@
 """Programs that open PDFs are watched, bounded, and never left behind."""
 
 import hashlib
+import json
 import os
 import signal
 import subprocess
@@ -18,7 +19,12 @@ SHORT = Limits(page_seconds=2, silence=5, memory=512)
 
 
 def program(deed):
-    return ["tests.pdf.programs", deed]
+    return "tests.pdf.programs", {"deed": deed}
+
+
+def started(deed, parent):
+    """The command that starts a program by hand."""
+    return [sys.executable, "-m", "tests.pdf.programs", json.dumps(vars(Limits()) | {"parent": parent, "deed": deed})]
 
 
 def gone(pid):
@@ -62,7 +68,7 @@ def test_a_program_that_misbehaves_is_the_end_of_all(deed, cause):
 
 def test_complaints_cannot_fill_the_disk(tmp_path):
     with (tmp_path / "complaints").open("wb") as file:
-        subprocess.run([sys.executable, "-m", *program("fill")], cwd=ROOT, stdin=subprocess.DEVNULL, stderr=file)
+        subprocess.run(started("fill", os.getpid()), cwd=ROOT, stdin=subprocess.DEVNULL, stderr=file)
     assert 0 < (tmp_path / "complaints").stat().st_size <= 2**20
 
 
@@ -99,7 +105,8 @@ def test_who_stops_listening_stops_the_programs():
 def test_no_program_outlives_a_parent_that_is_killed():
     code = (
         "from core.pdf.sandbox import Limits, printed_lines\n"
-        "for _, line in printed_lines(b'', [['tests.pdf.programs', 'sleep']], Limits()): print(line['pid'], flush=True)"
+        "for _, line in printed_lines(b'', [('tests.pdf.programs', {'deed': 'sleep'})], Limits()):\n"
+        "    print(line['pid'], flush=True)"
     )
     parent = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE)
     pid = int(parent.stdout.readline())
@@ -110,9 +117,7 @@ def test_no_program_outlives_a_parent_that_is_killed():
 
 
 def test_a_program_whose_parent_is_gone_already_ends_at_once():
-    done = subprocess.run(
-        [sys.executable, "-m", *program("sleep"), "--parent", "1"], cwd=ROOT, stdin=subprocess.DEVNULL, timeout=60
-    )
+    done = subprocess.run(started("sleep", 1), cwd=ROOT, stdin=subprocess.DEVNULL, timeout=60)
     assert done.returncode == 1
 
 
