@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from core.graph.startup import home_folder
 from core.library import library_documents
+from core.platform.home import home_folder
 from core.settings import Settings
 from pages.components.ask.asking import measure_current, question_form
 from pages.components.ask.class_note import draw_unread

@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from core.banks.saved import SavedBanks
-from core.graph.startup import home_folder
+from core.platform.home import home_folder
 from pages.components.ask.sparklines import SET_LEGEND, bank_strips, opened_ticks
 from pages.components.shared.page_run import prepare_page
 from pages.components.shared.session import TABS, TUNE

@@ -15,12 +15,13 @@ from core.case import CaseError
 from core.command import terminal
 from core.command.cluster import measuring_of
 from core.command.terminal import line, preset_of, settings_for_rows, settings_of, track_progress
-from core.graph.startup import home_folder, open_explorer
+from core.graph.startup import open_explorer
 from core.home.backup import BackupError, backup, restore
 from core.home.health import Finding, check
 from core.journal.export import DecisionRecorder
 from core.library import load_sample
 from core.platform.access import AccessError, mode
+from core.platform.home import home_folder
 from core.question import ROLES
 from core.reply.reply import reply_of
 from core.reply.serialization import question_of

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from core.command.terminal import clear, line, show_progress
-from core.graph.startup import home_folder
 from core.library import Cancelled, Library, LibraryError, clashes, in_brackets, refuse_by_size, safe_name
 from core.library.documents import loss_sentences
 from core.library.ingestion import IngestionOutcome
+from core.platform.home import home_folder
 
 IngestResult = IngestionOutcome | LibraryError | OSError
 """The result for one file: what the library did with it, or why it was refused."""

@@ -6,10 +6,10 @@ from dataclasses import asdict
 from datetime import date
 
 from core.decide.routes import ROUTES
-from core.graph.startup import home_folder
 from core.journal import Filter, Journal
 from core.journal.export import csv_of, json_of
 from core.models.embedder import bundled_embedder
+from core.platform.home import home_folder
 from core.words import REASONS
 
 

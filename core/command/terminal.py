@@ -11,7 +11,7 @@ from core.case import Trace
 from core.checks import all_checks
 from core.decide import Verdict
 from core.decide.delivery import confidences
-from core.graph.startup import home_folder
+from core.platform.home import home_folder
 from core.presets import with_settings
 from core.presets.by_class import for_scope, limits_by_class
 from core.presets.saved import named_preset

@@ -24,8 +24,9 @@ from core.evaluation.cases import MeasureRows
 from core.evaluation.counts import Counts
 from core.evaluation.outcomes import Rate
 from core.graph import Explorer
-from core.graph.startup import home_folder, open_explorer
+from core.graph.startup import open_explorer
 from core.library import load_sample
+from core.platform.home import home_folder
 from core.presentation.set_words import guarantee_sentences
 from core.presets.saved import SavedPresets
 from core.thresholds import Preset

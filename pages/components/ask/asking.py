@@ -14,7 +14,7 @@ from core.book_titles import titles_of
 from core.case import MAX_QUERY, CaseError, Question, Trace
 from core.decide import next_step
 from core.decide.sensitivity import MEASURE
-from core.graph.startup import home_folder
+from core.platform.home import home_folder
 from core.question import read_pages
 from core.reply.serialization import question_of as question_of_row
 from core.settings import Settings

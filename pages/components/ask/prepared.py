@@ -1,8 +1,8 @@
 """The prepared case: what the Ask page shows before anybody has asked, drawn without loading a model."""
 
 from core.banks.prepared_case import MIXED, TRUE, needed_document, prepared_question, prepared_trace
-from core.graph.startup import home_folder
 from core.library import library_documents
+from core.platform.home import home_folder
 from pages.components.ask.asking import form_of
 from pages.components.shared.class_limits import put_back
 from pages.components.shared.question_state import borrow, current_question, leave_conversation, remember

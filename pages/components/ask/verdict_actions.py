@@ -16,8 +16,8 @@ from core.decide import Verdict
 from core.decide.flips import Flip, Outlook, outlook
 from core.decide.points import Move
 from core.decide.sensitivity import MEASURE
-from core.graph.startup import home_folder
 from core.platform.access import may
+from core.platform.home import home_folder
 from core.reply.display_rounding import threshold_value
 from core.reply.serialization import question_row
 from core.reports.page_pictures import page_pictures

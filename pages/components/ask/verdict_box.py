@@ -10,8 +10,8 @@ from core.case import Scope, Trace, in_scope, with_marks
 from core.decide import Verdict
 from core.decide.delivery import confidences
 from core.decide.sensitivity import check_moves
-from core.graph.startup import home_folder
 from core.library import library_documents
+from core.platform.home import home_folder
 from core.retrieval.question_parts import with_meaning, without_section_number
 from core.retrieval.suggestions import MAX_SUGGESTIONS, questions_of
 from core.thresholds import Preset

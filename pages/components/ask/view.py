@@ -10,8 +10,8 @@ from streamlit.delta_generator import DeltaGenerator
 from core.banks.prepared_case import MIXED, needed_document
 from core.case import Trace
 from core.decide import Verdict, verdict
-from core.graph.startup import home_folder
 from core.library import Shelf
+from core.platform.home import home_folder
 from core.thresholds import Preset
 from pages.components.ask.band import band
 from pages.components.ask.class_note import class_note

@@ -7,11 +7,11 @@ import streamlit as st
 
 from core.banks.saved import OWN, label, set_title
 from core.book_titles import book
-from core.graph.startup import home_folder
 from core.journal import DecisionRow, Journal
 from core.journal.journal import LONGEST_NOTE
 from core.library import library_documents
 from core.platform.access import may
+from core.platform.home import home_folder
 from core.presentation.history import corrections, detail, labelled_row, right_label
 from core.words import EXPECTED
 from pages.components.ask.asking import form_of

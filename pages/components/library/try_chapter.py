@@ -10,8 +10,8 @@ import streamlit as st
 from core.banks.saved import SavedBanks
 from core.book_titles import book, page_words
 from core.chapter.trial import Trial, Trials
-from core.graph.startup import home_folder
 from core.platform.access import may
+from core.platform.home import home_folder
 from core.platform.jobs import time_left
 from core.reports.chapter_sheet import last_line, outcome, sheet, sheet_name, tally
 from pages.components.ask.asking import form_of

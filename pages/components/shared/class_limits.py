@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.checks import all_thresholds
-from core.graph.startup import home_folder
+from core.platform.home import home_folder
 from core.presets.by_class import for_scope, limits_by_class
 from core.question import Scope
 from core.thresholds import Preset

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from core.checks import all_checks, all_thresholds
-from core.graph.startup import home_folder
+from core.platform.home import home_folder
 from core.presets import modes_of, preset, presets, values
 from core.presets.saved import PresetError, SavedPresets, named_preset
 from core.thresholds import Preset, Threshold

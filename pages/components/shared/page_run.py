@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from core.graph.startup import home_folder
+from core.platform.home import home_folder
 from core.platform.jobs import PEOPLE
 from core.settings import WRITERS
 from core.settings.domains import domains, use_home

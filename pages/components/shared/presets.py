@@ -11,8 +11,8 @@ import streamlit as st
 
 from core.check import Check
 from core.checks import all_thresholds
-from core.graph.startup import home_folder
 from core.platform.access import may
+from core.platform.home import home_folder
 from core.presets import (
     PARAMETER,
     Difference,

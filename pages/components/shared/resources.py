@@ -16,12 +16,12 @@ from core.banks.measured_bank import Conditions, MeasuredBank, conditions_in, co
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
 from core.case import Trace
 from core.decide import verdict
-from core.graph.startup import home_folder
 from core.journal import Journal
 from core.library import Progress, Shelf, load_sample, only_sample
 from core.library.documents import SAMPLE_MARK
 from core.models.profile import canonical_profile
 from core.platform.access import operator
+from core.platform.home import home_folder
 from core.platform.jobs import PEOPLE
 from core.settings import Settings
 from core.thresholds import Preset

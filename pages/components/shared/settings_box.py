@@ -5,8 +5,8 @@ from dataclasses import replace
 import streamlit as st
 from pydantic import SecretStr
 
-from core.graph.startup import home_folder
 from core.platform.access import may
+from core.platform.home import home_folder
 from core.settings import BOUNDS, WRITERS, Settings
 from core.settings.domains import Domain, domain, domains
 from core.text.hedges import PATTERNS, compile_pattern

@@ -8,7 +8,7 @@ import streamlit as st
 from core.banks.bank_counts import ENDS, compare, outcome_matrix
 from core.banks.open_bank import OpenBank
 from core.checks import all_thresholds
-from core.graph.startup import home_folder
+from core.platform.home import home_folder
 from core.presentation.set_words import LIKELY, changes_heading, comparison_lines, headline, sentences
 from core.presets import display_name, values
 from core.presets.saved import named_preset

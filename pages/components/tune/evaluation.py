@@ -7,10 +7,10 @@ import streamlit as st
 
 from core.banks.open_bank import OpenBank, state_of
 from core.evaluation.cases import missing_documents
-from core.graph.startup import home_folder
 from core.library import sample_names
 from core.library.store import documents_in
 from core.models.profile import names_of
+from core.platform.home import home_folder
 from core.presets import differences
 from core.reports.evaluation_report import Evaluation
 from core.reports.seed_tables import Table, text_tables

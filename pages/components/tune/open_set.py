@@ -14,7 +14,7 @@ from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, con
 from core.banks.open_bank import OpenBank
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
 from core.banks.shipped_traces import FILE
-from core.graph.startup import home_folder
+from core.platform.home import home_folder
 from core.presets import preset
 from pages.components.shared.resources import current_conditions, shared_background
 from pages.components.shared.safe_display import ERRORS, show

@@ -11,8 +11,8 @@ from core.banks.bank_counts import signs, wrong_outcomes
 from core.banks.open_bank import OpenBank, state_of
 from core.banks.spreadsheet import csv_text
 from core.book_titles import book, book_title
-from core.graph.startup import home_folder
 from core.library import library_documents
+from core.platform.home import home_folder
 from core.presentation.question_rows import COLUMNS, matrix, result_row
 from core.presentation.set_words import count_of
 from core.reply.display_rounding import whole

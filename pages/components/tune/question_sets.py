@@ -9,8 +9,8 @@ from core.banks.columns import COLUMNS
 from core.banks.files import KINDS, as_csv, as_jsonl, for_program
 from core.banks.measured_bank import StoredTraces
 from core.banks.saved import SAMPLE, SavedBanks, all_sets, rows_of, set_title
-from core.graph.startup import home_folder
 from core.platform.access import may
+from core.platform.home import home_folder
 from pages.components.shared.presets import limits_button
 from pages.components.shared.resources import shared_background
 from pages.components.shared.safe_display import ERRORS, count_text, plain, show, show_outcome

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from core.banks.saved import OWN, SavedBanks
-from core.graph.startup import home_folder
 from core.platform.access import may
+from core.platform.home import home_folder
 from pages.components.shared.session_types import Using
 from pages.components.tune.corrections import corrected_questions
 from pages.components.tune.new_questions import drafting_box, import_box, paste_box

@@ -7,9 +7,9 @@ import streamlit as st
 
 from core.banks.background_measuring import Background, BankRun
 from core.banks.saved import SAMPLE, SavedBanks
-from core.graph.startup import home_folder
 from core.models.profile import canonical_profile
 from core.platform.access import may
+from core.platform.home import home_folder
 from core.platform.jobs import PEOPLE, time_left
 from core.presentation.set_words import progress_words, run_words, set_line
 from pages.components.shared.resources import shared_background, shared_explorer_of_banks
