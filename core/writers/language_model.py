@@ -134,17 +134,17 @@ def run_with_listener(
 
 log = logging.getLogger(__name__)
 _CACHE_SIZE = 500
-SECONDS = 120.0
-"""Maximum time for one answer, without waiting in the queue."""
 
 
 class LanguageModel(ABC):
     """A language model on this computer. The same chat in the same manner always has the same answer.
 
-    The model is loaded by the first request. Answers are cached unless the time ran out.
+    The model is loaded by the first request. Answers are cached unless the time ran out. seconds: maximum time for one
+    answer, without waiting in the queue.
     """
 
     name: ClassVar[str]
+    seconds: ClassVar[float] = 120.0
 
     def __init__(self) -> None:
         self._model: Any = None
@@ -152,18 +152,13 @@ class LanguageModel(ABC):
         self._turns = Turns(1)
 
     def write(
-        self,
-        messages: list[Message],
-        max_tokens: int,
-        seconds: float = SECONDS,
-        listen: Listen | None = None,
-        manner: Manner = LIKELIEST,
+        self, messages: list[Message], max_tokens: int, listen: Listen | None = None, manner: Manner = LIKELIEST
     ) -> Completion:
         """The answer to a chat, in at most `max_tokens` and `seconds`. Raises ModelError if there is none.
 
         listen: called with the position in the queue, with a note while the model loads, then with the text so far.
         """
-        return run_with_listener(lambda on_text: self._in_turn(messages, max_tokens, seconds, on_text, manner), listen)
+        return run_with_listener(lambda on_text: self._in_turn(messages, max_tokens, on_text, manner), listen)
 
     def reply(self, messages: list[Message], max_tokens: int, pattern: str) -> str:
         """The answer to a chat in at most `max_tokens` that matches `pattern`. Raises ModelError if there is none."""
@@ -182,9 +177,7 @@ class LanguageModel(ABC):
             raise ModelError(f"{self.name} does not say how sure it is; let another model judge.")
         return 1 / (1 + math.exp(min(700.0, logarithms[1] - logarithms[0])))
 
-    def _in_turn(
-        self, messages: list[Message], max_tokens: int, seconds: float, on_text: Listen, manner: Manner
-    ) -> Completion:
+    def _in_turn(self, messages: list[Message], max_tokens: int, on_text: Listen, manner: Manner) -> Completion:
         def report_wait(wait: Wait | None) -> None:
             if wait:
                 on_text(f"Others are answered first: this question is {in_line(wait)} …")
@@ -196,7 +189,8 @@ class LanguageModel(ABC):
                 self._model = self._load(on_text)
                 log.info("%s loaded in %.1f s", self.name, time.perf_counter() - started)
             key = self._prompt(messages), manner
-            completion = self._cache.get(key) or self._complete(*key, max_tokens, time.monotonic() + seconds, on_text)
+            until = time.monotonic() + self.seconds
+            completion = self._cache.get(key) or self._complete(*key, max_tokens, until, on_text)
             if completion.in_time:
                 self._cache[key] = completion
             while len(self._cache) > _CACHE_SIZE:

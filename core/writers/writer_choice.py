@@ -2,7 +2,6 @@
 
 import logging
 import os
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,9 +15,9 @@ from core.settings.domains import Domain, domain
 from core.writers.endpoint import Endpoint
 from core.writers.endpoint_access import key_for
 from core.writers.extractive_writer import ExtractiveWriter
-from core.writers.language_model import LIKELIEST, MORE, Completion, Listen, Manner, WritingStopped, draft_of
+from core.writers.language_model import LIKELIEST, MORE, Listen, Manner, WritingStopped, draft_of
 from core.writers.llm_judge import FactJudge, JudgingModel, StageOne
-from core.writers.prompts import Message, to_answer
+from core.writers.prompts import to_answer
 from core.writers.qwen import NAME as QWEN
 from core.writers.qwen import is_installed, qwen
 
@@ -26,7 +25,7 @@ log = logging.getLogger(__name__)
 VARIABLE = "GUARDRAIL_WRITER"
 """The variable with which the operator sets the meaning of `auto`: auto (the best installed writer) or extractive."""
 
-_LOCAL_SECONDS, _LOCAL_TOKENS, _ENDPOINT_TOKENS = 120.0, 160, 400
+_LOCAL_TOKENS, _ENDPOINT_TOKENS = 160, 400
 _LOCAL_MOST, _ENDPOINT_MOST, _LOCAL_JUDGE_MOST, _ENDPOINT_JUDGE_MOST = 3_600, 12_000, 2_400, 8_000
 """Maximum characters of passages in a prompt. The local model reads them all before its first word, which takes
 seconds."""
@@ -36,19 +35,19 @@ _TAKEOVER = "Sentences of the passages answer in the place of the language model
 class ModelWriter:
     """Writes fluent answers with citations, in which unsupported statements sound the same as supported ones.
 
-    It takes time or money, so it writes only on demand. complete: the model's answer to a chat, in a manner.
-    most: maximum characters of passages that it reads. substitute: writes if the model fails or runs out of time; the
-    draft then names it and says why.
+    It takes time or money, so it writes only on demand. tokens: maximum length of an answer. most: maximum characters
+    of passages that it reads. listen: called with the text while it is written. substitute: writes if the model fails
+    or runs out of time; the draft then names it and says why.
     """
 
     on_demand = True
 
     def __init__(
-        self, name: str, complete: Callable[[list[Message], Manner], Completion], most: int,
+        self, name: str, model: JudgingModel, tokens: int, most: int, listen: Listen | None = None,
         own_domain: Domain | None = None, substitute: ExtractiveWriter | None = None,
     ) -> None:  # fmt: skip
         self.name, self.substitute = name, substitute
-        self._complete, self._most, self._domain = complete, most, own_domain
+        self._model, self._tokens, self._most, self._listen, self._domain = model, tokens, most, listen, own_domain
 
     def write(self, query: str, evidence: tuple[Evidence, ...]) -> Draft:
         """A draft from the evidence. Raises ModelError if there is none and no `substitute`."""
@@ -68,9 +67,10 @@ class ModelWriter:
         return tuple(self._draft(query, evidence, manner) for manner in MORE)
 
     def _draft(self, query: str, evidence: tuple[Evidence, ...], manner: Manner, *, must_end: bool = False) -> Draft:
-        completion = self._complete(to_answer(query, evidence, self._most, self._domain), manner)
+        messages = to_answer(query, evidence, self._most, self._domain)
+        completion = self._model.write(messages, self._tokens, self._listen, manner)
         if must_end and not completion.in_time:
-            raise ModelError(f"It did not end within {_LOCAL_SECONDS:.0f} seconds.")
+            raise ModelError(f"It did not end within {self._model.seconds:.0f} seconds.")
         return draft_of(completion, self.name)
 
 
@@ -81,20 +81,13 @@ def local_writer(
     substitute: ExtractiveWriter | None = None,
 ) -> ModelWriter:
     """A writer with the language model on this computer. home: the run-time folder with the model's file."""
-
-    def complete(messages: list[Message], manner: Manner) -> Completion:
-        return qwen(home).write(messages, _LOCAL_TOKENS, _LOCAL_SECONDS, listen, manner)
-
-    return ModelWriter(f"local ({QWEN})", complete, _LOCAL_MOST, own_domain, substitute)
+    return ModelWriter(f"local ({QWEN})", qwen(home), _LOCAL_TOKENS, _LOCAL_MOST, listen, own_domain, substitute)
 
 
 def endpoint_writer(endpoint: Endpoint, listen: Listen | None = None, own_domain: Domain | None = None) -> ModelWriter:
     """A writer with the model of a server."""
-
-    def complete(messages: list[Message], manner: Manner) -> Completion:
-        return endpoint.write(messages, _ENDPOINT_TOKENS, listen, manner)
-
-    return ModelWriter(f"endpoint ({endpoint.model} at {endpoint.host})", complete, _ENDPOINT_MOST, own_domain)
+    name = f"endpoint ({endpoint.model} at {endpoint.host})"
+    return ModelWriter(name, endpoint, _ENDPOINT_TOKENS, _ENDPOINT_MOST, listen, own_domain)
 
 
 def with_resolved_writer(settings: Settings, home: Path | None) -> Settings:

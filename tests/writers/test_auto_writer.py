@@ -141,7 +141,7 @@ def test_an_answer_that_is_given_names_no_writer(explorer, tmp_path, monkeypatch
 def test_where_the_model_breaks_the_sentences_of_the_book_answer_and_it_is_said(
     explorer, tmp_path, monkeypatch, text, digest, cause
 ):
-    monkeypatch.setattr("core.writers.writer_choice._LOCAL_SECONDS", 0.3)
+    monkeypatch.setattr("core.writers.language_model.LanguageModel.seconds", 0.3)
     expected = by("extractive", explorer).ask(ASKED, WATCHING)[1]
     with model(explorer, tmp_path, monkeypatch, text, digest=digest):
         asked = by("auto", explorer)

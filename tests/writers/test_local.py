@@ -92,13 +92,13 @@ def test_what_is_not_there_is_one_sentence_with_the_command(packages, tmp_path, 
     sentence = qwen.missing(tmp_path)
     assert said in sentence and qwen.INSTALL in sentence and "\n" not in sentence
     with pytest.raises(ModelError) as error:
-        qwen.Qwen(tmp_path).write([], 1, 1.0)
+        qwen.Qwen(tmp_path).write([], 1)
     assert str(error.value) == sentence
 
 
 def test_packages_that_are_whole_but_cannot_be_run_are_one_sentence(packages, tmp_path):
     with pytest.raises(ModelError, match=r"cannot be loaded \(AttributeError\); mend it by"):
-        qwen.Qwen(tmp_path).write([], 1, 1.0)
+        qwen.Qwen(tmp_path).write([], 1)
 
 
 class Telling(LanguageModel):
@@ -126,7 +126,7 @@ class Telling(LanguageModel):
 def asking(model, text, listen):
     def ask():
         try:
-            model.write([{"role": "user", "content": text}], 9, 9.0, listen)
+            model.write([{"role": "user", "content": text}], 9, listen)
         except Stop:
             listen("stopped")
 
@@ -155,7 +155,7 @@ def test_who_waits_is_told_the_place_in_line_and_who_stops_gives_the_place_up():
     for thread in (first, *others):
         thread.join()
     assert [json.loads(prompt)[0]["content"] for prompt in model.seen] == ["0", "2"]
-    model.write([{"role": "user", "content": "0"}], 9, 9.0)
+    model.write([{"role": "user", "content": "0"}], 9)
     assert len(model.seen) == 2  # remembered
 
 
@@ -242,7 +242,7 @@ def test_it_answers_with_citations_the_same_again_and_can_be_stopped(home):
 @pytest.mark.models
 @needs_model
 def test_the_time_ends_an_answer(home, monkeypatch):
-    monkeypatch.setattr("core.writers.writer_choice._LOCAL_SECONDS", 0.0)
+    monkeypatch.setattr("core.writers.language_model.LanguageModel.seconds", 0.0)
     late = local_writer(home).write("Is light faster than sound?", FOUND)
     assert len(late.text.split()) <= 4
 
