@@ -11,16 +11,17 @@ import numpy as np
 
 from core.banks.open_bank import OpenBank
 from core.case import CaseError
+from core.check import Check
 from core.decide import verdict
 from core.evaluation.counts import Counts, count_worths
 from core.evaluation.outcomes import ANSWERS, QUESTIONS, Outcome, Rate, counts, grouped, is_due, outcome
 from core.presets import values
 from core.reply.display_rounding import decimals_for
-from core.reports.seed_tables import SeedTables, Table, measures, seed_tables, text_tables
+from core.reports.seed_tables import MEASURES, TIME, SeedTables, seed_tables
 from core.reports.templating import TEMPLATES
 from core.thresholds import Preset
 from core.tuning.curves import SCALES, of_confidence, rulers
-from core.words import OUTCOMES, reason_text
+from core.words import OUTCOMES, REASONS, reason_text
 
 METRICS: Mapping[str, tuple[str, Callable[[Counts], Rate]]] = {
     "right": ("ended as it should, of all", lambda t: Rate(count=t.right + t.held, n=t.n)),
@@ -107,18 +108,12 @@ class Metrics:
         groups = {grouping: {name: _counts_row(t) for name, t in own.items()} for grouping, own in self.groups.items()}
         return {"all": _counts_row(self.all), **groups}
 
-    def table(self) -> Table:
-        """A line for all rows and for each group; a grouping with a single group is left out."""
+    def lines(self) -> list[tuple[str, Counts]]:
+        """All rows, and each group with its name; a grouping with a single group is left out."""
         lines = [("all", self.all)]
         for grouping, own in self.groups.items():
             lines += [(f"{grouping} {name}", t) for name, t in own.items()] if len(own) > 1 else []
-        meaning = "; ".join(f"{name.replace('_', ' ')}: {words}" for name, (words, _) in METRICS.items())
-        unknown = f" {self.all.unsaid} rows are in no count: no label says what is right." if self.all.unsaid else ""
-        return Table(
-            title="By class, subject and kind", note=f"{meaning}.{unknown}",
-            heads=("rows", *(name.replace("_", " ") for name in METRICS)),
-            rows=tuple((name, *(rate(t).text for _, rate in METRICS.values())) for name, t in lines),
-        )  # fmt: skip
+        return lines
 
 
 def _counts_row(counts: Counts) -> dict[str, Any]:
@@ -204,18 +199,6 @@ def _rate(rate: Mapping[str, Any]) -> str:
     return f"{rate['count']} ({100 * rate['share']:.0f} %, {low:.0f}-{high:.0f})"
 
 
-def _count_table(title: str, group: Mapping[str, Any], names: Mapping[str, str]) -> Table:
-    """The counts as a table. An outcome that never occurred has no column."""
-    columns = [name for name in names if group["all"][name]["count"]]
-    return Table(
-        title=title, note="; ".join(f"{OUTCOMES[name]}: {names[name]}" for name in columns if name not in ANSWERS),
-        heads=("kind", "n", *(OUTCOMES[name] for name in columns)),
-        rows=tuple(
-            (label, str(numbers["n"]), *(_rate(numbers[name]) for name in columns)) for label, numbers in _lines(group)
-        ),
-    )  # fmt: skip
-
-
 def _row(o: Outcome) -> tuple[tuple[str, str], ...]:
     """The cells of a row, each with the small text under it."""
     kind = ", ".join(str(x) for x in (o.kind, o.row.get("alteration"), f"expects {o.expected}") if x)
@@ -224,11 +207,9 @@ def _row(o: Outcome) -> tuple[tuple[str, str], ...]:
     return (o.row.get("id") or "", kind), question, (OUTCOMES[o.name], reason), (o.answer, "")
 
 
-def _measure_bars(tables: SeedTables) -> Iterator[tuple[str, Rate, str]]:
-    """Yield (label, rate, colour class) for each measure, with and without the guardrail."""
-    for (label, with_guard), (_, without) in zip(measures(tables.guarded), measures(tables.without), strict=True):
-        for end, rate, css_class in ((", with", with_guard, "good"), (", without", without, "bad")):
-            yield f"{label.partition(' (')[0]}{end}"[:44], rate, css_class
+def _beside(rate: Rate, limit: float) -> str:
+    """A rate with enough decimals not to look equal to a limit (in percent) that it has not reached."""
+    return rate.text_with_decimals(decimals_for(100 * (rate.share or 0.0), (limit,), 0))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -272,14 +253,16 @@ class Evaluation:
 
     def page(self) -> str:
         """The report: an HTML file for print that loads nothing and runs no script. All external text is escaped."""
-        row, limits = self.row(), values(self.preset)
-        groups = (("Questions", "questions", QUESTIONS), ("Judged answers", "answers", ANSWERS))
+        row, limits, tables = self.row(), values(self.preset), self.tables
+        measures = [(label, getattr(tables.guarded, n), getattr(tables.without, n)) for n, label in MEASURES.items()]
+        groups = (("Questions", row["questions"], QUESTIONS), ("Judged answers", row["answers"], ANSWERS))
         return TEMPLATES.get_template("evaluation.html").render(
-            title=f"Evaluation of {self.about['bank']}", headline=_headline(row), tables=text_tables(self.tables),
-            sides=list(_measure_bars(self.tables)), groups=[self.metrics.table()], curve=of_confidence(self.bank),
-            reasons=[(reason_text(name), rate, "quiet") for name, rate in self.tables.refusals.items()],
+            title=f"Evaluation of {self.about['bank']}", headline=_headline(row), tables=tables, measures=measures,
+            time=(TIME, *tables.latency.cells()), reasons=REASONS, reason_text=reason_text, checks=Check.registry,
+            rate_of=Rate, beside=_beside, metrics=self.metrics, metric_names=METRICS, curve=of_confidence(self.bank),
             scales=[(words, rulers(self.bank, s)[:1], limits[_LIMITS[s]]) for s, words in SCALES.items()],
-            counted=[_count_table(title, row[g], names) for title, g, names in groups if row[g]["all"]["n"]],
+            counted=[group for group in groups if group[1]["all"]["n"]], not_defined=ANSWERS, outcome_names=OUTCOMES,
+            lines=_lines, rate_text=_rate,
             outcomes=[_row(o) for o in self.outcomes],
             made_with={
                 **{k: self.about[k] for k in ("bank", "preset", "profile", "writer", "date")},

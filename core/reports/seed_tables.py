@@ -1,7 +1,7 @@
 """The tables of the source documents, counted on a bank: with and without the guardrail, and reasons for refusals."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
@@ -11,14 +11,11 @@ import numpy as np
 from core.banks.decisions import REASON_NAMES, REFUSE_INDEX
 from core.banks.open_bank import OpenBank
 from core.case import Trace
-from core.check import Check
 from core.decide import needed_rounds
 from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import OVER_REFUSED, UNSAID, WRONG, Rate, is_checked, is_planted, outcome_of, rate
-from core.reply.display_rounding import decimals_for
 from core.thresholds import Preset
 from core.tuning.curves import decided_alone
-from core.words import REASONS
 
 TRUST = "not counted on a set: History counts it from the thumbs of users"
 """Text in place of the trust score of source document A, which is made of users' ratings of their answers."""
@@ -55,6 +52,13 @@ class Latency:
     n: int
     without: float | None
     guarded: float | None
+
+    def cells(self) -> tuple[str, str]:
+        """The two medians as text, with the guardrail first."""
+        if not self.n:
+            return ("not measured: nobody kept the time",) * 2
+        added = self.guarded - self.without
+        return f"{self.guarded:.2f} s (+{added:.2f} s), n {self.n}", f"{self.without:.2f} s, n {self.n}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,82 +148,3 @@ def _seconds(trace: Trace, preset: Preset) -> list[tuple[float, float]]:
 def _latency(timed: Sequence[tuple[float, float]]) -> Latency:
     without, guarded = zip(*timed, strict=True) if timed else ((), ())
     return Latency(n=len(timed), without=median(without) if timed else None, guarded=median(guarded) if timed else None)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Table:
-    """A table with its title, and a note on what its figures mean."""
-
-    title: str
-    note: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
-def text_tables(tables: SeedTables) -> tuple[Table, ...]:
-    """Every table, in the order of the source documents. A figure that could not be measured is shown as text."""
-    return (_performance_table(tables), _refusals_table(tables), _abstention_table(tables), _alone_table(tables))
-
-
-def measures(side: Side) -> Iterator[tuple[str, Rate]]:
-    """The label and the rate of each measure of one side."""
-    return ((label, getattr(side, name)) for name, label in MEASURES.items())
-
-
-def _performance_table(tables: SeedTables) -> Table:
-    measure_pairs = zip(measures(tables.guarded), measures(tables.without), strict=True)
-    cases = "1 case is" if tables.unsaid == 1 else f"{tables.unsaid} cases are"
-    omission = f" {cases} left out: nobody answered, or no label says what is right." if tables.unsaid else ""
-    return Table(
-        title="With and without the guardrail", heads=("", "with the guardrail", "without it"),
-        note="Without the guardrail the writer's first answer goes out as it is, whatever the checks say of it. The "
-        "hallucination rate leaves out answers that were planted to test the checks, and those without facts to check."
-        + omission,
-        rows=(
-            *((label, guarded.text, without.text) for (label, guarded), (_, without) in measure_pairs),
-            _latency_row(tables.latency),
-        ),
-    )  # fmt: skip
-
-
-def _latency_row(latency: Latency) -> tuple[str, str, str]:
-    if not latency.n:
-        return TIME, "not measured: nobody kept the time", "not measured: nobody kept the time"
-    added = latency.guarded - latency.without
-    return TIME, f"{latency.guarded:.2f} s (+{added:.2f} s), n {latency.n}", f"{latency.without:.2f} s, n {latency.n}"
-
-
-def _refusals_table(tables: SeedTables) -> Table:
-    refusals = tables.refusals.items()
-    rows = ((REASONS[name].sentence if name else "No reason was kept.", name, rate.text) for name, rate in refusals)
-    return Table(
-        title="Refusals by reason", heads=("reason", "its name", "of all refusals"),
-        note="Each refusal is counted once, under its primary reason.",
-        rows=tuple(rows) or (("Nothing was refused", "", "none"),),
-    )  # fmt: skip
-
-
-def _abstention_table(tables: SeedTables) -> Table:
-    abstained, falsely = _rate_beside_limit(tables.abstained, 40), _rate_beside_limit(tables.abstained_falsely, 10)
-    return Table(
-        title="Abstention", heads=("", "measured", "target"),
-        note="Questions only, without judged answers; to abstain is to refuse, to ask what is meant or to hand over.",
-        rows=(
-            ("Abstention accuracy: abstained, of what cannot be answered", abstained, "at least 40 %"),
-            ("False abstention: abstained, of what can be answered", falsely, "under 10 %"),
-        ),
-    )  # fmt: skip
-
-
-def _rate_beside_limit(rate: Rate, limit: float) -> str:
-    """A rate with enough decimals not to look equal to a limit (in percent) that it has not reached."""
-    return rate.text_with_decimals(decimals_for(100 * (rate.share or 0.0), (limit,), 0))
-
-
-def _alone_table(tables: SeedTables) -> Table:
-    rows = ((Check.registry[c].plain, c, Rate(count=n, n=tables.cases).text) for c, n in tables.alone.items())
-    return Table(
-        title="Which check decided alone", heads=("check", "its name", "cases whose outcome changes without it"),
-        note="Each check is set to Monitor, one at a time; what no other check stops then changes its outcome.",
-        rows=tuple(rows) or (("No check blocks under this preset", "", "none"),),
-    )  # fmt: skip

@@ -1,5 +1,6 @@
 """The report on a bank: every text of others escaped, nothing loaded, the counts that were counted, tables and pictures."""
 
+import re
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -11,7 +12,7 @@ from core.decide import needed_rounds, next_step
 from core.evaluation.outcomes import Rate, outcome, unreadable
 from core.presets import preset
 from core.reports.evaluation_report import Evaluation, in_words
-from core.reports.seed_tables import TRUST, seed_tables, text_tables
+from core.reports.seed_tables import TRUST, seed_tables
 from core.reports.templating import TEMPLATES
 from core.tuning.curves import Bin
 from tests.support.html_tags import Tags
@@ -112,9 +113,9 @@ def test_what_alone_decides_is_what_a_check_that_only_watches_lets_change(bank):
 def test_what_no_label_speaks_of_is_left_out_and_counted(bank):
     unlabelled = planted("Is this right?", "refused")
     judged = replace(unlabelled, row={k: v for k, v in unlabelled.row.items() if k != "expected"} | {"answer": "Yes."})
-    found = seed_tables(OpenBank.of([*bank.cases(), judged]), PRINTED)
-    assert (found.n, found.unsaid) == (40, 1)
-    assert "1 case is left out" in text_tables(found)[0].note
+    found = Evaluation.of(OpenBank.of([*bank.cases(), judged]), PRINTED, ABOUT)
+    assert (found.tables.n, found.tables.unsaid) == (40, 1)
+    assert "1 case is left out" in Tags(found.page()).text
 
 
 def test_what_alone_decides_is_counted_of_all_cases_labelled_or_not(bank):
@@ -123,18 +124,22 @@ def test_what_alone_decides_is_counted_of_all_cases_labelled_or_not(bank):
     judged = replace(unlabelled, row={k: v for k, v in unlabelled.row.items() if k != "expected"} | {"answer": "Yes."})
     found = seed_tables(OpenBank.of([*bank.cases([0, 1]), *[judged] * 9]), PRINTED)
     assert (found.n, found.cases) == (2, 11) and found.alone
-    assert all(share["n"] == 11 for share in found.row()["decided_alone"].values()) and text_tables(found)
+    assert all(share["n"] == 11 for share in found.row()["decided_alone"].values())
 
 
 def test_time_is_that_of_the_rounds_that_the_preset_needs(bank):
     cases = [timed(case, first=1.0, checking=0.75, more=2.0) for case in bank.cases()]
     none = seed_tables(bank, PRINTED).latency
     assert (none.n, none.without, none.guarded) == (0, None, None)
-    rows = {row[0]: row[1:] for row in text_tables(seed_tables(bank, PRINTED))[0].rows}
-    assert all("not measured" in cell for cell in rows["Time until the answer (median)"])
-    assert "User trust score" not in rows  # only people can give it
-    found = seed_tables(OpenBank.of(cases), PRINTED.with_values({"confidence.refine_rounds": 0})).latency
-    assert (found.n, found.without, found.guarded) == (40, 0.25, 1.0)
+    row = r"<td>Time until the answer \(median\)</td>\s*<td>(.*?)</td>\s*<td>(.*?)</td>"
+    page = Evaluation.of(bank, PRINTED, ABOUT).page()
+    assert all("not measured" in cell for cell in re.search(row, page).groups())
+    assert "User trust score" not in page  # only people can give it
+    loose = PRINTED.with_values({"confidence.refine_rounds": 0})
+    found = Evaluation.of(OpenBank.of(cases), loose, ABOUT)
+    latency = found.tables.latency
+    assert (latency.n, latency.without, latency.guarded) == (40, 0.25, 1.0)
+    assert re.search(row, found.page()).groups() == ("1.00 s (+0.75 s), n 40", "0.25 s, n 40")
 
 
 def test_needed_rounds_are_those_that_would_be_measured():
@@ -150,9 +155,11 @@ def test_needed_rounds_are_those_that_would_be_measured():
 
 
 def test_a_share_beside_what_a_seed_asks_for_keeps_its_side(bank):
-    found = replace(seed_tables(bank, PRINTED), abstained=Rate(count=29, n=73), abstained_falsely=Rate(count=5, n=52))
-    (cells,) = [[row[1] for row in one.rows] for one in text_tables(found) if one.title.startswith("Abstention")]
-    assert cells[0].startswith("29 of 73 (39.7 %") and cells[1].startswith("5 of 52 (9.6 %")
+    found = Evaluation.of(bank, PRINTED, ABOUT)
+    rates = {"abstained": Rate(count=29, n=73), "abstained_falsely": Rate(count=5, n=52)}
+    found.__dict__["tables"] = replace(found.tables, **rates)
+    text = Tags(found.page()).text
+    assert "29 of 73 (39.7 %" in text and "5 of 52 (9.6 %" in text
 
 
 def test_a_report_says_how_much_of_a_bank_it_covers_and_what_is_missing(bank):
@@ -163,17 +170,18 @@ def test_a_report_says_how_much_of_a_bank_it_covers_and_what_is_missing(bank):
 
 
 def test_without_a_case_every_table_says_so_and_is_no_zero():
-    found = seed_tables(OpenBank.of([]), PRINTED)
-    cells = [cell for one in text_tables(found)[:1] for row in one.rows for cell in row[1:]]
-    assert all("none" in c or "not measured" in c for c in cells)
     text = Tags(Evaluation.of(OpenBank.of([]), PRINTED, ABOUT).page()).text
-    assert "not measured" in text and " 0 of 0" not in text
+    assert "not measured" in text and " 0 of 0" not in text and "none" in text
+    assert "Nothing was refused" in text
 
 
 def test_the_report_has_every_table_and_picture_and_runs_nothing(bank):
     page = Tags(Evaluation.of(bank, PRINTED, ABOUT).page())
-    for one in text_tables(seed_tables(bank, PRINTED)):
-        assert one.title in page.text and all(cell in page.text for row in one.rows for cell in row)
+    tables = seed_tables(bank, PRINTED)
+    for title in ("With and without the guardrail", "Refusals by reason", "Abstention", "Which check decided alone"):
+        assert title in page.text
+    rates = [*vars(tables.guarded).values(), *vars(tables.without).values(), *tables.refusals.values()]
+    assert all(rate.text in page.text for rate in rates) and all(name in page.text for name in tables.alone)
     assert len(page.named("svg")) == 2 + 1 + 4 and not page.named("script") and "a <b>model</b>" in page.text
     assert "extractive" in page.text and "2026-11-22" in page.text
     assert page.text.count("Question 0 ") == 2 * 40  # every row, by its id and its words
