@@ -63,27 +63,27 @@ class DecisionRow:
     note: str | None = None
 
 
+CONTENT = ("trace", "why", "preset", "models", "profile", "settings")
+"""The trace of a decision, compressed, or None if it is not stored for the reason in `why`; its preset, the models that
+measured, the name of their profile, and the settings, as JSON."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Entry:
     """A decision with everything needed to decide it again.
 
-    trace: compressed; None if it is not stored, for the reason in `why`. preset, settings: as JSON. models, profile:
-    those that measured. lacking: (question, reason) of each refusal in this decision that more books could prevent.
+    content: by CONTENT. lacking: (question, reason) of each refusal in this decision that more books could prevent.
     """
 
     decision_row: DecisionRow
-    trace: bytes | None
-    why: str
-    preset: str
-    models: str
-    profile: str
-    settings: str
+    content: Mapping[str, Any]
     lacking: tuple[tuple[str, str], ...]
 
     def without_question(self) -> "Entry":
         """Return the decision without its question and without everything that could reveal it."""
         decision_row = replace(self.decision_row, question=None, understood=None, answer=None, document=None, page=None)
-        return replace(self, decision_row=decision_row, trace=None, why=WITHHELD, lacking=())
+        content = {**self.content, "trace": None, "why": WITHHELD}
+        return Entry(decision_row=decision_row, content=content, lacking=())
 
 
 def entry_of(
@@ -94,8 +94,10 @@ def entry_of(
     trace_data = zlib.compress(text) if len(text) <= MOST_BYTES else None
     return Entry(
         decision_row=decision_row_of(trace, verdict, preset.name, source, time.time() if at is None else at),
-        trace=trace_data, why="" if trace_data else TOO_LONG, preset=in_full(preset), models=_json(trace.models),
-        profile=profile, settings=_json(asdict(settings)),
+        content={
+            "trace": trace_data, "why": "" if trace_data else TOO_LONG, "preset": in_full(preset),
+            "models": json.dumps(trace.models), "profile": profile, "settings": json.dumps(asdict(settings)),
+        },
         lacking=tuple((_clean(question), reason) for question, reason in _lacking(trace, verdict)),
     )  # fmt: skip
 
@@ -103,7 +105,7 @@ def entry_of(
 def in_full(preset: Preset) -> str:
     """A preset as JSON with every threshold and mode, defaults included."""
     modes = {c.name: mode_of(c, preset) for c in all_checks()}
-    return _json({"name": preset.name, "help": preset.help, "thresholds": values(preset), "modes": modes})
+    return json.dumps({"name": preset.name, "help": preset.help, "thresholds": values(preset), "modes": modes})
 
 
 def decision_row_of(trace: Trace, verdict: Verdict, preset: str, source: str, at: float) -> DecisionRow:
@@ -144,10 +146,6 @@ def _clean(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _json(value: Mapping[str, Any]) -> str:
-    return json.dumps(value)
-
-
 @dataclass(frozen=True, kw_only=True)
 class StoredDecision:
     """A decision opened from the journal. Its verdict can be computed again: `preset` has the limits and modes with
@@ -169,7 +167,7 @@ class StoredDecision:
 
 
 def open_decision(decision_row: DecisionRow, content: Mapping[str, Any]) -> StoredDecision:
-    """Open a stored decision. Raises JournalError if it cannot be read or its trace was left out."""
+    """Open a stored decision. content: by CONTENT. Raises JournalError if it cannot be read or its trace was left out."""
     if content["trace"] is None:
         raise JournalError(f"{content['why']}, so this decision cannot be opened; ask the question again.")
     try:

@@ -12,7 +12,7 @@ from typing import Any
 
 from core.case import Trace
 from core.decide import Verdict
-from core.journal.entry import DecisionRow, Entry, StoredDecision, entry_of, open_decision
+from core.journal.entry import CONTENT, DecisionRow, Entry, StoredDecision, entry_of, open_decision
 from core.journal.queries import (
     COLUMNS,
     Filter,
@@ -89,19 +89,15 @@ class Journal:
 
     def counts(self, filters: Filter = _EVERYTHING) -> dict[str, int]:
         """Number of decisions per route."""
-        with self._file.reading() as connection:
-            where, values = self._where(connection, filters)
-            return dict(connection.execute(f"SELECT route, count(*) FROM decisions WHERE {where} GROUP BY 1", values))
+        return dict(self._select("SELECT route, count(*) FROM decisions WHERE {where} GROUP BY 1", filters))
 
     def ratings(self, filters: Filter = _EVERYTHING) -> dict[tuple[str, bool, str], int]:
         """Number of decisions that a person rated, by (route, True if the caller supplied the answer, the outcome that
         the person chose as the right one).
         """
         select = "SELECT route, given, should_be, count(*) FROM decisions WHERE should_be IS NOT NULL"
-        with self._file.reading() as connection:
-            where, values = self._where(connection, filters)
-            rows = connection.execute(f"{select} AND {where} GROUP BY 1, 2, 3", values)
-            return {(route, bool(given), label): count for route, given, label, count in rows}
+        rows = self._select(f"{select} AND {{where}} GROUP BY 1, 2, 3", filters)
+        return {(route, bool(given), label): count for route, given, label, count in rows}
 
     def by_day(self, filters: Filter = _EVERYTHING) -> dict[tuple[str, str | None], int]:
         """Number of decisions by (day in local time such as "2026-11-22", primary reason if there was no answer, or
@@ -109,28 +105,21 @@ class Journal:
         """
         reason = "CASE WHEN route LIKE 'deliver%' THEN NULL ELSE coalesce(reason, '') END"
         select = f"SELECT date(at, 'unixepoch', 'localtime'), {reason}, count(*) FROM decisions"
-        with self._file.reading() as connection:
-            where, values = self._where(connection, filters)
-            rows = connection.execute(f"{select} WHERE {where} GROUP BY 1, 2", values)
-            return {(day, reason): count for day, reason, count in rows}
+        rows = self._select(f"{select} WHERE {{where}} GROUP BY 1, 2", filters)
+        return {(day, reason): count for day, reason, count in rows}
 
     def lacking(self, filters: Filter = _EVERYTHING) -> list[Lacking]:
         """The questions that were refused because the library does not cover them, the most recent first. For a
         question in parts, its refused parts.
         """
-        with self._file.reading() as connection:
-            where, values = self._where(connection, filters)
-            source = f"lacking JOIN (SELECT id, at FROM decisions WHERE {where}) ON decision = id"
-            select = f"SELECT question, reason, count(*), max(at) FROM {source} GROUP BY 1, 2 ORDER BY 4 DESC"
-            rows = connection.execute(select, values)
-            return [Lacking(question=q, reason=reason, asked=times, last=at) for q, reason, times, at in rows]
+        source = "lacking JOIN (SELECT id, at FROM decisions WHERE {where}) ON decision = id"
+        select = f"SELECT question, reason, count(*), max(at) FROM {source} GROUP BY 1, 2 ORDER BY 4 DESC"
+        rows = self._select(select, filters)
+        return [Lacking(question=q, reason=reason, asked=times, last=at) for q, reason, times, at in rows]
 
     def scopes(self) -> tuple[list[int], list[str]]:
         """The classes and subjects of all decisions, sorted."""
-        with self._file.reading() as connection:
-            where, values = self._where(connection, _EVERYTHING)
-            select = f"SELECT DISTINCT class_number, subject FROM decisions WHERE {where}"
-            rows = connection.execute(select, values).fetchall()
+        rows = self._select("SELECT DISTINCT class_number, subject FROM decisions WHERE {where}")
         return sorted({number for number, _ in rows if number}), sorted({subject for _, subject in rows if subject})
 
     def to_attend(self, max_count: int) -> tuple[int, list[DecisionRow]]:
@@ -143,15 +132,13 @@ class Journal:
 
     def open(self, number: int) -> StoredDecision:
         """A decision with its trace and preset. Raises JournalError if it is gone or was stored without them."""
-        select = "SELECT trace, why, preset, profile, settings FROM contents WHERE id = ?"
         with self._file.reading() as connection:
             rows = _rows(connection, f"id = ? AND {self._visible()}", [number], 1)
+            select = f"SELECT {', '.join(CONTENT)} FROM contents WHERE id = ?"
             content = connection.execute(select, [number]).fetchone()
         if not rows or not content:
             raise JournalError(_MISSING_DECISION)
-        return open_decision(
-            rows[0], dict(zip(("trace", "why", "preset", "profile", "settings"), content, strict=True))
-        )
+        return open_decision(rows[0], dict(zip(CONTENT, content, strict=True)))
 
     def contents(self, filters: Filter = _EVERYTHING) -> Iterator[tuple[DecisionRow, dict[str, Any]]]:
         """Yield each decision, newest first, with its full preset, models and settings."""
@@ -207,6 +194,12 @@ class Journal:
     def _visible(self) -> str:
         """The SQL condition for the decisions that the current user may see."""
         return "TRUE" if may("journal") else f"id IN ({', '.join(str(int(number)) for number in self._own_numbers)})"
+
+    def _select(self, query: str, filters: Filter = _EVERYTHING) -> list[tuple]:
+        """The rows of a query in which {where} stands for the condition of `_where`."""
+        with self._file.reading() as connection:
+            where, values = self._where(connection, filters)
+            return connection.execute(query.format(where=where), values).fetchall()
 
     def _where(self, connection: sqlite3.Connection, filters: Filter) -> tuple[str, list[Any]]:
         """The SQL condition for the decisions that match `filters`, are visible and have not expired, and its

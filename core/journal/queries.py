@@ -92,8 +92,9 @@ def insert(connection: sqlite3.Connection, entry: Entry) -> int:
     columns["folded"] = fold_text(" ".join(filter(None, texts))) if entry.decision_row.question else None
     statement = f"INSERT INTO decisions ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
     number = connection.execute(statement, list(columns.values())).lastrowid
-    content = [number, entry.trace, entry.why, entry.preset, entry.models, entry.profile, entry.settings]
-    connection.execute("INSERT INTO contents VALUES (?, ?, ?, ?, ?, ?, ?)", content)
+    content = {"id": number, **entry.content}
+    names = f"({', '.join(content)}) VALUES ({', '.join(f':{name}' for name in content)})"
+    connection.execute(f"INSERT INTO contents {names}", content)
     lacking = [(number, question, reason) for question, reason in entry.lacking]
     connection.executemany("INSERT INTO lacking VALUES (?, ?, ?)", lacking)
     return number

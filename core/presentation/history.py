@@ -1,7 +1,6 @@
 """Words and rows of the History page: decisions as a table, one in full, and what would have been right."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +27,7 @@ _EXPECTED_OF_ROUTE: Mapping[str, str] = {
 """By route, the label for which this route is right; a question that was handed to a person was not answered."""
 
 
-def _reason_of(decision: "DecisionRow") -> str:
+def decision_reason(decision: "DecisionRow") -> str:
     """The reason of a decision; for an answer that goes out, what was wrong with the original. "" for none."""
     words = reason_text(decision.reason) if decision.reason else ""
     return f"original: {words}" if words and decision.route.startswith("deliver") else words
@@ -57,7 +56,7 @@ def decision_columns(decisions: Sequence["DecisionRow"]) -> dict[str, list[Any]]
     return {
         "When": [f"{datetime.fromtimestamp(d.at):%d %b %H:%M}" for d in decisions],
         "Question": [question_text(d) for d in decisions], "Outcome": [route_text(d.route) for d in decisions],
-        "Reason": [_reason_of(d) or None for d in decisions],
+        "Reason": [decision_reason(d) or None for d in decisions],
         "Evidence": [evidence_score(d) for d in decisions],
         "Review": [_review_text(d) for d in decisions],
     }  # fmt: skip
@@ -119,19 +118,8 @@ def labelled_row(row: Mapping[str, Any], decision: "DecisionRow", label: str) ->
     return dict(row) if row.get("answer") else {**row, "answer": without_marks(decision.answer or "").strip()}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Detail:
-    """One decision in full, as text. facts: label and value of everything else that is known."""
-
-    question: str
-    outcome: str
-    reason: str
-    answer: str
-    facts: tuple[tuple[str, str], ...]
-
-
-def detail(decision: "DecisionRow", titles: Mapping[str, str]) -> Detail:
-    """Everything that the journal stores about a decision, as text.
+def facts(decision: "DecisionRow", titles: Mapping[str, str]) -> dict[str, str]:
+    """What the journal stores about a decision beside its question, outcome, reason and answer: label -> text.
 
     titles: of the documents of the library, by file name.
     """
@@ -139,7 +127,7 @@ def detail(decision: "DecisionRow", titles: Mapping[str, str]) -> Detail:
     page = f", page {decision.page}" if decision.page else ""
     book = titles.get(decision.document, book_title(decision.document)) if decision.document else ""
     page_label = "Page" if decision.route.startswith("deliver") else "Closest page"
-    facts = {
+    texts = {
         "When": f"{datetime.fromtimestamp(decision.at):%d %B %Y, %H:%M}",
         "Class": str(decision.class_number or ""), "Subject": decision.subject,
         page_label: f"{book}{page}" if book else "",
@@ -147,11 +135,7 @@ def detail(decision: "DecisionRow", titles: Mapping[str, str]) -> Detail:
         "Answer": "pasted" if decision.given else "", "Asked in": decision.source,
         "Time": f"{decision.seconds:.1f} s" if decision.seconds else "",
     }  # fmt: skip
-    return Detail(
-        question=question_text(decision), outcome=route_text(decision.route),
-        reason=_reason_of(decision), answer=decision.answer or "",
-        facts=tuple((label, text) for label, text in facts.items() if text),
-    )  # fmt: skip
+    return {label: text for label, text in texts.items() if text}
 
 
 def summary(counts: Mapping[str, int]) -> str:

@@ -12,8 +12,8 @@ from core.journal.journal import LONGEST_NOTE
 from core.library import library_documents
 from core.platform.access import may
 from core.platform.home import home_folder
-from core.presentation.history import corrections, detail, labelled_row, right_label
-from core.words import EXPECTED
+from core.presentation.history import corrections, decision_reason, facts, labelled_row, question_text, right_label
+from core.words import EXPECTED, route_text
 from pages.components.ask.asking import form_of
 from pages.components.shared.page_run import restore
 from pages.components.shared.question_state import show_question
@@ -38,20 +38,20 @@ def drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
     empty."""
     decision = next((d for d in listed if d.id == HISTORY.selected.value), listed[0])
     titles = {d.name: book(d) for d in library_documents(home_folder())}
-    text = detail(decision, titles)
     with st.container(border=True, key="decision"):
         colour = _COLOURS[decision.route.partition("_")[0]]
-        st.markdown(f"**{plain(text.question)}**")
-        reason = f" · {plain(text.reason)}" if text.reason else ""
-        st.markdown(f":{colour}[**{plain(text.outcome)}**]{reason}")
-        if text.answer:
-            st.markdown(plain(text.answer))
+        st.markdown(f"**{plain(question_text(decision))}**")
+        words = decision_reason(decision)
+        reason = f" · {plain(words)}" if words else ""
+        st.markdown(f":{colour}[**{plain(route_text(decision.route))}**]{reason}")
+        if decision.answer:
+            st.markdown(plain(decision.answer))
         if may("journal") and decision.question is not None:  # above the facts, where no one has to scroll to it
             review(journal, decision)
         show_outcome(HISTORY.messages.value, ())
         if HISTORY.messages.value:
             _open_own_button()
-        st.caption("  \n".join(f"{plain(label)}: {plain(value)}" for label, value in text.facts))
+        st.caption("  \n".join(f"{plain(label)}: {plain(value)}" for label, value in facts(decision, titles).items()))
         st.button(
             "Open on Ask", key="open decision", icon=":material/open_in_new:", type="primary", on_click=open_on_ask,
             args=(journal, decision.id), disabled=decision.question is None,
