@@ -176,10 +176,3 @@ def track_progress(items: Iterable[Any], total: int, noun: str = "rows") -> Iter
             print(status, file=sys.stderr, flush=True)
         yield item
     clear()
-
-
-def figure_line(name: str, figure: dict[str, Any]) -> str:
-    if figure["value"] is None:
-        return f"{name:<24}{figure['note']}"
-    ratio = "" if figure["ratio"] is None else f"  {figure['ratio']:.2f} x {figure['baseline']}"
-    return f"{name:<24}{figure['value']:>10.2f} {figure['unit']:<14}{ratio}  (n {figure['n']}) {figure['note']}"

@@ -21,7 +21,6 @@ from core.checks import all_thresholds
 from core.command.cluster import measuring_of
 from core.command.terminal import preset_of, settings_for_rows, track_progress
 from core.evaluation.cases import MeasureRows
-from core.evaluation.counts import Counts
 from core.evaluation.outcomes import Rate
 from core.graph import Explorer
 from core.graph.startup import open_explorer
@@ -155,7 +154,9 @@ def in_words(proposal: Proposal) -> list[str]:
         return [*lines, "No other thresholds do better by more than chance; none are proposed."]
     lines += [f"{move.key}: {move.before:g} -> {move.after:g} {thresholds[move.key].unit}" for move in proposal.moves]
     lines += [
-        f"{name}: {_counts_text(counts)}" for name, counts in (("before", half.base), ("proposed", half.proposed))
+        f"{name}: wrong answers {t.wrong_answer.text}; wrongly refused {t.over_refusal.text}; "
+        f"right outcomes {t.as_it_should_be.text}"
+        for name, t in (("before", half.base), ("proposed", half.proposed))
     ]
     lines.append(f"saved a case, in the cost of a wrong refusal: {half.saved[0]:.3f} to {half.saved[1]:.3f}")
     return lines + ["The proposal answers nothing: at this cost silence is cheapest."] * proposal.is_silent
@@ -173,8 +174,3 @@ def _measure_missing(
     """
     for (digest, source), result in zip(missing.items(), measuring(missing.values(), explorer, ()), strict=True):
         yield str(source.get("id") or source["query"]), store_result(store, conditions, digest, result, explorer)
-
-
-def _counts_text(t: Counts) -> str:
-    wrong, over_refused = t.wrong_answer.text, t.over_refusal.text
-    return f"wrong answers {wrong}; wrongly refused {over_refused}; right outcomes {t.as_it_should_be.text}"

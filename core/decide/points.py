@@ -87,12 +87,6 @@ class Limits:
         return cls(base, {key: pairs[:, 0], other: pairs[:, 1]}).validated()
 
     @classmethod
-    def at_random(cls, base: Preset, count: int, random_seed: int) -> "Limits":
-        """`count` random presets: each threshold has a random step of its slider as its value."""
-        generator = np.random.default_rng(random_seed)
-        return cls(base, {key: generator.choice(t.grid(), count) for key, t in all_thresholds().items()})
-
-    @classmethod
     def of_moves(cls, base: Preset, moves: Sequence[tuple[str, np.ndarray, np.ndarray]], count: int) -> "Limits":
         """`count` points at which some sliders are moved away from `base`.
 

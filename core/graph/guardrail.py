@@ -3,7 +3,6 @@
 from typing import Any, TypedDict
 
 from core.case import CaseError
-from core.decide import Verdict
 from core.graph.explorer import Explorer
 from core.models.profile import load
 from core.presets import preset as named
@@ -65,24 +64,18 @@ def guardrail(explorer: Explorer | None = None, under: str | Preset = "default")
         row |= {} if state.get("response") is None else {"answer": state["response"]}
         question = question_of(row | {name: state.get(name) for name in _QUESTION_FIELDS})
         trace, verdict = asked_explorer.ask(question, limits)
-        reply = reply_of(trace, verdict, limits, domain(asked_explorer.settings.domain))
-        return _outputs(verdict, reply.row())
+        quality, facts = verdict.checks["context_quality"], verdict.checks["fact_check"]
+        is_unchanged = verdict.route == "deliver" or not verdict.answered
+        return {
+            "response": verdict.answer,
+            "context_quality": quality.value, "has_sufficient_context": quality.state == "passed",
+            "fact_check_score": facts.value, "needs_correction": facts.state == "failed",
+            "corrected_response": "" if is_unchanged else verdict.answer, "route": verdict.route,
+            "verdict": reply_of(trace, verdict, limits, domain(asked_explorer.settings.domain)).row(),
+        }  # fmt: skip
 
     builder = StateGraph(GuardrailState)
     builder.add_node("guardrail", judge_state)
     builder.add_edge(START, "guardrail")
     builder.add_edge("guardrail", END)
     return builder.compile(name="guardrail")
-
-
-def _outputs(verdict: Verdict, reply: dict[str, Any]) -> GuardrailState:
-    """The output fields of the state."""
-    quality, facts = verdict.checks["context_quality"], verdict.checks["fact_check"]
-    is_unchanged = verdict.route == "deliver" or not verdict.answered
-    return {
-        "response": verdict.answer,
-        "context_quality": quality.value, "has_sufficient_context": quality.state == "passed",
-        "fact_check_score": facts.value, "needs_correction": facts.state == "failed",
-        "corrected_response": "" if is_unchanged else verdict.answer, "route": verdict.route,
-        "verdict": reply,
-    }  # fmt: skip

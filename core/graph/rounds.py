@@ -56,37 +56,19 @@ def reply(question: Question, kind: str, greeting: str) -> Draft:
     return Draft(text=" ".join(s.text for s in reply_sentences), sentences=reply_sentences, writer="reply")
 
 
-@dataclass(frozen=True)
-class Reach:
-    """The part of the evidence that a writer reads.
+def within_reach(evidence: tuple[Evidence, ...], most: int, min_cosine: float) -> tuple[Evidence, ...]:
+    """Return `evidence` with no sentences in the passages that a writer does not read. The passages themselves stay, so
+    that their numbers do not change.
 
-    documents: maximum number of passages. cosine: minimum similarity of a passage; a passage that answers the question
-    with a probability above one half is read at any similarity.
+    It reads at most `most` passages, those with at least `min_cosine` or with P(it answers) above one half. The passage
+    that answers best is always read. If no passage is close enough, the best ones are read nevertheless: a writer does
+    not refuse, the checks do.
     """
-
-    documents: int
-    cosine: float
-
-    def within(self, evidence: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
-        """Return `evidence` with no sentences in the passages that are out of reach. The passages themselves stay, so
-        that their numbers do not change.
-
-        The passage that answers best is always read. If no passage is close enough, the best ones are read
-        nevertheless: a writer does not refuse, the checks do.
-        """
-        near = [n for n, e in enumerate(evidence) if e.cosine >= self.cosine or e.answers >= _ANSWERS]
-        near = near or list(range(len(evidence)))
-        best = sorted(
-            range(len(evidence)), key=lambda n: -evidence[n].answers
-        )  # contexts of a question keep their own order
-        near = [n for n in best if n in near or n == best[0]][: self.documents]
-        return tuple(e if n in near else replace(e, kept=()) for n, e in enumerate(evidence))
-
-
-FIRST = Reach(*Settings().reach("first"))
-"""The evidence that a writer reads under the default settings, those of source document D. It does not limit the query
-checks.
-"""
+    near = [n for n, e in enumerate(evidence) if e.cosine >= min_cosine or e.answers >= _ANSWERS]
+    near = near or list(range(len(evidence)))
+    best = sorted(range(len(evidence)), key=lambda n: -evidence[n].answers)  # contexts of a question keep their order
+    near = [n for n in best if n in near or n == best[0]][:most]
+    return tuple(e if n in near else replace(e, kept=()) for n, e in enumerate(evidence))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,23 +131,19 @@ class RoundMaker:
 
     def _with_draft(self, round_without_draft: Round) -> Round:
         """Write the draft of a round and measure all checks. If the writer breaks, every answer check is broken."""
-        case, reach = replace(round_without_draft.case, draft=None), self._reach(round_without_draft.name)
+        name, case = round_without_draft.name, replace(round_without_draft.case, draft=None)
+        read = case.query, within_reach(case.evidence, *self.settings.reach(name))
         try:
-            if case.question.answer is not None:
-                draft = given_draft(case.question)
-            else:
-                draft = self.writer.write(case.query, reach.within(case.evidence))
+            draft = given_draft(case.question) if case.question.answer is not None else self.writer.write(*read)
         except Exception as error:  # a writer may fail in any way; the evidence stays visible
-            log.error("the writer of round %s wrote nothing (%s)", round_without_draft.name, type(error).__name__)
-            return without_draft(self.measure_round(round_without_draft.name, case, round_without_draft.of), error)
+            log.error("the writer of round %s wrote nothing (%s)", name, type(error).__name__)
+            return without_draft(self.measure_round(name, case, round_without_draft.of), error)
         case = replace(case, draft=draft)
-        is_own_draft = (
-            draft.text and draft.writer == self.writer.name
-        )  # not the answer of the question, nor the draft of a substitute writer
-        read = case.query, reach.within(case.evidence)
+        # A draft of this writer is neither the answer of the question nor the draft of a substitute writer.
+        is_own_draft = draft.text and draft.writer == self.writer.name
         if self.settings.consensus and is_own_draft and hasattr(self.writer, "more_drafts"):
-            case = with_drafts(case, lambda: self.writer.more_drafts(*read))
-        return self.measure_round(round_without_draft.name, case, round_without_draft.of)
+            case = _asking(case, "consensus", lambda: replace(case, drafts=self.writer.more_drafts(*read)))
+        return self.measure_round(name, case, round_without_draft.of)
 
     def _case_of_round(self, trace: Trace, case: Case, name: str, of: str) -> Case:
         """The case of the round `name`. It has no draft if a draft is still to be written from its evidence."""
@@ -192,9 +170,8 @@ class RoundMaker:
             return answering_sentences(judged_round, self.judge.corrected(case, domain(self.settings.domain)))
         if case.kind != "question" or case.draft.writer == ExtractiveWriter.name:
             return new_draft
-        return answering_sentences(
-            judged_round, ExtractiveWriter(self.models).write(case.query, self._reach().within(case.evidence))
-        )
+        read = within_reach(case.evidence, *self.settings.reach("first"))
+        return answering_sentences(judged_round, ExtractiveWriter(self.models).write(case.query, read))
 
     def _reply_case(self, case: Case, greeting: str) -> Case:
         """The case of a turn that is no question: its reply or the caller's answer as the draft, and evidence found
@@ -244,7 +221,9 @@ class RoundMaker:
         earlier_rounds = [r for n in SEARCHES[: SEARCHES.index(name)] if (r := trace.round(n))]
         searches = [Search(r.case.query, r.case.fetch) for r in earlier_rounds]
         if not earlier_rounds:
-            search = Search(self._first_query(turn.question))
+            query = turn.question.standalone  # in the library's spelling of its words
+            has_contexts = turn.question.contexts is not None
+            search = Search(query if has_contexts else self.retriever.snapshot().spelling.correct(query))
         else:
             search = self._next_search(turn.question, searches, earlier_rounds[-1].case.evidence) or searches[-1]
         case = replace(turn, query=search.query, fetch=search.fetch)
@@ -252,12 +231,6 @@ class RoundMaker:
         if case.question.contexts is not None or name == SEARCHES[-1]:
             return case
         return replace(case, exhausted=self._next_search(case.question, [*searches, search], case.evidence) is None)
-
-    def _first_query(self, question: Question) -> str:
-        """The query of the first search: the standalone question with the library's spelling of its words."""
-        if question.contexts is not None:
-            return question.standalone
-        return self.retriever.snapshot().spelling.correct(question.standalone)
 
     def _next_search(
         self, question: Question, searches: Sequence[Search], evidence: tuple[Evidence, ...]
@@ -269,9 +242,6 @@ class RoundMaker:
     def _terms_near(self, query: str, scope: Scope) -> str:
         with turn_at_models():
             return self.retriever.terms_near(query, scope)
-
-    def _reach(self, round_name: str = "first") -> Reach:
-        return Reach(*self.settings.reach(round_name))
 
 
 def blend_hybrid_score(search_result: SearchResult, hybrid_share: float, *, in_order: bool = False) -> SearchResult:
@@ -365,13 +335,6 @@ def with_opinions(case: Case, domain: Domain, stage_1: Any, judge: Any) -> Case:
     if case.sentences and judge:
         case = _asking(case, "llm_judge", lambda: replace(case, judgement=judge(case)))
     return case
-
-
-def with_drafts(case: Case, write_drafts: Callable[[], tuple[Any, ...]]) -> Case:
-    """Return `case` with further drafts of its question. write_drafts: a function that returns them; if it raises, its
-    error is stored for the check `consensus`.
-    """
-    return _asking(case, "consensus", lambda: replace(case, drafts=write_drafts()))
 
 
 def _asking(case: Case, check: str, ask: Callable[[], Case]) -> Case:

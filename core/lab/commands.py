@@ -2,8 +2,7 @@
 
 import json
 from argparse import Namespace
-
-from core.command import terminal
+from typing import Any
 
 
 def bench(options: Namespace) -> int:
@@ -12,7 +11,7 @@ def bench(options: Namespace) -> int:
     from core.lab.dates import dated
 
     figures = run(options.only, everything=options.all)
-    lines = (terminal.figure_line(name, figure) for name, figure in figures.items())
+    lines = (figure_line(name, figure) for name, figure in figures.items())
     print(json.dumps(dated(figures)) if options.json else "\n".join(lines))
     return 0
 
@@ -24,3 +23,10 @@ def docs(_: Namespace) -> int:
     for page in PAGES:
         page.write_text(refreshed(page.read_text(encoding="utf-8")), encoding="utf-8")
     return 0
+
+
+def figure_line(name: str, figure: dict[str, Any]) -> str:
+    if figure["value"] is None:
+        return f"{name:<24}{figure['note']}"
+    ratio = "" if figure["ratio"] is None else f"  {figure['ratio']:.2f} x {figure['baseline']}"
+    return f"{name:<24}{figure['value']:>10.2f} {figure['unit']:<14}{ratio}  (n {figure['n']}) {figure['note']}"

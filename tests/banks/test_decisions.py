@@ -16,6 +16,7 @@ from core.decide import next_step, verdict
 from core.decide.points import Limits
 from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import outcome
+from core.lab.bench.sweep import random_limits
 from core.presets import modes_of, values
 from core.thresholds import Preset
 from tests.support.plans import OFTEN, PARTS, PLANS, presets, world
@@ -135,7 +136,7 @@ def test_what_is_remembered_of_one_preset_is_never_taken_for_another(data, base,
 @given(data=st.data(), base=presets(), seed=st.integers(0, 999), at_once=st.integers(1, 40))
 def test_however_many_are_decided_at_a_time_each_case_says_what_it_says_alone(data, base, seed, at_once):
     bank = data.draw(st.lists(cases(), min_size=2, max_size=5))
-    limits = Limits.at_random(base, 6, seed)
+    limits = random_limits(base, 6, seed)
     opened, chosen = OpenBank.of(bank, at_once), np.array([1, 0, 1])
     for decided, own in (
         (opened.decide(limits), bank),

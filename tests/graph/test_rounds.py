@@ -3,8 +3,9 @@
 import pytest
 
 from core.case import Question, Turn
-from core.graph.rounds import FIRST, MOST_SENTENCES, blend_hybrid_score, reply
+from core.graph.rounds import MOST_SENTENCES, blend_hybrid_score, reply, within_reach
 from core.retrieval.retriever import SearchResult
+from core.settings import Settings
 from tests.support.cases import evidence
 
 GREETING = "Hello! Please ask me a question."
@@ -36,7 +37,7 @@ def test_a_reply_is_short():
 ])  # fmt: skip
 def test_a_writer_reads_what_is_close_and_what_rather_answers(of_the_second, read):
     found = (evidence("Rust", 0.9), evidence("Iron that lies in damp air becomes rusty.", 0.9, 1, **of_the_second))
-    assert {n for n, e in enumerate(FIRST.within(found)) if e.kept} == read
+    assert {n for n, e in enumerate(within_reach(found, *Settings().reach("first"))) if e.kept} == read
 
 
 def test_the_hybrid_score_is_mixed_in_as_far_as_the_setting_says():

@@ -2,11 +2,11 @@
 
 import pytest
 
-from core.command.terminal import figure_line
 from core.lab import bench
 from core.lab.bench import FIGURES, LONG, BenchError, run
 from core.lab.bench.figure import Figure, beside
 from core.lab.bench.memory import megabytes, resident
+from core.lab.commands import figure_line
 
 GOOD = Figure(value=1.0, unit="s", baseline="another", baseline_value=2.0, n=3, note="")
 

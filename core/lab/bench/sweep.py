@@ -104,7 +104,13 @@ def _decide_stored(path: str) -> None:
 def _decide_at_random(bank: OpenBank) -> None:
     """Decide the bank at SETTINGS random settings, some at a time, so that the results need little memory."""
     for seed in range(SETTINGS // _SOME):
-        bank.decide(Limits.at_random(preset("default"), _SOME, seed))
+        bank.decide(random_limits(preset("default"), _SOME, seed))
+
+
+def random_limits(base: Preset, count: int, random_seed: int) -> Limits:
+    """`count` random presets: each threshold has a random step of its slider as its value."""
+    generator = np.random.default_rng(random_seed)
+    return Limits(base, {key: generator.choice(t.grid(), count) for key, t in all_thresholds().items()})
 
 
 def _moves() -> Iterator[tuple[str, Preset]]:
