@@ -1,7 +1,7 @@
 """The words for reasons, routes, states and outcomes, read from data/words.json, the only place that has them."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -81,3 +81,13 @@ def reason_text(name: str | None) -> str:
 def route_text(name: str) -> str:
     """Sign and words of a route: "✓ Answered". An unknown name, of an older version, stays as it is."""
     return str(ROUTES[name]) if name in ROUTES else name
+
+
+def count_of(number: int, noun: str) -> str:
+    """ "1 question", "2 questions", "1,200 questions"."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def joined(names: Sequence[str], word: str) -> str:
+    """Names as a list in a sentence: "a, b or c". word: before the last one."""
+    return f" {word} ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)

@@ -8,6 +8,7 @@ from core.checks import all_checks
 from core.question import HINDI
 from core.settings.domains import domain
 from core.thresholds import Preset
+from core.words import joined
 
 MESSAGES: Mapping[str, str] = domain().messages
 """The messages of the default domain, for traces without messages of their own (Trace.messages)."""
@@ -61,7 +62,7 @@ def clarification(trace: Trace) -> str:
     if language_message := _language_message(trace):
         return language_message
     prompt = message(trace, "clarify")
-    return f"{prompt} Do you mean {one_of(trace.meanings)}?" if trace.meanings else prompt
+    return f"{prompt} Do you mean {joined(trace.meanings, 'or')}?" if trace.meanings else prompt
 
 
 def omission_note(count: int) -> str:
@@ -81,11 +82,6 @@ def unanswered_note(trace: Trace, queries: Sequence[str]) -> str:
     if not queries:
         return ""
     return " ".join([*(f"{message(trace, 'part')} “{query}”" for query in queries), NOT_AVAILABLE])
-
-
-def one_of(names: Sequence[str]) -> str:
-    """Join names as a choice such as a, b or c."""
-    return " or ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
 
 
 def _language_message(trace: Trace) -> str:

@@ -167,7 +167,7 @@ class StoredDecision:
 
 
 def open_decision(decision_row: DecisionRow, content: Mapping[str, Any]) -> StoredDecision:
-    """Open a stored decision. Raises JournalError if it cannot be read or its trace was left out. content: of CONTENT."""
+    """Open a stored decision. content: by CONTENT. Raises JournalError if it cannot be read or has no trace."""
     if content["trace"] is None:
         raise JournalError(f"{content['why']}, so this decision cannot be opened; ask the question again.")
     try:

@@ -12,7 +12,7 @@ from core.decide.points import Move
 from core.presets import preset
 from core.reply.display_rounding import decision_text, number, sign_text, threshold_value
 from core.thresholds import MODE_NAMES, Threshold
-from core.words import CAUSES, REASONS
+from core.words import CAUSES, REASONS, joined
 
 State = Literal["passed", "failed", "not_run"]
 
@@ -54,11 +54,6 @@ class Tile:
     bars: tuple[Bar, ...]
     flips: tuple[str, ...]
 
-    @property
-    def line(self) -> str:
-        """Value and limit: "0.23, needs 0.60". For a check that did not run, only the reason."""
-        return ", ".join(part for part in (self.value, self.limit) if part)
-
 
 def tile(result: CheckResult, moves: Mapping[str, Move] = MappingProxyType({})) -> Tile:
     """The tile of one result. moves: by key of a limit, the smallest move that changes the result of its check."""
@@ -70,7 +65,13 @@ def tile(result: CheckResult, moves: Mapping[str, Move] = MappingProxyType({})) 
         state_text=state_text(result), value=value, limit=limit, margin=_margin(result, check),
         mode=MODE_NAMES[result.mode], blocks=result.mode == "blocks", sentence=result.sentence,
         reason=reason(result, *(m.new for m in own_moves if m.key == f"{check.name}.{result.by}")),
-        bars=tuple(_bar(result, n) for n in range(len(result.components))),
+        bars=tuple(
+            Bar(
+                label=part.label, text=number(part.value, 2 if part.most == 1 else 0),
+                share=max(0.0, min(1.0, part.value / part.most)),
+            )
+            for part in result.components
+        ),
         flips=tuple(_flip(m, check.thresholds()[m.key.partition(".")[2]], result) for m in own_moves),
     )  # fmt: skip
 
@@ -142,8 +143,7 @@ def tally(results: Iterable[CheckResult]) -> str:
     if not ran:
         return "no check ran"
     if blocking:
-        shorts = [check_of(r.name).short for r in blocking]
-        names = " and ".join(filter(None, [", ".join(shorts[:-1]), shorts[-1]]))
+        names = joined([check_of(r.name).short for r in blocking], "and")
         others = len(ran) - len(blocking)
         return f"{names} failed; the other {others} that ran passed or only monitor" if others else f"{names} failed"
     if monitors:
@@ -180,13 +180,9 @@ def _margin(result: CheckResult, check: Check) -> float | None:
         return max(-1.0, min(1.0, result.margin))
     is_above = (result.margin >= 0) == (threshold.stricter != "lower")
     room = threshold.high - result.limit if is_above else result.limit - threshold.low
-    return max(-1.0, min(1.0, result.margin / room)) if room > 0 else float(result.margin >= 0) * 2 - 1
-
-
-def _bar(result: CheckResult, index: int) -> Bar:
-    part = result.components[index]
-    text = number(part.value) if part.most == 1 else number(part.value, 0)
-    return Bar(label=part.label, text=text, share=max(0.0, min(1.0, part.value / part.most)))
+    if room <= 0:
+        return 1.0 if result.state == "passed" else -1.0
+    return max(-1.0, min(1.0, result.margin / room))
 
 
 def _flip(move: Move, threshold: Threshold, result: CheckResult) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from core.book_titles import book, book_title
 from core.library import Document
 from core.library.documents import loss_sentences
+from core.words import count_of
 
 
 def document_columns(documents: Sequence[Document]) -> dict[str, list[Any]]:
@@ -36,9 +37,9 @@ def distinct_names(documents: Sequence[Document]) -> dict[str, str]:
 def details(document: Document) -> str:
     """Class, subject and size of a document, as far as known."""
     texts = [
-        *_class_and_subject(document), _count(document.pages, "page"), _count(document.passages, "passage"),
+        *_class_and_subject(document), count_of(document.pages, "page"), count_of(document.passages, "passage"),
         _read_count_text(document),
-        f"{_count(document.hidden, 'letter')} that no page shows left out" if document.hidden else "",
+        f"{count_of(document.hidden, 'letter')} that no page shows left out" if document.hidden else "",
     ]  # fmt: skip
     return " · ".join(text for text in texts if text)
 
@@ -47,7 +48,7 @@ def _read_count_text(document: Document) -> str:
     """The number of well-read sentences of a document, as text; "" if its sentences were never counted."""
     if not document.sentences:
         return ""
-    return f"{document.sentences - document.broken} of {_count(document.sentences, 'sentence')} read well"
+    return f"{document.sentences - document.broken} of {count_of(document.sentences, 'sentence')} read well"
 
 
 def loss_texts(document: Document) -> list[str]:
@@ -71,7 +72,3 @@ def _read_percentage(document: Document) -> float | None:
 def _class_and_subject(document: Document) -> list[str]:
     parts = (f"class {document.class_number}" if document.class_number else "", document.subject)
     return [part for part in parts if part]
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

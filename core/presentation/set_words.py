@@ -9,14 +9,10 @@ from core.evaluation.outcomes import Rate
 from core.reply.display_rounding import beside, number
 from core.tuning.curves import OperatingPoint
 from core.tuning.guarantee import Guarantee, Promise
+from core.words import count_of
 
 DIRECTION_WORDS: Mapping[int, str] = {-1: "✗ worse", 1: "✓ better", 0: "○ the same in the end"}
 """The direction of a change, with a sign so that no colour is needed."""
-
-
-def count_of(number_: int, noun: str) -> str:
-    """ "1 question", "2 questions", "1,200 questions"."""
-    return f"{number_:,} {noun}{'' if number_ == 1 else 's'}"
 
 
 LIKELY = (
