@@ -54,6 +54,11 @@ class Tile:
     bars: tuple[Bar, ...]
     flips: tuple[str, ...]
 
+    @property
+    def line(self) -> str:
+        """Value and limit: "0.23, needs 0.60". For a check that did not run, only the reason."""
+        return ", ".join(part for part in (self.value, self.limit) if part)
+
 
 def tile(result: CheckResult, moves: Mapping[str, Move] = MappingProxyType({})) -> Tile:
     """The tile of one result. moves: by key of a limit, the smallest move that changes the result of its check."""

@@ -25,7 +25,7 @@ def require_agreement(verdict, preset):
     evidence_and_tile(verdict)
     if not verdict.parts and not no_grid(verdict):
         grid_and_title(verdict, preset)
-        red_pen_and_grid(verdict, preset)
+        red_pen_and_grid(verdict)
 
 
 def counts_and_reason(verdict, preset):
@@ -96,10 +96,9 @@ def evidence_and_tile(verdict):
         assert float(confidence_text(verdict)) == float(tile(confidence).value.split()[0])
 
 
-def red_pen_and_grid(verdict, preset):
+def red_pen_and_grid(verdict):
     """The red pen keeps every sentence that the grid calls supported, and strikes none of them out."""
-    lines = sentence_lines(verdict, preset)
-    for line, sentence in zip(lines, verdict.sentences, strict=False):
-        assert line.text == sentence.text and line.is_supported == sentence.supported
-        assert not (sentence.supported and line.state == "open")
-        assert not (sentence.supported and "~~" in line_text(line))
+    for (sentence, page), own in zip(sentence_lines(verdict), verdict.sentences, strict=False):
+        assert verdict.parts or sentence is own
+        assert not (sentence.supported and not sentence.abstains and sentence.state == "open")
+        assert not (sentence.supported and "~~" in line_text(sentence, page))
