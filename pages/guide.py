@@ -3,15 +3,16 @@
 import streamlit as st
 
 from core.decide import verdict
+from pages.components.ask.verdict_words import headline
 from pages.components.guide.checks import draw_checks
-from pages.components.guide.cost_curves import cost_curves
-from pages.components.guide.decision_path import decision_path
 from pages.components.guide.gallery import gallery, run_requested
 from pages.components.guide.introduction import introduction
 from pages.components.shared.limits import current_preset
 from pages.components.shared.page_run import prepare_page
+from pages.components.shared.path import box_list, draw_map, draw_path
 from pages.components.shared.question_state import current_question
 from pages.components.shared.resources import shared_explorer
+from pages.components.shared.safe_display import plain
 from pages.components.shared.session import GUIDE
 from pages.components.shared.settings_box import chosen_settings
 
@@ -35,5 +36,11 @@ with examples_tab:
         gallery()
 with developers_tab:
     if developers_tab.open:
-        decision_path(trace, last_verdict, preset)
-        cost_curves()
+        if last_verdict:
+            st.markdown(f"Your last question, “{plain(trace.question.query)}”: {headline(last_verdict)}")
+            draw_path(trace, last_verdict, preset)
+        st.markdown("**Every path that a question can take**")
+        picture, words = st.columns(2, gap="medium")
+        with picture:
+            draw_map()
+        words.markdown(box_list())

@@ -1,13 +1,9 @@
 """The Guide page: the path in four steps, the explanation of every check, the printed examples, and the map."""
 
-import json
-
-import plotly.graph_objects as go
 import pytest
 
 from core.checks import all_checks
 from core.presentation.check_guide import check_guide
-from core.presentation.cost_words import CURVES
 from core.presentation.printed_examples import (
     ALL,
     RUNS,
@@ -19,8 +15,6 @@ from core.presentation.printed_examples import (
     select_examples,
 )
 from core.presets import preset, with_settings
-from core.reports.evaluation_report import read_measurement
-from pages.components.guide import cost_curves
 from pages.components.guide.checks import explanation, limit_text
 from pages.components.guide.gallery import preset_of
 from pages.components.guide.introduction import STEPS, path_picture
@@ -68,23 +62,6 @@ def test_after_a_question_its_path_is_highlighted_with_the_current_limits(app, m
     own, _ = paths(opened(app, "For developers"))
     assert boxes_of(own)[-1] == "Refused" and "Question checks" in boxes_of(own) and "< 45" in own
     assert "Your last question, " in "\n".join(drawn_elements(app)) and model_calls == []
-
-
-def test_the_cost_of_more_of_everything_is_drawn_from_what_was_measured(app):
-    opened(app, "For developers")
-    measured = read_measurement("cost_curves")
-    figures = [go.Figure(json.loads(chart.proto.spec)) for chart in app.get("plotly_chart")]
-    curves = [curve for curve in CURVES if measured.get(curve.name)]
-    assert curves and len(figures) == len(curves)
-    for curve, figure in zip(curves, figures, strict=True):
-        assert figure.layout.xaxis.type == "log" and len(figure.layout.shapes) == 1
-        assert [len(line.x) for line in figure.data] == [len(measured[curve.name])] * 2
-
-
-def test_a_curve_that_was_not_measured_says_so(app, monkeypatch):
-    monkeypatch.setattr(cost_curves, "read_measurement", lambda _: {})
-    texts = drawn_elements(opened(app, "For developers"))
-    assert sum("Not measured yet" in text for text in texts) == len(CURVES) and not app.get("plotly_chart")
 
 
 @pytest.mark.parametrize("check", all_checks(), ids=lambda c: c.name)

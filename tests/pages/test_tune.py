@@ -18,7 +18,7 @@ from core.evaluation.outcomes import Outcome, Rate
 from core.presets import preset
 from core.reports.evaluation_report import Evaluation
 from core.thresholds import Preset
-from core.tuning.curves import Curve, Ruler, heat, reliability, spread
+from core.tuning.curves import Curve, heat, reliability, spread
 from core.tuning.proposals import Aim, propose
 from pages.components.ask.sparklines import bank_strip, ticks_of
 from pages.components.shared.figure import as_csv, wrap_title
@@ -26,7 +26,7 @@ from pages.components.shared.safe_display import plain
 from pages.components.shared.session import TUNE
 from pages.components.tune.bench import ALL, PINNED, matrix_lines, slices_of
 from pages.components.tune.changed_questions import asked_of, frame
-from pages.components.tune.check_pictures import ruler_picture, scores_picture
+from pages.components.tune.check_pictures import scores_picture
 from pages.components.tune.diagnose import VIEWS, refusal_lines
 from pages.components.tune.evaluation import summary
 from pages.components.tune.proposals import figure_lines
@@ -106,18 +106,6 @@ def test_a_heat_map_names_its_cheapest_pair(cases):
         and shown.title.endswith(f"a cost of {cost:.0f}")
         and shown.title.startswith("Cheapest at")
     )
-
-
-@pytest.mark.parametrize(
-    ("inside", "outside", "said"),
-    [
-        ((0.6, 0.7), (0.1, 0.2), "a limit between the two separates them"), ((0.3, 0.7), (0.1, 0.5), "no limit separates them cleanly"),
-        ((0.3,), (), "No off-syllabus question is measured yet"),
-    ],
-)  # fmt: skip
-def test_a_ruler_states_whether_a_limit_separates_both_sides(inside, outside, said):
-    found = Ruler(scale="cosine", model="m", inside=inside, outside=outside)
-    assert said in ruler_picture([found], PRINTED).title
 
 
 @pytest.mark.parametrize(
@@ -209,8 +197,7 @@ def test_the_scores_of_the_bank_are_under_the_sliders(page, cases, model_calls):
 
 def test_every_view_is_drawn_and_each_picture_has_a_title_and_its_numbers(page):
     assert len(titles(page)) == 1 and titles(page)[0].endswith(" wrong")
-    pictures = {"Which checks matter": 1, "Scores at a limit": 1, "Threshold pair": 1, "Score ranges": 1, "Calibration": 1,
-                "Checks by question": 1}  # fmt: skip
+    pictures = {"Which checks matter": 1, "Scores at a limit": 1, "Threshold pair": 1, "Calibration": 1}
     for name in VIEWS:
         at = view(page, name)
         assert len(titles(at)) == pictures.get(name, 0) and all(len(title) > 20 for title in titles(at)), name

@@ -9,11 +9,20 @@ from core.banks.bank_counts import ENDS, compare, outcome_matrix
 from core.banks.open_bank import OpenBank
 from core.checks import all_thresholds
 from core.platform.home import home_folder
-from core.presentation.set_words import LIKELY, changes_heading, comparison_lines, headline, sentences
+from core.presentation.set_words import (
+    ASSUMES,
+    LIKELY,
+    changes_heading,
+    comparison_lines,
+    guarantee_line,
+    headline,
+    sentences,
+)
 from core.presets import display_name, values
 from core.presets.saved import named_preset
 from core.thresholds import Preset
 from core.tuning.curves import curve, operating_point
+from core.tuning.guarantee import Promise, guarantee, wrong_answers
 from pages.components.shared.figure import picture
 from pages.components.shared.limits import (
     chosen_preset,
@@ -24,16 +33,16 @@ from pages.components.shared.limits import (
 )
 from pages.components.shared.page_setup import require_access
 from pages.components.shared.presets import preset_names
-from pages.components.shared.safe_display import plain
+from pages.components.shared.safe_display import ERRORS, plain
 from pages.components.shared.session import TUNE
 from pages.components.shared.session_types import Using
 from pages.components.shared.sliders import label
 from pages.components.tune.changed_questions import changed_table
 from pages.components.tune.open_set import OpenSet
-from pages.components.tune.promise_line import promise_line
 from pages.components.tune.risk_picture import PRESET, pressed_point, risk_picture
 from pages.components.tune.tradeoffs import curve_title
 
+_TESTED = "The values of the limit in hand are tested from the strictest to the most lenient, with 95 % confidence. "
 ALL, PINNED = "All questions", "Pinned limits"
 
 
@@ -70,7 +79,7 @@ def bench(open_set: OpenSet, using: Using) -> None:
             changed_table("changed", bank, result.changes, using, f"Was, {name}", "Now")
         else:
             st.caption("Move a slider, or press a point of the curve.")
-    promise_line(bank, preset, key)
+    _promise_line(bank, preset, key)
 
 
 def _named_limits() -> dict[str, Preset]:
@@ -156,3 +165,25 @@ def _press() -> None:
         st.rerun()
     elif kind:
         move_sliders({TUNE.curve.value: float(value)})
+
+
+def _promise_line(bank: OpenBank, preset: Preset, key: str) -> None:
+    """Draw the promise with its share to change, whether the threshold `key` keeps it, and a button that sets a value
+    that does. No model runs.
+    """
+    left, middle, right, last = st.columns([2, 2, 12, 4], vertical_alignment="center", gap="small")
+    left.markdown("At most")
+    middle.number_input("Share of wrong answers, %", 1, 50, **TUNE.promised_percent.kept, label_visibility="collapsed")
+    promise = Promise(share=TUNE.promised_percent.value / 100)
+    try:
+        result, now = guarantee(bank, preset, key, promise), values(preset)[key]
+    except ERRORS as error:
+        right.markdown(plain(f"% of the answers given out are wrong: {error}"))
+        return
+    line = guarantee_line(result, now, wrong_answers(bank, preset))
+    right.markdown(f"% of the answers given out are wrong, at 95 %: **{plain(line)}**", help=_TESTED + ASSUMES)
+    if result.kept and not result.holds_at(now):
+        last.button(
+            f"Set {all_thresholds()[key].label} to {result.value:g}", key="set guaranteed limit",
+            on_click=move_sliders, args=({key: result.value},),
+        )  # fmt: skip

@@ -1,18 +1,14 @@
-"""Pictures of checks: the scores of one check beside its limit, the ranges of search scores, and which checks
-decide."""
+"""Pictures of checks: the scores of one check beside its limit, and which checks decide."""
 
-import html
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from core.check import Check
-from core.checks import all_thresholds, check_of
-from core.presets import values
-from core.reply.display_rounding import beside, number, threshold_value
-from core.thresholds import Preset
-from core.tuning.curves import SCALES, Ruler, Spread
+from core.checks import check_of
+from core.reply.display_rounding import beside, threshold_value
+from core.tuning.curves import Spread
 from pages.components.shared.figure import ACCENT, BAD, GOOD, QUIET, SIDES, Picture, trace, upright
 from pages.components.shared.safe_display import count_text
 
@@ -113,78 +109,6 @@ def _floor(spread: Spread, edges: np.ndarray, check: Check) -> list[dict]:
         "type": "rect", "xref": "x", "yref": "paper", "x0": x0, "x1": x1, "y0": 0, "y1": 1, "layer": "below",
         "fillcolor": QUIET, "opacity": 0.16, "line": {"width": 0},
     }]  # fmt: skip
-
-
-LIMITS = {
-    "cosine": "topic_relevance.max_topic_mismatch_score", "related": "retrieval_confidence.min_retrieval_confidence",
-    "hybrid": "retrieval_score.min_retrieval_score", "answers": "confidence.min_confidence",
-}  # fmt: skip
-"""The key of the threshold that is compared with each scale of scores."""
-_RULER_COLUMNS = ("embedding model", "syllabus questions", "begins", "off-syllabus questions", "ends")
-
-
-def ruler_picture(rulers: Sequence[Ruler], preset: Preset) -> Picture:
-    """The best passage scores of the questions, a line for each embedding model. Above a line are the questions of the
-    syllabus, which the library answers, below it those off the syllabus; a vertical line is the limit now."""
-    scale = rulers[0].scale
-    key = LIMITS[scale]
-    limit = values(preset)[key] / (100 if all_thresholds()[key].unit == "of 100" else 1)
-    traces = [t for row, r in enumerate(rulers) for t in _line(row, r, r.model)]
-    lowest = [0.0, *(x for r in rulers for x in (*r.inside[:1], *r.outside[:1]))]
-    return Picture(
-        name="ruler", title=ruler_title(rulers[0]), traces=traces, columns=_RULER_COLUMNS,
-        rows=[(r.model, len(r.inside), r.begins, len(r.outside), r.ends) for r in rulers],
-        height=110 + 46 * len(rulers), lines=[upright(limit, ACCENT)],
-        note=(
-            f"Circles above a line: questions that the library should answer; crosses below it: questions that they "
-            f"should not. Bars reach to where all but 5 % of a side lie; the upright line is the limit now "
-            f"({number(limit)}). Scores are those of the best passage of the first search."
-        ),
-        layout={
-            "xaxis": {"title": {"text": SCALES[scale]}, "range": [min(lowest), 1.02], "zeroline": False},
-            "yaxis": {
-                "tickvals": list(range(len(rulers))), "ticktext": [html.escape(r.model) for r in rulers],
-                "automargin": True, "range": [len(rulers) - 0.5, -0.5], "showgrid": False, "zeroline": False,
-            },
-        },
-    )  # fmt: skip
-
-
-def ruler_title(r: Ruler) -> str:
-    """A sentence: up to which score off-syllabus questions reach, from which score syllabus questions begin, and
-    whether a limit can separate the two."""
-    scale = SCALES[r.scale].lower()
-    if r.ends is None or r.begins is None:
-        missing = "off-syllabus" if r.ends is None else "syllabus"
-        return f"No {missing} question is measured yet, so there is only one score range"
-    ends = f"On “{scale}” off-syllabus questions end at {number(r.ends)} and the syllabus begins at {number(r.begins)}"
-    return (
-        f"{ends}: a limit between the two separates them"
-        if r.is_separating
-        else f"{ends}: no limit separates them cleanly"
-    )
-
-
-def _line(row: int, r: Ruler, name: str) -> list[Any]:
-    """The plotly traces of one ruler: two bars and the points. row: its position on the y axis."""
-    traces: list[Any] = []
-    bars = ((0.0, r.ends, 0.16, BAD, "off-syllabus ends"), (r.begins, 1.0, -0.16, GOOD, "the syllabus begins"))
-    for start, end, shift, colour, label in bars:
-        if start is None or end is None:
-            continue
-        position = end if shift > 0 else start
-        traces.append(trace(
-            "bar", x=[end - start], base=[start], y=[row + shift], orientation="h", width=0.26, opacity=0.28,
-            marker={"color": colour}, hovertemplate=f"{html.escape(name)}: {label} at {position:.3f}<extra></extra>",
-        ))  # fmt: skip
-    sides = ((r.inside, -0.16, "circle-open", GOOD, "syllabus"), (r.outside, 0.16, "x-thin", BAD, "off-syllabus"))
-    for scores, shift, symbol, colour, label in sides:
-        traces.append(trace(
-            "scatter", x=scores, y=[row + shift] * len(scores), mode="markers",
-            marker={"symbol": symbol, "size": 7, "color": colour, "line": {"width": 1.3, "color": colour}},
-            hovertemplate=f"{label}, {html.escape(name)}: %{{x:.3f}}<extra></extra>",
-        ))  # fmt: skip
-    return traces
 
 
 _CHECKS_COLUMNS = ("check", "what a pass means", "cases that it alone decides")

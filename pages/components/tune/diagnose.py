@@ -14,7 +14,7 @@ from core.evaluation.outcomes import Rate
 from core.presentation.set_words import LIKELY, sentences, share
 from core.presets import values
 from core.thresholds import Preset
-from core.tuning.curves import SCALES, decided_alone, heat, of_confidence, rulers, spread
+from core.tuning.curves import decided_alone, heat, of_confidence, spread
 from core.words import REASONS
 from pages.components.shared.figure import picture
 from pages.components.shared.limits import chosen_preset, current_preset, follow_last_move
@@ -24,11 +24,11 @@ from pages.components.shared.session import TUNE
 from pages.components.shared.session_types import Using
 from pages.components.shared.sliders import label
 from pages.components.tune.changed_questions import changed_table
-from pages.components.tune.check_pictures import checks_picture, ruler_picture, scores_picture
+from pages.components.tune.check_pictures import checks_picture, scores_picture
 from pages.components.tune.evaluation import evaluation
 from pages.components.tune.open_set import OpenSet
 from pages.components.tune.proposals import proposals
-from pages.components.tune.question_results import question_checks, question_results
+from pages.components.tune.question_results import question_results
 from pages.components.tune.tradeoffs import heat_picture, reliability_picture
 
 _CONFIDENCE = "True means that the best passage holds what the question asks for."
@@ -96,17 +96,6 @@ def _limit_choice(title: str, widget_key: str, without: str = "") -> str:
     return st.selectbox(title, keys, key=widget_key, width=420, format_func=lambda key: label(all_thresholds()[key]))
 
 
-def _scores(open_set: OpenSet, preset: Preset, using: Using) -> None:  # noqa: ARG001
-    scale = st.segmented_control(
-        "Score", list(SCALES), key="ruler scale", default="cosine", required=True, format_func=SCALES.get
-    )
-    found = open_set.bank.cached(("ruler", scale), lambda: rulers(open_set.bank, scale))
-    if found:
-        picture(ruler_picture(found, preset))
-    else:
-        st.caption("This set has no question without an answer to judge, so there are no score ranges to draw.")
-
-
 def _calibration(open_set: OpenSet, preset: Preset, using: Using) -> None:  # noqa: ARG001
     bank: OpenBank = open_set.bank
     reliability = bank.cached("reliability", lambda: of_confidence(bank))
@@ -118,9 +107,7 @@ VIEWS: Mapping[str, Callable[[OpenSet, Preset, Using], None]] = {
     "Which checks matter": lambda opened, preset, _: picture(checks_picture(decided_alone(opened.bank, preset))),
     "Scores at a limit": _limit,
     "Threshold pair": _pair,
-    "Score ranges": _scores,
     "Calibration": _calibration,
-    "Checks by question": lambda opened, preset, _: question_checks(opened.bank, preset),
     "Every question": lambda opened, preset, using: question_results(opened.bank, preset, using),
     "Proposal": lambda opened, preset, _: proposals(opened.bank, preset),
     "Tables and report": lambda opened, preset, using: evaluation(opened, preset, chosen_preset(), using),

@@ -1,6 +1,7 @@
 """The open question set: its rows, the state of each, and its measured part, which is cached until something
 changes."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,7 +21,6 @@ from pages.components.shared.resources import current_conditions, shared_backgro
 from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.session import TUNE
 from pages.components.shared.session_types import Using
-from pages.components.tune.growth import growth
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +55,15 @@ def active_run(name: str) -> BankRun | None:
     """The run of a set that has not ended; None if there is none."""
     run = shared_background(str(home_folder())).run(name)
     return run if run and not run.ended.is_set() else None
+
+
+def growth(done_count: int) -> int:
+    """A counter of the progress of a run: it rises by 1 each time that about a fifth more questions are measured. The
+    page opens the set again whenever this number rises.
+
+    done_count: questions measured so far.
+    """
+    return int(math.log(done_count + 1, 1.2))
 
 
 def opened_set(name: str, using: Using) -> OpenSet | None:

@@ -15,8 +15,7 @@ from core.presentation.set_words import progress_words, run_words, set_line
 from pages.components.shared.resources import shared_background, shared_explorer_of_banks
 from pages.components.shared.safe_display import ERRORS, plain, show
 from pages.components.shared.session_types import Using
-from pages.components.tune.growth import growth
-from pages.components.tune.open_set import OpenSet, active_run
+from pages.components.tune.open_set import OpenSet, active_run, growth
 from pages.components.tune.question_sets import copy_sample
 
 if TYPE_CHECKING:

@@ -1,7 +1,6 @@
 """The cost curves are stored point by point: a count that is measured again replaces its point, others stay."""
 
-from core.lab.load.cost_curves import CURVES, store
-from core.presentation import cost_words
+from core.lab.load.cost_curves import store
 from core.reports.evaluation_report import read_measurement
 
 
@@ -16,7 +15,3 @@ def test_a_point_replaces_that_of_its_count_and_points_are_in_order(tmp_path):
     store("people", {"count": 1, "n": 2, "median_s": 1.2345}, tmp_path)
     assert len(stored(tmp_path)["rows"]) == 2 and stored(tmp_path)["people"][0]["median_s"] == 1.23
     assert {"date", "cores", "load"} < set(stored(tmp_path)["people"][0])
-
-
-def test_the_guide_knows_every_curve_that_is_measured():
-    assert [curve.name for curve in cost_words.CURVES] == list(CURVES)
