@@ -12,14 +12,13 @@ from core.text.words import STOPWORDS
 _FULL_STOP = re.compile(r"[.!?।][\"'”’)\]]*$")
 _SIGNS = re.compile(r"[=→×÷≤≥<>√∑⇌]")
 _WORD = re.compile(r"[A-Za-z]{3,}")
-_EQUATION_NUMBER = re.compile(r"\(\d+(?:\.\d+)*[a-z]?\)$")  # the number of an equation
 _BULLETS = f"({BULLET}▪●○■□➢✓"  # a line with one of these first is a list item, wherever it is
 _MAX_LINE_GAP = 1.0  # of the font size: lines of one text are closer than this
 _SHORT, _NOT_FULL = 0.6, 0.85  # shares of a full line: shorter lines end a block; lines below the second are not full
 _CELL_WORDS = 4  # a line with fewer words may be a cell or a label
 _MOST_LINES = 200  # maximum number of lines of one paragraph
 _NEAR = 80  # maximum number of parts between a box and its continuation on the next page
-_MOST_FLOATS = 12  # most floats in the middle of one sentence
+_MOST_FLOATS = 40  # most floats in the middle of one sentence: pictures fill two pages
 _SAME_SIZE = 0.85  # minimum ratio of two font sizes within one text
 _PIECE, _PIECE_SIZE = 12, 0.4  # letters: a shorter line may be a small part of a formula; its minimum ratio
 _LEVEL, _UNDER = 0.2, 0.75  # of the font size: distance of the middles in one row, at most; of two rows, at least
@@ -126,12 +125,12 @@ def ends_block(line: str, after: str, full: int) -> bool:
 
 
 def _is_equation(line: str, full: int) -> bool:
-    """True if a line is an equation: it has signs of mathematics or chemistry, and it has few letters, is shorter than
-    a full line, or ends with an equation number.
+    """True if a line is an equation: it has signs of mathematics or chemistry, and it has few letters or is shorter
+    than a full line.
     """
     letters = sum(len(word) for word in _WORD.findall(line))
     few = letters < 0.6 * sum(not c.isspace() for c in line)
-    return bool(_SIGNS.search(line)) and (few or len(line) < _NOT_FULL * full or bool(_EQUATION_NUMBER.search(line)))
+    return bool(_SIGNS.search(line)) and (few or len(line) < _NOT_FULL * full)
 
 
 def _move_floats(parts_: list[Part]) -> list[Part]:
