@@ -11,7 +11,6 @@ BULLET = "•"
 """Every bullet is read as this character, whatever its font."""
 UNCODED = "\ufffd"
 """The character for a glyph that is drawn but has no character code, so that its letter is unknown."""
-_WIDTH, _LEADING, _EM = 595.0, 12.0, 5.0  # points: A4, and a line of ten points as plain text is set
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,23 +90,3 @@ class Page:
     unread_fields: int = 0
     unread_notes: int = 0
     known: bool = True
-
-
-def page_of_text(text: str, number: int = 1) -> Page:
-    """Lay out plain text as a page with evenly set lines, so that text without a PDF is read in the same way."""
-    lines = [line.split() for line in text.splitlines()]
-    height = _LEADING * (len(lines) + 2)
-    return Page(
-        number=number, width=_WIDTH, height=height, raw=text,
-        lines=tuple(_monospaced_line(words, _LEADING * (index + 1)) for index, words in enumerate(lines) if words),
-    )  # fmt: skip
-
-
-def _monospaced_line(words: list[str], top: float) -> Line:
-    """A line of words in which all letters have the same width. top: of the line (points)."""
-    placed_words, left = [], _EM
-    for text in words:
-        right = left + _EM * len(text)
-        placed_words.append(Word(text=text, left=left, right=right))
-        left = right + _EM
-    return Line(words=tuple(placed_words), top=top, bottom=top + 2 * _EM, size=2 * _EM)

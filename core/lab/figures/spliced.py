@@ -21,9 +21,10 @@ from pathlib import Path
 import numpy as np
 
 from core.lab.dates import dated
+from core.lab.plain_text import page_of_text
 from core.library import read_pages
 from core.library.passages import sentences_of
-from core.pdf.page import Page, page_of_text
+from core.pdf.page import Page
 
 ORDERS: Mapping[str, Sequence[str]] = {"pdftotext": (), "layout": ("-layout",), "raw": ("-raw",)}
 """The options of pdftotext for each reading order. `page_texts` adds two orders of pdfium: its raw text, and its text

@@ -10,9 +10,9 @@ import numpy as np
 
 from core.banks.project import for_fitting
 from core.case import Passage
+from core.lab.plain_text import page_of_text
 from core.lab.training.nli_datasets import rows
 from core.library.passages import passages_of
-from core.pdf.page import page_of_text
 from core.retrieval.word_index import Bm25Index, index_of
 from core.text.words import content
 
