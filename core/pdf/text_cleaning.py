@@ -60,7 +60,9 @@ def readable(word: str) -> str:
     """Expand ligatures, decode what was read in a wrong encoding, and remove hidden hyphens and control characters."""
     if not word.isascii():
         word = _HIDDEN_HYPHEN.sub("", fix_text(_LONE_CODE.sub("", word), _FIXES).rstrip())
-    return "".join(c for c in word.translate(_CUT_CODES) if unicodedata.category(c) not in ("Cc", "Cs"))
+    if any(map(str.isalpha, word)):  # where a font has no letters, a code may stand for anything
+        word = word.translate(_CUT_CODES)
+    return "".join(c for c in word if unicodedata.category(c) not in ("Cc", "Cs"))
 
 
 def whole_words(lines: Iterable[str]) -> frozenset[str]:
