@@ -1,8 +1,8 @@
-"""How sure a sentence is: a lesson that says "usually" or "perhaps" holds no sentence with "always"."""
+"""How sure a sentence is: a lesson that says "usually", "perhaps" or "only if" holds no sentence with "always"."""
 
 import re
 
-from core.text.words import content
+from core.text.words import content, overlap
 
 _SURE = re.compile(r"\b(?:always|never|every(?! other)|certainly|definitely|surely|undoubtedly|exactly|no doubt)\b")
 _UNSURE = re.compile(r"\b(?:usually|often|sometimes|generally|mostly|mainly|rarely|occasionally|nearly|almost|about)\b")
@@ -12,10 +12,19 @@ _DOUBT = re.compile(
     r"|(?:is|was|are|were) (?:thought|believed|said|supposed) to)\b"
 )
 
+_CONDITION = re.compile(
+    r"\b(?:(?:but )?only (?:if|when)|if|unless|provided(?: that)?|as long as|when both)\b\s*(?P<what>[^,;.]+)"
+)
+_ANY_CONDITION = re.compile(r"\b(?:if|when|whenever|unless|provided|once|as long as|after|without|with|by)\b")
+_AND, _OR = re.compile(r"\band\b"), re.compile(r"\b(?:or|either)\b")
+_SAME_STATEMENT = 0.7
+"""The least share of the words of each of two statements that the other holds if both state the same."""
 
-def surer_than(sentence: str, line: str) -> list[str]:
+
+def surer_than(sentence: str, line: str, question: str = "") -> list[str]:
     """The words with which `sentence` is surer than `line`, the sentence of the evidence that is most like it: "always"
-    where the line has "often", and the line's "perhaps" where the sentence has no doubt. [] if it is as unsure.
+    where the line has "often", the line's "perhaps" where the sentence has no doubt, and a condition of the line that
+    the sentence leaves out or weakens, unless the question names it. [] if it is as unsure.
     """
     claim, book = sentence.lower(), line.lower()
     if _DOUBT.search(claim) or not content(line):
@@ -23,4 +32,24 @@ def surer_than(sentence: str, line: str) -> list[str]:
     doubt = _DOUBT.findall(book)
     is_unsure = bool(doubt) or bool(set(_UNSURE.findall(book)) - set(_UNSURE.findall(claim)))
     added = [word for word in _SURE.findall(claim) if word not in book] if is_unsure else []
-    return added or doubt[:1]
+    return added or doubt[:1] or _weaker_condition(claim, book, question.lower())
+
+
+def _weaker_condition(claim: str, book: str, question: str) -> list[str]:
+    """[the condition of `book`] if `claim` states the same without it, with one part of its two, or with "or" for its
+    "and"; else []. A condition that `question` names needs no second mention.
+    """
+    condition = _CONDITION.search(book)
+    if not condition or set(content(condition["what"])) & set(content(question)):
+        return []
+    named = set(content(claim))
+    if not _ANY_CONDITION.search(claim):
+        statement = f"{book[: condition.start()]} {book[condition.end() :]}"
+        alike = min(overlap(claim, statement), overlap(statement, claim))
+        is_named = bool(set(content(condition["what"])) & named)
+        return [condition[0].strip()] if alike >= _SAME_STATEMENT and not is_named else []
+    parts = [content(part) for part in _AND.split(condition["what"])]
+    if len(parts) != 2 or not all(parts):
+        return []
+    held = [word in named for word in (parts[0][-1], parts[1][0])]
+    return [condition[0].strip()] if sum(held) == 1 or (all(held) and _OR.search(claim)) else []

@@ -34,6 +34,13 @@ _FROM_TO = re.compile(
     r"\bfrom\s+(?:the\s+)?(?P<one>[\w’'-]+)(?:\s+\w+)?\s+(?:in)?to(?:wards?)?\s+(?:the\s+)?(?P<other>[\w’'-]+)",
     re.IGNORECASE,
 )
+_DETERMINER = r"(?:the|an?|his|her|its|their|our|my)"
+_ACTS_ON = re.compile(
+    rf"\b{_DETERMINER}\s+(?P<one>[\w’'-]+)\s+(?P<how>\w+)\s+(?:(?:to|at)\s+)?"
+    rf"{_DETERMINER}\s+(?P<other>[\w’'-]+)",
+    re.IGNORECASE,
+)
+"""Who does something to whom: "The king said to his men"."""
 _DIRECTED = re.compile(
     r"\b(?P<how>to|towards?|into|from|above|below|before|after|under|over|inside|outside|without|with)\s+"
     r"(?:the\s+|an?\s+|its\s+|their\s+)?(?P<thing>[\w’'-]+)",
@@ -107,6 +114,10 @@ def swapped_in(sentence: str, passages: Sequence[Sequence[str]]) -> Location | N
     is_quote = any(sentence in texts for texts in passages)
     if is_quote or sentence.rstrip().endswith("?") or len(sentence) > _LONGEST:
         return None
+    if _THAN.search(sentence) or _FROM_TO.search(sentence) or _ACTS_ON.search(sentence):
+        places = [(n, (i,)) for n, texts in enumerate(passages) for i, t in enumerate(texts) if is_reversal(sentence, t)]
+        if places:
+            return places[0]
     for runs in (False, True):
         # Each half must have a thing and an attribute of its own.
         own = [halves for halves in halves_of(sentence, runs) if min(len(halves.first), len(halves.second)) >= 2]
@@ -124,12 +135,7 @@ def swapped_in(sentence: str, passages: Sequence[Sequence[str]]) -> Location | N
         (n, (i,)) for n, texts in enumerate(passages) for i, text in enumerate(texts)
         if not _NEGATION.search(f"{sentence} {text}") and any(_crosses(sentence, h) for h in halves_of(text, True))
     )  # fmt: skip
-    if crossing := next(crossings, None):
-        return crossing
-    if not (_THAN.search(sentence) or _FROM_TO.search(sentence)):
-        return None
-    reversals = ((n, (i,)) for n, texts in enumerate(passages) for i, t in enumerate(texts) if is_reversal(sentence, t))
-    return next(reversals, None)
+    return next(crossings, None)
 
 
 def _crosses(sentence: str, text: Halves) -> bool:
@@ -147,10 +153,12 @@ def _crosses(sentence: str, text: Halves) -> bool:
 
 
 def is_reversal(sentence: str, text: str) -> bool:
-    """True if `text` reverses a comparison ("A is larger than B") or a direction ("from A to B") of `sentence`."""
+    """True if `text` reverses a comparison of `sentence` ("A is larger than B"), a direction ("from A to B") or an act
+    ("A told B").
+    """
     if bool(_NEGATION.search(sentence)) != bool(_NEGATION.search(text)):
         return False
-    return _compared_otherwise(sentence, text) or _leads_otherwise(sentence, text)
+    return _compared_otherwise(sentence, text) or _leads_otherwise(sentence, text) or _acts_otherwise(sentence, text)
 
 
 @lru_cache(maxsize=4096)
@@ -217,3 +225,18 @@ def _leads_otherwise(sentence: str, text: str) -> bool:
     return any(
         one != other and (other, one) in text_match and (one, other) not in text_match for one, other in sentence_match
     )
+
+
+def _acts_otherwise(sentence: str, text: str) -> bool:
+    """True if in `text` the second thing of `sentence` does to the first what `sentence` says of the first."""
+    if overlap(sentence, text) < _SAME_EVENT:
+        return False
+    own, others = (
+        {
+            tuple(stem(m[name].lower()) for name in ("one", "how", "other"))
+            for m in _ACTS_ON.finditer(each)
+            if m["how"].lower() not in STOPWORDS
+        }
+        for each in (sentence, text)
+    )
+    return any((other, how, one) in others and (one, how, other) not in others for one, how, other in own)

@@ -140,7 +140,8 @@ def unheld(sentence: str, source: str, is_term: Callable[[str], bool]) -> Unheld
     lower = {n.lower() for n in candidates if n != n.lower()}
     missing_words = [w for w in candidates if not holds_word(w, source) and (w not in lower)]
     missing += [w for w in missing_words if not unit_names([w.lower()]) & units]
-    missing += surer_than(sentence, nearest_line(sentence, source.rpartition("\n")[0]))
+    evidence, _, question = source.rpartition("\n")
+    missing += surer_than(sentence, nearest_line(sentence, evidence), question)
     return Unheld(missing=tuple(dict.fromkeys(missing)), computed=tuple(computed))
 
 

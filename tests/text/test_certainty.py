@@ -15,6 +15,13 @@ SURER = (
     ("The village had exactly 300 huts.", "The village had nearly 300 huts."),
     ("The painting shows a queen.", "The painting is thought to show a queen."),
     ("Owls certainly hunt by hearing.", "Owls mostly hunt by hearing."),
+    ("Entry to the fort is free.", "Entry to the fort is free if you come before nine."),
+    ("The lamp glows.", "The lamp glows only when the switch is closed."),
+    ("The pump runs.", "Unless the tank is full, the pump runs."),
+    ("A member can vote.", "A member can vote provided that the fee is paid."),
+    ("Milk turns sour if it is warm.", "Milk turns sour if it is warm and left open."),
+    ("Fire burns when there is fuel.", "Fire burns only when there is fuel and oxygen."),
+    ("The gate opens if the guard or the clerk agrees.", "The gate opens only if both the guard and the clerk agree."),
 )
 AS_SURE = (
     ("Rain usually falls here in June.", "Rain usually falls here in June."),
@@ -27,6 +34,11 @@ AS_SURE = (
     ("It rains in June.", "It often rains in June."),
     ("The moon never turns its far side to us.", "We cannot see the far side of the moon."),
     ("Sound travels at exactly 340 m/s.", "Sound travels at 340 m/s."),
+    ("A closed switch makes the lamp glow.", "The lamp glows only when the switch is closed."),
+    ("The seed needs water and warmth.", "The seed grows if it gets water and warmth."),
+    ("Water freezes at 0 °C.", "If water is cooled to 0 °C, it freezes."),
+    ("It is the Fair Act of 1811.", "If the cheque is unpaid, the drawer is punished under the Fair Act of 1811."),
+    ("Milk turns sour in warm weather if it is left open.", "Milk turns sour if it is warm and left open."),
 )
 
 
@@ -38,3 +50,9 @@ def test_a_sentence_without_the_doubt_of_its_passage_is_surer(sentence, line):
 @pytest.mark.parametrize(("sentence", "line"), AS_SURE)
 def test_a_sentence_as_sure_as_its_passage_is_held(sentence, line):
     assert not surer_than(sentence, line)
+
+
+def test_a_condition_that_the_question_names_needs_no_second_mention():
+    line = "The fee is nil if the books come back within a week."
+    assert surer_than("The fee is nil.", line, "What does the library take?")
+    assert not surer_than("The fee is nil.", line, "What is the fee if books come back within a week?")

@@ -66,6 +66,21 @@ def test_the_place_of_what_is_said_otherwise_is_told():
     assert is_reversal("The moon is larger than the sun.", "The sun is larger than the moon.")
 
 
+ACTS = (
+    ("The frog ate the snake.", "The snake ate the frog near the pond."),
+    ("The clerk wrote to the queen in 1801.", "The queen wrote to her clerk in 1801."),
+    ('The pupil said to the teacher, "Look up."', 'The teacher said to her pupil, "Look up."'),
+    ("The wolf chased the deer uphill.", "The deer chased the wolf uphill."),
+)
+
+
+@pytest.mark.parametrize(("sentence", "text"), ACTS)
+def test_who_acts_and_who_is_acted_on_are_told_apart(sentence, text):
+    assert is_reversal(sentence, text)
+    assert not is_reversal(sentence, sentence)
+    assert not is_reversal(sentence, f"{text[:-1]}, as {sentence}")
+
+
 def test_a_long_answer_is_read_fast():
     text = "the lions and the eagles, but not the whales, go from here to there while " * 250
     started = time.process_time()
