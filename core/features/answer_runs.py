@@ -10,6 +10,7 @@ from core.case import Case, Passage
 from core.judgements import LABELS
 from core.models.stretches import SentenceIndex, Stretch, hints_of
 from core.text.answer_sentences import echoes, has_back_reference
+from core.text.asked_values import gives_other_value
 from core.text.lists import list_openers
 from core.text.questions import side_questions
 from core.text.small_talk import in_lexicon
@@ -88,7 +89,7 @@ def _sentences_with(text: str, book: Sequence[tuple[SentenceIndex, str]]) -> lis
 
 def answer_probabilities(case: Case, models: Any, by_evidence: Callable[[int], float] = lambda _: 0.0) -> list[float]:
     """For each sentence, P(it answers the question): the highest P(run answers the question) over the runs (see
-    `answer_runs`) that contain it; 0 for a sentence that only repeats the question.
+    `answer_runs`) that contain it; 0 for a sentence that only repeats the question or gives another value than it asks.
 
     If the question asks for a difference, explaining both sides also answers it: that probability is the lower one of
     the two sides. by_evidence: a function from the index of a sentence to P(it gives the answer that its evidence
@@ -105,7 +106,11 @@ def answer_probabilities(case: Case, models: Any, by_evidence: Callable[[int], f
             for n in range(len(texts))]  # fmt: skip
     best = [sure if _sentences_with(text, book) else max(sure, by_evidence(n))
             for n, (text, sure) in enumerate(zip(texts, best, strict=True))]  # fmt: skip
-    return [0.0 if echoes(query, text) else sure for text, sure in zip(texts, best, strict=True)]
+    around = " ".join(text for _, text in book)
+    return [
+        0.0 if echoes(query, text) or gives_other_value(query, text, around) else sure
+        for text, sure in zip(texts, best, strict=True)
+    ]
 
 
 def answer_held(case: Case, sentence: int, evidence: Sequence[str], models: Any) -> float:

@@ -24,6 +24,7 @@ from core.platform.jobs import one_job, turn_at_models
 from core.question import unknown_documents
 from core.retrieval.follow_up import complete_question
 from core.retrieval.intent import meanings
+from core.retrieval.plain_question import plain_question
 from core.retrieval.question_parts import after, parts_of
 from core.retrieval.retriever import Retriever
 from core.retrieval.suggestions import suggestions
@@ -104,7 +105,8 @@ class Explorer:
             require_answer(question.answer)
             given_draft(question)  # raises for an unreadable answer before any model runs
         question_domain = domain(self.settings.domain)
-        question = replace(question, understood=complete_question(question, question_domain))
+        understood = complete_question(question, question_domain) or plain_question(question.query)
+        question = replace(question, understood=understood)
         writes = question.answer is None and self.settings.writer != "extractive"
         model_names = {"writer": self.writer.name} if writes else {}
         model_names |= {"judge": self.judge.model.name} if self.judge else {}

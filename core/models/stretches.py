@@ -11,6 +11,7 @@ import numpy as np
 
 from core.case import Evidence, Passage
 from core.text.answer_sentences import echoes, has_back_reference, without_questions
+from core.text.asked_values import gives_other_value
 from core.text.claims import accompanying, stating
 from core.text.held_quantities import is_another_case
 from core.text.lists import begins_enumeration, list_openers
@@ -247,9 +248,11 @@ def stretches_for(query: str, evidence: Sequence[Evidence], models: Any) -> list
             by_indices.setdefault(stretch.indices, stretch)  # its core is the likeliest of its sentences
     # A stretch that begins in the middle of a thought is no answer where a longer one has what it refers back to.
     whole = {index for s in by_indices.values() if not has_back_reference(s.text) for index in s.indices}
+    around = [" ".join((e.passage.section, *e.passage.sentences)) for e in evidence]
     stretches = [
         s for s in by_indices.values()
         if (not has_back_reference(s.text) or s.core not in whole) and not is_another_case(query, s.text)
+        and not gives_other_value(query, s.text, around[s.core[0]])
     ]  # fmt: skip
     if len(stretches) <= MAX_READINGS:
         return stretches

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Literal
 
 from core.text.numerals import CARDINALS, value_of_words
-from core.text.words import STOPWORDS
+from core.text.words import STOPWORDS, is_everyday
 
 Kind = Literal["definition", "reason", "list", "number", "difference", "other"]
 KIND_NAMES: Mapping[Kind, str] = {
@@ -97,6 +97,9 @@ _SIDES = tuple(
     )
 )
 """Forms of a question about two things: their difference, or which of them is more."""
+_COMPARATIVE = re.compile(
+    r"\b(?:is|are|was|were)(?: the)? (?!bett)(\w{3,})er[?,:]|\b(?!bett|oth|rath)(\w{3,})er than\b"
+)
 _ARTICLE = re.compile(r"^(?:the|an?) ", re.IGNORECASE)
 
 
@@ -168,10 +171,24 @@ def sides_of(question: str) -> tuple[str, ...]:
 
 
 def side_questions(question: str) -> tuple[str, ...]:
-    """A question "What is A?" for each side of a difference; both answers together give the difference. () for every
-    other kind of question."""
-    plan = plan_of(question)
-    return tuple(f"What is {thing}?" for thing in plan.things) if plan.kind == "difference" else ()
+    """A question for each side of a difference: "How long is A?" where the longer one is asked for, else "What is A?".
+    Both answers together give the difference. () for every other kind of question.
+    """
+    plan, comparative = plan_of(question), _COMPARATIVE.search(question.lower())
+    if plan.kind != "difference":
+        return ()
+    if not comparative:
+        return tuple(f"What is {thing}?" for thing in plan.things)
+    how = _positive(comparative[1] or comparative[2])
+    return tuple(
+        f"How {how} {'are' if thing.islower() and is_plural(thing) else 'is'} {thing}?" for thing in plan.things
+    )
+
+
+def _positive(stem: str) -> str:
+    """The adjective of a comparative, from what stands before its "er": "heavy" for "heavi", "big" for "bigg"."""
+    forms = (f"{stem}e", stem, f"{stem[:-1]}y", stem[:-1])
+    return next((form for form in forms if is_everyday(form)), stem)
 
 
 def bare(phrase: str) -> str:

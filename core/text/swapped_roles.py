@@ -115,9 +115,9 @@ def swapped_in(sentence: str, passages: Sequence[Sequence[str]]) -> Location | N
     if is_quote or sentence.rstrip().endswith("?") or len(sentence) > _LONGEST:
         return None
     if _THAN.search(sentence) or _FROM_TO.search(sentence) or _ACTS_ON.search(sentence):
-        places = [(n, (i,)) for n, texts in enumerate(passages) for i, t in enumerate(texts) if is_reversal(sentence, t)]
-        if places:
-            return places[0]
+        book = ((n, i, text) for n, texts in enumerate(passages) for i, text in enumerate(texts))
+        if reversal := next(((n, (i,)) for n, i, text in book if is_reversal(sentence, text)), None):
+            return reversal
     for runs in (False, True):
         # Each half must have a thing and an attribute of its own.
         own = [halves for halves in halves_of(sentence, runs) if min(len(halves.first), len(halves.second)) >= 2]

@@ -9,6 +9,7 @@ import numpy as np
 from core.case import Draft, Evidence, Sentence, with_marks
 from core.models.stretches import Stretch, hints_of, stretches_for
 from core.platform.jobs import turn_at_models
+from core.text.quantities import numbers
 from core.text.questions import QuestionPlan, plan_of, side_questions
 from core.text.words import content
 
@@ -125,13 +126,21 @@ def _sides(plan: QuestionPlan) -> list[set[str]]:
 
 
 def _adds(stretch: Stretch, stretches: Sequence[Stretch]) -> bool:
-    """True if `stretch` shares no sentence and few words with any of `stretches`, and the answer stays short."""
+    """True if `stretch` shares no sentence and few words with any of `stretches`, or gives another figure for the same
+    thing, and the answer stays short."""
     words = set(content(stretch.text))
     for other in stretches:
         other_words = set(content(other.text))
         says_the_same = len(words & other_words) > 0.7 * min(len(words), len(other_words))
-        if says_the_same or set(other.indices) & set(stretch.indices):
+        if set(other.indices) & set(stretch.indices) or (says_the_same and not _disagree(stretch.text, other.text)):
             return False
     together = (*stretches, stretch)
     few = sum(len(s.indices) for s in together) <= MAX_SENTENCES
     return few and sum(len(s.text.split()) for s in together) <= MOST_WORDS
+
+
+def _disagree(one: str, other: str) -> bool:
+    """True if two texts differ only in their numbers, as two books do that give two figures of one thing."""
+    figures = {**numbers(one), **numbers(other)}
+    bare = [[word for word in content(text) if word not in figures] for text in (one, other)]
+    return bare[0] == bare[1] and numbers(one) != numbers(other)

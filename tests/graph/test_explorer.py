@@ -54,7 +54,7 @@ def test_a_move_that_triggers_a_refinement_measures_it_once(explorer):
     assert [r.name for r in trace.rounds] == ["first"] and next_step(trace, strict).action == "measure"
     grown = explorer.complete(trace, strict)
     assert [r.name for r in grown.rounds][:2] == ["first", "refined 1"]
-    assert grown.rounds[1].case.query == "photosynthesis in green plants"
+    assert grown.rounds[1].case.query == "What is photosynthesis in green plants?"
     calls = explorer.models.entailer.calls
     assert explorer.complete(grown, strict) is grown and explorer.complete(grown, lenient) is grown
     assert explorer.models.entailer.calls == calls

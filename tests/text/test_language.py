@@ -23,8 +23,9 @@ GERMAN = "Das Licht der Sonne ist die Energie, und eine Pflanze wird damit ernä
 
 @pytest.mark.parametrize(("query", "language"), [
     ("प्रकाश संश्लेषण क्या है?", HINDI), ("photosynthesis क्या होता है?", HINDI), ("नमस्ते", HINDI),
-    ("What is प्रकाश संश्लेषण?", HINDI), 
-    ("photosynthesis kya hota hai", "romanised Hindi"), ("prakash sanshleshan kise kehte hain", "romanised Hindi"),
+    ("What is प्रकाश संश्लेषण?", HINDI), ("Sabha kab hui thi?", "romanised Hindi"),
+    ("Taj Mahal kisne banaya?", "romanised Hindi"), ("photosynthesis kya hota hai", "romanised Hindi"),
+    ("prakash sanshleshan kise kehte hain", "romanised Hindi"),
     ("प्रकाशसंश्लेषण म्हणजे काय?", "Marathi"), ("¿Qué es la fotosíntesis?", "Spanish"),
     ("Qu'est-ce que la photosynthèse ?", "French"), ("Wie ist die Photosynthese?", "German"),
     ("ஒளிச்சேர்க்கை என்றால் என்ன?", UNKNOWN), ("Что такое фотосинтез?", UNKNOWN), ("光合作用是什么？", UNKNOWN),

@@ -42,6 +42,13 @@ def test_the_wording_of_a_question_tells_its_kind(question, kind):
     assert plan_of(question).kind == kind
 
 
+def test_the_sides_of_a_comparison_are_asked_for_what_is_compared():
+    assert side_questions("Which is heavier, gold or lead?") == ("How heavy is gold?", "How heavy is lead?")
+    assert side_questions("Are bats smaller than owls?") == ("How small are bats?", "How small are owls?")
+    assert side_questions("Is a tram bigger than a bus?") == ("How big is tram?", "How big is bus?")
+    assert side_questions("Is tea better than coffee?") == ("What is tea?", "What is coffee?")
+
+
 @pytest.mark.parametrize(("question", "things"), [
     ("What is a glacier?", ("glacier",)),
     ("What are acids and bases?", ("acids", "bases")),

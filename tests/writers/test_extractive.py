@@ -112,3 +112,15 @@ def test_an_exercise_is_no_evidence_however_near_it_is_to_the_question(write, mo
     asked = "6. A kite flies on a long string. The wind stops. Why does the kite on the long string fall?"
     tells = "Moving air lifts a kite, so a kite falls when the wind stops"
     assert told(write(query, asked, tells)) == [f"{tells}."]
+
+
+def test_two_books_that_give_two_figures_are_both_quoted(write):
+    one, other = "The town of Karu has 4200 people", "The town of Karu has 5300 people"
+    assert told(write("How many people has the town of Karu?", one, other)) == [f"{one}.", f"{other}."]
+    assert told(write("How many people has the town of Karu?", one, "A kettle boils slowly", one)) == [f"{one}."]
+
+
+def test_a_length_is_no_answer_to_how_wide(write):
+    book = "The Beel bridge is 340 metres long. The Beel bridge is 8 metres wide"
+    assert "The Beel bridge is 8 metres wide." in told(write("How wide is the Beel bridge?", book))
+    assert "The Beel bridge is 340 metres long." not in told(write("How wide is the Beel bridge?", book))

@@ -1,0 +1,59 @@
+"""The value that a question asks for, and texts that give another one: a length for a width, a year for a month, the
+people of today for those of 1663. Models take the one for the other.
+"""
+
+import re
+
+from core.text.quantities import quantities
+from core.text.questions import plan_of
+from core.text.words import words
+
+_MEASURES = tuple(
+    frozenset(names.split())
+    for names in (
+        "wide width broad breadth wider broader", "high height tall higher taller altitude", "long length longer",
+        "deep depth deeper", "thick thickness thicker",
+    )
+)  # fmt: skip
+"""Measures that share the units of length; each with its words."""
+_LENGTH = "[length]^1"
+_ASKED_MEASURE = re.compile(r"\bhow (\w+)\b|\bwhat (?:is|was) the (\w+) of\b", re.IGNORECASE)
+_ASKED_DATE = re.compile(r"\b(?:which|what) (?:day|date|month)\b", re.IGNORECASE)
+_DATE = re.compile(
+    r"\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b"
+    r"|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b"
+)
+_YEAR = r"(?:1\d|20)\d{2}"
+_ASKED_YEAR = re.compile(rf"\b(?:in|during) (?:the year )?({_YEAR})\b", re.IGNORECASE)
+
+
+def gives_other_value(question: str, text: str, around: str) -> bool:
+    """True if `text`, as an answer to `question`, gives a value of another measure, or of another time. around: the
+    passage of the text, where a year of the question may stand.
+    """
+    return _other_measure(question, text) or _other_date(question, text) or _other_year(question, around)
+
+
+def _other_measure(question: str, text: str) -> bool:
+    """True if `question` asks for one of the measures, and `text` gives lengths and names only other measures."""
+    match = _ASKED_MEASURE.search(question)
+    asked = next((own for own in _MEASURES if match and (match[1] or match[2]).lower() in own), None)
+    if asked is None or _LENGTH not in _dimensions(text):
+        return False
+    named = set(words(text))
+    return not named & asked and any(named & other for other in _MEASURES)
+
+
+def _dimensions(text: str) -> set[str]:
+    return {reading.dimension for quantity in quantities(text) if quantity.unit for reading in quantity.unit.readings}
+
+
+def _other_date(question: str, text: str) -> bool:
+    """True if `question` asks for a day or a month, and `text` gives a year without one."""
+    return bool(_ASKED_DATE.search(question)) and bool(re.search(rf"\b{_YEAR}\b", text)) and not _DATE.search(text)
+
+
+def _other_year(question: str, around: str) -> bool:
+    """True if `question` asks for a number in a year that the passage does not name."""
+    year = _ASKED_YEAR.search(question)
+    return bool(year) and plan_of(question).kind == "number" and year[1] not in around
