@@ -76,7 +76,9 @@ def test_a_verdict_agrees_with_its_own_checks(plan, preset):
 
 
 NUMBERS, NOTHING, ONE = "An arithmetic progression is a list of numbers.", ((), (), ()), ((0.3, 0.9), (), ())
-HALF = "Maybe each term is obtained by adding 7 to the term before [2]. The fixed number is called the common difference."
+HALF = (
+    "Maybe each term is obtained by adding 7 to the term before [2]. The fixed number is called the common difference."
+)
 """A draft whose second sentence stays where the first one is corrected."""
 
 

@@ -127,7 +127,7 @@ class Reply(Decision):
 
     id: str | int | None = Field(default=None, description="As it came.")
     kind: str = Field(description="The kind of turn: question, small_talk, about_last_turn or tool_result.")
-    understood: Known = Field(description="What a follow-up was understood as.")
+    understood: Known = Field(description="What a follow-up, or a question with words around it, was understood as.")
     question: QuestionReply | None = Field(
         description="What is asked, and what a full answer needs; null for a turn that asks nothing of the library."
     )

@@ -19,8 +19,8 @@ _BEGINS = re.compile(rf"(?:{WH}|{ORDER})\b", re.IGNORECASE)
 _TALK = re.compile(rf"^.*[,:;]\s+(?=(?:{WH})\b)", re.IGNORECASE)
 """The words before the last clause that asks."""
 _ACCOUNT = re.compile(
-    r"^(?:please |kindly )?(?:(?P<note>write|give|prepare)(?: me)? (?:an? )?(?:(?:short|brief|small) )?(?:notes?|accounts?"
-    r"|descriptions?|paragraphs?) (?:on|about|of)|(?:tell|teach)(?: me| us)? (?:something |more |all )?about"
+    r"^(?:please |kindly )?(?:(?P<note>write|give|prepare)(?: me)? (?:an? )?(?:(?:short|brief|small) )?(?:notes?"
+    r"|accounts?|descriptions?|paragraphs?) (?:on|about|of)|(?:tell|teach)(?: me| us)? (?:something |more |all )?about"
     r"|what (?:can|could) you tell(?: me| us)? about|what do you know about)"
     r"\s+(?P<what>[^?.!]+?)(?: pl[sz]| please)?[?.!]*$",
     re.IGNORECASE,

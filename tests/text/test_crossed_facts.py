@@ -53,6 +53,13 @@ def test_an_item_of_a_list_is_no_thing_of_its_own():
 
 
 def test_a_row_of_a_table_is_not_crossed_with_the_sentence_behind_the_table():
-    rows = ["North Tower, height: 84 m, built: 1901.", "Sea Tower, height: 40 m, built: 1933.", "The Clock Tower is old."]
-    assert swapped_in("Clock Tower, height: 62 m, built: 1877.", [[*rows, "Clock Tower, height: 62 m, built: 1877."]]) is None
+    rows = [
+        "North Tower, height: 84 m, built: 1901.",
+        "Sea Tower, height: 40 m, built: 1933.",
+        "The Clock Tower is old.",
+    ]
+    assert (
+        swapped_in("Clock Tower, height: 62 m, built: 1877.", [[*rows, "Clock Tower, height: 62 m, built: 1877."]])
+        is None
+    )
     assert swapped_in("Clock Tower, height: 62 m, built: 1877.", [rows]) is None

@@ -114,10 +114,14 @@ def test_an_exercise_is_no_evidence_however_near_it_is_to_the_question(write, mo
     assert told(write(query, asked, tells)) == [f"{tells}."]
 
 
-def test_two_books_that_give_two_figures_are_both_quoted(write):
+def test_two_books_that_give_two_figures_are_both_quoted(models):
+    def quoted(*texts):
+        apart = tuple(evidence(text, 0.8, 10 * n) for n, text in enumerate(texts))
+        return told(ExtractiveWriter(models).write("How many people has the town of Karu?", apart))
+
     one, other = "The town of Karu has 4200 people", "The town of Karu has 5300 people"
-    assert told(write("How many people has the town of Karu?", one, other)) == [f"{one}.", f"{other}."]
-    assert told(write("How many people has the town of Karu?", one, "A kettle boils slowly", one)) == [f"{one}."]
+    assert quoted(one, other) == [f"{one}.", f"{other}."]
+    assert quoted(one, one) == [f"{one}."]
 
 
 def test_a_length_is_no_answer_to_how_wide(write):
