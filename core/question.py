@@ -83,8 +83,8 @@ class Question:
     answer: the answer to judge; None if the writer is to answer. citations: the passages, from 1, that each sentence of
     `answer` cites, besides the marks in its text; None for the marks alone. attribute: True to ignore both and let the
     project find the citations. contexts: results of another search, used in place of the library; None to search the
-    library. understood: a follow-up question, completed from the conversation, or the question without the words around it; ""
-    if it stands as it is.
+    library. understood: a follow-up question, completed from the conversation, or the question without the words around
+    it; "" if it stands as it is.
     """
 
     query: str
