@@ -1,21 +1,21 @@
 """The decision path: what can happen to a question (path.json), and what happened to one, in words and as a drawing."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
+from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
 
 from core.case import Round, Trace
 from core.check import Check
-from core.decide import SEARCHES, CheckResult, Verdict, confidence_of
+from core.decide import SEARCHES, Verdict, confidence_of
 from core.decide.check_results import Results, judge_answer
 from core.decide.evidence import limits
 from core.decide.routes import FACT_GROUNDING, INTEREST
-from core.presentation.check_tiles import failing, numbers_text, reason, tally, tile
-from core.reply.display_rounding import beside, decision_text, whole
+from core.presentation.check_tiles import failing, numbers_text, reason, tally
+from core.reply.display_rounding import beside, whole
 from core.text.questions import plan_of
 from core.thresholds import Preset
 from core.words import ROUTES
@@ -28,21 +28,18 @@ LINES: dict[tuple[str, str], str] = {(start, end): word for start, end, word in 
 """The lines between the boxes: (start, end) -> the words on the line."""
 _LOOKS = {"refuse": "bad", "clarify": "back", "escalate": "back"}
 """The look of the box in which a path ends, by route; any other route looks good."""
-KINDS = {"small talk": "small talk", "about last turn": "my last words", "tool result": "tool result"}
-_WORSE = {"at least": "<", "at most": ">"}
-_GOOD = {"at least": "≥", "at most": "≤"}
+_BOX_OF_STEP = {
+    "split": "parts", "part": "split", "query checks": "query", "answer checks": "answer",
+}  # fmt: skip
+"""The box of each step on the map, where it has not the name of the step."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PathStep:
-    """One step of the path of a question.
-
-    box: the name of its box, or of the route for the last step. label: its result in a few words. sentence: the result
-    as a sentence.
-    """
+    """One step of the path of a question. box: the name of its box, or of the route for the last step. sentence: what
+    became of it."""
 
     box: str
-    label: str
     sentence: str
 
     @property
@@ -73,16 +70,15 @@ def path_title(steps: Sequence[PathStep]) -> str:
 
 
 def path_dot(steps: Sequence[PathStep]) -> str:
-    """The path in Graphviz's language: a box for each step, and its result on the line to the next one.
+    """The path in Graphviz's language: a box for each step.
 
-    The labels are words of this program and numbers, never text of a book or a user. style.css sets the colours.
+    The labels are words of this program, never text of a book or a user. style.css sets the colours.
     """
     last = len(steps) - 1
     nodes = [
         _node(str(n), step.text, _LOOKS.get(step.box, "good") if n == last else "taken") for n, step in enumerate(steps)
     ]
-    lines = [_line(str(n), str(n + 1), step.label) for n, (step, _) in enumerate(pairwise(steps))]
-    return _dot(nodes, lines)
+    return _dot(nodes, [_line(str(n), str(n + 1)) for n in range(last)])
 
 
 def map_dot() -> str:
@@ -100,7 +96,7 @@ def _node(name: str, text: str, look: str) -> str:
     return f"{_quoted(name)} [label={_quoted(text)} class={look}]"
 
 
-def _line(start: str, end: str, word: str) -> str:
+def _line(start: str, end: str, word: str = "") -> str:
     return f"{_quoted(start)} -> {_quoted(end)} [label={_quoted(f' {word}')}]"
 
 
@@ -124,57 +120,57 @@ def lead(name: str) -> str:
     return f"**{plain(name)}{'' if name.endswith('?') else ':'}**"
 
 
-@dataclass(kw_only=True)
+def path_steps(trace: Trace, verdict: Verdict, preset: Preset) -> tuple[PathStep, ...]:
+    """A PathStep for each of `verdict.steps`, in order; the last one is the end."""
+    path, counts = _Path(trace=trace, verdict=verdict, preset=preset), Counter[str]()
+    steps = []
+    for step in verdict.steps:
+        name = next((name for name in ("kind", "refine", "part") if step.startswith(name)), step)
+        if step in ROUTES:
+            box, sentence = step, f"{ROUTES[step].title}."
+        else:
+            box, sentence = _BOX_OF_STEP.get(name, name), _SENTENCES[name](path, step, counts[name])
+        steps.append(PathStep(box=box, sentence=sentence))
+        counts[name] += 1
+    return tuple(steps)
+
+
+@dataclass(frozen=True, kw_only=True)
 class _Path:
-    """What the functions that describe a step read. times: for each step, how often it has occurred before."""
+    """What the functions that describe a step read."""
 
     trace: Trace
     verdict: Verdict
     preset: Preset
-    times: dict[str, int] = field(default_factory=dict)
 
     def round(self) -> Round:
         """The round that was judged first; a recheck and a correction start from it."""
         judged_round = self.verdict.round
         return self.trace.round(judged_round.of) if judged_round.name == "rechecked" else judged_round
 
+    def checks(self, stage: str) -> Results:
+        return {n: r for n, r in self.verdict.checks.items() if r.stage == stage}
+
     def answer_checks(self) -> Results:
         """The results of the answer checks in the round that was judged first."""
-        if self.verdict.round.name == "rechecked":
-            return judge_answer(self.round(), self.preset)
-        return {n: r for n, r in self.verdict.checks.items() if r.stage == "answer"}
+        is_rechecked = self.verdict.round.name == "rechecked"
+        return judge_answer(self.round(), self.preset) if is_rechecked else self.checks("answer")
 
     def second_checks(self) -> Results:
         """The results of the answer checks for the correction or the rechecked answer."""
         if "correct" not in self.verdict.steps:
-            return {n: r for n, r in self.verdict.checks.items() if r.stage == "answer"}
+            return self.checks("answer")
         if self.verdict.route == "deliver_corrected":
             return self.verdict.delivery.checks
         return judge_answer(self.trace.round("corrected", self.verdict.round.name), self.preset)
 
 
-def path_steps(trace: Trace, verdict: Verdict, preset: Preset) -> tuple[PathStep, ...]:
-    """A PathStep for each of `verdict.steps`, in order; the last one is the end."""
-    path = _Path(trace=trace, verdict=verdict, preset=preset)
-    return tuple(_path_step(path, step) for step in verdict.steps)
-
-
-def _path_step(path: _Path, step: str) -> PathStep:
-    if step in ROUTES:
-        return PathStep(box=step, label="", sentence=f"{ROUTES[step].title}.")
-    name = next((name for name in ("kind", "refine", "part") if step.startswith(name)), step)
-    time = path.times[name] = path.times.get(name, -1) + 1
-    box, describe = _STEPS[name]
-    label, sentence = describe(path, step, time)
-    return PathStep(box=box, label=label, sentence=sentence)
-
-
-def _kind(path: _Path, step: str, __: int) -> tuple[str, str]:
+def _kind(path: _Path, step: str, _: int) -> str:
     kind = step.removeprefix("kind: ")
     if kind == "question":
-        return "a question", f"It is a question to the library. {_plan(path.trace)}"
+        return f"It is a question to the library. {_plan(path.trace)}"
     noun = "about my last words" if kind == "about last turn" else f"a {kind}" if "tool" in kind else kind
-    return KINDS.get(kind, kind), f"It is {noun}: it asks nothing of the library."
+    return f"It is {noun}: it asks nothing of the library."
 
 
 def _plan(trace: Trace) -> str:
@@ -185,131 +181,98 @@ def _plan(trace: Trace) -> str:
     return plan_of(trace.question.standalone).in_words
 
 
-def _clear(path: _Path, *_: object) -> tuple[str, str]:
-    result = path.verdict.checks["clarity"]
-    return short(result), reason(result)
-
-
-def _parts_step(path: _Path, *_: object) -> tuple[str, str]:
-    parts = count_text(len(path.trace.parts), "part")
-    return parts, f"The question has {parts}; each takes the path on its own."
-
-
-def _part(path: _Path, step: str, time: int) -> tuple[str, str]:
+def _part(path: _Path, step: str, time: int) -> str:
     query = path.trace.parts[time].question.query
-    return "", f"Part {time + 1}, “{query}”: {ROUTES[step.partition(': ')[2]].words}. {plan_of(query).in_words}"
+    return f"Part {time + 1}, “{query}”: {ROUTES[step.partition(': ')[2]].words}. {plan_of(query).in_words}"
 
 
-def _retrieve(path: _Path, *_: object) -> tuple[str, str]:
+def _retrieve(path: _Path, _: str, __: int) -> str:
     if confidence_of(path.trace.rounds[0]) is None:
-        return "it broke", "The search broke."
-    passages = count_text(len(path.trace.rounds[0].case.evidence), "passage")
-    return passages, f"The search found {passages}."
+        return "The search broke."
+    return f"The search found {count_text(len(path.trace.rounds[0].case.evidence), 'passage')}."
 
 
-def _critic(path: _Path, _: str, time: int) -> tuple[str, str]:
-    if (confidence := confidence_of(path.trace.round(SEARCHES[time]))) is None:
-        return "it broke", "There is no evidence, because the search broke."
-    ends = limits(path.preset)
-    limit = ends[0] if path.trace.question.scope.named else ends[1]
-    value, sign = str(whole(confidence)), "≥" if confidence / 100 >= limit / 100 - 1e-9 else "<"
+def _critic(path: _Path, _: str, time: int) -> str:
+    search = path.trace.round(SEARCHES[time])
+    if (confidence := confidence_of(search)) is None:
+        return "There is no evidence, because the search broke."
+    named, others = limits(path.preset)
+    limit = named if path.trace.question.scope.named else others
+    value = str(whole(confidence))
     sentence = f"Evidence confidence {value} of 100, needs at least {limit:g}."
-    if sign == "<" and path.trace.round(SEARCHES[time]).case.exhausted:
+    if confidence / 100 < limit / 100 - 1e-9 and search.case.exhausted:
         sentence += " No other wording is left to search with."
     best = value if path.verdict.confidence is None else str(whole(path.verdict.confidence))
-    return f"{value} {sign} {limit:g}", sentence + (f" The best search has {best}." if best != value else "")
+    return sentence + (f" The best search has {best}." if best != value else "")
 
 
-def _refine(path: _Path, _: str, time: int) -> tuple[str, str]:
+def _refine(path: _Path, _: str, time: int) -> str:
     search = path.trace.round(SEARCHES[time + 1]).case
     words = f"as “{search.query}”" if search.query != search.question.standalone else "in the same words"
-    return "", f"Asked again {words}{f', and for “{search.fetch}”' if search.fetch else ''}."
+    return f"Asked again {words}{f', and for “{search.fetch}”' if search.fetch else ''}."
 
 
-def _query(path: _Path, *_: object) -> tuple[str, str]:
-    return _checks_text({n: r for n, r in path.verdict.checks.items() if r.stage == "query"})
-
-
-def _write(path: _Path, *_: object) -> tuple[str, str]:
+def _write(path: _Path, _: str, __: int) -> str:
     draft = path.round().case.draft
     count = count_text(len(draft.sentences) if draft else 0, "sentence")
-    return count, f"The answer has {count}{', as it was pasted' if draft and draft.given else ''}."
+    return f"The answer has {count}{', as it was pasted' if draft and draft.given else ''}."
 
 
-def _stage_1(path: _Path, *_: object) -> tuple[str, str]:
+def _stage_1(path: _Path, _: str, __: int) -> str:
     result = path.verdict.checks[INTEREST]
     if result.state == "failed":
-        return ("blocks" if result.blocks else "monitor only"), result.why + (
-            "" if result.blocks else " Monitor only: it stops nothing."
-        )
+        return result.why + ("" if result.blocks else " Monitor only: it stops nothing.")
     if (path.verdict.stage, path.verdict.route) == ("stage 1", "deliver"):
-        return "claims nothing", "It is in scope, and states nothing that needs a check."
-    return "in scope", f"It is in scope. {result.why}"
+        return "It is in scope, and states nothing that needs a check."
+    return f"It is in scope. {result.why}"
 
 
-def _answer(path: _Path, _: str, time: int) -> tuple[str, str]:
-    return _checks_text(path.second_checks(), "Again, ") if time else _checks_text(path.answer_checks())
+def _answer(path: _Path, _: str, time: int) -> str:
+    return _tally(path.second_checks(), "Again, ") if time else _tally(path.answer_checks())
 
 
-def _correct(path: _Path, *_: object) -> tuple[str, str]:
+def _correct(path: _Path, _: str, __: int) -> str:
     correction = path.trace.round("corrected", path.verdict.round.name)
     if correction is None or not correction.case.sentences:
-        return "not possible", "The book has no sentences from which the answer could be rewritten."
-    return "", "The answer was rewritten from the book."
+        return "The book has no sentences from which the answer could be rewritten."
+    return "The answer was rewritten from the book."
 
 
-def _stage_2(path: _Path, _: str, time: int) -> tuple[str, str]:
+def _stage_2(path: _Path, _: str, time: int) -> str:
     results = path.verdict.checks if time else path.answer_checks()
     result, check = results[FACT_GROUNDING], Check.registry[FACT_GROUNDING]
     if result.value is None:
-        return "not measured", result.why
+        return result.why
     t = check.bind(path.preset)
     high, medium = float(t.high), float(t.medium)
     tier, value = check.tier_of(result.value, t), beside(result.value, high, medium)
-    label = {"high": f"{value} ≥ {high:.2f}", "medium": f"{value} < {high:.2f}", "low": f"{value} < {medium:.2f}"}[tier]
-    return f"{label}, {tier}", f"Score {value}, the {tier} tier: medium begins at {medium:.2f}, high at {high:.2f}."
+    return f"Score {value}, the {tier} tier: medium begins at {medium:.2f}, high at {high:.2f}."
 
 
-def _recheck(path: _Path, *_: object) -> tuple[str, str]:
+def _recheck(path: _Path, _: str, __: int) -> str:
     recheck = path.trace.round("rechecked", path.round().name)
     if recheck is None:
-        return "", "It needs a second check with more passages."
-    label = "better" if path.verdict.round is recheck else "no better"
-    return label, f"Checked again with {count_text(len(recheck.case.evidence), 'passage')}: {label}."
+        return "It needs a second check with more passages."
+    outcome = "better" if path.verdict.round is recheck else "no better"
+    return f"Checked again with {count_text(len(recheck.case.evidence), 'passage')}: {outcome}."
 
 
-_Describe = Callable[[_Path, str, int], tuple[str, str]]
-"""Returns label and sentence of a step, given the path, the step and the number of its earlier occurrences."""
-_STEPS: dict[str, tuple[str, _Describe]] = {
-    "kind": ("kind", _kind), "clear": ("clear", _clear), "split": ("parts", _parts_step), "part": ("split", _part),
-    "retrieve": ("retrieve", _retrieve), "critic": ("critic", _critic), "refine": ("refine", _refine),
-    "query checks": ("query", _query), "write": ("write", _write), "stage 1": ("stage 1", _stage_1),
-    "answer checks": ("answer", _answer), "correct": ("correct", _correct), "stage 2": ("stage 2", _stage_2),
-    "recheck": ("recheck", _recheck),
+_SENTENCES: dict[str, Callable[[_Path, str, int], str]] = {
+    "kind": _kind, "part": _part, "retrieve": _retrieve, "critic": _critic, "refine": _refine, "write": _write,
+    "stage 1": _stage_1, "answer checks": _answer, "correct": _correct, "stage 2": _stage_2, "recheck": _recheck,
+    "clear": lambda path, *_: reason(path.verdict.checks["clarity"]),
+    "query checks": lambda path, *_: _tally(path.checks("query")),
+    "split": lambda path, *_: (
+        f"The question has {count_text(len(path.trace.parts), 'part')}; each takes the path on its own."
+    ),
 }  # fmt: skip
-"""For each step its box on the map and the function that describes its result."""
+"""For each step the function that describes it, given the path, the step and the number of its earlier occurrences."""
 
 
-def _checks_text(results: Results, again: str = "") -> tuple[str, str]:
-    """(label, sentence) on a group of checks: how many passed, and the numbers of all failed checks that block.
-
-    again: how the sentence begins.
-    """
-    stopping, monitors = failing(results.values())
+def _tally(results: Results, again: str = "") -> str:
+    """A sentence on a group of checks: how many passed, and the numbers of all failed checks that block. again: how it
+    begins."""
     counts = f"{again}{tally(results.values())}."
-    counts = f"{counts[0].upper()}{counts[1:]}"
-    if not stopping:
-        return (f"{len(monitors)} failed without blocking" if monitors else "all pass"), counts
-    return short(stopping[0]), f"{counts} Stopped by {'; '.join(map(numbers_text, stopping))}."
-
-
-def short(result: CheckResult) -> str:
-    """The value of a check beside its limit, such as "0.40 < 0.60", or the number of its faults; for a check without a
-    value, its state in words."""
-    if result.margin is None:
-        return "broke" if result.cause == "error" else "not asked"
-    if not result.by:
-        return tile(result).value
-    figures = decision_text(result, Check.registry[result.name])
-    signs = _GOOD if result.state == "passed" else _WORSE
-    return f"{figures.value} {signs[figures.relation]} {figures.limit}"
+    stopping, _ = failing(results.values())
+    stopped = f" Stopped by {'; '.join(map(numbers_text, stopping))}." if stopping else ""
+    return f"{counts[0].upper()}{counts[1:]}{stopped}"

@@ -194,8 +194,6 @@ class _Tune(Group):
     refused_cells = Owned[list[tuple[int, str, Any]]](list)
     remove_button = RowButton(None, "remove row")
     removed_row = Value[tuple[str, dict[str, Any]] | None](None, "removed row")
-    new_question = Value("", "bank question")
-    new_label = Value("", "bank label")
     pasted = Value("", "pasted questions")
     pasted_label = Value("", "label of pasted questions")
     file = Renewable[Any](None, "bank file")

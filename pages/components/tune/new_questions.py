@@ -1,4 +1,4 @@
-"""Three sources of new questions for a set: pasted lines, a file whose columns and labels the user maps and whose wrong
+"""Three sources of new questions for a set: typed lines, a file whose columns and labels the user maps and whose wrong
 rows can be corrected, and questions drafted from a book."""
 
 import re
@@ -249,23 +249,21 @@ def name_of(file: str) -> str:
     return re.sub(r"[^A-Za-z0-9_-]+", "_", Path(file).stem).strip("_")[:60] or "bank"
 
 
-def paste_box(banks: SavedBanks, name: str) -> None:
-    """Draw the field that takes several questions at once, one per line."""
+def add_box(banks: SavedBanks, name: str) -> None:
+    """Draw the field that takes one question or several, one per line."""
     labels = {**LABELS, **PARTLY}
-    with (
-        st.expander("Paste several questions", icon=":material/content_paste:"),
-        st.form("paste questions", border=False, clear_on_submit=True),
-    ):
+    with st.form("add questions", border=False, clear_on_submit=True):
         st.text_area(
-            f"Questions, one per line, at most {MOST_PASTED}", key=TUNE.pasted.key, height=130,
+            f"New questions, one per line, at most {MOST_PASTED}", key=TUNE.pasted.key, height=80,
             placeholder="What is an acid?\nHow fast does sound travel in steel?",
         )  # fmt: skip
-        st.selectbox("Expected outcome of all", labels, key=TUNE.pasted_label.key, format_func=labels.get, width=260)
-        st.form_submit_button("Add them", on_click=_paste, args=(banks, name), icon=":material/add:")
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+            st.selectbox("Expected", labels, key=TUNE.pasted_label.key, format_func=labels.get, width=260)
+            st.form_submit_button("Add", on_click=_paste, args=(banks, name), icon=":material/add:")
 
 
 def _paste(banks: SavedBanks, name: str) -> None:
-    """Add the pasted questions to the set; a callback."""
+    """Add the questions in the field to the set; a callback."""
     with TUNE.errors.catch():
         expected = TUNE.pasted_label.value
         rows = [{**row, "kind": "own", "expected": expected} for row in parse_questions(TUNE.pasted.value)]

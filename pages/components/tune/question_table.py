@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.banks.columns import cell_of, value_of
 from core.banks.row import CLASSES, EXPECTATIONS
-from core.banks.saved import LABELS, PARTLY, SavedBanks, set_title
+from core.banks.saved import SavedBanks
 from core.case import MAX_QUERY
 from core.evaluation.set_rows import labels_in
 from core.words import EXPECTED as EXPECTED_WORDS
@@ -23,7 +23,6 @@ from pages.components.shared.safe_display import (
     without_download,
 )
 from pages.components.shared.session import TUNE
-from pages.components.tune.question_sets import set_messages
 
 COLUMNS = {
     "Question": "query", "Expected": "expected", "Class": "class_number", "Subject": "subject",
@@ -50,7 +49,6 @@ def question_table(
     expected = labels_in(rows).of_each(lambda row: row.get("expected") or "", object).tolist()
     st.markdown(f"**{heading(expected)}**")
     if editable:
-        _add_form(banks, name)
         _restore_button(banks, name)
     if not rows:
         st.info("This set is empty. Add questions above, or press “Add to a set” under an answer on the Ask page.")
@@ -166,28 +164,6 @@ def _columns(banks: SavedBanks, name: str) -> dict[str, Any]:
         "Id": column.TextColumn(width=140),
         "Remove": column.ButtonColumn("", width=90, key=TUNE.remove_button.key, on_click=_remove, args=(banks, name)),
     }
-
-
-def _add_form(banks: SavedBanks, name: str) -> None:
-    """Draw the form that adds a question."""
-    labels = {**LABELS, **PARTLY}
-    with (
-        st.form("add question", border=False, clear_on_submit=True),
-        st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
-    ):
-        key, example = TUNE.new_question.key, "What is an acid?"
-        st.text_input("Another question", key=key, max_chars=MAX_QUERY, placeholder=example)
-        st.selectbox("Expected", list(labels), key=TUNE.new_label.key, format_func=labels.get, width=220)
-        st.form_submit_button("Add it", on_click=_add, args=(banks, name), icon=":material/add:")
-
-
-def _add(banks: SavedBanks, name: str) -> None:
-    """Add the question in the form to the bank; a callback."""
-    with TUNE.errors.catch():
-        query = TUNE.new_question.value
-        new = banks.add(name, [{"query": query, "kind": "own", "expected": TUNE.new_label.value}])
-        question = shorten(" ".join(query.split()), 80)
-        set_messages(f"“{question}” {'saved to' if new else 'is already in'} {set_title(name)}.")
 
 
 def _remove(banks: SavedBanks, name: str) -> None:

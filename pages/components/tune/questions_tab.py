@@ -11,7 +11,7 @@ from core.platform.home import home_folder
 from pages.components.shared.safe_display import ERRORS, count_text, show
 from pages.components.shared.session import TUNE
 from pages.components.shared.session_types import Using
-from pages.components.tune.new_questions import drafting_box, import_box, paste_box
+from pages.components.tune.new_questions import add_box, drafting_box, import_box
 from pages.components.tune.open_set import OpenSet
 from pages.components.tune.question_sets import copy_sample, downloads, set_messages
 from pages.components.tune.question_table import question_table
@@ -32,7 +32,7 @@ def questions_tab(open_set: OpenSet, using: Using) -> None:
     if may("banks"):
         if editable:
             _corrected_questions(banks, open_set)
-            paste_box(banks, open_set.name)
+            add_box(banks, open_set.name)
         import_box(banks)
         drafting_box(banks, open_set.name if editable else OWN, using)
     question_table(banks, open_set.name, open_set.rows, open_set.states, editable=editable)

@@ -72,14 +72,14 @@ def test_a_bank_is_created_and_a_bad_name_shows_one_sentence(home, banks):
     assert banks.names() == ("class_10",) and not at.error and "This set is empty" in at.info[0].value
 
 
-def test_questions_are_added_and_an_invalid_one_shows_an_error(home, banks):
+def test_a_question_is_added_and_an_empty_field_shows_an_error(home, banks):
     banks.add("mine", [])
     at = open_tune_page(home)
-    at.text_input(key="bank question").set_value("What is photosynthesis?")
-    press(at, "Add it")
-    press(at, "Add it")
+    at.text_area(key="pasted questions").set_value("What is photosynthesis?")
+    press(at, "Add")
     assert [r["query"] for r in banks.rows("mine")] == ["What is photosynthesis?"]
-    assert "query must be a text" in at.error[0].value  # the form is empty again
+    press(at, "Add")
+    assert len(at.error) == 1 and "holds no question" in at.error[0].value  # the form is empty again
 
 
 def test_pasted_questions_are_saved_with_what_is_expected_of_them(home, banks):
@@ -87,12 +87,12 @@ def test_pasted_questions_are_saved_with_what_is_expected_of_them(home, banks):
     at = open_tune_page(home)
     at.text_area(key="pasted questions").set_value("What is photosynthesis?\n\nWhat is sound?\n")
     at.selectbox(key="label of pasted questions").set_value("refused")
-    press(at, "Add them")
+    press(at, "Add")
     assert [(r["query"], r.get("expected")) for r in banks.rows("mine")] == [
         ("What is sound?", "refused"), ("What is photosynthesis?", "refused"),
     ]  # fmt: skip
     assert "1 question saved to mine; 1 question was in it already" in at.success[0].value
-    press(at, "Add them")
+    press(at, "Add")
     assert len(at.error) == 1 and "holds no question" in at.error[0].value
 
 
