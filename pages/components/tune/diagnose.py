@@ -110,6 +110,6 @@ VIEWS: Mapping[str, Callable[[OpenSet, Preset, Using], None]] = {
     "Calibration": _calibration,
     "Every question": lambda opened, preset, using: question_results(opened.bank, preset, using),
     "Proposal": lambda opened, preset, _: proposals(opened.bank, preset),
-    "Tables and report": lambda opened, preset, using: evaluation(opened, preset, chosen_preset(), using),
+    "Report": lambda opened, preset, using: evaluation(opened, preset, chosen_preset(), using),
 }
 """The views by name. Each draws one thing about (the open set, the current limits, the models in use)."""

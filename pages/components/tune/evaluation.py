@@ -1,4 +1,4 @@
-"""The tables of the source documents on a measured question set, with and without the guardrail, and the report."""
+"""The effect of the guardrail on a measured question set in a sentence, and the report with its tables."""
 
 import time
 from typing import Any
@@ -13,7 +13,6 @@ from core.models.profile import names_of
 from core.platform.home import home_folder
 from core.presets import differences
 from core.reports.evaluation_report import Evaluation
-from core.reports.seed_tables import Table, text_tables
 from core.thresholds import Preset
 from core.writers.writer_choice import for_many_questions
 from pages.components.shared.safe_display import plain
@@ -22,19 +21,18 @@ from pages.components.tune.open_set import OpenSet
 
 
 def evaluation(open_set: OpenSet, preset: Preset, base: Preset, using: Using) -> None:
-    """Draw the tables of the source documents on the open set under `preset`, and the button of the report.
+    """Draw what the guardrail changes on the open set under `preset`, and the button of the report.
 
     base: the preset before sliders were moved.
     """
     with st.spinner("Counting what becomes of every question …"):
         result = _evaluate(open_set.bank, preset, _conditions(open_set, preset, base, using))
     st.markdown(f"**{plain(summary(result))}**")
-    for table in (*text_tables(result.tables), result.metrics.table()):
-        _draw(table)
+    st.caption("The tables and pictures behind it are in the report.")
     st.download_button(
         "Report", result.page, f"evaluation-{open_set.name}.html", "text/html", key="evaluation report",
         icon=":material/description:", on_click="ignore", type="primary",
-        help="One HTML file with these tables, pictures and every question; it prints well",
+        help="One HTML file with tables, pictures and every question; it prints well",
     )  # fmt: skip
 
 
@@ -69,14 +67,3 @@ def _evaluate(bank: OpenBank, preset: Preset, conditions: dict[str, Any]) -> Eva
     coverage = conditions["rows"], tuple(conditions["missing_documents"])
     key = ("evaluation", state_of(preset), conditions["preset"], conditions["writer"], *coverage)
     return bank.cached(key, lambda: Evaluation.of(bank, preset, conditions))
-
-
-def _draw(table: Table) -> None:
-    lines = [
-        table.heads,
-        ["---"] * len(table.heads),
-        *([text if set(text) == {"-"} else plain(text) for text in row] for row in table.rows),
-    ]
-    st.markdown(f"**{plain(table.title)}**")
-    st.markdown("\n".join(f"| {' | '.join(line)} |" for line in lines))
-    st.caption(plain(table.note))
