@@ -59,6 +59,12 @@ def test_a_name_that_cannot_be_used_shows_one_sentence_and_saves_nothing(saved, 
     assert saved.names() == ("mine",) and saved.preset("mine").thresholds[KEY] == 0.8
 
 
+def test_a_guest_saves_no_limits_but_may_take_them_away(saved, monkeypatch):
+    monkeypatch.setenv("GUARDRAIL_MODE", "demo")
+    at = opened(box_with_the_dialog)
+    assert not [b for b in at.button if b.label == "Save"] and at.code and len(at.get("download_button")) == 2
+
+
 def test_a_saved_preset_is_replaced_when_the_box_is_ticked(saved):
     saved.save(ours("mine"))
     at = opened(box_with_the_dialog)
