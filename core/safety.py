@@ -2,13 +2,12 @@
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Any
 
 from core.case import Case, Question, Round, Scope, Trace
-from core.check import Check
-from core.checks import validate_preset
+from core.checks import all_thresholds, check_of, validate_preset
 from core.decide import REFUSAL, CheckResult, Verdict, overall_confidence, verdict
 from core.decide.check_results import sort_reasons
 from core.graph.rounds import blend_hybrid_score, measure
@@ -68,18 +67,11 @@ class SafetyThresholds:
 
     def preset(self) -> Preset:
         """Return the preset of source document A with these values. Raises ThresholdError if one is out of bounds."""
-        limits = {key: getattr(self, key.split(".")[1]) for key in _KEYS}
+        own = {field.name for field in fields(self)}
+        limits = {key: getattr(self, name) for key in all_thresholds() if (name := key.partition(".")[2]) in own}
         limits["citations.every_sentence"] = float(self.min_citation_coverage == SafetyThresholds.min_citation_coverage)
         modes = {} if self.require_citations else {"citations": "off"}
         return validate_preset(built_in_preset("seed_a").with_values(limits, modes))
-
-
-_KEYS = (
-    "retrieval_confidence.min_retrieval_confidence", "context_sufficiency.min_similarity_score",
-    "context_sufficiency.min_rerank_score", "context_sufficiency.min_chunks_required",
-    "context_sufficiency.min_total_context_length", "citations.min_citation_coverage",
-    "grounding.min_grounding_score", "topic_relevance.max_topic_mismatch_score",
-)  # fmt: skip
 
 
 @dataclass
@@ -244,7 +236,7 @@ def _primary(blocking: list[CheckResult], measured_round: Round, preset: Preset)
     by_reason = {c.reason: c for c in reversed(blocking)}
     first = by_reason[sort_reasons(by_reason)[0]]
     if first.name == "context_sufficiency" and "low_confidence" in by_reason:
-        limits = Check.registry[first.name].bind(preset)
+        limits = check_of(first.name).bind(preset)
         lengths = [len(p.text) for p in measured_round.case.passages]
         if len(lengths) >= limits.min_chunks_required and sum(lengths) >= limits.min_total_context_length:
             return by_reason["low_confidence"]
@@ -253,12 +245,6 @@ def _primary(blocking: list[CheckResult], measured_round: Round, preset: Preset)
 
 def _failure_text(check: CheckResult) -> dict[str, Any]:
     """One check for the debug output. "passed" is None if the check neither passed nor blocks."""
-    return {
-        "passed": False if check.blocks else True if check.state == "passed" else None,
-        "state": check.state,
-        "mode": check.mode,
-        "value": check.value,
-        "limit": check.limit,
-        "margin": check.margin,
-        "details": check.why,
-    }
+    passed = False if check.blocks else True if check.state == "passed" else None
+    numbers = {name: getattr(check, name) for name in ("state", "mode", "value", "limit", "margin")}
+    return {"passed": passed, **numbers, "details": check.why}

@@ -5,7 +5,7 @@ guarantee.
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Any
 from core.banks import read_bank
 from core.banks.background_measuring import store_result
 from core.banks.bank_files import open_bank
-from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, conditions_of
+from core.banks.measured_bank import MeasuredBank, StoredTraces, conditions_of
 from core.banks.open_bank import OpenBank
 from core.banks.saved import saved_set
 from core.checks import all_thresholds
@@ -138,11 +138,10 @@ def _measure_rows(
     missing = {digest: row for digest, row in zip(bank.questions, rows, strict=True) if digest not in measured_digests}
     if missing:
         store.use(conditions.key, vars(conditions))
-    for name, problem in track_progress(
-        _measure_missing(missing, explorer, store, conditions, measuring), len(missing)
-    ):
-        if problem:
-            print(f"tune: {name}: {problem}", file=sys.stderr)
+    results = zip(missing.items(), measuring(missing.values(), explorer, ()), strict=True)
+    for (digest, source), result in track_progress(results, len(missing)):
+        if problem := store_result(store, conditions, digest, result, explorer):
+            print(f"tune: {source.get('id') or source['query']}: {problem}", file=sys.stderr)
     return open_bank(bank)
 
 
@@ -160,17 +159,3 @@ def in_words(proposal: Proposal) -> list[str]:
     ]
     lines.append(f"saved a case, in the cost of a wrong refusal: {half.saved[0]:.3f} to {half.saved[1]:.3f}")
     return lines + ["The proposal answers nothing: at this cost silence is cheapest."] * proposal.is_silent
-
-
-def _measure_missing(
-    missing: Mapping[str, Mapping[str, Any]],
-    explorer: Explorer,
-    store: StoredTraces,
-    conditions: Conditions,
-    measuring: MeasureRows,
-) -> Iterator[tuple[str, str]]:
-    """Measure and store each row of `missing`, which is keyed by question digest. Yields (row id, reason why it could
-    not be measured); the reason is "" for a measured row.
-    """
-    for (digest, source), result in zip(missing.items(), measuring(missing.values(), explorer, ()), strict=True):
-        yield str(source.get("id") or source["query"]), store_result(store, conditions, digest, result, explorer)

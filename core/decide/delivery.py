@@ -12,8 +12,8 @@ from core.checks import all_checks, check_of
 from core.checks.citations import Citations, supported_mask
 from core.checks.entailment import read_of
 from core.decide.check_results import Results, judge_answer
+from core.decide.facts import UNSAID
 from core.decide.messages import omission_note
-from core.decide.partial import UNSAID
 from core.decide.routes import SUPPORT
 from core.thresholds import Preset
 
@@ -182,7 +182,7 @@ def correct(judged_round: Round, corrected_round: Round, checks: Results) -> Del
 
 
 def part(measured_round: Round, indices: Sequence[int], objections: Sequence[str], preset: Preset) -> Delivery:
-    """Deliver the sentences at `indices`, which are those without an objection (partial.py)."""
+    """Deliver the sentences at `indices`, which are those without an objection (facts.py)."""
     rest = restrict(measured_round, indices)
     changes = _left_out_changes(measured_round, objections)
     return Delivery(round=with_right_marks(rest, preset), changes=changes, checks=judge_answer(rest, preset))

@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.decide.facts import ANSWER, QUERY, Facts
+from core.decide.facts import ANSWER, NO_PART, QUERY, Facts, objections
 from core.decide.flow import Ends, decide
 from core.decide.measured import NO_REASON, RANKS, MeasuredSet
-from core.decide.partial import NO_PART, objections
 from core.decide.points import Limits
 from core.decide.routes import FIRST, INTEREST, NO_ROUND, NOWHERE, ROUND_KEYS, ROUTES, SPLIT, RoundKey, Route
 

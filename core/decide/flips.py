@@ -8,8 +8,8 @@ import numpy as np
 
 from core.check import DUST, Bound, Check, mode_of
 from core.checks import all_checks, all_thresholds, check_of
+from core.decide.facts import partial_answers_seen
 from core.decide.measured import Rows
-from core.decide.partial import partial_answers_seen
 from core.decide.points import Cells, Limits, Move, limit, slider_points
 from core.decide.results import BROKE, FAILED, PASSED, codes, values
 from core.decide.routes import FACT_GROUNDING, INTEREST, KINDS, SEARCHES, TOPIC

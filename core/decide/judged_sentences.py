@@ -90,7 +90,7 @@ class JudgedSentence:
 def judged_sentences(
     measured_round: Round, preset: Preset, objections: Sequence[str] = ()
 ) -> tuple[JudgedSentence, ...]:
-    """The sentences of the draft of one round, in order. objections: one for each of them (partial.py); () for none."""
+    """The sentences of the draft of one round, in order. objections: one for each of them (facts.py); () for none."""
     support_mask, abstains = _supported(measured_round, preset), measured_round.flags("abstains")
     sentences = []
     for n, (sentence, (label, probabilities)) in enumerate(

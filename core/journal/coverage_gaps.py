@@ -47,7 +47,6 @@ class Gaps:
     def __init__(self, encode: Encode) -> None:
         self._encode = encode
         self._vector_cache: dict[str, np.ndarray] = {}
-        self._last_groups: tuple[list[str], list[list[int]]] = ([], [])
 
     def __call__(self, lacking: Sequence[Lacking], progress: Callable[[int, int], None] = lambda *_: None) -> list[Gap]:
         """The gaps, most asked first. progress: called with (number of new questions that are embedded, number of all
@@ -66,11 +65,10 @@ class Gaps:
             cache.update(zip(texts, self._encode(texts), strict=True))
         self._vector_cache = cache
         vectors = np.array([cache[q] for q in questions])
-        last_questions, groups = self._last_groups
-        if last_questions != questions:
-            groups = clusters_of(vectors)
-            self._last_groups = questions, groups
-        gaps = [_gap([entries_by_question[questions[n]] for n in indices], vectors[indices]) for indices in groups]
+        gaps = [
+            _gap([entries_by_question[questions[n]] for n in indices], vectors[indices])
+            for indices in clusters_of(vectors)
+        ]
         return sorted(gaps, key=lambda gap: (-gap.asked, -gap.last))
 
 
