@@ -190,7 +190,7 @@ def serve(options: Namespace) -> int:
 
     Raises AccessError if there are no tokens and the address is public or the app runs in a school.
     """
-    from core.service.app import TOKENS, Serving, service, tokens  # FastAPI takes half a second to import
+    from core.service.app import TOKENS, service, tokens  # FastAPI takes half a second to import
 
     preset, settings = preset_of(options), settings_of(options)
     if not tokens() and mode() == "school":
@@ -200,7 +200,7 @@ def serve(options: Namespace) -> int:
     listening_socket = _listening(options.host, options.port)
     explorer = open_explorer(options.home, options.profile, settings)
     recorder = DecisionRecorder(options, preset, explorer.settings, "service")
-    app = service(Serving(explorer=explorer, default_preset=preset, note=recorder))
+    app = service(explorer, preset, recorder)
     print(f"http://{options.host}:{listening_socket.getsockname()[1]}", flush=True)
     Context().run(_run, app, listening_socket)  # callers do not inherit the operator's rights
     return recorder.code

@@ -4,7 +4,6 @@ import hmac
 import os
 from collections import OrderedDict
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Request, Response
@@ -41,18 +40,6 @@ _PROBLEMS = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, kw_only=True)
-class Serving:
-    """The configuration of a service.
-
-    note: called with every decision.
-    """
-
-    explorer: Explorer
-    default_preset: Preset
-    note: Note
-
-
 def tokens() -> tuple[str, ...]:
     """The tokens in the environment. Raises AccessError for one that is too short."""
     token_values = tuple(os.environ.get(TOKENS, "").split())
@@ -61,10 +48,10 @@ def tokens() -> tuple[str, ...]:
     return token_values
 
 
-def service(serving: Serving) -> FastAPI:
-    """The application, ready to run; see core/service/README.md."""
-    questions, door = Questions(serving.explorer, serving.note), Door(tokens())
-    home = serving.explorer.library.home
+def service(explorer: Explorer, default_preset: Preset, note: Note) -> FastAPI:
+    """The application, ready to run; see core/service/README.md. note: called with every decision."""
+    questions, door = Questions(explorer, note), Door(tokens())
+    home = explorer.library.home
     app = FastAPI(
         title="Guardrail", version="1", description="Judges the answers of chatbots; limits decide, models measure.",
         docs_url=None, redoc_url=None,
@@ -75,8 +62,8 @@ def service(serving: Serving) -> FastAPI:
     def read(request: JudgeRequest | AskRequest, visitor: str) -> tuple[Question, Preset, Any]:
         """The question in a request, the preset to judge it under, and its id; it counts against the quota."""
         question = request.question_to_judge()
-        serving.explorer.require_documents(question)
-        preset = _preset_of(request, serving.default_preset, home, question.scope)
+        explorer.require_documents(question)
+        preset = _preset_of(request, default_preset, home, question.scope)
         door.take(visitor)
         return question, preset, request.id
 
@@ -121,7 +108,7 @@ def service(serving: Serving) -> FastAPI:
     @app.get("/health", responses=_PROBLEMS)
     async def health() -> Health:
         """Report whether questions can be answered."""
-        documents = len(serving.explorer.library.documents())
+        documents = len(explorer.library.documents())
         return Health(status="ok", documents=documents, in_line=questions.in_line)
 
     @app.get("/metrics", dependencies=[Depends(door.open)], response_class=Response)
