@@ -11,19 +11,16 @@ from core.check import DUST, Bound, Check
 from core.checks import check_of
 from core.decide.measured import NO_REASON, RANKS, MeasuredSet, Rows
 from core.decide.points import Limits
-from core.decide.results import BROKE as BROKEN
-from core.decide.results import FAILED, checks_of, codes, first_reason, values
-from core.decide.results import PASSED as HOLDS
+from core.decide.results import checks_of, codes, first_reason, values
 from core.decide.routes import (
-    BLOCKED,
     BROKE,
     CONFIDENCE,
     FACT_GROUNDING,
     FACTS,
+    FAILED,
     INTEREST,
     KINDS,
     NOT_RUN,
-    PASSED,
     ROUND_KEYS,
     SUPPORT,
     TOPIC,
@@ -34,7 +31,7 @@ from core.thresholds import MODES
 from core.words import REASONS
 
 QUERY, ANSWER = "query", "answer"
-_BLOCKS, _WATCHES = MODES.index("blocks"), MODES.index("watches")
+_BLOCKS, _OFF = MODES.index("blocks"), MODES.index("off")
 NO_PART = -1
 LEANS = "It depends on a sentence that is left out."
 UNSAID = REASONS["low_grounding"].objection
@@ -76,23 +73,16 @@ class Facts:
         return self.measured.by_round[name][self._units, round_]
 
     def state(self, check: str, round_: Any, where: Any = True) -> np.ndarray:
-        """The state of a check, NOT_RUN to BROKE."""
+        """The result of a check under its mode, NOT_RUN to WATCHED."""
         own = check_of(check)
-        result = self._codes(own, round_, where)
-        mode = self.limits.mode(own)
-        blocks, watches = mode == _BLOCKS, mode == _WATCHES
-        return np.select(
-            [
-                (result == HOLDS) & (blocks | watches), (result == FAILED) & watches,
-                (result == FAILED) & blocks, (result == BROKEN) & blocks,
-            ],
-            [PASSED, WATCHED, BLOCKED, BROKE], NOT_RUN,
-        )  # fmt: skip
+        result, mode = self._codes(own, round_, where), self.limits.mode(own)
+        no_block = np.where(result == FAILED, WATCHED, np.where(result == BROKE, NOT_RUN, result))
+        return np.where(mode == _OFF, NOT_RUN, np.where(mode == _BLOCKS, result, no_block))
 
     def needs_search(self, search: int) -> np.ndarray:
         """True if this search has too low an evidence confidence, and another one may give a higher one."""
         check, limits = check_of(CONFIDENCE), self.limits
-        is_weak = (self._codes(check, search) == FAILED) & (limits.mode(check) != MODES.index("off"))
+        is_weak = (self._codes(check, search) == FAILED) & (limits.mode(check) != _OFF)
         topic_limit = limits.value(f"{TOPIC}.max_topic_mismatch_score")
         # Below the topic limit in the whole library no other search can help.
         is_off_topic = (self.column("closest", search) < topic_limit) & limits.blocks(check_of(TOPIC))
@@ -121,7 +111,7 @@ class Facts:
     def grounding_score(self, round_: Any, where: Any) -> np.ndarray:
         """The score that stage 2 gives the answer; -1 if there is none."""
         check = check_of(FACT_GROUNDING)
-        cells, is_off = self.limits.cells(check), self.limits.mode(check) == MODES.index("off")
+        cells, is_off = self.limits.cells(check), self.limits.mode(check) == _OFF
 
         def table(key: RoundKey) -> np.ndarray:
             return np.where(is_off, -1.0, cells.spread(values(self.measured.rounds[key], check, cells)))

@@ -11,8 +11,8 @@ from core.checks import all_checks, all_thresholds, check_of
 from core.decide.facts import partial_answers_seen
 from core.decide.measured import Rows
 from core.decide.points import Cells, Limits, Move, limit, slider_points
-from core.decide.results import BROKE, FAILED, PASSED, codes, values
-from core.decide.routes import FACT_GROUNDING, INTEREST, KINDS, SEARCHES, TOPIC
+from core.decide.results import codes, values
+from core.decide.routes import BROKE, FACT_GROUNDING, FAILED, INTEREST, KINDS, PASSED, SEARCHES, TOPIC
 from core.decide.sensitivity import ENDS, MEASURE, Sensitivity, objecting_checks
 from core.decide.verdicts import verdict
 from core.thresholds import Preset, Threshold

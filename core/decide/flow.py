@@ -12,12 +12,12 @@ import numpy as np
 from core.check import DUST
 from core.decide.facts import Facts
 from core.decide.routes import (
-    BLOCKED,
     BROKE,
     CLARITY,
     CORRECTABLE_KINDS,
     CORRECTED,
     FACT_GROUNDING,
+    FAILED,
     INTEREST,
     KINDS,
     NO_ROUND,
@@ -33,7 +33,7 @@ from core.decide.routes import (
     Stage,
 )  # fmt: skip
 
-_RAN = (PASSED, WATCHED, BLOCKED)
+_RAN = (PASSED, FAILED, WATCHED)
 
 
 class Ends:
@@ -100,7 +100,7 @@ def _question(f: Facts, e: Ends) -> None:
     """Ask back for an unclear question, and split a question in parts."""
     asks, clarity = ~f.talks, f.state(CLARITY, 0)
     e.step("clear", where=asks & np.isin(clarity, _RAN), stage="clarity")
-    e.end(asks & (clarity == BLOCKED), "clarify")
+    e.end(asks & (clarity == FAILED), "clarify")
     e.end(asks & (clarity == BROKE) & f.has_parts, "refuse")  # without parts the query checks handle it
     e.step("split", where=asks & f.has_parts, stage="parts")
     split = e.open & asks & f.has_parts
@@ -133,9 +133,9 @@ def _search(f: Facts, e: Ends) -> None:
     first = fails & f.scope_first
     interest = f.state(INTEREST, best, first)
     talks = first & (interest == PASSED) & (f.column("sentences", best) > 0) & f.column("converses", best).astype(bool)
-    e.step("write", where=first & ((interest == BLOCKED) | talks), stage="draft")
-    e.step("stage 1", where=first & ((interest == BLOCKED) | talks), stage="stage 1")
-    _hand_over(f, e, first & (interest == BLOCKED))
+    e.step("write", where=first & ((interest == FAILED) | talks), stage="draft")
+    e.step("stage 1", where=first & ((interest == FAILED) | talks), stage="stage 1")
+    _hand_over(f, e, first & (interest == FAILED))
     _deliver_talk(e, talks)
     e.end(fails, "refuse")
 
@@ -147,7 +147,7 @@ def _draft(f: Facts, e: Ends) -> None:
     interest = f.state(INTEREST, e.answer, e.open)
     e.step("write", stage="draft")
     e.step("stage 1", where=np.isin(interest, _RAN), stage="stage 1")
-    _hand_over(f, e, interest == BLOCKED)
+    _hand_over(f, e, interest == FAILED)
     e.end(interest == BROKE, "refuse")
     is_empty = f.column("sentences", e.answer) == 0
     e.need(is_empty & f.column("awaited", e.answer).astype(bool), e.answer)  # a draft that is written on request
@@ -191,7 +191,7 @@ def _stage_two(f: Facts, e: Ends) -> None:
     if not e.open.any():
         return
     e.step("stage 2", stage="stage 2")
-    _hand_over(f, e, grounding == BLOCKED)
+    _hand_over(f, e, grounding == FAILED)
     rechecked, again = RECHECKED + e.answer, e.open & f.rechecks
     again = again & f.is_medium(e.answer, again)
     e.step("recheck", where=again)

@@ -12,9 +12,7 @@ from core.check import Bound, Check, Decision
 from core.checks import all_checks
 from core.decide.measured import BROKEN, NO_REASON, RANKS, SILENT, Rows
 from core.decide.points import Cells, Limits
-
-PASSED, FAILED, NOT_RUN, BROKE = range(4)
-"""The result of a check on an answer, whatever its mode."""
+from core.decide.routes import BROKE, FAILED, NOT_RUN, PASSED
 
 
 @lru_cache(maxsize=8)

@@ -37,5 +37,7 @@ Stage = Literal[
 """The section of the flow in which a path ended."""
 STAGES: tuple[Stage, ...] = get_args(Stage)
 
-NOT_RUN, PASSED, WATCHED, BLOCKED, BROKE = range(5)
-"""State of a check: `watched` failed without blocking, `blocked` failed and blocks, `broke` could not be measured."""
+NOT_RUN, PASSED, FAILED, BROKE, WATCHED = range(5)
+"""The result of a check; BROKE could not be measured. The flow reads it under the mode of the check: if a check does
+not block, FAILED becomes WATCHED, and BROKE becomes NOT_RUN.
+"""
