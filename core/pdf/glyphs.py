@@ -1,5 +1,8 @@
 """Reads the glyphs that pdfium reports for a page. Coordinates are points from the top left corner of the
 visible page.
+
+pdftext was tried: it takes many lower indices for powers, tears a line of text at every index, and reads letters that
+are hidden or struck out.
 """
 
 import ctypes

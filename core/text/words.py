@@ -18,7 +18,6 @@ from core.text.sentences import sentences
 
 RARE = 50
 """The count that the word list gives to words whose frequency was not measured."""
-_COMMON, _LONG = 100, 8  # a rarer entry of the list may be a misspelling, unless it is long
 _EVERYDAY = 2000
 """Minimum count (`frequency`) of a word that people use every day; "photosynthesis" has 253."""
 _FORM_ENDINGS = ("s", "es", "ed", "d", "ing", "er", "est", "ness", "ly")
@@ -33,11 +32,6 @@ _SHORT = frozenset(
 def frequency(word: str) -> int:
     """The count of `word`, in any case, in pyspellchecker's English word list (1.6 billion words); 0 if unknown."""
     return _counts().get(word.lower(), 0)
-
-
-def is_known(word: str) -> bool:
-    """True if `word` is certainly an English word."""
-    return frequency(word) >= (RARE if len(word) >= _LONG else _COMMON)
 
 
 def may_stand_alone(word: str) -> bool:
