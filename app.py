@@ -2,9 +2,8 @@
 
 import streamlit as st
 
-from pages.components.shared.drawer import closing_drawer
 from pages.components.shared.page_run import chosen_page, prepare_app
-from pages.components.shared.page_setup import mode_line, set_page
+from pages.components.shared.page_setup import closing_drawer, mode_line, set_page
 
 SIDEBAR = 300
 """Width of the sidebar in pixels."""

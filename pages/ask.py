@@ -6,7 +6,6 @@ from core.library import library_documents
 from core.platform.home import home_folder
 from core.settings import Settings
 from pages.components.ask.asking import measure_current, question_form
-from pages.components.ask.class_note import draw_unread
 from pages.components.ask.conversation import examples, introduction, other_turns, title
 from pages.components.ask.perturb_box import measure_shown
 from pages.components.ask.prepared import open_on_first_visit
@@ -14,6 +13,7 @@ from pages.components.ask.sparklines import QUESTION_LEGEND
 from pages.components.ask.verdict_actions import open_linked_question
 from pages.components.ask.view import draw_verdict, question_strips
 from pages.components.present.present import present
+from pages.components.shared.class_limits import draw_unread
 from pages.components.shared.limits import current_preset
 from pages.components.shared.page_run import prepare_page
 from pages.components.shared.question_state import current_question, needs_measuring

@@ -2,17 +2,46 @@
 
 import streamlit as st
 
-from pages.components.history.view import history_view
+from core.journal import Journal
+from core.presentation.history import summary, trust_sentence
+from pages.components.history.day_strip import day_strip
+from pages.components.history.decisions import decisions, filters, waiting_decisions
+from pages.components.history.missing_topics import missing_topics
+from pages.components.history.storage import storage_box
 from pages.components.shared.page_run import prepare_page, turn_to_ask
 from pages.components.shared.resources import tidied_journal
-from pages.components.shared.safe_display import ERRORS, show
+from pages.components.shared.safe_display import ERRORS, plain, show
 from pages.components.shared.session import HISTORY, SETTINGS
+
+
+def draw_history(journal: Journal, profile: str) -> None:
+    """Draw the page: the latest decisions first; what the library lacks comes last, because it needs a model."""
+    if not journal.counts():
+        st.info(
+            "Nothing has been decided yet. Ask a question, and its decision appears here.", icon=":material/history:"
+        )
+        storage_box(journal)
+        return
+    selection = filters(journal)
+    counts = journal.counts(selection)
+    if not counts:
+        waiting_decisions(journal)
+        st.info("No decision fits these filters. Clear them to see all again.", icon=":material/filter_alt_off:")
+        storage_box(journal)
+        return
+    st.caption(plain(f"{summary(counts)}. {trust_sentence(journal.ratings(selection))}"))
+    day_strip(journal, selection)
+    waiting_decisions(journal)
+    decisions(journal, selection)
+    missing_topics(journal.lacking(selection), profile)
+    storage_box(journal)
+
 
 prepare_page()
 turn_to_ask(HISTORY.has_opened)
 
 st.title("History")
 try:
-    history_view(tidied_journal(), SETTINGS.profile.value)
+    draw_history(tidied_journal(), SETTINGS.profile.value)
 except ERRORS as error:
     show(error)

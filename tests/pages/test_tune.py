@@ -25,12 +25,10 @@ from pages.components.shared.figure import as_csv, wrap_title
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import TUNE
 from pages.components.tune.bench import ALL, PINNED, matrix_lines, slices_of
-from pages.components.tune.changed_questions import asked_of, frame
-from pages.components.tune.check_pictures import scores_picture
-from pages.components.tune.diagnose import VIEWS, refusal_lines
-from pages.components.tune.evaluation import summary
+from pages.components.tune.diagnose import VIEWS, refusal_lines, summary
+from pages.components.tune.outcome_tables import asked_of, frame
+from pages.components.tune.pictures import curve_title, heat_picture, reliability_picture, scores_picture
 from pages.components.tune.proposals import figure_lines
-from pages.components.tune.tradeoffs import curve_title, heat_picture, reliability_picture
 from tests.support.app_pages import as_printed, drawn_elements, keep_measured, press, strips_of
 from tests.support.planted_banks import HYBRID, RELATED, planted, two_limits
 from tests.support.tune_page import tab

@@ -1,4 +1,5 @@
-"""Sets the sliders to the limits of the class and subject of a question when it is asked, and back for the next.
+"""Sets the sliders to the limits of the class and subject of a question when it is asked, and back for the next; and
+says how many of them are in use.
 
 A slider that the user moves keeps the user's value until then.
 """
@@ -6,12 +7,15 @@ A slider that the user moves keeps the user's value until then.
 from collections.abc import Mapping
 from typing import Any
 
+import streamlit as st
+
 from core.checks import all_thresholds
 from core.platform.home import home_folder
 from core.presets.by_class import for_scope, limits_by_class
 from core.question import Scope
 from core.thresholds import Preset
 from pages.components.shared.limits import as_widget, limit_widgets, mode_key, set_limits
+from pages.components.shared.safe_display import ERRORS, plain, show
 from pages.components.shared.session import LIMITS
 from pages.components.shared.session_types import ClassMove
 
@@ -52,3 +56,26 @@ def put_back() -> None:
 def position(key: str) -> Any:
     """The current value of a slider or a mode. key: of its widget."""
     return limit_widgets()[key].value
+
+
+def class_note(form: Mapping[str, Any]) -> None:
+    """Draw how many of the limits of the class and subject in `form` the sliders have; nothing if these have none."""
+    try:
+        own = own_positions(form)
+    except ERRORS as error:
+        show(error)
+        return
+    if own:
+        in_use = sum(position(key) == value for key, value in own.items())
+        scope = " and ".join(filter(None, (form["subject"], form["class_number"] and f"class {form['class_number']}")))
+        names = {key: threshold.label for key, threshold in all_thresholds().items()}
+        st.caption(
+            plain(f"Limits for {scope}: {in_use} of {len(own)} in use."),
+            help=plain("; ".join(f"{names.get(key, key)} {value}" for key, value in own.items())),
+        )
+
+
+def draw_unread() -> None:
+    """Draw, once, the errors that occurred when the limits of the question's class were read."""
+    for error in LIMITS.class_errors.take():
+        show(error)

@@ -19,9 +19,20 @@ _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _STYLE = Path(__file__).with_name("style.css")
 
 
+_drawer = st.components.v2.component(
+    "guardrail.drawer", js=Path(__file__).with_name("drawer.js").read_text("utf-8"),
+    css=".st-key-drawer { position: absolute; }", isolate_styles=False,
+)  # fmt: skip
+
+
 def set_page() -> None:
     """Apply the style sheet of the app; call it once a run."""
     st.html(_STYLE)
+
+
+def closing_drawer() -> None:
+    """On a phone, close the drawer once a page in it is chosen; Streamlit leaves it open over the page."""
+    _drawer(key="drawer")
 
 
 def require_access() -> None:

@@ -37,10 +37,9 @@ from pages.components.shared.safe_display import ERRORS, plain
 from pages.components.shared.session import TUNE
 from pages.components.shared.session_types import Using
 from pages.components.shared.sliders import label
-from pages.components.tune.changed_questions import changed_table
 from pages.components.tune.open_set import OpenSet
-from pages.components.tune.risk_picture import PRESET, pressed_point, risk_picture
-from pages.components.tune.tradeoffs import curve_title
+from pages.components.tune.outcome_tables import changed_table
+from pages.components.tune.pictures import PRESET, curve_title, pressed_point, risk_picture
 
 _TESTED = "The values of the limit in hand are tested from the strictest to the most lenient, with 95 % confidence. "
 ALL, PINNED = "All questions", "Pinned limits"

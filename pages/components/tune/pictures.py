@@ -1,0 +1,402 @@
+"""The pictures of Tune: the curve of a limit, the scores of a check, which checks decide, the costs of two limits, and
+reliability; each with a title that says what it shows."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from core.check import Check
+from core.checks import all_thresholds, check_of
+from core.evaluation.outcomes import Rate
+from core.presentation.label_sides import label_sides
+from core.presentation.set_words import percent, point_text, risk_title
+from core.reply.display_rounding import beside, number, threshold_value
+from core.thresholds import Threshold
+from core.tuning.curves import Curve, Heat, OperatingPoint, Reliability, Spread, Step, step
+from pages.components.shared.figure import ACCENT, BAD, GOOD, QUIET, SIDES, Picture, trace, upright
+from pages.components.shared.safe_display import count_text
+
+_OF_DOCUMENT = re.compile(r"([A-E]): (.+)")
+"""The title of the preset of a source document. Its point is labelled with the letter; the note has the title."""
+LIMIT, PRESET = "limit", "preset"
+"""What a point stands for: a value of the threshold, or a preset."""
+_NOW = "Your limits now"
+_RISK_COLUMNS = ("setting", "questions", "answers that go out", "wrong among these")
+
+
+def risk_picture(curve: Curve, now: OperatingPoint, presets: Mapping[str, OperatingPoint]) -> Picture:
+    """The curve of one threshold: for each value, the share of questions with an answer and the share of these answers
+    that is wrong. Every preset is a named point, and the current limits are a disc.
+
+    now: the point of the current limits. presets: the point of each preset, by its title.
+    """
+    t = all_thresholds()[curve.key]
+    values = curve.values.tolist()
+    points = [(value, point) for value, point in zip(values, curve.points, strict=True) if point.risk.n]
+    points.sort(key=lambda item: item[1].coverage.count)
+    line = trace(
+        "scatter", x=[_x(p) for _, p in points], y=[_y(p) for _, p in points], mode="lines+markers",
+        line={"color": QUIET, "width": 1.5}, marker={"size": 4, "color": QUIET},
+        text=[f"{t.label} {threshold_value(t, value)}<br>{point_text(p)}" for value, p in points],
+        hovertemplate="%{text}<extra></extra>", customdata=[[LIMIT, value] for value, _ in points],
+        unselected={"marker": {"opacity": 1}},
+    )  # fmt: skip
+    presets_ = {name: point for name, point in presets.items() if point.risk.n}
+    return Picture(
+        name="risk", title=risk_title(now), traces=[line, *_marks(now, presets_, points)],
+        columns=_RISK_COLUMNS, height=225, beside=SIDES,
+        rows=[
+            (name, p.coverage.n, p.coverage.count, p.risk.count)
+            for name, p in [("now", now), *presets.items(), *zip(values, curve.points, strict=True)]
+        ],
+        note="Press a point to take it.",
+        layout={
+            "xaxis": {"title": {"text": "questions that get an answer"}, "ticksuffix": " %", "rangemode": "tozero"},
+            "yaxis": {"title": {"text": "wrong among the answers"}, "ticksuffix": " %", "rangemode": "tozero"},
+        },
+    )  # fmt: skip
+
+
+def _x(point: OperatingPoint) -> float | None:
+    return percent(point.coverage.share)
+
+
+def _y(point: OperatingPoint) -> float | None:
+    return percent(point.risk.share)
+
+
+def _marks(
+    now: OperatingPoint, presets: Mapping[str, OperatingPoint], line: Sequence[tuple[float, OperatingPoint]]
+) -> list[dict[str, Any]]:
+    """The plotly traces of the named points: a diamond for each preset, a disc for the current limits. Each name is on
+    a side where it covers no other point.
+
+    presets: the point of each preset, by its title. line: (value, point) of each value of the threshold.
+    """
+    groups = _groups(presets)
+    discs = [("now", now)] if now.risk.n else []
+    diamonds = [(", ".join(_OF_DOCUMENT.sub(r"Document \1", name) for name in names), point) for point, names in groups]
+    named = [*discs, *diamonds]
+    widest = max([_x(point) for _, point in (*named, *line)], default=0) or 1
+    highest = max([_y(point) for _, point in (*named, *line)], default=0) or 1
+    shares, path = ([(_x(p) / widest, _y(p) / highest) for _, p in of] for of in (named, line))
+    sides = label_sides(shares, [name for name, _ in named], path)
+    count = len(discs)
+    open_mark = {"symbol": "diamond-open", "size": 11, "color": QUIET, "line": {"width": 2}}
+    marks = [
+        _mark([names for _, names in groups], diamonds, sides[count:], open_mark, {"size": 12}),
+        _mark([[_NOW]] * count, discs, sides[:count], {"size": 15, "color": ACCENT}, {"color": ACCENT, "size": 13}),
+    ]
+    return [mark for mark in marks if mark["x"]]
+
+
+def _mark(
+    names: Sequence[Sequence[str]],
+    named: Sequence[tuple[str, OperatingPoint]],
+    sides: Sequence[str],
+    look: dict[str, Any],
+    font: dict[str, Any],
+) -> dict[str, Any]:
+    """Points with their labels as a trace. names: of each point, the titles of its presets. sides: of each point, where
+    its label is."""
+    return trace(
+        "scatter", x=[_x(point) for _, point in named], y=[_y(point) for _, point in named], mode="markers+text",
+        text=[name for name, _ in named], textposition=list(sides), textfont=font, cliponaxis=False, marker=look,
+        customdata=[[PRESET, titles[0]] for titles in names], unselected={"marker": {"opacity": 1}},
+        hovertext=[f"{', '.join(titles)}<br>{point_text(p)}" for titles, (_, p) in zip(names, named, strict=True)],
+        hovertemplate="%{hovertext}<extra></extra>",
+    )  # fmt: skip
+
+
+def pressed_point(state: Mapping[str, Any]) -> tuple[str, Any]:
+    """(LIMIT, its value) or (PRESET, its title) of the point that was pressed; ("", None) for none, or for the current
+    limits. state: of the drawn picture."""
+    points = state["selection"]["points"]
+    kind, value = (points[0].get("customdata") if points else None) or ("", None)
+    return (kind, value) if value != _NOW else ("", None)
+
+
+def _groups(named: Mapping[str, OperatingPoint]) -> list[tuple[OperatingPoint, list[str]]]:
+    """The points of the presets, from few answers to many, each with the titles of all presets that have this point."""
+    groups: list[tuple[OperatingPoint, list[str]]] = []
+    for name, point in sorted(named.items(), key=lambda item: (item[1].coverage.count, item[1].risk.count)):
+        same = next((names for other, names in groups if other == point), None)
+        if same is None:
+            groups.append((point, [name]))
+        else:
+            same.append(name)
+    return groups
+
+
+_BINS = 30
+_SCORES_COLUMNS = ("check", "from", "to", "should be answered", "should not", "limit")
+_EDGE = 95
+"""Percentage of the bad cases whose scores lie in the shaded range."""
+
+
+def scores_picture(spread: Spread) -> Picture:
+    """Two histograms of one check's scores: those of good cases point up and those of bad cases point down, so that
+    they differ without colour."""
+    check = check_of(spread.check)
+    edges = _edges(spread)
+    good, bad = (np.histogram(scores, edges)[0] for scores in (spread.good, spread.bad))
+    bars = [
+        _bars(edges, good, 1, GOOD, "should be answered"),
+        _bars(edges, bad, -1, BAD, "should not"),
+    ]
+    top = int(max(good.max(initial=0), bad.max(initial=0), 1))
+    return Picture(
+        name="scores", title=scores_title(spread, check), traces=bars, columns=_SCORES_COLUMNS, height=250,
+        beside=SIDES,
+        rows=[
+            (spread.check, float(a), float(b), int(g), int(w), spread.limit)
+            for a, b, g, w in zip(edges, edges[1:], good, bad, strict=False)
+        ],
+        lines=[*_floor(spread, edges, check), upright(spread.limit, ACCENT)], note=_scores_note(spread, check),
+        layout={
+            "barmode": "overlay", "bargap": 0.06, "xaxis": {"title": {"text": f"{check.plain} ({spread.unit})"}},
+            "yaxis": {
+                "title": {"text": "should be refused · should be answered"}, "tickvals": [-top, 0, top],
+                "ticktext": [str(top), "0", str(top)], "range": [-1.08 * top, 1.08 * top],
+            },
+        },
+    )  # fmt: skip
+
+
+def scores_title(spread: Spread, check: Check) -> str:
+    """The title of the histograms: how many good cases fail and how many bad cases pass at the limit."""
+    above = _fails_above(spread, check)
+    fails = spread.good > spread.limit if above else spread.good < spread.limit
+    passes = spread.bad <= spread.limit if above else spread.bad >= spread.limit
+    threshold = check.thresholds().get(spread.by)
+    limit = threshold_value(threshold, spread.limit) if threshold else beside(spread.limit, spread.limit)
+    return (
+        f"At {limit}, “{check.plain}” alone stops {int(fails.sum())} of {len(spread.good)} good questions and lets "
+        f"{int(passes.sum())} of {len(spread.bad)} bad ones through"
+    )
+
+
+def _scores_note(spread: Spread, check: Check) -> str:
+    omission = f" {spread.left_out} cases are not drawn: the check does not apply to them, or decides by another limit."
+    side = "above" if _fails_above(spread, check) else "below"
+    return (
+        f"Bars that point up: cases that should be answered; bars that point down: cases that should be refused. "
+        f"Scores {side} the limit (the vertical line) fail. Shaded: where {_EDGE} % of the cases to refuse lie. "
+        "Scores are those of the first search." + (omission if spread.left_out else "")
+    )
+
+
+def _fails_above(spread: Spread, check: Check) -> bool:
+    """True if scores above the limit fail, False if those below do.
+
+    A check without a threshold counts faults, so scores above its limit fail.
+    """
+    threshold = check.thresholds().get(spread.by)
+    return threshold.stricter == "lower" if threshold else True
+
+
+def _edges(spread: Spread) -> np.ndarray:
+    """The bin edges of the histograms, shape (_BINS + 1,), over all scores and the limit."""
+    scores = np.concatenate([spread.good, spread.bad, [spread.limit]])
+    low, high = float(scores.min()), float(scores.max())
+    return np.linspace(low, high if high > low else low + 1, _BINS + 1)
+
+
+def _bars(edges: np.ndarray, counts: np.ndarray, sign: int, colour: str, label: str) -> dict[str, Any]:
+    """The bars of one histogram. counts: for each bin. sign: 1 for bars that point up, -1 for bars that point down."""
+    bars = np.flatnonzero(counts)  # empty bars are not drawn
+    low, high, n = edges[bars], edges[bars + 1], counts[bars]
+    return trace(
+        "bar", x=(low + high) / 2, y=sign * n, width=(high - low) * 0.92, marker={"color": colour},
+        customdata=np.stack([low, high, n], 1),
+        hovertemplate=f"{label}: %{{customdata[2]}}<br>%{{customdata[0]:.3f}} to %{{customdata[1]:.3f}}<extra></extra>",
+    )  # fmt: skip
+
+
+def _floor(spread: Spread, edges: np.ndarray, check: Check) -> list[dict]:
+    """A shaded rectangle over the range in which _EDGE % of the bad cases lie, on the failing side of the axis, as a
+    list of plotly shapes; empty without bad cases."""
+    if not len(spread.bad):
+        return []
+    above = _fails_above(spread, check)
+    end = float(np.percentile(spread.bad, 100 - _EDGE if above else _EDGE))
+    x0, x1 = (end, edges[-1]) if above else (edges[0], end)
+    return [{
+        "type": "rect", "xref": "x", "yref": "paper", "x0": x0, "x1": x1, "y0": 0, "y1": 1, "layer": "below",
+        "fillcolor": QUIET, "opacity": 0.16, "line": {"width": 0},
+    }]  # fmt: skip
+
+
+_CHECKS_COLUMNS = ("check", "what a pass means", "cases that it alone decides")
+
+
+def checks_picture(alone: Mapping[str, int]) -> Picture:
+    """A bar for each blocking check: the number of cases whose outcome would change if it only watched."""
+    names = [check_of(check).plain for check in alone]
+    bars = trace(
+        "bar", x=list(alone.values()), y=names, orientation="h", text=list(map(str, alone.values())),
+        textposition="outside", cliponaxis=False, marker={"color": [ACCENT if n else QUIET for n in alone.values()]},
+        customdata=list(alone),
+        hovertemplate="%{y} (%{customdata}): %{x} cases change outcome if it only monitors<extra></extra>",
+    )  # fmt: skip
+    return Picture(
+        name="checks", title=checks_title(alone), traces=[bars], columns=_CHECKS_COLUMNS, height=60 + 26 * len(alone),
+        rows=[(check, name, n) for (check, n), name in zip(alone.items(), names, strict=True)],
+        note=(
+            "A check without a bar may still matter: either another check stops the same cases, or this set has no "
+            "case that it would stop."
+        ),
+        layout={
+            "xaxis": {"title": {"text": "cases that it alone decides"}, "rangemode": "tozero"},
+            "yaxis": {"autorange": "reversed", "automargin": True, "showgrid": False},
+        },
+    )  # fmt: skip
+
+
+def checks_title(alone: Mapping[str, int]) -> str:
+    """The title: how many blocking checks never change an outcome."""
+    idle = sum(not n for n in alone.values())
+    if not alone:
+        return "No check blocks now, so none can change an outcome"
+    if not idle:
+        return f"Each of the {len(alone)} blocking checks stops something that no other check stops"
+    return f"{idle} of the {count_text(len(alone), 'blocking check')} never change an outcome on this set"
+
+
+def curve_title(curve: Curve, now: float) -> str:
+    """The title of the curve: the effect of the nearest stricter and of the nearest laxer value that change
+    anything."""
+    t = all_thresholds()[curve.key]
+    directions = (-1, 1) if t.stricter == "lower" else (1, -1)
+    effects = [_effect(t, s, now) for s in (step(curve, now, direction) for direction in directions) if s]
+    if not effects:
+        return f"At every value of “{t.label}”, this set has as many wrong answers and wrong refusals"
+    return f"{t.label}: {effects[0]}" + (f"; {effects[1]}" if len(effects) > 1 else "")
+
+
+def _effect(t: Threshold, s: Step, now: float) -> str:
+    """The effect of a step: "raising it to 0.65 refuses 12 more good questions and stops 3 wrong answers"."""
+    move = "raising" if s.value > now else "lowering"
+    parts = []
+    if s.unmeasured > 0:  # the counts fall only because these cases are not counted
+        return (
+            f"{move} it to {threshold_value(t, s.value)} needs a new search for {count_text(s.unmeasured, 'question')}"
+        )
+    if s.over_refused:
+        count = count_text(abs(s.over_refused), "more good question")
+        parts.append(f"refuses {count}" if s.over_refused > 0 else f"lets {count} through")
+    if s.wrong:
+        parts.append(f"{'stops' if s.wrong < 0 else 'lets out'} {count_text(abs(s.wrong), 'wrong answer')}")
+    return f"{move} it to {threshold_value(t, s.value)} {' and '.join(parts)}"
+
+
+_HEAT_COLUMNS = ("threshold", "value", "other threshold", "its value", "wrong answers", "wrongly refused", "cost")
+_COST_SCALE = ((0.0, "#e6f2f0"), (0.5, "#8a93a1"), (1.0, "#7a2600"))
+"""The colours of the cost map: light is cheap and dark is expensive, so that it is readable without colours."""
+
+
+def heat_picture(heat: Heat, cost: float, now: tuple[float, float]) -> Picture:
+    """A heat map of costs, with a cell for each combination of the values of two thresholds. A cost is the number of
+    over-refusals plus `cost` times the number of wrong answers. now: the current values."""
+    first, second = (all_thresholds()[k] for k in (heat.key, heat.other))
+    costs = cost * heat.wrong + heat.over_refused
+    texts = [[f"{threshold_value(first, float(v))}, {threshold_value(second, float(w))}" for w in heat.others]
+            for v in heat.values]  # fmt: skip
+    heatmap = trace(
+        "heatmap", x=heat.others, y=heat.values, z=costs, colorscale=[list(stop) for stop in _COST_SCALE],
+        customdata=np.dstack([heat.wrong, heat.over_refused]), text=texts,
+        colorbar={"title": {"text": "cost"}, "thickness": 12},
+        hovertemplate="%{text}: %{customdata[0]} wrong, %{customdata[1]} wrongly refused, cost %{z}<extra></extra>",
+    )  # fmt: skip
+    cheapest = best(costs)
+    marks = trace(
+        "scatter", x=[now[1], heat.others[cheapest[1]]], y=[now[0], heat.values[cheapest[0]]], mode="markers+text",
+        text=["now", "cheapest"], textposition="top center", textfont={"color": ACCENT, "size": 13},
+        marker={"symbol": ["circle", "diamond-open"], "size": 14, "color": ACCENT, "line": {"width": 3}},
+        hoverinfo="skip", cliponaxis=False,
+    )  # fmt: skip
+    return Picture(
+        name="two_limits", title=heat_title(heat, costs), traces=[heatmap, marks], columns=_HEAT_COLUMNS, height=380,
+        rows=[
+            (first.key, float(v), second.key, float(w), int(heat.wrong[i, j]), int(heat.over_refused[i, j]),
+             float(costs[i, j]))
+            for i, v in enumerate(heat.values) for j, w in enumerate(heat.others)
+        ],
+        note=f"Darker cells cost more: 1 for a wrong refusal, {cost:g} for a wrong answer. Other sliders unchanged.",
+        layout={"xaxis": {"title": {"text": second.label}}, "yaxis": {"title": {"text": first.label}}},
+    )  # fmt: skip
+
+
+def best(costs: np.ndarray) -> tuple[int, int]:
+    """The index (row, column) of the lowest cost. If several cells have it, take the one nearest to the mean of their
+    indices. costs: 2-D."""
+    indices = np.argwhere(costs == costs.min())
+    return tuple(indices[np.abs(indices - indices.mean(0)).sum(1).argmin()].tolist())
+
+
+def heat_title(heat: Heat, costs: np.ndarray) -> str:
+    """The title of the cost map: the two values with the lowest cost, and the wrong answers and over-refusals there."""
+    first, second = (all_thresholds()[k] for k in (heat.key, heat.other))
+    if costs.min() == costs.max():
+        return f"“{first.label}” and “{second.label}” cost the same at every value"
+    i, j = best(costs)
+    position = f"{threshold_value(first, float(heat.values[i]))} and {threshold_value(second, float(heat.others[j]))}"
+    wrong = count_text(int(heat.wrong[i, j]), "wrong answer")
+    refusal_text = count_text(int(heat.over_refused[i, j]), "wrong refusal")
+    return f"Cheapest at {position}: {wrong} and {refusal_text}, a cost of {number(float(costs[i, j]), 0)}"
+
+
+_RELIABILITY_COLUMNS = ("said (mean)", "came true", "n", "share", "interval from", "interval to")
+_CLOSE = 0.05
+"""Maximum mean difference of stated and observed shares at which a score counts as calibrated."""
+
+
+def reliability_picture(name: str, curve: Reliability, score: str, note: str) -> Picture:
+    """The reliability diagram of `score` with 95 % intervals."""
+    exact = trace("scatter", x=[0, 1], y=[0, 1], mode="lines", line={"color": QUIET, "dash": "dot"}, hoverinfo="skip")
+    return Picture(
+        name=name, title=reliability_title(score, curve), traces=[exact, _dots(curve)], height=330,
+        columns=_RELIABILITY_COLUMNS,
+        rows=[(b.predicted, b.true.count, b.true.n, b.true.share, *b.true.interval) for b in curve.bins],
+        note=f"{note} On the dotted line the score is exactly right. Bars: 95 % intervals; larger dots: more cases.",
+        layout={
+            "xaxis": {"title": {"text": "what the score says"}, "range": [-0.02, 1.02], "constrain": "domain"},
+            "yaxis": {"title": {"text": "how often it is right"}, "range": [-0.02, 1.02]},
+        },
+    )  # fmt: skip
+
+
+def reliability_title(score: str, curve: Reliability) -> str:
+    """The title of a reliability diagram: the mean difference of predicted and observed shares, and which of the two is
+    larger."""
+    if not curve.n:
+        return f"{score}: no question is measured yet"
+    off, lean = number(100 * curve.error, 0), curve.lean
+    if curve.error <= _CLOSE:
+        return f"{score} is well calibrated: calibration error {off} points over {curve.n} cases"
+    bias = " is too high" if lean > _CLOSE else " is too low" if lean < -_CLOSE else ""
+    return f"{score}{bias}: calibration error {off} points over {curve.n} cases"
+
+
+def _dots(curve: Reliability) -> dict[str, Any]:
+    """The dots of a reliability curve with their intervals."""
+    rates = [b.true for b in curve.bins]
+    most = max((r.n for r in rates), default=1)
+    return trace(
+        "scatter", x=[b.predicted for b in curve.bins], y=[r.share for r in rates], mode="lines+markers",
+        line={"color": GOOD}, customdata=[(r.count, r.n) for r in rates],
+        marker={"color": GOOD, "size": [7 + 9 * (r.n / most) ** 0.5 for r in rates]},
+        error_y={
+            "type": "data", "symmetric": False, "color": GOOD, "thickness": 1, "width": 3,
+            "array": [_reach(r, 1) for r in rates], "arrayminus": [_reach(r, 0) for r in rates],
+        },
+        hovertemplate="says %{x:.2f}, comes true %{customdata[0]} of %{customdata[1]}<extra></extra>",
+    )  # fmt: skip
+
+
+def _reach(rate: Rate, end: int) -> float:
+    """The length of one error bar: from the share to the lower end (`end` 0) or to the upper end (1) of its
+    interval."""
+    return abs(rate.interval[end] - rate.share)
