@@ -9,7 +9,6 @@ import numpy as np
 
 from core.check import Check
 from core.checks import all_thresholds, check_of
-from core.evaluation.outcomes import Rate
 from core.presentation.label_sides import label_sides
 from core.presentation.set_words import percent, point_text, risk_title
 from core.reply.display_rounding import beside, number, threshold_value
@@ -390,13 +389,7 @@ def _dots(curve: Reliability) -> dict[str, Any]:
         marker={"color": GOOD, "size": [7 + 9 * (r.n / most) ** 0.5 for r in rates]},
         error_y={
             "type": "data", "symmetric": False, "color": GOOD, "thickness": 1, "width": 3,
-            "array": [_reach(r, 1) for r in rates], "arrayminus": [_reach(r, 0) for r in rates],
+            "array": [r.interval[1] - r.share for r in rates], "arrayminus": [r.share - r.interval[0] for r in rates],
         },
         hovertemplate="says %{x:.2f}, comes true %{customdata[0]} of %{customdata[1]}<extra></extra>",
     )  # fmt: skip
-
-
-def _reach(rate: Rate, end: int) -> float:
-    """The length of one error bar: from the share to the lower end (`end` 0) or to the upper end (1) of its
-    interval."""
-    return abs(rate.interval[end] - rate.share)
