@@ -181,9 +181,9 @@ def correct(judged_round: Round, corrected_round: Round, checks: Results) -> Del
     return Delivery(round=out, changes=changes, checks=checks)
 
 
-def part(measured_round: Round, indices: Sequence[int], objections: Sequence[str], preset: Preset) -> Delivery:
-    """Deliver the sentences at `indices`, which are those without an objection (facts.py)."""
-    rest = restrict(measured_round, indices)
+def part(measured_round: Round, objections: Sequence[str], preset: Preset) -> Delivery:
+    """Deliver the sentences without an objection. objections: one for each sentence, "" for none (facts.py)."""
+    rest = restrict(measured_round, [n for n, objection in enumerate(objections) if not objection])
     changes = _left_out_changes(measured_round, objections)
     return Delivery(round=with_right_marks(rest, preset), changes=changes, checks=judge_answer(rest, preset))
 

@@ -309,7 +309,7 @@ def _delivery(
         return None
     judged_round, delivered_round = trace.round(*end.round_key), trace.round(*end.delivery_key)
     if end.route == "deliver_part":
-        return part(judged_round, end.sentences, objections, preset)
+        return part(judged_round, objections, preset)
     if end.route == "deliver_corrected":
         return correct(judged_round, delivered_round, judge_answer(delivered_round, preset))
     return whole(judged_round, {n: r for n, r in results.items() if r.stage == "answer"}, preset)

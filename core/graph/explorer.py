@@ -3,6 +3,7 @@
 import logging
 import time
 from collections.abc import Callable
+from copy import copy
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -71,8 +72,7 @@ class Explorer:
         key: the API key of the endpoint in `settings`; it stays in memory. listen: called with the text that a language
         model has written so far; an exception from it ends the writing.
         """
-        other = Explorer.__new__(Explorer)
-        other.__dict__.update(self.__dict__)
+        other = copy(self)
         other._choose_models(settings, key, listen)
         return other
 
