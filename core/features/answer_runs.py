@@ -106,9 +106,9 @@ def answer_probabilities(case: Case, models: Any, by_evidence: Callable[[int], f
             for n in range(len(texts))]  # fmt: skip
     best = [sure if _sentences_with(text, book) else max(sure, by_evidence(n))
             for n, (text, sure) in enumerate(zip(texts, best, strict=True))]  # fmt: skip
-    around = " ".join(text for _, text in book)
+    everything = " ".join(text for _, text in book)
     return [
-        0.0 if echoes(query, text) or gives_other_value(query, text, around) else sure
+        0.0 if echoes(query, text) or gives_other_value(query, text, everything, everything) else sure
         for text, sure in zip(texts, best, strict=True)
     ]
 

@@ -14,6 +14,8 @@ from core.features.claim_evidence import Premise, SentenceReading, Windows
 from core.judgements import LABELS, MAX_COUNT
 from core.models.support_hints import HINTS, SupportWeights, logit
 from core.text.answer_sentences import has_back_reference, without_questions
+from core.text.claims import clause_about
+from core.text.sentences import sentences
 from core.text.swapped_roles import Location, swapped_in
 from core.text.words import content, overlap, words
 
@@ -48,10 +50,10 @@ def with_swaps(
     probability 1.
     """
     considered, grid, rows = considered.copy(), grid.copy(), [list(row) for row in windows]
-    for n, (passage, sentences) in swaps.items():
+    for n, (passage, places) in swaps.items():
         considered[n, passage] = 1.0
         grid[n, passage] = np.eye(len(LABELS))[LABELS.index("contradiction")]
-        rows[n][passage] = sentences
+        rows[n][passage] = places
     return considered, grid, tuple(map(tuple, rows))
 
 
@@ -69,7 +71,7 @@ class SentenceSupport:
     differs: P(they give different answers). premises: for each claim, the premise that supports it best; () without
     evidence. is_short: True for a text of a few words, such as "In 1880.", which states something only as an answer;
     NLI takes it for anything that the passage says with these words, so the reader decides. swap: the passage
-    sentences that contradict the sentence because it swaps attributes; they decide whatever the models measure; None
+    places that contradict the sentence because it swaps attributes; they decide whatever the models measure; None
     for no swap.
     """
 
@@ -197,6 +199,8 @@ def _agreement(case: Case, sentence: str, reading: SentenceReading, reader: Any)
     if case.kind != "question" or not wide:
         return 0.0, 0.0
     question = case.question.standalone
+    if _is_short(sentence):  # "Asha." must be compared with that half of a sentence which the question is about
+        wide = [" ".join(clause_about(text, question) for text in sentences(around)) for around in wide]
     own, *spans = reader.read(question, [sentence, *wide])
     text, best = max(zip(wide, spans, strict=True), key=lambda one: one[1].probability)
     if _is_short(sentence):  # for the reader, which expects a sentence, "In 1880." answers nothing

@@ -249,10 +249,11 @@ def stretches_for(query: str, evidence: Sequence[Evidence], models: Any) -> list
     # A stretch that begins in the middle of a thought is no answer where a longer one has what it refers back to.
     whole = {index for s in by_indices.values() if not has_back_reference(s.text) for index in s.indices}
     around = [" ".join((e.passage.section, *e.passage.sentences)) for e in evidence]
+    book = " ".join(around)
     stretches = [
         s for s in by_indices.values()
         if (not has_back_reference(s.text) or s.core not in whole) and not is_another_case(query, s.text)
-        and not gives_other_value(query, s.text, around[s.core[0]])
+        and not gives_other_value(query, s.text, around[s.core[0]], book)
     ]  # fmt: skip
     if len(stretches) <= MAX_READINGS:
         return stretches

@@ -1,12 +1,12 @@
 """The value that a question asks for, and texts that give another one: a length for a width, a year for a month, the
-people of today for those of 1663. Models take the one for the other.
+people of today for those of 1663, a man for a queen. Models take the one for the other.
 """
 
 import re
 
 from core.text.quantities import quantities
 from core.text.questions import plan_of
-from core.text.words import words
+from core.text.words import content, stem, words
 
 _MEASURES = tuple(
     frozenset(names.split())
@@ -26,12 +26,21 @@ _DATE = re.compile(
 _YEAR = r"(?:1\d|20)\d{2}"
 _ASKED_YEAR = re.compile(rf"\b(?:in|during) (?:the year )?({_YEAR})\b", re.IGNORECASE)
 
+_ASKED_PERSON = re.compile(
+    r"\b(?:which|what) (woman|man|girl|boy|king|queen|prince|princess|emperor|empress|sultan|pope|president)\b", re.I
+)
+"""What a person is called that not everybody is, so that the question says more than "who"."""
 
-def gives_other_value(question: str, text: str, around: str) -> bool:
-    """True if `text`, as an answer to `question`, gives a value of another measure, or of another time. around: the
-    passage of the text, where a year of the question may stand.
+
+def gives_other_value(question: str, text: str, around: str, book: str) -> bool:
+    """True if `text`, as an answer to `question`, gives a value of another measure, or of another time, or if the
+    question takes a person for what the book calls nobody. around: the passage of the text, where a year of the
+    question may stand. book: all passages.
     """
-    return _other_measure(question, text) or _other_date(question, text) or _other_year(question, around)
+    return (
+        _other_measure(question, text) or _other_date(question, text) or _other_year(question, around)
+        or _other_person(question, book)
+    )  # fmt: skip
 
 
 def _other_measure(question: str, text: str) -> bool:
@@ -57,3 +66,9 @@ def _other_year(question: str, around: str) -> bool:
     """True if `question` asks for a number in a year that the passage does not name."""
     year = _ASKED_YEAR.search(question)
     return bool(year) and plan_of(question).kind == "number" and year[1] not in around
+
+
+def _other_person(question: str, book: str) -> bool:
+    """True if `question` asks which king, queen or woman it was, and the book calls nobody so."""
+    person = _ASKED_PERSON.search(question)
+    return bool(person) and stem(person[1].lower()) not in content(book)

@@ -13,7 +13,7 @@ _DOUBT = re.compile(
 )
 
 _CONDITION = re.compile(
-    r"\b(?:(?:but )?only (?:if|when)|if|unless|provided(?: that)?|as long as|when both)\b\s*(?P<what>[^,;.]+)"
+    r"\b(?:(?:but )?only (?:if|when)|if|unless|provided(?: that)?|as long as|when)\b\s*(?P<what>[^,;.]+)"
 )
 _ANY_CONDITION = re.compile(r"\b(?:if|when|whenever|unless|provided|once|as long as|after|without|with|by)\b")
 _AND, _OR = re.compile(r"\band\b"), re.compile(r"\b(?:or|either)\b")
@@ -43,7 +43,7 @@ def _weaker_condition(claim: str, book: str, question: str) -> list[str]:
     if not condition or set(content(condition["what"])) & set(content(question)):
         return []
     named = set(content(claim))
-    if not _ANY_CONDITION.search(claim):
+    if not _ANY_CONDITION.search(claim) and not condition[0].startswith("when "):  # which may tell only the time
         statement = f"{book[: condition.start()]} {book[condition.end() :]}"
         alike = min(overlap(claim, statement), overlap(statement, claim))
         is_named = bool(set(content(condition["what"])) & named)

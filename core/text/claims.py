@@ -146,14 +146,16 @@ def claims_of(sentence: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)  # each pair is looked at when it is read, when it is decided and when it is stored
 def clause_about(sentence: str, claim: str) -> str:
-    """The one clause of `sentence` that has all words of `claim` that the sentence has, and begins with one of them;
-    `sentence` if there is no such clause, and if it states a condition, which no clause of it states alone.
+    """The one clause of `sentence` that has all words of `claim` that the sentence has, and begins with one of them
+    unless `claim` is a question; `sentence` if there is no such clause, and if it states a condition, which no clause
+    of it states alone.
     """
     clauses = [half for part in claims_of(sentence) for half in _halves(part)]
     if len(clauses) < 2 or _CONDITION.search(sentence):
         return sentence
     held = set(content(claim)) & set(content(sentence))
-    own = [clause for clause in clauses if held <= set(content(clause)) and held & set(content(clause)[:1])]
+    asks = claim.rstrip().endswith("?")  # what a question asks for may be the word with which the clause begins
+    own = [c for c in clauses if held and held <= set(content(c)) and (asks or held & set(content(c)[:1]))]
     return own[0] if len(own) == 1 else sentence
 
 

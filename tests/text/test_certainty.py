@@ -20,6 +20,7 @@ SURER = (
     ("The pump runs.", "Unless the tank is full, the pump runs."),
     ("A member can vote.", "A member can vote provided that the fee is paid."),
     ("Milk turns sour if it is warm.", "Milk turns sour if it is warm and left open."),
+    ("The wire glows when it is thin.", "The wire glows when it is thin and carries a strong current."),
     ("Fire burns when there is fuel.", "Fire burns only when there is fuel and oxygen."),
     ("The gate opens if the guard or the clerk agrees.", "The gate opens only if both the guard and the clerk agree."),
 )
@@ -35,6 +36,7 @@ AS_SURE = (
     ("The moon never turns its far side to us.", "We cannot see the far side of the moon."),
     ("Sound travels at exactly 340 m/s.", "Sound travels at 340 m/s."),
     ("A closed switch makes the lamp glow.", "The lamp glows only when the switch is closed."),
+    ("The town was ruled by a queen.", "The town was ruled by a queen when the railway came."),
     ("The seed needs water and warmth.", "The seed grows if it gets water and warmth."),
     ("Water freezes at 0 °C.", "If water is cooled to 0 °C, it freezes."),
     ("It is the Fair Act of 1811.", "If the cheque is unpaid, the drawer is punished under the Fair Act of 1811."),

@@ -13,6 +13,8 @@ from core.text.claims import clause_about
      "Rabi crops are sown in October."),
     ("Acids turn blue litmus red, and alkalis turn red litmus blue.", "Alkalis turn red litmus blue.",
      "Alkalis turn red litmus blue."),
+    ("Asha leads the red team and Bilal leads the blue team.", "Who leads the blue team?", "Bilal leads the blue team."),
+    ("Lead melts at 327 °C and tin melts at 232 °C.", "At what temperature does tin melt?", "Tin melts at 232 °C."),
 ])  # fmt: skip
 def test_a_claim_is_compared_with_the_clause_that_has_its_words(sentence, claim, clause):
     assert clause_about(sentence, claim) == clause
