@@ -71,7 +71,7 @@ class SentenceSupport:
     differs: P(they give different answers). premises: for each claim, the premise that supports it best; () without
     evidence. is_short: True for a text of a few words, such as "In 1880.", which states something only as an answer;
     NLI takes it for anything that the passage says with these words, so the reader decides. swap: the passage
-    places that contradict the sentence because it swaps attributes; they decide whatever the models measure; None
+    sentences that contradict the sentence because it swaps attributes; they decide whatever the models measure; None
     for no swap.
     """
 
