@@ -168,30 +168,53 @@ def spliced_table() -> str:
     return "\n".join([*([since.strip(), ""] if since else []), *rows])
 
 
+GRADES = (
+    "own right", "own in part", "own wrong", "own refused", "absent answered", "given as it stands", "given changed",
+    "given refused", "altered out", "other good", "case as wanted",
+)  # fmt: skip
+"""What the ablation counts of questions ("own" answers), of given answers, and of cases, in the order of its table."""
+
+
 def ablation_table() -> str:
-    """Tables of what the English rules bring: the hints of `support`, the rules on numbers, and the families of rules,
-    each left out in turn."""
+    """Tables of what the hints of the fitted models and the families of English rules bring, each left out in turn."""
     stored = read_measurement("ablation")
-    hints, numbers, families = (dict(stored.get(name, {})) for name in ("hints", "numbers", "families"))
-    n, sentences = hints.pop("n"), numbers.pop("n")
-    tables = [
-        [f"| `support` without | fires on supported, of {n['supported']} | on altered, of {n['altered']} | area "
-         "| supported that pass |", "|---|---|---|---|---|"],
-        [f"| numbers without (of {sentences} sentences) | flagged of supported answers | of altered answers |",
-         "|---|---|---|"],
-    ]  # fmt: skip
+    tables = [_support_hints(dict(stored["support"]))]
+    tables += [_writer_hints(dict(stored["writer"]))] if "writer" in stored else []
+    tables += [_families(dict(stored["families"]))] if "families" in stored else []
+    return "\n\n".join("\n".join(table) for table in tables)
+
+
+def _support_hints(hints: dict[str, Any]) -> list[str]:
+    n = hints.pop("n")
+    table = [f"| `support` without | fires on supported, of {n['supported']} | on altered, of {n['altered']} | area "
+             "| supported that pass |", "|---|---|---|---|---|"]  # fmt: skip
     for name, row in hints.items():
         fires = row.get("fires", {"supported": "", "altered": ""})
-        cells = (name, fires["supported"], fires["altered"], f"{row['area']:.3f}", row["supported_pass"])
-        tables[0].append("| " + " | ".join(map(str, cells)) + " |")
-    tables[1] += [f"| {name} | {row['supported']} | {row['altered']} |" for name, row in numbers.items()]
-    if families:
-        sets = [name for name in next(iter(families.values())) if name != "changed"]
-        tables.append([f"| without | {' | '.join(sets)} | answers changed |", "|---" * (len(sets) + 2) + "|"])
-        for name, row in families.items():
-            counts = ("; ".join(f"{k} {v}" for k, v in row[one].items() if v) for one in sets)
-            tables[-1].append(f"| {name} | {' | '.join(counts)} | {row['changed']} |")
-    return "\n\n".join("\n".join(table) for table in tables)
+        table.append(_cells(name, fires["supported"], fires["altered"], f"{row['area']:.3f}", row["supported_pass"]))
+    return table
+
+
+def _writer_hints(hints: dict[str, Any]) -> list[str]:
+    n = hints.pop("n")
+    names = ("picked", "right", "wrong", "refused", "absent_answered", "changed")
+    table = [f"| the writer without | best stretch right, of {n['answerable']} | given out | wrong ones | refused "
+             f"| absent answered, of {n['absent']} | another stretch |", "|---|---|---|---|---|---|---|"]  # fmt: skip
+    return [*table, *(_cells(name, *(row[one] for one in names)) for name, row in hints.items())]
+
+
+def _families(families: dict[str, Any]) -> list[str]:
+    usual = families.pop("all rules")
+    grades = [grade for grade in GRADES if usual.get(grade)]
+    table = [f"| without | fires on | answers changed | {' | '.join(grades)} |", "|---" * (len(grades) + 3) + "|"]
+    table.append(_cells("nothing", "", "", *(usual[grade] for grade in grades)))
+    for name, row in families.items():
+        moves = (f"{row.get(grade, 0) - usual[grade]:+}" for grade in grades)
+        table.append(_cells(name, row["fires"], row["changed"], *("" if move == "+0" else move for move in moves)))
+    return table
+
+
+def _cells(*cells: Any) -> str:
+    return f"| {' | '.join(map(str, cells))} |"
 
 
 def _reliability(name: str, half: str, r: Mapping[str, Any]) -> str:

@@ -1,0 +1,180 @@
+"""The questions and given answers on which the ablation counts, all of halves on which nothing was chosen, and what
+became of each.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+from core.banks import BANKS, REPORTING, read_bank
+from core.banks.project import for_fitting
+from core.case import Case
+from core.decide import Verdict, verdict
+from core.evaluation.outcomes import FAIR, Outcome, outcome
+from core.graph import Explorer
+from core.lab.figures.chapter_pdfs import build
+from core.lab.figures.chapters import says_more
+from core.lab.training.teacher_questions import chapters_of, teacher_questions, teacher_rows
+from core.library import Library, load_sample
+from core.models.profile import Models
+from core.presets import preset
+from core.question import CaseError
+from core.reply.serialization import question_of
+
+SAMPLE = ("pairs", "answerable", "two_part", "absent", "faulty", "history", "attacks", "vague", "off_topic")
+_RESULTS = {"right_answer": "own right", "half_answer": "own in part", "long_answer": "own in part",
+            "wrong_answer": "own wrong"}  # fmt: skip
+_WANTED = re.compile(r"- (?P<id>[\w.]+): `.*` -> (?P<want>[DN])\b")
+"""A case and whether it should be delivered (D) or not (N), in the README of the cases."""
+
+_EARLY = {
+    "26": "D", "28": "DD", "29": "DDDDDD", "30": "DDD", "33": "NN", "35": "NND", "36": "NNNN", "36b": "DD", "38": "DDDD",
+    "39": "NND", "40": "NN", "41": "DD", "42": "DDD", "43": "D", "46": "D", "47": "DD",
+}  # fmt: skip
+"""The same for the files of the first cases, by the number in their name: a letter for each row."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A question, perhaps with an answer to judge. name: of its set, with its number. grade: what became of it, by the
+    verdict on it."""
+
+    name: str
+    question: Mapping[str, Any]
+    grade: Callable[[Verdict], str]
+
+    @property
+    def draw(self) -> int:
+        """A number by which some rows are drawn; both answers of a pair have the same."""
+        return crc32(self.question["query"].encode())
+
+    def ask(self, explorer: Explorer) -> dict[str, str]:
+        """Ask it under the default preset: {"grade", "answer"}."""
+        default = preset("default")
+        try:
+            trace, _ = explorer.ask(question_of(dict(self.question)), default)
+        except CaseError as error:
+            return {"grade": "not read", "answer": str(error)}
+        decided = verdict(trace, default)
+        return {"grade": self.grade(decided), "answer": decided.answer if decided.answered else decided.route}
+
+
+def sample_rows() -> list[Row]:
+    """The reporting half of the sample banks."""
+    rows = [(kind, n, row) for kind in SAMPLE
+            for n, row in enumerate(read_bank(REPORTING / f"{kind}.jsonl", report=True))]  # fmt: skip
+    return [Row(f"sample-{kind}-{n}", row, lambda v, row=row: _sample_grade(outcome(row, v))) for kind, n, row in rows]
+
+
+def _sample_grade(result: Outcome) -> str:
+    expected = result.expected
+    if expected in ("supported", "altered"):
+        return _given_grade(expected, result.route, result.falsehood)
+    if result.judged or expected in ("part", "clarified"):
+        return "other good" if result.worth >= FAIR else "other bad"
+    if expected == "refused":
+        return "absent answered" if result.name == "wrong_answer" else "absent refused"
+    return _RESULTS.get(result.name, "own refused")
+
+
+def _given_grade(expected: str, route: str, is_false: bool) -> str:
+    if expected == "altered":
+        return "altered out" if is_false else "altered held"
+    return {"deliver": "given as it stands", "refuse": "given refused"}.get(route, "given changed")
+
+
+def chapter_rows() -> list[Row]:
+    """The pairs of a supported and an altered answer on textbook chapters, on which nothing was fitted."""
+    rows = [row for row in read_bank(BANKS / "chapter_pairs.jsonl") if not for_fitting(row["query"])]
+    twins = {row["pair"]: row["answer"] for row in rows if row["expected"] == "supported"}
+
+    def grade(row: Mapping[str, Any], v: Verdict) -> str:
+        is_false = row["expected"] == "altered" and v.answered and says_more(v, twins[row["pair"]])
+        return _given_grade(row["expected"], v.route, is_false)
+
+    return [Row(f"chapters-{row['id']}", row, lambda v, row=row: grade(row, v)) for row in rows]
+
+
+def teacher_rows_of(data: Path) -> list[Row]:
+    """The questions and given answers of a teacher on the chapters of the half "report"."""
+
+    def grade(question: Any, v: Verdict) -> str:
+        if not question.facts:
+            return "absent answered" if v.answered else "absent refused"
+        if not v.answered:
+            return "own refused"
+        is_part = question.is_partial(v.answer)
+        return "own right" if question.is_right(v.answer) else "own in part" if is_part else "own wrong"
+
+    asked = [Row(f"teacher-{q.id}", {"query": q.query}, lambda v, q=q: grade(q, v))
+             for q in teacher_questions(data, "report")]  # fmt: skip
+    half = chapters_of(data, "report")
+    judged = [row for row in teacher_rows(data) if row["type"] == "judge" and row["chapter"] in half]
+    for label, expected in (("good", "supported"), ("bad", "altered")):
+        asked += [
+            Row(f"teacher-{row['id']}-{label}", {"query": row["query"], "answer": row[label]},
+                lambda v, expected=expected: _given_grade(expected, v.route, v.route == "deliver"))
+            for row in judged
+        ]  # fmt: skip
+    return asked
+
+
+def case_rows(data: Path) -> list[Row]:
+    """The answers with contexts that once ended wrongly, and of which it is known whether they should be delivered."""
+    readme = (data / "cases" / "README.md").read_text(encoding="utf-8").splitlines()
+    wanted = {match["id"]: match["want"] for line in readme if (match := _WANTED.match(line))}
+    rows = []
+    for file in sorted((data / "cases").glob("*.jsonl")):
+        for n, line in enumerate(file.read_text(encoding="utf-8").splitlines()):
+            row, early = json.loads(line), _EARLY.get(file.name.partition("_")[0], "")
+            name = row.pop("id", f"{file.stem}-{n}")
+            want = wanted.get(name) or early[n : n + 1]
+            if row.get("contexts") and want:
+                rows.append(Row(f"cases-{name}", row, partial(_case_grade, want == "D")))
+    return rows
+
+
+def _case_grade(is_wanted: bool, v: Verdict) -> str:
+    return "case as wanted" if (v.route == "deliver") == is_wanted else "case otherwise"
+
+
+def counts_of(grades: Sequence[str]) -> dict[str, int]:
+    """How many rows have each grade."""
+    return {grade: grades.count(grade) for grade in sorted(set(grades))}
+
+
+class _WithoutSuggestions(Explorer):
+    """An explorer that suggests no better questions, which no grade depends on and which take longest."""
+
+    def _suggestions(self, case: Case) -> tuple[str, ...]:
+        return ()
+
+
+def explorers_and_rows(models: Models, home: Path, data: Path | None) -> Iterator[tuple[Explorer, list[Row]]]:
+    """Yield each library under `home` with the rows that are asked on it; a library is built when its turn comes.
+
+    data: the folder of the data sets; without it, only the sample is asked.
+    """
+    sample = Library(home / "sample", models.embedder)
+    load_sample(sample)
+    yield _WithoutSuggestions(sample, models), sample_rows()
+    if data is None:
+        return
+    yield _WithoutSuggestions(None, models), case_rows(data)
+    yield (
+        Explorer(_library(home / "teacher", sorted((data / "ncert").glob("*.pdf")), models), models),
+        teacher_rows_of(data),
+    )
+    yield _WithoutSuggestions(_library(home / "chapters", build(data, home / "pdfs"), models), models), chapter_rows()
+
+
+def _library(home: Path, files: Sequence[Path], models: Models) -> Library:
+    library = Library(home, models.embedder)
+    for file in files:
+        library.ingest(file.read_bytes(), file.name)
+    return library
