@@ -22,7 +22,7 @@ class Numbers(Check):
 
     missing = Signal(
         items=("sentence",), high=999, whole=True, unit="items",
-        help="Numbers, units and names of each sentence without evidence.",
+        help="Numbers, units, names and pairs of things of each sentence without evidence.",
     )  # fmt: skip
     computed = Signal(
         items=("sentence",), high=999, whole=True, unit="numbers", help="Numbers that follow by arithmetic."
@@ -49,7 +49,7 @@ class Numbers(Check):
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if where := position_list(s.missing):
-            return f"Sentence {where} states a number, unit, name or certainty that its evidence does not hold."
+            return f"In sentence {where}, a number, unit, name, certainty or pairing has no evidence."
         if where := position_list(s.unchecked):
             return f"Sentence {where} is computed from numbers of the question, and was not checked."
         computed = s.computed.sum()

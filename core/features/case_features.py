@@ -1,6 +1,5 @@
 """The model outputs for one case; each is computed once, for whichever check needs it first."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -25,8 +24,6 @@ from core.features.support import (
     sentence_support,
     support_signals,
     supporting_premises,
-    swaps_of,
-    with_swaps,
 )
 from core.retrieval.intent import clarity, tool_texts
 from core.retrieval.library_words import LibraryVocabulary
@@ -36,7 +33,6 @@ from core.text.abstentions import abstention_flags
 from core.text.computed_answers import with_computed_numbers
 from core.text.hedges import find_hedges
 from core.text.held_quantities import unstated_facts
-from core.text.swapped_roles import Location
 from core.text.verifiable_facts import Unheld, invented_facts, unheld
 from core.text.words import overlap
 from core.writers.extractive_writer import ExtractiveWriter
@@ -245,20 +241,12 @@ class CaseFeatures:
         return drift(texts, self.domain, self.models.embedder)
 
     @cached_property
-    def swaps(self) -> Mapping[int, Location]:
-        """For each sentence that gives each of two things an attribute of the other, by index of the sentence, the
-        location of the passage sentences that contradict it.
-        """
-        return swaps_of(self.case)
-
-    @cached_property
     def _entailed(self) -> tuple[np.ndarray, np.ndarray, Windows]:
         """(which passages judge each sentence: (sentence, passage), NLI probabilities: (sentence, passage, 3), indices
         of the passage sentences that the model read).
         """
         grid, windows = by_passage(self.case, self._claim_readings)
-        considered = np.where(self.abstaining[:, None], 0.0, self.considered)
-        return with_swaps(self.swaps, considered, grid, windows)
+        return np.where(self.abstaining[:, None], 0.0, self.considered), grid, windows
 
     @property
     def windows(self) -> Windows:
@@ -279,7 +267,7 @@ class CaseFeatures:
         """For each sentence, the hints on whether the passages support it."""
         unheld = [len(facts.missing) for facts in self.unheld]
         readings, reader = self._claim_readings, self.models.reader
-        return sentence_support(self.case, readings, self.supporting, unheld, self.swaps, reader)
+        return sentence_support(self.case, readings, self.supporting, unheld, reader)
 
     @cached_property
     def support_signals(self) -> Signals:

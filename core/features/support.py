@@ -1,61 +1,18 @@
-"""The hints (inputs of a fitted model) on how well the passages support each sentence of a draft, and the sentences
-that swap the attributes of two things, to which the models are blind.
-"""
+"""The hints (inputs of a fitted model) on how well the passages support each sentence of a draft."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from core.case import Case, Signals
-from core.features.claim_evidence import Premise, SentenceReading, Windows
-from core.judgements import LABELS, MAX_COUNT
+from core.features.claim_evidence import Premise, SentenceReading
+from core.judgements import MAX_COUNT
 from core.models.support_hints import HINTS, SupportWeights, logit
-from core.text.answer_sentences import has_back_reference, without_questions
 from core.text.claims import clause_about
 from core.text.sentences import sentences
-from core.text.swapped_roles import Location, swapped_in
 from core.text.words import content, overlap, words
-
-
-def swaps_of(case: Case) -> Mapping[int, Location]:
-    """For each sentence of the answer that gives each of two things an attribute of the other, by index of the
-    sentence, the location of the passage sentences that contradict it.
-    """
-    passages = [
-        ["" if n in p.broken else text for n, text in enumerate(without_questions(p.sentences))] for p in case.passages
-    ]
-    sentences = [s.text for s in case.sentences]
-    swaps: dict[int, Location] = {}
-    for n, sentence in enumerate(sentences):
-        if location := swapped_in(sentence, passages):
-            swaps[n] = location
-    for n, (one, other) in enumerate(pairwise(sentences)):
-        if has_back_reference(other):  # it speaks of the same thing as the sentence before it
-            continue
-        if location := swapped_in(f"{one.rstrip('.')}; {other}", passages):
-            swaps |= {n: location, n + 1: location}
-    return swaps
-
-
-def with_swaps(
-    swaps: Mapping[int, Location], considered: np.ndarray, grid: np.ndarray, windows: Windows
-) -> tuple[np.ndarray, np.ndarray, Windows]:
-    """Return (considered, grid, windows) with the swaps added. considered: (sentence, passage). grid: NLI probabilities
-    (sentence, passage, label). windows: the indices of the passage sentences that decided.
-
-    For a sentence with a swap, the passage that contradicts it counts as considered, and as a contradiction with
-    probability 1.
-    """
-    considered, grid, rows = considered.copy(), grid.copy(), [list(row) for row in windows]
-    for n, (passage, places) in swaps.items():
-        considered[n, passage] = 1.0
-        grid[n, passage] = np.eye(len(LABELS))[LABELS.index("contradiction")]
-        rows[n][passage] = places
-    return considered, grid, tuple(map(tuple, rows))
-
 
 _FEW_WORDS = 3
 _SIGNALS = ("says", "denies", "weakest", "unheld", "shared", "agrees", "differs")
@@ -70,9 +27,7 @@ class SentenceSupport:
     content words that are in the evidence. agrees: P(evidence and sentence give the same answer to the question).
     differs: P(they give different answers). premises: for each claim, the premise that supports it best; () without
     evidence. is_short: True for a text of a few words, such as "In 1880.", which states something only as an answer;
-    NLI takes it for anything that the passage says with these words, so the reader decides. swap: the passage
-    sentences that contradict the sentence because it swaps attributes; they decide whatever the models measure; None
-    for no swap.
+    NLI takes it for anything that the passage says with these words, so the reader decides.
     """
 
     reading: SentenceReading
@@ -82,7 +37,6 @@ class SentenceSupport:
     differs: float
     premises: tuple[Premise, ...]
     is_short: bool = False
-    swap: Premise | None = None
 
     @property
     def hints(self) -> list[float]:
@@ -95,35 +49,29 @@ class SentenceSupport:
 
     @property
     def deciding(self) -> list[Premise]:
-        """The premises that decide on the sentence. For a swap, the premise that contradicts it. Otherwise one for each
-        claim: the premise that contradicts the claim, or, if none does, the premise that supports it most.
+        """The premises that decide on the sentence, one for each claim: the premise that contradicts the claim, or, if
+        none does, the premise that supports it most.
         """
-        if self.swap:
-            return [self.swap]
         each = zip(self.reading.claims, self.premises, strict=True)
         return [claim.denying or premise for claim, premise in each] if self.premises else []
 
     @property
     def says(self) -> float:
-        """The highest product of P(entailment) of the whole sentence by a premise and the weight of that premise; 0 for
-        a swap.
-        """
-        return 0.0 if self.swap else self.reading.whole.near_entailment
+        """The highest product of P(entailment) of the whole sentence by a premise and the weight of that premise."""
+        return self.reading.whole.near_entailment
 
     @property
     def denies(self) -> float:
         """The highest product of P(contradiction) of the whole sentence by a premise and the weight of that premise,
-        or for a short answer `differs` if that is more; 1 for a swap.
+        or for a short answer `differs` if that is more.
         """
         by_reader = self.differs if self.is_short else 0.0
-        return 1.0 if self.swap else max(by_reader, self.reading.whole.contradiction)
+        return max(by_reader, self.reading.whole.contradiction)
 
     @property
     def weakest(self) -> float:
-        """The lowest P(entailment) among the claims of the sentence, each by the premise that entails it most; 0 for a
-        swap.
-        """
-        return 0.0 if self.swap else min(claim.entailment for claim in self.reading.claims)
+        """The lowest P(entailment) among the claims of the sentence, each by the premise that entails it most."""
+        return min(claim.entailment for claim in self.reading.claims)
 
 
 def support_signals(supports: Sequence[SentenceSupport], passages: int, weights: SupportWeights) -> Signals:
@@ -155,23 +103,20 @@ def sentence_support(
     readings: Sequence[SentenceReading],
     premises: Sequence[tuple[Premise, ...]],
     unheld: Sequence[int],
-    swaps: Mapping[int, Location],
     reader: Any,
 ) -> list[SentenceSupport]:
     """The hints on every sentence of the answer.
 
     premises: the result of `supporting_premises`. unheld: for each sentence, the number of its facts without evidence.
-    swaps: see `swaps_of`.
     """
     result = []
-    for n, (sentence, reading, some, count) in enumerate(zip(case.sentences, readings, premises, unheld, strict=True)):
+    for sentence, reading, some, count in zip(case.sentences, readings, premises, unheld, strict=True):
         texts = [premise.text for claim in reading.claims if (premise := claim.likeliest) is not None]
         evidence = "\n".join(dict.fromkeys([*texts, *reading.whole.around[:1]]))
         agrees, differs = _agreement(case, sentence.text, reading, reader)
         support = SentenceSupport(
             reading=reading, unheld=count, shared=overlap(sentence.text, evidence), agrees=agrees, differs=differs,
             premises=some, is_short=_is_short(sentence.text),
-            swap=_swap_premise(case, swaps[n]) if n in swaps else None,
         )  # fmt: skip
         result.append(support)
     return result
@@ -179,14 +124,6 @@ def sentence_support(
 
 def _is_short(text: str) -> bool:
     return len(words(text)) <= _FEW_WORDS
-
-
-def _swap_premise(case: Case, swap: Location) -> Premise:
-    """The passage sentences at the location `swap` as a premise."""
-    passage, sentences = swap
-    indices = tuple((passage, n) for n in sentences)
-    texts = tuple(case.passages[passage].sentences[n] for n in sentences)
-    return Premise(indices=indices, core=indices, nearness=1.0, sentences=texts)
 
 
 def _agreement(case: Case, sentence: str, reading: SentenceReading, reader: Any) -> tuple[float, float]:

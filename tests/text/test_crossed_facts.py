@@ -1,57 +1,70 @@
 """A sentence that takes its thing from one of two parallel facts and what it says from the other."""
 
+import time
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from core.text.swapped_roles import swapped_in
+from core.text.crossed_facts import is_crossed
+from core.text.sentences import sentences
+from tests.support.crossed_pairs import PAIRS
 
-PARALLEL = [
-    ("Acids turn blue litmus red, and alkalis turn red litmus blue.",
-     "An acid turns red litmus blue.", "An acid turns blue litmus red."),
-    ("Convex lenses bring light rays together, and concave lenses spread light rays apart.",
-     "Concave lenses bring light rays together.", "Concave lenses spread light rays apart."),
-    ("Xylem carries water up from the roots, while phloem carries sugar down from the leaves.",
-     "Phloem carries water up from the roots.", "Phloem carries sugar down from the leaves."),
-    ("Plants take in carbon dioxide by day; animals take in fresh oxygen by day and night.",
-     "Animals take in carbon dioxide by day.", "Animals take in fresh oxygen by day and night."),
-    ("The lower house has directly elected members, and the upper house has indirectly chosen members.",
-     "The upper house has directly elected members.", "The upper house has indirectly chosen members."),
-    ("Metals form basic metal oxides, but non-metals form acidic gas oxides.",
-     "Metals form acidic gas oxides.", "Metals form basic metal oxides."),
-    ("Mothers feed their young with warm milk, and birds feed their young with small insects.",
-     "Birds feed their young with warm milk.", "Birds feed their young with small insects."),
-    ("Arteries bring fresh red blood to organs and veins bring dark used blood to lungs.",
-     "Veins bring fresh red blood to organs.", "Veins bring dark used blood to lungs."),
-    ("Buyers want low market prices, whereas sellers want high market prices.",
-     "Sellers want low market prices.", "Sellers want high market prices."),
-    ("Kharif crops need heavy summer rain; rabi crops need cool winter days.",
-     "Kharif crops need cool winter days.", "Kharif crops need heavy summer rain."),
-]  # fmt: skip
+THINGS = st.sampled_from(["lions", "whales", "eagles", "snakes", "frogs"])
+ATTRIBUTES = st.sampled_from(["hunt deer", "swim far", "build nests", "shed skin", "eat insects", "sleep long"])
 
 
-@pytest.mark.parametrize(("text", "crossed"), [pair[:2] for pair in PARALLEL])
-def test_a_crossed_fact_is_found(text, crossed):
-    assert swapped_in(crossed, [[text]]) is not None
+@pytest.mark.parametrize(("text", "crossed", "right"), PAIRS)
+def test_a_crossed_fact_is_found_and_the_right_one_is_none(text, crossed, right):
+    assert is_crossed(crossed, sentences(text))
+    assert not is_crossed(right, sentences(text))
 
 
-@pytest.mark.parametrize(("text", "right"), [pair[::2] for pair in PARALLEL])
-def test_the_right_half_is_not_crossed(text, right):
-    assert swapped_in(right, [[text]]) is None
+@pytest.mark.parametrize("text", [pair[0] for pair in PAIRS])
+def test_no_text_crosses_itself_nor_a_part_of_itself(text):
+    assert not any(is_crossed(one, sentences(text)) for one in sentences(text))
 
 
-def test_what_is_denied_is_not_crossed():
-    text = ["Acids turn blue litmus red, and alkalis turn red litmus blue."]
-    assert swapped_in("Acids do not turn red litmus blue.", [text]) is None
+@given(st.lists(THINGS, min_size=2, max_size=2, unique=True), st.lists(ATTRIBUTES, min_size=2, max_size=2, unique=True),
+       st.sampled_from([" while ", ", but ", " and ", "; ", ", whereas "]))  # fmt: skip
+def test_whatever_the_things_a_crossing_is_seen_and_an_order_is_none(things, attributes, link):
+    (one, other), (first, second) = things, attributes
+    book = [f"{one.capitalize()} {first}.", f"{other.capitalize()} {second}."]
+    assert is_crossed(f"{one.capitalize()} {second}{link}{other} {first}.", book)
+    assert not is_crossed(f"{other.capitalize()} {second}{link}{one} {first}.", book)
 
 
-def test_a_sentence_on_something_else_is_not_crossed():
-    assert swapped_in("The upper house represents the states.", [[PARALLEL[4][0]]]) is None
+@pytest.mark.parametrize(("sentence", "text"), [
+    ("Speed and velocity are measured alike.", "Speed is a scalar. Velocity is a vector."),
+    ("Lions hunt deer, and they sleep long.", "Lions sleep long. Lions hunt deer."),
+    ("Do lions build nests while eagles hunt deer?", "Lions hunt deer. Eagles build nests."),
+    ("A river has a source and a mouth.", "The mouth of a river is wide. The source of a river is high."),
+    ("Red paint is dear and green paint is cheap.", "Green grass grows in red soil, and paint is sold in the town."),
+    ("In Ladakh the stream holds rather little water and sand, because the land there is cold and dry.",
+     "Ladakh is cold and dry, so the stream holds rather little water and sand there."),
+    ("It is hot by day and cold by night.", "By night it is cold, and by day it is hot."),
+    ("At 3 per cent a bank with deposits of ₹100 crore keeps ₹3 crore.",
+     "At 3 per cent, a bank with deposits of ₹100 crore keeps ₹3 crore with the RBI. A bank earns from two rates."),
+    ("Acids do not turn red litmus blue.", "Acids turn blue litmus red, and alkalis turn red litmus blue."),
+    ("The upper house represents the states.",
+     "The lower house has directly elected members, and the upper house has indirectly chosen members."),
+    ("Plants need: Carbon dioxide from the air",
+     "Plants need sunlight for energy, water from the soil and carbon dioxide from the air."),
+    ("Clock Tower, height: 62 m, built: 1877.",
+     "North Tower, height: 84 m, built: 1901. Sea Tower, height: 40 m, built: 1933. The Clock Tower is old."),
+    ("", ""),
+])  # fmt: skip
+def test_what_only_shares_words_crosses_nothing(sentence, text):
+    assert not is_crossed(sentence, sentences(text))
 
 
-def test_an_item_of_a_list_is_no_thing_of_its_own():
-    text = ["Plants need sunlight for energy, water from the soil and carbon dioxide from the air."]
-    assert swapped_in("Plants need: Carbon dioxide from the air", [text]) is None
+def test_a_line_that_pairs_as_the_sentence_does_outweighs_another():
+    said, otherwise = "Lions hunt deer while eagles build nests.", "Lions build nests while eagles hunt deer."
+    assert is_crossed("Lions hunt deer, and eagles build nests.", [otherwise])
+    assert not is_crossed("Lions hunt deer, and eagles build nests.", [otherwise, said])
 
 
+<<<<<<< HEAD
 def test_a_row_of_a_table_is_not_crossed_with_the_sentence_behind_the_table():
     rows = [
         "North Tower, height: 84 m, built: 1901.",
@@ -63,3 +76,10 @@ def test_a_row_of_a_table_is_not_crossed_with_the_sentence_behind_the_table():
         is None
     )
     assert swapped_in("Clock Tower, height: 62 m, built: 1877.", [rows]) is None
+=======
+def test_a_long_answer_is_read_fast():
+    text = "the lions and the eagles, but not the whales, go from here to there while " * 250
+    started = time.process_time()
+    is_crossed(text, [text[:900]] * 3)
+    assert time.process_time() - started < 2
+>>>>>>> 28882d59 (A fact taken from another thing is one more detail without evidence: no contradiction of its own beside the models)

@@ -1,0 +1,135 @@
+"""Finds sentences that give one of two things what a text says of the other.
+
+"Speed is a vector, while velocity is a scalar" has the same words as "Velocity is a vector, and speed is a scalar", and
+language models often take the two for one.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import dropwhile, pairwise
+from typing import Literal
+
+from core.text.words import content
+
+_CONTRAST = re.compile(
+    r"(?:\s*[,;])?\s+(?:while|whereas|whilst|but|though|although|unlike|on the other hand|in contrast)\b,?\s*|;\s+",
+    re.IGNORECASE,
+)
+_JOINED = re.compile(r"(?:\s*,)?\s+and\s+", re.IGNORECASE)
+"""Two halves meet at a contrast word, or at an "and" if there is none."""
+_CAUSE = re.compile(r"\b(?:because|since|so|therefore|hence|thus)\b", re.IGNORECASE)
+"""A sentence with a cause and its effect may name either first, so without a contrast word it has no two halves."""
+_NEGATION = re.compile(r"\b(?:not|no|never|neither|nor|cannot)\b|n't\b", re.IGNORECASE)
+_SHORT = re.compile(r"[\d.,]{1,2}|[^\W\d]|\d+[.,]\d+")
+"""Symbols and small numbers, whose meaning changes from line to line; another rule checks numbers with units."""
+_LEAST_SHARED = 0.5
+"""The least share of the distinguishing words of a sentence that a text must hold to be compared with it."""
+_FEWEST_CROSSED = 2
+"""The fewest pairs of adjacent words of a sentence that are those of another thing."""
+_LONGEST = 600
+"""The most characters of a sentence that is compared; a longer one has more than two halves."""
+
+
+@dataclass(frozen=True)
+class Halves:
+    """The two halves of a sentence, each as the stems, or pairs of adjacent stems, that only this half holds, in their
+    order. is_parallel: True if both halves hold some stem, such as that of a verb.
+    """
+
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+    is_parallel: bool
+
+    def beside(self, text: "Halves") -> Literal["alike", "otherwise", ""]:
+        """How `text` pairs things and attributes, compared with this sentence: "alike", "otherwise" (crossed), or "" if
+        unclear.
+
+        The thing of a half is its first stem that `text` holds. The result is "" unless each half of `text` holds one
+        of the two things.
+        """
+        one, other = set(text.first), set(text.second)
+        first, second = ([stem for stem in half if stem in one | other] for half in (self.first, self.second))
+        if not first or not second or len(first) + len(second) < _LEAST_SHARED * len(self.first + self.second):
+            return ""
+        of_first, of_second = (one, other) if first[0] in one else (other, one)
+        if second[0] not in of_second:
+            return ""
+        crossings = [stem in of_second for stem in first[1:]], [stem in of_first for stem in second[1:]]
+        if all(flags and not any(flags) for flags in crossings):
+            return "alike"
+        # The first stems that do not cross over may be further words of the thing.
+        attributes = [list(dropwhile(lambda flag: not flag, flags)) for flags in crossings]
+        return "otherwise" if all(2 * sum(flags) >= len(flags) > 0 for flags in attributes) else ""
+
+
+def is_crossed(sentence: str, lines: Sequence[str]) -> bool:
+    """True if `sentence` gives one of two things what one of `lines`, or two adjacent ones, say of the other.
+
+    False if some line pairs them as `sentence` does.
+    """
+    if sentence in lines or sentence.rstrip().endswith("?") or len(sentence) > _LONGEST:
+        return False
+    lines = tuple(line for line in lines if "?" not in line)
+    for in_pairs in (False, True):
+        # Each half must have a thing and an attribute of its own.
+        own = [halves for halves in _halves_of(sentence, in_pairs) if min(len(halves.first), len(halves.second)) >= 2]
+        text = _all_halves(lines, in_pairs) if own else ()
+        found = {halves.beside(others) for others in text for halves in own}
+        if "alike" in found:
+            return False
+        if "otherwise" in found:
+            return True
+    return any(
+        _takes_over(sentence, halves)
+        for line in lines if not _NEGATION.search(f"{sentence} {line}") for halves in _halves_of(line, True)
+    )  # fmt: skip
+
+
+def _takes_over(sentence: str, text: Halves) -> bool:
+    """True if `sentence` begins with the thing of one half of `text` and goes on with the words of the other half: "An
+    acid turns red litmus blue" by "Acids turn blue litmus red, and alkalis turn red litmus blue".
+
+    text: halves of pairs of adjacent words.
+    """
+    thing, *pairs = _attributes(sentence, True) or ("",)
+    if not text.is_parallel or thing not in (*text.first[:1], *text.second[:1]):
+        return False
+    own, other = (text.first, text.second) if thing == text.first[0] else (text.second, text.first)
+    rest = [pair for pair in pairs if not pair.startswith(f"{thing} ")]
+    return not set(rest) & set(own) and sum(pair in other for pair in rest) >= max(_FEWEST_CROSSED, len(rest) / 2)
+
+
+@lru_cache(maxsize=1024)
+def _all_halves(lines: tuple[str, ...], in_pairs: bool) -> tuple[Halves, ...]:
+    """The halves of each line, and each two adjacent lines as halves."""
+    beside = (_halves(*both, in_pairs) for both in pairwise(lines) if all(both))
+    return (*(halves for line in lines for halves in _halves_of(line, in_pairs)), *beside)
+
+
+@lru_cache(maxsize=4096)
+def _halves_of(sentence: str, in_pairs: bool) -> tuple[Halves, ...]:
+    """Every split of a sentence into two halves. in_pairs: compare pairs of adjacent words instead of single words, for
+    halves that hold the same words in another order ("blue litmus red")."""
+    if len(sentence) > _LONGEST:
+        return ()
+    joints = [] if _CAUSE.search(sentence) else _JOINED.finditer(sentence)
+    ends = list(_CONTRAST.finditer(sentence)) or joints
+    return tuple(_halves(sentence[: end.start()], sentence[end.end() :], in_pairs) for end in ends)
+
+
+def _halves(one: str, other: str, in_pairs: bool) -> Halves:
+    first, second = _attributes(one, in_pairs), _attributes(other, in_pairs)
+    return Halves(
+        tuple(word for word in first if word not in second),
+        tuple(word for word in second if word not in first),
+        is_parallel=bool(set(content(one)) & set(content(other))),
+    )
+
+
+@lru_cache(maxsize=8192)
+def _attributes(text: str, in_pairs: bool) -> tuple[str, ...]:
+    """The stems of `text` in order. in_pairs: the first stem and each pair of adjacent stems."""
+    stems = [stem for stem in content(text) if not _SHORT.fullmatch(stem)]
+    return tuple(dict.fromkeys([*stems[:1], *map(" ".join, pairwise(stems))] if in_pairs else stems))
