@@ -57,9 +57,6 @@ class Support(Check):
         items=("sentence",), high=999, whole=True, unit="items", help="Numbers, names and terms without evidence."
     )
     shared = Signal(items=("sentence",), unit="share of words", help="Content words that the evidence holds.")
-    agrees = Signal(
-        items=("sentence",), unit="probability", help="A reader finds the same answer in the evidence and in it."
-    )
     differs = Signal(items=("sentence",), unit="probability", help="A reader finds another answer in the evidence.")
     first = Signal(
         items=("sentence", "passage"), high=9999, whole=True, unit="place",

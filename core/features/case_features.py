@@ -30,10 +30,9 @@ from core.retrieval.library_words import LibraryVocabulary
 from core.settings import Settings
 from core.settings.domains import domain as named_domain
 from core.text.abstentions import abstention_flags
-from core.text.computed_answers import with_computed_numbers
 from core.text.hedges import find_hedges
 from core.text.held_quantities import unstated_facts
-from core.text.verifiable_facts import Unheld, invented_facts, unheld
+from core.text.verifiable_facts import invented_facts, unheld
 from core.text.words import overlap
 from core.writers.extractive_writer import ExtractiveWriter
 
@@ -123,32 +122,25 @@ class CaseFeatures:
     @cached_property
     def invented(self) -> list[list[str]]:
         """For each sentence, its facts (numbers, names, quotations, superlatives, dates) that are neither in a passage
-        nor in the question. Numbers computed from the question are left out.
+        nor in the question.
         """
         everything = "\n".join([*(whole_text(p) for p in self.case.passages), self.case.question.standalone])
-        new = [invented_facts(text, everything) for text in self.statement_texts]
-        return [[one for one in own if one not in u.unchecked] for own, u in zip(new, self.unheld, strict=True)]
+        return [invented_facts(text, everything) for text in self.statement_texts]
 
     @cached_property
-    def unheld(self) -> list[Unheld]:
-        """For each sentence, the numbers, units, names and terms that are missing in its sources (see `sources`), and
-        its computed numbers. If some are missing, the passages that support the sentence are searched too.
+    def unheld(self) -> list[list[str]]:
+        """For each sentence, the numbers, units, names, terms and pairings that are missing in its sources (see
+        `sources`). If some are missing, the passages that support the sentence are searched too.
         """
-        is_term, question = self.models.embedder.is_term, self.case.question.standalone
-        result = []
+        is_term, result = self.models.embedder.is_term, []
         for n, (text, source) in enumerate(zip(self.statement_texts, self.sources, strict=True)):
-            facts = unheld(text, source, is_term)
-            if facts.missing:
+            missing = unheld(text, source, is_term)
+            if missing:
                 passages = dict.fromkeys(p for premise in self.supporting[n] for p, _ in premise.core)
                 texts = [*(whole_text(self.case.passages[p], "\n") for p in passages), source]
-                facts = unheld(text, "\n".join(texts), is_term)
-            result.append(with_computed_numbers(facts, text, question, self._book))
+                missing = unheld(text, "\n".join(texts), is_term)
+            result.append(missing)
         return result
-
-    @cached_property
-    def _book(self) -> str:
-        """The sentences of all passages, one a line."""
-        return "\n".join(whole_text(p, "\n") for p in self.case.passages)
 
     @cached_property
     def hedges(self) -> list[list[str]]:
@@ -265,7 +257,7 @@ class CaseFeatures:
     @cached_property
     def support(self) -> list[SentenceSupport]:
         """For each sentence, the hints on whether the passages support it."""
-        unheld = [len(facts.missing) for facts in self.unheld]
+        unheld = [len(facts) for facts in self.unheld]
         readings, reader = self._claim_readings, self.models.reader
         return sentence_support(self.case, readings, self.supporting, unheld, reader)
 

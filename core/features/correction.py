@@ -42,21 +42,14 @@ _FAULTS = (
 def correction(measured_round: Round) -> Draft:
     """The answer of one round rewritten with sentences of its passages.
 
-    The draft is empty in three cases: a sentence that is not sound has no replacement; nothing would change; or the
-    answer is computed, since the passages could only give the result of another computation.
+    The draft is empty if a sentence that is not sound has no replacement, and if nothing would change.
     """
     sentences = measured_round.case.sentences
     after = [s if facts.stays else facts.replacement for s, facts in zip(sentences, measured_round.facts, strict=True)]
     statements = tuple(dict.fromkeys(s for s in after if s))
-    if None in after or is_computed(measured_round) or statements == sentences:
+    if None in after or statements == sentences:
         statements = ()
     return Draft(text=with_marks(statements), sentences=statements, writer="correction")
-
-
-def is_computed(measured_round: Round) -> bool:
-    """True if a sentence gives a number that is computed from the question and that nothing has verified."""
-    signals = measured_round.signals.get("numbers")
-    return signals is not None and bool((signals["unchecked"] > 0).any())
 
 
 def answering_sentences(measured_round: Round, draft: Draft) -> Draft:
@@ -64,7 +57,7 @@ def answering_sentences(measured_round: Round, draft: Draft) -> Draft:
 
     It may if it is, with the headings above it, about the same (see `is_about_the_same`), and has the numbers of the
     question (see `_has_numbers`). For a judged answer with a number in figures or with a unit, one of its sentences
-    must be about the same and have a number, too. It may not if the judged answer is computed.
+    must be about the same and have a number, too.
     """
     question, judged = measured_round.case.question.standalone, " ".join(s.text for s in measured_round.case.sentences)
     texts = [f"{_around(measured_round, [s])}\n{s.text}" for s in draft.sentences]
@@ -75,7 +68,7 @@ def answering_sentences(measured_round: Round, draft: Draft) -> Draft:
     text = "\n".join(texts)
     fits = is_about_the_same(question, judged, text) and _has_numbers(question, judged, text)
     gives_number = any(q.unit or judged[slice(*q.numeral)].strip()[:1].isdigit() for q in quantities(judged))
-    if fits and (any(alike) or not gives_number) and not is_computed(measured_round):
+    if fits and (any(alike) or not gives_number):
         return draft
     return replace(draft, text="", sentences=())
 

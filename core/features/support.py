@@ -15,7 +15,7 @@ from core.text.sentences import sentences
 from core.text.words import content, overlap, words
 
 _FEW_WORDS = 3
-_SIGNALS = ("says", "denies", "weakest", "unheld", "shared", "agrees", "differs")
+_SIGNALS = ("says", "denies", "weakest", "unheld", "shared", "differs")
 """The attributes of `SentenceSupport` that are signals of the check `support`, under the same names."""
 
 
@@ -24,16 +24,15 @@ class SentenceSupport:
     """The hints on whether the passages support one sentence.
 
     reading: NLI of the sentence and its claims. unheld: number of its facts without evidence. shared: share of its
-    content words that are in the evidence. agrees: P(evidence and sentence give the same answer to the question).
-    differs: P(they give different answers). premises: for each claim, the premise that supports it best; () without
-    evidence. is_short: True for a text of a few words, such as "In 1880.", which states something only as an answer;
-    NLI takes it for anything that the passage says with these words, so the reader decides.
+    content words that are in the evidence. differs: P(evidence and sentence give different answers to the question).
+    premises: for each claim, the premise that supports it best; () without evidence. is_short: True for a text of a few
+    words, such as "In 1880.", which states something only as an answer; NLI takes it for anything that the passage says
+    with these words, so the reader decides.
     """
 
     reading: SentenceReading
     unheld: int
     shared: float
-    agrees: float
     differs: float
     premises: tuple[Premise, ...]
     is_short: bool = False
@@ -113,10 +112,10 @@ def sentence_support(
     for sentence, reading, some, count in zip(case.sentences, readings, premises, unheld, strict=True):
         texts = [premise.text for claim in reading.claims if (premise := claim.likeliest) is not None]
         evidence = "\n".join(dict.fromkeys([*texts, *reading.whole.around[:1]]))
-        agrees, differs = _agreement(case, sentence.text, reading, reader)
         support = SentenceSupport(
-            reading=reading, unheld=count, shared=overlap(sentence.text, evidence), agrees=agrees, differs=differs,
-            premises=some, is_short=_is_short(sentence.text),
+            reading=reading, unheld=count, shared=overlap(sentence.text, evidence),
+            differs=_difference(case, sentence.text, reading, reader), premises=some,
+            is_short=_is_short(sentence.text),
         )  # fmt: skip
         result.append(support)
     return result
@@ -126,15 +125,13 @@ def _is_short(text: str) -> bool:
     return len(words(text)) <= _FEW_WORDS
 
 
-def _agreement(case: Case, sentence: str, reading: SentenceReading, reader: Any) -> tuple[float, float]:
-    """(P(evidence and sentence give the same answer to the question), P(they give different ones)), by the reader, each
-    in [0, 1].
-
-    Both are 0 without evidence and for a turn that is no question.
+def _difference(case: Case, sentence: str, reading: SentenceReading, reader: Any) -> float:
+    """P(evidence and sentence give different answers to the question), by the reader, in [0, 1]; 0 without evidence and
+    for a turn that is no question.
     """
     wide = list(dict.fromkeys(reading.whole.around))
     if case.kind != "question" or not wide:
-        return 0.0, 0.0
+        return 0.0
     question = case.question.standalone
     if _is_short(sentence):  # "Asha." must be compared with that half of a sentence which the question is about
         wide = [" ".join(clause_about(text, question) for text in sentences(around)) for around in wide]
@@ -148,4 +145,4 @@ def _agreement(case: Case, sentence: str, reading: SentenceReading, reader: Any)
     first, second = (set(content(span)) or set(words(span)) for span in answers)
     # The share of the words of the shorter answer that the longer one holds.
     similarity = len(first & second) / min(len(first), len(second)) if first and second else 0.0
-    return both * similarity, both * (1 - similarity)
+    return both * (1 - similarity)

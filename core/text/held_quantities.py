@@ -1,11 +1,10 @@
 """Checks which quantities and formulas of a sentence its evidence states, and whether of the same thing."""
 
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise, permutations
+from itertools import pairwise
 
 from core.text.formulas import formula_spans, formulas, holds_formula
 from core.text.quantities import MONTH_OF_YEAR, Quantity, agree, are_opposed, equal, quantities, unit_names
@@ -69,40 +68,32 @@ def _word_before(text: str, quantity: Quantity) -> str:
     return word[1].lower() if word else ""
 
 
-def missing_and_computed(sentence: str, source: str) -> tuple[list[str], list[str]]:
-    """Return (missing, computed): what `source` does not state, and what follows from it by computation.
+def missing_quantities(sentence: str, source: str) -> list[str]:
+    """The quantities, units and formulas of `sentence` that `source` does not state of the same thing, and its ranges
+    of years that run backward.
 
-    missing: the quantities, units and formulas of `sentence` that `source` does not state of the same thing. computed:
-    its numbers that follow from `source` by one step of arithmetic or by a change of unit. source: one sentence a line;
-    the last line is the question.
+    source: one sentence a line; the last line is the question.
     """
-    evidence, near = _line_quantities(source), _nearest_numbers(sentence, source)
-    source_units = known_units(source)
+    evidence, source_units = _line_quantities(source), known_units(source)
     missing: list[str] = []
     units: list[str] = []
     misread: list[str] = _backward_years(sentence)
-    computed: list[str] = []
     for claim in _claims(sentence):
         bearers = [s for s in evidence if _bears(s.quantity, claim, source_units)]
         as_is = any(equal(claim.value, s.quantity.value) for s in evidence)
         has_measure = claim.unit and claim.unit is not MONTH_OF_YEAR
         label = f"{claim.text} {claim.unit.name}" if has_measure else claim.text
         if bearers:
-            computed += [] if as_is else [claim.text]
             lines = source.splitlines()
             is_misread = _is_misplaced(claim, sentence, lines, bearers, evidence) or _counts_others(
                 claim, sentence, lines, bearers, evidence
             )
             misread += [label] if is_misread else []
-        elif not any(equal(claim.value, n) for n in near) and _follows(claim.value, near):
-            computed.append(claim.text)
-            units += _unknown(claim, source_units)
         else:
             missing += [] if as_is and claim.unit else [claim.text]
             units += _unknown(claim, source_units)
             misread += [label] if as_is and claim.unit and not _unknown(claim, source_units) else []
-    everything_missing = (*missing, *units, *misread, *_missing_formulas(sentence, source))
-    return list(dict.fromkeys(everything_missing)), list(dict.fromkeys(computed))
+    return list(dict.fromkeys((*missing, *units, *misread, *_missing_formulas(sentence, source))))
 
 
 def spelled_like(evidence: str, claim: str) -> str:
@@ -293,20 +284,3 @@ def topic_stems(text: str) -> set[str]:
 def nearest_line(sentence: str, source: str) -> str:
     """The line of `source` that has most of the words of `sentence`; the first one of several."""
     return max(source.splitlines(), key=lambda line: overlap(sentence, line), default="")
-
-
-def _nearest_numbers(sentence: str, source: str) -> list[float]:
-    """The numbers of the question (last line of `source`) and of the line of `source` most like `sentence`."""
-    nearest, question = nearest_line(sentence, source), source.splitlines()[-1] if source else ""
-    near = [nearest] if nearest == question else [nearest, question]
-    values = (q.value for line in near for q in _claims(line) if q.unit is not MONTH_OF_YEAR)
-    return list(dict.fromkeys(values))  # a repeated number counts once
-
-
-def _follows(value: float, numbers: list[float]) -> bool:
-    """True if one addition, subtraction, multiplication or division of two of the numbers gives `value`."""
-    for a, b in permutations(numbers, 2):
-        results = (a + b, a - b, a * b, a / b if b else a)
-        if any(math.isclose(result, value, rel_tol=1e-6) for result in results):
-            return True
-    return False

@@ -3,12 +3,11 @@ terms that it defines."""
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 
 from core.text.certainty import surer_than
 from core.text.crossed_facts import is_crossed
-from core.text.held_quantities import known_units, missing_and_computed, nearest_line, unstated_facts
+from core.text.held_quantities import known_units, missing_quantities, nearest_line, unstated_facts
 from core.text.quantities import unit_names, without_numbers
 from core.text.words import STOPWORDS, content, is_everyday, stem, words
 
@@ -91,16 +90,6 @@ NO_SUPERLATIVE = frozenset(
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Unheld:
-    """The facts of a sentence that its evidence does not state. missing: facts without evidence. computed: numbers that
-    follow by arithmetic. unchecked: numbers computed from those of the question without a check of the result."""
-
-    missing: tuple[str, ...]
-    computed: tuple[str, ...]
-    unchecked: tuple[str, ...] = ()
-
-
 def names(text: str) -> list[str]:
     """The capitalised words inside the sentences of `text`."""
     return _NAME.findall(text)
@@ -122,16 +111,14 @@ def invented_facts(sentence: str, source: str) -> list[str]:
     return new + sorted(superlatives(sentence) - superlatives(source))
 
 
-def unheld(sentence: str, source: str, is_term: Callable[[str], bool]) -> Unheld:
+def unheld(sentence: str, source: str, is_term: Callable[[str], bool]) -> list[str]:
     """The numbers, units, names and terms of `sentence` that do not occur in `source` (its evidence, and the question
     as the last line), the words by which it is surer than the evidence, and `sentence` itself if it gives one of two
     things what the evidence says of the other.
 
     is_term: a function that returns True if a word is a technical term and False if it is everyday English.
     """
-    missing, computed = missing_and_computed(sentence, source)
-    units = known_units(source)
-    plain = without_numbers(sentence)
+    plain, units = without_numbers(sentence), known_units(source)
     candidates = dict.fromkeys(names(plain))
     candidates |= dict.fromkeys(
         w
@@ -141,11 +128,12 @@ def unheld(sentence: str, source: str, is_term: Callable[[str], bool]) -> Unheld
     )
     lower = {n.lower() for n in candidates if n != n.lower()}
     missing_words = [w for w in candidates if not holds_word(w, source) and (w not in lower)]
-    missing += [w for w in missing_words if not unit_names([w.lower()]) & units]
     *lines, question = source.splitlines() or [""]
+    missing = missing_quantities(sentence, source)
+    missing += [w for w in missing_words if not unit_names([w.lower()]) & units]
     missing += surer_than(sentence, nearest_line(sentence, "\n".join(lines)), question)
     missing += [sentence] if is_crossed(sentence, lines) else []
-    return Unheld(missing=tuple(dict.fromkeys(missing)), computed=tuple(computed))
+    return list(dict.fromkeys(missing))
 
 
 def holds_word(word: str, source: str) -> bool:

@@ -64,22 +64,8 @@ def test_a_line_that_pairs_as_the_sentence_does_outweighs_another():
     assert not is_crossed("Lions hunt deer, and eagles build nests.", [otherwise, said])
 
 
-<<<<<<< HEAD
-def test_a_row_of_a_table_is_not_crossed_with_the_sentence_behind_the_table():
-    rows = [
-        "North Tower, height: 84 m, built: 1901.",
-        "Sea Tower, height: 40 m, built: 1933.",
-        "The Clock Tower is old.",
-    ]
-    assert (
-        swapped_in("Clock Tower, height: 62 m, built: 1877.", [[*rows, "Clock Tower, height: 62 m, built: 1877."]])
-        is None
-    )
-    assert swapped_in("Clock Tower, height: 62 m, built: 1877.", [rows]) is None
-=======
 def test_a_long_answer_is_read_fast():
     text = "the lions and the eagles, but not the whales, go from here to there while " * 250
     started = time.process_time()
     is_crossed(text, [text[:900]] * 3)
     assert time.process_time() - started < 2
->>>>>>> 28882d59 (A fact taken from another thing is one more detail without evidence: no contradiction of its own beside the models)

@@ -2,11 +2,11 @@
 
 import pytest
 
-from core.text.held_quantities import missing_and_computed
+from core.text.held_quantities import missing_quantities
 
 
 def missing(sentence, *lines):
-    return missing_and_computed(sentence, "\n".join([*lines, "What does the book say?"]))[0]
+    return missing_quantities(sentence, "\n".join([*lines, "What does the book say?"]))
 
 
 @pytest.mark.parametrize(("sentence", "line"), [

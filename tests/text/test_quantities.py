@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.text.formulas import formulas, holds_formula
-from core.text.held_quantities import missing_and_computed, spelled_like, unstated_facts
+from core.text.held_quantities import missing_quantities, spelled_like, unstated_facts
 from core.text.quantities import agree, numbers, quantities, values, without_numbers
 
 
 def missing(sentence, source):
     """What the check on numbers finds of `sentence` against one line of evidence and a question without numbers."""
-    return missing_and_computed(sentence, f"{source}\nWhat is it?")[0]
+    return missing_quantities(sentence, f"{source}\nWhat is it?")
 
 
 def only(text):
@@ -210,7 +210,7 @@ LEAF = "The leaf is 5 cm. The stem is 9 cm. It grows in shade."
 ])  # fmt: skip
 def test_a_number_belongs_to_the_thing_that_its_sentence_is_about(claim, source, is_missing):
     lines = source.replace(". ", ".\n") + "\nWhat is it?"
-    assert bool(missing_and_computed(claim, lines)[0]) == is_missing
+    assert bool(missing_quantities(claim, lines)) == is_missing
 
 
 @pytest.mark.parametrize(("whole", "same", "parts"), [
@@ -261,7 +261,7 @@ def test_what_is_alike_is_read_in_the_spelling_of_the_claim():
 
 
 def test_a_number_that_stands_twice_is_no_two_numbers_to_add():
-    assert missing_and_computed("It is 2.", "See Figure 1 and Figure 1 of it.\nWhat?")[0] == ["2"]
+    assert missing_quantities("It is 2.", "See Figure 1 and Figure 1 of it.\nWhat?") == ["2"]
 
 
 def test_numbers_and_formulas_leave_gaps():
@@ -350,4 +350,4 @@ def test_words_for_one_amount_do_not_stand_for_each_other():
 )  # fmt: skip
 def test_a_sentence_that_points_back_may_still_speak_of_another(claim, is_misplaced):
     evidence = "In men, the vocal cords are about 20 mm long.\nIn women these are about 15 mm long.\nHow long are they?"
-    assert bool(missing_and_computed(claim, evidence)[0]) == is_misplaced
+    assert bool(missing_quantities(claim, evidence)) == is_misplaced

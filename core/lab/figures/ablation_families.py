@@ -13,7 +13,6 @@ from typing import Any
 
 from core.case import Passage
 from core.text.citation_marks import Mark
-from core.text.verifiable_facts import Unheld
 
 Switch = tuple[str, str, Callable[..., Any]]
 """(module, name of a function or method in it, what takes its place)."""
@@ -44,29 +43,23 @@ _READING, _LAYOUT, _MARKS = "core.text.answer_sentences", "core.text.answer_layo
 _STRETCHES, _RUNS, _FEATURES = "core.models.stretches", "core.features.answer_runs", "core.features.case_features"
 _WRITER = "core.writers.extractive_writer"
 _PASSAGES_READ = (
-    _STRETCHES, "core.text.claims", "core.features.claim_evidence", "core.features.support", "core.retrieval.scoring",
+    _STRETCHES, "core.text.claims", "core.features.claim_evidence", "core.retrieval.scoring",
 )  # fmt: skip
 FAMILIES: Mapping[str, tuple[Switch, ...]] = {
     # What a sentence of an answer states, against its evidence.
     "clauses": (("core.features.claim_evidence", "claims_of", lambda text: (text,)),),
     "one half of a premise": (("core.features.claim_evidence", "clause_about", _unchanged),),
     "one spelling of quantities": (("core.features.claim_evidence", "spelled_like", _unchanged),),
-    "swapped attributes": ((_FEATURES, "swaps_of", _nothing({})),),
-    "swapped halves": (("core.text.swapped_roles", "_half_pairs", _nothing(())),),
-    "swapped pairs of words": (("core.text.swapped_roles", "_crosses", _nothing(False)),),
-    "reversed comparisons": (("core.text.swapped_roles", "_compared_otherwise", _nothing(False)),),
-    "reversed directions": (("core.text.swapped_roles", "_leads_otherwise", _nothing(False)),),
-    "numbers, names and terms": ((_FEATURES, "unheld", _nothing(Unheld(missing=(), computed=()))),),
+    "numbers, names and terms": ((_FEATURES, "unheld", _nothing([])),),
+    "crossed facts": (("core.text.verifiable_facts", "is_crossed", _nothing(False)),),
     "names and terms": (("core.text.verifiable_facts", "holds_word", _nothing(True)),),
-    "numbers": (("core.text.verifiable_facts", "missing_and_computed", _nothing(([], []))),),
+    "numbers": (("core.text.verifiable_facts", "missing_quantities", _nothing([])),),
     "surer than the book": (("core.text.verifiable_facts", "surer_than", _nothing([])),),
     "invented facts": ((_FEATURES, "invented_facts", _nothing([])),),
     "hedges": ((_FEATURES, "find_hedges", _nothing([])),),
-    "numbers computed from the question": ((_FEATURES, "with_computed_numbers", _unchanged),),
     "an amount of another thing": ((_NUMBERS, "_is_misplaced", _nothing(False)),),
     "a count of another thing": ((_NUMBERS, "_counts_others", _nothing(False)),),
     "years backward": ((_NUMBERS, "_backward_years", _nothing([])),),
-    "one step of arithmetic": ((_NUMBERS, "_follows", _nothing(False)),),
     "formulas": ((_NUMBERS, "_missing_formulas", _nothing([])), (_QUANTITIES, "without_formulas", _unchanged)),
     "unknown units": ((_NUMBERS, "_unknown", _nothing([])),),
     "another case than asked": ((_STRETCHES, "is_another_case", _nothing(False)),),

@@ -62,7 +62,7 @@ def half_of(rows: list[dict[str, Any]], retriever: Retriever, models: Models) ->
         question = question_of(dict(row))
         evidence = retriever.search(question.query, question.scope, Settings().passages_fetched).evidence
         cases.append(Case(question=question, query=question.query, evidence=evidence, draft=given_draft(question)))
-    all_supported = [not any(fact.missing for fact in CaseFeatures(case, models).unheld) for case in cases]
+    all_supported = [not any(CaseFeatures(case, models).unheld) for case in cases]
     return Half(rows=rows, cases=cases, all_supported=np.array(all_supported), embedder=models.embedder)
 
 
