@@ -68,7 +68,7 @@ CONDITION_NAMES: Mapping[str, str] = {
 """The fields of `Conditions` in plain words."""
 _OF_THE_WRITER = {"writer", "consensus", "endpoint", "endpoint_model", "endpoint_seconds"}
 """The settings that only decide who writes the answers."""
-_MEASURING_VERSION = 10
+_MEASURING_VERSION = 11
 """Version of measuring. Raise it when the same question would get another draft or other signals: traces of older
 versions are then measured again.
 """
