@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import dropwhile, pairwise
 from typing import Literal
 
-from core.text.words import content
+from core.text.words import STOPWORDS, content, overlap, stem
 
 _CONTRAST = re.compile(
     r"(?:\s*[,;])?\s+(?:while|whereas|whilst|but|though|although|unlike|on the other hand|in contrast)\b,?\s*|;\s+",
@@ -21,6 +21,12 @@ _JOINED = re.compile(r"(?:\s*,)?\s+and\s+", re.IGNORECASE)
 """Two halves meet at a contrast word, or at an "and" if there is none."""
 _CAUSE = re.compile(r"\b(?:because|since|so|therefore|hence|thus)\b", re.IGNORECASE)
 """A sentence with a cause and its effect may name either first, so without a contrast word it has no two halves."""
+_DETERMINER = r"(?:the|an?|his|her|its|their|our|my)"
+_ACTS_ON = re.compile(
+    rf"\b{_DETERMINER}\s+(?P<one>[\w’'-]+)\s+(?P<how>\w+)\s+(?:(?:to|at)\s+)?{_DETERMINER}\s+(?P<other>[\w’'-]+)",
+    re.IGNORECASE,
+)
+"""Who does something to whom: "The king said to his men"."""
 _NEGATION = re.compile(r"\b(?:not|no|never|neither|nor|cannot)\b|n't\b", re.IGNORECASE)
 _SYMBOL, _SMALL_NUMBER = re.compile(r"[^\W\d]"), re.compile(r"[\d.,]{1,2}|\d+[.,]\d+")
 """Symbols, whose meaning changes from line to line, as that of a small number in a pair of words does."""
@@ -28,6 +34,8 @@ _LEAST_SHARED = 0.5
 """The least share of the distinguishing words of a sentence that a text must hold to be compared with it."""
 _FEWEST_CROSSED = 2
 """The fewest pairs of adjacent words of a sentence that are those of another thing."""
+_SAME_EVENT = 0.6
+"""The least share of a sentence's words that a text must hold to describe the same event."""
 _LONGEST = 600
 """The most characters of a sentence that is compared; a longer one has more than two halves."""
 
@@ -65,13 +73,16 @@ class Halves:
 
 
 def is_crossed(sentence: str, lines: Sequence[str]) -> bool:
-    """True if `sentence` gives one of two things what one of `lines`, or two adjacent ones, say of the other.
+    """True if `sentence` gives one of two things what one of `lines`, or two adjacent ones, say of the other, or takes
+    who acts for who is acted on.
 
     False if some line pairs them as `sentence` does.
     """
     if sentence in lines or sentence.rstrip().endswith("?") or len(sentence) > _LONGEST:
         return False
     lines = tuple(line for line in lines if "?" not in line)
+    if any(_acts_otherwise(sentence, line) for line in lines):
+        return True
     for in_pairs in (False, True):
         # Each half must have a thing and an attribute of its own.
         own = [halves for halves in _halves_of(sentence, in_pairs) if min(len(halves.first), len(halves.second)) >= 2]
@@ -99,6 +110,18 @@ def _takes_over(sentence: str, text: Halves) -> bool:
     own, other = (text.first, text.second) if thing == text.first[0] else (text.second, text.first)
     rest = [pair for pair in pairs if not pair.startswith(f"{thing} ")]
     return not set(rest) & set(own) and sum(pair in other for pair in rest) >= max(_FEWEST_CROSSED, len(rest) / 2)
+
+
+def _acts_otherwise(sentence: str, text: str) -> bool:
+    """True if in `text` the second thing of `sentence` does to the first what `sentence` says of the first."""
+    if overlap(sentence, text) < _SAME_EVENT or bool(_NEGATION.search(sentence)) != bool(_NEGATION.search(text)):
+        return False
+    own, others = (
+        {tuple(stem(m[name].lower()) for name in ("one", "how", "other"))
+         for m in _ACTS_ON.finditer(each) if m["how"].lower() not in STOPWORDS}
+        for each in (sentence, text)
+    )  # fmt: skip
+    return any((other, how, one) in others and (one, how, other) not in others for one, how, other in own)
 
 
 @lru_cache(maxsize=1024)

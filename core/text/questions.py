@@ -1,6 +1,7 @@
 """What a question asks: one of six kinds, what it is about, and how many items it wants. Pure.
 
-Code depends on three of the kinds: a definition and a list choose their stretch, and a difference needs both sides.
+Code depends on four of the kinds: a definition and a list choose their stretch, a difference needs both sides, and a
+number in a year that is named must be of that year.
 """
 
 import re

@@ -58,6 +58,17 @@ def test_what_only_shares_words_crosses_nothing(sentence, text):
     assert not is_crossed(sentence, sentences(text))
 
 
+@pytest.mark.parametrize(("sentence", "text"), [
+    ("The frog ate the snake.", "The snake ate the frog near the pond."),
+    ("The clerk wrote to the queen in 1801.", "The queen wrote to her clerk in 1801."),
+    ('The pupil said to the teacher, "Look up."', 'The teacher said to her pupil, "Look up."'),
+    ("The wolf chased the deer uphill.", "The deer chased the wolf uphill."),
+])  # fmt: skip
+def test_who_acts_and_who_is_acted_on_are_told_apart(sentence, text):
+    assert is_crossed(sentence, [text])
+    assert not is_crossed(sentence, [f"{text[:-1]}, as {sentence}"])
+
+
 def test_a_line_that_pairs_as_the_sentence_does_outweighs_another():
     said, otherwise = "Lions hunt deer while eagles build nests.", "Lions build nests while eagles hunt deer."
     assert is_crossed("Lions hunt deer, and eagles build nests.", [otherwise])
