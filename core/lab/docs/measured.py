@@ -208,8 +208,9 @@ def _families(families: dict[str, Any]) -> list[str]:
     table = [f"| without | fires on | answers changed | {' | '.join(grades)} |", "|---" * (len(grades) + 3) + "|"]
     table.append(_cells("nothing", "", "", *(usual[grade] for grade in grades)))
     for name, row in families.items():
-        moves = (f"{row.get(grade, 0) - usual[grade]:+}" for grade in grades)
-        table.append(_cells(name, row["fires"], row["changed"], *("" if move == "+0" else move for move in moves)))
+        counted = "changed" in row  # a family that was left out on all rows on which it fires
+        moves = (row.get(grade, 0) - usual[grade] if counted else 0 for grade in grades)
+        table.append(_cells(name, row["fires"], row.get("changed", ""), *(f"{m:+}" if m else "" for m in moves)))
     return table
 
 
