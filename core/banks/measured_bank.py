@@ -50,7 +50,7 @@ CREATE TABLE IF NOT EXISTS failures (
 );
 CREATE TABLE IF NOT EXISTS signals (
     question TEXT NOT NULL, trace INTEGER NOT NULL, labels INTEGER NOT NULL, program TEXT NOT NULL,
-    rounds BLOB NOT NULL, numbers BLOB NOT NULL, texts BLOB NOT NULL, PRIMARY KEY (question, trace, labels)
+    rounds BLOB NOT NULL, numbers BLOB NOT NULL, texts BLOB NOT NULL, PRIMARY KEY (trace, labels, question)
 );
 """
 _PUT = """
