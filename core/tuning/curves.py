@@ -20,6 +20,8 @@ from core.thresholds import Preset
 
 SCALES = {"cosine": "Similarity", "related": "About the topic", "hybrid": "Search score", "answers": "Answers it"}
 """The four absolute scores of a passage, in plain words."""
+_EDGE = 5
+"""Percentage of a group of scores that may lie beyond the edge of the group, so that no outlier moves it."""
 _CHECK_OF_SCALE = {
     "cosine": ("context_sufficiency", "cosine"), "related": ("retrieval_confidence", "related"),
     "hybrid": ("retrieval_score", "hybrid"), "answers": ("context_sufficiency", "answers"),
@@ -43,6 +45,33 @@ class Spread:
     good: np.ndarray
     bad: np.ndarray
     left_out: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruler:
+    """The best passage scores of the questions of a bank on one scale, ascending.
+
+    inside, outside: scores of the questions that the books answer, and of the others.
+    """
+
+    scale: str
+    inside: tuple[float, ...]
+    outside: tuple[float, ...]
+
+    @property
+    def begins(self) -> float | None:
+        """Lower edge of the syllabus: all but the lowest 5 % of its questions score at least this."""
+        return float(np.percentile(self.inside, _EDGE)) if self.inside else None
+
+    @property
+    def ends(self) -> float | None:
+        """Upper edge of off-syllabus questions: all but their highest 5 % score at most this."""
+        return float(np.percentile(self.outside, 100 - _EDGE)) if self.outside else None
+
+    @property
+    def is_separating(self) -> bool | None:
+        """True if a limit between the two edges separates the groups; None if one group is empty."""
+        return None if self.begins is None or self.ends is None else self.begins > self.ends
 
 
 def spread(bank: OpenBank, preset: Preset, check: Check, by: str = "") -> Spread | None:
@@ -73,8 +102,8 @@ def _first_signals(bank: OpenBank, check: Check) -> tuple[Signals, np.ndarray]:
     return bank.cached(("first signals", check.name), lambda: bank.measured.first_signals(check))
 
 
-def best_scores(bank: OpenBank, scale: str) -> tuple[list[float], list[float]]:
-    """The scores of the questions that the books answer, and of the others, ascending.
+def ruler(bank: OpenBank, scale: str) -> Ruler | None:
+    """The scores of the questions of a bank; None without a question.
 
     Judged answers and vague questions are left out. A score is the best of the first search; 0 without passages.
     """
@@ -82,10 +111,16 @@ def best_scores(bank: OpenBank, scale: str) -> tuple[list[float], list[float]]:
     signals, has_signals = _first_signals(bank, check_of(check))
     best = np.where(np.isnan(signals[signal]), -np.inf, signals[signal]).max(-1, initial=-np.inf)
     scores = np.where(has_signals & np.isfinite(best), best, 0.0)
-    expected = np.array([_expectation(row) for row in bank.rows])
-    counts = np.array([row.get("answer") is None for row in bank.rows], dtype=bool) & (expected != "clarified")
-    is_answered = np.isin(expected, ("answered", "part"))
-    return np.sort(scores[counts & is_answered]).tolist(), np.sort(scores[counts & ~is_answered]).tolist()
+    expected = [_expectation(row) for row in bank.rows]
+    is_question = np.array([row.get("answer") is None for row in bank.rows], dtype=bool)
+    is_inside = np.isin(expected, ("answered", "part"))
+    inside = is_question & is_inside
+    outside = is_question & ~is_inside & (np.array(expected) != "clarified")
+    if not (inside | outside).any():
+        return None
+    return Ruler(
+        scale=scale, inside=tuple(np.sort(scores[inside]).tolist()), outside=tuple(np.sort(scores[outside]).tolist())
+    )
 
 
 BINS = 10

@@ -15,12 +15,12 @@ from core.evaluation.counts import count_worths
 from core.evaluation.outcomes import ANSWERS, QUESTIONS, UNSAID, WRONG, is_due, worth
 from core.presets import preset, values
 from core.tuning.curves import (
-    best_scores,
     curve,
     decided_alone,
     heat,
     of_confidence,
     reliability,
+    ruler,
     spread,
     step,
 )
@@ -155,12 +155,18 @@ def test_the_confidence_is_right_where_its_passage_holds_the_facts():
     assert all(b.predicted == pytest.approx(0.95) for b in found.bins)
 
 
-def test_the_best_score_of_each_question_lies_on_its_side():
+def test_a_ruler_says_where_one_side_ends_and_the_other_begins():
     made = [_asked(f"In {n}?", "answered", 0.5 + n / 100, 10) for n in range(20)]
     made += [_asked(f"Out {n}?", "refused", 0.2 + n / 100, 9 if n % 2 else 10) for n in range(20)]
-    inside, outside = best_scores(OpenBank.of([*made[::-1], _asked("Vague?", "clarified", 0.9, 10)]), "cosine")
-    assert inside == pytest.approx(np.arange(50, 70) / 100) and outside == pytest.approx(np.arange(20, 40) / 100)
-    assert best_scores(OpenBank.of(made[20:]), "cosine")[0] == []
+    every = ruler(OpenBank.of([*made, _asked("Vague?", "clarified", 0.9, 10)]), "cosine")
+    assert (
+        every.ends == pytest.approx(np.percentile(np.arange(20, 40) / 100, 95))
+        and every.begins > 0.5
+        and every.is_separating
+    )
+    assert (len(every.inside), len(every.outside)) == (20, 20)
+    one_sided = ruler(OpenBank.of(made[20:]), "cosine")
+    assert one_sided.begins is None and one_sided.is_separating is None
 
 
 def _asked(query, expected, score, number):
