@@ -1,7 +1,7 @@
 """The outcome of every case of a bank at every point. A point is one preset of many."""
 
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,8 @@ from core.decide.measured import MeasuredSet
 from core.decide.messages import partial_answer
 from core.decide.multi_part import joint_answer
 from core.decide.routes import NOWHERE, ROUND_KEYS, ROUTES, Route
-from core.evaluation.outcomes import ANSWERS, QUESTIONS, RIGHT, UNSAID, outcome_of
+from core.evaluation.outcomes import ANSWERS, QUESTIONS, UNSAID, outcome_of
+from core.evaluation.set_rows import labels_in
 from core.words import REASONS
 
 NOT_MEASURED = "not measured yet"
@@ -26,11 +27,17 @@ _DELIVERS = tuple(n for n, name in enumerate(ROUTE_NAMES) if name.startswith("de
 REASON_NAMES: tuple[str, ...] = (*REASONS, "")
 """Every primary reason; last "", for no reason."""
 REFUSE_INDEX = ROUTE_NAMES.index("refuse")
-_WORTHS = RIGHT - UNSAID + 1
-NO_OUTCOME = 2 * OUTCOMES.index(NOT_MEASURED) * _WORTHS
-"""Outcome code (see `outcome_code`) of a case whose route needs a round that was never measured."""
 UNKNOWN = 255
 """Code of an outcome that has not been looked up."""
+
+
+@dataclass(frozen=True)
+class RowOutcome:
+    """The outcome of a row: its name in OUTCOMES, whether something false is delivered, its worth (Outcome.worth)."""
+
+    name: str
+    falsehood: bool = False
+    worth: int = UNSAID
 
 
 @dataclass(frozen=True)
@@ -49,39 +56,20 @@ Ended = End | tuple[End, ...]
 """The end of a question, or the ends of its parts."""
 
 
-def outcome_code(row: Mapping[str, Any], route: Route, answer: str) -> int:
-    """The outcome of a row that ends so, its worth, and whether something false goes out, as one number."""
-    found = outcome_of(row, route, answer)
-    return (2 * OUTCOMES.index(found.name) + found.falsehood) * _WORTHS + found.worth - UNSAID
-
-
-def code_at(row: Mapping[str, Any], trace: Trace, ended: "Ended") -> int:
-    """The code of a question at an end where something is delivered, or at the ends of its parts."""
-    if not isinstance(ended, End):
-        return _code_of_parts(row, trace, ended)
-    text = delivery_at(trace, ended).full_text
-    return outcome_code(row, ended.route, partial_answer(trace, text) if ended.route == "deliver_part" else text)
-
-
-def _code_of_parts(row: Mapping[str, Any], trace: Trace, ends: tuple[End, ...]) -> int:
-    route = ROUTES[joint_route(np.array([ROUTES.index(end.route) for end in ends]))]
-    ended_parts = [
-        _Part(part.round(*end.round_key), delivery_at(part, end)) for part, end in zip(trace.parts, ends, strict=True)
-    ]
-    return outcome_code(row, route, joint_answer(trace, ended_parts))
-
-
 class BankOutcomes:
-    """Outcomes of the cases of a set by the end that they reach, each looked up once and kept as a code."""
+    """Outcomes of the cases of a set by the end that they reach, each looked up once and kept as a code.
+
+    row_outcomes: the outcome of each code; code 0 means not measured.
+    """
 
     def __init__(
-        self, rows: Sequence[Mapping[str, Any]], measured: MeasuredSet,
-        read: Callable[[Sequence[int]], Iterable[Trace]], codes: Mapping[End, np.ndarray] | None = None,
+        self, rows: Sequence[Mapping[str, Any]], measured: MeasuredSet, row_outcomes: Sequence[RowOutcome] = (),
+        codes: Mapping[End, np.ndarray] | None = None,
     ) -> None:  # fmt: skip
-        """read: a function from indices of cases to traces with the texts that can be delivered. codes: outcomes that
-        were stored, with UNKNOWN for units whose outcome was not.
-        """
-        self._rows, self._cases, self._read = rows, measured.cases, read
+        """row_outcomes, codes: outcomes that were stored, with UNKNOWN for units whose outcome was not."""
+        self._rows, self._cases, self._summaries = rows, measured.cases, measured.summaries
+        self.row_outcomes: list[RowOutcome] = [*row_outcomes] or [RowOutcome(NOT_MEASURED)]
+        self._codes: dict[RowOutcome, int] = {outcome: code for code, outcome in enumerate(self.row_outcomes)}
         self._by_end: dict[End, np.ndarray] = dict(codes or {})
         self._by_unit: dict[tuple[int, Ended], int] = {}
         self._without: dict[Route, np.ndarray] = {}
@@ -91,7 +79,7 @@ class BankOutcomes:
         """The outcome code of every case at every point: (cases, points)."""
         measured, wholes = decided.measured, decided.measured.wholes
         units, routes, splits = measured.origin[wholes], decided.joint_routes[wholes], decided.splits[wholes]
-        codes = np.full(routes.shape, NO_OUTCOME, dtype=np.uint8)
+        codes = np.zeros(routes.shape, dtype=np.uint8)
         ends = decided.ends
         answer, delivers = ends.answer[wholes], ends.delivers[wholes]
         with self._lock:
@@ -114,20 +102,21 @@ class BankOutcomes:
                     codes[here] = self._one_by_one(decided, here)
         return codes
 
+    def of_one(self, unit: int, ended: "Ended") -> int:
+        """The code of one whole question at an end where something is delivered, or at the ends of its parts."""
+        if not isinstance(ended, End):
+            return self._of_parts(unit, ended)
+        trace = self._summaries[unit]
+        text = delivery_at(trace, ended).full_text
+        answer = partial_answer(trace, text) if ended.route == "deliver_part" else text
+        return self._code(self._row(unit), ended.route, answer)
+
     def _of_end(self, end: End, units: np.ndarray) -> np.ndarray:
         """The codes of whole questions that all reach the same end without parts: (units,)."""
         codes = self._by_end.setdefault(end, np.full(len(self._cases), UNKNOWN, dtype=np.uint8))
-        unknown = np.unique(units[codes[units] == UNKNOWN]).tolist()
-        codes[unknown] = self._look_up([(unit, end) for unit in unknown])
+        for unit in np.unique(units[codes[units] == UNKNOWN]).tolist():
+            codes[unit] = self.of_one(unit, end)
         return codes[units]
-
-    def _look_up(self, ends: Sequence[tuple[int, "Ended"]]) -> list[int]:
-        """The code of each whole question, a unit, at the end that it reaches."""
-        cases = [int(self._cases[unit]) for unit, _ in ends]
-        traces = self._read(cases) if cases else ()
-        return [
-            code_at(self._rows[case], trace, ended) for case, trace, (_, ended) in zip(cases, traces, ends, strict=True)
-        ]
 
     def _one_by_one(self, decided: Decided, where: np.ndarray) -> np.ndarray:
         """The codes of the cells `where`, (cases, points), whose answer is made of sentences or of parts: (cells,)."""
@@ -143,26 +132,43 @@ class BankOutcomes:
         for column in columns[1:]:  # one number for each row of the columns; dense, so that it stays small
             rows = np.unique(rows, return_inverse=True)[1] * (int(column.max()) + 2) + column + 1
         _, first, index = np.unique(rows, return_index=True, return_inverse=True)
-        keys = []
+        codes = []
         for cell in first.tolist():
             unit, point = int(units[cell]), int(points[cell])
             part_units = range(unit + 1, unit + 1 + measured.parts[unit])
             ended = tuple(decided.end(p, point) for p in part_units) if split[cell] else decided.end(unit, point)
-            keys.append((int(measured.origin[unit]), ended))
-        missing = [key for key in dict.fromkeys(keys) if key not in self._by_unit]
-        self._by_unit |= zip(missing, self._look_up(missing), strict=True)
-        return np.array([self._by_unit[key] for key in keys], dtype=np.uint8)[index.reshape(-1)]
+            key = int(measured.origin[unit]), ended
+            if key not in self._by_unit:
+                self._by_unit[key] = self.of_one(*key)
+            codes.append(self._by_unit[key])
+        return np.array(codes, dtype=np.uint8)[index.reshape(-1)]
+
+    def _of_parts(self, unit: int, ends: tuple[End, ...]) -> int:
+        """The code of a question whose parts reach these ends."""
+        route = ROUTES[joint_route(np.array([ROUTES.index(end.route) for end in ends]))]
+        parts = [self._summaries[unit + 1 + n] for n in range(len(ends))]
+        ended_parts = [
+            _Part(part.round(*end.round_key), delivery_at(part, end)) for part, end in zip(parts, ends, strict=True)
+        ]
+        return self._code(self._row(unit), route, joint_answer(self._summaries[unit], ended_parts))
 
     def _without_answer(self, route: Route) -> np.ndarray:
         """The code of each case if it gets no answer; that depends on its labels alone: (cases,)."""
         if route not in self._without:
-            labels = [(row.get("expected"), row.get("answer") is None) for row in self._rows]
-            code_of = {
-                (expected, asks): outcome_code({"expected": expected, "answer": None if asks else ""}, route, "")
-                for expected, asks in set(labels)
-            }
-            self._without[route] = np.array([code_of[label] for label in labels], dtype=np.uint8)
+            codes = labels_in(self._rows).of_each(lambda labels: self._code(labels, route, ""), np.uint8)
+            self._without[route] = codes
         return self._without[route]
+
+    def _row(self, unit: int) -> Mapping[str, Any]:
+        return self._rows[self._cases[unit]]
+
+    def _code(self, row: Mapping[str, Any], route: Route, answer: str) -> int:
+        outcome = outcome_of(row, route, answer)
+        row_outcome = RowOutcome(outcome.name, outcome.falsehood, outcome.worth)
+        if row_outcome not in self._codes:
+            self._codes[row_outcome] = len(self.row_outcomes)
+            self.row_outcomes.append(row_outcome)
+        return self._codes[row_outcome]
 
 
 def _occurs(judged: np.ndarray, delivered: np.ndarray) -> np.ndarray:
@@ -198,11 +204,15 @@ class Decisions:
     worths: np.ndarray
 
     @classmethod
-    def of(cls, routes: np.ndarray, reasons: np.ndarray, codes: np.ndarray) -> "Decisions":
-        """Build the result from outcome codes."""
+    def of(
+        cls, routes: np.ndarray, reasons: np.ndarray, codes: np.ndarray, row_outcomes: Sequence[RowOutcome]
+    ) -> "Decisions":
+        """Build the result from `codes`, indices into `row_outcomes`."""
         return cls(
-            routes=routes, reasons=reasons, outcomes=codes // (2 * _WORTHS), falsehoods=codes // _WORTHS % 2 == 1,
-            worths=(codes % _WORTHS).astype(np.int8) + np.int8(UNSAID),
+            routes=routes, reasons=reasons,
+            outcomes=np.array([OUTCOMES.index(b.name) for b in row_outcomes], dtype=np.uint8)[codes],
+            falsehoods=np.array([b.falsehood for b in row_outcomes], dtype=bool)[codes],
+            worths=np.array([b.worth for b in row_outcomes], dtype=np.int8)[codes],
         )  # fmt: skip
 
     @property

@@ -9,20 +9,19 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from core.banks.row import SetRows, label_digest, question_digest
+from core.banks.row import question_digest
 from core.banks.shipped_traces import ShippedTraces, shipped_traces
 from core.banks.store import SetStore
-from core.banks.stored_signals import StoredSignals
 from core.case import CaseError, Trace
 from core.checks import all_checks
 from core.evaluation.cases import LabelledCase
+from core.evaluation.set_rows import SetRows
 from core.library.store import version_in
 from core.models.calibration import Calibration, calibration_of
 from core.models.profile import names_of
 from core.models.weights import MINILM_SHA256
-from core.platform.program import program_digest
 from core.reply.serialization import FORMAT, StoreError, dumps, loads, question_of
 from core.settings import Settings
 from core.settings.settings import RETIRED
@@ -48,10 +47,6 @@ CREATE TABLE IF NOT EXISTS traces (
 CREATE TABLE IF NOT EXISTS failures (
     key TEXT NOT NULL, question TEXT NOT NULL, sentence TEXT NOT NULL, PRIMARY KEY (key, question)
 );
-CREATE TABLE IF NOT EXISTS signals (
-    question TEXT NOT NULL, trace INTEGER NOT NULL, labels INTEGER NOT NULL, program TEXT NOT NULL,
-    rounds BLOB NOT NULL, numbers BLOB NOT NULL, texts BLOB NOT NULL, PRIMARY KEY (trace, labels, question)
-);
 """
 _PUT = """
 INSERT OR REPLACE INTO traces (rowid, key, question, trace)
@@ -74,18 +69,8 @@ versions are then measured again.
 """
 
 
-class Identity(NamedTuple):
-    """What identifies a measured row. question: its digest. trace: a number that no other measurement of this question
-    has. labels: see `label_digest`.
-    """
-
-    question: str
-    trace: int
-    labels: int
-
-
 class StoredTraces(SetStore):
-    """The traces of measured questions with their signals, and the reasons of failed ones.
+    """The traces of measured questions and the reasons of failed ones.
 
     key: identifies the conditions of a measurement. question: digest of a question (`question_digest`).
     """
@@ -93,11 +78,6 @@ class StoredTraces(SetStore):
     def __init__(self, home: Path) -> None:
         path = Path(home) / "banks" / "measured.sqlite"
         super().__init__(path, _TABLES, "delete the file and measure again")
-
-    def version(self) -> tuple[int | None, ...]:
-        """Numbers that change whenever a question is measured, fails or is forgotten."""
-        query = " UNION ALL ".join(f"SELECT count(*), max(rowid) FROM {table}" for table in ("traces", "failures"))
-        return tuple(number for row in self.select(query) for number in row)
 
     def digests(self, key: str) -> frozenset[str]:
         """The questions that are measured under these conditions."""
@@ -123,7 +103,6 @@ class StoredTraces(SetStore):
         with self.writing() as base:
             base.execute(_PUT, (time.time_ns(), key, question, data))
             base.execute("DELETE FROM failures WHERE key = ? AND question = ?", (key, question))
-            base.execute("DELETE FROM signals WHERE question = ?", (question,))  # they are made again where needed
 
     def fail(self, key: str, question: str, sentence: str) -> None:
         """Store why a question could not be measured."""
@@ -147,33 +126,11 @@ class StoredTraces(SetStore):
             )
             for table in ("traces", "failures"):
                 base.execute(f"DELETE FROM {table} WHERE key NOT IN (SELECT key FROM conditions)")
-            base.execute("DELETE FROM signals WHERE trace > 0 AND trace NOT IN (SELECT rowid FROM traces)")
 
     def conditions(self) -> list[tuple[str, dict[str, str]]]:
         """The key and the content of all stored conditions, most recently used first."""
         rows = self.select("SELECT key, said FROM conditions ORDER BY used DESC")
         return [(key, json.loads(content)) for key, content in rows]
-
-    def signals(self, ids: Sequence[Identity | None], columns: str) -> list[list[bytes] | None]:
-        """What is stored of each measurement in `columns`, of StoredSignals; None for None, and where nothing is stored
-        or an earlier version of the program has stored it.
-        """
-        found: list[list[bytes] | None] = [None] * len(ids)
-        if not self.path.exists():
-            return found
-        with self.connected() as base:
-            base.execute("CREATE TEMP TABLE wanted (number INTEGER PRIMARY KEY, question, trace, labels)")
-            base.executemany("INSERT INTO wanted VALUES (?, ?, ?, ?)", [(n, *id_) for n, id_ in enumerate(ids) if id_])
-            query = f"SELECT number, {columns} FROM wanted CROSS JOIN signals USING (question, trace, labels)"
-            for number, *stored in base.execute(f"{query} WHERE program = ?", (program_digest(),)):
-                found[number] = stored
-        return found
-
-    def store_signals(self, signals: Mapping[Identity, StoredSignals]) -> None:
-        """Store the signals of measurements."""
-        rows = [(*id_, program_digest(), *stored) for id_, stored in signals.items()]
-        with self.writing() as base:
-            base.executemany("INSERT OR REPLACE INTO signals VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
     def forget(self, questions: Collection[str], key: str = "") -> None:
         """Delete the traces and failures of these questions under the conditions `key`; under all conditions if `key`
@@ -184,7 +141,6 @@ class StoredTraces(SetStore):
                 base.executemany(
                     f"DELETE FROM {table} WHERE question = ? AND ? IN ('', key)", [(q, key) for q in questions]
                 )
-            base.executemany("DELETE FROM signals WHERE question = ?", [(q,) for q in questions])
 
     def _decode(self, row: tuple[bytes] | None, key: str, question: str) -> Trace | None:
         """Decode the trace of a database row. An unreadable trace is deleted, so that it is measured again."""
@@ -275,15 +231,16 @@ class MeasuredBank:
         shipped = self.bundled_traces.traces(missing) if missing and self.bundled_traces else {}
         return [trace or shipped.get(q) for q, trace in zip(questions, own, strict=True)]
 
-    def identities(self) -> list[Identity | None]:
-        """For each row what its outcomes depend on, which changes when the row is measured or labelled again; None for
-        a row that is not measured.
+    def identities(self) -> list[bytes]:
+        """For each row, a value that identifies its measurement and changes when the row is measured again; b"" for a
+        row that is not measured.
         """
-        own, shipped = self.stored_traces.stamps(self.conditions.key), self.bundled_traces
-        stamps = (dict.fromkeys(shipped.questions, shipped.stamp) if shipped else {}) | own
+        stamps = self.stored_traces.stamps(self.conditions.key)
+        shipped = self.bundled_traces
+        questions, stamp = (shipped.questions, shipped.stamp) if shipped else (frozenset(), "")
         return [
-            Identity(question, stamps[question], label_digest(row)) if question in stamps else None
-            for question, row in zip(self.questions, self.rows, strict=True)
+            f"{q} {stamps[q]}".encode() if q in stamps else f"{q} {stamp}".encode() if q in questions else b""
+            for q in self.questions
         ]
 
     @property

@@ -3,20 +3,20 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from core.banks.decisions import ROUTE_NAMES, BankOutcomes, Decisions
 from core.case import Trace
-from core.decide.engine import Decided, End
+from core.decide.engine import Decided
 from core.decide.measured import NO_REASON, MeasuredSet
 from core.decide.points import Limits
 from core.decide.routes import NOWHERE
 from core.evaluation.cases import LabelledCase
 from core.evaluation.counts import Counts, count_worths
-from core.evaluation.outcomes import is_checked, is_due, is_planted
+from core.evaluation.outcomes import is_due
+from core.evaluation.set_rows import labels_in, selected
 from core.presets import modes_of, values
 from core.thresholds import Preset
 
@@ -25,26 +25,25 @@ _CELLS = 400_000
 """Number of (case, point) pairs decided together; it bounds the memory of a long sweep."""
 _AT_ONCE = 200
 """Number of traces that are read together."""
-Read = Callable[[Sequence[int]], Iterable[Trace]]
-"""A function from indices of cases to their traces, in the same order."""
 
 
 class OpenBank:
     """Measured cases with their labels. Thread-safe.
 
-    rows: of each case. measured: the signals.
+    rows: of each case. labels: of each row. should: (cases,), True where an answer is due. measured: the signals.
     """
 
     def __init__(
-        self, rows: Sequence[Mapping[str, Any]], measured: MeasuredSet, read: Read, read_texts: Read | None = None,
-        codes: Mapping[End, np.ndarray] | None = None, at_once: int = _CELLS,
+        self, rows: Sequence[Mapping[str, Any]], measured: MeasuredSet,
+        read: Callable[[Sequence[int]], Iterable[Trace]], outcomes: BankOutcomes | None = None, at_once: int = _CELLS,
     ) -> None:  # fmt: skip
-        """read: gives the traces of cases. read_texts: the same, where traces without signals will do. codes: outcomes
-        that were stored (`BankOutcomes`). at_once: number of (case, point) pairs decided together.
+        """read: a function from indices of cases to their traces, in the same order. outcomes: those of the whole bank,
+        if this one is a selection or they were stored. at_once: number of (case, point) pairs decided together.
         """
-        self.rows, self.measured, self._at_once = rows, measured, at_once
-        self._read, self._read_texts = read, read_texts or read
-        self._outcomes, self._lock = BankOutcomes(rows, measured, self._read_texts, codes), threading.RLock()
+        self.rows, self.measured, self._read, self._at_once = rows, measured, read, at_once
+        self.labels = labels_in(rows)
+        self.should = self.labels.of_each(is_due, bool)
+        self._outcomes, self._lock = outcomes or BankOutcomes(rows, measured), threading.RLock()
         self._cache: OrderedDict[Hashable, Any] = OrderedDict()
 
     @classmethod
@@ -54,45 +53,14 @@ class OpenBank:
         rows = [case.row for case in cases]
         return cls(rows, MeasuredSet.of(traces), lambda indices: [traces[n] for n in indices], at_once=at_once)
 
-    @cached_property
-    def should(self) -> np.ndarray:
-        """True for each case where an answer is due: (cases,)."""
-        return np.array([is_due(row) for row in self.rows], dtype=bool)
-
-    @cached_property
-    def is_checkable(self) -> np.ndarray:
-        """True for each case whose labels tell a right outcome from a wrong one: (cases,)."""
-        return np.array([is_checked(row) for row in self.rows], dtype=bool)
-
-    @cached_property
-    def is_asked(self) -> np.ndarray:
-        """False for each case whose answer was written to test the checks, so that it says nothing about the questions
-        of users: (cases,).
-        """
-        return np.array([not is_planted(row) for row in self.rows], dtype=bool)
-
-    @cached_property
-    def is_labelled(self) -> np.ndarray:
-        """True for each case that says what should become of it: (cases,)."""
-        return np.array([bool(row.get("expected")) for row in self.rows], dtype=bool)
-
     def some(self, cases: np.ndarray) -> "OpenBank":
         """Return a bank of only the cases at these indices."""
         indices = cases.tolist()
         with self._lock:
-            some = OpenBank(
-                [self.rows[n] for n in indices], self.measured.some(cases),
-                lambda own: self._read([indices[n] for n in own]),
-                lambda own: self._read_texts([indices[n] for n in own]), at_once=self._at_once,
+            return OpenBank(
+                selected(self.rows, indices), self.measured.some(cases),
+                lambda own: self._read([indices[n] for n in own]), self._outcomes, self._at_once,
             )  # fmt: skip
-            some._outcomes = self._outcomes
-            return some
-
-    def texts(self) -> Iterator[Trace]:
-        """Yield the trace of each case, without signals and with only the best passage of the first search, where they
-        come from the store."""
-        for first in range(0, len(self.rows), _AT_ONCE):
-            yield from self._read_texts(range(first, min(first + _AT_ONCE, len(self.rows))))
 
     def cases(self, indices: Sequence[int] | None = None) -> Iterator[LabelledCase]:
         """The cases at these indices, by default all; their traces are read from the disk if they are there."""
@@ -120,7 +88,7 @@ class OpenBank:
                 routes[:, block] = np.where(is_known, own, len(ROUTE_NAMES) - 1).T
                 reasons[:, block] = np.where(is_known, decided.reasons()[wholes], NO_REASON).T
                 codes[:, block] = self._outcomes.of(decided).T
-            return Decisions.of(routes, reasons, codes)
+            return Decisions.of(routes, reasons, codes, self._outcomes.row_outcomes)
 
     def decided_at(self, preset: Preset) -> Decisions:
         """Decide every case under `preset`: arrays (1, cases)."""

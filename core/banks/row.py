@@ -4,8 +4,7 @@ import hashlib
 import json
 import math
 import re
-import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pydantic import ValidationError
@@ -51,20 +50,6 @@ def question_digest(question: Question) -> str:
         del content["contexts"]  # traces measured before contexts existed keep their digest
     text = json.dumps(content, sort_keys=True, default=vars)  # five times as fast as asdict, with the same bytes
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def label_digest(row: Mapping[str, Any]) -> int:
-    """A number that changes with everything in a row that an outcome depends on besides the measurement."""
-    labels = row.get("expected"), row.get("answer") is None, row.get("facts"), row.get("false_facts")
-    return zlib.crc32(repr(labels).encode("utf-8", "surrogatepass"))
-
-
-class SetRows(list[dict[str, Any]]):
-    """The rows of a set, each with an id. questions: the digest of the question of each row."""
-
-    def __init__(self, rows: Iterable[dict[str, Any]], questions: Sequence[str]) -> None:
-        super().__init__(rows)
-        self.questions = questions
 
 
 def checked(row: Any) -> tuple[dict[str, Any], Question]:

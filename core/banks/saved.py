@@ -15,8 +15,9 @@ from filelock import FileLock
 
 from core.banks.files import MOST_ROWS
 from core.banks.project import TUNING, read_bank
-from core.banks.row import SetRows, question_digest, require_storable, validate_row
+from core.banks.row import question_digest, require_storable, validate_row
 from core.banks.store import SetStore
+from core.evaluation.set_rows import SetRows
 from core.platform.access import require
 from core.question import CaseError
 from core.reply.serialization import question_of, question_row

@@ -32,9 +32,10 @@ class ShippedTraces:
     questions: frozenset[str]
 
     @property
-    def stamp(self) -> int:
-        """A number below zero that changes whenever the file changes."""
-        return -self.path.stat().st_mtime_ns
+    def stamp(self) -> str:
+        """A value that changes whenever the file changes."""
+        stat = self.path.stat()
+        return f"shipped {stat.st_mtime_ns} {stat.st_size}"
 
     def traces(self, digests: Iterable[str]) -> dict[str, Trace]:
         """The traces of those of `digests` that are in the file, by digest. Raises CaseError if the file is damaged."""

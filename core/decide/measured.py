@@ -6,7 +6,7 @@ in one group, so that a long answer does not pad a thousand short ones.
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -80,6 +80,10 @@ class Rows:
     def reasons(self, check: Check) -> np.ndarray:
         return self._get("reasons", check)
 
+    def forget(self, check: Check) -> None:
+        """Free the signals of a check; they are made again when they are used."""
+        self._kept.pop(("pieces", check.name), None)
+
     def batches(self, check: Check, cells: int) -> Iterator[tuple[np.ndarray, Bound]]:
         """Yield the measured rows in batches, each with its signals as (rows, 1, items...).
 
@@ -148,7 +152,8 @@ class MeasuredSet:
     is_whole: True for a question, False for a part, (units,). kinds: the kind of turn of each unit as an index into
     KINDS, (units,). rounds: round key -> the rounds with this key, one row each. row_of: round key -> the row of each
     unit there, (units,); -1 if the round was never measured. columns: round key -> every entry of COLUMNS, (rows,), and
-    of FLAGS, (rows, longest). origin: the index of each unit in the whole set, of which this set may be a selection,
+    of FLAGS, (rows, longest). summaries: for each unit of the whole set its trace, or what a file keeps of it
+    (core/banks/stored_set.py). origin: the index of each unit in the whole set, of which this set may be a selection,
     (units,).
     """
 
@@ -159,6 +164,7 @@ class MeasuredSet:
     rounds: Mapping[RoundKey, Rows]
     row_of: Mapping[RoundKey, np.ndarray]
     columns: Mapping[RoundKey, Mapping[str, np.ndarray]]
+    summaries: Sequence[Any]
     origin: np.ndarray
 
     @classmethod
@@ -182,7 +188,7 @@ class MeasuredSet:
             kinds=np.array([KINDS.index(t.rounds[0].case.kind) if t.rounds else 0 for *_, t in units], dtype=np.uint8),
             rounds={key: _rows_of(own, is_part[key]) for key, own in rounds.items()}, row_of=row_of,
             columns={key: _columns_of(own) for key, own in rounds.items()},
-            origin=np.arange(len(units)),
+            summaries=[trace for _, _, trace in units], origin=np.arange(len(units)),
         )  # fmt: skip
 
     def __len__(self) -> int:
@@ -247,6 +253,11 @@ class MeasuredSet:
                         found[row][check.name] = {name: a[n].astype(float) for name, a in signals.items()}
         return found
 
+    def traces(self) -> Iterator[Trace]:
+        """The trace of each case; where it lies in a file, without its signals and its passages' texts."""
+        entries = (self.summaries[unit] for unit in self.origin[self.wholes])
+        return (entry if isinstance(entry, Trace) else entry.trace for entry in entries)
+
     def some(self, cases: np.ndarray) -> "MeasuredSet":
         """A selection of the cases, in any order and repeated at will."""
         ends = np.append(self.wholes, len(self))
@@ -260,8 +271,12 @@ class MeasuredSet:
             kinds=self.kinds[units], rounds={key: self.rounds[key].take(own) for key, own in rows.items()},
             row_of={key: np.where(own >= 0, np.cumsum(own >= 0) - 1, -1) for key, own in old.items()},
             columns={key: {n: c[own] for n, c in self.columns[key].items()} for key, own in rows.items()},
-            origin=self.origin[units],
+            summaries=self.summaries, origin=self.origin[units],
         )  # fmt: skip
+
+    def with_summaries(self, summaries: Sequence[Any]) -> "MeasuredSet":
+        """This set as a whole of its own, with a summary for each of its units."""
+        return replace(self, summaries=summaries, origin=np.arange(len(self)))
 
 
 def _rows_of(rounds: Sequence[Round], is_part: np.ndarray) -> Rows:

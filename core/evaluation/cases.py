@@ -12,6 +12,7 @@ from core.check import mode_of
 from core.checks import all_checks
 from core.decide import verdict
 from core.evaluation.outcomes import Outcome, outcome, unreadable
+from core.evaluation.set_rows import labels_in
 from core.question import unknown_documents
 from core.reply.serialization import question_of
 from core.thresholds import Preset
@@ -112,7 +113,6 @@ def missing_documents(rows: Sequence[Mapping[str, Any]], library_names: Iterable
 
     Rows with contexts of their own need no library and are skipped.
     """
-    library_rows = [row for row in rows if row.get("contexts") is None]
-    names = [row.get(label) for row in library_rows for label in ("document", "other_document")]
-    row_names = {name for name in names if isinstance(name, str) and name}
-    return sorted(unknown_documents(row_names, library_names))
+    library_rows = [row for row in labels_in(rows).distinct if row.get("contexts") is None]
+    row_names = {row.get(label) for row in library_rows for label in ("document", "other_document")}
+    return sorted(unknown_documents((name for name in row_names if isinstance(name, str) and name), library_names))

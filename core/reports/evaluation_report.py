@@ -20,7 +20,7 @@ from core.reply.display_rounding import decimals_for
 from core.reports.seed_tables import MEASURES, TIME, SeedTables, seed_tables
 from core.reports.templating import TEMPLATES
 from core.thresholds import Preset
-from core.tuning.curves import SCALES, of_confidence, ruler
+from core.tuning.curves import SCALES, of_confidence, rulers
 from core.words import OUTCOMES, REASONS, reason_text
 
 METRICS: Mapping[str, tuple[str, Callable[[Counts], Rate]]] = {
@@ -260,7 +260,7 @@ class Evaluation:
             title=f"Evaluation of {self.about['bank']}", headline=_headline(row), tables=tables, measures=measures,
             time=(TIME, *tables.latency.cells()), reasons=REASONS, reason_text=reason_text, checks=Check.registry,
             rate_of=Rate, beside=_beside, metrics=self.metrics, metric_names=METRICS, curve=of_confidence(self.bank),
-            scales=[(words, ruler(self.bank, s), limits[_LIMITS[s]]) for s, words in SCALES.items()],
+            scales=[(words, rulers(self.bank, s)[:1], limits[_LIMITS[s]]) for s, words in SCALES.items()],
             counted=[group for group in groups if group[1]["all"]["n"]], not_defined=ANSWERS, outcome_names=OUTCOMES,
             lines=_lines, rate_text=_rate,
             outcomes=[_row(o) for o in self.outcomes],

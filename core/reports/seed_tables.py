@@ -13,7 +13,7 @@ from core.banks.open_bank import OpenBank
 from core.case import Trace
 from core.decide import needed_rounds
 from core.evaluation.cases import LabelledCase
-from core.evaluation.outcomes import OVER_REFUSED, UNSAID, WRONG, Rate, outcome_of, rate
+from core.evaluation.outcomes import OVER_REFUSED, UNSAID, WRONG, Rate, is_checked, is_planted, outcome_of, rate
 from core.thresholds import Preset
 from core.tuning.curves import decided_alone
 
@@ -105,8 +105,8 @@ def seed_tables(bank: OpenBank, preset: Preset) -> SeedTables:
         unguarded.append(_worth_without(case))
     worths, goes_out, without = decided.worths[0], decided.goes_out[0], np.array(unguarded, dtype=int)
     counted = (worths != UNSAID) & (without != UNSAID)
-    questions = counted & np.array([row.get("answer") is None for row in bank.rows], dtype=bool)
-    checked = counted & bank.is_checkable & bank.is_asked
+    questions = counted & bank.labels.of_each(lambda row: row.get("answer") is None, bool)
+    checked = counted & bank.labels.of_each(lambda row: is_checked(row) and not is_planted(row), bool)
     refusals = decided.reasons[0, counted & (decided.routes[0] == REFUSE_INDEX)].tolist()
 
     def side(worths: np.ndarray, goes_out: np.ndarray) -> Side:

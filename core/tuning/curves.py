@@ -8,12 +8,13 @@ import numpy as np
 
 from core.banks.decisions import Decisions
 from core.banks.open_bank import OpenBank, state_of
-from core.case import Signals, Trace
+from core.case import Trace
 from core.check import Bound, Check, mode_of
-from core.checks import all_checks, all_thresholds, check_of
+from core.checks import all_checks, all_thresholds
 from core.decide.evidence import confidence_of
 from core.decide.points import Limits
-from core.evaluation.outcomes import OVER_REFUSED, UNSAID, WRONG, Rate
+from core.evaluation.outcomes import OVER_REFUSED, UNSAID, WRONG, Rate, is_checked, is_planted
+from core.models.weights import MINILM_SHA256
 from core.presets import values
 from core.text.words import contains_fact
 from core.thresholds import Preset
@@ -22,11 +23,7 @@ SCALES = {"cosine": "Similarity", "related": "About the topic", "hybrid": "Searc
 """The four absolute scores of a passage, in plain words."""
 _EDGE = 5
 """Percentage of a group of scores that may lie beyond the edge of the group, so that no outlier moves it."""
-_CHECK_OF_SCALE = {
-    "cosine": ("context_sufficiency", "cosine"), "related": ("retrieval_confidence", "related"),
-    "hybrid": ("retrieval_score", "hybrid"), "answers": ("context_sufficiency", "answers"),
-}  # fmt: skip
-"""The check and the signal that hold the scores of the passages on each scale."""
+_NAMES = {MINILM_SHA256[:16]: "all-MiniLM-L6-v2"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,10 +48,11 @@ class Spread:
 class Ruler:
     """The best passage scores of the questions of a bank on one scale, ascending.
 
-    inside, outside: scores of the questions that the books answer, and of the others.
+    inside, outside: scores of the questions that the books answer, and of the others. model: the embedding model.
     """
 
     scale: str
+    model: str
     inside: tuple[float, ...]
     outside: tuple[float, ...]
 
@@ -79,7 +77,7 @@ def spread(bank: OpenBank, preset: Preset, check: Check, by: str = "") -> Spread
 
     by: the threshold whose limit to show if it decides any case; otherwise the one that decides most cases.
     """
-    signals, has_signals = _first_signals(bank, check)
+    signals, has_signals = bank.cached(("stacked", check.name), lambda: bank.measured.first_signals(check))
     bound = check.bind(preset)
     decision = check.decide(Bound(**signals), bound)
     has_run = has_signals & ~np.isnan(decision.margin)
@@ -98,28 +96,22 @@ def spread(bank: OpenBank, preset: Preset, check: Check, by: str = "") -> Spread
     )  # fmt: skip
 
 
-def _first_signals(bank: OpenBank, check: Check) -> tuple[Signals, np.ndarray]:
-    return bank.cached(("first signals", check.name), lambda: bank.measured.first_signals(check))
-
-
-def ruler(bank: OpenBank, scale: str) -> Ruler | None:
-    """The scores of the questions of a bank; None without a question.
+def rulers(bank: OpenBank, scale: str) -> tuple[Ruler, ...]:
+    """One ruler for the questions of each embedding model.
 
     Judged answers and vague questions are left out. A score is the best of the first search; 0 without passages.
     """
-    check, signal = _CHECK_OF_SCALE[scale]
-    signals, has_signals = _first_signals(bank, check_of(check))
-    best = np.where(np.isnan(signals[signal]), -np.inf, signals[signal]).max(-1, initial=-np.inf)
-    scores = np.where(has_signals & np.isfinite(best), best, 0.0)
-    expected = [_expectation(row) for row in bank.rows]
-    is_question = np.array([row.get("answer") is None for row in bank.rows], dtype=bool)
-    is_inside = np.isin(expected, ("answered", "part"))
-    inside = is_question & is_inside
-    outside = is_question & ~is_inside & (np.array(expected) != "clarified")
-    if not (inside | outside).any():
-        return None
-    return Ruler(
-        scale=scale, inside=tuple(np.sort(scores[inside]).tolist()), outside=tuple(np.sort(scores[outside]).tolist())
+    scores: dict[str, tuple[list[float], list[float]]] = {}
+    for row, trace in zip(bank.rows, bank.measured.traces(), strict=True):
+        expected = _expectation(row)
+        if row.get("answer") is None and trace.rounds and expected != "clarified":
+            digest = trace.models.get("embedder", "not named")
+            inside, outside = scores.setdefault(_NAMES.get(digest, digest), ([], []))
+            best = max((float(getattr(e, scale)) for e in trace.rounds[0].case.evidence), default=0.0)
+            (inside if expected in ("answered", "part") else outside).append(best)
+    return tuple(
+        Ruler(scale=scale, model=model, inside=tuple(sorted(inside)), outside=tuple(sorted(outside)))
+        for model, (inside, outside) in scores.items()
     )
 
 
@@ -175,7 +167,7 @@ def of_confidence(bank: OpenBank) -> Reliability:
     judged answers and failed searches are left out.
     """
     pairs = [
-        (confidence, _answers(row, trace)) for row, trace in zip(bank.rows, bank.texts(), strict=True)
+        (confidence, _answers(row, trace)) for row, trace in zip(bank.rows, bank.measured.traces(), strict=True)
         if row.get("answer") is None and trace.rounds and _expectation(row) != "clarified"
         and (confidence := confidence_of(trace.rounds[0])) is not None
     ]  # fmt: skip
@@ -282,9 +274,10 @@ def operating_point(bank: OpenBank, preset: Preset) -> OperatingPoint:
 
 def _operating_points(bank: OpenBank, decided: Decisions) -> tuple[OperatingPoint, ...]:
     """The operating point at each point of `decided`."""
-    counts = bank.is_asked & (decided.worths != UNSAID)
+    is_own_question, is_checkable = ~bank.labels.of_each(is_planted, bool), bank.labels.of_each(is_checked, bool)
+    counts = is_own_question & (decided.worths != UNSAID)
     out = counts & decided.goes_out
-    checkable = out & bank.is_checkable
+    checkable = out & is_checkable
     columns = (checkable & (decided.worths == WRONG), checkable, out, counts)
     return tuple(
         OperatingPoint(risk=Rate(count=wrong, n=total), coverage=Rate(count=answer_count, n=n))
@@ -298,7 +291,7 @@ def checked_answers(bank: OpenBank, decided: Decisions) -> tuple[np.ndarray, np.
     A case that is not measured at a point counts as a wrong answer there. Planted answers do not count: how many of
     them a set holds says nothing about the questions of users.
     """
-    counts = bank.is_asked & bank.is_checkable & bank.is_labelled
+    counts = bank.labels.of_each(lambda row: row.get("expected") and is_checked(row) and not is_planted(row), bool)
     unknown = decided.worths == UNSAID
     given_out = (decided.goes_out | unknown) & counts
     return (given_out & (unknown | (decided.worths == WRONG))).sum(1), given_out.sum(1)

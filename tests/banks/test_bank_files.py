@@ -1,4 +1,4 @@
-"""A set opened from the signals in its store decides as its traces do; a trace is read once, and again when it has changed."""
+"""A set opened from its stacked file decides as its traces do; a trace is read once, and again when it has changed."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from core.banks.open_bank import OpenBank
 from core.case import CaseError
 from core.presets import preset
 from core.reply.serialization import dumps
-from core.tuning.curves import of_confidence, ruler
+from core.tuning.curves import of_confidence, rulers
 from tests.support.planted_banks import RELATED, two_limits
 
 CONDITIONS = Conditions(library="of this test", models="", settings="", program="")
@@ -44,9 +44,8 @@ def reads(monkeypatch):
     return counts
 
 
-def stored(measured):
-    """How many measurements have their signals in the store."""
-    return measured.stored_traces.select("SELECT count(*) FROM signals")[0][0]
+def files(home):
+    return sorted(path.name for path in (home / "banks" / "stacked").glob("*") if path.name != "lock")
 
 
 def same(bank, cases):
@@ -57,21 +56,23 @@ def same(bank, cases):
         ours, others = bank.decided_at(under), own.decided_at(under)
         for field in ("routes", "reasons", "outcomes", "falsehoods", "worths"):
             assert np.array_equal(getattr(ours, field), getattr(others, field))
-    assert ruler(bank, "related") == ruler(own, "related") and of_confidence(bank) == of_confidence(own)
+    assert rulers(bank, "related") == rulers(own, "related") and of_confidence(bank) == of_confidence(own)
     return True
 
 
-def test_a_set_that_is_opened_again_reads_no_trace_and_decides_alike(bank_of, reads):
+def test_a_set_that_is_opened_again_reads_no_trace_and_decides_alike(bank_of, reads, tmp_path):
     assert same(open_bank(bank_of(CASES)), CASES) and reads == [12]
     again = open_bank(bank_of(CASES))
     assert same(again, CASES) and reads == [12]
     assert dumps(next(again.cases([5])).trace) == dumps(CASES[5].trace) and reads == [12, 1]
+    assert len(files(tmp_path)) == 1
 
 
-def test_a_set_that_grows_reads_the_new_traces_alone(bank_of, reads):
+def test_a_set_that_grows_reads_the_new_traces_alone(bank_of, reads, tmp_path):
     open_bank(bank_of(CASES[:8]))
     grown = [CASES[9], *CASES[:4], CASES[11], *CASES[4:8]]
     assert same(open_bank(bank_of(grown)), grown) and reads == [8, 2]
+    assert len(files(tmp_path)) == 1  # what it grew from is gone
 
 
 def test_a_set_with_fewer_rows_reads_none(bank_of, reads):
@@ -79,11 +80,11 @@ def test_a_set_with_fewer_rows_reads_none(bank_of, reads):
     assert same(open_bank(bank_of(CASES[3:7])), CASES[3:7]) and reads == [12]
 
 
-def test_many_traces_are_read_in_blocks(bank_of, monkeypatch):
+def test_many_traces_are_stacked_in_blocks_that_do_not_stay(bank_of, monkeypatch, tmp_path):
     monkeypatch.setattr("core.banks.bank_files._BLOCK", 5)
     shares = []
     assert same(open_bank(bank_of(CASES), shares.append), CASES)
-    assert shares == [5 / 12, 10 / 12, 1.0] and stored(bank_of(CASES)) == 12
+    assert shares == [5 / 12, 10 / 12, 1.0] and len(files(tmp_path)) == 1
 
 
 def test_a_question_that_is_measured_again_is_read_again(bank_of, reads):
@@ -93,25 +94,21 @@ def test_a_question_that_is_measured_again_is_read_again(bank_of, reads):
     measured.stored_traces.forget([question])
     measured.stored_traces.store(CONDITIONS.key, question, trace)
     changed = [*CASES[:11], replace(CASES[11], trace=trace)]
-    assert same(open_bank(measured), changed) and reads == [12, 1] and stored(measured) == 12
+    assert same(open_bank(measured), changed) and reads == [12, 1]
 
 
-def test_a_new_label_counts_at_once_and_reads_that_trace(bank_of, reads):
+def test_a_new_label_counts_at_once_and_reads_no_trace(bank_of, reads):
     open_bank(bank_of(CASES))
-    relabelled = [replace(CASES[0], row=CASES[0].row | {"expected": "refused", "facts": ["seven"]}), *CASES[1:]]
-    assert same(open_bank(bank_of(relabelled)), relabelled) and reads == [12, 1]
-    assert same(open_bank(bank_of(CASES)), CASES) and reads == [12, 1]
+    relabelled = [replace(case, row=case.row | {"expected": "refused", "facts": ["seven"]}) for case in CASES]
+    assert same(open_bank(bank_of(relabelled)), relabelled) and reads == [12]
 
 
-def test_two_rows_with_one_question_count_each_by_its_label(bank_of):
-    twice = [CASES[0], replace(CASES[0], row=CASES[0].row | {"id": "again", "expected": "refused"}), *CASES[1:]]
-    assert same(open_bank(bank_of(twice)), twice)
-
-
-def test_signals_of_another_version_are_made_again(bank_of, reads, monkeypatch):
+def test_a_damaged_file_is_made_again(bank_of, reads, tmp_path):
     open_bank(bank_of(CASES))
-    monkeypatch.setattr(measured_bank, "program_digest", lambda: "another")
-    assert same(open_bank(bank_of(CASES)), CASES) and reads == [12, 12] and stored(bank_of(CASES)) == 12
+    (name,) = files(tmp_path)
+    path = tmp_path / "banks" / "stacked" / name
+    path.write_bytes(path.read_bytes()[:-9])
+    assert same(open_bank(bank_of(CASES)), CASES) and reads == [12, 12]
 
 
 def test_a_damaged_trace_is_left_out(bank_of):
@@ -122,15 +119,15 @@ def test_a_damaged_trace_is_left_out(bank_of):
     assert measured.missing() == 1
 
 
-def test_a_full_disk_costs_the_signals_and_not_the_set(bank_of, reads, monkeypatch):
+def test_a_full_disk_costs_the_file_and_not_the_set(bank_of, monkeypatch, tmp_path):
     def full(*_):
-        raise CaseError("measured.sqlite cannot be used (disk is full).")
+        raise OSError("No space left on device")
 
-    monkeypatch.setattr(measured_bank.StoredTraces, "store_signals", full)
-    assert same(open_bank(bank_of(CASES)), CASES) and stored(bank_of(CASES)) == 0
+    monkeypatch.setattr("core.banks.stored_set.write_arrays", full)
+    assert same(open_bank(bank_of(CASES)), CASES) and files(tmp_path) == []
 
 
-def test_other_conditions_have_signals_of_their_own(bank_of, reads):
+def test_other_conditions_have_files_of_their_own(bank_of, reads):
     open_bank(bank_of(CASES))
     assert same(open_bank(bank_of(CASES, replace(CONDITIONS, settings="other"))), CASES) and reads == [12, 12]
 

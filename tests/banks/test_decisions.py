@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.banks.decisions import NOT_MEASURED, OUTCOMES, REASON_NAMES, ROUTE_NAMES
 from core.banks.open_bank import OpenBank
-from core.banks.stored_signals import decode, encode, trace_of
+from core.banks.stored_set import StoredSet, concatenate
 from core.case import Absence
 from core.checks import all_checks, all_thresholds
 from core.decide import next_step, verdict
@@ -91,17 +91,25 @@ def test_any_settings_give_each_case_what_it_says_alone(data, presets):
         assert together(found, point) == [alone(case, preset) for case in bank]
 
 
+def stacked_file(folder, bank):
+    """The cases of `bank` in a file: stacked one by one, joined in reverse, put in order again, written and mapped."""
+    ones = [StoredSet.of([case], [b"%d" % n]) for n, case in enumerate(bank)]
+    path = folder / "set.arrays"
+    concatenate(ones[::-1]).some(np.arange(len(bank))[::-1]).write(path)
+    return StoredSet.read(path)
+
+
 @OFTEN
 @given(data=st.data(), presets=st.lists(presets(), min_size=1, max_size=3))
-def test_stored_signals_decide_as_their_traces_alone(data, presets):
+def test_a_stacked_file_decides_as_its_traces_alone(data, presets, tmp_path_factory):
     bank = data.draw(st.lists(cases(), min_size=1, max_size=4))
-    stored = [encode(case.row, case.trace) for case in bank]
-    measured, codes = decode([(one.rounds, one.numbers) for one in stored])
-    texts = [trace_of(one.texts) for one in stored]
-    rows = [case.row for case in bank]
-    found = OpenBank(rows, measured, lambda own: [texts[n] for n in own], codes=codes).decide(points_of(presets))
+    stacked = stacked_file(tmp_path_factory.mktemp("stacked"), bank)
+    labelled = [case.row | data.draw(st.sampled_from([{}, {"expected": "altered"}])) for case in bank]
+    found = OpenBank(labelled, stacked.measured, lambda _: (), stacked.outcomes(labelled)).decide(points_of(presets))
     for point, preset in enumerate(presets):
-        assert together(found, point) == [alone(case, preset) for case in bank]
+        expected = [alone(replace(case, row=row), preset) for case, row in zip(bank, labelled, strict=True)]
+        assert together(found, point) == expected
+    assert stacked.ids.tolist() == [b"%d" % n for n in range(len(bank))]
 
 
 @OFTEN

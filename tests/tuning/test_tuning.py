@@ -20,7 +20,7 @@ from core.tuning.curves import (
     heat,
     of_confidence,
     reliability,
-    ruler,
+    rulers,
     spread,
     step,
 )
@@ -158,14 +158,14 @@ def test_the_confidence_is_right_where_its_passage_holds_the_facts():
 def test_a_ruler_says_where_one_side_ends_and_the_other_begins():
     made = [_asked(f"In {n}?", "answered", 0.5 + n / 100, 10) for n in range(20)]
     made += [_asked(f"Out {n}?", "refused", 0.2 + n / 100, 9 if n % 2 else 10) for n in range(20)]
-    every = ruler(OpenBank.of([*made, _asked("Vague?", "clarified", 0.9, 10)]), "cosine")
+    (every,) = rulers(OpenBank.of([*made, _asked("Vague?", "clarified", 0.9, 10)]), "cosine")
     assert (
         every.ends == pytest.approx(np.percentile(np.arange(20, 40) / 100, 95))
         and every.begins > 0.5
         and every.is_separating
     )
     assert (len(every.inside), len(every.outside)) == (20, 20)
-    one_sided = ruler(OpenBank.of(made[20:]), "cosine")
+    (one_sided,) = rulers(OpenBank.of(made[20:]), "cosine")
     assert one_sided.begins is None and one_sided.is_separating is None
 
 
@@ -175,9 +175,7 @@ def _asked(query, expected, score, number):
     first = case.trace.rounds[0]
     evidence = tuple(replace(e, cosine=score, answers=score) for e in first.case.evidence)
     scope = replace(case.trace.question.scope, class_number=number)
-    scores = dict.fromkeys(("cosine", "answers"), np.full(len(evidence), score))
-    signals = first.signals | {"context_sufficiency": first.signals["context_sufficiency"] | scores}
-    rounds = (replace(first, case=replace(first.case, evidence=evidence), signals=signals),)
+    rounds = (replace(first, case=replace(first.case, evidence=evidence)),)
     question = replace(case.trace.question, scope=scope)
     return LabelledCase(row=case.row, trace=replace(case.trace, rounds=rounds, question=question))
 

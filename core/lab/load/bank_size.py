@@ -1,7 +1,7 @@
 """The cost of opening a set of many measured rows as the Tune page does, of moving its sliders, and its memory.
 
 The rows are the measured sample questions with their labels, again and again under new ids. Each count is measured in a
-process of its own, on the signals in its store. A move of a slider is decided,
+process of its own, on the set's stacked file. A move of a slider is decided,
 then counted as the bench of Tune draws it. Times are those of a processor, which a busy machine does not lengthen.
 """
 
@@ -14,44 +14,57 @@ from typing import Any
 import numpy as np
 
 from core.banks.bank_counts import compare
-from core.banks.bank_files import open_bank
-from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, question_names
+from core.banks.measured_bank import question_names
+from core.banks.open_bank import OpenBank
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
 from core.banks.shipped_traces import shipped_traces
-from core.banks.stored_signals import encode
+from core.banks.stored_set import StoredSet
 from core.checks import all_thresholds
+from core.evaluation.cases import LabelledCase
 from core.lab.bench.memory import resident
 from core.presets import preset
 
 _BASE = preset("default")
-_CONDITIONS = Conditions(library="repeated sample", models="", settings="", program="")
 
 
 def of_bank(home: Path, counts: Sequence[int]) -> Iterator[dict[str, Any]]:
     """For each count of rows, in a process of its own: seconds until it is open, times of moves, memory and disk use."""
-    rows = rows_of(SavedBanks(home), SAMPLE)
-    shipped, store = shipped_traces(), StoredTraces(home)
-    traces = shipped.traces(question_names(rows))
-    encoded, encoding = _timed(lambda: [encode(r, traces[q]) for r, q in zip(rows, question_names(rows), strict=True)])
-    store.use(_CONDITIONS.key, vars(_CONDITIONS))
+    rows, stacked, stacking = _sample(home)
     for count in counts:
         name, indices = f"set_{count}", np.arange(count) % len(rows)
-        repeated = [rows[n] | {"id": f"row-{k}", "query": f"{rows[n]['query']} {k}"} for k, n in enumerate(indices)]
+        repeated = (rows[index] | {"id": f"row-{n}"} for n, index in enumerate(indices))
         SavedBanks(home).add(name, repeated)
-        bank = MeasuredBank(home, SavedBanks(home).rows(name), _CONDITIONS)
-        with store.writing() as base:
-            base.executemany("INSERT INTO traces VALUES (?, ?, x'00')", [(_CONDITIONS.key, q) for q in bank.questions])
-        store.store_signals({id_: encoded[n] for id_, n in zip(bank.identities(), indices, strict=True)})
+        path = home / f"{name}.arrays"
+        stacked.some(indices).write(path)
         with get_context("spawn").Pool(1) as alone:
-            yield alone.apply(_opened, (home, name)) | {"stacking_ms": 1000 * encoding / len(rows)}
-        store.forget(bank.questions)
+            yield alone.apply(_opened, (home, name, path)) | {"stacking_ms": 1000 * stacking / len(rows)}
+        path.unlink()
 
 
-def _opened(home: Path, name: str) -> dict[str, Any]:
+def _sample(home: Path) -> tuple[list[dict[str, Any]], StoredSet, float]:
+    """The rows of the sample, their stacked set as read from a file, and the CPU seconds that reading and stacking
+    took."""
+    shipped, rows = shipped_traces(), rows_of(SavedBanks(home), SAMPLE)
+    questions = question_names(rows)
+
+    def stack() -> StoredSet:
+        traces = shipped.traces(questions)
+        return StoredSet.of(
+            [LabelledCase(row=row, trace=traces[q]) for row, q in zip(rows, questions, strict=True)],
+            [q.encode() for q in questions],
+        )  # fmt: skip
+
+    stacked, seconds = _timed(stack)
+    stacked.write(home / "sample.arrays")
+    return rows, StoredSet.read(home / "sample.arrays"), seconds
+
+
+def _opened(home: Path, name: str, path: Path) -> dict[str, Any]:
     banks = SavedBanks(home)
     before = resident()
     rows, reading = _timed(lambda: banks.rows(name))
-    bank, opening = _timed(lambda: open_bank(MeasuredBank(home, rows, _CONDITIONS)))
+    _, naming = _timed(lambda: question_names(rows))
+    bank, opening = _timed(lambda: _bank(path, rows))
     _, deciding = _timed(lambda: bank.counts(_BASE))
     presets = [
         _BASE.with_values({key: float(value)})
@@ -63,9 +76,14 @@ def _opened(home: Path, name: str) -> dict[str, Any]:
         "count": len(rows), "n": len(moves), "median_ms": float(np.median(moves)),
         "p95_ms": float(moves[int(0.95 * len(moves))]), "most_ms": float(moves[-1]),
         "counts_median_ms": float(np.median(counts)), "counts_most_ms": float(counts[-1]),
-        "rows_s": reading, "file_s": opening, "first_decision_s": deciding,
-        "memory_mb": resident() - before, "disk_mb": StoredTraces(home).path.stat().st_size / 2**20,
+        "rows_s": reading + naming, "file_s": opening, "first_decision_s": deciding,
+        "memory_mb": resident() - before, "disk_mb": path.stat().st_size / 2**20,
     }  # fmt: skip
+
+
+def _bank(path: Path, rows: Sequence[dict[str, Any]]) -> OpenBank:
+    stacked = StoredSet.read(path)
+    return OpenBank(rows, stacked.measured, lambda _: (), stacked.outcomes(rows))
 
 
 def _timed(work: Callable[[], Any]) -> tuple[Any, float]:

@@ -14,7 +14,7 @@ from core.banks.bank_files import open_bank
 from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, conditions_of
 from core.banks.open_bank import OpenBank
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
-from core.banks.shipped_traces import shipped_traces
+from core.banks.shipped_traces import FILE
 from core.platform.home import home_folder
 from core.presets import preset
 from pages.components.shared.resources import current_conditions, shared_background
@@ -81,7 +81,7 @@ def opened_set(name: str, using: Using) -> OpenSet | None:
         return None
     is_saved = name in banks.names()
     try:
-        states, stale = _states(str(home), name, (*rows_stamp, *_store_version()), measured_bank)
+        states, stale = _states(str(home), name, (*rows_stamp, *_store_stats()), measured_bank)
         stamp = (*rows_stamp, _measured_stamp(name, conditions))
         bank = _measured_part(str(home), name, stamp, measured_bank) if "measured" in states else None
     except ERRORS as error:
@@ -102,13 +102,19 @@ def _measured_stamp(name: str, conditions: Conditions) -> Any:
     again after every question.
     """
     run = active_run(name)
-    return growth(run.done) if run and conditions_of(run.explorer) == conditions else _store_version()
+    return growth(run.done) if run and conditions_of(run.explorer) == conditions else _store_stats()
 
 
-def _store_version() -> tuple[int | None, ...]:
+def _store_stats() -> tuple[tuple[int, int], ...]:
     """A value that changes with what is measured."""
-    shipped = shipped_traces()
-    return (*StoredTraces(home_folder()).version(), shipped and shipped.stamp)
+    store = StoredTraces(home_folder()).path
+    return _file_stats(store, store.with_name(f"{store.name}-wal"), FILE)
+
+
+def _file_stats(*paths: Path) -> tuple[tuple[int, int], ...]:
+    """Modification time in nanoseconds and size in bytes of those files that exist."""
+    stats = [path.stat() for path in paths if path.exists()]
+    return tuple((s.st_mtime_ns, s.st_size) for s in stats)
 
 
 @st.cache_resource(show_spinner=False, max_entries=3)

@@ -10,6 +10,7 @@ from core.banks.columns import cell_of, value_of
 from core.banks.row import CLASSES, EXPECTATIONS
 from core.banks.saved import SavedBanks
 from core.case import MAX_QUERY
+from core.evaluation.set_rows import labels_in
 from core.words import EXPECTED as EXPECTED_WORDS
 from pages.components.shared.pager import page_of
 from pages.components.shared.safe_display import (
@@ -45,7 +46,7 @@ def question_table(
 
     Edits are saved at once; an invalid one shows an error.
     """
-    expected = [row.get("expected") or "" for row in rows]
+    expected = labels_in(rows).of_each(lambda row: row.get("expected") or "", object).tolist()
     st.markdown(f"**{heading(expected)}**")
     if editable:
         _restore_button(banks, name)
