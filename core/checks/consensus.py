@@ -28,7 +28,7 @@ class Consensus(Check):
     """The drafts of several models agree: each other draft says enough sentences of the answer.
 
     Who writes them is a setting: several writers, or the answer's own model again, which invents something else each
-    time (SelfCheckGPT). Language inference and the numbers compare them. Catches invention where the passages leave
+    time (SelfCheckGPT). Language inference and the numbers compare them. Catches made-up facts where the passages leave
     something open. Blind to what all of them get wrong, and costly, since the answer is written again by each. It runs
     only if further drafts are requested.
     """

@@ -14,7 +14,7 @@ class ContextSufficiency(Check):
 
     A passage counts if it is both similar to the question and likely to answer it. If no passage is required, no
     length is either. Catches questions that the books hardly cover. Blind to passages that count but state something
-    else than the answer.
+    other than the answer.
     """
 
     short = "Enough text"
@@ -84,6 +84,4 @@ class ContextSufficiency(Check):
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         counts, characters = self._counts_and_lengths(s, t)
-        return (
-            f"{counts} of {len(case.evidence)} passages found count as evidence; they hold {characters:.0f} characters."
-        )
+        return f"{counts} of {len(case.evidence)} passages found are evidence; they hold {characters:.0f} characters."

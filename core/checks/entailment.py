@@ -26,8 +26,8 @@ _PAIRS = ("sentence", "passage")
 class Entailment(Check):
     """No sentence contradicts its passages, and none is clearly left open by them.
 
-    Each sentence is compared with the passages that it cites, else with the one closest in meaning. The most decided
-    comparison (`core.judgements.decided`) gives the label; a verbatim sentence counts as said. Catches changed facts
+    Each sentence is compared with the passages that it cites, else with the one closest in meaning. The clearest
+    comparison gives the label; a sentence that stands in a passage word for word is entailed. Catches changed facts
     and additions. Blind to what the language model itself misreads, such as one changed word in a long sentence.
     """
 

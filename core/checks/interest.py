@@ -11,7 +11,7 @@ from core.thresholds import Threshold
 
 VIOLATION_TEXTS = {
     "off_topic": "{} is about something that does not belong here.",
-    "competitor_info": "{} speaks of a competitor without saying what sets the house apart.",
+    "competitor_info": "{} speaks of a competitor without saying what is different here.",
     "fabricated_product": "{} names something that the library does not hold.",
     "fabricated_policy": "{} states a rule that no passage states.",
 }
@@ -68,8 +68,10 @@ class Interest(Check):
 
     off_topic = _switch("Block off-topic answers", "higher", "Answers about what does not belong here are stopped.")
     competitor_info = _switch("Block competitor information", "higher", "Answers about competitors are stopped.")
-    fabricated_product = _switch("Block invented things", "higher", "Answers that name what nobody has are stopped.")
-    fabricated_policy = _switch("Block invented rules", "higher", "Answers with a rule of no passage are stopped.")
+    fabricated_product = _switch(
+        "Block made-up things", "higher", "Answers with things that do not exist are stopped."
+    )
+    fabricated_policy = _switch("Block made-up rules", "higher", "Answers with a rule of no passage are stopped.")
     allow_clarifications = _switch(
         "Allow clarifications", "lower", "The assistant may explain its own last words, whatever they are about."
     )

@@ -36,5 +36,5 @@ class Numbers(Check):
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if where := position_list(s.missing):
-            return f"In sentence {where}, a number, unit, name, certainty or pairing has no evidence."
+            return f"In sentence {where}, a number, unit, name or other detail has no evidence."
         return "All numbers and names are in the evidence."

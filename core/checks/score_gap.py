@@ -11,7 +11,7 @@ from core.thresholds import Threshold
 
 
 class ScoreGap(Check):
-    """A medium top passage leads the second clearly; a strong top passage need not.
+    """If the top passage is only medium, it leads the second clearly.
 
     Catches searches in which everything fits a little and nothing well. Blind to a single passage: with nothing to
     compare, the check does not apply.

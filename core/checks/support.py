@@ -23,7 +23,7 @@ from core.thresholds import Threshold
 _PARTS = {
     "says": "Book agrees", "denies": "Book disagrees", "weakest": "Agreement on the weakest claim",
     "unheld": "Details without evidence", "shared": "Shared words",
-    "differs": "Book gives a different answer",
+    "differs": "The book gives a different answer",
 }  # fmt: skip
 """The signals that the probability is computed from and that a tile shows, each with its label."""
 _MAX_QUOTE_LENGTH = 240
@@ -31,7 +31,7 @@ _MAX_QUOTE_LENGTH = 240
 
 
 class Support(Check):
-    """P(the passages support the answer) is high enough, for the worst of its sentences.
+    """The passages support even the weakest sentence of the answer with enough probability.
 
     One logistic fit over what is measured of each sentence: how surely the sentences of the passages that are nearest
     in meaning say it or say otherwise, as a whole and claim by claim; numbers, names and terms that no evidence holds;

@@ -9,7 +9,7 @@ class TopicRelevance(Check):
     """The closest passage of the class and subject in scope is close enough to the question.
 
     Passages of other classes and subjects do not count, however close. Catches questions off the syllabus, and
-    questions to the wrong book. Blind to a question that only sounds like the book.
+    questions put to the wrong book. Blind to a question that only sounds like the book.
     """
 
     short = "Topic"

@@ -93,7 +93,7 @@ def state_text(result: CheckResult) -> str:
         return "broke, so nothing is delivered" if result.blocks else "broke"
     if result.state == "not_run":
         return "off" if result.cause == "off" else f"not run, {CAUSES[result.cause]}"
-    return "failed, monitor only" if result.state == "failed" and not result.blocks else result.state
+    return "failed, but only monitors" if result.state == "failed" and not result.blocks else result.state
 
 
 def line(result: CheckResult) -> str:
@@ -141,7 +141,8 @@ def failing(results: Iterable[CheckResult]) -> tuple[list[CheckResult], list[Che
 def tally(results: Iterable[CheckResult]) -> str:
     """The checks in one phrase: which of them block the answer, else how many passed; "no check ran" if none did.
 
-    "Support failed; the other 16 that ran passed or only monitor", "15 of 17 checks passed; the other 2 only monitor".
+    "Support failed; the other 16 that ran passed or only monitor"; "15 of 17 checks passed; 2 failed, but only
+    monitor".
     """
     ran = [r for r in results if r.state != "not_run" or state(r) == "failed"]
     blocking, monitors = failing(ran)
@@ -152,7 +153,8 @@ def tally(results: Iterable[CheckResult]) -> str:
         others = len(ran) - len(blocking)
         return f"{names} failed; the other {others} that ran passed or only monitor" if others else f"{names} failed"
     if monitors:
-        return f"{len(ran) - len(monitors)} of {len(ran)} checks passed; the other {len(monitors)} only monitor"
+        failed = f"{len(monitors)} failed, but only {'monitors' if len(monitors) == 1 else 'monitor'}"
+        return f"{len(ran) - len(monitors)} of {len(ran)} checks passed; {failed}"
     return f"all {len(ran)} checks passed" if len(ran) > 1 else "the one check that ran passed"
 
 

@@ -39,7 +39,7 @@ def details(document: Document) -> str:
     texts = [
         *_class_and_subject(document), count_of(document.pages, "page"), count_of(document.passages, "passage"),
         _read_count_text(document),
-        f"{count_of(document.hidden, 'letter')} that no page shows left out" if document.hidden else "",
+        f"{count_of(document.hidden, 'letter')} that no page shows were left out" if document.hidden else "",
     ]  # fmt: skip
     return " · ".join(text for text in texts if text)
 

@@ -131,7 +131,7 @@ def comparison_lines(result: Comparison, first: str, second: str) -> list[str]:
     discordant = result.only_before + result.only_after
     if not discordant:
         return [*lines, "There is no case on which only one of them is right."]
-    verdict = "more than chance would do" if result.p < _SIGNIFICANCE else "no more than chance may do"
+    verdict = "too many to be chance" if result.p < _SIGNIFICANCE else "which may be chance"
     p = "below 0.001" if result.p < 0.001 else number(result.p, 3)
     return [
         *lines,

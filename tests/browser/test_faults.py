@@ -90,7 +90,9 @@ def test_the_app_survives_a_full_or_read_only_disk_and_a_broken_index(chromium, 
 def require_warnings(found):
     """Check that both visitors get an answer, with a warning on the journal and what to do."""
     for word, (said,) in found:
-        assert word == "ANSWERED" and said.startswith("This decision is not in the journal. journal.sqlite3 is broken")
+        assert word == "ANSWERED" and said.startswith(
+            "This decision could not be saved to the history. journal.sqlite3 is broken"
+        )
         assert "move it out of the run-time folder" in said
 
 

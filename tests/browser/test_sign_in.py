@@ -102,5 +102,5 @@ def test_each_user_has_the_role_of_their_address_and_no_forged_one(
         server.close()
         with visitor(chromium, url) as page:
             page.get_by_role("button", name="Sign in").click()
-            page.get_by_text("The server that signs people in does not answer as one").wait_for()
+            page.get_by_text("The sign-in server does not answer properly").wait_for()
     assert outside() == []

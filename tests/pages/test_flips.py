@@ -154,7 +154,7 @@ def test_a_flip_of_two_sliders_names_what_blocks_the_first_alone(make_case, mode
 def test_without_a_flip_the_blocking_checks_are_counted(make_case, models):
     case = make_case(answer="Maybe it is purple [7].", scores=(0.2, 0.1))
     found = outlook(Sensitivity(deep(models, case, case, case)), PRINTED)
-    assert "No change of one or two limits would answer this" in stuck_text(found)
+    assert "Moving one or two limits would not get this answered" in stuck_text(found)
     assert "checks stand in the way" in stuck_text(found)
     one = make_case(answer="Maybe an arithmetic progression is a list of numbers.")
     hedged = outlook(

@@ -289,7 +289,7 @@ def test_an_unwritable_journal_shows_a_warning_until_the_next_question(
     question_state.ask_form()
     for _ in range(2):
         resources.record_decision(make_trace(), preset("default"), "bundled", journal_settings())
-    assert len(heard) == 2 and "This decision is not in the journal" in heard[0]
+    assert len(heard) == 2 and "This decision could not be saved to the history" in heard[0]
     (tmp_path / "journal.sqlite3").unlink()
     question_state.ask_form()
     resources.record_decision(make_trace(), preset("default"), "bundled", journal_settings())

@@ -112,7 +112,7 @@ def test_a_badly_read_sentence_is_marked():
 
 def test_a_document_states_how_much_was_read_well_and_what_was_left_out():
     assert details(held(sentences=40, broken=2, hidden=9)).endswith(
-        "38 of 40 sentences read well · 9 letters that no page shows left out"
+        "38 of 40 sentences read well · 9 letters that no page shows were left out"
     )
     table = rows((held(sentences=40, broken=2), held(1)))
     assert table["Text quality"][0] == 95 and pd.isna(table["Text quality"][1])

@@ -64,7 +64,7 @@ def test_refusals_by_reason_add_up():
             [3, 5, 5, 5],
             "lowering it to 0.40 lets 2 more good questions through and lets out 1 wrong answer",
         ),
-        ([3, 3, 3, 3], [5, 5, 5, 5], "At every value of “Mean of the best three”, this set has as many wrong answers"),
+        ([3, 3, 3, 3], [5, 5, 5, 5], "No value of “Mean of the best three” changes the number of wrong answers"),
     ],
 )
 def test_the_title_of_a_curve_states_the_effect_of_the_next_move(wrong, refused, said):

@@ -132,7 +132,7 @@ def test_the_operator_can_fix_auto_to_the_books(free, tmp_path, monkeypatch):
     with installed(tmp_path, tmp_path / "packages", monkeypatch, ANSWER):
         field = free.run().sidebar.selectbox(key="writer")
     assert field.options[0] == "Auto: sentences of the books" and INSTALL not in field.help
-    assert "this computer is set up so" in field.help
+    assert "this computer is set up that way" in field.help
 
 
 def test_auto_uses_the_installed_model_at_once_and_the_journal_names_it(free, tmp_path, monkeypatch):

@@ -27,7 +27,7 @@ def result(name="hedging", state="passed", cause=None, mode="blocks", margin=Non
     [
         ("passed", None, "blocks", "passed", "passed"),
         ("failed", None, "blocks", "failed", "failed"),
-        ("failed", None, "watches", "failed", "failed, monitor only"),
+        ("failed", None, "watches", "failed", "failed, but only monitors"),
         ("passed", None, "watches", "passed", "passed"),
         ("not_run", "off", "off", "not_run", "off"),
         ("not_run", "not applicable", "blocks", "not_run", "not run, not applicable"),
@@ -116,7 +116,8 @@ def test_every_cross_is_counted_once_and_no_value_contradicts_its_state(row, nam
     if not blocking:
         expected = f"all {ran} checks passed"
         if monitors:
-            expected = f"{passed} of {ran} checks passed; the other {len(monitors)} only monitor"
+            verb = "monitors" if len(monitors) == 1 else "monitor"
+            expected = f"{passed} of {ran} checks passed; {len(monitors)} failed, but only {verb}"
         assert phrase == (expected if ran > 1 else "the one check that ran passed" if ran else "no check ran")
 
     for one in results:

@@ -35,7 +35,7 @@ PARTS = {
     "certainty": "The model is sure of itself",
 }  # fmt: skip
 """Each component of the score of stage 2 in plain words."""
-TEST_MODE = "Test mode: both stages monitor only. They report what they find and stop nothing."
+TEST_MODE = "Test mode: both stages only monitor. They report what they find and stop nothing."
 
 
 def lights(verdict: Verdict, preset: Preset, moves: Mapping[str, Move] = MappingProxyType({})) -> None:

@@ -94,9 +94,10 @@ def move_text(move: Move) -> str:
 
 def stuck_text(result: Outlook) -> str:
     """A sentence as Markdown: that no move of one or two sliders flips the verdict, and which checks prevent it."""
-    turns = TURNS[not result.ends.startswith("deliver")]
-    cause = f": {checks_text(result.blocking)} in the way" if result.blocking and turns == "answer" else ""
-    return f":gray[No change of one or two limits would {turns} this{cause}.]"
+    is_delivered = result.ends.startswith("deliver")
+    turned = "refused" if is_delivered else "answered"
+    cause = f": {checks_text(result.blocking)} in the way" if result.blocking and not is_delivered else ""
+    return f":gray[Moving one or two limits would not get this {turned}{cause}.]"
 
 
 def unmeasured_text(result: Outlook) -> str:

@@ -136,7 +136,7 @@ def _columns(library: Any) -> dict[str, Any]:
         "Subject": column.TextColumn(width=120, max_chars=60),
         "Chapter": column.TextColumn(width=92, max_chars=60), "Pages": column.NumberColumn(width=64),
         "Text quality": column.NumberColumn(
-            format="%.1f %%", width=100, help="Sentences that are on their page as read; Open shows the others."
+            format="%.1f %%", width=100, help="Sentences read as they are printed; Open shows the rest."
         ),
         "Could not be read": column.TextColumn(width=284, help="What the pages show and the library could not read."),
         "Added": column.TextColumn(width=150), "Passages": column.NumberColumn(width=90),

@@ -230,7 +230,7 @@ def page_sentences(passage: Passage, page: int) -> str:
         if n == page and text != passage.section
     ]
     lines = [
-        ":gray-badge[exercise: it asks a question, so it is no evidence]" if passage.kind == "exercise" else "",
+        ":gray-badge[exercise: it asks a question, so it is not evidence]" if passage.kind == "exercise" else "",
         f":gray[from {plain(page_of_passage(passage, passage.pages[0]))} on …]" if passage.pages[0] < page else "",
         " ".join(sentences),
         f":gray[… on {plain(page_of_passage(passage, passage.pages[-1]))}]" if passage.pages[-1] > page else "",

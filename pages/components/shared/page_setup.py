@@ -88,7 +88,7 @@ def signing_in() -> None:
     """Draw the page of a user who may not enter: why, and the sign-in button."""
     st.title("Guardrail Explorer")
     user = st.user.to_dict()
-    st.markdown(plain(_refusal(user) or f"{user['email']} is on no list of this app; ask whoever runs it."))
+    st.markdown(plain(_refusal(user) or f"{user['email']} is not on the list of this app; ask the person who runs it."))
     with st.container(horizontal=True):
         if st.button("Sign in", type="primary", icon=":material/login:"):
             try:
@@ -117,7 +117,7 @@ def _refusal(user: dict[str, Any]) -> str:
     if user.get("is_logged_in") is not True:
         return "Sign in with the address that your school knows you by."
     if not user.get("email"):
-        return "The server that signed you in tells no address; sign in with another account."
+        return "The sign-in gave no e-mail address; sign in with another account."
     if user.get("email_verified", True) is not True:
         return f"{user['email']} is not verified by the server that signed you in; verify it there and sign in again."
     if time.time() - float(user.get("iat", 0)) > LASTS:
@@ -150,6 +150,5 @@ def _require_server(metadata: str) -> None:
             json.load(answer)["authorization_endpoint"]
     except (OSError, HTTPException, ValueError, LookupError, TypeError) as error:
         raise AccessError(
-            "The server that signs people in does not answer as one; try again in a minute, or ask whoever runs this "
-            "app."
+            "The sign-in server does not answer properly; try again in a minute, or ask whoever runs this app."
         ) from error

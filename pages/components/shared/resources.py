@@ -213,6 +213,6 @@ def record_decision(trace: Trace, preset: Preset, profile: str, settings: Settin
             HISTORY.own.value.append(number)
             ASK.decision.value = next((row for row in journal.rows(max_count=5) if row.id == number), None)
     for error in HISTORY.record_errors.value:
-        st.warning(plain(f"This decision is not in the journal. {error}"), icon=":material/warning:")
+        st.warning(plain(f"This decision could not be saved to the history. {error}"), icon=":material/warning:")
     if ASK.reopened.value:
         st.caption(f":material/history: {plain(ASK.reopened.value)}")

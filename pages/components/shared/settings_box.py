@@ -90,7 +90,7 @@ def _writer_field() -> None:
     is_model_missing = real_writer("auto") == "extractive" and auto_may_use_model()
     help_lines = [_AUTO.format_map(current_domain().words)]
     if real_writer("auto") == "extractive":
-        why = "no language model is installed" if is_model_missing else "this computer is set up so"
+        why = "no language model is installed" if is_model_missing else "this computer is set up that way"
         help_lines.append(f"Auto currently means sentences of the {current_domain().words['sources']}: {why}.")
     if is_model_missing:
         help_lines.append(_HOW_TO_INSTALL.format(command=INSTALL))
@@ -166,7 +166,7 @@ def _opinion_fields(*, server: bool) -> None:
     )  # fmt: skip
     st.selectbox(
         "Also judges, and corrects", ["none", *models], **SETTINGS.judge.kept, format_func=JUDGES.get,
-        help="A language model that is asked whether the passages say each sentence; a sentence takes a second or two. "
+        help="A language model that is asked whether the passages support each sentence; each takes a second or two. "
         "If an answer fails, the model rewrites it, and the new answer goes out only if it passes every check.",
     )  # fmt: skip
     st.toggle(

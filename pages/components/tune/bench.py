@@ -41,7 +41,7 @@ from pages.components.tune.open_set import OpenSet
 from pages.components.tune.outcome_tables import changed_table
 from pages.components.tune.pictures import PRESET, curve_title, pressed_point, risk_picture
 
-_TESTED = "The values of the limit in hand are tested from the strictest to the most lenient, with 95 % confidence. "
+_TESTED = "The values of the limit shown are tested from the strictest to the most lenient, with 95 % confidence. "
 ALL, PINNED = "All questions", "Pinned limits"
 
 

@@ -42,7 +42,7 @@ COLUMNS = {
 HOLDS = {
     "": "say which", "query": "Question", "expected": "Label", "answer": "Answer to judge",
     "reference": "What a right answer says", "class_number": "Class", "subject": "Subject", "documents": "Documents",
-    "pages": "Pages", "contexts": "Texts to judge by", "facts": "Facts of a right answer", "kind": "Kind",
+    "pages": "Pages", "contexts": "Texts to judge the answer by", "facts": "Facts of a right answer", "kind": "Kind",
     "note": "Note", "id": "Id", OWN_COLUMN: "Kept as it is", LEFT_OUT: "Left out",
 }  # fmt: skip
 """What a column of a file may hold, in words."""

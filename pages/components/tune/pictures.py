@@ -178,7 +178,8 @@ def scores_title(spread: Spread, check: Check) -> str:
 
 
 def _scores_note(spread: Spread, check: Check) -> str:
-    omission = f" {spread.left_out} cases are not drawn: the check does not apply to them, or decides by another limit."
+    count = count_text(spread.left_out, "case")
+    omission = f" {count} left out: the check does not apply there, or decides by another limit."
     side = "above" if _fails_above(spread, check) else "below"
     return (
         f"Bars that point up: cases that should be answered; bars that point down: cases that should be refused. "
@@ -271,7 +272,7 @@ def curve_title(curve: Curve, now: float) -> str:
     directions = (-1, 1) if t.stricter == "lower" else (1, -1)
     effects = [_effect(t, s, now) for s in (step(curve, now, direction) for direction in directions) if s]
     if not effects:
-        return f"At every value of “{t.label}”, this set has as many wrong answers and wrong refusals"
+        return f"No value of “{t.label}” changes the number of wrong answers or wrong refusals"
     return f"{t.label}: {effects[0]}" + (f"; {effects[1]}" if len(effects) > 1 else "")
 
 

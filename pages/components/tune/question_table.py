@@ -160,7 +160,7 @@ def _columns(banks: SavedBanks, name: str) -> dict[str, Any]:
         "Answer to judge": column.TextColumn(width=220, help="Judged instead of an answer by the writer"),
         "Reference": column.TextColumn(width=220, help="What a right answer says; what is counted is under Facts"),
         "Facts": column.TextColumn(width=200, help="What a right answer holds; several with ; between them"),
-        "Contexts": column.NumberColumn(width=80, help="Texts that came with it, used instead of the library"),
+        "Contexts": column.NumberColumn(width=80, help="Texts of the question, used instead of the library"),
         "Id": column.TextColumn(width=140),
         "Remove": column.ButtonColumn("", width=90, key=TUNE.remove_button.key, on_click=_remove, args=(banks, name)),
     }

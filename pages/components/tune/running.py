@@ -55,7 +55,7 @@ def has_results(open_set: OpenSet, using: Using) -> bool:
         running_line(open_set, run)
     elif open_set.bank is None:
         st.info(
-            "This question set has not been run yet. Run it once; after that every slider moves over all of it.",
+            "This question set has not been run yet. Run it once; then every slider shows its effect on the set.",
             icon=":material/timer:",
         )
         run_box(open_set, using)
