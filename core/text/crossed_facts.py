@@ -28,8 +28,8 @@ _ACTS_ON = re.compile(
 )
 """Who does something to whom: "The king said to his men"."""
 _NEGATION = re.compile(r"\b(?:not|no|never|neither|nor|cannot)\b|n't\b", re.IGNORECASE)
-_SYMBOL, _SMALL_NUMBER = re.compile(r"[^\W\d]"), re.compile(r"[\d.,]{1,2}|\d+[.,]\d+")
-"""Symbols, whose meaning changes from line to line, as that of a small number in a pair of words does."""
+_SHORT = re.compile(r"[\d.,]{1,2}|[^\W\d]|\d+[.,]\d+")
+"""Symbols and small numbers, whose meaning changes from line to line; another rule checks numbers with units."""
 _LEAST_SHARED = 0.5
 """The least share of the distinguishing words of a sentence that a text must hold to be compared with it."""
 _FEWEST_CROSSED = 2
@@ -154,8 +154,5 @@ def _halves(one: str, other: str, in_pairs: bool) -> Halves:
 @lru_cache(maxsize=8192)
 def _attributes(text: str, in_pairs: bool) -> tuple[str, ...]:
     """The stems of `text` in order. in_pairs: the first stem and each pair of adjacent stems."""
-    stems = [stem for stem in content(text) if not _SYMBOL.fullmatch(stem)]
-    if in_pairs:
-        stems = [stem for stem in stems if not _SMALL_NUMBER.fullmatch(stem)]
-        return tuple(dict.fromkeys([*stems[:1], *map(" ".join, pairwise(stems))]))
-    return tuple(dict.fromkeys(stems))
+    stems = [stem for stem in content(text) if not _SHORT.fullmatch(stem)]
+    return tuple(dict.fromkeys([*stems[:1], *map(" ".join, pairwise(stems))] if in_pairs else stems))

@@ -10,6 +10,10 @@ from core.text.formulas import formula_spans, formulas, holds_formula
 from core.text.quantities import MONTH_OF_YEAR, Quantity, agree, are_opposed, equal, quantities, unit_names
 from core.text.words import content, overlap, words
 
+_CLAUSE = re.compile(r";\s|,?\s(?:and|but|while|whereas)\s")
+_POINTS = re.compile(
+    r"\W*(?:[\w’'-]+\s+){0,2}(?:it|its|this|that|these|those|they|their|he|his|she|her)\b", re.IGNORECASE
+)
 _OF_MEASURING = frozenset(
     content(
         "long high tall wide deep thick heavy old far fast big large length height width depth thickness weight weigh "
@@ -25,6 +29,7 @@ _SINGULAR = {
 """{stem of an irregular plural: stem of its singular}, which the stemmer does not join."""
 _YEARS = range(1000, 2101)
 _BEFORE_CHRIST = re.compile(r"\bB\.?\s?C\b\.?|\bBCE\b")
+_LISTED = re.compile(r",\s(?:and\s)?|\sand\s")
 _COUNTED = re.compile(r"\s(?:[a-z]+\s)??([a-z]{3,})\b")
 _LAST_WORD = re.compile(r"([A-Za-z]+)\W*$")
 
@@ -79,7 +84,11 @@ def missing_quantities(sentence: str, source: str) -> list[str]:
         has_measure = claim.unit and claim.unit is not MONTH_OF_YEAR
         label = f"{claim.text} {claim.unit.name}" if has_measure else claim.text
         if bearers:
-            misread += [label] if _counts_others(claim, sentence, source.splitlines(), bearers, evidence) else []
+            lines = source.splitlines()
+            is_misread = _is_misplaced(claim, sentence, lines, bearers, evidence) or _counts_others(
+                claim, sentence, lines, bearers, evidence
+            )
+            misread += [label] if is_misread else []
         else:
             missing += [] if as_is and claim.unit else [claim.text]
             units += _unknown(claim, source_units)
@@ -157,6 +166,29 @@ def _missing_formulas(sentence: str, source: str) -> list[str]:
     return [f for f in sorted(formulas(sentence)) if not holds_formula(source, f)]
 
 
+def _is_misplaced(
+    claim: Quantity,
+    sentence: str,
+    lines: Sequence[str],
+    bearers: Sequence[LineQuantity],
+    evidence: Sequence[LineQuantity],
+) -> bool:
+    """True if the evidence states a different amount for the thing of `claim`, and the amount of `claim` only for other
+    things.
+
+    False if the clause of `claim` states another quantity of the same dimension, or if no clause of the evidence has
+    all its words, apart from words of measuring.
+    """
+    first, last = _clause(sentence, claim)
+    others = [q for q in _claims(sentence) if first <= q.start < last and q is not claim and _alike(q, claim)]
+    about = _about(sentence, claim)
+    if not about or others or any(b.line == len(lines) - 1 for b in bearers):
+        return False
+    rivals = [s for s in evidence if s.line < len(lines) - 1 and _rivals(s.quantity, claim, bearers)]
+    rivals = [s for s in rivals if about <= _about(lines[s.line], s.quantity)]
+    return bool(rivals) and not any(about <= _wide(lines, b, rivals, about) for b in bearers)
+
+
 def _counts_others(
     claim: Quantity,
     sentence: str,
@@ -192,12 +224,52 @@ def _backward_years(sentence: str) -> list[str]:
     ]  # fmt: skip
 
 
+def _rivals(other: Quantity, claim: Quantity, bearers: Sequence[LineQuantity]) -> bool:
+    """True if `other` is a different amount of the same dimension."""
+    return not other.may_be and not any(other is b.quantity for b in bearers) and _alike(other, claim)
+
+
 def _alike(one: Quantity, other: Quantity) -> bool:
     """True for two quantities of one dimension; a year and a count differ."""
     if one.unit is None and other.unit is None:
         return (one.value in _YEARS) == (other.value in _YEARS)
     dimensions = ({r.dimension for r in q.readings} for q in (one, other))
     return bool(one.unit and other.unit and set.intersection(*dimensions))
+
+
+def _wide(lines: Sequence[str], bearer: LineQuantity, rivals: Sequence[LineQuantity], about: set[str]) -> set[str]:
+    """The stems of the things that the quantity `bearer` may belong to.
+
+    They are those of its clause if a quantity of `rivals` is on its line, else those of its line, and of the line
+    before if it refers back. After "In men the cords are 20 mm long", "In women these are 15 mm long" is about women,
+    though it refers back. about: the stems of the claim's thing.
+    """
+    line = lines[bearer.line]
+    if any(r.line == bearer.line for r in rivals):
+        return _about(line, bearer.quantity)
+    own = topic_stems(line)
+    names_another = own and not own & about and any(r.line == bearer.line - 1 for r in rivals)
+    before = lines[bearer.line - 1] if bearer.line and _POINTS.match(line) and not names_another else ""
+    return own | topic_stems(before)
+
+
+def _about(sentence: str, quantity: Quantity) -> set[str]:
+    """The topic stems of the clause of `quantity`; those of the whole sentence if the clause has none. In "Gold and
+    silver melt at 1064 °C and 962 °C respectively" the first quantity is about gold."""
+    if "respectively" in sentence:
+        own = _claims(sentence)
+        things = _LISTED.split(sentence[: own[0].start])
+        if quantity in own and len(things) == len(own):
+            return topic_stems(things[own.index(quantity)])
+    first, last = _clause(sentence, quantity)
+    return topic_stems(sentence[first:last]) or topic_stems(sentence)
+
+
+def _clause(sentence: str, quantity: Quantity) -> tuple[int, int]:
+    """(start, end) of the clause of `sentence` that states `quantity`."""
+    start = max((m.end() for m in _CLAUSE.finditer(sentence, 0, quantity.start)), default=0)
+    after = _CLAUSE.search(sentence, quantity.end)
+    return start, after.start() if after else len(sentence)
 
 
 @lru_cache(maxsize=4096)

@@ -55,9 +55,5 @@ PAIRS = [
      "Sellers want low market prices.", "Sellers want high market prices."),
     ("Kharif crops need heavy summer rain; rabi crops need cool winter days.",
      "Kharif crops need cool winter days.", "Kharif crops need heavy summer rain."),
-    ("The leaf is 5 cm and the stem is 9 cm.",
-     "The leaf is 9 cm and the stem is 5 cm.", "The stem is 9 cm and the leaf is 5 cm."),
-    ("Iron melts at 1538 degrees, while copper melts at 1085 degrees.",
-     "Iron melts at 1085 degrees and copper at 1538 degrees.", "Copper melts at 1085 degrees and iron at 1538 degrees."),
 ]  # fmt: skip
 """(text, crossed, right)"""

@@ -53,6 +53,20 @@ def test_other_ranges_are_held(sentence):
     )
 
 
+@pytest.mark.parametrize(("pairs", "right"), [
+    ("Gold and silver melt at {} and {} respectively.", ("1064 °C", "962 °C")),
+    ("Iron and copper melt at {} and {} respectively.", ("1538 °C", "1085 °C")),
+    ("The Ganga and the Yamuna are {} and {} long respectively.", ("2525 km", "1376 km")),
+    ("Mercury and Venus go round the sun in {} and {} respectively.", ("88 days", "225 days")),
+])  # fmt: skip
+def test_respectively_pairs_in_order(pairs, right):
+    things = pairs.split(" {}")[0].split(" and ")
+    verb = {"Gold": "melts at", "Iron": "melts at", "The Ganga": "is", "Mercury": "goes round the sun in"}[things[0]]
+    second = " ".join(things[1].split()[: 2 if things[1].startswith("the") else 1])
+    lines = [f"{things[0]} {verb} {right[0]}.", f"{second.capitalize()} {verb} {right[1]}."]
+    assert not missing(pairs.format(*right), *lines) and missing(pairs.format(*reversed(right)), *lines)
+
+
 @pytest.mark.parametrize(("sentence", "line"), [
     ("The fair was held on 1967-01-15.", "The fair took place on January 15, 1967."),
     ("It opened on 1911-11-02.", "It was opened on 2 November 1911."),

@@ -194,6 +194,25 @@ def test_words_are_no_formulas(word):
     assert formulas(f"There {word} went.") == frozenset()
 
 
+LEAF = "The leaf is 5 cm. The stem is 9 cm. It grows in shade."
+
+
+@pytest.mark.parametrize(("claim", "source", "is_missing"), [
+    ("The stem is 5 cm.", LEAF, True), ("The leaf is 9 cm.", LEAF, True), ("The leaf is 5 cm.", LEAF, False), ("The stem is 90 mm.", LEAF, False),
+    ("The leaf is 9 cm and the stem is 5 cm.", "The leaf is 5 cm and the stem is 9 cm.", True),
+    ("The leaf is 5 cm and the stem is 9 cm.", "The leaf is 5 cm and the stem is 9 cm.", False),
+    ("He saved Rs. 1700.", "The man earned ₹1,700 a month. He saved ₹200.", True), ("He saved Rs. 200.", "The man earned ₹1,700 a month. He saved ₹200.", False),
+    ("Ravi was born in 1858.", "Asha was born in 1858. Ravi was born in 1888.", True), ("Ravi was born in 1888.", "Asha was born in 1858. Ravi was born in 1888.", False),
+    ("The clock tower is 62 m high.", "The clock tower stands in Belur. It is 62 m high. The bell tower is 40 m high.", False),
+    ("The frog has 4 chambers.", "The frog has 3 chambers. The man has 4 chambers.", True), ("It is 5 cm long.", LEAF, False),
+    ("The leaf is 5 cm long and 3 cm wide.", "The leaf is 5 cm long. Its width is 3 cm.", False),
+    ("The list is 4, 7 and 10.", "The list is 4, 7 and 10. The list is 3.", False),
+])  # fmt: skip
+def test_a_number_belongs_to_the_thing_that_its_sentence_is_about(claim, source, is_missing):
+    lines = source.replace(". ", ".\n") + "\nWhat is it?"
+    assert bool(missing_quantities(claim, lines)) == is_missing
+
+
 @pytest.mark.parametrize(("whole", "same", "parts"), [
     ("1 hour 30 minutes", ("90 minutes", "1.5 hours", "an hour and a half"), ("1 hour", "30 minutes", "2 hours")),
     ("2 minutes and 15 seconds", ("135 s", "2.25 minutes"), ("2 minutes", "15 seconds")),
@@ -320,3 +339,15 @@ def test_evidence_that_is_the_claim_itself_keeps_its_spelling(sentence):
 
 def test_words_for_one_amount_do_not_stand_for_each_other():
     assert spelled_like("The yield is double.", "The two yields differ.") == "The yield is double."
+
+
+@pytest.mark.parametrize(
+    ("claim", "is_misplaced"),
+    [
+        ("A man's vocal cords measure 15 mm.", True), ("A woman's vocal cords measure 15 mm.", False),
+        ("A man's vocal cords measure 20 mm.", False), ("In men the vocal cords are 15 mm long.", True),
+    ],
+)  # fmt: skip
+def test_a_sentence_that_points_back_may_still_speak_of_another(claim, is_misplaced):
+    evidence = "In men, the vocal cords are about 20 mm long.\nIn women these are about 15 mm long.\nHow long are they?"
+    assert bool(missing_quantities(claim, evidence)) == is_misplaced

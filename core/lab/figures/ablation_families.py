@@ -57,6 +57,7 @@ FAMILIES: Mapping[str, tuple[Switch, ...]] = {
     "surer than the book": (("core.text.verifiable_facts", "surer_than", _nothing([])),),
     "invented facts": ((_FEATURES, "invented_facts", _nothing([])),),
     "hedges": ((_FEATURES, "find_hedges", _nothing([])),),
+    "an amount of another thing": ((_NUMBERS, "_is_misplaced", _nothing(False)),),
     "a count of another thing": ((_NUMBERS, "_counts_others", _nothing(False)),),
     "years backward": ((_NUMBERS, "_backward_years", _nothing([])),),
     "formulas": ((_NUMBERS, "_missing_formulas", _nothing([])), (_QUANTITIES, "without_formulas", _unchanged)),
