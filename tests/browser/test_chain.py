@@ -87,7 +87,8 @@ _IN_SCHEME = """scheme => {
     return (behind === 'rgb(255, 255, 255)') === (scheme === 'light');
 }"""
 _SMALLEST = """() => Math.min(
-    ...[...document.querySelectorAll('[data-testid=stGraphVizChart] svg text')].map(t => t.getBoundingClientRect().height)
+    ...[...document.querySelectorAll('[data-testid=stGraphVizChart] svg text')]
+        .filter(t => t.textContent.trim()).map(t => t.getBoundingClientRect().height)
 )"""
 """Returns the least height of a text of the path in pixels."""
 _LEAST_CONTRAST = """() => {
