@@ -89,7 +89,7 @@ def test_each_user_has_the_role_of_their_address_and_no_forged_one(
             teacher.get_by_role("button", name="Sign in").wait_for()
             expect(guest.get_by_text("School, guest")).to_be_visible()
         with visitor(chromium, url) as page:
-            sign_in(page, STRANGER, "is on no list of this app")  # the displayed address contains word joiners
+            sign_in(page, STRANGER, "is not on the list of this app")  # the displayed address contains word joiners
         made_up = {
             cookie(url): "School, teacher", cookie(url, secret="another one"): "Sign in with the address",
             cookie(url, aged=40 * DAY): "Sign in with the address",
