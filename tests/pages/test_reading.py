@@ -99,7 +99,7 @@ def test_a_passage_shows_only_its_sentences_of_the_page_and_where_the_others_are
 
 def test_an_exercise_is_marked_as_such_and_its_text_is_escaped():
     asks = passage("Find **the** sum <b>of</b> all", kind="exercise")
-    assert "is no evidence" in page_sentences(asks, 1)
+    assert "is not evidence" in page_sentences(asks, 1)
     assert "**the**" not in page_sentences(asks, 1) and "<b>" not in page_sentences(asks, 1)
     assert "is no evidence" not in page_sentences(passage(THREE), 1)
 
