@@ -18,7 +18,7 @@ FIELDS: Mapping[str, str] = {
 }  # fmt: skip
 """The fields that a column of a file may hold, each with a name under which a file of ours has it."""
 OWN_COLUMN, LEFT_OUT = "own column", "left out"
-"""What else may become of a column: it is kept under its own name, or not read."""
+"""A column that holds none of the fields is kept under its own name, or is not read."""
 _MOST_LABELS = 12
 """Maximum different labels of a file that can be given a meaning one by one."""
 

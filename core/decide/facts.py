@@ -38,8 +38,10 @@ UNSAID = REASONS["low_grounding"].objection
 
 
 class Facts:
-    """What the flow asks of the questions under the presets. `round_` is an index into ROUND_KEYS, or an array of them,
-    (units, points). `where` marks the cells for which an answer matters.
+    """The facts on which the flow decides, for each question under each preset: (units, points).
+
+    round_: an index into ROUND_KEYS, or an array of them, (units, points). where: the cells for which the result is
+    used; others may hold anything.
 
     kinds: (units, 1). talks: a turn that asks nothing of the books. has_parts, refine_rounds: as they say.
     scope_first: stage 1 blocks and may decide on an answer whose search failed. escalates, corrects, rechecks:

@@ -119,7 +119,7 @@ def labelled_row(row: Mapping[str, Any], decision: "DecisionRow", label: str) ->
 
 
 def facts(decision: "DecisionRow", titles: Mapping[str, str]) -> dict[str, str]:
-    """What the journal stores about a decision beside its question, outcome, reason and answer: label -> text.
+    """{label: text} of the further facts that the journal stores about a decision: confidence, page, rating and so on.
 
     titles: of the documents of the library, by file name.
     """

@@ -63,7 +63,7 @@ def _without_talk(text: str) -> str:
 
 
 def _of_account(text: str) -> str:
-    """What an order for an account asks: "What are the rivers?" for "Write a note on the rivers."; else `text`."""
+    """A question in place of an order for an account: "What are rivers?" for "Write a note on rivers."; else `text`."""
     account = _ACCOUNT.match(text)
     names = content(account["what"]) if account else []
     if not names or (len(names) == 1 and not account["note"]):  # "Tell me about plants": which of the sections?

@@ -29,7 +29,7 @@ _ASKED_YEAR = re.compile(rf"\b(?:in|during) (?:the year )?({_YEAR})\b", re.IGNOR
 _ASKED_PERSON = re.compile(
     r"\b(?:which|what) (woman|man|girl|boy|king|queen|prince|princess|emperor|empress|sultan|pope|president)\b", re.I
 )
-"""What a person is called that not everybody is, so that the question says more than "who"."""
+"""Words for a person that say more than "who": not everybody is a queen."""
 
 
 def gives_other_value(question: str, text: str, around: str, book: str) -> bool:

@@ -1,6 +1,7 @@
 """The guardrail as a node of other people's graphs: the printed example, with a retriever and a model of LangChain."""
 
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -28,10 +29,12 @@ class Books(BaseRetriever):
         return [Document(PLANTS, metadata={"source": "books/plants.pdf", "page": 2})]
 
 
-def test_the_printed_example_guards_a_retriever_and_a_model_of_others(bundled_models):
+def test_the_printed_example_guards_a_retriever_and_a_model_of_others(bundled_models, tmp_path):
     (example,) = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
     names = {"retriever": Books(), "model": FakeListChatModel(responses=[RIGHT, WRONG])}
-    exec(example, names)
+    script = tmp_path / "example.py"
+    script.write_text(example, encoding="utf-8")
+    names = runpy.run_path(str(script), init_globals=names)
     right, wrong = (names["guarded"].invoke({"question": QUESTION}) for _ in range(2))
     assert (right["route"], right["response"], right["needs_correction"]) == ("deliver", RIGHT, False)
     assert right["has_sufficient_context"] and right["fact_check_score"] > 0.7 and right["corrected_response"] == ""

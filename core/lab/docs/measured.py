@@ -172,11 +172,11 @@ GRADES = (
     "own right", "own in part", "own wrong", "own refused", "absent answered", "given as it stands", "given changed",
     "given refused", "altered out", "other good", "case as wanted",
 )  # fmt: skip
-"""What the ablation counts of questions ("own" answers), of given answers, and of cases, in the order of its table."""
+"""The columns of the ablation table: outcomes of questions ("own"), of given answers, and of cases."""
 
 
 def ablation_table() -> str:
-    """Tables of what the hints of the fitted models and the families of English rules bring, each left out in turn."""
+    """Tables of the results without one hint of a fitted model, and without one family of rules of English."""
     stored = read_measurement("ablation")
     tables = [_support_hints(dict(stored["support"]))]
     tables += [_writer_hints(dict(stored["writer"]))] if "writer" in stored else []

@@ -1,4 +1,5 @@
-"""What each hint of a fitted model brings: the model is fitted anew without it, on stored signals or choices."""
+"""Leaves out one hint of a fitted model after the other, fits the model again on stored signals or choices, and measures
+how well it separates."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path

@@ -144,7 +144,7 @@ def _case_grade(is_wanted: bool, v: Verdict) -> str:
 
 
 def counts_of(grades: Sequence[str]) -> dict[str, int]:
-    """How many rows have each grade."""
+    """{grade: number of rows with it}."""
     return {grade: grades.count(grade) for grade in sorted(set(grades))}
 
 
