@@ -68,9 +68,7 @@ class Interest(Check):
 
     off_topic = _switch("Block off-topic answers", "higher", "Answers about what does not belong here are stopped.")
     competitor_info = _switch("Block competitor information", "higher", "Answers about competitors are stopped.")
-    fabricated_product = _switch(
-        "Block made-up things", "higher", "Answers with things that do not exist are stopped."
-    )
+    fabricated_product = _switch("Block made-up things", "higher", "Answers with things that do not exist are stopped.")
     fabricated_policy = _switch("Block made-up rules", "higher", "Answers with a rule of no passage are stopped.")
     allow_clarifications = _switch(
         "Allow clarifications", "lower", "The assistant may explain its own last words, whatever they are about."

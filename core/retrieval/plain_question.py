@@ -7,7 +7,7 @@ import re
 from core.retrieval.follow_up import points_back
 from core.retrieval.intent import one_line
 from core.retrieval.question_parts import as_question, back_reference, in_brackets, topic_of
-from core.text.questions import ORDER, WH, is_plural
+from core.text.questions import ORDER, WH, is_plural, plan_of
 from core.text.sentences import sentences
 from core.text.words import content
 
@@ -30,7 +30,8 @@ _OPTION = re.compile(r"[\s:,]*\(?\b(?P<letter>[a-d])\)\s*")
 _LONGEST_OPTION = 4
 """The most words of an option to choose from; longer items are questions of their own."""
 _FEWEST_NAMES = 2
-"""The fewest words of a question that name something, if it stands without the sentences around it."""
+"""The fewest words of a question that name something, if it stands without the sentences around it. A definition needs
+one."""
 
 
 def plain_question(text: str) -> str:
@@ -58,7 +59,8 @@ def _without_talk(text: str) -> str:
         return text
     if beside and points_back(one_line(bare)):
         return in_brackets(bare, topic_of(_WISH.sub("", beside[-1])))
-    stands_alone = len(set(content(bare))) >= _FEWEST_NAMES and not back_reference(bare)
+    is_named = len(set(content(bare))) >= _FEWEST_NAMES or plan_of(bare).kind == "definition"
+    stands_alone = is_named and not back_reference(bare)
     return bare if around and stands_alone and not _PERSON.search(bare) else text
 
 

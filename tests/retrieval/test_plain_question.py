@@ -8,6 +8,7 @@ PLAIN = (
     ("I'm 14 and my sister is ill, how far is the moon?", "How far is the moon?"),
     ("Our teacher told us about sea birds. Why do puffins dig holes? I must write it down.", "Why do puffins dig holes?"),
     ("My father says light is fast. What is the speed of light?", "What is the speed of light?"),
+    ("I'm in class 9 and confused, what is erosion?", "What is erosion?"),
     ("I want to learn about the deserts of Africa. What can you tell me about them?", "What are the deserts of Africa?"),
     ("Write a short note on tides.", "What are tides?"),
     ("Give a brief account of the Maratha navy.", "What is the Maratha navy?"),
