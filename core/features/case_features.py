@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,8 @@ from core.retrieval.library_words import LibraryVocabulary
 from core.settings import Settings
 from core.settings.domains import domain as named_domain
 from core.text.abstentions import abstention_flags
+from core.text.answer_sentences import has_back_reference
+from core.text.crossed_facts import is_crossed
 from core.text.hedges import find_hedges
 from core.text.held_quantities import unstated_facts
 from core.text.verifiable_facts import invented_facts, unheld
@@ -140,7 +143,18 @@ class CaseFeatures:
                 texts = [*(whole_text(self.case.passages[p], "\n") for p in passages), source]
                 missing = unheld(text, "\n".join(texts), is_term)
             result.append(missing)
+        for n in self._crossed_pairs():
+            result[n] = [*result[n], self.statement_texts[n]]
         return result
+
+    def _crossed_pairs(self) -> set[int]:
+        """The indices of adjacent sentences that together give each of two things what the sources say of the other."""
+        texts, crossed = self.statement_texts, set()
+        for n, (one, other) in enumerate(pairwise(texts)):
+            lines = [line for source in self.sources[n : n + 2] for line in source.splitlines()[:-1]]
+            if one and other and not has_back_reference(other) and is_crossed(f"{one.rstrip('.')}; {other}", lines):
+                crossed |= {n, n + 1}
+        return crossed
 
     @cached_property
     def hedges(self) -> list[list[str]]:

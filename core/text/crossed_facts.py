@@ -11,16 +11,36 @@ from functools import lru_cache
 from itertools import dropwhile, pairwise
 from typing import Literal
 
-from core.text.words import STOPWORDS, content, overlap, stem
+from core.text.words import STOPWORDS, content, overlap, stem, words
 
 _CONTRAST = re.compile(
     r"(?:\s*[,;])?\s+(?:while|whereas|whilst|but|though|although|unlike|on the other hand|in contrast)\b,?\s*|;\s+",
     re.IGNORECASE,
 )
 _JOINED = re.compile(r"(?:\s*,)?\s+and\s+", re.IGNORECASE)
-"""Two halves meet at a contrast word, or at an "and" if there is none."""
+_COMMA = re.compile(r",\s+")
+"""Two halves meet at a contrast word; at an "and" if there is none; else at the only comma, if they
+have a word in common: "Herbivores eat plants, carnivores eat meat"."""
 _CAUSE = re.compile(r"\b(?:because|since|so|therefore|hence|thus)\b", re.IGNORECASE)
 """A sentence with a cause and its effect may name either first, so without a contrast word it has no two halves."""
+_RESPECTIVELY = re.compile(
+    r"(?P<one>.{1,120}?)\s+and\s+(?P<other>.{1,120}?)\s+and\s+(?P<last>.{1,120}?),?\s+respectively\b", re.IGNORECASE
+)
+_THAN = re.compile(
+    r"(?P<one>.{1,120}?)\b(?P<how>(?:more|less|fewer)\s+\w+|(?!other|rather)\w{2,}er|more|less|fewer|better|worse)\s+"
+    r"(?P<what>(?:\w+\s+){0,3}?)than\s+(?P<other>.{1,120})",
+    re.IGNORECASE,
+)
+_FROM_TO = re.compile(
+    r"\bfrom\s+(?:the\s+)?(?P<one>[\w’'-]+)(?:\s+\w+)?\s+(?:in)?to(?:wards?)?\s+(?:the\s+)?(?P<other>[\w’'-]+)",
+    re.IGNORECASE,
+)
+_DIRECTED = re.compile(
+    r"\b(?P<how>to|towards?|into|from|above|below|before|after|under|over|inside|outside|without|with)\s+"
+    r"(?:the\s+|an?\s+|its\s+|their\s+)?(?P<thing>[\w’'-]+)",
+    re.IGNORECASE,
+)
+"""A preposition and its object count as one word: "to the heart" is another attribute than "from the heart"."""
 _DETERMINER = r"(?:the|an?|his|her|its|their|our|my)"
 _ACTS_ON = re.compile(
     rf"\b{_DETERMINER}\s+(?P<one>[\w’'-]+)\s+(?P<how>\w+)\s+(?:(?:to|at)\s+)?{_DETERMINER}\s+(?P<other>[\w’'-]+)",
@@ -73,15 +93,15 @@ class Halves:
 
 
 def is_crossed(sentence: str, lines: Sequence[str]) -> bool:
-    """True if `sentence` gives one of two things what one of `lines`, or two adjacent ones, say of the other, or takes
-    who acts for who is acted on.
+    """True if `sentence` gives one of two things what one of `lines`, or two adjacent ones, say of the other, or if it
+    reverses a comparison, a direction or an act.
 
     False if some line pairs them as `sentence` does.
     """
     if sentence in lines or sentence.rstrip().endswith("?") or len(sentence) > _LONGEST:
         return False
     lines = tuple(line for line in lines if "?" not in line)
-    if any(_acts_otherwise(sentence, line) for line in lines):
+    if any(_reverses(sentence, line) for line in lines):
         return True
     for in_pairs in (False, True):
         # Each half must have a thing and an attribute of its own.
@@ -112,10 +132,40 @@ def _takes_over(sentence: str, text: Halves) -> bool:
     return not set(rest) & set(own) and sum(pair in other for pair in rest) >= max(_FEWEST_CROSSED, len(rest) / 2)
 
 
+def _reverses(sentence: str, text: str) -> bool:
+    """True if `text` reverses a comparison of `sentence` ("A is larger than B"), a direction ("from A to B") or an act
+    ("A told B").
+    """
+    if bool(_NEGATION.search(sentence)) != bool(_NEGATION.search(text)):
+        return False
+    return _compares_otherwise(sentence, text) or (
+        overlap(sentence, text) >= _SAME_EVENT and (_leads_otherwise(sentence, text) or _acts_otherwise(sentence, text))
+    )
+
+
+def _compares_otherwise(sentence: str, text: str) -> bool:
+    here, there = _THAN.search(sentence), _THAN.search(text)
+    if not here or not there or stem(here["how"].lower()) != stem(there["how"].lower()):
+        return False
+    own, others = (_halves(f"{m['one']} {m['what']}", m["other"], False) for m in (here, there))
+    is_reversed = set(own.first) & set(others.second) and set(own.second) & set(others.first)
+    return bool(is_reversed) and not set(own.second) & set(others.second)
+
+
+def _leads_otherwise(sentence: str, text: str) -> bool:
+    """True if `text` gives the movement of the same thing the opposite direction."""
+    for one, other in ((sentence, text), (text, sentence)):  # the subject of each must be in the other
+        if not {*content(_FROM_TO.sub(" ", one))[:1]} & set(content(other)):
+            return False
+    own, others = (
+        {(stem(m["one"].lower()), stem(m["other"].lower())) for m in _FROM_TO.finditer(each)}
+        for each in (sentence, text)
+    )
+    return any(one != other and (other, one) in others and (one, other) not in others for one, other in own)
+
+
 def _acts_otherwise(sentence: str, text: str) -> bool:
     """True if in `text` the second thing of `sentence` does to the first what `sentence` says of the first."""
-    if overlap(sentence, text) < _SAME_EVENT or bool(_NEGATION.search(sentence)) != bool(_NEGATION.search(text)):
-        return False
     own, others = (
         {tuple(stem(m[name].lower()) for name in ("one", "how", "other"))
          for m in _ACTS_ON.finditer(each) if m["how"].lower() not in STOPWORDS}
@@ -137,9 +187,18 @@ def _halves_of(sentence: str, in_pairs: bool) -> tuple[Halves, ...]:
     halves that hold the same words in another order ("blue litmus red")."""
     if len(sentence) > _LONGEST:
         return ()
-    joints = [] if _CAUSE.search(sentence) else _JOINED.finditer(sentence)
-    ends = list(_CONTRAST.finditer(sentence)) or joints
-    return tuple(_halves(sentence[: end.start()], sentence[end.end() :], in_pairs) for end in ends)
+    if respective := _RESPECTIVELY.search(sentence):
+        second, *between = respective["other"].split()
+        return (_halves(f"{respective['one']} {' '.join(between[-2:])}", f"{second} {respective['last']}", in_pairs),)
+    ends, is_cause = list(_CONTRAST.finditer(sentence)), _CAUSE.search(sentence)
+    if not ends and not is_cause:
+        ends = list(_JOINED.finditer(sentence))
+    halves = tuple(_halves(sentence[: end.start()], sentence[end.end() :], in_pairs) for end in ends)
+    if ends or is_cause or in_pairs:
+        return halves
+    clauses = _COMMA.split(sentence)
+    halves = (_halves(*clauses, in_pairs),) if len(clauses) == 2 else ()
+    return tuple(half for half in halves if half.is_parallel)
 
 
 def _halves(one: str, other: str, in_pairs: bool) -> Halves:
@@ -147,12 +206,18 @@ def _halves(one: str, other: str, in_pairs: bool) -> Halves:
     return Halves(
         tuple(word for word in first if word not in second),
         tuple(word for word in second if word not in first),
-        is_parallel=bool(set(content(one)) & set(content(other))),
+        is_parallel=bool(set(_attributes(one, False)) & set(_attributes(other, False))),
     )
 
 
 @lru_cache(maxsize=8192)
 def _attributes(text: str, in_pairs: bool) -> tuple[str, ...]:
-    """The stems of `text` in order. in_pairs: the first stem and each pair of adjacent stems."""
+    """The stems of `text` in order, then each preposition with its object as one more word. in_pairs: the first stem
+    and each pair of adjacent stems.
+    """
     stems = [stem for stem in content(text) if not _SHORT.fullmatch(stem)]
-    return tuple(dict.fromkeys([*stems[:1], *map(" ".join, pairwise(stems))] if in_pairs else stems))
+    if in_pairs:
+        return tuple(dict.fromkeys([*stems[:1], *map(" ".join, pairwise(stems))]))
+    phrases = ((m["how"].lower(), *words(m["thing"])) for m in _DIRECTED.finditer(text))
+    directions = [f"{how} {stem(thing[0])}" for how, *thing in phrases if thing and thing[0] not in STOPWORDS]
+    return tuple(dict.fromkeys([*stems, *directions]))

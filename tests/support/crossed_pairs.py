@@ -55,5 +55,23 @@ PAIRS = [
      "Sellers want low market prices.", "Sellers want high market prices."),
     ("Kharif crops need heavy summer rain; rabi crops need cool winter days.",
      "Kharif crops need cool winter days.", "Kharif crops need heavy summer rain."),
+    ("Arteries carry blood away from the heart to the organs. Veins bring the blood back from the organs to the heart.",
+     "Arteries carry blood to the heart while veins carry it away.",
+     "Veins carry blood to the heart while arteries carry it away from the heart."),
+    ("Sound travels faster in water than in air.",
+     "Sound travels faster in air than in water.", "In water sound travels faster than it does in air."),
+    ("The moon is smaller than the earth.",
+     "The earth is smaller than the moon.", "The moon is smaller in size than the earth."),
+    ("Iron and copper melt at 1538 and 1085 degrees respectively.",
+     "Iron melts at 1085 degrees and copper at 1538 degrees.", "Copper melts at 1085 degrees and iron at 1538 degrees."),
+    ("The earth turns from west to east on its axis.",
+     "The earth turns from east to west on its axis.", "On its axis the earth turns from west to east."),
+    ("Herbivores eat plants, carnivores eat meat.",
+     "Herbivores eat meat, carnivores eat plants.", "Carnivores eat meat, herbivores eat plants."),
 ]  # fmt: skip
-"""(text, crossed, right)"""
+"""(text, crossed, right), each of one sentence or clause"""
+IN_TWO_SENTENCES = [
+    ("The eardrum passes the vibrations to the inner ear. From there the signal goes to the brain.",
+     "The eardrum passes the vibrations to the brain. The signal goes to the inner ear.",
+     "The eardrum passes the vibrations to the inner ear. The signal goes to the brain."),
+]  # fmt: skip
