@@ -9,7 +9,7 @@ from core.thresholds import Threshold
 
 
 class FactCheck(Check):
-    """The mean probability that the passages say each sentence is high enough; a contradicted sentence counts as 0.
+    """The mean probability that the passages say each sentence is high enough; a contradicted sentence counts as zero.
 
     Source document E asks a language model for such a number; here it comes from the labels of the sentences. Catches
     answers that are a little wrong everywhere. Blind to one false sentence among many true ones.

@@ -21,7 +21,7 @@ class Numbers(Check):
 
     missing = Signal(
         items=("sentence",), high=999, whole=True, unit="items",
-        help="Numbers, units, names and pairs of things of each sentence without evidence.",
+        help="Numbers, units, names and other details of each sentence without evidence.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:

@@ -35,9 +35,10 @@ class Support(Check):
 
     One logistic fit over what is measured of each sentence: how surely the sentences of the passages that are nearest
     in meaning say it or say otherwise, as a whole and claim by claim; numbers, names and terms that no evidence holds;
-    shared words; and whether a reader finds the same answer to the question in the evidence and in the sentence.
-    Catches changed facts and additions, and lets a right answer in other words pass. Blind to what follows only from
-    several pages.
+    shared words; and whether a reader finds another answer to the question in the evidence than in the sentence. A
+    sentence that gives one of two things what the evidence says of the other counts as contradicted, whatever the
+    models say. Catches changed facts and additions, and lets a right answer in other words pass. Blind to what follows
+    only from several pages.
     """
 
     short = "Support"
@@ -57,6 +58,10 @@ class Support(Check):
         items=("sentence",), high=999, whole=True, unit="items", help="Numbers, names and terms without evidence."
     )
     shared = Signal(items=("sentence",), unit="share of words", help="Content words that the evidence holds.")
+    crossed = Signal(
+        items=("sentence",), high=1, whole=True, added=0.0, unit="items",
+        help="1 if the sentence gives one of two things what the evidence says of the other.",
+    )  # fmt: skip
     differs = Signal(items=("sentence",), unit="probability", help="A reader finds another answer in the evidence.")
     first = Signal(
         items=("sentence", "passage"), high=9999, whole=True, unit="place",

@@ -132,7 +132,7 @@ class CaseFeatures:
 
     @cached_property
     def unheld(self) -> list[list[str]]:
-        """For each sentence, the numbers, units, names, terms and pairings that are missing in its sources (see
+        """For each sentence, the numbers, units, names and terms that are missing in its sources (see
         `sources`). If some are missing, the passages that support the sentence are searched too.
         """
         is_term, result = self.models.embedder.is_term, []
@@ -143,18 +143,21 @@ class CaseFeatures:
                 texts = [*(whole_text(self.case.passages[p], "\n") for p in passages), source]
                 missing = unheld(text, "\n".join(texts), is_term)
             result.append(missing)
-        for n in self._crossed_pairs():
-            result[n] = [*result[n], self.statement_texts[n]]
         return result
 
-    def _crossed_pairs(self) -> set[int]:
-        """The indices of adjacent sentences that together give each of two things what the sources say of the other."""
-        texts, crossed = self.statement_texts, set()
+    @cached_property
+    def crossed(self) -> list[bool]:
+        """True for each sentence that gives one of two things what its sources say of the other, alone or together with
+        the sentence beside it.
+        """
+        texts = self.statement_texts
+        lines = [source.splitlines()[:-1] for source in self.sources]  # the last line of a source is the question
+        flags = [is_crossed(text, own) for text, own in zip(texts, lines, strict=True)]
         for n, (one, other) in enumerate(pairwise(texts)):
-            lines = [line for source in self.sources[n : n + 2] for line in source.splitlines()[:-1]]
-            if one and other and not has_back_reference(other) and is_crossed(f"{one.rstrip('.')}; {other}", lines):
-                crossed |= {n, n + 1}
-        return crossed
+            if one and other and not has_back_reference(other):
+                both = is_crossed(f"{one.rstrip('.')}; {other}", [*lines[n], *lines[n + 1]])
+                flags[n : n + 2] = [flag or both for flag in flags[n : n + 2]]
+        return flags
 
     @cached_property
     def hedges(self) -> list[list[str]]:
@@ -273,7 +276,7 @@ class CaseFeatures:
         """For each sentence, the hints on whether the passages support it."""
         unheld = [len(facts) for facts in self.unheld]
         readings, reader = self._claim_readings, self.models.reader
-        return sentence_support(self.case, readings, self.supporting, unheld, reader)
+        return sentence_support(self.case, readings, self.supporting, unheld, self.crossed, reader)
 
     @cached_property
     def support_signals(self) -> Signals:

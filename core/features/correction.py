@@ -31,6 +31,7 @@ else.
 """
 _FAULTS = (
     ("numbers", "missing"),
+    ("support", "crossed"),
     ("grounding", "invented"),
     ("hedging", "hits"),
     ("citations", "invalid"),

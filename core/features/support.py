@@ -15,7 +15,7 @@ from core.text.sentences import sentences
 from core.text.words import content, overlap, words
 
 _FEW_WORDS = 3
-_SIGNALS = ("says", "denies", "weakest", "unheld", "shared", "differs")
+_SIGNALS = ("says", "denies", "weakest", "unheld", "crossed", "shared", "differs")
 """The attributes of `SentenceSupport` that are signals of the check `support`, under the same names."""
 
 
@@ -27,7 +27,8 @@ class SentenceSupport:
     content words that are in the evidence. differs: P(evidence and sentence give different answers to the question).
     premises: for each claim, the premise that supports it best; () without evidence. is_short: True for a text of a few
     words, such as "In 1880.", which states something only as an answer; NLI takes it for anything that the passage says
-    with these words, so the reader decides.
+    with these words, so the reader decides. crossed: True if it gives one of two things what the passages say of the
+    other, to which the models are blind; they then count for nothing.
     """
 
     reading: SentenceReading
@@ -36,6 +37,7 @@ class SentenceSupport:
     differs: float
     premises: tuple[Premise, ...]
     is_short: bool = False
+    crossed: bool = False
 
     @property
     def hints(self) -> list[float]:
@@ -56,21 +58,25 @@ class SentenceSupport:
 
     @property
     def says(self) -> float:
-        """The highest product of P(entailment) of the whole sentence by a premise and the weight of that premise."""
-        return self.reading.whole.near_entailment
+        """The highest product of P(entailment) of the whole sentence by a premise and the weight of that premise; 0 if
+        it is crossed.
+        """
+        return 0.0 if self.crossed else self.reading.whole.near_entailment
 
     @property
     def denies(self) -> float:
         """The highest product of P(contradiction) of the whole sentence by a premise and the weight of that premise,
-        or for a short answer `differs` if that is more.
+        or for a short answer `differs` if that is more; 1 if it is crossed.
         """
         by_reader = self.differs if self.is_short else 0.0
-        return max(by_reader, self.reading.whole.contradiction)
+        return 1.0 if self.crossed else max(by_reader, self.reading.whole.contradiction)
 
     @property
     def weakest(self) -> float:
-        """The lowest P(entailment) among the claims of the sentence, each by the premise that entails it most."""
-        return min(claim.entailment for claim in self.reading.claims)
+        """The lowest P(entailment) among the claims of the sentence, each by the premise that entails it most; 0 if it
+        is crossed.
+        """
+        return 0.0 if self.crossed else min(claim.entailment for claim in self.reading.claims)
 
 
 def support_signals(supports: Sequence[SentenceSupport], passages: int, weights: SupportWeights) -> Signals:
@@ -102,20 +108,23 @@ def sentence_support(
     readings: Sequence[SentenceReading],
     premises: Sequence[tuple[Premise, ...]],
     unheld: Sequence[int],
+    crossed: Sequence[bool],
     reader: Any,
 ) -> list[SentenceSupport]:
     """The hints on every sentence of the answer.
 
     premises: the result of `supporting_premises`. unheld: for each sentence, the number of its facts without evidence.
+    crossed: True for each sentence that gives a thing what the passages say of another.
     """
     result = []
-    for sentence, reading, some, count in zip(case.sentences, readings, premises, unheld, strict=True):
+    each = zip(case.sentences, readings, premises, unheld, crossed, strict=True)
+    for sentence, reading, some, count, is_crossed in each:
         texts = [premise.text for claim in reading.claims if (premise := claim.likeliest) is not None]
         evidence = "\n".join(dict.fromkeys([*texts, *reading.whole.around[:1]]))
         support = SentenceSupport(
             reading=reading, unheld=count, shared=overlap(sentence.text, evidence),
             differs=_difference(case, sentence.text, reading, reader), premises=some,
-            is_short=_is_short(sentence.text),
+            is_short=_is_short(sentence.text), crossed=is_crossed,
         )  # fmt: skip
         result.append(support)
     return result

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from core.text.certainty import surer_than
-from core.text.crossed_facts import is_crossed
 from core.text.held_quantities import known_units, missing_quantities, nearest_line, unstated_facts
 from core.text.quantities import unit_names, without_numbers
 from core.text.words import STOPWORDS, content, is_everyday, stem, words
@@ -113,8 +112,7 @@ def invented_facts(sentence: str, source: str) -> list[str]:
 
 def unheld(sentence: str, source: str, is_term: Callable[[str], bool]) -> list[str]:
     """The numbers, units, names and terms of `sentence` that do not occur in `source` (its evidence, and the question
-    as the last line), the words by which it is surer than the evidence, and `sentence` itself if it gives one of two
-    things what the evidence says of the other.
+    as the last line), and the words by which it is surer than the evidence.
 
     is_term: a function that returns True if a word is a technical term and False if it is everyday English.
     """
@@ -128,11 +126,10 @@ def unheld(sentence: str, source: str, is_term: Callable[[str], bool]) -> list[s
     )
     lower = {n.lower() for n in candidates if n != n.lower()}
     missing_words = [w for w in candidates if not holds_word(w, source) and (w not in lower)]
-    *lines, question = source.splitlines() or [""]
+    evidence, _, question = source.rpartition("\n")
     missing = missing_quantities(sentence, source)
     missing += [w for w in missing_words if not unit_names([w.lower()]) & units]
-    missing += surer_than(sentence, nearest_line(sentence, "\n".join(lines)), question)
-    missing += [sentence] if is_crossed(sentence, lines) else []
+    missing += surer_than(sentence, nearest_line(sentence, evidence), question)
     return list(dict.fromkeys(missing))
 
 

@@ -1,7 +1,5 @@
 """Verdict, page, band and checks are visible without scrolling, and the first opening is calm."""
 
-import re
-
 import pytest
 
 from core.checks import all_checks
@@ -72,17 +70,15 @@ def test_verdict_band_and_checks_are_visible_without_scrolling(page, example):
 def test_a_check_opens_its_reason_and_its_slider_keeps_the_focus(own_window, address):
     page = own_window
     come(page, address)
-    page.get_by_role("radio", name=re.compile(r"Support \d")).click()
+    page.get_by_role("radio", name="Support").click()
     page.get_by_text("Failed: The books support every sentence").wait_for()
     settle(page)
     assert (
-        page.locator(".st-key-check-detail blockquote")
-        .inner_text()
-        .startswith("Sound can also travel through a vacuum.")
+        page.locator(".st-key-check-detail blockquote").inner_text().startswith("Sound is generally fastest in gases")
     )
     page.locator(".st-key-check-detail input[type=range]").focus()
     page.keyboard.press("Home")
-    page.get_by_text("Passed: The books support every sentence").wait_for()
+    page.locator(".st-key-verdict").get_by_text("ANSWERED").wait_for()
     settle(page)
     assert page.evaluate("document.activeElement.closest('.st-key-check-detail') !== null")
     assert page.locator("[data-testid=stSidebar] input[aria-label^='Support (']").input_value() == "0"

@@ -8,6 +8,9 @@ from core.presets import preset
 from core.reply.serialization import question_of
 from tests.support.crossed_pairs import IN_TWO_SENTENCES, PAIRS
 
+LEFT_OPEN = ("Hydrogen is oxidised, while copper oxide is reduced.",)
+"""Right facts that the language models do not find in the text, whatever is crossed."""
+
 
 @pytest.fixture(scope="module")
 def judged(known_models):
@@ -24,10 +27,12 @@ def judged(known_models):
 @pytest.mark.parametrize(("text", "crossed"), [pair[:2] for pair in [*PAIRS, *IN_TWO_SENTENCES]])
 def test_a_crossed_fact_has_no_evidence_and_does_not_go_out(judged, text, crossed):
     found = judged(text, crossed)
-    assert found.checks["numbers"].state == "failed" and found.checks["numbers"].reason == "hallucination_detected"
+    assert found.checks["support"].state == "failed" and found.checks["support"].reason == "hallucination_detected"
     assert found.route != "clarify" and crossed not in found.answer
 
 
 @pytest.mark.parametrize(("text", "right"), [pair[::2] for pair in [*PAIRS, *IN_TWO_SENTENCES]])
 def test_the_right_fact_has_its_evidence(judged, text, right):
-    assert judged(text, right).checks["numbers"].state == "passed"
+    checks = judged(text, right).checks
+    assert checks["numbers"].state == "passed"
+    assert (checks["support"].state == "passed") == (right not in LEFT_OPEN)

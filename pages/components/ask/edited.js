@@ -8,5 +8,10 @@ export default function ({data}) {
     const look = () => root.toggleAttribute('data-edited', Object.entries(data).some(differs));
     document.addEventListener('input', look);
     look();
-    return () => { document.removeEventListener('input', look); root.removeAttribute('data-edited'); };
+    const again = setInterval(look, 300);  // a field may receive its text from the server after this, without an event
+    return () => {
+        document.removeEventListener('input', look);
+        clearInterval(again);
+        root.removeAttribute('data-edited');
+    };
 }
