@@ -33,10 +33,6 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 _HEADS = {"query": "question", "class_number": "class", "answer": "answer to judge"}
 
 
-class AmbiguousAnswerColumn(CaseError):  # noqa: N818 - a question, not an error
-    """Raised if a table has a column "answer" and it is unclear whether these are to be judged, or are right."""
-
-
 def read_raw(data: bytes, name: str) -> tuple[RawRow, ...]:
     """Every row of a file as it is written there. Raises CaseError if the file is too large, unreadable, or empty."""
     if len(data) > MOST_BYTES:
@@ -60,12 +56,12 @@ def for_set(rows: Iterable[RawRow]) -> list[Line]:
     """Rows of a file as those of a set, in which an empty answer is none: it makes the row a question.
 
     A column called only "answer" holds answers to judge if every row with one has the label of such an answer; else
-    AmbiguousAnswerColumn is raised.
+    CaseError is raised.
     """
     lines = list(own_lines(rows))
     unclear = [line.row for line in lines if line.row and not is_empty(line.row.get(EITHER))]
     if any(row.get("expected") not in ANSWER_EXPECTATIONS for row in unclear):
-        raise AmbiguousAnswerColumn(
+        raise CaseError(
             "The column answer may hold the answer to judge or what a right answer says; "
             "call it “answer to judge” or “reference”."
         )
@@ -85,11 +81,16 @@ def recheck(lines: Sequence[Line]) -> tuple[Line, ...]:
     return tuple(_check(line, line_of_id) for line in lines)
 
 
-def edit_line(lines: Sequence[Line], index: int, cells: Mapping[str, str]) -> tuple[Line, ...]:
-    """The lines after some fields of one line were edited; all lines are checked again."""
-    values = {**(lines[index].row or {}), **{field: value_of(field, cell) for field, cell in cells.items()}}
-    row = {field: value for field, value in values.items() if value is not None}
-    return recheck([*lines[:index], replace(lines[index], row=row), *lines[index + 1 :]])
+def edit_lines(lines: Sequence[Line], edits: Mapping[int, Mapping[str, str]]) -> tuple[Line, ...]:
+    """The lines after some of their fields were edited; all lines are checked again.
+
+    edits: index of a line -> field -> cell.
+    """
+    edited = list(lines)
+    for index, cells in edits.items():
+        values = {**(lines[index].row or {}), **{field: value_of(field, cell) for field, cell in cells.items()}}
+        edited[index] = replace(lines[index], row={f: value for f, value in values.items() if value is not None})
+    return recheck(edited)
 
 
 def sound(lines: Sequence[Line]) -> list[dict[str, Any]]:

@@ -19,14 +19,22 @@ FIELDS: Mapping[str, str] = {
 """The fields that a column of a file may hold, each with a name under which a file of ours has it."""
 OWN_COLUMN, LEFT_OUT = "own column", "left out"
 """A column that holds none of the fields is kept under its own name, or is not read."""
+MOST_COLUMNS = 100
+"""Maximum columns of a file whose columns are mapped one by one."""
 _MOST_LABELS = 12
 """Maximum different labels of a file that can be given a meaning one by one."""
 
 
 def columns_in(rows: Sequence[RawRow]) -> dict[str, str]:
     """The columns of a file, each with the field that it seems to hold, or OWN_COLUMN; "" for a column called only
-    "answer" in a table, whose meaning somebody must say unless all labels are those of answers to judge."""
+    "answer" in a table, whose meaning somebody must say unless all labels are those of answers to judge. Raises
+    CaseError if they are more than MOST_COLUMNS."""
     names = tuple(dict.fromkeys(name for row in rows for name in row.cells or ()))
+    if len(names) > MOST_COLUMNS:
+        raise CaseError(
+            f"The file has {len(names):,} columns, at most {MOST_COLUMNS} are read; leave out those that hold nothing "
+            "about the questions."
+        )
     found = {n: f if f in FIELDS else OWN_COLUMN for n, f in zip(names, fields_of(names), strict=True)}
     bare = [name for name in names if folded(name) == "answer" and any(row.is_sheet for row in rows)]
     if bare and "reference" not in found.values():
@@ -34,6 +42,16 @@ def columns_in(rows: Sequence[RawRow]) -> dict[str, str]:
         labels = {label_of(value) for value in labels_in(rows, label)}
         found[bare[0]] = "answer" if labels and labels <= set(ANSWER_EXPECTATIONS) else ""
     return found
+
+
+def can_be_kept(name: str) -> bool:
+    """False if a column of this name would be read as one of FIELDS although it is to be kept as it is."""
+    return _read_as(name) not in FIELDS
+
+
+def _read_as(name: str) -> str:
+    """The field as which a column of this name is read beside one with the question, or the name itself."""
+    return fields_of((FIELDS["query"], name))[1]
 
 
 def labels_in(rows: Sequence[RawRow], column: str | None) -> dict[str, int]:
@@ -57,13 +75,19 @@ def mapped_lines(rows: Sequence[RawRow], columns: Mapping[str, str], labels: Map
     """The rows of a file, read as if its columns and its labels were named as ours.
 
     columns: for each column a field of FIELDS, OWN_COLUMN or LEFT_OUT. labels: our label for labels of the file. Raises
-    CaseError if no column holds the question, or two hold the same field.
+    CaseError if no column holds the question, two hold the same field, or one is kept under the name of a field. A file
+    without any column gives the problems of its lines.
     """
     fields = [field for field in columns.values() if field in FIELDS]
-    if "query" not in fields:
+    if columns and "query" not in fields:
         raise CaseError("No column holds the question; say which one does.")
     if duplicates := [field for n, field in enumerate(fields) if field in fields[:n]]:
         raise CaseError(f"Two columns are read as {FIELDS[duplicates[0]]}; leave one of them out.")
+    if taken := [name for name, field in columns.items() if field == OWN_COLUMN and not can_be_kept(name)]:
+        raise CaseError(
+            f"The column {taken[0]} cannot be kept as it is, since a set reads it as {FIELDS[_read_as(taken[0])]}; say "
+            "what it holds, or leave it out."
+        )
     return recheck(for_set(_renamed(row, columns, labels) for row in rows))
 
 

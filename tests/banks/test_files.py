@@ -14,10 +14,9 @@ from core.banks.columns import COLUMNS
 from core.banks.files import (
     KINDS,
     MOST_ROWS,
-    AmbiguousAnswerColumn,
     as_csv,
     as_jsonl,
-    edit_line,
+    edit_lines,
     for_program,
     recheck,
     sound,
@@ -135,9 +134,9 @@ def test_json_is_known_by_its_first_sign_whatever_the_name():
 def test_a_row_is_corrected_and_what_depends_on_it_is_checked_again():
     lines = read_lines(b"id,question,expected\na,What?,perhaps\na,Who?,refused\n", "bank.csv")
     assert [bool(line.problem) for line in lines] == [True, False]
-    lines = edit_line(lines, 0, {"expected": "answered"})
+    lines = edit_lines(lines, {0: {"expected": "answered"}})
     assert "stands in line 2 already" in lines[1].problem and not lines[0].problem
-    lines = edit_line(lines, 1, {"id": "b", "class_number": "7"})
+    lines = edit_lines(lines, {1: {"id": "b", "class_number": "7"}})
     assert not any(line.problem for line in lines)
     assert sound(lines) == [
         {"id": "a", "query": "What?", "expected": "answered"},
@@ -210,7 +209,7 @@ EITHER = b"question,expected,answer\nWhat?,answered,Air.\nWho?,refused,\n"
 
 
 def test_a_column_called_answer_is_asked_about_before_it_is_read(tmp_path):
-    with pytest.raises(AmbiguousAnswerColumn, match=r"call it “answer to judge” or “reference”\.$"):
+    with pytest.raises(CaseError, match=r"call it “answer to judge” or “reference”\.$"):
         read_lines(EITHER, "bank.csv")
     for field, name in (("answer", b"Answer to judge\n"), ("reference", b"reference answer\n")):
         named = EITHER.replace(b"answer\n", name, 1)
@@ -221,7 +220,7 @@ def test_a_column_called_answer_is_asked_about_before_it_is_read(tmp_path):
             {"id": row["id"]} | r for row, r in zip((first, second), read_bank(tmp_path / "bank.csv"), strict=True)
         ] == [first, second]
     (tmp_path / "bank.csv").write_bytes(EITHER + b"Why?,maybe,\n")
-    with pytest.raises(AmbiguousAnswerColumn):
+    with pytest.raises(CaseError, match="The column answer may hold the answer to judge"):
         read_bank(tmp_path / "bank.csv")
     (tmp_path / "bank.csv").write_bytes(b"question,expected\nWhy?,maybe\n")
     with pytest.raises(CaseError, match=r"^line 2 of bank\.csv cannot be read: expected must be one of"):

@@ -5,7 +5,16 @@ import json
 import pytest
 
 from core.banks.files import read_raw, sound
-from core.banks.mapped_files import LEFT_OUT, OWN_COLUMN, columns_in, label_of, labels_in, mapped_lines
+from core.banks.mapped_files import (
+    LEFT_OUT,
+    MOST_COLUMNS,
+    OWN_COLUMN,
+    can_be_kept,
+    columns_in,
+    label_of,
+    labels_in,
+    mapped_lines,
+)
 from core.question import CaseError
 
 FOREIGN = b"prompt,reply,ok,grade level,source\nWhat is air?,A gas.,1,7,a.pdf\nWhat is fire?,A gas.,0,,b.pdf\n"
@@ -71,3 +80,39 @@ def test_a_column_answer_has_no_meaning_before_it_is_said():
 def test_too_many_labels_are_not_given_a_meaning_one_by_one():
     data = b"question,label\n" + b"".join(b"Q %d?,label %d\n" % (n, n) for n in range(13))
     assert labels_in(read_raw(data, "rows.csv"), "label") == {}
+
+
+@pytest.mark.parametrize(
+    ("data", "columns", "field"),
+    [
+        (b"question,label,verdict\nWhat?,1,no\n", {"verdict": LEFT_OUT, "label": OWN_COLUMN}, "expected"),
+        (b"question,answer\nWhat?,Air.\n", {"answer": OWN_COLUMN}, "answer to judge"),
+        (b"prompt,query\nWhat?,Air.\n", {"prompt": "query", "query": OWN_COLUMN}, "query"),
+    ],
+)
+def test_a_column_with_the_name_of_a_field_is_not_kept_as_it_is(data, columns, field):
+    raw = read_raw(data, "rows.csv")
+    with pytest.raises(CaseError, match=f"cannot be kept as it is, since a set reads it as {field}; say what it holds"):
+        mapped_lines(raw, columns_in(raw) | columns, {})
+
+
+def test_a_column_with_a_name_of_its_own_is_kept_as_it_is():
+    assert can_be_kept("Question") and can_be_kept("verdict") and not can_be_kept("Should be")
+    raw = read_raw(b"prompt,Question\nWhat?,7b\n", "rows.csv")
+    (row,) = sound(mapped_lines(raw, {"prompt": "query", "Question": OWN_COLUMN}, {}))
+    assert row["query"] == "What?" and row["Question"] == "7b"
+
+
+def test_lines_that_cannot_be_read_give_their_problems_instead_of_a_map():
+    raw = read_raw(b"{'query': 'What?'}\n[1]\n", "rows.jsonl")
+    lines = mapped_lines(raw, columns_in(raw), {})
+    assert [line.row for line in lines] == [None, None]
+    assert "Line 1 is no row of JSON" in lines[0].problem and "must be a JSON object, got list" in lines[1].problem
+
+
+def test_a_file_may_not_have_more_columns_than_can_be_mapped():
+    rows = [{"query": "What?", f"column {n}": 1} for n in range(MOST_COLUMNS)]
+    data = b"\n".join(json.dumps(row).encode() for row in rows)
+    with pytest.raises(CaseError, match="The file has 101 columns, at most 100 are read; leave out"):
+        columns_in(read_raw(data, "rows.jsonl"))
+    assert len(columns_in(read_raw(data, "rows.jsonl")[1:])) == MOST_COLUMNS
