@@ -198,9 +198,9 @@ class _Tune(Group):
     pasted_label = Value("", "label of pasted questions")
     file = Renewable[Any](None, "bank file")
     column = Value("", "column of the file")
-    """For each column of the file to import, the field that it holds."""
+    """For each column of the file to import, the choice of what it holds; `Import` keeps what was chosen."""
     meaning = Value("", "meaning of the label")
-    """For each label of that file, a label of ours."""
+    """For each label of that file, the choice of a label of ours."""
     pending_import = Value[Import | None](None, "import")
     file_errors = Errors()
     report = Editor({}, "import report")

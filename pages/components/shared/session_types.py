@@ -1,7 +1,7 @@
 """The records that a session holds: questions, a perturbed answer, moves of limits, an open document, a file."""
 
-from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -120,12 +120,17 @@ class Reading:
 class Import:
     """A file that was read and is not in a bank yet.
 
-    file: its name. rows: as they are written there. lines: as rows of a set, with the chosen columns and labels, each
-    with the error that prevents its import, if any; empty while the columns cannot be read.
+    file: its name. rows: as they are written there. columns: for each column, the field that it holds, OWN_COLUMN,
+    LEFT_OUT, or "" if nobody said it. labels: for each label whose meaning the user chose, a label of ours, or "".
+    corrections: index of a row -> field -> cell that was corrected by hand. lines: as rows of a set, with all of these,
+    each with the error that prevents its import, if any; empty while the columns cannot be read.
     """
 
     file: str
     rows: tuple[RawRow, ...]
+    columns: Mapping[str, str]
+    labels: Mapping[str, str] = field(default_factory=dict)
+    corrections: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     lines: tuple[Line, ...] = ()
 
     @cached_property

@@ -2,7 +2,7 @@
 rows can be corrected, and questions drafted from a book."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,18 @@ import streamlit as st
 
 from core.banks.columns import cell_of
 from core.banks.drafts import drafts_of
-from core.banks.files import MOST_PASTED, edit_line, parse_questions, read_raw, sound
+from core.banks.files import MOST_PASTED, edit_lines, parse_questions, read_raw, sound
 from core.banks.formats import ENDINGS, MOST_BYTES, Line
-from core.banks.mapped_files import FIELDS, LEFT_OUT, OWN_COLUMN, columns_in, label_of, labels_in, mapped_lines
+from core.banks.mapped_files import (
+    FIELDS,
+    LEFT_OUT,
+    OWN_COLUMN,
+    can_be_kept,
+    columns_in,
+    label_of,
+    labels_in,
+    mapped_lines,
+)
 from core.banks.row import EXPECTATIONS
 from core.banks.saved import LABELS, PARTLY, SavedBanks, set_title
 from core.graph import Explorer
@@ -32,19 +41,16 @@ from pages.components.shared.safe_display import (
 )
 from pages.components.shared.session import TUNE, VISIT
 from pages.components.shared.session_types import Import, Using
+from pages.components.shared.session_values import Value
 from pages.components.tune.question_sets import open_set, set_messages
+from pages.components.tune.question_table import TITLES
 
 COLUMNS = {
-    "Question": "query", "Should be": "expected", "Class": "class_number", "Subject": "subject", "Pages": "pages",
-    "Answer to judge": "answer", "Reference": "reference", "Id": "id",
-}  # fmt: skip
+    TITLES[field]: field
+    for field in ("query", "expected", "class_number", "subject", "pages", "answer", "reference", "id")
+}
 """The columns that can be corrected before an import, and the field of each."""
-HOLDS = {
-    "": "say which", "query": "Question", "expected": "Label", "answer": "Answer to judge",
-    "reference": "What a right answer says", "class_number": "Class", "subject": "Subject", "documents": "Documents",
-    "pages": "Pages", "contexts": "Texts to judge the answer by", "facts": "Facts of a right answer", "kind": "Kind",
-    "note": "Note", "id": "Id", OWN_COLUMN: "Kept as it is", LEFT_OUT: "Left out",
-}  # fmt: skip
+HOLDS = {"": "say which", **TITLES, OWN_COLUMN: "Kept as it is", LEFT_OUT: "Left out"}
 """What a column of a file may hold, in words."""
 _PREVIEWED, _LONGEST_PREVIEW = 5, 120
 """Rows of a file that are shown before it is imported, and maximum characters of a cell there."""
@@ -71,7 +77,7 @@ def import_box(banks: SavedBanks) -> None:
             _preview(pending)
             _report(banks, pending)
         elif pending:
-            st.button("Discard the file", key="forget import", type="tertiary", on_click=TUNE.pending_import.clear)
+            _discard_button()
 
 
 def _read_file() -> None:
@@ -79,72 +85,93 @@ def _read_file() -> None:
     upload = TUNE.file.value
     if upload is None:
         return
-    TUNE.pending_import.clear()
-    TUNE.file_errors.clear()
+    _discard()
     with TUNE.file_errors.catch():
         data = upload.getvalue()
         VISIT.usage.value.take(files=1, megabytes=len(data) / 1e6)
-        TUNE.pending_import.value = Import(file=upload.name, rows=read_raw(data, upload.name))
-        for name, field in columns_in(TUNE.pending_import.value.rows).items():
-            TUNE.column.of(name).value = field
+        rows = read_raw(data, upload.name)
         TUNE.target.renew()
-        _choose_columns()
+        _read_rows(Import(file=upload.name, rows=rows, columns=columns_in(rows)))
     TUNE.file.renew()
 
 
-def _choose_columns() -> None:
-    """Guess what the labels mean now that the columns are chosen, and read the rows; a callback."""
-    columns = _columns(TUNE.pending_import.value)
-    for text in _labels(TUNE.pending_import.value):
-        TUNE.meaning.of(text).value = label_of(text, has_answer="answer" in columns.values())
-    _read_rows()
+def _discard() -> None:
+    """Forget the file and what is wrong with it; a callback."""
+    TUNE.pending_import.clear()
+    TUNE.file_errors.clear()
 
 
-def _read_rows() -> None:
-    """Read the rows with the chosen columns and meanings; a callback."""
+def _discard_button() -> None:
+    st.button("Discard the file", key="forget import", type="tertiary", on_click=_discard)
+
+
+def _choose_column(name: str) -> None:
+    """Read the rows with what was just chosen for a column; a callback."""
     current = TUNE.pending_import.value
-    columns = _columns(current)
+    _read_rows(replace(current, columns={**current.columns, name: TUNE.column.of(name).value}))
+
+
+def _choose_label(text: str) -> None:
+    """Read the rows with what was just chosen for a label; a callback."""
+    current = TUNE.pending_import.value
+    _read_rows(replace(current, labels={**current.labels, text: TUNE.meaning.of(text).value}))
+
+
+def _read_rows(current: Import) -> None:
+    """Read the rows of the file with its columns, labels and corrections, and keep it until it is imported."""
     TUNE.file_errors.clear()
     TUNE.report.renew()
     lines: tuple[Line, ...] = ()
     with TUNE.file_errors.catch():
-        if unclear := [name for name, field in columns.items() if not field]:
-            raise CaseError(f"Say what the column {unclear[0]} holds: answers to judge, or right answers.")
-        meanings = {text: TUNE.meaning.of(text).value for text in _labels(current)}
-        lines = mapped_lines(current.rows, columns, {text: label for text, label in meanings.items() if label})
+        if unclear := [name for name, field in current.columns.items() if not field]:
+            raise CaseError(f"Say what the column {unclear[0]} holds.")
+        labels = {text: label for text, label in _meanings(current).items() if label}
+        lines = edit_lines(mapped_lines(current.rows, current.columns, labels), current.corrections)
     TUNE.pending_import.value = replace(current, lines=lines)
-
-
-def _columns(current: Import) -> dict[str, str]:
-    """What each column of the file holds, as it is chosen."""
-    return {name: TUNE.column.of(name).value for name in current.samples}
 
 
 def _labels(current: Import) -> dict[str, int]:
     """The labels of the file, each with its number of rows."""
-    column = next((name for name, field in _columns(current).items() if field == "expected"), None)
+    column = next((name for name, field in current.columns.items() if field == "expected"), None)
     return labels_in(current.rows, column)
 
 
+def _meanings(current: Import) -> dict[str, str]:
+    """For each label of the file, the label of ours that the user chose, else the one that it seems to mean."""
+    has_answer = "answer" in current.columns.values()
+    return {text: current.labels.get(text, label_of(text, has_answer=has_answer)) for text in _labels(current)}
+
+
+def _set_choice(choice: Value[str], to: str) -> str:
+    """Set a choice before it is drawn, since Streamlit forgets it while the tab is not drawn; return its key."""
+    if choice.value != to:
+        choice.value = to
+    return choice.key
+
+
 def _mapping(current: Import) -> None:
-    """Draw the choice of what each column holds, and of what each label means."""
+    """Draw the choice of what each column holds, and of what each label means; nothing for a file without a column."""
+    if not current.columns:
+        return
     st.markdown(f"**{plain(current.file)}**, {count_text(len(current.rows), 'row')}: what does each column hold?")
     with st.container(horizontal=True, gap="small", key="columns of the file"):
         for name, sample in current.samples.items():
-            column = TUNE.column.of(name)
-            options = [*FIELDS, OWN_COLUMN, LEFT_OUT]
+            field = current.columns[name]
+            options = [*([] if field else [""]), *FIELDS, *([OWN_COLUMN] if can_be_kept(name) else []), LEFT_OUT]
             st.selectbox(
-                plain(shorten(name, 40)), options if column.value else ["", *options], key=column.key, width=190,
-                format_func=HOLDS.get, on_change=_choose_columns, help=plain(f"Such as: {shorten(sample, 200)}"),
+                plain(shorten(name, 40)), options, key=_set_choice(TUNE.column.of(name), field), width=190,
+                format_func=HOLDS.get, on_change=_choose_column, args=(name,),
+                help=plain(f"Such as: {shorten(sample, 200)}") if sample.strip() else None,
             )  # fmt: skip
     if labels := _labels(current):
-        st.markdown("What should become of a row with the label")
+        meanings = _meanings(current)
+        st.markdown("What does each label mean?")
         with st.container(horizontal=True, gap="small", key="labels of the file"):
             for text, count in labels.items():
                 st.selectbox(
                     plain(f"“{shorten(text, 40)}” ({count_text(count, 'row')})"), ["", *EXPECTATIONS], width=240,
-                    key=TUNE.meaning.of(text).key, format_func=lambda label: EXPECTED.get(label, "not known"),
-                    on_change=_read_rows,
+                    key=_set_choice(TUNE.meaning.of(text), meanings[text]), on_change=_choose_label, args=(text,),
+                    format_func=lambda label: EXPECTED.get(label, "not known"),
                 )  # fmt: skip
 
 
@@ -153,12 +180,18 @@ def _preview(current: Import) -> None:
     rows = [line.row for line in current.lines if line.row is not None and not line.problem][:_PREVIEWED]
     if not rows:
         return
-    fields = dict.fromkeys(field for row in rows for field in row)
-    table = {
-        HOLDS.get(f, f): [shorten(cell_of(f, row.get(f)), _LONGEST_PREVIEW) or None for row in rows] for f in fields
-    }
-    st.caption(f"{count_text(len(rows), 'row')} as they will be stored")
-    safe_table(frame_of(table), "preview of the file", _PREVIEWED, {}, "The first rows of the file")
+    st.caption("The first rows as they will be stored")
+    safe_table(preview_frame(rows), "preview of the file", _PREVIEWED, {}, "The first rows of the file")
+
+
+def preview_frame(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+    """The table of these rows of a set. A kept column whose name is the title of another one says that it is kept."""
+    table: dict[str, list[str | None]] = {}
+    for field in sorted(dict.fromkeys(field for row in rows for field in row), key=lambda field: field not in TITLES):
+        title = TITLES.get(field, field)
+        cells = [shorten(cell_of(field, row.get(field)), _LONGEST_PREVIEW) or None for row in rows]
+        table[f"{title}, kept as it is" if title in table else title] = cells
+    return frame_of(table)
 
 
 def _report(banks: SavedBanks, current: Import) -> None:
@@ -187,7 +220,7 @@ def _buttons(banks: SavedBanks, current: Import, target: str, good: int) -> None
         st.button(
             f"Import only the {count_text(good, 'good row')}", key="import good", on_click=_import, args=(banks, target)
         )
-    st.button("Discard the file", key="forget import", type="tertiary", on_click=TUNE.pending_import.clear)
+    _discard_button()
 
 
 def _table(current: Import) -> None:
@@ -223,11 +256,14 @@ def frame(lines: Sequence[Line], indices: Sequence[int]) -> pd.DataFrame:
 def _correct() -> None:
     """Apply the cells that were just edited in the report; a callback."""
     current = TUNE.pending_import.value
-    lines = current.lines
-    for row, cells in TUNE.report.edits.items():
-        cell_edits = {COLUMNS[title]: "" if cell is None else str(cell) for title, cell in cells.items()}
-        lines = edit_line(lines, TUNE.report_lines.value[row], cell_edits)
-    TUNE.pending_import.value = replace(current, lines=lines)
+    edits = {
+        TUNE.report_lines.value[row]: {COLUMNS[title]: "" if c is None else str(c) for title, c in cells.items()}
+        for row, cells in TUNE.report.edits.items()
+    }
+    corrections = {index: {**current.corrections.get(index, {}), **cells} for index, cells in edits.items()}
+    TUNE.pending_import.value = replace(
+        current, lines=edit_lines(current.lines, edits), corrections={**current.corrections, **corrections}
+    )
     TUNE.report.renew()
 
 

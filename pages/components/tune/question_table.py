@@ -24,11 +24,13 @@ from pages.components.shared.safe_display import (
 )
 from pages.components.shared.session import TUNE
 
-COLUMNS = {
-    "Question": "query", "Expected": "expected", "Class": "class_number", "Subject": "subject",
-    "Documents": "documents", "Pages": "pages", "Answer to judge": "answer", "Reference": "reference", "Facts": "facts",
-    "Kind": "kind", "Note": "note",
+TITLES = {
+    "query": "Question", "expected": "Expected", "class_number": "Class", "subject": "Subject",
+    "documents": "Documents", "pages": "Pages", "answer": "Answer to judge", "reference": "Reference", "facts": "Facts",
+    "kind": "Kind", "note": "Note", "contexts": "Contexts", "id": "Id",
 }  # fmt: skip
+"""The title of the column of each field."""
+COLUMNS = {title: field for field, title in TITLES.items() if field not in ("contexts", "id")}
 """The editable columns, and the field of each."""
 COUNT_COLUMNS = {
     "answered": "to answer", "part": "to answer in part", "refused": "to refuse", "clarified": "to clarify",

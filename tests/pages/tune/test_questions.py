@@ -6,9 +6,13 @@ import io
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.banks.files import read_raw
+from core.banks.mapped_files import LEFT_OUT, columns_in
 from core.banks.saved import OWN, SAMPLE, label
 from pages.components.shared.safe_display import plain, shorten
 from pages.components.shared.session import ASK, TUNE
+from pages.components.shared.session_types import Import
+from pages.components.tune.new_questions import preview_frame
 from tests.support.app_pages import PATIENCE, ROOT, drawn_elements, press
 from tests.support.tune_page import PAGE, TEXT, open_tune_page, tab
 
@@ -100,7 +104,7 @@ def test_a_file_with_errors_is_not_imported_in_part(home, banks):
     at = drop(open_tune_page(home), FILE)
     report = at.dataframe[1].value
     assert report["Line"].tolist() == [3, 4] and "got 'no answer'" in report["What is wrong"][0]
-    assert report["Should be"].tolist() == ["no answer", "refused"] and report["Class"][1] == "nine"
+    assert report["Expected"].tolist() == ["no answer", "refused"] and report["Class"][1] == "nine"
     assert at.button(key="import all").disabled and not banks.names()
     press(at, "Import only the 1 good row")
     assert [r["id"] for r in banks.rows("my_bank")] == ["a"]
@@ -124,7 +128,10 @@ def test_a_valid_file_is_imported_and_replaces_rows_of_the_same_id(home, banks):
     assert "3 rows imported into mine: 2 new, 1 replacing" in at.success[0].value.replace("\\", "")
 
 
-@pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"PK\x03\x04\0\0", b"question\n"])
+WIDE = ",".join(f"column {n}" for n in range(101)).encode() + b"\n" + b"What?," * 100 + b"7\n"
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"PK\x03\x04\0\0", b"question\n", WIDE])
 def test_a_file_that_cannot_be_read_shows_one_sentence(home, data):
     at = drop(open_tune_page(home), data)
     assert len(at.error) == 1 and at.error[0].value.endswith((".", "\\.")) and "import" not in at.session_state
@@ -152,6 +159,94 @@ def test_columns_and_labels_of_any_name_are_mapped_and_shown_before_they_are_sto
     assert [(r["answer"], r["expected"], r.get("source")) for r in banks.rows("my_bank")] == [
         ("A gas.", "supported", "a.pdf"), ("A gas.", "altered", None),
     ]  # fmt: skip
+
+
+def test_a_file_without_a_column_for_the_question_is_asked_about_and_can_be_discarded(home, banks):
+    at = drop(open_tune_page(home), b"name,label\nWhat?,1\n")
+    assert [e.value for e in at.error] == ["No column holds the question; say which one does\\."]
+    assert not [b for b in at.button if b.key == "import all"] and not banks.names()
+    press(at, "Discard the file")
+    assert not at.error and "import" not in at.session_state
+
+
+def test_a_row_without_a_question_is_not_imported(home, banks):
+    at = drop(open_tune_page(home), b"question,class\n,7\nWhat is air?,7\n")
+    report = at.dataframe[1].value
+    assert report["Line"].tolist() == [2] and "query must be a text" in report["What is wrong"][0]
+    assert at.button(key="import all").disabled
+    press(at, "Import only the 1 good row")
+    assert [r["query"] for r in banks.rows("my_bank")] == ["What is air?"]
+
+
+def test_lines_that_cannot_be_read_are_shown_with_their_problems(home, banks):
+    at = drop(open_tune_page(home), b"{'query': 'What?'}\n[1]\n", "rows.jsonl")
+    assert not at.error and not [s for s in at.selectbox if s.key.startswith("column of the file")]
+    report = at.dataframe[0].value
+    assert report["Line"].tolist() == [1, 2] and "is no row of JSON" in report["What is wrong"][0]
+    assert at.button(key="import all").disabled and not banks.names()
+
+
+def test_what_was_chosen_for_a_file_lasts_while_another_tab_or_page_is_open(home, banks):
+    at = drop(open_tune_page(home), b"prompt,label\nWhat is air?,good\nWhat is fire?,bad\n")
+    column(at, "prompt").set_value("query").run()
+    for text, meaning in (("good", "answered"), ("bad", "refused")):
+        at.selectbox(key=f"meaning of the label {text}").set_value(meaning).run()
+    tab(tab(at, "Run"), "Questions")
+    at.switch_page("pages/library.py").run().switch_page(PAGE).run()
+    assert not at.exception and column(at, "prompt").value == "query"
+    assert [at.selectbox(key=f"meaning of the label {text}").value for text in ("good", "bad")] == [
+        "answered", "refused",
+    ]  # fmt: skip
+    column(at, "label").set_value(LEFT_OUT).run()
+    column(at, "label").set_value("expected").run()
+    press(at, "Import all 2 rows")
+    assert [r["expected"] for r in banks.rows("my_bank")] == ["answered", "refused"]
+
+
+def test_a_change_of_a_column_keeps_the_labels_that_were_chosen(home, banks):
+    at = drop(open_tune_page(home), b"question,reply,label,class\nWhat is air?,A gas.,1,7\nWhat is fire?,A gas.,bad,\n")
+    at.selectbox(key="meaning of the label bad").set_value("altered").run()
+    assert at.selectbox(key="meaning of the label 1").value == "answered"  # a guess, for a file without answers
+    column(at, "reply").set_value("answer").run()
+    assert at.selectbox(key="meaning of the label bad").value == "altered"
+    assert at.selectbox(key="meaning of the label 1").value == "supported"
+    press(at, "Import all 2 rows")
+    assert [(r["answer"], r["expected"]) for r in banks.rows("my_bank")] == [
+        ("A gas.", "supported"), ("A gas.", "altered"),
+    ]  # fmt: skip
+
+
+def corrected_file():
+    """Two callbacks of the import without its table, which only a browser can edit."""
+    import streamlit as st
+
+    from pages.components.tune.new_questions import _choose_column, _correct
+
+    st.button("Correct", on_click=_correct)
+    st.button("Choose", on_click=_choose_column, args=("note",))
+
+
+def test_a_change_of_a_column_keeps_corrected_cells():
+    at = AppTest.from_function(corrected_file).run()
+    rows = read_raw(b"question,class,note\nWhat is air?,nine,\n,7,\n", "rows.csv")
+    at.session_state["import"] = Import(file="rows.csv", rows=rows, columns=columns_in(rows))
+    at.session_state["column of the file note"] = LEFT_OUT
+    press(at, "Choose")
+    for edits in ({0: {"Class": "9"}}, {0: {"Subject": "Science"}, 1: {"Question": "What is fire?"}}):
+        at.session_state["report_lines"] = [0, 1]
+        at.session_state[f"import report {at.session_state['import report number']}"] = {"edited_rows": edits}
+        press(at, "Correct")
+    at.session_state["column of the file note"] = "kind"
+    press(at, "Choose")
+    lines = at.session_state["import"].lines
+    assert [line.problem for line in lines] == ["", ""]
+    assert [line.row["query"] for line in lines] == ["What is air?", "What is fire?"]
+    assert lines[0].row["class_number"] == 9 and lines[0].row["subject"] == "Science"
+
+
+def test_a_kept_column_with_the_title_of_a_field_has_a_title_of_its_own_in_the_preview():
+    shown = preview_frame([{"Question": "7b", "query": "What?"}, {"query": "Who?"}])
+    assert shown["Question"].tolist() == ["What?", "Who?"] and shown["Question, kept as it is"][0] == "7b"
 
 
 def test_a_one_says_that_a_question_should_be_answered_where_the_file_has_no_answers(home, banks):
