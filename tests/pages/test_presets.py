@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from core.presets import PARAMETER, link_text, preset, values
 from pages.components.shared.presets import address
+from pages.components.shared.session import LIMITS
 from pages.components.shared.session_types import MOST_STEPS, History
 from tests.pages.preset_boxes import (
     KEY,
@@ -34,6 +35,14 @@ def test_a_saved_preset_is_listed_and_selected_like_a_built_in_one(saved):
     at.slider(key=KEY).set_value(0.1).run()
     at.button(key=f"reset {KEY}").click().run()
     assert at.slider(key=KEY).value == 0.8
+
+
+def test_limits_whose_preset_was_deleted_are_taken_as_moves_of_the_default(saved):
+    at = opened()
+    at.session_state[LIMITS.pending.key] = ours("deleted")  # as a press on the pinned limits does
+    at.run()
+    assert not at.exception and at.selectbox(key="preset").value == "default"
+    assert positions(at) == values(ours()) and not at.button(key="reset all").disabled
 
 
 def test_current_limits_are_saved_under_a_name_and_then_selected(saved):

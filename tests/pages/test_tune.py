@@ -16,9 +16,10 @@ from core.banks.saved import SavedBanks
 from core.checks import all_thresholds, check_of
 from core.evaluation.outcomes import Outcome, Rate
 from core.presets import preset
+from core.presets.saved import SavedPresets
 from core.reports.evaluation_report import Evaluation
 from core.thresholds import Preset
-from core.tuning.curves import Curve, heat, reliability, spread
+from core.tuning.curves import Curve, OperatingPoint, heat, reliability, spread
 from core.tuning.proposals import Aim, propose
 from pages.components.ask.sparklines import bank_strip, ticks_of
 from pages.components.shared.figure import as_csv, wrap_title
@@ -27,7 +28,16 @@ from pages.components.shared.session import TUNE
 from pages.components.tune.bench import ALL, PINNED, matrix_lines, slices_of
 from pages.components.tune.diagnose import VIEWS, refusal_lines, summary
 from pages.components.tune.outcome_tables import asked_of, frame
-from pages.components.tune.pictures import curve_title, heat_picture, reliability_picture, scores_picture
+from pages.components.tune.pictures import (
+    LIMIT,
+    PRESET,
+    curve_title,
+    heat_picture,
+    pressed_point,
+    reliability_picture,
+    risk_picture,
+    scores_picture,
+)
 from pages.components.tune.proposals import figure_lines
 from tests.support.app_pages import as_printed, drawn_elements, keep_measured, press, strips_of
 from tests.support.planted_banks import HYBRID, RELATED, planted, two_limits
@@ -79,6 +89,42 @@ def test_the_stricter_direction_comes_first_in_the_title():
 def test_a_step_to_values_that_were_never_measured_is_no_gain():
     found = replace(curve([3, 3, 3, 3], [5, 5, 5, 4]), unsaid=np.array([0, 0, 0, 1]))
     assert curve_title(found, 0.6).endswith("raising it to 0.70 needs a new search for 1 question")
+
+
+def test_a_step_that_is_measured_in_part_states_what_is_sure_and_how_many_would_need_a_search():
+    unsaid = np.array([0, 0, 0, 2])
+    found = replace(curve([9, 9, 9, 4], [5, 5, 5, 17]), unsaid=unsaid)
+    assert curve_title(found, 0.6).endswith(
+        "raising it to 0.70 refuses 12 more good questions and stops at least 3 wrong answers (2 more questions would "
+        "need a new search)"
+    )
+    found = replace(curve([9, 9, 9, 10], [5, 5, 5, 5]), unsaid=unsaid[::-1] // 2)
+    assert curve_title(found, 0.6).endswith("raising it to 0.70 lets out 1 wrong answer")
+    found = replace(curve([10, 9, 9, 9], [5, 5, 5, 5]), unsaid=np.array([0, 1, 1, 1]))
+    assert curve_title(found, 0.6).endswith(
+        "lowering it to 0.40 lets out 1 wrong answer (1 fewer question would need a new search)"
+    )
+
+
+def test_a_press_takes_the_preset_that_was_pressed_whatever_its_name():
+    point = [OperatingPoint(risk=Rate(count=n, n=20), coverage=Rate(count=40 + n, n=90)) for n in range(3)]
+    line = replace(curve([3], [5], points=(0.6,)), points=(point[0],))
+    presets = {
+        "Pinned limits": point[1],
+        PINNED: point[2],
+        "Your limits now": replace(point[1], coverage=point[2].coverage),
+    }
+    marks = risk_picture(line, point[0], presets).traces
+    pressed = [
+        pressed_point({"selection": {"points": [{"customdata": data}]}})
+        for mark in marks
+        for data in mark["customdata"]
+    ]
+    assert pressed == [
+        (LIMIT, 0.6),
+        *((PRESET, title) for title in ("Pinned limits", "Your limits now", PINNED)),
+        ("", None),
+    ]
 
 
 def test_titles_are_escaped_and_numbers_are_no_formulas():
@@ -243,6 +289,33 @@ def test_the_limits_are_compared_with_any_preset_and_with_those_that_were_pinned
     assert not page.exception and model_calls == []
     page.selectbox(key=TUNE.against.key).set_value("").run()
     assert heading(page) == "No outcomes changed"
+
+
+def test_a_saved_preset_with_the_title_of_the_pinned_limits_stays_beside_them(page, home):
+    saved = SavedPresets(home)
+    saved.save(replace(preset("exam"), name="Pinned limits"))
+    try:
+        press(page, "Pin")
+        options = page.selectbox(key=TUNE.against.key).options
+        assert {"against Pinned limits", f"against {PINNED}"} <= set(options)
+        assert heading(page) == "No outcomes changed"
+        page.selectbox(key=TUNE.against.key).set_value("Pinned limits").run()
+        assert not page.exception and " changed: " in heading(page)
+    finally:
+        saved.delete("Pinned limits")
+
+
+def test_a_preset_that_cannot_be_read_is_left_out_of_the_bench_and_says_so_once(page, home):
+    broken = SavedPresets(home).folder / "broken.json"
+    broken.parent.mkdir(exist_ok=True)
+    broken.write_text("no preset", encoding="utf-8")
+    try:
+        page.run()
+        assert not page.exception and len(page.error) == 1 and "saved preset 'broken'" in page.error[0].value
+        assert "against broken" not in page.selectbox(key=TUNE.against.key).options and len(titles(page)) == 1
+    finally:
+        broken.unlink()
+    assert not page.run().error
 
 
 def heading(at):

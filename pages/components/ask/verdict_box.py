@@ -1,6 +1,5 @@
 """The verdict: the headline, what the user gets or why not, the three lights, and the band."""
 
-from itertools import islice
 from typing import Any
 
 import streamlit as st
@@ -146,8 +145,13 @@ def _refusal(trace: Trace, verdict: Verdict, explorer: Any) -> None:
 def chapter_questions(library: Any, scope: Scope) -> tuple[str, ...]:
     """Questions that passages of the chosen documents define an answer to, at most MAX_SUGGESTIONS. Only of documents
     that the user chose: those of any other chapter have nothing to do with the question."""
-    found = (question for p in library.passages() if in_scope(p, scope) for question in questions_of(p))
-    return tuple(islice(dict.fromkeys(found), MAX_SUGGESTIONS))
+    found: dict[str, None] = {}
+    for passage in library.passages():
+        if in_scope(passage, scope):
+            found |= dict.fromkeys(questions_of(passage))
+        if len(found) >= MAX_SUGGESTIONS:
+            break
+    return tuple(found)[:MAX_SUGGESTIONS]
 
 
 def offered_questions(trace: Trace, verdict: Verdict) -> tuple[str, ...]:

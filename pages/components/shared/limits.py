@@ -95,11 +95,12 @@ def reset(*keys: str) -> None:
 
 
 def select_preset(target: Preset) -> None:
-    """Select the preset with the name of `target` and set every slider and mode to its values.
+    """Select the preset with the name of `target`, or the default if there is none any more, and set every slider and
+    mode to the values of `target`.
 
     Call it before any of these widgets is drawn.
     """
-    LIMITS.preset.value = target.name
+    LIMITS.preset.value = existing_preset(target.name)
     set_limits(positions(target))
     LIMITS.history.value = history()
 
@@ -145,10 +146,9 @@ def follow_last_move() -> None:
 
 
 def _go_to(target: History) -> None:
-    """Set the preset, the sliders and the modes to the current position of the history `target`. The default replaces a
-    preset that no longer exists."""
+    """Set the preset, the sliders and the modes to the current position of the history `target`."""
     name, *limits = target.current
-    LIMITS.preset.value = name if is_there(name) else "default"
+    LIMITS.preset.value = existing_preset(name)
     set_limits(dict(zip(limit_widgets(), limits, strict=True)))
     LIMITS.history.value = replace(target, current=_position())
 
@@ -160,3 +160,8 @@ def _position() -> Position:
 def is_there(name: str) -> bool:
     """True if a preset of this name ships with the app or is saved."""
     return name in presets() or SavedPresets(home_folder()).has_preset(name)
+
+
+def existing_preset(name: str) -> str:
+    """The name of a preset; that of the default for a saved preset that was deleted meanwhile."""
+    return name if is_there(name) else "default"

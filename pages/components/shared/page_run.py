@@ -13,7 +13,7 @@ from core.settings.domains import domains, use_home
 from core.thresholds import Preset
 from pages.components.shared.limits import (
     current_preset,
-    is_there,
+    existing_preset,
     limit_widgets,
     positions,
     prepare_limits,
@@ -98,7 +98,7 @@ def restore(then: Preset, settings: dict[str, Any]) -> None:
     """
     LIMITS.class_moves.clear()
     set_limits(positions(then))
-    LIMITS.preset.value = then.name if is_there(then.name) else "default"
+    LIMITS.preset.value = existing_preset(then.name)
     servers = (SETTINGS.endpoint.key, SETTINGS.endpoint_model.key)  # empty in a decision that used none
     new_settings = {key: v for key, v in settings.items() if key in SETTINGS.widgets and (v or key not in servers)}
     for widget, allowed in ((SETTINGS.domain, domains()), (SETTINGS.writer, WRITERS)):

@@ -2,6 +2,8 @@
 what changed, and one promise.
 """
 
+from collections.abc import Mapping
+
 import numpy as np
 import streamlit as st
 
@@ -19,7 +21,7 @@ from core.presentation.set_words import (
     sentences,
 )
 from core.presets import display_name, values
-from core.presets.saved import named_preset
+from core.presets.saved import PresetError, named_preset
 from core.thresholds import Preset
 from core.tuning.curves import curve, operating_point
 from core.tuning.guarantee import Promise, guarantee, wrong_answers
@@ -33,7 +35,7 @@ from pages.components.shared.limits import (
 )
 from pages.components.shared.page_setup import require_access
 from pages.components.shared.presets import preset_names
-from pages.components.shared.safe_display import ERRORS, plain
+from pages.components.shared.safe_display import ERRORS, plain, show
 from pages.components.shared.session import TUNE
 from pages.components.shared.session_types import Using
 from pages.components.shared.sliders import label
@@ -42,7 +44,9 @@ from pages.components.tune.outcome_tables import changed_table
 from pages.components.tune.pictures import PRESET, curve_title, pressed_point, risk_picture
 
 _TESTED = "The values of the limit shown are tested from the strictest to the most lenient, with 95 % confidence. "
-ALL, PINNED = "All questions", "Pinned limits"
+ALL = "All questions"
+PINNED = "Pinned limits (not saved)"
+"""The title of the pinned limits, beside those of presets; the name of a saved preset has no brackets."""
 
 
 @st.fragment
@@ -54,8 +58,11 @@ def bench(open_set: OpenSet, using: Using) -> None:
     outcomes, along, changed = st.columns(3, gap="medium")
     with outcomes:
         bank = _slice(open_set.bank)
+    named, unreadable = _named_limits()
     with changed:
-        name, base = _against()
+        for error in unreadable:
+            show(error)
+        name, base = _against(named)
     result, steps = compare(bank, base, preset), curve(bank, preset, key)
     with outcomes:
         counts = result.after
@@ -69,10 +76,10 @@ def bench(open_set: OpenSet, using: Using) -> None:
             "Limit of the curve", list(all_thresholds()), **TUNE.curve.kept, label_visibility="collapsed",
             format_func=lambda key: label(all_thresholds()[key]), help="It follows the slider that you moved last",
         )  # fmt: skip
-        points = {name: operating_point(bank, one) for name, one in _named_limits().items()}
+        points = {title: operating_point(bank, limits) for title, limits in named.items()}
         picture(risk_picture(steps, operating_point(bank, preset), points), on_press=_press)
     with changed:
-        lines = comparison_lines(result, name, "now") if result.changes else []
+        lines = comparison_lines(result, name, "Current limits") if result.changes else []
         st.markdown(f"**{plain(changes_heading(result.changes))}**", help="\n\n".join(lines) or None)
         if result.changes:
             changed_table("changed", bank, result.changes, using, f"Was, {name}", "Now")
@@ -81,23 +88,28 @@ def bench(open_set: OpenSet, using: Using) -> None:
     _promise_line(bank, preset, key)
 
 
-def _named_limits() -> dict[str, Preset]:
-    """Every preset by its title, and the pinned limits."""
-    found = {display_name(name): named_preset(name, home_folder()) for name in preset_names()}
-    return found | ({PINNED: TUNE.pinned.value} if TUNE.pinned.value else {})
+def _named_limits() -> tuple[dict[str, Preset], list[PresetError]]:
+    """(every preset and the pinned limits, by title; the error of each preset that cannot be read)."""
+    found, unreadable = {}, []
+    for name in preset_names():
+        try:
+            found[display_name(name)] = named_preset(name, home_folder())
+        except PresetError as error:
+            unreadable.append(error)
+    return found | ({PINNED: TUNE.pinned.value} if TUNE.pinned.value else {}), unreadable
 
 
-def _against() -> tuple[str, Preset]:
-    """Draw the choice of what the current limits are compared with, and a button that pins them; return the choice and
-    its title."""
-    named, own = _named_limits(), display_name(chosen_preset().name)
-    others = [name for name in named if name != own]
-    if TUNE.against.value not in others:
+def _against(named: Mapping[str, Preset]) -> tuple[str, Preset]:
+    """Draw the choice of what the current limits are compared with, and a button that pins them; return the title and
+    the limits of the choice. named: as from `_named_limits`."""
+    own = display_name(chosen_preset().name)
+    others = [title for title in named if title != own]
+    if TUNE.against.value not in ("", *others):
         TUNE.against.value = ""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         chosen = st.selectbox(
             "Compared with", ["", *others], **TUNE.against.kept, label_visibility="collapsed",
-            format_func=lambda name: f"against {name or own}",
+            format_func=lambda title: f"against {title or own}",
         )  # fmt: skip
         st.button(
             "Pin", key="pin limits", icon=":material/keep:", on_click=_pin, help="Keep these limits to compare with"
@@ -160,7 +172,8 @@ def _press() -> None:
     """Set the limit, or take the preset, of the point of the curve that was pressed; a callback."""
     kind, value = pressed_point(TUNE.pressed.value)
     if kind == PRESET:
-        select_preset_next(_named_limits()[value])
+        if value in (named := _named_limits()[0]):
+            select_preset_next(named[value])
         st.rerun()
     elif kind:
         move_sliders({TUNE.curve.value: float(value)})

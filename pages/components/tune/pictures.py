@@ -1,5 +1,5 @@
 """The pictures of Tune: the curve of a limit, the scores of a check, which checks decide, the costs of two limits, and
-reliability; each with a title that says what it shows."""
+reliability."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -50,7 +50,7 @@ def risk_picture(curve: Curve, now: OperatingPoint, presets: Mapping[str, Operat
             (name, p.coverage.n, p.coverage.count, p.risk.count)
             for name, p in [("now", now), *presets.items(), *zip(values, curve.points, strict=True)]
         ],
-        note="Press a point to take it.",
+        note="Press a point to take its limit or preset.",
         layout={
             "xaxis": {"title": {"text": "questions that get an answer"}, "ticksuffix": " %", "rangemode": "tozero"},
             "yaxis": {"title": {"text": "wrong among the answers"}, "ticksuffix": " %", "rangemode": "tozero"},
@@ -85,25 +85,26 @@ def _marks(
     count = len(discs)
     open_mark = {"symbol": "diamond-open", "size": 11, "color": QUIET, "line": {"width": 2}}
     marks = [
-        _mark([names for _, names in groups], diamonds, sides[count:], open_mark, {"size": 12}),
-        _mark([[_NOW]] * count, discs, sides[:count], {"size": 15, "color": ACCENT}, {"color": ACCENT, "size": 13}),
+        _mark(PRESET, [names for _, names in groups], diamonds, sides[count:], open_mark, {"size": 12}),
+        _mark("", [[_NOW]] * count, discs, sides[:count], {"size": 15, "color": ACCENT}, {"color": ACCENT, "size": 13}),
     ]
     return [mark for mark in marks if mark["x"]]
 
 
 def _mark(
+    kind: str,
     names: Sequence[Sequence[str]],
     named: Sequence[tuple[str, OperatingPoint]],
     sides: Sequence[str],
     look: dict[str, Any],
     font: dict[str, Any],
 ) -> dict[str, Any]:
-    """Points with their labels as a trace. names: of each point, the titles of its presets. sides: of each point, where
-    its label is."""
+    """Points with their labels as a trace. kind: what they stand for, "" for what cannot be taken. names: of each
+    point, the titles of its presets. sides: of each point, where its label is."""
     return trace(
         "scatter", x=[_x(point) for _, point in named], y=[_y(point) for _, point in named], mode="markers+text",
         text=[name for name, _ in named], textposition=list(sides), textfont=font, cliponaxis=False, marker=look,
-        customdata=[[PRESET, titles[0]] for titles in names], unselected={"marker": {"opacity": 1}},
+        customdata=[[kind, titles[0]] for titles in names], unselected={"marker": {"opacity": 1}},
         hovertext=[f"{', '.join(titles)}<br>{point_text(p)}" for titles, (_, p) in zip(names, named, strict=True)],
         hovertemplate="%{hovertext}<extra></extra>",
     )  # fmt: skip
@@ -114,7 +115,7 @@ def pressed_point(state: Mapping[str, Any]) -> tuple[str, Any]:
     limits. state: of the drawn picture."""
     points = state["selection"]["points"]
     kind, value = (points[0].get("customdata") if points else None) or ("", None)
-    return (kind, value) if value != _NOW else ("", None)
+    return (kind, value) if kind else ("", None)
 
 
 def _groups(named: Mapping[str, OperatingPoint]) -> list[tuple[OperatingPoint, list[str]]]:
@@ -277,19 +278,24 @@ def curve_title(curve: Curve, now: float) -> str:
 
 
 def _effect(t: Threshold, s: Step, now: float) -> str:
-    """The effect of a step: "raising it to 0.65 refuses 12 more good questions and stops 3 wrong answers"."""
-    move = "raising" if s.value > now else "lowering"
-    parts = []
-    if s.unmeasured > 0:  # the counts fall only because these cases are not counted
-        return (
-            f"{move} it to {threshold_value(t, s.value)} needs a new search for {count_text(s.unmeasured, 'question')}"
-        )
-    if s.over_refused:
-        count = count_text(abs(s.over_refused), "more good question")
-        parts.append(f"refuses {count}" if s.over_refused > 0 else f"lets {count} through")
-    if s.wrong:
-        parts.append(f"{'stops' if s.wrong < 0 else 'lets out'} {count_text(abs(s.wrong), 'wrong answer')}")
-    return f"{move} it to {threshold_value(t, s.value)} {' and '.join(parts)}"
+    """The effect of a step: "raising it to 0.65 refuses 12 more good questions and stops 3 wrong answers".
+
+    A count may fall only because some cases are no longer measured, so of a fall what is sure is stated.
+    """
+    start = f"{'raising' if s.value > now else 'lowering'} it to {threshold_value(t, s.value)}"
+    unsure = max(s.unmeasured, 0)
+    over_refused, wrong = (n if n >= 0 else min(n + unsure, 0) for n in (s.over_refused, s.wrong))
+    least, parts = "at least " if unsure else "", []
+    if over_refused:
+        count = count_text(abs(over_refused), "more good question")
+        parts.append(f"refuses {count}" if over_refused > 0 else f"lets {least}{count} through")
+    if wrong:
+        count = count_text(abs(wrong), "wrong answer")
+        parts.append(f"stops {least}{count}" if wrong < 0 else f"lets out {count}")
+    if not parts:
+        return f"{start} needs a new search for {count_text(unsure, 'question')}"
+    searches = count_text(abs(s.unmeasured), f"{'more' if unsure else 'fewer'} question")
+    return f"{start} {' and '.join(parts)}" + (f" ({searches} would need a new search)" if s.unmeasured else "")
 
 
 _HEAT_COLUMNS = ("threshold", "value", "other threshold", "its value", "wrong answers", "wrongly refused", "cost")

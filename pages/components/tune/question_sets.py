@@ -20,14 +20,15 @@ from pages.components.shared.session import TUNE
 def choose_set(banks: SavedBanks) -> str:
     """Draw the title, the choice of a set, and buttons for a new set and for the limits; return the name of the open
     set. The sample is open until the user chooses another set, since it is the one that comes measured."""
+    head = st.container(horizontal=True, vertical_alignment="center", gap="small", key="head of Tune")
+    head.title("Tune", width="content")
     try:
         names = all_sets(banks)
     except ERRORS as error:
         show(error)
         st.stop()
     name = TUNE.bank.value = TUNE.bank.value if TUNE.bank.value in names else SAMPLE
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="head of Tune"):
-        st.title("Tune", width="content")
+    with head:
         st.selectbox(
             "Question set", names, **TUNE.bank.kept, format_func=set_title, width=320, label_visibility="collapsed"
         )

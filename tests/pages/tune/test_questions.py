@@ -300,6 +300,14 @@ def test_a_damaged_bank_shows_one_sentence_and_another_can_be_opened(home, banks
     assert not at.error and len(at.dataframe[0].value) == 1
 
 
+def test_sets_that_cannot_be_read_leave_the_page_its_title(home, banks):
+    (home / "banks").mkdir(exist_ok=True)
+    (home / "banks" / "sets.sqlite").write_bytes(b"no store" * 1000)
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
+    at.switch_page(PAGE).run()
+    assert not at.exception and [t.value for t in at.title] == ["Tune"] and len(at.error) == 1
+
+
 def test_the_open_bank_stays_open(home, banks):
     for name in ("one", "two"):
         banks.add(name, [{"query": f"What is {name}?"}])
