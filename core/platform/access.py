@@ -44,13 +44,13 @@ ROLES = {
     "demo": Role(
         means="Demonstration: ask, move and share what you like. Documents, banks, presets and the journal stay as "
         "they are, and you see no decisions but your own.",
-        refused="In a demonstration nobody changes {}; ask whoever runs this app.",
+        refused="In a demonstration nobody changes {}; ask the person who runs this app.",
     ),
     "teacher": Role(
         means="School, teacher: you may change documents, banks, presets and the journal, and see every decision, "
         "without names.",
         changes=frozenset(SHARED_CHANGES) - {"models"},
-        refused="In a school only whoever runs this app changes {}; ask them.",
+        refused="In a school only the person who runs this app changes {}; ask that person.",
     ),
     "guest": Role(
         means="School, guest: ask, move and share what you like. Documents, banks, presets and the journal stay as "

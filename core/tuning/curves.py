@@ -66,11 +66,6 @@ class Ruler:
         """Upper edge of off-syllabus questions: all but their highest 5 % score at most this."""
         return float(np.percentile(self.outside, 100 - _EDGE)) if self.outside else None
 
-    @property
-    def is_separating(self) -> bool | None:
-        """True if a limit between the two edges separates the groups; None if one group is empty."""
-        return None if self.begins is None or self.ends is None else self.begins > self.ends
-
 
 def spread(bank: OpenBank, preset: Preset, check: Check, by: str = "") -> Spread | None:
     """The scores of `check` under `preset`; None if it decides no case.
@@ -207,9 +202,8 @@ class OperatingPoint:
 class Curve:
     """The effect of every value of one threshold: each array is (points,).
 
-    wrong: wrong answers. over_refused: over-refusals. unsaid: cases without a known outcome. due: number of cases that
-    should be answered. n: number of all cases. points: risk and coverage at each value. promised: (wrong answers,
-    answers given out), as a guarantee counts them (`checked_answers`).
+    wrong: wrong answers. over_refused: over-refusals. unsaid: cases without a known outcome. points: risk and coverage
+    at each value. promised: (wrong answers, answers given out), as a guarantee counts them (`checked_answers`).
     """
 
     key: str
@@ -217,8 +211,6 @@ class Curve:
     wrong: np.ndarray
     over_refused: np.ndarray
     unsaid: np.ndarray
-    due: int
-    n: int
     points: tuple[OperatingPoint, ...]
     promised: tuple[np.ndarray, np.ndarray]
 
@@ -259,7 +251,7 @@ def curve(bank: OpenBank, preset: Preset, key: str) -> Curve:
     def count() -> Curve:
         decided = bank.decide(Limits.along(preset, key, steps))
         return Curve(
-            key=key, values=steps, due=int(bank.should.sum()), n=len(bank.rows), **_counts(bank, decided.worths),
+            key=key, values=steps, **_counts(bank, decided.worths),
             points=_operating_points(bank, decided), promised=checked_answers(bank, decided),
         )  # fmt: skip
 

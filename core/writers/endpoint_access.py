@@ -67,6 +67,6 @@ def require_outside(address: str) -> None:
     ip = getattr(ip, "ipv4_mapped", None) or ip
     if not ip.is_loopback and (not ip.is_global or ip.is_multicast):
         raise ModelError(
-            f"The server's address {address} belongs to an internal network and is not asked; whoever runs this app "
-            f"may list it in {SERVERS_VARIABLE}."
+            f"The server's address {address} belongs to an internal network and is not asked; the person who runs this "
+            f"app may list it in {SERVERS_VARIABLE}."
         )

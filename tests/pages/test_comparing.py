@@ -21,7 +21,7 @@ def test_the_current_limits_are_compared_with_a_preset_threshold_by_threshold(sa
     at.selectbox(key="preset").set_value("My class 10").run()
     compared(at).set_value("strict").run()
     text = "\n".join(m.value for m in at.markdown)
-    assert plain("2 differences: Strict is stricter in 1, Current limits is stricter in 1.") in text
+    assert plain("2 differences: Strict is stricter in 1, the current limits are stricter in 1.") in text
     rows = [line for line in text.split("\n") if line.startswith("| ")][1:]
     assert len(rows) == 2 and "| 0\\.70 | 0\\.80 | probability | Current limits |" in rows[0]
     assert "Mode: The answer does not hedge" in rows[1] and "| Block | Monitor | mode | Strict |" in rows[1]
@@ -32,14 +32,14 @@ def test_the_current_limits_are_compared_with_their_preset_at_first(saved):
     assert any("the same in every limit" in m.value for m in at.markdown)
     at.slider(key=KEY).set_value(0.9).run()
     text = "\n".join(m.value for m in at.markdown)
-    assert "Current limits is stricter in 1" in text and "| 0\\.60 | 0\\.90 |" in text
+    assert "the current limits are stricter in 1" in text and "| 0\\.60 | 0\\.90 |" in text
 
 
 def test_a_row_states_that_neither_side_is_stricter():
     default = preset("default")
     found = differences(default, default.with_values({"confidence.refine_rounds": 0.0}))
     assert table(found, "A", "B").split("\n")[-1].endswith("| 2 | 0 | rounds | neither |")
-    assert summary(found, "A", "B") == "1 difference: A is stricter in 0, B is stricter in 0."
+    assert summary(found, "A") == "1 difference: A is stricter in 0, the current limits are stricter in 0."
 
 
 def test_presets_have_readable_titles():

@@ -225,7 +225,7 @@ def test_a_link_says_what_it_opens(saved):
 
 
 def take(at, name, text):
-    next(f for f in at.file_uploader if f.label == "Take the limits of a file").set_value(
+    next(f for f in at.file_uploader if f.label == "Load limits from a file").set_value(
         [(name, text.encode(), "")]
     ).run()
     assert not at.exception

@@ -56,7 +56,7 @@ def cases():
 def curve(wrong, refused, key=RELATED, points=(0.4, 0.5, 0.6, 0.7)):
     numbers = {"values": np.array(points), "wrong": np.array(wrong), "over_refused": np.array(refused)}
     none = np.zeros(len(points), dtype=int)
-    return Curve(key=key, unsaid=none, due=90, n=150, points=(), promised=(none, none), **numbers)
+    return Curve(key=key, unsaid=none, points=(), promised=(none, none), **numbers)
 
 
 def test_refusals_by_reason_add_up():

@@ -125,7 +125,7 @@ def test_a_mode_that_is_none_opens_nothing(monkeypatch):
 
 @pytest.mark.parametrize(("what", "change"), [(w, c) for w in CHANGES if w != "library" for c in CHANGES[w]])
 @pytest.mark.parametrize(("address", "refused"), [
-    (None, "nobody changes {}; ask whoever runs"), ("kid@school.example", "A guest does not change {}; ask a teacher"),
+    (None, "nobody changes {}; ask the person who runs this app"), ("kid@school.example", "A guest does not change {}; ask a teacher"),
     ("", "Nobody who has not signed in changes {}; sign in first"),
 ])  # fmt: skip
 def test_who_may_not_changes_nothing(home, school, monkeypatch, what, change, address, refused):

@@ -14,7 +14,7 @@ from core.case import Passage, Trace, Turn
 from core.question import unknown_documents
 from core.retrieval.suggestions import questions_of
 from core.text.citation_marks import without_marks
-from core.words import ROUTES
+from core.words import ROUTES, count_of
 from pages.components.ask.verdict_words import LOOKS
 from pages.components.shared.question_state import (
     ask_form,
@@ -24,7 +24,7 @@ from pages.components.shared.question_state import (
     leave_conversation,
     open_turn,
 )
-from pages.components.shared.safe_display import count_text, plain, shorten
+from pages.components.shared.safe_display import plain, shorten
 from pages.components.shared.session import ASK
 from pages.components.shared.session_types import AskedQuestion
 from pages.components.shared.settings_box import current_domain
@@ -136,7 +136,7 @@ def other_turns() -> None:
         return
     with st.container(key="other turns shown", gap=None):
         if len(turns) > IN_SIGHT:
-            with st.expander(count_text(len(turns) - IN_SIGHT, "earlier turn"), icon=":material/forum:"):
+            with st.expander(count_of(len(turns) - IN_SIGHT, "earlier turn"), icon=":material/forum:"):
                 _lines(turns[:-IN_SIGHT])
         _lines(turns[-IN_SIGHT:])
 

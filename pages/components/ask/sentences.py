@@ -11,9 +11,10 @@ from core.checks.consensus import MIN_AGREEMENT
 from core.decide import Verdict
 from core.decide.delivery import bearing_passages
 from core.decide.judged_sentences import JudgedSentence
+from core.words import count_of
 from pages.components.ask.verdict_words import headline, reason
 from pages.components.shared.question_state import request_draft
-from pages.components.shared.safe_display import count_text, plain
+from pages.components.shared.safe_display import plain
 
 NOT_IN_BOOK = "not in the book"
 OPEN = "the book leaves this open"
@@ -104,7 +105,7 @@ def with_without(verdict: Verdict, note: str = "") -> None:
 def summary(verdict: Verdict, lines: Sequence[Line]) -> str:
     """A sentence on what would be delivered without the guardrail, and what is delivered with it."""
     failing = sum(sentence.state == "fails" for sentence, _ in lines)
-    count, is_plural = count_text(len(lines), "sentence"), len(lines) > 1
+    count, is_plural = count_of(len(lines), "sentence"), len(lines) > 1
     quality = f"{f'{failing} of them ' if is_plural else ''}with problems" if failing else "without problems"
     outcomes = {
         "deliver": "the same",

@@ -13,6 +13,7 @@ from core.decide import Verdict, verdict
 from core.library import Shelf
 from core.platform.home import home_folder
 from core.thresholds import Preset
+from core.words import count_of
 from pages.components.ask.band import band
 from pages.components.ask.grid import grid
 from pages.components.ask.lights import draw_watch_note
@@ -29,12 +30,13 @@ from pages.components.shared.limits import current_preset
 from pages.components.shared.path import draw_path
 from pages.components.shared.question_state import current_question, sensitivity_of
 from pages.components.shared.resources import shared_shelf
-from pages.components.shared.safe_display import count_text, plain
+from pages.components.shared.safe_display import plain
 from pages.components.shared.session import ASK, DETAILS
 
 _into_view = st.components.v2.component(
-    "guardrail.section", js=Path(__file__).with_name("section.js").read_text("utf-8"), isolate_styles=False
-)
+    "guardrail.section", js=Path(__file__).with_name("section.js").read_text("utf-8"),
+    css=".st-key-into-view { position: absolute; }", isolate_styles=False,
+)  # fmt: skip
 _LOOKS_EVERY = 3.0
 """Seconds between two looks whether the chapter of the prepared case is in the library."""
 WIDTH = 252
@@ -52,7 +54,7 @@ def draw_verdict(trace: Trace, preset: Preset, explorer: Any, beside: DeltaGener
     question, found = current_question(), sensitivity_of(trace).verdict(preset)
     class_note(question.form)
     if (contexts := trace.question.contexts) is not None:
-        texts = count_text(len(contexts), "text") + (" that came with it" if contexts else "")
+        texts = count_of(len(contexts), "text") + (" that came with it" if contexts else "")
         st.caption(
             f"This question was judged by {texts}, not by the library. If you ask it again, the library is searched."
         )

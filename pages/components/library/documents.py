@@ -11,19 +11,11 @@ from core.library import Document
 from core.library.chapter_titles import LONGEST, tidy_title
 from core.platform.access import may
 from core.presentation.library_rows import distinct_names, document_columns
+from core.words import count_of
 from pages.components.library.page_reader import open_document
 from pages.components.library.try_chapter import try_chapter
 from pages.components.shared.question_state import begin_anew, fill_form
-from pages.components.shared.safe_display import (
-    ERRORS,
-    count_text,
-    frame_of,
-    plain,
-    shorten,
-    show,
-    table_height,
-    without_download,
-)
+from pages.components.shared.safe_display import ERRORS, frame_of, plain, shorten, show, table_height, without_download
 from pages.components.shared.session import LIBRARY, VISIT
 from pages.components.shared.session_values import RowButton
 
@@ -47,7 +39,7 @@ def find(library: Any) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         selected = st.selectbox(
             "Find a document", list(documents), index=None, format_func=names.get,
-            placeholder=f"{count_text(len(documents), 'document')}: type a part of a title", key="picked document",
+            placeholder=f"{count_of(len(documents), 'document')}: type a part of a title", key="picked document",
             width=420,
         )  # fmt: skip
         is_empty = selected is None

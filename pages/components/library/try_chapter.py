@@ -14,11 +14,12 @@ from core.platform.access import may
 from core.platform.home import home_folder
 from core.platform.jobs import time_left
 from core.reports.chapter_sheet import last_line, outcome, sheet, sheet_name, tally
+from core.words import count_of
 from pages.components.ask.asking import form_of
 from pages.components.shared.limits import current_preset
 from pages.components.shared.question_state import show_question
 from pages.components.shared.resources import shared_explorer_of_banks
-from pages.components.shared.safe_display import count_text, plain, show_outcome
+from pages.components.shared.safe_display import plain, show_outcome
 from pages.components.shared.session import TUNE, VISIT
 from pages.components.shared.session_types import AskedQuestion
 from pages.components.shared.session_values import Errors, Group, Owned, Value
@@ -104,7 +105,7 @@ def _sheet(library: Any, trial: Trial) -> None:
         st.markdown(f"**{plain(last_line(trial))}**")
         _actions(trial)
     if trial.left_out:
-        with st.expander(f"Not asked: {count_text(len(trial.left_out), 'question')}"):
+        with st.expander(f"Not asked: {count_of(len(trial.left_out), 'question')}"):
             st.markdown(_left_out(trial))
     if running and trial.state != "running":
         st.rerun()
@@ -117,9 +118,7 @@ def _progress(trial: Trial) -> None:
     left = f", {time_left(trial.seconds_left)}" if trial.seconds_left is not None else ""
     stopping = trial.stopping.is_set()
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        text = (
-            "stopping after this question …" if stopping else f"{done} of {count_text(count, 'question')} asked{left}"
-        )
+        text = "stopping after this question …" if stopping else f"{done} of {count_of(count, 'question')} asked{left}"
         st.progress(done / max(1, count), text=text)
         st.button(
             "Stop", key="stop chapter", icon=":material/stop_circle:", disabled=stopping, on_click=trial.stopping.set
@@ -192,7 +191,7 @@ def _keep(trial: Trial) -> None:
     name = f"{re.sub('[^A-Za-z0-9_-]+', '_', book(trial.document)).strip('_')[:50]}_exercises"
     with TRYING.errors.catch():
         SavedBanks(home_folder()).add(name, trial.rows())
-        TRYING.messages.value.append(f"{count_text(len(trial.to_ask), 'question')} kept as {name}.")
+        TRYING.messages.value.append(f"{count_of(len(trial.to_ask), 'question')} kept as {name}.")
         TRYING.kept_as.value = name
 
 

@@ -11,10 +11,11 @@ from core.library import LIMITS, in_brackets, safe_name
 from core.platform.jobs import Wait, in_line
 from core.platform.quotas import QuotaError
 from core.presentation.library_rows import loss_texts
+from core.words import count_of
 from pages.components.library.ingest_jobs import Intake, Upload, shared_intake
 from pages.components.library.page_reader import open_document
 from pages.components.shared.progress import line, share
-from pages.components.shared.safe_display import count_text, plain
+from pages.components.shared.safe_display import plain
 from pages.components.shared.session import LIBRARY, VISIT
 
 _FILE = Path(__file__).with_name("drop_anywhere.js")
@@ -168,7 +169,7 @@ def outcome_text(upload: Upload) -> str:
         alias = "" if document.name == upload.name else f" as {document.name}"
         text = f"{upload.name} is in the library already{alias}; nothing was added."
         return " ".join([text, *loss_texts(document)])
-    size = f"{count_text(document.pages, 'page')}, {count_text(document.passages, 'passage')}"
+    size = f"{count_of(document.pages, 'page')}, {count_of(document.passages, 'passage')}"
     old = upload.outcome.replaced
     result = f"replaced the one of that name{in_brackets(old)}" if old else "was added"
     return " ".join([f"{document.name} {result}: {size}.", *loss_texts(document)])

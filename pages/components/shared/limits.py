@@ -64,11 +64,6 @@ def chosen_preset() -> Preset:
         return preset("default")
 
 
-def chosen_limit(t: Threshold) -> float:
-    """The value of a limit in the selected preset."""
-    return chosen_preset().thresholds.get(t.key, t.default)
-
-
 def current_preset() -> Preset:
     """The selected preset with the current values of every slider and mode."""
     current = read_at_once(limit_widgets())

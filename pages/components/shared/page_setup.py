@@ -150,5 +150,5 @@ def _require_server(metadata: str) -> None:
             json.load(answer)["authorization_endpoint"]
     except (OSError, HTTPException, ValueError, LookupError, TypeError) as error:
         raise AccessError(
-            "The sign-in server does not answer properly; try again in a minute, or ask whoever runs this app."
+            "The sign-in server does not answer properly; try again in a minute, or ask the person who runs this app."
         ) from error

@@ -18,8 +18,8 @@ from core.presentation.check_tiles import failing, numbers_text, reason, tally
 from core.reply.display_rounding import beside, whole
 from core.text.questions import plan_of
 from core.thresholds import Preset
-from core.words import ROUTES
-from pages.components.shared.safe_display import count_text, plain
+from core.words import ROUTES, count_of
+from pages.components.shared.safe_display import plain
 
 _MAP = json.loads(Path(__file__).with_suffix(".json").read_bytes())
 BOXES: dict[str, dict[str, str]] = {box["name"]: box for box in _MAP["boxes"]}
@@ -97,7 +97,8 @@ def _node(name: str, text: str, look: str) -> str:
 
 
 def _line(start: str, end: str, word: str = "") -> str:
-    return f"{_quoted(start)} -> {_quoted(end)} [label={_quoted(f' {word}')}]"
+    label = f" [label={_quoted(f' {word}')}]" if word else ""  # the blank keeps the word off the line
+    return f"{_quoted(start)} -> {_quoted(end)}{label}"
 
 
 def _quoted(text: str) -> str:
@@ -189,7 +190,7 @@ def _part(path: _Path, step: str, time: int) -> str:
 def _retrieve(path: _Path, _: str, __: int) -> str:
     if confidence_of(path.trace.rounds[0]) is None:
         return "The search broke."
-    return f"The search found {count_text(len(path.trace.rounds[0].case.evidence), 'passage')}."
+    return f"The search found {count_of(len(path.trace.rounds[0].case.evidence), 'passage')}."
 
 
 def _critic(path: _Path, _: str, time: int) -> str:
@@ -214,7 +215,7 @@ def _refine(path: _Path, _: str, time: int) -> str:
 
 def _write(path: _Path, _: str, __: int) -> str:
     draft = path.round().case.draft
-    count = count_text(len(draft.sentences) if draft else 0, "sentence")
+    count = count_of(len(draft.sentences) if draft else 0, "sentence")
     return f"The answer has {count}{', as it was pasted' if draft and draft.given else ''}."
 
 
@@ -254,7 +255,7 @@ def _recheck(path: _Path, _: str, __: int) -> str:
     if recheck is None:
         return "It needs a second check with more passages."
     outcome = "better" if path.verdict.round is recheck else "no better"
-    return f"Checked again with {count_text(len(recheck.case.evidence), 'passage')}: {outcome}."
+    return f"Checked again with {count_of(len(recheck.case.evidence), 'passage')}: {outcome}."
 
 
 _SENTENCES: dict[str, Callable[[_Path, str, int], str]] = {
@@ -263,7 +264,7 @@ _SENTENCES: dict[str, Callable[[_Path, str, int], str]] = {
     "clear": lambda path, *_: reason(path.verdict.checks["clarity"]),
     "query checks": lambda path, *_: _tally(path.checks("query")),
     "split": lambda path, *_: (
-        f"The question has {count_text(len(path.trace.parts), 'part')}; each takes the path on its own."
+        f"The question has {count_of(len(path.trace.parts), 'part')}; each takes the path on its own."
     ),
 }  # fmt: skip
 """For each step the function that describes it, given the path, the step and the number of its earlier occurrences."""

@@ -28,6 +28,7 @@ from core.presets.files import limits_file, read_limits_file
 from core.presets.saved import PresetError, SavedPresets, named_preset
 from core.reply.display_rounding import threshold_value
 from core.thresholds import MODE_NAMES, Preset
+from core.words import count_of
 from pages.components.shared.limits import (
     changed_limits,
     chosen_preset,
@@ -39,7 +40,7 @@ from pages.components.shared.limits import (
     select_preset_next,
     undo,
 )  # fmt: skip
-from pages.components.shared.safe_display import ERRORS, count_text, plain, show
+from pages.components.shared.safe_display import ERRORS, plain, show
 from pages.components.shared.session import LIMITS
 
 
@@ -75,7 +76,10 @@ def limits_dialog() -> None:
 def limits_button(place: str) -> None:
     """Draw the button that opens the dialog of the limits. place: where it stands, since a page may have several."""
     if st.button(
-        "Limits", key=f"limits dialog {place}", icon=":material/bookmark_add:", help="Save, link, file, compare"
+        "Limits",
+        key=f"limits dialog {place}",
+        icon=":material/bookmark_add:",
+        help="Save them, link to them, keep them in a file or compare them",
     ):
         limits_dialog()
 
@@ -94,7 +98,7 @@ def _undo_and_reset() -> None:
     if not (count or steps.past or steps.future):
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f":blue[**{count_text(count, 'change')}**]" if count else "Preset unchanged", width="content")
+        st.markdown(f":blue[**{count_of(count, 'change')}**]" if count else "Preset unchanged", width="content")
         st.button(
             "Undo", key="undo", icon=":material/undo:", type="tertiary", on_click=undo, disabled=not steps.past,
             shortcut="Alt+Z",
@@ -203,6 +207,7 @@ def link_dialog(parameters: Mapping[str, str]) -> None:
 
 
 def link_box(parameters: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Draw the link, and what opening it does. parameters: as in `link_dialog`."""
     current = current_preset()
     base = presets().get(current.name, preset("default"))
     what = plain(preset_text(base, len(differences(base, current))))
@@ -229,7 +234,7 @@ def _file_tab() -> None:
                 icon=":material/download:", on_click="ignore",
             )  # fmt: skip
     st.file_uploader(
-        "Take the limits of a file",
+        "Load limits from a file",
         type=["json", "yaml", "yml"],
         key=LIMITS.file.key,
         on_change=_take_file,
@@ -261,18 +266,22 @@ def _compare_tab() -> None:
     except ERRORS as error:
         show(error)
         return
-    st.markdown(f"**{plain(summary(changes, display_name(other), 'Current limits'))}**")
+    st.markdown(f"**{plain(summary(changes, display_name(other)))}**")
     if changes:
         st.markdown(table(changes, display_name(other), "Current limits"))
 
 
-def summary(changes: Sequence[Difference], first: str, second: str) -> str:
-    """How many limits and modes differ, and in how many each preset is the stricter one."""
+def summary(changes: Sequence[Difference], title: str) -> str:
+    """How many limits and modes differ between a preset, called `title`, and the current limits, and in how many each
+    of the two is the stricter one."""
     if not changes:
-        return f"{first} and {second} are the same in every limit and every mode."
-    stricter = [side for side in (d.stricter for d in changes) if side != "neither"]
-    counts = [f"{name} is stricter in {stricter.count(side)}" for side, name in (("first", first), ("second", second))]
-    return f"{count_text(len(changes), 'difference')}: {', '.join(counts)}."
+        return f"{title} and the current limits are the same in every limit and every mode."
+    stricter = [d.stricter for d in changes]
+    first, second = stricter.count("first"), stricter.count("second")
+    return (
+        f"{count_of(len(changes), 'difference')}: {title} is stricter in {first}, "
+        f"the current limits are stricter in {second}."
+    )
 
 
 def table(changes: Sequence[Difference], first: str, second: str) -> str:

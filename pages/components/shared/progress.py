@@ -8,8 +8,9 @@ import streamlit as st
 
 from core.library import Progress
 from core.platform.jobs import PEOPLE, Wait, WaitListener, in_line, report_waits, time_left
+from core.words import count_of
 from pages.components.shared.question_state import stop_asking
-from pages.components.shared.safe_display import count_text, plain
+from pages.components.shared.safe_display import plain
 from pages.components.shared.session import ASK
 
 _DONE_WORDS = {"reading": "read", "embedding": "indexed"}
@@ -42,7 +43,7 @@ def line(progress: Progress) -> str:
     seconds = math.ceil(progress.seconds_left)
     last_words = "almost done" if progress.step == "embedding" else "indexing comes next"
     time = last_words if seconds < 1 else time_left(seconds)
-    count = f"{progress.page} of {count_text(progress.pages, 'page')} {_DONE_WORDS[progress.step]}"
+    count = f"{progress.page} of {count_of(progress.pages, 'page')} {_DONE_WORDS[progress.step]}"
     return f"{progress.document}: {count}, {time}"
 
 

@@ -44,11 +44,6 @@ def shorten(text: str, max_characters: int) -> str:
     return text if len(text) <= max_characters else text[: max_characters - 1].rstrip() + "…"
 
 
-def count_text(number: int, noun: str) -> str:
-    """The number with the noun in singular or plural: "1 page", "2 pages"."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def all_of(count: int) -> str:
     """Every one of `count` sentences: "the one sentence", "both sentences", "all 3 sentences"."""
     return {1: "the one sentence", 2: "both sentences"}.get(count, f"all {count} sentences")

@@ -8,9 +8,10 @@ import streamlit as st
 
 from core.check import Check, source_title
 from core.checks import check_of
+from core.decide.points import limit
 from core.reply.display_rounding import threshold_value
 from core.thresholds import MODE_NAMES, MODES, Threshold
-from pages.components.shared.limits import as_widget, chosen_limit, limit_widgets, mode_key, reset
+from pages.components.shared.limits import as_widget, chosen_preset, limit_widgets, mode_key, reset
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session_values import Value, Widget
 
@@ -35,10 +36,11 @@ def slider(t: Threshold, strips: Mapping[str, str] = MappingProxyType({}), place
             )  # fmt: skip
         if t.key in strips:
             st.html(strips[t.key])
-        if not place and limit_widgets()[t.key].value != as_widget(t, chosen_limit(t)):
+        chosen = limit(chosen_preset(), t)
+        if not place and limit_widgets()[t.key].value != as_widget(t, chosen):
             st.button(
                 "", key=f"reset {t.key}", icon=":material/undo:", type="tertiary", on_click=reset, args=(t.key,),
-                help=f"Back to {threshold_value(t, chosen_limit(t))}",
+                help=f"Back to {threshold_value(t, chosen)}",
             )  # fmt: skip
 
 

@@ -28,17 +28,9 @@ from core.banks.row import EXPECTATIONS
 from core.banks.saved import LABELS, PARTLY, SavedBanks, set_title
 from core.graph import Explorer
 from core.question import CaseError
-from core.words import EXPECTED
+from core.words import EXPECTED, count_of
 from pages.components.shared.resources import shared_explorer_of_banks
-from pages.components.shared.safe_display import (
-    count_text,
-    frame_of,
-    plain,
-    safe_table,
-    shorten,
-    show,
-    without_download,
-)
+from pages.components.shared.safe_display import frame_of, plain, safe_table, shorten, show, without_download
 from pages.components.shared.session import TUNE, VISIT
 from pages.components.shared.session_types import Import, Using
 from pages.components.shared.session_values import Value
@@ -153,7 +145,7 @@ def _mapping(current: Import) -> None:
     """Draw the choice of what each column holds, and of what each label means; nothing for a file without a column."""
     if not current.columns:
         return
-    st.markdown(f"**{plain(current.file)}**, {count_text(len(current.rows), 'row')}: what does each column hold?")
+    st.markdown(f"**{plain(current.file)}**, {count_of(len(current.rows), 'row')}: what does each column hold?")
     with st.container(horizontal=True, gap="small", key="columns of the file"):
         for name, sample in current.samples.items():
             field = current.columns[name]
@@ -169,7 +161,7 @@ def _mapping(current: Import) -> None:
         with st.container(horizontal=True, gap="small", key="labels of the file"):
             for text, count in labels.items():
                 st.selectbox(
-                    plain(f"“{shorten(text, 40)}” ({count_text(count, 'row')})"), ["", *EXPECTATIONS], width=240,
+                    plain(f"“{shorten(text, 40)}” ({count_of(count, 'row')})"), ["", *EXPECTATIONS], width=240,
                     key=_set_choice(TUNE.meaning.of(text), meanings[text]), on_change=_choose_label, args=(text,),
                     format_func=lambda label: EXPECTED.get(label, "not known"),
                 )  # fmt: skip
@@ -197,12 +189,12 @@ def preview_frame(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
 def _report(banks: SavedBanks, current: Import) -> None:
     wrong, count = current.wrong, len(current.lines)
     if wrong:
-        subject = f"{len(wrong):,} of {count_text(count, 'row')} {'is' if len(wrong) == 1 else 'are'}"
+        subject = f"{len(wrong):,} of {count_of(count, 'row')} {'is' if len(wrong) == 1 else 'are'}"
         st.markdown(f":red[:material/cancel: {subject} wrong] and not imported.")
         st.caption("Correct the cells here or in the file; a corrected row leaves this table.")
         _table(current)
     else:
-        st.markdown(f":green[:material/check_circle: {count_text(count, 'row')} read, nothing is wrong.]")
+        st.markdown(f":green[:material/check_circle: {count_of(count, 'row')} read, nothing is wrong.]")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         options = list(dict.fromkeys([name_of(current.file), *banks.names()]))
         target = st.selectbox("Add to the set", options, key=TUNE.target.key, accept_new_options=True, width=280)
@@ -212,13 +204,13 @@ def _report(banks: SavedBanks, current: Import) -> None:
 def _buttons(banks: SavedBanks, current: Import, target: str, good: int) -> None:
     count, wrong = len(current.lines), len(current.lines) - good
     st.button(
-        f"Import {'all ' if count > 1 else ''}{count_text(count, 'row')}", type="primary", key="import all",
+        f"Import {'all ' if count > 1 else ''}{count_of(count, 'row')}", type="primary", key="import all",
         disabled=bool(wrong), on_click=_import, args=(banks, target),
         help="Nothing is imported while a row is wrong" if wrong else None,
     )  # fmt: skip
     if wrong and good:
         st.button(
-            f"Import only the {count_text(good, 'good row')}", key="import good", on_click=_import, args=(banks, target)
+            f"Import only the {count_of(good, 'good row')}", key="import good", on_click=_import, args=(banks, target)
         )
     _discard_button()
 
@@ -275,9 +267,9 @@ def _import(banks: SavedBanks, target: str) -> None:
     with TUNE.file_errors.catch():
         new = banks.add(target or "", rows)
         TUNE.pending_import.clear()
-        rest = f"; {count_text(len(current.wrong), 'row')} of {current.file} left out" if current.wrong else ""
+        rest = f"; {count_of(len(current.wrong), 'row')} of {current.file} left out" if current.wrong else ""
         replaced = f", {len(rows) - new} replacing a row with the same id" if new < len(rows) else ""
-        open_set(target, f"{count_text(len(rows), 'row')} imported into {target}: {new} new{replaced}{rest}.")
+        open_set(target, f"{count_of(len(rows), 'row')} imported into {target}: {new} new{replaced}{rest}.")
 
 
 def name_of(file: str) -> str:
@@ -306,11 +298,11 @@ def _paste(banks: SavedBanks, name: str) -> None:
         new = banks.add(name, rows)
         known_count = len(rows) - new
         old = (
-            f"; {count_text(known_count, 'question')} {'was' if known_count == 1 else 'were'} in it already"
+            f"; {count_of(known_count, 'question')} {'was' if known_count == 1 else 'were'} in it already"
             if known_count
             else ""
         )
-        set_messages(f"{count_text(new, 'question')} saved to {set_title(name)}{old}.")
+        set_messages(f"{count_of(new, 'question')} saved to {set_title(name)}{old}.")
 
 
 def drafting_box(banks: SavedBanks, name: str, using: Using) -> None:
@@ -351,7 +343,7 @@ def _next_draft(banks: SavedBanks, name: str, drafts: Sequence[dict[str, Any]]) 
         st.button("Keep", type="primary", key="keep draft", on_click=_decide, args=(banks, name, True))
         st.button("Drop", key="drop draft", on_click=_decide, args=(banks, name, False))
         st.button("Drop all", key="drop drafts", type="tertiary", on_click=TUNE.drafts.clear)
-        st.caption(f"{count_text(len(drafts), 'draft')} left")
+        st.caption(f"{count_of(len(drafts), 'draft')} left")
 
 
 def _draft(banks: SavedBanks, name: str, explorer: Explorer) -> None:

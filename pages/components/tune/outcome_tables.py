@@ -1,4 +1,5 @@
-"""Tables of measured questions, those whose outcome changed or is wrong and all, with buttons that open them on Ask."""
+"""Two tables of measured questions, with buttons that open one on the Ask page: the questions whose outcome changed or
+is wrong, and all of them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -14,11 +14,12 @@ from core.presentation.set_words import percent, point_text, risk_title
 from core.reply.display_rounding import beside, number, threshold_value
 from core.thresholds import Threshold
 from core.tuning.curves import Curve, Heat, OperatingPoint, Reliability, Spread, Step, step
+from core.words import count_of
 from pages.components.shared.figure import ACCENT, BAD, GOOD, QUIET, SIDES, Picture, trace, upright
-from pages.components.shared.safe_display import count_text
 
 _OF_DOCUMENT = re.compile(r"([A-E]): (.+)")
-"""The title of the preset of a source document. Its point is labelled with the letter; the note has the title."""
+"""The title of the preset of a source document. Its point is labelled "Document A"; the text under the pointer has the
+title."""
 LIMIT, PRESET = "limit", "preset"
 """What a point stands for: a value of the threshold, or a preset."""
 _NOW = "Your limits now"
@@ -179,7 +180,7 @@ def scores_title(spread: Spread, check: Check) -> str:
 
 
 def _scores_note(spread: Spread, check: Check) -> str:
-    count = count_text(spread.left_out, "case")
+    count = count_of(spread.left_out, "case")
     omission = f" {count} left out: the check does not apply there, or decides by another limit."
     side = "above" if _fails_above(spread, check) else "below"
     return (
@@ -263,7 +264,7 @@ def checks_title(alone: Mapping[str, int]) -> str:
         return "No check blocks now, so none can change an outcome"
     if not idle:
         return f"Each of the {len(alone)} blocking checks stops something that no other check stops"
-    return f"{idle} of the {count_text(len(alone), 'blocking check')} never change an outcome on this set"
+    return f"{idle} of the {count_of(len(alone), 'blocking check')} never change an outcome on this set"
 
 
 def curve_title(curve: Curve, now: float) -> str:
@@ -287,14 +288,14 @@ def _effect(t: Threshold, s: Step, now: float) -> str:
     over_refused, wrong = (n if n >= 0 else min(n + unsure, 0) for n in (s.over_refused, s.wrong))
     least, parts = "at least " if unsure else "", []
     if over_refused:
-        count = count_text(abs(over_refused), "more good question")
+        count = count_of(abs(over_refused), "more good question")
         parts.append(f"refuses {count}" if over_refused > 0 else f"lets {least}{count} through")
     if wrong:
-        count = count_text(abs(wrong), "wrong answer")
+        count = count_of(abs(wrong), "wrong answer")
         parts.append(f"stops {least}{count}" if wrong < 0 else f"lets out {count}")
     if not parts:
-        return f"{start} needs a new search for {count_text(unsure, 'question')}"
-    searches = count_text(abs(s.unmeasured), f"{'more' if unsure else 'fewer'} question")
+        return f"{start} needs a new search for {count_of(unsure, 'question')}"
+    searches = count_of(abs(s.unmeasured), f"{'more' if unsure else 'fewer'} question")
     return f"{start} {' and '.join(parts)}" + (f" ({searches} would need a new search)" if s.unmeasured else "")
 
 
@@ -349,8 +350,8 @@ def heat_title(heat: Heat, costs: np.ndarray) -> str:
         return f"“{first.label}” and “{second.label}” cost the same at every value"
     i, j = best(costs)
     position = f"{threshold_value(first, float(heat.values[i]))} and {threshold_value(second, float(heat.others[j]))}"
-    wrong = count_text(int(heat.wrong[i, j]), "wrong answer")
-    refusal_text = count_text(int(heat.over_refused[i, j]), "wrong refusal")
+    wrong = count_of(int(heat.wrong[i, j]), "wrong answer")
+    refusal_text = count_of(int(heat.over_refused[i, j]), "wrong refusal")
     return f"Cheapest at {position}: {wrong} and {refusal_text}, a cost of {number(float(costs[i, j]), 0)}"
 
 

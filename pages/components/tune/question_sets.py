@@ -11,9 +11,10 @@ from core.banks.measured_bank import StoredTraces
 from core.banks.saved import SAMPLE, SavedBanks, all_sets, rows_of, set_title
 from core.platform.access import may
 from core.platform.home import home_folder
+from core.words import count_of
 from pages.components.shared.presets import limits_button
 from pages.components.shared.resources import shared_background
-from pages.components.shared.safe_display import ERRORS, count_text, plain, show, show_outcome
+from pages.components.shared.safe_display import ERRORS, plain, show, show_outcome
 from pages.components.shared.session import TUNE
 
 
@@ -118,7 +119,7 @@ def _for_programs(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
 
 def _confirm(name: str, count: int) -> None:
     st.warning(
-        plain(f"Delete {set_title(name)} with its {count_text(count, 'question')} and its results?"),
+        plain(f"Delete {set_title(name)} with its {count_of(count, 'question')} and its results?"),
         icon=":material/help:",
     )
     with st.container(horizontal=True, gap="small"):

@@ -12,16 +12,9 @@ from core.banks.saved import SavedBanks
 from core.case import MAX_QUERY
 from core.evaluation.set_rows import labels_in
 from core.words import EXPECTED as EXPECTED_WORDS
+from core.words import count_of
 from pages.components.shared.pager import page_of
-from pages.components.shared.safe_display import (
-    ERRORS,
-    count_text,
-    frame_of,
-    plain,
-    shorten,
-    table_height,
-    without_download,
-)
+from pages.components.shared.safe_display import ERRORS, frame_of, plain, shorten, table_height, without_download
 from pages.components.shared.session import TUNE
 
 TITLES = {
@@ -56,7 +49,7 @@ def question_table(
         st.info("This set is empty. Add questions above, or press “Add to a set” under an answer on the Ask page.")
         return
     if without := expected.count(""):
-        st.caption(f"{count_text(without, 'question')} without a label: say in the table what you expect of each.")
+        st.caption(f"{count_of(without, 'question')} without a label: say in the table what you expect of each.")
     page = page_of(len(rows), TUNE.page.of("questions"))
     rows, states = rows[page.start : page.stop], states[page.start : page.stop]
     _renew_stale_table(name, rows)
@@ -80,7 +73,7 @@ def heading(expected: Sequence[str]) -> str:
 
     def text(labels: Sequence[str], noun: str) -> str:
         parts = [f"{labels.count(e)} {COUNT_COLUMNS[e]}" for e in EXPECTATIONS if e in labels]
-        return count_text(len(labels), noun) + (f" ({', '.join(parts)})" if parts else "")
+        return count_of(len(labels), noun) + (f" ({', '.join(parts)})" if parts else "")
 
     texts = [text(questions, "question")] if questions or not pasted else []
     return " and ".join([*texts, *([text(pasted, "pasted answer")] if pasted else [])])

@@ -8,7 +8,8 @@ import streamlit as st
 from core.banks.saved import OWN, SavedBanks, set_title
 from core.platform.access import may
 from core.platform.home import home_folder
-from pages.components.shared.safe_display import ERRORS, count_text, show
+from core.words import count_of
+from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.session import TUNE
 from pages.components.shared.session_types import Using
 from pages.components.tune.new_questions import add_box, drafting_box, import_box
@@ -49,7 +50,7 @@ def _corrected_questions(banks: SavedBanks, opened: OpenSet) -> None:
         show(error)
         return
     if rows:
-        questions = count_text(len(rows), "corrected question")
+        questions = count_of(len(rows), "corrected question")
         st.button(
             f"Add {questions} to this set", key="add corrected", icon=":material/playlist_add:", on_click=_add,
             args=(banks, opened.name, rows), help=f"They are in {set_title(OWN)}, with what they should have become.",
@@ -66,5 +67,5 @@ def _add(banks: SavedBanks, name: str, rows: Sequence[dict[str, Any]]) -> None:
     """Add corrected questions to a set and open its tab Run; a callback."""
     with TUNE.errors.catch():
         banks.add(name, rows)
-        set_messages(f"{count_text(len(rows), 'question')} added. Run the set to see what becomes of them.")
+        set_messages(f"{count_of(len(rows), 'question')} added. Run the set to see what becomes of them.")
         TUNE.tab.value = "Run"
