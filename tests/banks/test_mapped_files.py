@@ -110,6 +110,13 @@ def test_lines_that_cannot_be_read_give_their_problems_instead_of_a_map():
     assert "Line 1 is no row of JSON" in lines[0].problem and "must be a JSON object, got list" in lines[1].problem
 
 
+def test_a_label_that_says_nothing_leaves_its_rows_without_one():
+    raw = read_raw(b"question,label\nWhat?,unsure\nWho?,yes\n", "rows.csv")
+    assert "got 'unsure'" in mapped_lines(raw, columns_in(raw), {})[0].problem
+    lines = mapped_lines(raw, columns_in(raw), {"unsure": "", "yes": "answered"})
+    assert [line.row.get("expected") for line in lines] == [None, "answered"] and not lines[0].problem
+
+
 def test_a_file_may_not_have_more_columns_than_can_be_mapped():
     rows = [{"query": "What?", f"column {n}": 1} for n in range(MOST_COLUMNS)]
     data = b"\n".join(json.dumps(row).encode() for row in rows)

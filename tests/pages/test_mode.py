@@ -14,7 +14,7 @@ from pages.components.shared.session import TUNE
 from tests.support.app_pages import drawn_elements, press, word
 
 CHANGING = {
-    "Remove", "Create", "Add", "Delete this set", "Empty the history",
+    "Save", "Remove", "Create", "Add", "Delete this set", "Empty the history",
     "Drop PDFs anywhere on this page, or choose them here", "A question set as CSV, JSONL, Parquet or Excel", "Models", "Its key",
 }  # fmt: skip
 """The labels of controls that change something shared."""
@@ -31,12 +31,14 @@ def demo(sample_home, monkeypatch):
 
 
 def drawn_on_every_page(at):
-    """The labels of all buttons, boxes and uploads, over all pages."""
+    """The labels of all buttons, boxes and uploads, over all pages and the dialog of the limits."""
     labels = set()
     for page in PAGES:
         at.session_state[TUNE.tab.key] = "Questions"
         at.session_state[TUNE.bank.key] = "kept"  # the set of the fixture `demo`
         at.switch_page(f"pages/{page}.py").run()
+        if page == "tune":
+            at.button(key="limits dialog Tune").click().run()
         assert not at.exception, page
         labels |= {one.label for kind in (at.button, at.selectbox, at.text_input) for one in kind}
         labels |= {one.proto.label for one in at.get("file_uploader")}

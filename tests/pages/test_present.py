@@ -2,9 +2,11 @@
 
 import pytest
 
+from core.check import Check
 from core.decide import verdict
 from core.presets import preset
 from pages.components.present.present import PRESENTING, STEPS
+from pages.components.shared.safe_display import plain
 from pages.components.shared.session import ASK
 from tests.support.app_pages import drawn_elements, press
 
@@ -45,8 +47,11 @@ def test_the_last_step_says_which_checks_noticed(presented):
     at = presented
     for _ in STEPS[1:]:
         at = press(at, "Next")
-    text = text_of(at)
-    assert "4 of 4: How we decided" in text and "Caught by" in text and at.button(key="present Next").disabled
+    text, found = text_of(at), verdict(at.session_state[ASK.breaking.key].trace, preset("default"))
+    blocking = [r for r in found.checks.values() if r.state == "failed" and r.blocks]
+    assert blocking and "**Caught by " in text and "No check caught" not in text
+    assert all(plain(part) in text for r in blocking for part in (Check.registry[r.name].plain, r.name, r.why))
+    assert "4 of 4: How we decided" in text and at.button(key="present Next").disabled
 
 
 def test_leaving_shows_the_page_as_it_was(presented):

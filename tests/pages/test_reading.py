@@ -101,7 +101,7 @@ def test_an_exercise_is_marked_as_such_and_its_text_is_escaped():
     asks = passage("Find **the** sum <b>of</b> all", kind="exercise")
     assert "is not evidence" in page_sentences(asks, 1)
     assert "**the**" not in page_sentences(asks, 1) and "<b>" not in page_sentences(asks, 1)
-    assert "is no evidence" not in page_sentences(passage(THREE), 1)
+    assert "is not evidence" not in page_sentences(passage(THREE), 1)
 
 
 def test_a_badly_read_sentence_is_marked():

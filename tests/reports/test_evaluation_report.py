@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from core.banks.open_bank import OpenBank
+from core.check import Check
 from core.decide import needed_rounds, next_step
 from core.evaluation.outcomes import Rate, outcome, unreadable
 from core.presets import preset
 from core.reports.evaluation_report import Evaluation, in_words
-from core.reports.seed_tables import TRUST, seed_tables
+from core.reports.seed_tables import MEASURES, TRUST, seed_tables
 from core.reports.templating import TEMPLATES
 from core.tuning.curves import Bin
 from tests.support.html_tags import Tags
@@ -158,8 +159,8 @@ def test_a_share_beside_what_a_seed_asks_for_keeps_its_side(bank):
     found = Evaluation.of(bank, PRINTED, ABOUT)
     rates = {"abstained": Rate(count=29, n=73), "abstained_falsely": Rate(count=5, n=52)}
     found.__dict__["tables"] = replace(found.tables, **rates)
-    text = Tags(found.page()).text
-    assert "29 of 73 (39.7 %" in text and "5 of 52 (9.6 %" in text
+    _, *rows = Tags(found.page()).tables["Abstention"]
+    assert rows[0][1].startswith("29 of 73 (39.7 %") and rows[1][1].startswith("5 of 52 (9.6 %")
 
 
 def test_a_report_says_how_much_of_a_bank_it_covers_and_what_is_missing(bank):
@@ -170,18 +171,32 @@ def test_a_report_says_how_much_of_a_bank_it_covers_and_what_is_missing(bank):
 
 
 def test_without_a_case_every_table_says_so_and_is_no_zero():
-    text = Tags(Evaluation.of(OpenBank.of([]), PRINTED, ABOUT).page()).text
-    assert "not measured" in text and " 0 of 0" not in text and "none" in text
-    assert "Nothing was refused" in text
+    page = Tags(Evaluation.of(OpenBank.of([]), PRINTED, ABOUT).page())
+    _, *rows = page.tables["With and without the guardrail"]
+    assert len(rows) == len(MEASURES) + 1
+    assert all("none" in cell or "not measured" in cell for row in rows for cell in row[1:])
+    assert page.tables["Refusals by reason"][1:] == [["Nothing was refused", "", "none"]]
+    assert "not measured" in page.text and " 0 of 0" not in page.text
 
 
 def test_the_report_has_every_table_and_picture_and_runs_nothing(bank):
     page = Tags(Evaluation.of(bank, PRINTED, ABOUT).page())
-    tables = seed_tables(bank, PRINTED)
-    for title in ("With and without the guardrail", "Refusals by reason", "Abstention", "Which check decided alone"):
-        assert title in page.text
-    rates = [*vars(tables.guarded).values(), *vars(tables.without).values(), *tables.refusals.values()]
-    assert all(rate.text in page.text for rate in rates) and all(name in page.text for name in tables.alone)
+    found = seed_tables(bank, PRINTED)
+    _, *rows = page.tables["With and without the guardrail"]
+    assert rows[:-1] == [
+        [label, getattr(found.guarded, name).text, getattr(found.without, name).text]
+        for name, label in MEASURES.items()
+    ]
+    _, *rows = page.tables["Refusals by reason"]
+    assert [row[1:] for row in rows] == [[name, rate.text] for name, rate in found.refusals.items()]
+    _, *rows = page.tables["Abstention"]
+    assert [row[1:] for row in rows] == [
+        [found.abstained.text, "at least 40 %"], [found.abstained_falsely.text, "under 10 %"],
+    ]  # fmt: skip
+    _, *rows = page.tables["Which check decided alone"]
+    assert rows == [
+        [Check.registry[name].plain, name, Rate(count=n, n=found.cases).text] for name, n in found.alone.items()
+    ]
     assert len(page.named("svg")) == 2 + 1 + 4 and not page.named("script") and "a <b>model</b>" in page.text
     assert "extractive" in page.text and "2026-11-22" in page.text
     assert page.text.count("Question 0 ") == 2 * 40  # every row, by its id and its words

@@ -117,7 +117,7 @@ def _read_rows(current: Import) -> None:
     with TUNE.file_errors.catch():
         if unclear := [name for name, field in current.columns.items() if not field]:
             raise CaseError(f"Say what the column {unclear[0]} holds.")
-        labels = {text: label for text, label in _meanings(current).items() if label}
+        labels = {text: label for text, label in _meanings(current).items() if label is not None}
         lines = edit_lines(mapped_lines(current.rows, current.columns, labels), current.corrections)
     TUNE.pending_import.value = replace(current, lines=lines)
 
@@ -128,13 +128,14 @@ def _labels(current: Import) -> dict[str, int]:
     return labels_in(current.rows, column)
 
 
-def _meanings(current: Import) -> dict[str, str]:
-    """For each label of the file, the label of ours that the user chose, else the one that it seems to mean."""
+def _meanings(current: Import) -> dict[str, str | None]:
+    """For each label of the file, the label of ours that the user chose, "" for none of them; else the one that it
+    seems to mean, or None."""
     has_answer = "answer" in current.columns.values()
-    return {text: current.labels.get(text, label_of(text, has_answer=has_answer)) for text in _labels(current)}
+    return {text: current.labels.get(text, label_of(text, has_answer=has_answer) or None) for text in _labels(current)}
 
 
-def _set_choice(choice: Value[str], to: str) -> str:
+def _set_choice(choice: Value[Any], to: str | None) -> str:
     """Set a choice before it is drawn, since Streamlit forgets it while the tab is not drawn; return its key."""
     if choice.value != to:
         choice.value = to
@@ -163,7 +164,7 @@ def _mapping(current: Import) -> None:
                 st.selectbox(
                     plain(f"“{shorten(text, 40)}” ({count_of(count, 'row')})"), ["", *EXPECTATIONS], width=240,
                     key=_set_choice(TUNE.meaning.of(text), meanings[text]), on_change=_choose_label, args=(text,),
-                    format_func=lambda label: EXPECTED.get(label, "not known"),
+                    format_func=lambda label: EXPECTED.get(label, "not known"), placeholder="say which",
                 )  # fmt: skip
 
 

@@ -137,6 +137,14 @@ def test_a_file_that_cannot_be_read_shows_one_sentence(home, data):
     assert len(at.error) == 1 and at.error[0].value.endswith((".", "\\.")) and "import" not in at.session_state
 
 
+def test_a_file_without_a_question_shows_one_sentence_and_cannot_be_imported(home, banks):
+    at = drop(open_tune_page(home), b"name\nWhat?\n")
+    assert len(at.error) == 1 and "No column holds the question" in at.error[0].value
+    assert not [b for b in at.button if b.key in ("import all", "import good")] and not banks.names()
+    press(at, "Discard the file")
+    assert not at.error and "import" not in at.session_state
+
+
 def column(at, name):
     """The choice of what a column of the dropped file holds."""
     return at.selectbox(key=f"column of the file {name}")
@@ -214,6 +222,16 @@ def test_a_change_of_a_column_keeps_the_labels_that_were_chosen(home, banks):
     assert [(r["answer"], r["expected"]) for r in banks.rows("my_bank")] == [
         ("A gas.", "supported"), ("A gas.", "altered"),
     ]  # fmt: skip
+
+
+def test_a_label_without_a_meaning_is_asked_about_and_may_mean_nothing(home, banks):
+    at = drop(open_tune_page(home), b"question,label\nWhat is air?,unsure\nWho wrote Hamlet?,no\n")
+    meaning = at.selectbox(key="meaning of the label unsure")
+    assert meaning.value is None and at.button(key="import all").disabled
+    meaning.set_value("").run()
+    assert at.selectbox(key="meaning of the label unsure").value == ""
+    press(at, "Import all 2 rows")
+    assert [r.get("expected") for r in banks.rows("my_bank")] == [None, "refused"]
 
 
 def corrected_file():
