@@ -74,9 +74,9 @@ def label_of(text: str, *, has_answer: bool = True) -> str:
 def mapped_lines(rows: Sequence[RawRow], columns: Mapping[str, str], labels: Mapping[str, str]) -> tuple[Line, ...]:
     """The rows of a file, read as if its columns and its labels were named as ours.
 
-    columns: for each column a field of FIELDS, OWN_COLUMN or LEFT_OUT. labels: our label for labels of the file, "" for one
-    that says nothing of what is expected. Raises CaseError if no column holds the question, two hold the same field, or
-    one is kept under the name of a field. A file without any column gives the problems of its lines.
+    columns: for each column a field of FIELDS, OWN_COLUMN or LEFT_OUT. labels: our label for labels of the file, ""
+    for one that says nothing of what is expected. Raises CaseError if no column holds the question, two hold the same
+    field, or one is kept under the name of a field. A file without any column gives the problems of its lines.
     """
     fields = [field for field in columns.values() if field in FIELDS]
     if columns and "query" not in fields:

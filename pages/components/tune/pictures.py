@@ -18,8 +18,7 @@ from core.words import count_of
 from pages.components.shared.figure import ACCENT, BAD, GOOD, QUIET, SIDES, Picture, trace, upright
 
 _OF_DOCUMENT = re.compile(r"([A-E]): (.+)")
-"""The title of the preset of a source document. Its point is labelled "Document A"; the text under the pointer has the
-title."""
+"""The title of the preset of a source document, whose point is labelled only "Document A"."""
 LIMIT, PRESET = "limit", "preset"
 """What a point stands for: a value of the threshold, or a preset."""
 _NOW = "Your limits now"
@@ -143,10 +142,7 @@ def scores_picture(spread: Spread) -> Picture:
     check = check_of(spread.check)
     edges = _edges(spread)
     good, bad = (np.histogram(scores, edges)[0] for scores in (spread.good, spread.bad))
-    bars = [
-        _bars(edges, good, 1, GOOD, "should be answered"),
-        _bars(edges, bad, -1, BAD, "should not"),
-    ]
+    bars = [_bars(edges, good, 1, GOOD, "should be answered"), _bars(edges, bad, -1, BAD, "should not")]
     top = int(max(good.max(initial=0), bad.max(initial=0), 1))
     return Picture(
         name="scores", title=scores_title(spread, check), traces=bars, columns=_SCORES_COLUMNS, height=250,
