@@ -28,22 +28,25 @@ class Embedder:
     def __init__(self, path_or_name: str | Path, digest: str, pooling: Literal["mean", "cls"] = "mean") -> None:
         self.model = load_model(partial(_loaded, pooling=pooling), path_or_name)
         self.digest = digest
-        self._memory = Memory(_CACHE_SIZE)
-        self.forget = self._memory.forget
+        self.memory = Memory(_CACHE_SIZE)
         self._terms: dict[str, bool] = {}
+
+    def forget(self) -> None:
+        """Empty the cache."""
+        self.memory.forget()
 
     def encode(self, texts: Sequence[str]) -> np.ndarray:
         """Unit vectors, float32, shape (texts, dimensions). A text that is too long is truncated."""
         if not texts:
             return np.zeros((0, self.model.get_embedding_dimension()), dtype=np.float32)
-        return np.stack(self._memory.outputs(texts, self._encode))
+        return np.stack(self.memory.outputs(texts, self._encode))
 
     def _encode(self, texts: list[str]) -> np.ndarray:
         return self.model.encode(texts, normalize_embeddings=True, show_progress_bar=False, batch_size=64)
 
     def is_term(self, word: str) -> bool:
         """True for a word that is rare in everyday English: the tokenizer splits it into several tokens."""
-        with self._memory.lock:  # the tokenizer keeps state between calls
+        with self.memory.lock:  # the tokenizer keeps state between calls
             if word not in self._terms:
                 self._terms[word] = len(self.model.tokenizer.tokenize(word)) > 1
             return self._terms[word]

@@ -29,12 +29,15 @@ class Entailer:
         self._columns = columns_of(self.model.id2label, str(path_or_name))
         self._temperature = temperature_of(Path(path_or_name))
         self._room = Room(self.model.tokens, self.model.most_tokens - _MOST_TOKENS - _MARKS)
-        self._memory = Memory(_CACHE_SIZE)
-        self.forget = self._memory.forget
+        self.memory = Memory(_CACHE_SIZE)
+
+    def forget(self) -> None:
+        """Empty the cache."""
+        self.memory.forget()
 
     def probabilities(self, pairs: list[tuple[str, str]]) -> np.ndarray:
         """P(entailment), P(neutral), P(contradiction) of each (premise, hypothesis); shape (pairs, 3)."""
-        return np.array(self._memory.outputs(pairs, self._predict), dtype=float).reshape(len(pairs), 3)
+        return np.array(self.memory.outputs(pairs, self._predict), dtype=float).reshape(len(pairs), 3)
 
     def _predict(self, pairs: list[tuple[str, str]]) -> np.ndarray:
         for _, hypothesis in pairs:

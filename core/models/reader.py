@@ -80,15 +80,18 @@ class Reader:
         self._map = ReaderMap(**content.get("answered", {}))
         self.weights = AnswerWeights(**content.get("stretches", {}))
         self._room = Room(self.model.tokens, _MOST_TEXT)
-        self._memory = Memory(_CACHE_SIZE)
-        self.forget = self._memory.forget
+        self.memory = Memory(_CACHE_SIZE)
+
+    def forget(self) -> None:
+        """Empty the cache."""
+        self.memory.forget()
 
     def read(self, question: str, texts: Sequence[str]) -> list[Answer]:
         """The result for each text; for a long text, the result of its most probable window.
 
         Raises ModelError if the question is too long.
         """
-        return self._memory.outputs([(question, text) for text in texts], self._read)
+        return self.memory.outputs([(question, text) for text in texts], self._read)
 
     def _read(self, pairs: list[tuple[str, str]]) -> list[Answer]:
         """The results for pairs (question, text) with the same question."""

@@ -46,8 +46,11 @@ class Reranker:
             )
         self.digest = digest
         self._map: MonotoneMap = answers_map_of(Path(path_or_name))
-        self._memory = Memory(_CACHE_SIZE)
-        self.forget = self._memory.forget
+        self.memory = Memory(_CACHE_SIZE)
+
+    def forget(self) -> None:
+        """Empty the cache."""
+        self.memory.forget()
 
     @property
     def calibrated(self) -> bool:
@@ -55,5 +58,5 @@ class Reranker:
 
     def probabilities(self, query: str, texts: list[str]) -> np.ndarray:
         """P(each text answers the query), in [0, 1], shape (texts,). A long text gets the value of its best window."""
-        logits = self._memory.outputs([(query, text) for text in texts], lambda pairs: best_logits(self.model, pairs))
+        logits = self.memory.outputs([(query, text) for text in texts], lambda pairs: best_logits(self.model, pairs))
         return self._map(np.array(logits))

@@ -27,9 +27,9 @@ MODELS_DIGEST = "994261951f1101c7"
 """Digest of the models that were recorded. Outputs of other models are ignored: record anew, then set this digest."""
 RECORDS = "RECORD" in os.environ
 MEMORIES = {
-    "encoded": ("embedder._memory", "_cache"), "pieces": ("embedder", "_terms"),
-    "entailed": ("entailer._memory", "_cache"), "reranked": ("reranker._memory", "_cache"),
-    "read": ("reader._memory", "_cache"), "placed": ("question_encoder._memory", "_cache"),
+    "encoded": ("embedder.memory", "_cache"), "pieces": ("embedder", "_terms"),
+    "entailed": ("entailer.memory", "_cache"), "reranked": ("reranker.memory", "_cache"),
+    "read": ("reader.memory", "_cache"), "placed": ("question_encoder.memory", "_cache"),
 }  # fmt: skip
 """Name of each recorded output -> (model, attribute that caches it)."""
 VECTORS = ("encoded", "placed")

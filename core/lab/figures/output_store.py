@@ -46,7 +46,7 @@ def use_store(models: Models, path: Path) -> None:
     database = sqlite3.connect(path, timeout=120, check_same_thread=False)
     database.execute("CREATE TABLE IF NOT EXISTS outputs (key BLOB PRIMARY KEY, output BLOB) WITHOUT ROWID")
     for name, model in models.each().items():
-        model._memory = StoredMemory(database, f"{name} {model.digest}")
+        model.memory = StoredMemory(database, f"{name} {model.digest}")
 
 
 def _to_bytes(output: Any) -> bytes:
