@@ -14,42 +14,53 @@ from typing import Any
 from core.case import Passage
 from core.text.citation_marks import Mark
 
-Switch = tuple[str, str, Callable[..., Any]]
-"""(module, name of a function or method in it, what takes its place)."""
+Function = Callable[..., Any]
+Switch = tuple[str, str, Callable[[Function], Function]]
+"""(module, name of a function or method in it, what makes from this function the one that takes its place)."""
 
 
-def _nothing(value: Any) -> Callable[..., Any]:
-    return lambda *_, **__: deepcopy(value)  # the program adds to the lists that it gets
+def _by(replacement: Function) -> Callable[[Function], Function]:
+    """`replacement`, whatever the function is whose place it takes."""
+    return lambda original: replacement
 
 
-def _unchanged(first: Any, *_: Any, **__: Any) -> Any:
-    return first
+def _nothing(value: Any) -> Callable[[Function], Function]:
+    return _by(lambda *_, **__: deepcopy(value))  # the program adds to the lists that it gets
 
 
-def _for_each(value: Any) -> Callable[..., list[Any]]:
-    return lambda texts, *_: [value] * len(texts)
+def _for_each(value: Any) -> Callable[[Function], Function]:
+    return _by(lambda texts, *_: [value] * len(texts))
+
+
+def _unchanged(original: Function) -> Function:
+    return lambda first, *_, **__: first
 
 
 def _whole_sentences(passage: Passage) -> frozenset[int]:
     return frozenset(range(len(passage.sentences))) - frozenset(passage.broken)
 
 
-def _square_mark(text: str, group: Any, *, original: Callable[..., Mark | None]) -> Mark | None:
-    return original(text, group) if group["square"] else None
+def _square_marks(original: Callable[..., Mark | None]) -> Callable[..., Mark | None]:
+    return lambda text, group: original(text, group) if group["square"] else None
 
 
 _NUMBERS, _QUANTITIES = "core.text.held_quantities", "core.text.quantities"
 _READING, _LAYOUT, _MARKS = "core.text.answer_sentences", "core.text.answer_layout", "core.text.citation_marks"
 _STRETCHES, _RUNS, _FEATURES = "core.models.stretches", "core.features.answer_runs", "core.features.case_features"
-_WRITER = "core.writers.extractive_writer"
-_PASSAGES_READ = (
-    _STRETCHES, "core.text.claims", "core.features.claim_evidence", "core.retrieval.scoring",
-)  # fmt: skip
+_WRITER, _CORRECTION = "core.writers.extractive_writer", "core.features.correction"
+_CLAIMS, _EVIDENCE = "core.text.claims", "core.features.claim_evidence"
+
+
+def _everywhere(name: str, maker: Callable[[Function], Function], *modules: str) -> tuple[Switch, ...]:
+    """A function that several modules import, or use where it is defined."""
+    return tuple((module, name, maker) for module in modules)
+
+
 FAMILIES: Mapping[str, tuple[Switch, ...]] = {
     # What a sentence of an answer states, against its evidence.
-    "clauses": (("core.features.claim_evidence", "claims_of", lambda text: (text,)),),
-    "one half of a premise": (("core.features.claim_evidence", "clause_about", _unchanged),),
-    "one spelling of quantities": (("core.features.claim_evidence", "spelled_like", _unchanged),),
+    "clauses": _everywhere("claims_of", _by(lambda text: (text,)), _EVIDENCE, _CLAIMS),
+    "one half of a premise": _everywhere("clause_about", _unchanged, _EVIDENCE, "core.features.support"),
+    "one spelling of quantities": ((_EVIDENCE, "spelled_like", _unchanged),),
     "numbers, names and terms": ((_FEATURES, "unheld", _nothing([])),),
     "crossed facts": (("core.text.verifiable_facts", "is_crossed", _nothing(False)),),
     "names and terms": (("core.text.verifiable_facts", "holds_word", _nothing(True)),),
@@ -69,69 +80,78 @@ FAMILIES: Mapping[str, tuple[Switch, ...]] = {
     "bounds": ((_QUANTITIES, "_bounded", _unchanged),),
     "minus signs": ((_QUANTITIES, "_minus", _nothing(None)),),
     "decimal commas": (("core.text.numerals", "_is_decimal_comma", _nothing(False)),),
-    "large scales": (("core.text.numerals", "_apply_scale", lambda text, numeral: numeral),),
+    "large scales": (("core.text.numerals", "_apply_scale", _by(lambda text, numeral: numeral)),),
     # How an answer is read.
-    "abstentions": ((_FEATURES, "abstention_flags", _for_each(False)),),
-    "marks in other signs than square brackets": ((_MARKS, "_mark", _square_mark),),
-    "signs around marks": ((_MARKS, "_wrapped", lambda text, start, end: (start, end)),),
+    "abstentions": _everywhere("abstention_flags", _for_each(False), _FEATURES, "core.features.sentence_facts"),
+    "marks in other signs than square brackets": ((_MARKS, "_mark", _square_marks),),
+    "signs around marks": ((_MARKS, "_wrapped", _by(lambda text, start, end: (start, end))),),
     "marks shared in a paragraph": ((_READING, "_share_marks", _unchanged),),
-    "lists of sources": ((_READING, "_split_sources", lambda text: (text, ())),),
+    "lists of sources": ((_READING, "_split_sources", _by(lambda text: (text, ()))),),
     "small talk around an answer": ((_READING, "_without_talk", _unchanged),),
     "fragments joined": ((_READING, "_without_fragments", _unchanged),),
     "titles in an answer": ((_READING, "_is_title", _nothing(False)),),
     "rows of a table": ((_LAYOUT, "_rows_as_sentences", _unchanged),),
     "items with their opening": ((_LAYOUT, "_with_openings", _unchanged),),
-    "items within a line": ((_LAYOUT, "_items_of", lambda line: [line]),),
-    "JSON, HTML and reasoning": ((_READING, "plain_answer", _unchanged),),
+    "items within a line": ((_LAYOUT, "_items_of", _by(lambda line: [line])),),
+    "JSON, HTML and reasoning": _everywhere("plain_answer", _unchanged, _READING, "core.text.given_answer"),
     # What answers a question.
-    "sides of a difference": ((_WRITER, "side_questions", _nothing(())), (_RUNS, "side_questions", _nothing(()))),
+    "sides of a difference": _everywhere("side_questions", _nothing(()), _WRITER, _RUNS),
     "definitions": ((_STRETCHES, "_defines", _nothing(False)),),
-    "lists": ((_STRETCHES, "list_openers", _for_each(None)),),
+    "lists": _everywhere("list_openers", _for_each(None), _STRETCHES, _CORRECTION, _CLAIMS),
     "lists in an answer": ((_RUNS, "list_openers", _for_each(None)),),
     "announced items": ((_STRETCHES, "begins_enumeration", _nothing(False)),),
-    "beginnings that point back": ((_STRETCHES, "has_back_reference", _nothing(False)),),
-    "echoes": ((_STRETCHES, "echoes", _nothing(False)), (_RUNS, "echoes", _nothing(False))),
-    "questions in a passage": tuple((module, "without_questions", tuple) for module in _PASSAGES_READ),
+    "beginnings that point back": _everywhere(
+        "has_back_reference", _nothing(False), _STRETCHES, _RUNS, _CORRECTION, _READING
+    ),
+    "echoes": _everywhere("echoes", _nothing(False), _STRETCHES, _RUNS),
+    "questions in a passage": _everywhere(
+        "without_questions", _by(tuple), _STRETCHES, _CLAIMS, _EVIDENCE, "core.retrieval.scoring"
+    ),
     "the answer of the evidence": ((_FEATURES, "answer_held", _nothing(0.0)),),
     "quoted runs": ((_RUNS, "_quotations", _nothing([])),),
-    "sentences that state": ((_STRETCHES, "stating", _whole_sentences),),
+    "sentences that state": ((_STRETCHES, "stating", _by(_whole_sentences)),),
     # What a turn asks.
-    "questions in parts": (("core.retrieval.question_parts", "split_question", _nothing(())),),
+    "questions in parts": _everywhere(
+        "split_question", _nothing(()), "core.retrieval.question_parts", "core.retrieval.follow_up"
+    ),
     "follow-ups": (("core.graph.explorer", "complete_question", _nothing("")),),
-    "kinds of turns": (("core.graph.rounds", "kind_of_turn", _nothing("question")),),
+    "kinds of turns": _everywhere(
+        "kind_of_turn", _nothing("question"), "core.graph.rounds", "core.retrieval.follow_up"
+    ),
     "clarity": ((_FEATURES, "clarity", _nothing(1.0)),),
-    "spelling": (("core.retrieval.library_words", "LibrarySpelling.correct", lambda _, text: text),),
+    "spelling": (("core.retrieval.library_words", "LibrarySpelling.correct", _by(lambda _, text: text)),),
     "further searches": (("core.graph.rounds", "refine", _nothing(None)),),
-    "language": (("core.graph.rounds", "language_of", _nothing("")),),
+    "language": _everywhere("language_of", _nothing(""), "core.graph.rounds", "core.text.words"),
     # Stage 1, and corrections.
-    "what needs no check": ((_FEATURES, "need_check", lambda case, _: [True] * len(case.sentences)),),
-    "own words explained": ((_FEATURES, "explains_itself", _nothing(False)),),
+    "what needs no check": ((_FEATURES, "need_check", _by(lambda case, _: [True] * len(case.sentences))),),
+    "own words explained": _everywhere("explains_itself", _nothing(False), _FEATURES, "core.features.stage_one_rules"),
     "things that nobody has": ((_FEATURES, "unheld_things", _nothing([])),),
     "competitors": ((_FEATURES, "competitors_in", _nothing([])),),
     "drift": ((_FEATURES, "drift", _for_each(-1.0)),),
-    "corrections sentence by sentence": (("core.features.correction", "_most_similar", _nothing(None)),),
-    "corrections about the same": (
-        ("core.features.correction", "is_about_the_same", _nothing(True)),
-        ("core.features.sentence_facts", "is_about_the_same", _nothing(True)),
+    "corrections sentence by sentence": ((_CORRECTION, "_most_similar", _nothing(None)),),
+    "corrections about the same": _everywhere(
+        "is_about_the_same", _nothing(True), _CORRECTION, "core.features.sentence_facts"
     ),
 }
-_FEWEST_CACHED = 256
-"""Caches of fewer results hold data and patterns of the program, not results on texts."""
+_SLOW_TO_READ = ("core.text.words._counts", "core.text.units._registry")
+"""Caches that stay: data of the program, which no rule changes."""
 
 
 @contextmanager
-def without(switches: Sequence[Switch]) -> Iterator[None]:
-    """A context manager in which the functions of `switches` are replaced."""
-    places = [(*_place(module, name), replacement) for module, name, replacement in switches]
-    kept = [(owner, name, getattr(owner, name)) for owner, name, _ in places]
+def replaced(switches: Sequence[Switch]) -> Iterator[None]:
+    """A context manager in which other functions take the places that `switches` name."""
+    kept = []
     forget_texts()
-    for owner, name, replacement in places:
-        setattr(owner, name, _with_original(replacement, getattr(owner, name)))
     try:
+        for module, path, maker in switches:
+            owner, name = place_of(module, path)
+            original = getattr(owner, name)
+            kept.append((owner, name, original))
+            setattr(owner, name, maker(original))
         yield
     finally:
-        for owner, name, function in kept:
-            setattr(owner, name, function)
+        for owner, name, original in reversed(kept):
+            setattr(owner, name, original)
         forget_texts()
 
 
@@ -139,36 +159,21 @@ def without(switches: Sequence[Switch]) -> Iterator[None]:
 def watched(families: Mapping[str, Sequence[Switch]]) -> Iterator[set[str]]:
     """A context manager that yields the set of the families that have fired since it was cleared last."""
     fired: set[str] = set()
-    with _all_replaced(
-        [(module, name, partial(_watching, replacement, family, fired))
-         for family, switches in families.items() for module, name, replacement in switches]
+    with replaced(
+        [(module, name, partial(_watching, maker, family, fired))
+         for family, switches in families.items() for module, name, maker in switches]
     ):  # fmt: skip
         yield fired
 
 
-@contextmanager
-def _all_replaced(makers: Sequence[tuple[str, str, Callable[[Any], Any]]]) -> Iterator[None]:
-    """A context manager in which each function is replaced by what its maker makes of it."""
-    kept = []
-    for module, path, maker in makers:
-        owner, name = _place(module, path)
-        kept.append((owner, name, getattr(owner, name)))
-        setattr(owner, name, maker(getattr(owner, name)))
-    try:
-        yield
-    finally:
-        for owner, name, function in reversed(kept):
-            setattr(owner, name, function)
-
-
-def _watching(replacement: Callable[..., Any], family: str, fired: set[str], original: Callable[..., Any]) -> Any:
-    """`original`, which adds `family` to `fired` when `replacement` would have returned something else."""
-    neutral = _with_original(replacement, original)
+def _watching(maker: Callable[[Function], Function], family: str, fired: set[str], original: Function) -> Function:
+    """`original`, which adds `family` to `fired` when what takes its place would have returned something else."""
+    replacement = maker(original)
 
     @wraps(original)
     def watch(*args: Any, **kwargs: Any) -> Any:
         # A list is copied, since a rule may change it in place.
-        other = neutral(*(list(one) if isinstance(one, list) else one for one in args), **kwargs)
+        other = replacement(*(list(one) if isinstance(one, list) else one for one in args), **kwargs)
         result = original(*args, **kwargs)
         result = list(result) if hasattr(result, "__next__") else result
         if family not in fired and _plain(result) != _plain(other):
@@ -182,12 +187,7 @@ def _plain(result: Any) -> Any:
     return list(result) if isinstance(result, tuple) or hasattr(result, "__next__") else result
 
 
-def _with_original(replacement: Callable[..., Any], original: Callable[..., Any]) -> Callable[..., Any]:
-    """`replacement`; one that needs the function that it replaces gets it as `original`."""
-    return partial(replacement, original=original) if replacement is _square_mark else replacement
-
-
-def _place(module: str, path: str) -> tuple[Any, str]:
+def place_of(module: str, path: str) -> tuple[Any, str]:
     """(module or class, name) of a function, or of a method such as "LibrarySpelling.correct"."""
     owner, _, name = path.rpartition(".")
     return (attrgetter(owner)(import_module(module)) if owner else import_module(module)), name
@@ -198,5 +198,5 @@ def forget_texts() -> None:
     modules = [module for name, module in sys.modules.items() if name.startswith(("core.text.", "core.retrieval."))]
     named = {one for module in modules for one in vars(module).values() if callable(one)}
     for function in named | {one.__wrapped__ for one in named if hasattr(one, "__wrapped__")}:
-        if hasattr(function, "cache_clear") and (function.cache_parameters()["maxsize"] or 0) >= _FEWEST_CACHED:
+        if hasattr(function, "cache_clear") and f"{function.__module__}.{function.__name__}" not in _SLOW_TO_READ:
             function.cache_clear()

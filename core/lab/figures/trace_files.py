@@ -4,6 +4,7 @@ import gzip
 from pathlib import Path
 
 from core.case import Trace
+from core.platform.atomic_write import write_whole
 from core.reply.serialization import dumps, loads
 
 
@@ -15,6 +16,4 @@ def read_trace(path: Path) -> Trace:
 def keep(path: Path, trace: Trace) -> None:
     """Store a trace at `path`, completely or not at all; its folder is made if it is missing."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(".part")
-    part.write_bytes(gzip.compress(dumps(trace).encode(), 6, mtime=0))
-    part.replace(path)
+    write_whole(path, gzip.compress(dumps(trace).encode(), 6, mtime=0))

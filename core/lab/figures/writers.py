@@ -23,6 +23,7 @@ from core.graph import Explorer
 from core.graph.startup import open_explorer
 from core.lab.figures.trace_files import keep
 from core.library import load_sample
+from core.platform.atomic_write import write_whole
 from core.presets import preset
 from core.reply.serialization import question_of
 from core.settings import JUDGES, WRITERS, Settings
@@ -152,9 +153,7 @@ def _stored(path: Path, writer: str) -> dict[str, Any]:
 
 def _store(path: Path, figures: dict[str, Any]) -> None:
     """Store `figures` completely or not at all."""
-    part = path.with_suffix(".part")
-    part.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    part.replace(path)
+    write_whole(path, (json.dumps(figures, indent=1, ensure_ascii=False) + "\n").encode())
 
 
 if __name__ == "__main__":
