@@ -30,17 +30,14 @@ class _Standing(LocalScriptRunner):
 
     stood = WeakKeyDictionary()
     """The elements on each page after its last run."""
-    last = ()
-    """The messages of the last run of any page."""
 
     def run(self, *args, **kwargs):
         super().run(*args, **kwargs)
-        type(self).last = tuple(m for m in self.forward_msgs() if m.HasField("delta"))
         starts = [e for e, event in enumerate(self.events) if event == ScriptRunnerEvent.SCRIPT_STARTED]
         fragments = self.event_data[starts[-1]].get("fragment_ids_this_run") or ()
         previous = self.stood.get(self._fragment_storage, {}) if fragments else {}
         elements = {path: m for path, m in previous.items() if m.delta.fragment_id not in fragments}
-        for message in type(self).last:
+        for message in (m for m in self.forward_msgs() if m.HasField("delta")):
             path = tuple(message.metadata.delta_path)
             if message.delta.HasField("new_element"):  # an element replaces a block and its content
                 elements = {p: m for p, m in elements.items() if p[: len(path)] != path}
@@ -158,12 +155,6 @@ def paths(at):
 def boxes_of(picture):
     """The words in the boxes of a drawing, in order."""
     return re.findall(r'" \[label="([^"]*)" class', picture)
-
-
-def drawn_last():
-    """The types of the elements and blocks that the last run of a page drew."""
-    kinds = [(m.delta.WhichOneof("type"), m.delta.new_element.WhichOneof("type")) for m in _Standing.last]
-    return ["block" if kind == "add_block" else element for kind, element in kinds]
 
 
 def drawn_elements(at):

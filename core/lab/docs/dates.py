@@ -33,7 +33,6 @@ SOURCES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "nli": (("models", "nli"), ()), "changes": (("models", "nli"), ()),
     "paired": (("models", "paired"), ("reading", "checks")), "ranking": (("models", "ranking"), ("reading",)),
     "proposals": (("proposals",), _ASKED), "judge": (("judge",), ("reading", "checks")), "bench": (("bench",), ()),
-    "ablation": (("ablation",), ()),
 }  # fmt: skip
 """For each table without a date of its own: its file in data/measured, with the part of it if there are several, and
 the keys in CHANGES of what it depends on. Weights and calibrations have not changed since any of them."""

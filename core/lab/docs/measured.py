@@ -9,6 +9,7 @@ from core.evaluation.outcomes import ANSWERS, QUESTIONS
 from core.lab.dates import DATE, without_date
 from core.lab.docs.dates import changes_since
 from core.lab.docs.sample_targets import about_sample, sample_counts, targets_table
+from core.lab.figures.ablation_rows import Grade
 from core.models.profile import READER
 from core.models.weights import SHIPPED
 from core.reports.evaluation_report import read_measurement, share
@@ -168,25 +169,22 @@ def spliced_table() -> str:
     return "\n".join([*([since.strip(), ""] if since else []), *rows])
 
 
-GRADES = (
-    "own right", "own in part", "own wrong", "own refused", "absent answered", "given as it stands", "given changed",
-    "given refused", "altered out", "other good", "case as wanted",
-)  # fmt: skip
-"""The columns of the ablation table: outcomes of questions ("own"), of given answers, and of cases."""
+_UNDRAWN = (Grade.ABSENT_REFUSED, Grade.ALTERED_HELD, Grade.OTHER_BAD, Grade.CASE_OTHERWISE, Grade.NOT_READ)
+"""Grades without a column in the ablation table, since their number follows from those of the others."""
 
 
 def ablation_table() -> str:
     """Tables of the results without one hint of a fitted model, and without one family of rules of English."""
     stored = read_measurement("ablation")
-    tables = [_support_hints(dict(stored["support"]))]
-    tables += [_writer_hints(dict(stored["writer"]))] if "writer" in stored else []
-    tables += [_families(dict(stored["families"]))] if "families" in stored else []
-    return "\n\n".join("\n".join(table) for table in tables)
+    drawn = (("support", _support_hints), ("writer", _writer_hints), ("families", _families))
+    return "\n\n".join("\n".join(draw(stored[part])) for part, draw in drawn if part in stored)
 
 
-def _support_hints(hints: dict[str, Any]) -> list[str]:
+def _support_hints(stored: Mapping[str, Any]) -> list[str]:
+    hints = without_date(stored)
     n = hints.pop("n")
-    table = [f"| `support` without | fires on supported, of {n['supported']} | on altered, of {n['altered']} | area "
+    table = [f"Hints of `support`, measured on {stored[DATE]}.", "",
+             f"| `support` without | fires on supported, of {n['supported']} | on altered, of {n['altered']} | area "
              "| supported that pass |", "|---|---|---|---|---|"]  # fmt: skip
     for name, row in hints.items():
         fires = row.get("fires", {"supported": "", "altered": ""})
@@ -194,23 +192,26 @@ def _support_hints(hints: dict[str, Any]) -> list[str]:
     return table
 
 
-def _writer_hints(hints: dict[str, Any]) -> list[str]:
+def _writer_hints(stored: Mapping[str, Any]) -> list[str]:
+    hints = without_date(stored)
     n = hints.pop("n")
     names = ("picked", "right", "wrong", "refused", "absent_answered", "changed")
-    table = [f"| the writer without | best stretch right, of {n['answerable']} | given out | wrong ones | refused "
+    table = [f"Hints of the writer's choice, measured on {stored[DATE]}.", "",
+             f"| the writer without | best stretch right, of {n['answerable']} | given out | wrong ones | refused "
              f"| absent answered, of {n['absent']} | another stretch |", "|---|---|---|---|---|---|---|"]  # fmt: skip
     return [*table, *(_cells(name, *(row[one] for one in names)) for name, row in hints.items())]
 
 
-def _families(families: dict[str, Any]) -> list[str]:
-    usual = families.pop("all rules")
-    grades = [grade for grade in GRADES if usual.get(grade)]
-    table = [f"| without | fires on | answers changed | {' | '.join(grades)} |", "|---" * (len(grades) + 3) + "|"]
-    table.append(_cells("nothing", "", "", *(usual[grade] for grade in grades)))
-    for name, row in families.items():
-        counted = "changed" in row  # a family that was left out on all rows on which it fires
-        moves = (row.get(grade, 0) - usual[grade] if counted else 0 for grade in grades)
-        table.append(_cells(name, row["fires"], row.get("changed", ""), *(f"{m:+}" if m else "" for m in moves)))
+def _families(stored: Mapping[str, Any]) -> list[str]:
+    usual, sets = stored["all rules"], stored["sets"]
+    grades = [grade for grade in Grade if usual.get(grade) and grade not in _UNDRAWN]
+    of_each = ", ".join(f"{name} {n}" for name, n in sets.items())
+    table = [f"Families of rules, measured on {stored[DATE]} on {sum(sets.values())} rows: {of_each}.", "",
+             f"| without | fires on | answers changed | {' | '.join(grades)} |", "|---" * (len(grades) + 3) + "|",
+             _cells("nothing", "", "", *(usual[grade] for grade in grades))]  # fmt: skip
+    for name, row in stored["without"].items():
+        moves = (row.get(grade, 0) - usual[grade] for grade in grades)
+        table.append(_cells(name, row["fires"], row["changed"], *(f"{move:+}" if move else "" for move in moves)))
     return table
 
 

@@ -1,10 +1,14 @@
-"""The cost of opening a set of many measured rows as the Tune page does, of moving its sliders, and its memory.
+"""Prints the cost of opening a set of many measured rows as the Tune page does, of moving its sliders, and its memory:
+python -m core.lab.load.bank_size 1000 100000.
 
 The rows are the measured sample questions with their labels, again and again under new ids. Each count is measured in a
 process of its own, on the set's stacked file. A move of a slider is decided,
 then counted as the bench of Tune draws it. Times are those of a processor, which a busy machine does not lengthen.
 """
 
+import argparse
+import json
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import get_context
@@ -90,3 +94,16 @@ def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
     started = time.process_time()
     result = work()
     return result, time.process_time() - started
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("counts", type=int, nargs="+", help="numbers of rows")
+    counts = parser.parse_args().counts
+    with tempfile.TemporaryDirectory() as folder:
+        for cost in of_bank(Path(folder), counts):
+            print(json.dumps(cost), flush=True)
+
+
+if __name__ == "__main__":
+    main()

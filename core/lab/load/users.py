@@ -20,7 +20,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import httpx
 import numpy as np
@@ -159,16 +158,6 @@ def summary_text(users: list[User]) -> str:
     head += f"{_times(heard, 's')}, {len(moves)} moves{_times(moves, 'ms')}"
     head += f", {len(returns)} pages opened again{_times(returns, 's')}" if returns else ""
     return "\n".join([f"{head}; {len(errors)} errors", *errors])
-
-
-def figures(users: list[User]) -> dict[str, Any]:
-    """Seconds until an answer, milliseconds until a move is drawn, and the number of errors, over all users."""
-    waits, moves = ([x for user in users for x in getattr(user, name)] for name in ("waits", "moves"))
-    return {
-        "count": len(users), "n": len(waits), "median_s": float(np.median(waits)),
-        "p95_s": float(np.percentile(waits, 95)), "moves": len(moves), "move_median_ms": float(np.median(moves)),
-        "move_p95_ms": float(np.percentile(moves, 95)), "errors": sum(len(user.errors) for user in users),
-    }  # fmt: skip
 
 
 def _times(times: list[float], unit: str) -> str:

@@ -1,33 +1,94 @@
-"""A family of rules is left out by its place in the program, is back afterwards, and is known to fire or not."""
+"""A family of rules is left out by its places in the program, is back afterwards, and is known to fire or not."""
 
+import ast
+import json
+from collections import defaultdict
 from importlib import import_module
 from operator import attrgetter
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from core.lab.figures import ablation
-from core.lab.figures.ablation import ALL, families_table
-from core.lab.figures.ablation_families import FAMILIES, forget_texts, watched, without
+from core.lab.figures.ablation import ALL, families_table, main
+from core.lab.figures.ablation_families import (
+    _SLOW_TO_READ,
+    FAMILIES,
+    forget_texts,
+    place_of,
+    replaced,
+    watched,
+)
 from core.lab.figures.ablation_rows import Row
 from core.text.quantities import quantities
+from core.text.words import frequency
 
+CORE = Path(import_module("core.case").__file__).parent
 SWITCHES = [switch for switches in FAMILIES.values() for switch in switches]
-TWO_UNITS = {"two units": FAMILIES["two units"]}
+TWO_UNITS, BOUNDS = ({name: FAMILIES[name]} for name in ("two units", "bounds"))
+READ_ONCE = ("core.pdf", "core.library")
+"""Packages that read books, which the ablation does not read anew."""
 
 
 @pytest.mark.parametrize("switch", SWITCHES, ids=[f"{module}.{name}" for module, name, _ in SWITCHES])
 def test_each_rule_that_is_left_out_exists_and_comes_back(switch):
     module, name, _ = switch
     kept = attrgetter(name)(import_module(module))
-    with without((switch,)):
+    with replaced((switch,)):
         assert attrgetter(name)(import_module(module)) is not kept
     assert attrgetter(name)(import_module(module)) is kept
 
 
+def test_what_was_replaced_comes_back_when_a_later_place_does_not_exist():
+    kept = quantities("1 hour 30 minutes")
+    with pytest.raises(AttributeError), replaced((*FAMILIES["two units"], ("core.text.quantities", "no_such", None))):
+        pass
+    assert quantities("1 hour 30 minutes") == kept
+
+
+def users_of_functions():
+    """{(module, function): the modules that call it by its own name, which import it or define it}."""
+    found = defaultdict(set)
+    for path in CORE.rglob("*.py"):
+        parts = path.relative_to(CORE.parent).with_suffix("").parts
+        module = ".".join(parts).removesuffix(".__init__")
+        if "lab" in parts:
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                for alias in node.names:
+                    found[node.module, alias.name].add(module)
+            elif isinstance(node, ast.Name):
+                found[module, node.id].add(module)
+    return found
+
+
+def test_a_rule_is_left_out_wherever_it_is_used():
+    users = users_of_functions()
+    places = {(module, name) for module, name, _ in SWITCHES}
+    assert len(places) > len(FAMILIES)
+    for module, name in sorted(places):
+        home = getattr(*place_of(module, name)).__module__
+        used_by = {user for user in users[home, name] if not user.startswith(READ_ONCE)}
+        missing = {user for user in used_by if (user, name) not in places}
+        assert not missing, f"{name} is used in {missing} too"
+
+
 def test_a_rule_that_is_left_out_reads_nothing():
-    with without(FAMILIES["two units"]):
+    with replaced(FAMILIES["two units"]):
         assert len(quantities("1 hour 30 minutes")) == 2
     assert len(quantities("1 hour 30 minutes")) == 1
+
+
+def test_results_on_texts_are_forgotten_and_slow_data_of_the_program_is_kept():
+    quantities("1 hour 30 minutes")
+    frequency("hour")
+    kept = [attrgetter(name.rpartition(".")[2])(import_module(name.rpartition(".")[0])) for name in _SLOW_TO_READ]
+    forget_texts()
+    assert quantities.cache_info().currsize == 0
+    assert [function.cache_info().currsize for function in kept] == [1, 1]
 
 
 def test_a_family_fires_on_a_text_that_it_reads_in_another_way():
@@ -38,24 +99,60 @@ def test_a_family_fires_on_a_text_that_it_reads_in_another_way():
 
 
 class Counting:
-    """Stands for an explorer: answers with the number of quantities in the question."""
+    """Stands for an explorer, and counts its questions."""
 
-    asked = 0
+    def __init__(self):
+        self.asked, self.models = 0, SimpleNamespace(names={"reader": "a"})
 
 
 def ask(row, explorer):
+    """The result of a row whose answer is the number of quantities in its question, of which one is right."""
     explorer.asked += 1
     count = str(len(quantities(row.question["query"])))
     return {"grade": "own right" if count == "1" else "own wrong", "answer": count}
 
 
-def test_only_a_row_on_which_a_family_fires_is_asked_without_it_and_none_twice(monkeypatch, tmp_path):
+@pytest.fixture
+def explorer(monkeypatch):
     monkeypatch.setattr(Row, "ask", ask)
     monkeypatch.setattr(ablation, "FAMILIES", TWO_UNITS)
-    rows = [Row(str(n), {"query": query}, str) for n, query in enumerate(("1 hour 30 minutes", "7 cats"))]
-    explorer = Counting()
+    return Counting()
+
+
+def rows(second="7 cats"):
+    return [Row(f"some-{n}", {"query": query}, str) for n, query in enumerate(("1 hour 30 minutes", second))]
+
+
+def test_only_a_row_on_which_a_family_fires_is_asked_without_it_and_none_twice(explorer, tmp_path):
     for _ in range(2):  # the second time everything is stored
-        table = families_table([(explorer, rows)], tmp_path)
+        table = families_table([(explorer, rows())], tmp_path)
         assert explorer.asked == 3
-    assert table[ALL] == {"own right": 2}
-    assert table["two units"] == {"fires": 1, "changed": 1, "own right": 1, "own wrong": 1}
+    assert table["sets"] == {"some": 2} and table[ALL] == {"own right": 2}
+    assert table["without"] == {"two units": {"fires": 1, "changed": 1, "own right": 1, "own wrong": 1}}
+
+
+def test_what_has_changed_is_asked_again(explorer, tmp_path, monkeypatch):
+    families_table([(explorer, rows())], tmp_path)
+    families_table([(explorer, rows("8 cats"))], tmp_path)
+    assert explorer.asked == 3 + 1
+    explorer.models.names = {"reader": "b"}
+    families_table([(explorer, rows("8 cats"))], tmp_path)
+    assert explorer.asked == 4 + 3
+    monkeypatch.setattr(ablation, "program_digest", lambda: "another")
+    families_table([(explorer, rows("8 cats"))], tmp_path)
+    assert explorer.asked == 7 + 3
+
+
+def test_a_family_that_is_added_is_watched_on_rows_that_were_asked_before(explorer, tmp_path, monkeypatch):
+    pair = [Row("some-0", {"query": "at least 3 kg"}, str)]
+    families_table([(explorer, pair)], tmp_path)
+    monkeypatch.setattr(ablation, "FAMILIES", TWO_UNITS | BOUNDS)
+    assert families_table([(explorer, pair)], tmp_path)["without"]["bounds"]["fires"] == 1
+
+
+def test_a_part_that_is_not_measured_keeps_its_figures_and_its_date(tmp_path):
+    file = tmp_path / "ablation.json"
+    file.write_text(json.dumps({"families": {"date": "2026-01-02", ALL: {}}}), encoding="utf-8")
+    main(["--out", str(tmp_path)])
+    stored = json.loads(file.read_text(encoding="utf-8"))
+    assert stored["families"]["date"] == "2026-01-02" < stored["support"]["date"] and "date" not in stored
