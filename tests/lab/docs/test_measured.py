@@ -9,6 +9,7 @@ from core.banks import SAMPLE_BANKS
 from core.evaluation.outcomes import Rate, counts, outcome, rate
 from core.lab.bench.figure import Figure
 from core.lab.docs.measured import (
+    ablation_table,
     bench_table,
     calibration_table,
     kinds_table,
@@ -28,10 +29,32 @@ def test_a_share_stands_with_its_count_and_interval():
     assert share(rate([]).row()) == "none of this kind"
 
 
-@pytest.mark.parametrize("table", [questions_table, pairs_table, kinds_table, calibration_table, bench_table])
+@pytest.mark.parametrize("table", [
+    questions_table, pairs_table, kinds_table, calibration_table, bench_table, ablation_table,
+])  # fmt: skip
 def test_every_table_has_been_measured(table):
-    rows = table().splitlines()
-    assert len(rows) > 2 and len({row.count("|") for row in rows}) == 1
+    tables = [block for block in table().split("\n\n") if block.startswith("|")]
+    assert tables
+    for rows in map(str.splitlines, tables):
+        assert len(rows) > 2 and len({row.count("|") for row in rows}) == 1
+
+
+def test_the_ablation_says_on_how_many_rows_and_when_each_part_was_measured(tmp_path, monkeypatch):
+    monkeypatch.setattr(figures, "MEASUREMENTS", tmp_path)
+    families = {
+        "date": "2026-01-03", "every": 3, "sets": {"sample": 4, "cases": 3}, "all rules": {"own right": 5, "not read": 2},
+        "without": {"clauses": {"fires": 2, "changed": 1, "own right": 4, "not read": 3}},
+    }  # fmt: skip
+    support = {
+        "date": "2026-01-02",
+        "n": {"supported": 2, "altered": 2},
+        "all hints": {"area": 0.5, "supported_pass": 1},
+    }
+    (tmp_path / "ablation.json").write_text(json.dumps({"support": support, "families": families}))
+    table = ablation_table()
+    assert "Hints of `support`, measured on 2026-01-02." in table
+    assert "measured on 2026-01-03 on 7 rows: sample 4, cases 3." in table
+    assert table_row(table, "nothing") == ["", "", "5"] and table_row(table, "clauses") == ["2", "1", "-1"]
 
 
 @pytest.mark.parametrize(("higher", "ratio"), [(True, 0.5), (False, 2.0)])
