@@ -10,6 +10,7 @@ ECHO = (
     "If an echo is heard after 3 s, the wall stands at a distance of 510 metres. In air sound travels 340 metres in a "
     "second, so that an echo comes back soon."
 )
+LIST = "The common difference of the list 2, 5, 8 is 3. Its first term is 2, and each term is larger than the last."
 LAMP = "A lamp of 60 W that burns for 5 hours uses 300 watt hours of energy. A lamp with a higher power is brighter."
 
 
@@ -33,4 +34,10 @@ def judged(bundled_models):
 ])  # fmt: skip
 def test_a_computed_answer_is_not_replaced_by_the_result_of_another_question(judged, query, answer, text, other):
     found = judged(query, answer, text)
-    assert found.route == "refuse" and other not in found.answer
+    assert (found.route, found.primary_reason) == ("refuse", "hallucination_detected") and other not in found.answer
+
+
+@pytest.mark.parametrize("answer", ["The 11th term is 35.", "The 11th term is 29."])
+def test_a_result_that_the_book_does_not_give_is_a_hallucination(judged, answer):
+    found = judged("What is the 11th term of the list 2, 5, 8?", answer, LIST)
+    assert (found.route, found.primary_reason) == ("refuse", "hallucination_detected")

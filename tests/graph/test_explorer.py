@@ -206,6 +206,12 @@ def test_one_answer_of_three_parts_goes_out_and_both_others_are_named_in_every_r
     assert all(f"part {n}, “{p['query']}”: " in said for n, p in enumerate(row["parts"], 1))
 
 
+def test_a_question_about_two_things_stays_one_question(explorer):
+    trace, found = explorer.ask(Question(query="What are photosynthesis and chlorophyll?"), ANSWERS_ALONE)
+    assert trace.parts == () == found.parts and found.answered
+    assert all(thing in found.answer for thing in ("chlorophyll", "photosynthesis"))
+
+
 def test_neither_half_answered_is_a_refusal(explorer):
     topical = ANSWERS_ALONE.with_values({}, {"topic_relevance": "blocks"})
     _, found = explorer.ask(Question(query="Who is Zorgon and where does Blip live?"), topical)

@@ -56,6 +56,11 @@ def test_a_paragraph_in_bold_is_prose():
     assert kinds(*bold, line(PROSE, 6)) == ["prose"] * 5
 
 
+def test_a_heading_may_take_two_lines():
+    lines = line("10.1 Sound is Made by a", 2, bold=True), line("Vibrating Body", 3, bold=True)
+    assert kinds(PROSE, *lines, line(PROSE, 5)) == ["prose", "heading", "heading", "prose"]
+
+
 def test_numbered_headings_need_no_style():
     assert kinds("10.1 Sound is Made by Bodies", "Touch the bell.") == ["heading", "prose"]
     assert kinds("10.1 metres is the length", "of the hall.") == ["prose", "prose"]

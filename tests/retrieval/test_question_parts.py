@@ -43,6 +43,11 @@ def test_a_question_that_asks_several_things_becomes_several(query, parts):
     "In the table of metals and salts, how many atoms are there on each side?", "Name the largest organ and the smallest bone.",
     "Define osmosis and give two examples.", "State Ohm's law and give reasons.", "What are acids and bases?",
     "What are the capital and the currency of Peru?", "Define mass, weight and density.",
+    "In terms of heat, what are melting and freezing?", "What is meant by erosion and deposition?",
+    "What are renewable and non-renewable fuels?", "What are perfect and imperfect competition?",
+    "In which cities do Ravi's aunt and Meena's aunt live?", "spring and neap tides - when does each come?",
+    "What are the causes and effects of smog?", "It is noon in Delhi. What is the time in Lima and in Rome?",
+    "What are osmosis and diffusion?",
 ])  # fmt: skip
 def test_in_doubt_a_question_stays_whole(query):
     assert split_question(query) == ()

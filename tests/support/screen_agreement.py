@@ -98,7 +98,7 @@ def evidence_and_tile(verdict):
 
 def red_pen_and_grid(verdict):
     """The red pen keeps every sentence that the grid calls supported, and strikes none of them out."""
-    for (sentence, page), own in zip(sentence_lines(verdict), verdict.sentences, strict=False):
-        assert verdict.parts or sentence is own
+    for (sentence, page), own in zip(sentence_lines(verdict), verdict.sentences, strict=True):
+        assert sentence is own
         assert not (sentence.supported and not sentence.abstains and sentence.state == "open")
         assert not (sentence.supported and "~~" in line_text(sentence, page))

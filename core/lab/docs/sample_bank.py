@@ -10,6 +10,7 @@ from core.checks import all_checks
 from core.decide import verdict
 from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import Outcome, Rate, outcome
+from core.lab.docs.dates import changes_since
 from core.lab.docs.measured import NOT_YET
 from core.presets import mode_reasons, modes_of, preset, values
 from core.reports.evaluation_report import MEASUREMENTS, read_measurement, share
@@ -116,12 +117,12 @@ def _by_group(stored: Mapping[str, Any], names: Sequence[str]) -> str:
 
 
 def _about(stored: Mapping[str, Any]) -> str:
-    """A sentence: when and at which limits the cases were counted, and which checks have had other limits since."""
+    """When and at which limits the cases were counted, which checks have other limits since, and what changed."""
     now = values(preset("default"))
     moved = sorted({key.partition(".")[0] for key in now if stored["limits"].get(key) != now[key]})
     others = f" Since then other limits or new: {', '.join(f'`{name}`' for name in moved)}." if moved else ""
     what = f"The reporting half of the sample banks, limits of the preset {stored['preset']}"
-    return f"{what}, counted on {stored['date']}.{others}"
+    return f"{what}, counted on {stored['date']}.{others}{changes_since(stored['date'])}"
 
 
 _AIMS = {

@@ -5,6 +5,7 @@ from typing import Any
 
 from core.banks import SAMPLE_BANKS
 from core.evaluation.outcomes import Rate
+from core.lab.docs.dates import changes_since
 from core.reports.evaluation_report import FiguresError, read_measurement, share
 
 
@@ -36,7 +37,7 @@ def about_sample(sample: Mapping[str, Any]) -> str:
     counts = [sample[group]["all"]["n"] for group in ("questions", "answers")]
     return (
         f"The {sample['bank']}: {counts[0]} questions and {counts[1]} answers to judge, preset {sample['preset']}, "
-        f"{sample['profile']} models, measured on {sample['date']}."
+        f"{sample['profile']} models, measured on {sample['date']}.{changes_since(sample['date'])}"
     )
 
 

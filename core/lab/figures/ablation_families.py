@@ -62,7 +62,7 @@ FAMILIES: Mapping[str, tuple[Switch, ...]] = {
     "one half of a premise": _everywhere("clause_about", _unchanged, _EVIDENCE, "core.features.support"),
     "one spelling of quantities": ((_EVIDENCE, "spelled_like", _unchanged),),
     "numbers, names and terms": ((_FEATURES, "unheld", _nothing([])),),
-    "crossed facts": (("core.text.verifiable_facts", "is_crossed", _nothing(False)),),
+    "crossed facts": ((_FEATURES, "is_crossed", _nothing(False)),),
     "names and terms": (("core.text.verifiable_facts", "holds_word", _nothing(True)),),
     "numbers": (("core.text.verifiable_facts", "missing_quantities", _nothing([])),),
     "surer than the book": (("core.text.verifiable_facts", "surer_than", _nothing([])),),
@@ -101,7 +101,7 @@ FAMILIES: Mapping[str, tuple[Switch, ...]] = {
     "lists in an answer": ((_RUNS, "list_openers", _for_each(None)),),
     "announced items": ((_STRETCHES, "begins_enumeration", _nothing(False)),),
     "beginnings that point back": _everywhere(
-        "has_back_reference", _nothing(False), _STRETCHES, _RUNS, _CORRECTION, _READING
+        "has_back_reference", _nothing(False), _STRETCHES, _RUNS, _CORRECTION, _READING, _FEATURES
     ),
     "echoes": _everywhere("echoes", _nothing(False), _STRETCHES, _RUNS),
     "questions in a passage": _everywhere(

@@ -71,20 +71,6 @@ def export(model: Any, tokenizer: Any, folder: Path) -> None:
     tokenizer.save_pretrained(folder)
 
 
-def export_encoder(model: Any, tokenizer: Any, folder: Path) -> None:
-    """Write an encoder such as all-MiniLM-L6-v2 to `folder`, with weights in fp16; it still computes in fp32.
-
-    The largest difference of a cosine by it is 0.0005 (500 sentences of the sample chapters, all pairs).
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as scratch:
-        whole = openvino.convert_model(_onnx(model, tokenizer, Path(scratch) / "model.onnx"))
-    openvino.save_model(whole, folder / GRAPH, compress_to_fp16=True)
-    _split(folder)
-    model.config.save_pretrained(folder)
-    tokenizer.save_pretrained(folder)
-
-
 def export_int8(model: Any, tokenizer: Any, folder: Path) -> None:
     """Write `model` to `folder` as one ONNX file in int8, where core.models.networks finds it.
 

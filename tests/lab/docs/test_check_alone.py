@@ -8,6 +8,7 @@ import pytest
 from core.checks import all_checks
 from core.evaluation.cases import LabelledCase
 from core.lab.docs import sample_bank as alone
+from core.lab.docs.dates import changes_since
 from core.lab.docs.sample_bank import BAD, GOOD, NOTHING, counted, group_of, isolate_check, stored_row
 from core.lab.figures.checks_alone import rows
 from core.presets import mode_reasons, modes_of, preset
@@ -75,13 +76,17 @@ def test_every_group_is_in_the_reporting_half_of_the_sample_banks():
     assert {group_of(row) for row in rows()} == {*GOOD, *BAD}
 
 
+TODAY = "2999-01-02"
+"""A date after which nothing has changed."""
+
+
 @pytest.fixture
 def stored(bank, tmp_path, monkeypatch):
     """Writes what would have been measured, and gives the table back."""
     monkeypatch.setattr(alone, "MEASUREMENTS", tmp_path)
 
     def table(base, **changes):
-        kept = stored_row(bank, base, "2026-01-02") | changes
+        kept = stored_row(bank, base, TODAY) | changes
         (tmp_path / "alone.json").write_text(json.dumps(kept))
         return alone.alone_table()
 
@@ -90,7 +95,7 @@ def stored(bank, tmp_path, monkeypatch):
 
 def test_the_table_says_for_every_check_what_it_refuses_and_why_it_blocks_or_watches(stored):
     about, main, groups = stored(preset("default")).split("\n\n")
-    assert about == "The reporting half of the sample banks, limits of the preset default, counted on 2026-01-02."
+    assert about == "The reporting half of the sample banks, limits of the preset default, counted on 2999-01-02."
     lines = main.splitlines()
     assert len(lines) == 3 + len(all_checks()) and len({line.count("|") for line in lines}) == 1
     cells = table_row(main, "`retrieval_confidence`")
@@ -102,11 +107,16 @@ def test_the_table_says_for_every_check_what_it_refuses_and_why_it_blocks_or_wat
 def test_counts_of_other_limits_or_without_a_check_say_so(stored):
     looser = preset("default").with_values({"citations.min_citation_coverage": 0.123})
     assert stored(looser).split("\n\n")[0].endswith("Since then other limits or new: `citations`.")
-    kept = stored_row([], preset("default"), "2026-01-02")
+    kept = stored_row([], preset("default"), TODAY)
     del kept["alone"]["numbers"]
     table = stored(preset("default"), alone=kept["alone"])
     (main,) = [cells for cells in table_rows(table) if cells[:2] == ["`numbers`", "not measured"]]
     assert main[2] == "not measured"
+
+
+def test_counts_of_another_program_say_what_has_changed(stored):
+    about = stored(preset("default"), date="2026-01-02").split("\n\n")[0]
+    assert about.endswith(changes_since("2026-01-02")) and "Since then: " in about
 
 
 def test_before_anything_is_measured_the_reasons_stand_alone(tmp_path, monkeypatch):

@@ -47,10 +47,8 @@ def test_the_date_is_that_of_the_file_or_of_its_part(stored):
     stored("models", {"nli": {"date": "2026-01-02"}, "paired": {"date": "2026-01-03"}})
     stored("bench", {"ask_warm": {}})
     assert date_sentence("nli") == "Measured on 2026-01-02."
-    assert (
-        date_sentence("paired")
-        == f"Measured on 2026-01-03. Since then: {CHANGES['reading'][1]}; {CHANGES['checks'][1]}."
-    )
+    since = "; ".join(CHANGES[part][1] for part in ("reading", "checks", "facts"))
+    assert date_sentence("paired") == f"Measured on 2026-01-03. Since then: {since}."
     assert date_sentence("bench") == "Its date was not stored."
     assert date_sentence("judge") == date_sentence("checks") == ""
 
